@@ -1,0 +1,53 @@
+package model
+
+// Character is the record of one character and the schema's Character and
+// LightCharacter. A record as stored has no Restrictions, so it cannot be answered before
+// its owner's access rules were applied to it.
+type Character struct {
+	UUID              string         `json:"uuid" bson:"_id"`
+	Type              string         `json:"type"`
+	Reskin            *string        `json:"reskin"`
+	Nickname          *string        `json:"nickname"`
+	Level             int            `json:"level"`
+	XP                int64          `json:"xp"`
+	XPPercent         int            `json:"xpPercent"`
+	TotalLevel        int            `json:"totalLevel"`
+	PreEconomy        *bool          `json:"preEconomy"`
+	Gamemode          []string       `json:"gamemode"`
+	ContentCompletion *int64         `json:"contentCompletion"`
+	Wars              *int64         `json:"wars"`
+	Playtime          *float64       `json:"playtime"`
+	MobsKilled        *int64         `json:"mobsKilled"`
+	ChestsFound       *int64         `json:"chestsFound"`
+	ItemsIdentified   *int64         `json:"itemsIdentified"`
+	BlocksWalked      *int64         `json:"blocksWalked"`
+	Logins            *int64         `json:"logins"`
+	Deaths            *int64         `json:"deaths"`
+	Discoveries       *int64         `json:"discoveries"`
+	WorldEvents       *int64         `json:"worldEvents"`
+	Lootruns          *int64         `json:"lootruns"`
+	Caves             *int64         `json:"caves"`
+	Pvp               *PvpStats      `json:"pvp"`
+	SkillPoints       *SkillPoints   `json:"skillPoints"`
+	Professions       *Professions   `json:"professions"`
+	Dungeons          *CountList     `json:"dungeons"`
+	Raids             *CountList     `json:"raids"`
+	Quests            []string       `json:"quests"`
+	RemovedStat       []string       `json:"removedStat"`
+	Meta              *CharacterMeta `json:"meta"`
+
+	// Restrictions is the effect of the owner's rules on the viewer; never stored.
+	Restrictions *Restrictions `json:"restrictions" bson:"-"`
+
+	// Owner is the uuid of the player.
+	Owner string `json:"-" bson:"owner"`
+	// Unlocked are the ids of the abilities the character enabled.
+	Unlocked []string `json:"-" bson:"unlocked"`
+}
+
+// AbilityMap is a drawn map that the content brings itself, instead of the one derived
+// from the tree (WIRE-CONTENT §9.5).
+type AbilityMap struct {
+	Tree  string            `json:"tree"`
+	Pages []*AbilityMapPage `json:"pages"`
+}

@@ -1,0 +1,136 @@
+package model
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+)
+
+var (
+	errInt64    = errors.New("not a whole number of 64 bits")
+	errFloat    = errors.New("not a number")
+	errDateTime = errors.New("not a date-time such as 2026-03-19T23:45:48Z")
+	errUUID     = errors.New("not a uuid")
+)
+
+// MarshalInt64 writes the schema's Int64 as a JSON number.
+func MarshalInt64(n int64) graphql.Marshaler {
+	return graphql.WriterFunc(func(w io.Writer) {
+		var buf [20]byte
+		_, _ = w.Write(strconv.AppendInt(buf[:0], n, 10))
+	})
+}
+
+// UnmarshalInt64 reads an Int64 given as a whole number; fractions and texts are refused.
+func UnmarshalInt64(v any) (int64, error) {
+	switch v := v.(type) {
+	case int:
+		return int64(v), nil
+	case int64:
+		return v, nil
+	case json.Number:
+		if n, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
+			return n, nil
+		}
+	}
+	return 0, errInt64
+}
+
+// MarshalFloat writes a Float in plain decimals: whole numbers without a fraction and
+// never with an exponent, since strict clients parse digits only (WIRE-CONTENT, rules).
+func MarshalFloat(f float64) graphql.Marshaler {
+	return graphql.WriterFunc(func(w io.Writer) {
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			_, _ = io.WriteString(w, "null")
+			return
+		}
+		var buf [32]byte
+		_, _ = w.Write(strconv.AppendFloat(buf[:0], f, 'f', -1, 64))
+	})
+}
+
+// UnmarshalFloat reads a Float given as a number.
+func UnmarshalFloat(v any) (float64, error) {
+	switch v := v.(type) {
+	case int:
+		return float64(v), nil
+	case int64:
+		return float64(v), nil
+	case float64:
+		return v, nil
+	case json.Number:
+		return v.Float64()
+	}
+	return 0, errFloat
+}
+
+// The two forms of a date-time (WIRE §1.4): with six fractional digits, or without any.
+const (
+	dateTime      = "2006-01-02T15:04:05.000000Z"
+	dateTimeWhole = "2006-01-02T15:04:05Z"
+)
+
+// FormatDateTime writes a moment as WIRE §1.4 wants it.
+func FormatDateTime(t time.Time) string {
+	if t = t.UTC(); t.Nanosecond()/1000 == 0 {
+		return t.Format(dateTimeWhole)
+	}
+	return t.Format(dateTime)
+}
+
+// MarshalDateTime writes a DateTime.
+func MarshalDateTime(t time.Time) graphql.Marshaler {
+	return graphql.WriterFunc(func(w io.Writer) {
+		_, _ = io.WriteString(w, `"`+FormatDateTime(t)+`"`)
+	})
+}
+
+// UnmarshalDateTime reads an RFC 3339 date-time.
+func UnmarshalDateTime(v any) (time.Time, error) {
+	s, _ := v.(string)
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		return time.Time{}, errDateTime
+	}
+	return t.UTC(), nil
+}
+
+// MarshalUUID writes a uuid as it is stored.
+func MarshalUUID(s string) graphql.Marshaler { return graphql.MarshalString(s) }
+
+// UnmarshalUUID reads a uuid with or without dashes in any case.
+func UnmarshalUUID(v any) (string, error) {
+	s, _ := v.(string)
+	if id, ok := ParseUUID(s); ok {
+		return id, nil
+	}
+	return "", errUUID
+}
+
+// ParseUUID reads a uuid with or without its dashes, in any case, and gives it in lower
+// case with dashes (WIRE §1.3). It reports false for anything else.
+func ParseUUID(s string) (string, bool) {
+	switch len(s) {
+	case 36:
+		if s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
+			return "", false
+		}
+		s = s[:8] + s[9:13] + s[14:18] + s[19:23] + s[24:]
+	case 32:
+	default:
+		return "", false
+	}
+	for i := range len(s) {
+		if c := s[i] | 0x20; !('0' <= s[i] && s[i] <= '9' || 'a' <= c && c <= 'f') {
+			return "", false
+		}
+	}
+	s = strings.ToLower(s)
+	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:], true
+}
