@@ -1,0 +1,72 @@
+package limit_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"gamedata/limit"
+)
+
+func TestFullCountersAreDropped(t *testing.T) {
+	c := newClock()
+	l := limit.New(limit.Options{Now: c.Now})
+	for i := range 5000 {
+		l.Take("ITEMS", fmt.Sprint(i), 1, perMinute(50))
+	}
+	if l.Keys() != 5000 {
+		t.Fatalf("%d counters, want 5000", l.Keys())
+	}
+	l.Peek("ITEMS", "peeked", perMinute(50))
+	if l.Keys() != 5000 {
+		t.Error("a peek made a counter")
+	}
+	l.Take("ITEMS", "spent", 50, perMinute(50))
+	c.Add(11 * time.Second)
+	for i := range 1000 { // every shard meets a request
+		l.Take("ITEMS", fmt.Sprint("late", i), 1, perMinute(50))
+	}
+	if l.Keys() != 1001 {
+		t.Errorf("%d counters, want the 1000 new and the spent one", l.Keys())
+	}
+	if d := l.Peek("ITEMS", "spent", perMinute(50)); d.Remaining != 9 {
+		t.Errorf("spent counter has %d left after 11 s, want 9", d.Remaining)
+	}
+}
+
+// A flood of other keys neither grows the limiter nor makes it forget a spent key, and
+// the flood itself shares what one caller has.
+func TestFloodForgetsNobody(t *testing.T) {
+	c := newClock()
+	const bound = 500 // one shard
+	l := limit.New(limit.Options{Now: c.Now, MaxKeys: bound})
+	l.Take("ITEMS", "spent", 50, perMinute(50))
+	passed := 0
+	for i := range 20_000 {
+		if l.Take("ITEMS", fmt.Sprint(i), 50, perMinute(50)).Allowed {
+			passed++
+		}
+		if l.Keys() > bound {
+			t.Fatalf("%d counters after %d keys, bound %d", l.Keys(), i, bound)
+		}
+	}
+	if want := bound - 1 + 1; passed != want { // own counters, and one overflow counter
+		t.Errorf("%d of the flood passed, want %d", passed, want)
+	}
+	if d := l.Take("ITEMS", "spent", 1, perMinute(50)); d.Allowed {
+		t.Error("the spent key was forgotten")
+	}
+	if d := l.Peek("ITEMS", "new", perMinute(50)); d.Allowed {
+		t.Error("a new key peeks another counter than it would be charged on")
+	}
+	if d := l.Take("MAP", "new", 1, perMinute(50)); !d.Allowed {
+		t.Error("the overflow of one bucket refused another bucket")
+	}
+	if d := l.Take("ITEMS", "member", 1, perMinute(120)); !d.Allowed {
+		t.Error("the overflow of guests refused a caller of another rate")
+	}
+	c.Add(time.Minute)
+	if d := l.Take("ITEMS", "new", 50, perMinute(50)); !d.Allowed || l.Keys() != 1 {
+		t.Errorf("after the flood: %+v, %d counters", d, l.Keys())
+	}
+}

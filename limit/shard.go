@@ -1,0 +1,117 @@
+package limit
+
+import (
+	"strings"
+	"sync"
+	"time"
+)
+
+// How often a shard looks for counters that are full again. Both are checked only
+// when something is taken, so an idle limiter does no work.
+const (
+	sweepEvery = int64(10 * time.Second)
+	// At the bound a flood of new keys asks for room all the time; one look a second
+	// keeps its cost far below that of the flood itself.
+	sweepAtBound = int64(time.Second)
+)
+
+// A shard holds at most max counters, each as the time at which it is full again.
+//
+// What happens at the bound was chosen so that spending cannot be undone by a flood of
+// other keys: a counter in use is never evicted. Keys that find no room share one
+// overflow counter for each bucket and rate (of this shard), with the ordinary limit.
+// They may be refused early, but known keys go on unharmed and nobody gains by it.
+type shard struct {
+	sync.Mutex
+	max      int
+	size     int // counters in all buckets
+	peak     int // largest size since the maps were last rebuilt
+	swept    int64
+	buckets  map[string]map[string]int64
+	overflow map[overflowKey]int64
+}
+
+type overflowKey struct {
+	bucket string
+	rate   Rate
+}
+
+func (s *shard) init(max int) {
+	s.max = max
+	s.buckets = map[string]map[string]int64{}
+	s.overflow = map[overflowKey]int64{}
+}
+
+// peek decides without spending; room tells whether an unknown key gets a counter of
+// its own.
+func (s *shard) peek(bucket, key string, cost int, r Rate, now int64, room bool) Decision {
+	full, known := s.buckets[bucket][key]
+	if !known && !room {
+		full = s.overflow[overflowKey{bucket, r}]
+	}
+	_, d := decide(full, now, cost, r, false)
+	d.Bucket = bucket
+	return d
+}
+
+// take decides as peek does and keeps the new state.
+func (s *shard) take(bucket, key string, cost int, r Rate, now int64, room bool) Decision {
+	counters := s.buckets[bucket]
+	full, known := counters[key]
+	shared := !known && !room
+	if shared {
+		full = s.overflow[overflowKey{bucket, r}]
+	}
+	next, d := decide(full, now, cost, r, true)
+	d.Bucket = bucket
+	switch {
+	case shared:
+		s.overflow[overflowKey{bucket, r}] = next
+	case known:
+		counters[key] = next
+	case next > now: // a counter that is full need not be kept
+		if counters == nil {
+			counters = map[string]int64{}
+			s.buckets[strings.Clone(bucket)] = counters
+		}
+		counters[strings.Clone(key)] = next // the caller's key may be part of a larger string
+		s.size++
+		s.peak = max(s.peak, s.size)
+	}
+	return d
+}
+
+// room tells whether n new counters fit, after looking for full ones when it is time.
+func (s *shard) room(n int, now int64) bool {
+	since := now - s.swept
+	if since >= sweepEvery || s.size+n > s.max && since >= sweepAtBound || since < 0 {
+		s.sweep(now)
+	}
+	return s.size+n <= s.max
+}
+
+// sweep drops the counters that are full again. A map keeps its memory when keys
+// leave, so when most have left the rest moves to a map of its own size.
+func (s *shard) sweep(now int64) {
+	s.swept = now
+	s.size = 0
+	for _, counters := range s.buckets {
+		for key, full := range counters {
+			if full <= now {
+				delete(counters, key)
+			}
+		}
+		s.size += len(counters)
+	}
+	if s.peak < 64 || s.size > s.peak/4 {
+		return
+	}
+	for bucket, counters := range s.buckets {
+		smaller := make(map[string]int64, len(counters))
+		for key, full := range counters {
+			smaller[key] = full
+		}
+		s.buckets[bucket] = smaller
+	}
+	s.peak = s.size
+}
