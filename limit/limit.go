@@ -42,7 +42,7 @@ type Decision struct {
 }
 
 // DefaultMaxKeys bounds the counters kept when Options names no other number; a full
-// limiter of this size holds about 15 MB (BenchmarkMemory).
+// limiter of this size holds about 12 MB (BenchmarkMemory).
 const DefaultMaxKeys = 200_000
 
 // Options of a Limiter; the zero value is usable.
