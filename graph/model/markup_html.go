@@ -1,0 +1,152 @@
+package model
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/microcosm-cc/bluemonday"
+	"golang.org/x/net/html"
+)
+
+// The documented pieces, as patterns (WIRE-CONTENT §7.7).
+const (
+	classPattern = `font-(?:ascii|common|profession)`
+	stylePattern = `(?:color:#[0-9A-Fa-f]{6}|font-weight:bolder|text-decoration: underline|margin-left: [0-9]{1,3}(?:\.[0-9]{1,3})?px)`
+)
+
+// longestPiece is an upper bound for the bytes of one documented tag.
+const longestPiece = 100
+
+var (
+	piece = regexp.MustCompile(`^(?:<span class='` + classPattern + `'(?: style='` + stylePattern + `')?>|</span>|</br>)$`)
+	class = regexp.MustCompile(`^` + classPattern + `$`)
+	style = regexp.MustCompile(`^` + stylePattern + `$`)
+
+	policy = pagePolicy()
+)
+
+func pagePolicy() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("br")
+	p.AllowAttrs("class").Matching(class).OnElements("span")
+	p.AllowAttrs("style").Matching(style).OnElements("span")
+	return p
+}
+
+// isRendered tells a rendered text that quotes § signs from source: it begins with a documented
+// span, every < in it opens a documented piece, and every § stands inside a span. Such texts are
+// recorded, and nothing but the documented pieces can pass as one.
+func isRendered(s string) bool {
+	if !strings.HasPrefix(s, "<span ") {
+		return false
+	}
+	for depth := 0; ; {
+		text, rest, more := strings.Cut(s, "<")
+		if depth == 0 && strings.Contains(text, sign) {
+			return false
+		}
+		if !more {
+			return true
+		}
+		end := strings.IndexByte(rest[:min(len(rest), longestPiece)], '>') + 1
+		switch tag := "<" + rest[:end]; {
+		case !piece.MatchString(tag):
+			return false
+		case tag == "</span>":
+			depth = max(depth-1, 0)
+		case tag != "</br>":
+			depth++
+		}
+		s = rest[end:]
+	}
+}
+
+// SafeHTML is the rendered text for pages of our own: balanced HTML that holds the documented
+// spans, <br> for each line break, and text; whatever else the text held is gone. Passing it
+// through again changes nothing.
+func SafeHTML(m Markup) string {
+	var out strings.Builder
+	var spans []bool // the open spans; true for those that were written
+	closeLast := func() {
+		if last := len(spans) - 1; last >= 0 {
+			if spans[last] {
+				out.WriteString("</span>")
+			}
+			spans = spans[:last]
+		}
+	}
+	z := html.NewTokenizer(strings.NewReader(policy.Sanitize(m.valid())))
+	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+		switch token := z.Token(); {
+		case kind == html.TextToken:
+			writeText(&out, token.Data)
+		case token.Data == "br":
+			out.WriteString("<br>")
+		case token.Data == "span" && kind == html.EndTagToken:
+			closeLast()
+		case token.Data == "span":
+			spans = append(spans, writeSpan(&out, token))
+		}
+	}
+	for len(spans) > 0 {
+		closeLast()
+	}
+	return out.String()
+}
+
+// writeSpan writes the span in the documented form, or nothing when it has no documented class.
+func writeSpan(out *strings.Builder, token html.Token) bool {
+	font := attribute(token, "class")
+	if !class.MatchString(font) {
+		return false
+	}
+	out.WriteString("<span class='" + font + "'")
+	if value := attribute(token, "style"); style.MatchString(value) {
+		out.WriteString(" style='" + value + "'")
+	}
+	out.WriteString(">")
+	return true
+}
+
+func writeText(out *strings.Builder, text string) {
+	for _, r := range text {
+		if esc, found := escapes[r]; found {
+			out.WriteString(esc)
+		} else {
+			out.WriteRune(r)
+		}
+	}
+}
+
+// attribute is the value of the first attribute of that name, the one that counts in HTML.
+func attribute(token html.Token, name string) string {
+	for _, a := range token.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// PlainText is the text without its pieces: a line feed for each line break, no icons, which
+// draw only in their own font. It is text, not HTML: a page escapes it like any other.
+func PlainText(m Markup) string {
+	var out strings.Builder
+	var icons []bool // the open spans; true for icon fonts
+	z := html.NewTokenizer(strings.NewReader(SafeHTML(m)))
+	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+		token := z.Token()
+		inIcon := len(icons) > 0 && icons[len(icons)-1]
+		switch {
+		case kind == html.TextToken && !inIcon:
+			out.WriteString(token.Data)
+		case kind == html.EndTagToken:
+			icons = icons[:len(icons)-1]
+		case token.Data == "br":
+			out.WriteByte('\n')
+		case token.Data == "span":
+			icons = append(icons, inIcon || attribute(token, "class") != "font-ascii")
+		}
+	}
+	return out.String()
+}
