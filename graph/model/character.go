@@ -51,3 +51,9 @@ type AbilityMap struct {
 	Tree  string            `json:"tree"`
 	Pages []*AbilityMapPage `json:"pages"`
 }
+
+// AspectList holds the aspects of a class in stored order.
+type AspectList struct {
+	Tree    string    `json:"tree"`
+	Aspects []*Aspect `json:"aspects"`
+}

@@ -1,0 +1,7 @@
+package mongo
+
+import "golang.org/x/text/cases"
+
+// Fold gives the form of a name in which names that differ only in case are equal, in
+// the Unicode sense. Records carry it, lookups use it.
+func Fold(name string) string { return cases.Fold().String(name) }

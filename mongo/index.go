@@ -1,0 +1,71 @@
+package mongo
+
+import (
+	"context"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+// Names of the collections, one family a file.
+const (
+	players     = "players"
+	characters  = "characters"
+	items       = "items"
+	recipes     = "recipes"
+	sets        = "sets"
+	trees       = "abilityTrees"
+	abilityMaps = "abilityMaps"
+	aspects     = "aspects"
+	classes     = "classes"
+	numbers     = "lookupNumbers"
+	versions    = "versions"
+	marks       = "marks"
+)
+
+type index struct {
+	collection string
+	fields     []string
+	unique     bool
+}
+
+// indexes are all secondary indexes; every query of this package is served by one of
+// them or by _id, and a test holds that against the embedded store's counters.
+var indexes = []index{
+	{collection: players, fields: []string{"nameFold"}},
+	{collection: players, fields: []string{"online", "server"}},
+	{collection: players, fields: []string{"address"}},
+	{collection: characters, fields: []string{"owner"}},
+	{collection: items, fields: []string{"internalName"}, unique: true},
+	{collection: items, fields: []string{"displayName", "internalName"}},
+	{collection: recipes, fields: []string{"internalName"}, unique: true},
+	{collection: sets, fields: []string{"name"}, unique: true},
+	{collection: trees, fields: []string{"tree"}, unique: true},
+	{collection: abilityMaps, fields: []string{"tree"}, unique: true},
+	{collection: aspects, fields: []string{"tree"}, unique: true},
+	{collection: classes, fields: []string{"id"}, unique: true},
+}
+
+func (s *Store) createIndexes(ctx context.Context) error {
+	ctx, cancel := patient(ctx)
+	defer cancel()
+	byCollection := map[string][]driver.IndexModel{}
+	for _, ix := range indexes {
+		keys := bson.D{}
+		for _, f := range ix.fields {
+			keys = append(keys, bson.E{Key: f, Value: 1})
+		}
+		m := driver.IndexModel{Keys: keys}
+		if ix.unique {
+			m.Options = options.Index().SetUnique(true)
+		}
+		byCollection[ix.collection] = append(byCollection[ix.collection], m)
+	}
+	for name, models := range byCollection {
+		if _, err := s.db.Collection(name).Indexes().CreateMany(ctx, models); err != nil {
+			return said(err)
+		}
+	}
+	return nil
+}

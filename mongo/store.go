@@ -1,0 +1,189 @@
+package mongo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/event"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
+	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
+)
+
+// ErrUnavailable is wrapped by every error that says the store did not answer: time ran
+// out, the connection broke, no server could be chosen. Asking again later may help.
+var ErrUnavailable = errors.New("the store does not answer")
+
+// Options say which store to open.
+type Options struct {
+	// URI is a MongoDB connection string.
+	URI string
+	// Database names the database; "gamedata" when empty.
+	Database string
+	// Dialer replaces the network: the embedded store is reached through it.
+	Dialer options.ContextDialer
+	// Timeout bounds each call whose context has no deadline of its own; 800 ms when 0.
+	Timeout time.Duration
+	// ServerSelectionTimeout bounds the search for a server; 300 ms when 0.
+	ServerSelectionTimeout time.Duration
+	// Monitor sees every command; tests count with it.
+	Monitor *event.CommandMonitor
+}
+
+// Store is the open database.
+type Store struct {
+	client *driver.Client
+	db     *driver.Database
+}
+
+// Open connects to the store and creates the indexes every query relies on.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	if o.Database == "" {
+		o.Database = "gamedata"
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 800 * time.Millisecond
+	}
+	if o.ServerSelectionTimeout == 0 {
+		o.ServerSelectionTimeout = 300 * time.Millisecond
+	}
+	client, err := connect(o, o.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{client: client, db: client.Database(o.Database)}
+	if err := s.createIndexes(ctx); err != nil {
+		_ = client.Disconnect(ctx)
+		return nil, err
+	}
+	return s, nil
+}
+
+func connect(o Options, timeout time.Duration) (*driver.Client, error) {
+	opts := options.Client().ApplyURI(o.URI).
+		SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}).
+		SetTimeout(timeout).
+		SetServerSelectionTimeout(o.ServerSelectionTimeout).
+		SetReadPreference(readpref.PrimaryPreferred()).
+		SetWriteConcern(writeconcern.Majority()).
+		SetAppName("gamedata")
+	if o.Dialer != nil {
+		opts.SetDialer(o.Dialer)
+	}
+	if o.Monitor != nil {
+		opts.SetMonitor(o.Monitor)
+	}
+	client, err := driver.Connect(opts)
+	if err != nil {
+		return nil, fmt.Errorf("store address: %w", err)
+	}
+	return client, nil
+}
+
+// Close ends all connections.
+func (s *Store) Close(ctx context.Context) error { return s.client.Disconnect(ctx) }
+
+// Ping asks the primary for a sign of life.
+func (s *Store) Ping(ctx context.Context) error {
+	return said(s.client.Ping(ctx, readpref.Primary()))
+}
+
+// patience bounds one command that loads or reads much; it replaces the short timeout
+// of the calls that answer people.
+const patience = time.Minute
+
+func patient(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, patience)
+}
+
+// said gives a driver's error its meaning.
+func said(err error) error {
+	switch {
+	case err == nil, errors.Is(err, context.Canceled):
+		return err
+	case driver.IsTimeout(err), driver.IsNetworkError(err), errors.Is(err, context.DeadlineExceeded),
+		errors.As(err, new(driver.ServerError)) && hasTransientLabel(err), isSelectionError(err):
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return err
+}
+
+func hasTransientLabel(err error) bool {
+	var se driver.ServerError
+	return errors.As(err, &se) && (se.HasErrorLabel("TransientTransactionError") || se.HasErrorLabel("RetryableWriteError"))
+}
+
+func isSelectionError(err error) bool {
+	return errors.Is(err, driver.ErrClientDisconnected)
+}
+
+// find reads every record a filter matches.
+func find[T any](ctx context.Context, c *driver.Collection, filter any, opts ...options.Lister[options.FindOptions]) ([]*T, error) {
+	cursor, err := c.Find(ctx, filter, opts...)
+	if err != nil {
+		return nil, said(err)
+	}
+	var out []*T
+	if err := cursor.All(ctx, &out); err != nil {
+		return nil, said(err)
+	}
+	return out, nil
+}
+
+// inKeyOrder places records at the positions of their keys: nil where none has the key.
+func inKeyOrder[T any](keys []string, records []*T, key func(*T) string) []*T {
+	at := make(map[string]*T, len(records))
+	for _, r := range records {
+		at[key(r)] = r
+	}
+	out := make([]*T, len(keys))
+	for i, k := range keys {
+		out[i] = at[k]
+	}
+	return out
+}
+
+// groupedByKey collects records under the positions of their keys, in the order read.
+func groupedByKey[T any](keys []string, records []*T, key func(*T) string) [][]*T {
+	at := make(map[string][]*T, len(keys))
+	for _, r := range records {
+		at[key(r)] = append(at[key(r)], r)
+	}
+	out := make([][]*T, len(keys))
+	for i, k := range keys {
+		out[i] = at[k]
+	}
+	return out
+}
+
+func in(keys []string) bson.D { return bson.D{{Key: "$in", Value: keys}} }
+
+// insert adds new records with as few commands as the protocol allows.
+func insert[T any](ctx context.Context, c *driver.Collection, records []*T) error {
+	if len(records) == 0 {
+		return nil
+	}
+	ctx, cancel := patient(ctx)
+	defer cancel()
+	_, err := c.InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
+	return said(err)
+}
+
+// put replaces each record that has the same key, or adds it.
+func put[T any](ctx context.Context, c *driver.Collection, field string, records []*T, key func(*T) string) error {
+	if len(records) == 0 {
+		return nil
+	}
+	ctx, cancel := patient(ctx)
+	defer cancel()
+	writes := make([]driver.WriteModel, len(records))
+	for i, r := range records {
+		writes[i] = driver.NewReplaceOneModel().SetFilter(bson.D{{Key: field, Value: key(r)}}).SetReplacement(r).SetUpsert(true)
+	}
+	_, err := c.BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
+	return said(err)
+}
