@@ -77,3 +77,15 @@ func (s *Store) Marked(ctx context.Context, key string, value any) (bool, error)
 	}
 	return true, record.Value.Unmarshal(value)
 }
+
+// Names of the content families, the keys of Versions.
+const (
+	ItemFamily   = items
+	RecipeFamily = recipes
+	SetFamily    = sets
+	NumberFamily = numbers
+	TreeFamily   = trees
+	MapFamily    = abilityMaps
+	AspectFamily = aspects
+	ClassFamily  = classes
+)

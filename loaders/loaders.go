@@ -1,0 +1,100 @@
+// Package loaders batches reads of the store. A Set lives for one operation: what its
+// resolvers ask for on one level goes to the store as one command, and nothing is asked
+// for twice. Content, which is small and read whole, is kept by the process behind the
+// sets and checked against the store's versions once per operation. Loaders return raw
+// records: who may see what is decided by resolvers.
+package loaders
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/graph-gophers/dataloader/v7"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+const (
+	// wait is how long a batch stays open for more keys of its level.
+	wait = time.Millisecond
+	// capacity bounds the keys of one command.
+	capacity = 1000
+)
+
+// Source is what all sets of a process share: the store and the content read from it.
+type Source struct {
+	store   *mongo.Store
+	content families
+}
+
+// New returns the source of loader sets for a store.
+func New(store *mongo.Store) *Source {
+	return &Source{store: store, content: newFamilies(store)}
+}
+
+// Set is the loaders of one operation.
+type Set struct {
+	// PlayerByUUID loads a player; nil when none has the uuid.
+	PlayerByUUID *dataloader.Loader[string, *model.Player]
+	// PlayersByName loads the players who share a name, case ignored.
+	PlayersByName *dataloader.Loader[string, []*model.Player]
+	// OnlineAt loads the online players who joined from an address.
+	OnlineAt *dataloader.Loader[string, []*model.Player]
+	// CharacterByUUID loads a character; nil when none has the uuid.
+	CharacterByUUID *dataloader.Loader[string, *model.Character]
+	// CharactersByOwner loads the characters of a player by the player's uuid.
+	CharactersByOwner *dataloader.Loader[string, []*model.Character]
+
+	source   *Source
+	versions func() (map[string]int64, error)
+}
+
+type contextKey struct{}
+
+// Attach gives an operation's context its own fresh set.
+func (s *Source) Attach(ctx context.Context) context.Context {
+	return context.WithValue(ctx, contextKey{}, s.newSet(ctx))
+}
+
+// From returns the set of the operation.
+func From(ctx context.Context) *Set {
+	set, _ := ctx.Value(contextKey{}).(*Set)
+	return set
+}
+
+func batched[V any](fetch func(context.Context, []string) ([]V, error)) *dataloader.Loader[string, V] {
+	return dataloader.NewBatchedLoader(batchFunction(fetch),
+		dataloader.WithWait[string, V](wait), dataloader.WithBatchCapacity[string, V](capacity))
+}
+
+// batchFunction turns a plural read, which answers in key order, into a batch function.
+// A failure is told once with the number of keys, then shared by all of them.
+func batchFunction[V any](fetch func(context.Context, []string) ([]V, error)) dataloader.BatchFunc[string, V] {
+	return func(ctx context.Context, keys []string) []*dataloader.Result[V] {
+		values, err := fetch(ctx, keys)
+		if err != nil {
+			err = fmt.Errorf("loading %d records: %w", len(keys), err)
+		}
+		results := make([]*dataloader.Result[V], len(keys))
+		for i := range keys {
+			results[i] = &dataloader.Result[V]{Error: err}
+			if err == nil {
+				results[i].Data = values[i]
+			}
+		}
+		return results
+	}
+}
+
+// Many loads a value for every key, in key order. The first failure fails all.
+func Many[V any](ctx context.Context, l *dataloader.Loader[string, V], keys []string) ([]V, error) {
+	values, errs := l.LoadMany(ctx, keys)()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}

@@ -1,0 +1,36 @@
+package loaders
+
+import (
+	"context"
+	"sync"
+
+	"gamedata/graph/model"
+)
+
+func (s *Source) newSet(ctx context.Context) *Set {
+	set := &Set{source: s}
+	set.versions = sync.OnceValues(func() (map[string]int64, error) { return s.store.Versions(ctx) })
+	set.PlayerByUUID = batched(s.store.PlayersByUUID)
+	set.PlayersByName = batched(set.playersByName)
+	set.OnlineAt = batched(s.store.OnlinePlayersAt)
+	set.CharacterByUUID = batched(s.store.CharactersByUUID)
+	set.CharactersByOwner = batched(set.charactersByOwner)
+	return set
+}
+
+// playersByName keeps what it finds for lookups by uuid later in the operation.
+func (set *Set) playersByName(ctx context.Context, names []string) ([][]*model.Player, error) {
+	found, err := set.source.store.PlayersByName(ctx, names)
+	for _, group := range found {
+		for _, p := range group {
+			set.PlayerByUUID.Prime(ctx, p.UUID, p)
+		}
+	}
+	return found, err
+}
+
+// OnlinePlayers reads what the online list shows of everybody who is online; the records
+// are partial, so they are not kept for other lookups.
+func (set *Set) OnlinePlayers(ctx context.Context) ([]*model.Player, error) {
+	return set.source.store.OnlinePlayers(ctx)
+}
