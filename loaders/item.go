@@ -85,7 +85,11 @@ type Sets struct {
 	All []*model.ItemSet
 
 	byName map[string]*model.ItemSet
+	byPart map[string][]*model.ItemSet
 }
+
+// With returns the sets that list an item among their parts, by its internalName.
+func (s *Sets) With(part string) []*model.ItemSet { return s.byPart[part] }
 
 // Named returns the set with that name, or nil.
 func (s *Sets) Named(name string) *model.ItemSet { return s.byName[name] }
@@ -96,9 +100,12 @@ func readSets(store *mongo.Store) func(context.Context) (*Sets, error) {
 		if err != nil {
 			return nil, err
 		}
-		out := &Sets{All: all, byName: make(map[string]*model.ItemSet, len(all))}
+		out := &Sets{All: all, byName: make(map[string]*model.ItemSet, len(all)), byPart: map[string][]*model.ItemSet{}}
 		for _, s := range all {
 			out.byName[s.Name] = s
+			for _, part := range s.Parts {
+				out.byPart[part] = append(out.byPart[part], s)
+			}
 		}
 		return out, nil
 	}

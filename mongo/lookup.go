@@ -97,9 +97,12 @@ func (s *Store) addNumbers(ctx context.Context, given map[string]int) error {
 	return s.raiseVersion(ctx, numbers)
 }
 
-// LookupKeys lists the keys of item metadata that the items bring.
+// LookupKeys lists the keys of item metadata that the items bring, and the fixed ones.
 func LookupKeys(list []*model.Item) []string {
-	var keys []string
+	keys := slices.Concat(ItemTypes, AttackSpeeds, Gathering, Emblems, slices.Concat(Tiers...))
+	for _, group := range SubTypes {
+		keys = append(keys, group.Values...)
+	}
 	for _, i := range list {
 		keys = append(keys, i.Type)
 		for _, p := range []*string{i.SubType, i.Tier, i.AttackSpeed} {
