@@ -1,0 +1,220 @@
+package embedded
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.etcd.io/bbolt"
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// The file holds one bucket "catalog" (namespace → collectionRecord), one bucket "d"+id for each collection
+// (record number → document) and one bucket "i"+id for each index (keys and record number → kinds, see index.go).
+// The sequence of the catalog bucket counts its changes, so a snapshot knows which catalog belongs to it; the
+// sequence of bucket "ids" gives out ids.
+var (
+	catalogBucket = []byte("catalog")
+	idBucket      = []byte("ids")
+)
+
+// catalog is what exists at one moment. It never changes once a snapshot may see it.
+type catalog struct {
+	generation  uint64
+	collections map[string]*collection // by namespace: database.collection
+}
+
+// collection is one collection; indexes[0] is the index on _id.
+type collection struct {
+	namespace string
+	id        uint32
+	indexes   []*index
+}
+
+// collectionRecord and indexRecord are the stored forms.
+type collectionRecord struct {
+	ID      uint32        `bson:"id"`
+	Indexes []indexRecord `bson:"indexes"`
+}
+
+type indexRecord struct {
+	ID       uint32   `bson:"id"`
+	Name     string   `bson:"name"`
+	Key      bson.Raw `bson:"key"`
+	Unique   bool     `bson:"unique"`
+	Sparse   bool     `bson:"sparse"`
+	Expire   *int64   `bson:"expire"` // seconds
+	Partial  bson.Raw `bson:"partial,omitempty"`
+	Multikey []bool   `bson:"multikey"`
+}
+
+func bucketName(kind byte, id uint32) []byte {
+	return binary.BigEndian.AppendUint32([]byte{kind}, id)
+}
+
+func (c *collection) database() string {
+	name, _, _ := strings.Cut(c.namespace, ".")
+	return name
+}
+
+func (c *collection) name() string {
+	_, name, _ := strings.Cut(c.namespace, ".")
+	return name
+}
+
+func (c *collection) index(name string) *index {
+	for _, ix := range c.indexes {
+		if ix.Name == name {
+			return ix
+		}
+	}
+	return nil
+}
+
+// loadCatalog reads the catalog of a snapshot.
+func loadCatalog(tx *bbolt.Tx) (*catalog, error) {
+	b := tx.Bucket(catalogBucket)
+	cat := &catalog{generation: b.Sequence(), collections: map[string]*collection{}}
+	err := b.ForEach(func(k, v []byte) error {
+		var record collectionRecord
+		if err := bson.Unmarshal(bytes.Clone(v), &record); err != nil {
+			return fmt.Errorf("catalog entry %q: %w", k, err)
+		}
+		c := &collection{namespace: string(k), id: record.ID}
+		for _, r := range record.Indexes {
+			ix, err := newIndex(r)
+			if err != nil {
+				return fmt.Errorf("catalog entry %q, index %q: %w", k, r.Name, err)
+			}
+			c.indexes = append(c.indexes, ix)
+		}
+		cat.collections[c.namespace] = c
+		return nil
+	})
+	return cat, err
+}
+
+// snapshot is a read transaction with the catalog that belongs to it.
+type snapshot struct {
+	tx  *bbolt.Tx
+	cat *catalog
+}
+
+// view runs a function on a snapshot. Nothing it reads may be used afterwards.
+func (s *Server) view(run func(snapshot) error) error {
+	tx, err := s.db.Begin(false)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	cat := s.catalog.Load()
+	if cat == nil || cat.generation != tx.Bucket(catalogBucket).Sequence() {
+		if cat, err = loadCatalog(tx); err != nil {
+			return err
+		}
+		s.catalog.Store(cat)
+	}
+	return run(snapshot{tx, cat})
+}
+
+// change stores a new version of a collection, or removes it when c is nil.
+func (w *writer) change(namespace string, c *collection) error {
+	b := w.tx.Bucket(catalogBucket)
+	generation, err := b.NextSequence()
+	if err != nil {
+		return err
+	}
+	next := &catalog{generation: generation, collections: maps.Clone(w.cat.collections)}
+	if c == nil {
+		delete(next.collections, namespace)
+		err = b.Delete([]byte(namespace))
+	} else {
+		next.collections[namespace] = c
+		record := collectionRecord{ID: c.id}
+		for _, ix := range c.indexes {
+			record.Indexes = append(record.Indexes, ix.indexRecord)
+		}
+		var encoded []byte
+		if encoded, err = bson.Marshal(record); err == nil {
+			err = b.Put([]byte(namespace), encoded)
+		}
+	}
+	w.cat = next
+	return err
+}
+
+// collection returns the collection of that name, created with its _id index if need be.
+func (w *writer) collection(namespace string) (*collection, error) {
+	if c := w.cat.collections[namespace]; c != nil {
+		return c, nil
+	}
+	if err := checkNamespace(namespace); err != nil {
+		return nil, err
+	}
+	id, err := w.newID()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.tx.CreateBucket(bucketName('d', id)); err != nil {
+		return nil, err
+	}
+	c := &collection{namespace: namespace, id: id}
+	key := document(func(dst []byte) []byte { return appendInt32(dst, "_id", 1) })
+	ix, err := w.createIndex(indexRecord{Name: "_id_", Key: bson.Raw(key), Unique: true})
+	if err != nil {
+		return nil, err
+	}
+	c.indexes = []*index{ix}
+	return c, w.change(namespace, c)
+}
+
+// createIndex makes an empty index.
+func (w *writer) createIndex(record indexRecord) (*index, error) {
+	var err error
+	if record.ID, err = w.newID(); err != nil {
+		return nil, err
+	}
+	ix, err := newIndex(record)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.tx.CreateBucket(bucketName('i', record.ID))
+	return ix, err
+}
+
+func (w *writer) newID() (uint32, error) {
+	id, err := w.tx.Bucket(idBucket).NextSequence()
+	return uint32(id), err
+}
+
+// drop removes a collection and everything in it.
+func (w *writer) drop(c *collection) error {
+	for _, ix := range c.indexes {
+		if err := w.tx.DeleteBucket(bucketName('i', ix.ID)); err != nil {
+			return err
+		}
+	}
+	if err := w.tx.DeleteBucket(bucketName('d', c.id)); err != nil {
+		return err
+	}
+	return w.change(c.namespace, nil)
+}
+
+// withIndexes is the collection with other indexes.
+func (c *collection) withIndexes(indexes []*index) *collection {
+	return &collection{c.namespace, c.id, slices.Clone(indexes)}
+}
+
+func checkNamespace(namespace string) error {
+	database, name, _ := strings.Cut(namespace, ".")
+	switch {
+	case database == "" || len(database) > 63 || strings.ContainsAny(database, "/\\. \"$\x00"):
+		return errorf(codeInvalidNamespace, "Invalid database name: '%s'", database)
+	case name == "" || len(namespace) > 255 || strings.ContainsAny(name, "$\x00") || name[0] == '.' || strings.HasPrefix(name, "system."):
+		return errorf(codeInvalidNamespace, "Invalid collection name: '%s'", name)
+	}
+	return nil
+}

@@ -1,0 +1,256 @@
+package embedded
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// gathered answers with a cursor over documents made for this answer.
+func (c *command) gathered(namespace string, docs []raw) error {
+	batch, err := c.cursorOptions()
+	if err != nil {
+		return err
+	}
+	return c.firstBatch(namespace, &list{docs: docs}, batch)
+}
+
+// cursorOptions reads the cursor document of commands other than find.
+func (c *command) cursorOptions() (batchOptions, error) {
+	options, err := c.doc("cursor")
+	if err != nil {
+		return batchOptions{}, err
+	}
+	return readBatchSize(options.lookup("batchSize"))
+}
+
+func listCollections(c *command) error {
+	filter, err := c.filter("filter")
+	if err != nil {
+		return err
+	}
+	nameOnly := c.flag("nameOnly", false)
+	var docs []raw
+	err = c.s.view(func(snap snapshot) error {
+		for _, coll := range snap.cat.in(c.db) {
+			d := document(func(dst []byte) []byte {
+				dst = appendString(dst, "name", coll.name())
+				dst = appendString(dst, "type", "collection")
+				if nameOnly {
+					return dst
+				}
+				dst = appendDoc(dst, "options", emptyDoc)
+				dst = appendDoc(dst, "info", document(func(dst []byte) []byte { return appendBool(dst, "readOnly", false) }))
+				return appendDoc(dst, "idIndex", coll.indexes[0].describe())
+			})
+			if filter.matches(d) {
+				docs = append(docs, d)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.gathered(c.db+".$cmd.listCollections", docs)
+}
+
+// in returns the collections of a database by name.
+func (cat *catalog) in(database string) []*collection {
+	var found []*collection
+	for _, namespace := range slices.Sorted(maps.Keys(cat.collections)) {
+		if strings.HasPrefix(namespace, database+".") {
+			found = append(found, cat.collections[namespace])
+		}
+	}
+	return found
+}
+
+func listDatabases(c *command) error {
+	filter, err := c.filter("filter")
+	if err != nil {
+		return err
+	}
+	return c.s.view(func(snap snapshot) error {
+		names := map[string]bool{}
+		for _, coll := range snap.cat.collections {
+			names[coll.database()] = true
+		}
+		var docs []value
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			d := document(func(dst []byte) []byte {
+				dst = appendString(dst, "name", name)
+				if !c.flag("nameOnly", false) {
+					dst = appendInt64(dst, "sizeOnDisk", 0) // one file holds all databases
+					dst = appendBool(dst, "empty", false)
+				}
+				return dst
+			})
+			if filter.matches(d) {
+				docs = append(docs, docValue(d))
+			}
+		}
+		c.dst = appendValue(c.dst, "databases", array(docs))
+		c.dst = appendInt64(c.dst, "totalSize", snap.tx.Size())
+		return nil
+	})
+}
+
+func listIndexes(c *command) error {
+	namespace, err := c.namespace()
+	if err != nil {
+		return err
+	}
+	var docs []raw
+	err = c.s.view(func(snap snapshot) error {
+		coll := snap.cat.collections[namespace]
+		if coll == nil {
+			return errorf(codeNamespaceNotFound, "ns does not exist: %s", namespace)
+		}
+		for _, ix := range coll.indexes {
+			docs = append(docs, ix.describe())
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.gathered(namespace, docs)
+}
+
+// describe is an index as listIndexes shows it.
+func (ix *index) describe() raw {
+	return document(func(dst []byte) []byte {
+		dst = appendInt32(dst, "v", 2)
+		dst = appendDoc(dst, "key", raw(ix.Key))
+		dst = appendString(dst, "name", ix.Name)
+		if ix.Unique && ix.Name != "_id_" {
+			dst = appendBool(dst, "unique", true)
+		}
+		if ix.Sparse {
+			dst = appendBool(dst, "sparse", true)
+		}
+		if ix.Expire != nil {
+			dst = appendCount(dst, "expireAfterSeconds", *ix.Expire)
+		}
+		if len(ix.Partial) > 0 {
+			dst = appendDoc(dst, "partialFilterExpression", raw(ix.Partial))
+		}
+		return dst
+	})
+}
+
+func dropIndexes(c *command) error {
+	namespace, err := c.namespace()
+	if err != nil {
+		return err
+	}
+	which := c.body.lookup("index")
+	was := 0
+	err = c.s.update(0, func(w *writer) error {
+		coll := w.cat.collections[namespace]
+		if coll == nil {
+			return errorf(codeNamespaceNotFound, "ns not found %s", namespace)
+		}
+		was = len(coll.indexes)
+		gone, err := coll.choose(which)
+		if err != nil || len(gone) == 0 {
+			return err
+		}
+		kept := slices.DeleteFunc(slices.Clone(coll.indexes), func(ix *index) bool { return slices.Contains(gone, ix) })
+		for _, ix := range gone {
+			if err := w.tx.DeleteBucket(bucketName('i', ix.ID)); err != nil {
+				return err
+			}
+		}
+		return w.change(namespace, coll.withIndexes(kept))
+	})
+	if err != nil {
+		return err
+	}
+	c.dst = appendInt32(c.dst, "nIndexesWas", int32(was))
+	return nil
+}
+
+// choose finds the indexes to drop: "*" for all but _id, a name, a key, or a list of names.
+func (c *collection) choose(which value) ([]*index, error) {
+	var names []string
+	switch which.kind {
+	case bson.TypeString:
+		if string(which.text()) == "*" {
+			return c.indexes[1:], nil
+		}
+		names = []string{string(which.text())}
+	case bson.TypeArray:
+		for _, v := range which.doc().all() {
+			if v.kind != bson.TypeString {
+				return nil, errorf(codeTypeMismatch, "dropIndexes needs names of indexes")
+			}
+			names = append(names, string(v.text()))
+		}
+	case bson.TypeEmbeddedDocument:
+		for _, ix := range c.indexes {
+			if compareDocs(raw(ix.Key), which.doc(), true) == 0 {
+				names = append(names, ix.Name)
+			}
+		}
+		if len(names) == 0 {
+			return nil, errorf(codeIndexNotFound, "can't find index with key: %s", bson.Raw(which.data))
+		}
+	default:
+		return nil, errorf(codeTypeMismatch, "BSON field 'dropIndexes.index' must be a string, an array or an object")
+	}
+	var found []*index
+	for _, name := range names {
+		ix := c.index(name)
+		if ix == nil {
+			return nil, errorf(codeIndexNotFound, "index not found with name [%s]", name)
+		}
+		if ix == c.indexes[0] {
+			return nil, errorf(codeInvalidOptions, "cannot drop _id index")
+		}
+		found = append(found, ix)
+	}
+	return found, nil
+}
+
+func drop(c *command) error {
+	namespace, err := c.namespace()
+	if err != nil {
+		return err
+	}
+	was := 0
+	err = c.s.update(0, func(w *writer) error {
+		coll := w.cat.collections[namespace]
+		if coll == nil {
+			return nil
+		}
+		was = len(coll.indexes)
+		return w.drop(coll)
+	})
+	if err != nil {
+		return err
+	}
+	if was > 0 {
+		c.dst = appendInt32(c.dst, "nIndexesWas", int32(was))
+		c.dst = appendString(c.dst, "ns", namespace)
+	}
+	return nil
+}
+
+func dropDatabase(c *command) error {
+	err := c.s.update(0, func(w *writer) error {
+		for _, coll := range w.cat.in(c.db) {
+			if err := w.drop(coll); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		c.dst = appendString(c.dst, "dropped", c.db)
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package embedded
+
+import (
+	"strings"
+)
+
+// handler answers one command. Its fields are the arguments it knows; false marks one that is accepted only when it
+// asks for nothing. Without a map every argument is accepted: greetings gain fields with every driver.
+type handler struct {
+	run    func(*command) error
+	fields map[string]bool
+}
+
+// commands is everything the server can do. Filled in init because handlers look commands up, too.
+var commands map[string]handler
+
+func init() {
+	commands = map[string]handler{}
+	const query = "filter sort projection skip limit batchSize singleBatch hint allowDiskUse noCursorTimeout " +
+		"allowPartialResults -tailable -awaitData -oplogReplay -returnKey -showRecordId -min -max -collation -let"
+	for _, row := range []struct {
+		names, fields string
+		run           func(*command) error
+	}{
+		{"hello isMaster ismaster", "*", hello},
+		{"ping endSessions killSessions", "", func(*command) error { return nil }},
+		{"buildInfo buildinfo", "", buildInfo},
+		{"find", query, find},
+		{"getMore", "collection batchSize", getMore},
+		{"killCursors", "cursors", killCursors},
+		{"insert", "documents ordered bypassDocumentValidation", insert},
+		{"delete", "deletes ordered -let", remove},
+		{"count", "query limit skip hint fields -collation", count},
+		{"distinct", "key query hint -collation", distinct},
+		{"createIndexes", "indexes commitQuorum ignoreUnknownIndexOptions", createIndexes},
+		{"listIndexes", "cursor", listIndexes},
+		{"dropIndexes deleteIndexes", "index", dropIndexes},
+		{"listCollections", "filter nameOnly authorizedCollections cursor", listCollections},
+		{"listDatabases", "filter nameOnly authorizedDatabases", listDatabases},
+		{"drop", "", drop},
+		{"dropDatabase", "", dropDatabase},
+	} {
+		var fields map[string]bool
+		if row.fields != "*" {
+			fields = map[string]bool{}
+		}
+		for _, f := range strings.Fields(strings.Trim(row.fields, "*")) {
+			name, refused := strings.CutPrefix(f, "-")
+			fields[name] = !refused
+		}
+		for _, name := range strings.Fields(row.names) {
+			commands[name] = handler{row.run, fields}
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package embedded
+
+import (
+	"slices"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// count answers with the number of documents that pass a filter.
+func count(c *command) error {
+	var q query
+	var err error
+	if q.namespace, err = c.namespace(); err != nil {
+		return err
+	}
+	if q.filter, err = c.filter("query"); err != nil {
+		return err
+	}
+	if q.skip, err = c.count("skip"); err != nil {
+		return err
+	}
+	if q.limit, _, err = c.number("limit"); err != nil {
+		return err
+	}
+	q.limit = max(q.limit, -q.limit)
+	q.hint = c.body.lookup("hint")
+	return c.s.view(func(snap snapshot) error {
+		p, err := q.plan(snap)
+		if err != nil {
+			return err
+		}
+		n := int64(0)
+		if p != nil {
+			sc := c.s.newScan(p, snap, c.deadline)
+			defer sc.report()
+			sc.keysOnly = true
+			source := newWindow(sc, q.skip, q.limit)
+			for ; ; n++ {
+				d, err := source.next()
+				if err != nil {
+					return err
+				}
+				if d == nil {
+					break
+				}
+			}
+		}
+		c.dst = appendCount(c.dst, "n", n)
+		return nil
+	})
+}
+
+// distinct answers with the different values of a field; the elements of an array count one by one.
+func distinct(c *command) error {
+	var q query
+	var err error
+	if q.namespace, err = c.namespace(); err != nil {
+		return err
+	}
+	if q.filter, err = c.filter("query"); err != nil {
+		return err
+	}
+	key := c.body.lookup("key")
+	if key.kind != bson.TypeString {
+		return c.mismatch("key", key, "string")
+	}
+	if err := checkPath(string(key.text())); err != nil {
+		return err
+	}
+	q.hint = c.body.lookup("hint")
+	seen := distinctValues{}
+	return c.s.view(func(snap snapshot) error {
+		source, err := c.s.open(snap, q, c.deadline)
+		if err != nil {
+			return err
+		}
+		defer source.detach()
+		field := parsePath(string(key.text()))
+		for {
+			d, err := source.next()
+			if err != nil {
+				return err
+			}
+			if d == nil {
+				break
+			}
+			anyAt(d, field, &seen, false)
+			if seen.size > maxDocument {
+				return errorf(17217, "distinct too big, 16mb cap")
+			}
+		}
+		slices.SortFunc(seen.values, compareValues)
+		c.dst = appendValue(c.dst, "values", array(seen.values))
+		return nil
+	})
+}
+
+// distinctValues gathers values, each once.
+type distinctValues struct {
+	known  map[string]struct{}
+	values []value
+	size   int
+}
+
+func (s *distinctValues) test(v value) bool {
+	if v.kind == bson.TypeArray {
+		for _, e := range v.doc().all() {
+			s.add(e)
+		}
+	} else if v.kind != 0 {
+		s.add(v)
+	}
+	return false
+}
+
+func (s *distinctValues) add(v value) {
+	if s.known == nil {
+		s.known = map[string]struct{}{}
+	}
+	key := string(appendKey(nil, v))
+	if _, twice := s.known[key]; twice {
+		return
+	}
+	s.known[key] = struct{}{}
+	s.values = append(s.values, v)
+	s.size += len(v.data) + 8
+}

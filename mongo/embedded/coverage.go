@@ -1,0 +1,84 @@
+package embedded
+
+import (
+	"bytes"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// coverage answers a projection from index entries alone.
+type coverage struct {
+	index  *index
+	wanted []bool // by index field
+	buffer []byte
+}
+
+// newCoverage returns nil when the plan or the projection does not allow it: every field shown must be a plain
+// undotted field of the index, without arrays.
+func newCoverage(p *plan, projection *projection) *coverage {
+	if p.index == nil || projection == nil || projection.exclude || len(p.filter) > 0 || p.index.isMultikey() ||
+		len(projection.extra) > 0 {
+		return nil
+	}
+	cover := &coverage{index: p.index, wanted: make([]bool, len(p.index.fields))}
+	found := 0
+	for i, f := range p.index.fields {
+		if len(f.path) > 1 {
+			continue
+		}
+		sub, named := projection.fields[f.name]
+		if f.name == "_id" {
+			named = !projection.hideID
+		}
+		if named && sub == nil {
+			cover.wanted[i] = true
+			found++
+		}
+	}
+	need := len(projection.fields)
+	if !projection.hideID {
+		need++
+	}
+	if found != need {
+		return nil
+	}
+	return cover
+}
+
+// read builds the document of an entry; nil when the entry does not tell enough. It is valid until the next call.
+func (c *coverage) read(key, kinds []byte) raw {
+	dst, at := openDoc(c.buffer[:0])
+	key = key[:len(key)-recordSize]
+	for i, f := range c.index.fields {
+		v, rest, ok := readField(key, kinds, i, f.descending)
+		if !ok {
+			return nil
+		}
+		key = rest
+		if c.wanted[i] && v.kind != 0 {
+			dst = appendValue(dst, f.name, v)
+		}
+	}
+	c.buffer = closeDoc(dst, at)
+	return c.buffer
+}
+
+// readField decodes the next field of an entry.
+func readField(key, kinds []byte, field int, descending bool) (v value, rest []byte, ok bool) {
+	if descending {
+		key = bytes.Clone(key)
+		invert(key)
+	}
+	kind := keyKind(key)
+	if len(kinds) > field {
+		kind = bson.Type(kinds[field])
+	}
+	if kind == kindLost {
+		return missing, nil, false
+	}
+	if v, rest, ok = readKey(key, kind); descending {
+		rest = bytes.Clone(rest)
+		invert(rest)
+	}
+	return v, rest, ok
+}

@@ -1,0 +1,285 @@
+package embedded
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+const maxIndexes = 64
+
+// createIndexes makes the indexes that do not exist yet, filled from the documents there are. All of them are made
+// or none.
+func createIndexes(c *command) error {
+	namespace, err := c.namespace()
+	if err != nil {
+		return err
+	}
+	specs, err := c.list("indexes")
+	if err != nil {
+		return err
+	}
+	if len(specs) == 0 {
+		return errorf(codeBadValue, "Must specify at least one index to create")
+	}
+	var records []indexRecord
+	for _, spec := range specs {
+		record, err := parseIndexSpec(spec)
+		if err != nil {
+			return err
+		}
+		records = append(records, record)
+	}
+	var before, after int
+	var created bool
+	err = c.s.update(0, func(w *writer) error {
+		existing := w.cat.collections[namespace]
+		created = existing == nil
+		fresh, err := newIndexes(existing, records)
+		if err != nil {
+			return err
+		}
+		before, after = len(fresh)+1, len(fresh)+1
+		if existing != nil {
+			before = len(existing.indexes)
+			after = before + len(fresh)
+			if len(fresh) == 0 {
+				return nil
+			}
+		} else {
+			before = 1
+		}
+		builds, err := w.prepare(existing, fresh)
+		if err != nil {
+			return err
+		}
+		coll, err := w.collection(namespace)
+		if err != nil {
+			return err
+		}
+		return w.build(coll, builds)
+	})
+	if err != nil {
+		return err
+	}
+	c.dst = appendInt32(c.dst, "numIndexesBefore", int32(before))
+	c.dst = appendInt32(c.dst, "numIndexesAfter", int32(after))
+	c.dst = appendBool(c.dst, "createdCollectionAutomatically", created)
+	if before == after {
+		c.dst = appendString(c.dst, "note", "all indexes already exist")
+	}
+	return nil
+}
+
+// newIndexes leaves out what exists already and refuses what contradicts it.
+func newIndexes(c *collection, wanted []indexRecord) ([]indexRecord, error) {
+	var known, fresh []indexRecord
+	if c != nil {
+		for _, ix := range c.indexes {
+			known = append(known, ix.indexRecord)
+		}
+	}
+	for _, record := range wanted {
+		if bytes.Equal(record.Key, idKey) {
+			continue // every collection has it
+		}
+		same, err := existing(known, record)
+		if err != nil {
+			return nil, err
+		}
+		if !same {
+			known, fresh = append(known, record), append(fresh, record)
+		}
+	}
+	if len(known) > maxIndexes {
+		return nil, errorf(codeCannotCreateIndex, "add index fails, too many indexes")
+	}
+	return fresh, nil
+}
+
+var idKey = document(func(dst []byte) []byte { return appendInt32(dst, "_id", 1) })
+
+// existing tells whether an index is there already. The same name for another key, or the same key under another
+// name or with other options, is an error.
+func existing(known []indexRecord, record indexRecord) (bool, error) {
+	for _, k := range known {
+		sameKey := compareDocs(raw(k.Key), raw(record.Key), true) == 0 && bytes.Equal(k.Partial, record.Partial)
+		sameUse := k.Unique == record.Unique && k.Sparse == record.Sparse
+		sameTime := (k.Expire == nil) == (record.Expire == nil) && (k.Expire == nil || *k.Expire == *record.Expire)
+		switch {
+		case k.Name == record.Name && !(sameKey && sameUse):
+			return false, errorf(codeIndexKeyConflict, "An existing index has the same name as the requested index '%s' "+
+				"but another key or other options. When index names are not specified, they are auto generated and can cause conflicts.", k.Name)
+		case k.Name == record.Name && !sameTime:
+			return false, errorf(codeIndexOptionsConflict, "An equivalent index already exists with the same name but different options: %s", k.Name)
+		case k.Name == record.Name:
+			return true, nil
+		case sameKey && sameUse && sameTime:
+			return false, errorf(codeIndexOptionsConflict, "Index already exists with a different name: %s", k.Name)
+		case sameKey && sameUse:
+			return false, errorf(codeIndexOptionsConflict, "An equivalent index already exists with a different name and options: %s", k.Name)
+		}
+	}
+	return false, nil
+}
+
+// parseIndexSpec reads one index description; options it does not know are refused.
+func parseIndexSpec(spec raw) (indexRecord, error) {
+	var r indexRecord
+	for name, v := range spec.all() {
+		switch name {
+		case "key":
+			if v.kind != bson.TypeEmbeddedDocument {
+				return r, errorf(codeTypeMismatch, "The field 'key' must be an object, but got %s", typeName(v.kind))
+			}
+			if err := checkIndexKey(v.doc()); err != nil {
+				return r, err
+			}
+			r.Key = bytes.Clone(v.data)
+		case "name":
+			if v.kind != bson.TypeString {
+				return r, errorf(codeTypeMismatch, "The field 'name' must be a string, but got %s", typeName(v.kind))
+			}
+			r.Name = string(v.text())
+		case "unique":
+			r.Unique = v.truthy()
+		case "sparse":
+			r.Sparse = v.truthy()
+		case "expireAfterSeconds":
+			n, ok := v.integer()
+			if !v.isNumber() || !ok || n < 0 || n > 1<<31-1 {
+				return r, errorf(codeCannotCreateIndex, "TTL index 'expireAfterSeconds' must be a number between 0 and %d", 1<<31-1)
+			}
+			r.Expire = &n
+		case "partialFilterExpression":
+			if v.kind != bson.TypeEmbeddedDocument {
+				return r, errorf(codeTypeMismatch, "The field 'partialFilterExpression' must be an object")
+			}
+			if _, err := parseFilter(v.doc()); err != nil {
+				return r, err
+			}
+			r.Partial = bytes.Clone(v.data)
+		case "background", "v", "ns":
+		default:
+			return r, errorf(codeInvalidIndexOption, "The field '%s' is not valid for an index specification", name)
+		}
+	}
+	fields := 0
+	for range raw(r.Key).all() {
+		fields++
+	}
+	switch {
+	case fields == 0:
+		return r, errorf(codeFailedToParse, "The 'key' field is a required property of an index specification")
+	case r.Name == "":
+		return r, errorf(codeFailedToParse, "The 'name' field is a required property of an index specification")
+	case r.Sparse && r.Partial != nil:
+		return r, errorf(codeCannotCreateIndex, `cannot mix "partialFilterExpression" and "sparse" options`)
+	case r.Expire != nil && fields > 1:
+		return r, errorf(codeCannotCreateIndex, "TTL indexes are single-field indexes, compound indexes do not support TTL")
+	case r.Expire != nil && bytes.Equal(r.Key, idKey):
+		return r, errorf(codeInvalidIndexOption, "The field 'expireAfterSeconds' is not valid for an _id index specification")
+	}
+	return r, nil
+}
+
+func checkIndexKey(key raw) error {
+	seen := map[string]bool{}
+	for name, v := range key.all() {
+		switch {
+		case v.kind == bson.TypeString:
+			return errorf(codeCannotCreateIndex, "Unknown index plugin '%s'", v.text())
+		case !v.isNumber() || compareNumbers(v, int32Value(0)) == 0 || v.isNaN():
+			return errorf(codeCannotCreateIndex, "Values in the index key pattern must be numbers above or below 0, not %s", show(v))
+		case seen[name]:
+			return errorf(codeBadValue, "The field '%s' appears in the index key pattern more than once", name)
+		case name == "" || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".") || strings.Contains(name, ".."):
+			return errorf(codeCannotCreateIndex, "Index keys cannot be an empty field.")
+		}
+		for _, part := range parsePath(name) {
+			if _, number := position(part); number || part[0] == '$' {
+				return errorf(codeCannotCreateIndex, "Index key contains a part that cannot be indexed: '%s'", name)
+			}
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// build is the content of an index that is about to be made.
+type build struct {
+	ix      *index
+	entries []pendingEntry
+}
+
+// prepare works out the entries of new indexes and refuses duplicates, before anything is changed.
+func (w *writer) prepare(c *collection, records []indexRecord) ([]build, error) {
+	var builds []build
+	for _, record := range records {
+		ix, err := newIndex(record)
+		if err != nil {
+			return nil, err
+		}
+		builds = append(builds, build{ix: ix})
+	}
+	if c == nil {
+		return builds, nil
+	}
+	cursor := w.tx.Bucket(bucketName('d', c.id)).Cursor()
+	for k, v := cursor.First(); k != nil; k, v = cursor.Next() {
+		for i := range builds {
+			b := &builds[i]
+			entries, multikey, err := b.ix.entries(raw(v))
+			if err != nil {
+				return nil, err
+			}
+			for f, array := range multikey {
+				b.ix.Multikey[f] = b.ix.Multikey[f] || array
+			}
+			for _, e := range entries {
+				b.entries = append(b.entries, pendingEntry{e.withRecord(recordOf(k)), e.kinds})
+			}
+		}
+	}
+	for _, b := range builds {
+		slices.SortFunc(b.entries, func(x, y pendingEntry) int { return bytes.Compare(x.key, y.key) })
+		if err := w.checkBuild(c, b); err != nil {
+			return nil, err
+		}
+	}
+	return builds, nil
+}
+
+func (w *writer) checkBuild(c *collection, b build) error {
+	for i := 1; b.ix.Unique && i < len(b.entries); i++ {
+		x, y := b.entries[i-1].key, b.entries[i].key
+		if n := len(x) - recordSize; len(x) == len(y) && bytes.Equal(x[:n], y[:n]) {
+			d := w.tx.Bucket(bucketName('d', c.id)).Get(y[n:])
+			return duplicate(c, b.ix, raw(d), entry{key: y[:n]})
+		}
+	}
+	return nil
+}
+
+// build creates indexes with their entries.
+func (w *writer) build(c *collection, builds []build) error {
+	next := c.withIndexes(c.indexes)
+	for _, b := range builds {
+		ix, err := w.createIndex(b.ix.indexRecord)
+		if err != nil {
+			return err
+		}
+		bucket := w.tx.Bucket(bucketName('i', ix.ID))
+		bucket.FillPercent = 0.9
+		for _, e := range b.entries {
+			if err := bucket.Put(e.key, e.kinds); err != nil {
+				return fmt.Errorf("build index %s: %w", ix.Name, err)
+			}
+		}
+		next.indexes = append(next.indexes, ix)
+	}
+	return w.change(c.namespace, next)
+}

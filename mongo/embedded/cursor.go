@@ -1,0 +1,236 @@
+package embedded
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+const (
+	cursorTimeout = 10 * time.Minute
+	firstBatch    = 101       // documents, when the client names no batch size
+	batchBytes    = 16 << 20  // bytes of documents in one batch, unless a single one is larger
+	maxCursors    = 10_000    // open at a time; the one that was idle longest goes first
+	maxBatchDocs  = 1<<31 - 1 // no limit but the bytes
+)
+
+// openCursor is a stream whose remaining documents will be asked for.
+type openCursor struct {
+	id        int64
+	namespace string
+	stream    stream
+	pending   raw // read already, but too large for the last batch
+	used      time.Time
+	busy      bool
+}
+
+// cursors are the open ones of a server.
+type cursors struct {
+	mu   sync.Mutex
+	byID map[int64]*openCursor
+}
+
+func (cs *cursors) keep(cur *openCursor) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if cs.byID == nil {
+		cs.byID = map[int64]*openCursor{}
+	}
+	if len(cs.byID) >= maxCursors {
+		var oldest *openCursor
+		for _, other := range cs.byID {
+			if !other.busy && (oldest == nil || other.used.Before(oldest.used)) {
+				oldest = other
+			}
+		}
+		if oldest != nil {
+			delete(cs.byID, oldest.id)
+		}
+	}
+	for cur.id == 0 || cs.byID[cur.id] != nil {
+		cur.id = rand.Int64()
+	}
+	cs.byID[cur.id] = cur
+}
+
+// take finds a cursor and marks it busy.
+func (cs *cursors) take(id int64, namespace string) (*openCursor, error) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	cur := cs.byID[id]
+	if cur == nil {
+		return nil, errorf(codeCursorNotFound, "cursor id %d not found", id)
+	}
+	if cur.namespace != namespace {
+		return nil, errorf(13, "Requested getMore on namespace '%s', but cursor belongs to a different namespace", namespace)
+	}
+	if cur.busy {
+		return nil, errorf(12051, "cursor id %d is already in use", id)
+	}
+	cur.busy = true
+	return cur, nil
+}
+
+// release gives a cursor back, or forgets it when it is done.
+func (cs *cursors) release(cur *openCursor, done bool) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	cur.busy, cur.used = false, time.Now()
+	if done {
+		delete(cs.byID, cur.id)
+	}
+}
+
+func (cs *cursors) kill(id int64) bool {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	_, ok := cs.byID[id]
+	delete(cs.byID, id)
+	return ok
+}
+
+func (cs *cursors) expire(before time.Time) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	for id, cur := range cs.byID {
+		if !cur.busy && cur.used.Before(before) {
+			delete(cs.byID, id)
+		}
+	}
+}
+
+// batchOptions says how much of a stream the first answer holds.
+type batchOptions struct {
+	size   int64 // documents
+	single bool  // no cursor afterwards
+}
+
+// batchOptions reads batchSize, which aggregate and listIndexes carry inside a cursor document.
+func readBatchSize(v value) (batchOptions, error) {
+	if v.kind == 0 {
+		return batchOptions{size: firstBatch}, nil
+	}
+	n, ok := v.integer()
+	if !ok || n < 0 {
+		return batchOptions{}, errorf(codeBadValue, "batchSize must be a non-negative integer")
+	}
+	return batchOptions{size: n}, nil
+}
+
+// firstBatch writes the first documents of a stream and keeps a cursor for the others. The stream is detached
+// afterwards.
+func (c *command) firstBatch(namespace string, source stream, o batchOptions) error {
+	cur := &openCursor{namespace: namespace, stream: source, used: time.Now()}
+	done, err := c.batch(cur, "firstBatch", o.size)
+	if err != nil {
+		return err
+	}
+	if !done && !o.single {
+		c.keep = true
+		c.s.cursors.keep(cur)
+	}
+	c.endBatch(cur)
+	return nil
+}
+
+// batch opens the field "cursor" and fills it with up to size documents; done tells that there are no more.
+func (c *command) batch(cur *openCursor, field string, size int64) (done bool, err error) {
+	defer cur.stream.detach()
+	var at int
+	c.dst, at = openField(c.dst, bson.TypeEmbeddedDocument, "cursor")
+	list := 0
+	c.dst, list = openField(c.dst, bson.TypeArray, field)
+	bytesBefore := len(c.dst)
+	for n := int64(0); n < size; n++ {
+		d := cur.pending
+		if d == nil {
+			if d, err = cur.stream.next(); err != nil {
+				return false, err
+			}
+		}
+		if d == nil {
+			done = true
+			break
+		}
+		if n > 0 && len(c.dst)-bytesBefore+len(d) > batchBytes {
+			cur.pending = bytes.Clone(d)
+			break
+		}
+		cur.pending = nil
+		c.dst = append(c.dst, byte(bson.TypeEmbeddedDocument))
+		c.dst = strconv.AppendInt(c.dst, n, 10)
+		c.dst = append(c.dst, 0)
+		c.dst = append(c.dst, d...)
+	}
+	c.dst = closeDoc(c.dst, list)
+	c.openCursorAt = at
+	return done || (cur.pending == nil && exhausted(cur.stream)), nil
+}
+
+// endBatch writes the cursor's id, which is 0 when there is nothing more to ask for, and its namespace.
+func (c *command) endBatch(cur *openCursor) {
+	c.dst = appendInt64(c.dst, "id", cur.id)
+	c.dst = appendString(c.dst, "ns", cur.namespace)
+	c.dst = closeDoc(c.dst, c.openCursorAt)
+}
+
+func getMore(c *command) error {
+	id, ok := c.argument.integer()
+	name := c.body.lookup("collection")
+	if !ok || name.kind != bson.TypeString {
+		return errorf(codeTypeMismatch, "getMore needs a cursor id and a collection")
+	}
+	cur, err := c.s.cursors.take(id, c.db+"."+string(name.text()))
+	if err != nil {
+		return err
+	}
+	done := true
+	defer func() { c.s.cursors.release(cur, done) }()
+	size, err := c.count("batchSize")
+	if err != nil {
+		return err
+	}
+	if size == 0 {
+		size = maxBatchDocs
+	}
+	return c.s.view(func(snap snapshot) error {
+		if err := cur.stream.attach(snap, c.deadline); err != nil {
+			return err
+		}
+		if done, err = c.batch(cur, "nextBatch", size); err != nil {
+			done = true
+			return err
+		}
+		shown := *cur
+		if done {
+			shown.id = 0
+		}
+		c.endBatch(&shown)
+		return nil
+	})
+}
+
+func killCursors(c *command) error {
+	ids := c.body.lookup("cursors")
+	if ids.kind != bson.TypeArray {
+		return c.mismatch("cursors", ids, "array")
+	}
+	var killed, unknown []value
+	for _, v := range ids.doc().all() {
+		id, _ := v.integer()
+		if c.s.cursors.kill(id) {
+			killed = append(killed, int64Value(id))
+		} else {
+			unknown = append(unknown, int64Value(id))
+		}
+	}
+	c.dst = appendValue(c.dst, "cursorsKilled", array(killed))
+	c.dst = appendValue(c.dst, "cursorsNotFound", array(unknown))
+	c.dst = appendValue(c.dst, "cursorsAlive", array(nil))
+	c.dst = appendValue(c.dst, "cursorsUnknown", array(nil))
+	return nil
+}

@@ -1,0 +1,310 @@
+package embedded
+
+import (
+	"slices"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+const maxFilterDepth = 100
+
+// parseFilter compiles a filter. An operator it does not know is an error.
+func parseFilter(filter raw) (allOf, error) { return parseFilterAt(filter, 0) }
+
+func parseFilterAt(filter raw, depth int) (allOf, error) {
+	if depth > maxFilterDepth {
+		return nil, errorf(codeBadValue, "filter nested deeper than %d levels", maxFilterDepth)
+	}
+	all := allOf{}
+	for it := filter.elements(); ; {
+		key, v, ok := it.next()
+		if !ok {
+			return all, nil
+		}
+		name := string(key)
+		var err error
+		if len(name) > 0 && name[0] == '$' {
+			all, err = parseLogical(all, name, v, depth)
+		} else {
+			all, err = parseField(all, parsePath(name), v, depth)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func parseLogical(all allOf, name string, v value, depth int) (allOf, error) {
+	switch name {
+	case "$and", "$or", "$nor":
+	case "$comment":
+		return all, nil
+	default:
+		return nil, errorf(codeBadValue, "unknown top level operator: %s", name)
+	}
+	if v.kind != bson.TypeArray {
+		return nil, errorf(codeBadValue, "%s must be an array", name)
+	}
+	var parts []matcher
+	for it := v.doc().elements(); ; {
+		_, e, ok := it.next()
+		if !ok {
+			break
+		}
+		if e.kind != bson.TypeEmbeddedDocument {
+			return nil, errorf(codeBadValue, "$or/$and/$nor entries need to be full objects")
+		}
+		part, err := parseFilterAt(e.doc(), depth+1)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return nil, errorf(codeBadValue, "$and/$or/$nor must be a nonempty array")
+	}
+	switch name {
+	case "$or":
+		return append(all, anyOf(parts)), nil
+	case "$nor":
+		return append(all, noneOf(parts)), nil
+	}
+	for _, part := range parts { // flat, so that the planner sees every condition
+		all = append(all, part.(allOf)...)
+	}
+	return all, nil
+}
+
+// parseField reads what a filter says about one path: a value to equal, a pattern, or operators.
+func parseField(all allOf, p path, v value, depth int) (allOf, error) {
+	if v.kind == bson.TypeRegex {
+		re, err := newPattern(v.regex())
+		if err != nil {
+			return nil, err
+		}
+		return append(all, &fieldMatch{p, re, true}), nil
+	}
+	if !isOperators(v) {
+		return append(all, &fieldMatch{p, &equals{v}, true}), nil
+	}
+	return parseOperators(all, p, v.doc(), depth)
+}
+
+// isOperators tells {$gt: 5} from a document to be equal to.
+func isOperators(v value) bool {
+	if v.kind != bson.TypeEmbeddedDocument {
+		return false
+	}
+	it := v.doc().elements()
+	name, _, ok := it.next()
+	return ok && len(name) > 0 && name[0] == '$'
+}
+
+func parseOperators(all allOf, p path, ops raw, depth int) (allOf, error) {
+	for it := ops.elements(); ; {
+		key, v, ok := it.next()
+		if !ok {
+			return all, nil
+		}
+		if name := string(key); name == "$all" {
+			tests, err := parseAll(v, depth)
+			if err != nil {
+				return nil, err
+			}
+			for _, t := range tests {
+				all = append(all, &fieldMatch{p, t, expandsArray(t)})
+			}
+			if len(tests) == 0 {
+				all = append(all, anyOf{})
+			}
+			continue
+		} else if name == "$not" {
+			inner, err := parseNot(p, v, depth)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, &negated{inner})
+			continue
+		}
+		t, not, err := parseTest(string(key), v, ops, depth)
+		switch {
+		case err != nil:
+			return nil, err
+		case t == nil: // $options, read together with $regex
+		case not:
+			all = append(all, &negated{&fieldMatch{p, t, expandsArray(t)}})
+		default:
+			all = append(all, &fieldMatch{p, t, expandsArray(t)})
+		}
+	}
+}
+
+func parseNot(p path, v value, depth int) (matcher, error) {
+	if v.kind == bson.TypeRegex {
+		return parseField(nil, p, v, depth)
+	}
+	if v.kind != bson.TypeEmbeddedDocument {
+		return nil, errorf(codeBadValue, "$not needs a regex or a document")
+	}
+	if v.doc().empty() {
+		return nil, errorf(codeBadValue, "$not cannot be empty")
+	}
+	if !isOperators(v) {
+		it := v.doc().elements()
+		name, _, _ := it.next()
+		return nil, errorf(codeBadValue, "unknown operator: %s", name)
+	}
+	return parseOperators(nil, p, v.doc(), depth+1)
+}
+
+// parseTest reads one operator on a value. not says that the operator is the opposite of the test.
+func parseTest(name string, v value, ops raw, depth int) (t tester, not bool, err error) {
+	switch name {
+	case "$eq", "$ne":
+		if v.kind == bson.TypeRegex && name == "$ne" {
+			return nil, false, errorf(codeBadValue, "Can't have regex as arg to $ne.")
+		}
+		return &equals{v}, name == "$ne", nil
+	case "$gt", "$gte", "$lt", "$lte":
+		if v.kind == bson.TypeRegex {
+			return nil, false, errorf(codeBadValue, "Can't have RegEx as arg to predicate over field")
+		}
+		return &compares{v, name[1] == 'l', len(name) == 4}, false, nil
+	case "$in", "$nin":
+		t, err = parseIn(name, v)
+		return t, name == "$nin", err
+	case "$exists":
+		return exists{}, !v.truthy(), nil
+	case "$regex":
+		t, err = parseRegex(v, ops.lookup("$options"))
+		return t, false, err
+	case "$options":
+		if ops.lookup("$regex").kind == 0 {
+			return nil, false, errorf(codeBadValue, "$options needs a $regex")
+		}
+		return nil, false, nil
+	case "$size":
+		n, ok := v.integer()
+		if !v.isNumber() || !ok {
+			return nil, false, errorf(codeFailedToParse, "Failed to parse $size. Expected an integer")
+		}
+		if n < 0 {
+			return nil, false, errorf(codeBadValue, "Failed to parse $size. Expected a non-negative number")
+		}
+		return hasSize(n), false, nil
+	case "$elemMatch":
+		t, err = parseElemMatch(v, depth+1)
+		return t, false, err
+	}
+	return nil, false, errorf(codeBadValue, "unknown operator: %s", name)
+}
+
+func parseIn(name string, v value) (tester, error) {
+	if v.kind != bson.TypeArray {
+		return nil, errorf(codeBadValue, "%s needs an array", name)
+	}
+	in := &oneOf{}
+	for it := v.doc().elements(); ; {
+		_, e, ok := it.next()
+		if !ok {
+			break
+		}
+		switch {
+		case e.kind == bson.TypeRegex:
+			re, err := newPattern(e.regex())
+			if err != nil {
+				return nil, err
+			}
+			in.patterns = append(in.patterns, re)
+		case e.kind == bson.TypeNull:
+			in.null = true
+		case isOperators(e):
+			return nil, errorf(codeBadValue, "cannot nest $ under %s", name)
+		default:
+			in.values = append(in.values, e)
+		}
+	}
+	slices.SortFunc(in.values, compareValues)
+	in.values = slices.CompactFunc(in.values, func(a, b value) bool { return compareValues(a, b) == 0 })
+	return in, nil
+}
+
+// parseAll turns $all into the tests that must each be passed by some value.
+func parseAll(v value, depth int) ([]tester, error) {
+	if v.kind != bson.TypeArray {
+		return nil, errorf(codeBadValue, "$all needs an array")
+	}
+	var tests []tester
+	for it := v.doc().elements(); ; {
+		_, e, ok := it.next()
+		if !ok {
+			return tests, nil
+		}
+		var t tester = &equals{e}
+		var err error
+		switch {
+		case e.kind == bson.TypeRegex:
+			t, err = newPattern(e.regex())
+		case isOperators(e):
+			inner := e.doc().lookup("$elemMatch")
+			if inner.kind == 0 {
+				return nil, errorf(codeBadValue, "no $ expressions in $all")
+			}
+			t, err = parseElemMatch(inner, depth+1)
+		}
+		if err != nil {
+			return nil, err
+		}
+		tests = append(tests, t)
+	}
+}
+
+func parseElemMatch(v value, depth int) (tester, error) {
+	if v.kind != bson.TypeEmbeddedDocument {
+		return nil, errorf(codeBadValue, "$elemMatch needs an Object")
+	}
+	it := v.doc().elements()
+	name, _, _ := it.next()
+	if first := string(name); isOperators(v) && first != "$and" && first != "$or" && first != "$nor" {
+		of, err := parseTests(v.doc(), depth)
+		return &elemTest{of}, err
+	}
+	of, err := parseFilterAt(v.doc(), depth)
+	return &elemMatch{of}, err
+}
+
+// parseTests reads operators that apply to one value rather than to a path.
+func parseTests(ops raw, depth int) (allTests, error) {
+	if depth > maxFilterDepth {
+		return nil, errorf(codeBadValue, "filter nested deeper than %d levels", maxFilterDepth)
+	}
+	var all allTests
+	for it := ops.elements(); ; {
+		key, v, ok := it.next()
+		if !ok {
+			return all, nil
+		}
+		var t tester
+		var not bool
+		var err error
+		switch name := string(key); {
+		case name == "$not" && v.kind == bson.TypeRegex:
+			t, err = newPattern(v.regex())
+			not = true
+		case name == "$not" && isOperators(v):
+			t, err = parseTests(v.doc(), depth+1)
+			not = true
+		default:
+			t, not, err = parseTest(name, v, ops, depth)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if not {
+			t = &notTest{t}
+		}
+		if t != nil {
+			all = append(all, t)
+		}
+	}
+}

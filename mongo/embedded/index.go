@@ -1,0 +1,194 @@
+package embedded
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// An entry of an index is the keys of its fields, then the record number in eight bytes. Its value is empty, or
+// holds one byte a field naming the kind of the value: what a key does not tell, so that an answer can be read from
+// the index alone (see covered.go).
+
+// index is a compiled index. Like the catalog it never changes once visible.
+type index struct {
+	indexRecord
+	fields  []indexField
+	partial allOf // nil when every document is in the index
+}
+
+type indexField struct {
+	name       string
+	path       path
+	descending bool
+}
+
+// entry is one key of a document in an index, without the record number.
+type entry struct{ key, kinds []byte }
+
+const recordSize = 8
+
+func newIndex(record indexRecord) (*index, error) {
+	ix := &index{indexRecord: record}
+	for it := raw(record.Key).elements(); ; {
+		name, direction, ok := it.next()
+		if !ok {
+			break
+		}
+		n, _ := direction.integer()
+		if direction.kind == bson.TypeDouble && direction.double() < 0 {
+			n = -1
+		}
+		ix.fields = append(ix.fields, indexField{string(name), parsePath(string(name)), n < 0})
+	}
+	if len(ix.Multikey) == 0 {
+		ix.Multikey = make([]bool, len(ix.fields))
+	}
+	if len(record.Partial) > 0 {
+		var err error
+		if ix.partial, err = parseFilter(raw(record.Partial)); err != nil {
+			return nil, err
+		}
+	}
+	return ix, nil
+}
+
+// isMultikey tells whether some document has several entries in the index.
+func (ix *index) isMultikey() bool { return slices.Contains(ix.Multikey, true) }
+
+// sharesArray tells whether fields i and j may run through the same array.
+func (ix *index) sharesArray(i, j int) bool {
+	return ix.Multikey[i] && ix.Multikey[j] && ix.fields[i].path[0] == ix.fields[j].path[0]
+}
+
+// entries returns the keys of a document, sorted and without duplicates, and which fields ran through arrays
+// (nil when none did).
+func (ix *index) entries(d raw) ([]entry, []bool, error) {
+	if ix.partial != nil && !ix.partial.matches(d) {
+		return nil, nil, nil
+	}
+	g := keyGenerator{index: ix}
+	state := make([]progress, len(ix.fields))
+	for i, f := range ix.fields {
+		state[i] = progress{docValue(d), f.path}
+	}
+	if err := g.expand(state); err != nil {
+		return nil, nil, err
+	}
+	if len(g.out) > 1 {
+		slices.SortFunc(g.out, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
+		g.out = slices.CompactFunc(g.out, func(a, b entry) bool { return bytes.Equal(a.key, b.key) })
+	}
+	return g.out, g.multikey, nil
+}
+
+// progress is how far a field's path has been followed.
+type progress struct {
+	at   value
+	rest path
+}
+
+type keyGenerator struct {
+	index    *index
+	multikey []bool
+	out      []entry
+	want     []byte // when set, the values behind this key are looked for
+	values   []value
+}
+
+// expand follows all paths to their ends. When one meets an array, every field that runs through this very array
+// takes the same element of it at a time; two different arrays cannot be in one index.
+func (g *keyGenerator) expand(state []progress) error {
+	list := value{}
+	for i := range state {
+		p := &state[i]
+		for len(p.rest) > 0 && p.at.kind == bson.TypeEmbeddedDocument {
+			p.at, p.rest = p.at.doc().lookup(p.rest[0]), p.rest[1:]
+		}
+		if p.at.kind != bson.TypeArray || p.rest == nil {
+			if len(p.rest) > 0 {
+				p.at = missing
+			}
+			p.rest = nil // arrived
+			continue
+		}
+		if list.kind == 0 {
+			list = p.at
+		} else if &list.data[0] != &p.at.data[0] {
+			return errorf(codeParallelArrays, "cannot index parallel arrays [%s]", g.index.fields[i].name)
+		}
+	}
+	if list.kind == 0 {
+		return g.emit(state)
+	}
+	if g.multikey == nil {
+		g.multikey = make([]bool, len(state))
+	}
+	elements := 0
+	for it := list.doc().elements(); ; elements++ {
+		_, e, ok := it.next()
+		if !ok && elements > 0 {
+			return nil
+		}
+		next := slices.Clone(state)
+		for i := range next {
+			p := &next[i]
+			if p.rest == nil {
+				continue
+			}
+			g.multikey[i] = true
+			switch {
+			case len(p.rest) > 0 && e.kind == bson.TypeEmbeddedDocument:
+				p.at = e
+			case len(p.rest) > 0:
+				p.at, p.rest = missing, nil
+			case !ok: // the empty array itself
+				p.at, p.rest = undefined, nil
+			default:
+				p.at, p.rest = e, nil
+			}
+		}
+		if err := g.expand(next); err != nil || !ok {
+			return err
+		}
+	}
+}
+
+func (g *keyGenerator) emit(state []progress) error {
+	if g.index.Sparse && !slices.ContainsFunc(state, func(p progress) bool { return p.at.kind != 0 }) {
+		return nil
+	}
+	var e entry
+	e.key = make([]byte, 0, 48)
+	plain := true
+	for i, p := range state {
+		e.key = appendFieldKey(e.key, p.at, g.index.fields[i].descending)
+		plain = plain && kindOf(p.at) == defaultKind(p.at)
+	}
+	if len(e.key) > maxKey {
+		return errorf(codeKeyTooLong, "key of %d bytes is too large for index %s", len(e.key), g.index.Name)
+	}
+	if g.want != nil && bytes.Equal(g.want, e.key) {
+		for _, p := range state {
+			g.values = append(g.values, p.at)
+		}
+		g.want = nil
+	}
+	if !plain {
+		for _, p := range state {
+			e.kinds = append(e.kinds, byte(kindOf(p.at)))
+		}
+	}
+	g.out = append(g.out, e)
+	return nil
+}
+
+// withRecord is the stored form of a key.
+func (e entry) withRecord(number uint64) []byte {
+	return binary.BigEndian.AppendUint64(e.key[:len(e.key):len(e.key)], number)
+}
+
+// recordOf reads the record number at the end of a stored key.
+func recordOf(key []byte) uint64 { return binary.BigEndian.Uint64(key[len(key)-recordSize:]) }

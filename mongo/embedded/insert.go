@@ -1,0 +1,269 @@
+package embedded
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// insert stores documents. All documents of one command are in one transaction; those before a refused one stay.
+func insert(c *command) error {
+	namespace, err := c.namespace()
+	if err != nil {
+		return err
+	}
+	docs, err := c.list("documents")
+	if err != nil {
+		return err
+	}
+	if err := checkBatch(len(docs)); err != nil {
+		return err
+	}
+	ordered := c.flag("ordered", true)
+	var report writeReport
+	err = c.s.update(len(c.body)+sizeOf(docs), func(w *writer) error {
+		report = writeReport{}
+		coll, err := w.collection(namespace)
+		if err != nil {
+			return err
+		}
+		l := newLoader(w, coll)
+		for i, d := range docs {
+			if err := c.expired(); err != nil {
+				report.fail(i, err)
+				break
+			}
+			if err := l.add(d); err == nil {
+				report.n++
+			} else if !report.fail(i, err) {
+				return err
+			} else if ordered {
+				break
+			}
+		}
+		return l.flush()
+	})
+	if err != nil {
+		return err
+	}
+	report.write(c)
+	return nil
+}
+
+func checkBatch(n int) error {
+	if n < 1 || n > maxWriteBatch {
+		return errorf(16, "Write batch sizes must be between 1 and %d. Got %d operations.", maxWriteBatch, n)
+	}
+	return nil
+}
+
+func sizeOf(docs []raw) (n int) {
+	for _, d := range docs {
+		n += len(d)
+	}
+	return n
+}
+
+// expired tells whether the command's time is over.
+func (c *command) expired() error {
+	if !c.deadline.IsZero() && time.Now().After(c.deadline) {
+		return errTimeExpired
+	}
+	return nil
+}
+
+// writeReport gathers what the answer to a write says.
+type writeReport struct {
+	n, modified int64
+	modifies    bool // the answer has nModified
+	errors      []writeError
+	upserted    []upsertedID
+}
+
+type writeError struct {
+	at      int
+	failure *failure
+}
+
+type upsertedID struct {
+	at int
+	id value
+}
+
+// fail notes that one statement was refused; false when the error is not a refusal and must break the transaction.
+func (r *writeReport) fail(at int, err error) bool {
+	f, ok := err.(*failure)
+	if ok {
+		r.errors = append(r.errors, writeError{at, f})
+	}
+	return ok
+}
+
+func (r *writeReport) write(c *command) {
+	c.dst = appendCount(c.dst, "n", r.n)
+	if r.modifies {
+		c.dst = appendCount(c.dst, "nModified", r.modified)
+	}
+	if len(r.upserted) > 0 {
+		var list int
+		c.dst, list = openField(c.dst, bson.TypeArray, "upserted")
+		for i, u := range r.upserted {
+			c.dst = appendDoc(c.dst, itoa(i), document(func(dst []byte) []byte {
+				return appendValue(appendInt32(dst, "index", int32(u.at)), "_id", u.id)
+			}))
+		}
+		c.dst = closeDoc(c.dst, list)
+	}
+	if len(r.errors) == 0 {
+		return
+	}
+	var list int
+	c.dst, list = openField(c.dst, bson.TypeArray, "writeErrors")
+	for i, e := range r.errors {
+		c.dst = appendDoc(c.dst, itoa(i), document(func(dst []byte) []byte {
+			return e.failure.appendError(appendInt32(dst, "index", int32(e.at)))
+		}))
+	}
+	c.dst = closeDoc(c.dst, list)
+}
+
+// loader inserts many documents into one collection. Index entries are gathered and stored in key order at the
+// end, which touches every page of an index once.
+type loader struct {
+	w       *writer
+	c       *collection
+	pending [][]pendingEntry      // by index
+	taken   []map[string]struct{} // keys of unique indexes among the pending ones
+}
+
+type pendingEntry struct{ key, kinds []byte }
+
+func newLoader(w *writer, c *collection) *loader {
+	return &loader{w, c, make([][]pendingEntry, len(c.indexes)), make([]map[string]struct{}, len(c.indexes))}
+}
+
+// add stores one document; when it is refused nothing of it remains.
+func (l *loader) add(d raw) error {
+	d, err := withID(d)
+	if err != nil {
+		return err
+	}
+	// Number 0 is never in use: whatever has an entry already is another record.
+	changes, err := l.w.indexChanges(l.c, 0, nil, d)
+	if err != nil {
+		return err
+	}
+	for i, change := range changes {
+		for _, e := range change.add {
+			if _, twice := l.taken[i][string(e.key)]; twice {
+				return duplicate(l.c, change.ix, d, e)
+			}
+		}
+	}
+	data := l.w.data(l.c)
+	number, err := data.NextSequence()
+	if err != nil {
+		return err
+	}
+	if err := data.Put(recordKey(number), d); err != nil {
+		return err
+	}
+	for i, change := range changes {
+		for _, e := range change.add {
+			l.pending[i] = append(l.pending[i], pendingEntry{e.withRecord(number), e.kinds})
+			if change.ix.Unique {
+				if l.taken[i] == nil {
+					l.taken[i] = map[string]struct{}{}
+				}
+				l.taken[i][string(e.key)] = struct{}{}
+			}
+		}
+	}
+	l.c, err = l.w.noteArrays(l.c, changes)
+	return err
+}
+
+// flush stores the gathered index entries.
+func (l *loader) flush() error {
+	for i, entries := range l.pending {
+		slices.SortFunc(entries, func(a, b pendingEntry) int { return bytes.Compare(a.key, b.key) })
+		b := l.w.tx.Bucket(bucketName('i', l.c.indexes[i].ID))
+		for _, e := range entries {
+			if err := b.Put(e.key, e.kinds); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+const codeInvalidID code = 53
+
+// withID checks a document to be stored and puts its _id first, a new one if it has none.
+func withID(d raw) (raw, error) {
+	if err := checkStored(d); err != nil {
+		return nil, err
+	}
+	it := d.elements()
+	name, v, _ := it.next()
+	if string(name) == "_id" {
+		return d, checkID(v)
+	}
+	id := d.lookup("_id")
+	if err := checkID(id); err != nil {
+		return nil, err
+	}
+	if id.kind == 0 {
+		id = newObjectID()
+	}
+	d = document(func(dst []byte) []byte {
+		dst = appendValue(dst, "_id", id)
+		for name, v := range d.all() {
+			if name != "_id" {
+				dst = appendValue(dst, name, v)
+			}
+		}
+		return dst
+	})
+	return d, checkStored(d)
+}
+
+func newObjectID() value {
+	id := bson.NewObjectID()
+	return value{bson.TypeObjectID, id[:]}
+}
+
+func checkID(v value) error {
+	switch v.kind {
+	case bson.TypeArray, bson.TypeRegex, bson.TypeUndefined:
+		return errorf(codeInvalidID, "The '_id' value cannot be of type %s", typeName(v.kind))
+	case bson.TypeEmbeddedDocument:
+		for name := range v.doc().all() {
+			if len(name) > 0 && name[0] == '$' {
+				return errorf(codeDollarPrefixed, "_id fields may not contain '$'-prefixed fields: %s is not valid for storage.", name)
+			}
+		}
+	}
+	return nil
+}
+
+// checkStored refuses what may not be stored as a document.
+func checkStored(d raw) error {
+	if len(d) > maxDocument {
+		return errorf(codeDocumentTooLarge, "object to insert too large. size in bytes: %d, max size: %d", len(d), maxDocument)
+	}
+	for it := d.elements(); ; {
+		name, _, ok := it.next()
+		if !ok {
+			return nil
+		}
+		if len(name) > 0 && name[0] == '$' {
+			return errorf(codeDollarPrefixed, "The dollar ($) prefixed field '%s' is not allowed in the context of storage", name)
+		}
+	}
+}
+
+func recordKey(number uint64) []byte { return binary.BigEndian.AppendUint64(nil, number) }

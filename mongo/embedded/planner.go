@@ -1,0 +1,336 @@
+package embedded
+
+import (
+	"reflect"
+	"slices"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// plan says how the candidates of a query are found.
+type plan struct {
+	collection *collection
+	index      *index // nil for a collection scan, and for the union of several indexes
+	ranges     []keyRange
+	backward   bool
+	filter     allOf // what a candidate must still pass
+	sorted     bool  // candidates come in the order asked for
+	unique     bool  // no document can come twice
+}
+
+// keyRange is a part of an index to walk through.
+type keyRange struct {
+	index *index
+	span
+}
+
+// sortField is one field of a sort.
+type sortField struct {
+	name       string
+	path       path
+	descending bool
+}
+
+// usefulScore is the least score of an index that narrows the candidates rather than only sorting them.
+const usefulScore = 30*8 - 64
+
+// maxCombinations bounds the ranges that lists of values over several fields multiply to.
+const maxCombinations = 4096
+
+// newPlan chooses the index with the longest run of equalities, then a range, then the sort order. hint may name an
+// index that must be used.
+func newPlan(c *collection, filter allOf, sort []sortField, hint string) (*plan, error) {
+	scan := &plan{collection: c, filter: filter, unique: true, sorted: len(sort) == 0}
+	if hint == "$natural" {
+		return scan, nil
+	}
+	best, bestScore := scan, 0
+	for _, ix := range c.indexes {
+		if hint != "" && ix.Name != hint {
+			continue
+		}
+		p, score := indexPlan(c, ix, filter, sort)
+		if p == nil && hint != "" {
+			p, score = wholeIndex(c, ix, filter, sort), 1
+		}
+		if p != nil && (score > bestScore || hint != "") {
+			best, bestScore = p, score
+		}
+	}
+	if hint != "" && best == scan {
+		return nil, errorf(codeBadValue, "error processing query: planner returned error: hint provided does not correspond to an existing index")
+	}
+	if bestScore < usefulScore && hint == "" {
+		if p := unionPlan(c, filter, sort); p != nil {
+			return p, nil
+		}
+	}
+	return best, nil
+}
+
+// unionPlan serves an $or whose every branch has an index.
+func unionPlan(c *collection, filter allOf, sort []sortField) *plan {
+	for _, m := range filter {
+		branches, ok := m.(anyOf)
+		if !ok || len(branches) == 0 {
+			continue
+		}
+		union := &plan{collection: c, filter: filter, ranges: []keyRange{}, sorted: len(sort) == 0}
+		for _, branch := range branches {
+			var best *plan
+			bestScore := usefulScore - 1
+			for _, ix := range c.indexes {
+				if p, score := indexPlan(c, ix, branch.(allOf), nil); p != nil && score > bestScore {
+					best, bestScore = p, score
+				}
+			}
+			if best == nil {
+				return nil
+			}
+			union.ranges = append(union.ranges, best.ranges...)
+		}
+		return union
+	}
+	return nil
+}
+
+// indexPlan is the best use of one index and how good it is; nil when it is of no use.
+func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan, int) {
+	used := make([]bool, len(filter))
+	if !ix.complete(filter) {
+		return nil, 0
+	}
+	prefixes := [][]byte{nil}
+	var ranges []span
+	score, equal, usable := 0, 0, true
+	single := make([]bool, len(ix.fields)) // fields held to one value
+	for i := range ix.fields {
+		b := fieldBounds(ix, i, filter, used)
+		if b == nil || ix.sharesEarlierArray(i) {
+			break
+		}
+		if i == 0 && ix.Sparse && b.null {
+			usable = false
+			break
+		}
+		if len(prefixes)*len(b.spans) > maxCombinations && i > 0 {
+			unuse(ix, i, filter, used)
+			break
+		}
+		ranges, prefixes = extend(prefixes, b.spans, ix.fields[i].descending)
+		if !b.point {
+			score += 30
+			break
+		}
+		single[i] = len(b.spans) == 1
+		score += 100
+		equal++
+	}
+	if !usable || (ix.Sparse && ranges == nil) {
+		return nil, 0
+	}
+	sorted, backward := ix.sorts(sort, single, ranges)
+	if ranges == nil && (!sorted || len(sort) == 0) {
+		return nil, 0
+	}
+	if ranges == nil {
+		ranges = []span{{}}
+	}
+	if sorted && len(sort) > 0 {
+		score += 20
+	}
+	if ix.Unique && equal == len(ix.fields) {
+		score += 1000
+	}
+	p := &plan{collection: c, index: ix, backward: backward, sorted: sorted, unique: !ix.isMultikey()}
+	for _, r := range ranges {
+		p.ranges = append(p.ranges, keyRange{ix, r})
+	}
+	for i, m := range filter {
+		if !used[i] {
+			p.filter = append(p.filter, m)
+		}
+	}
+	return p, score*8 - len(ix.fields)
+}
+
+// extend puts the spans of the next field behind every prefix, in key order. The new prefixes mean something only
+// when the spans are the keys of single values.
+func extend(prefixes [][]byte, spans []span, descending bool) (ranges []span, next [][]byte) {
+	ranges = make([]span, 0, len(prefixes)*len(spans))
+	next = make([][]byte, 0, len(prefixes)*len(spans))
+	for _, prefix := range prefixes {
+		for i := range spans {
+			s := spans[i]
+			if descending {
+				s = spans[len(spans)-1-i]
+			}
+			ranges = append(ranges, under(prefix, s, descending))
+			key := join(prefix, s.low)
+			if descending {
+				invert(key[len(prefix):])
+			}
+			next = append(next, key)
+		}
+	}
+	return ranges, next
+}
+
+// wholeIndex walks through all of an index.
+func wholeIndex(c *collection, ix *index, filter allOf, sort []sortField) *plan {
+	if ix.Sparse || ix.partial != nil {
+		return &plan{collection: c, filter: filter, unique: true, sorted: len(sort) == 0}
+	}
+	sorted, backward := ix.sorts(sort, make([]bool, len(ix.fields)), nil)
+	return &plan{collection: c, index: ix, ranges: []keyRange{{index: ix}}, backward: backward, filter: filter,
+		sorted: sorted, unique: !ix.isMultikey()}
+}
+
+// fieldBounds joins what the filter says about one index field and marks the conditions that the index answers
+// completely. When arrays are involved different elements may satisfy different conditions, so only one counts.
+func fieldBounds(ix *index, field int, filter allOf, used []bool) *bounds {
+	var best *bounds
+	var exact []int
+	for i, m := range filter {
+		f, ok := m.(*fieldMatch)
+		if !ok || !f.expand || !samePath(f.path, ix.fields[field].path) {
+			continue
+		}
+		b := boundsOf(f.pred)
+		if b == nil {
+			continue
+		}
+		switch {
+		case best == nil:
+			best = b
+		case !ix.Multikey[field]:
+			best = intersect(best, b)
+		case b.point && !best.point:
+			best = b
+		default:
+			continue
+		}
+		if b.exact && !ix.Multikey[field] {
+			exact = append(exact, i)
+		}
+	}
+	for _, i := range exact {
+		used[i] = true
+	}
+	return best
+}
+
+// unuse takes back the marks of a field whose bounds are not used after all.
+func unuse(ix *index, field int, filter allOf, used []bool) {
+	for i, m := range filter {
+		if f, ok := m.(*fieldMatch); ok && samePath(f.path, ix.fields[field].path) {
+			used[i] = false
+		}
+	}
+}
+
+func samePath(a, b path) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// sharesEarlierArray tells whether a field before this one may run through the same array: then the filter's
+// conditions on both may be met by different elements, and the index cannot hold them to one.
+func (ix *index) sharesEarlierArray(field int) bool {
+	for i := range field {
+		if ix.sharesArray(i, field) {
+			return true
+		}
+	}
+	return false
+}
+
+// complete tells whether every document that passes the filter is in the index: a partial index holds only those
+// that pass its own filter, so each of its conditions must be one of the query's, or follow from one.
+func (ix *index) complete(filter allOf) bool {
+	for _, need := range ix.partial {
+		if !slices.ContainsFunc(filter, func(have matcher) bool { return implies(have, need) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// implies recognises a condition that makes another one hold: the same condition, or for $exists any condition
+// that a missing field does not meet.
+func implies(have, need matcher) bool {
+	h, ok := have.(*fieldMatch)
+	n, ok2 := need.(*fieldMatch)
+	if !ok || !ok2 || !samePath(h.path, n.path) {
+		return false
+	}
+	if _, ok := n.pred.(exists); ok {
+		return !h.pred.test(missing)
+	}
+	return reflect.DeepEqual(h.pred, n.pred)
+}
+
+// sorts tells whether walking the index gives the order asked for, and in which direction. Fields held to one
+// value do not matter; with several ranges the first field that is not must be the sort's.
+func (ix *index) sorts(sort []sortField, single []bool, ranges []span) (sorted, backward bool) {
+	at, direction := 0, 0
+	for _, s := range sort {
+		if held := ix.fieldNamed(s.name); held >= 0 && single[held] && !ix.Multikey[held] {
+			continue
+		}
+		for at < len(ix.fields) && single[at] {
+			at++
+		}
+		if at == len(ix.fields) || ix.fields[at].name != s.name || ix.Multikey[at] {
+			return false, false
+		}
+		d := 1
+		if ix.fields[at].descending != s.descending {
+			d = -1
+		}
+		if direction != 0 && d != direction {
+			return false, false
+		}
+		direction = d
+		at++
+	}
+	return true, direction < 0
+}
+
+func (ix *index) fieldNamed(name string) int {
+	for i, f := range ix.fields {
+		if f.name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// parseSort reads a sort document.
+func parseSort(d raw) ([]sortField, error) {
+	var fields []sortField
+	for name, v := range d.all() {
+		n, ok := v.integer()
+		if v.kind == bson.TypeEmbeddedDocument {
+			return nil, errorf(codeBadValue, "$meta sort is not supported")
+		}
+		if !v.isNumber() {
+			return nil, errorf(15974, "Illegal key in $sort specification: %s", name)
+		}
+		if !ok || (n != 1 && n != -1) {
+			return nil, errorf(15975, "$sort key ordering must be 1 (for ascending) or -1 (for descending)")
+		}
+		if err := checkPath(name); err != nil {
+			return nil, err
+		}
+		fields = append(fields, sortField{name, parsePath(name), n < 0})
+	}
+	return fields, nil
+}

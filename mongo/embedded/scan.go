@@ -1,0 +1,200 @@
+package embedded
+
+import (
+	"bytes"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// scan walks through the candidates of a plan. It can be detached from its snapshot and go on in another one
+// behind the last key it saw.
+type scan struct {
+	s        *Server
+	plan     *plan
+	keysOnly bool // the reader wants to count documents, not to see them
+	cover    *coverage
+	deadline time.Time
+
+	at   int                 // current range
+	last []byte              // last key seen in it; nil before the first
+	seen map[uint64]struct{} // records already given, when one can come twice
+
+	snap   snapshot
+	cursor *bbolt.Cursor
+	data   *bbolt.Bucket
+	moved  bool // cursor stands on last
+	steps  int
+	keys   int64
+	docs   int64
+	number uint64 // record number of the candidate given last
+}
+
+const codePlanKilled code = 175
+
+// newScan starts a plan in a snapshot.
+func (s *Server) newScan(p *plan, snap snapshot, deadline time.Time) *scan {
+	sc := &scan{s: s, plan: p, deadline: deadline, snap: snap}
+	if p.ranges == nil {
+		s.stats.collectionScans.Add(1)
+	} else {
+		s.stats.indexScans.Add(1)
+	}
+	if !p.unique {
+		sc.seen = map[uint64]struct{}{}
+	}
+	return sc
+}
+
+func (sc *scan) attach(snap snapshot, deadline time.Time) error {
+	c := snap.cat.collections[sc.plan.collection.namespace]
+	if c == nil || c.id != sc.plan.collection.id {
+		return errorf(codePlanKilled, "collection dropped: %s", sc.plan.collection.namespace)
+	}
+	for _, r := range sc.plan.ranges {
+		if snap.tx.Bucket(bucketName('i', r.index.ID)) == nil {
+			return errorf(codePlanKilled, "index '%s' dropped", r.index.Name)
+		}
+	}
+	sc.snap, sc.deadline = snap, deadline
+	return nil
+}
+
+func (sc *scan) detach() {
+	sc.last = bytes.Clone(sc.last)
+	sc.snap, sc.cursor, sc.data, sc.moved = snapshot{}, nil, nil, false
+	sc.report()
+}
+
+// report adds what was read to the server's counters.
+func (sc *scan) report() {
+	sc.s.stats.keysExamined.Add(sc.keys)
+	sc.s.stats.documentsExamined.Add(sc.docs)
+	sc.keys, sc.docs = 0, 0
+}
+
+// next returns the next document that passes the filter, nil at the end. It is valid until the snapshot ends, a
+// covered one until the following call.
+func (sc *scan) next() (raw, error) {
+	for {
+		key, val := sc.step()
+		if key == nil {
+			return nil, nil
+		}
+		if sc.steps++; sc.steps&127 == 0 && !sc.deadline.IsZero() && time.Now().After(sc.deadline) {
+			return nil, errTimeExpired
+		}
+		var d raw
+		if sc.plan.ranges == nil {
+			sc.number, d = recordOf(key), raw(val)
+			sc.docs++
+		} else {
+			sc.number = recordOf(key)
+			sc.keys++
+			if sc.seen != nil {
+				if _, twice := sc.seen[sc.number]; twice {
+					continue
+				}
+			}
+			if d = sc.fromIndex(key, val); d == nil {
+				continue
+			}
+		}
+		if len(sc.plan.filter) > 0 && !sc.plan.filter.matches(d) {
+			continue
+		}
+		if sc.seen != nil {
+			sc.seen[sc.number] = struct{}{}
+		}
+		return d, nil
+	}
+}
+
+// fromIndex finds the document of an index entry, in the entry itself if that is enough.
+func (sc *scan) fromIndex(key, kinds []byte) raw {
+	if len(sc.plan.filter) == 0 {
+		if sc.keysOnly {
+			return emptyDoc
+		}
+		if sc.cover != nil {
+			if d := sc.cover.read(key, kinds); d != nil {
+				return d
+			}
+		}
+	}
+	if sc.data == nil {
+		sc.data = sc.snap.tx.Bucket(bucketName('d', sc.plan.collection.id))
+	}
+	sc.docs++
+	return raw(sc.data.Get(key[len(key)-recordSize:]))
+}
+
+// step moves to the next entry of the ranges.
+func (sc *scan) step() (key, val []byte) {
+	ranges := sc.plan.ranges
+	if ranges == nil {
+		ranges = []keyRange{{}}
+	}
+	for ; sc.at < len(ranges); sc.at++ {
+		place := sc.at
+		if sc.plan.backward {
+			place = len(ranges) - 1 - sc.at
+		}
+		r := &ranges[place]
+		if key, val = sc.move(r); key != nil && r.contains(key, sc.plan.backward) {
+			sc.last, sc.moved = key, true
+			return key, val
+		}
+		sc.last, sc.moved = nil, false
+		if sc.at+1 < len(ranges) && sc.plan.index == nil {
+			sc.cursor = nil // the next range may be in another index
+		}
+	}
+	return nil, nil
+}
+
+// move goes one entry on, or to the first one of the range.
+func (sc *scan) move(r *keyRange) (key, val []byte) {
+	if sc.cursor == nil {
+		name := bucketName('d', sc.plan.collection.id)
+		if r.index != nil {
+			name = bucketName('i', r.index.ID)
+		}
+		sc.cursor = sc.snap.tx.Bucket(name).Cursor()
+	}
+	c := sc.cursor
+	switch {
+	case sc.moved && sc.plan.backward:
+		return c.Prev()
+	case sc.moved:
+		return c.Next()
+	case sc.plan.backward:
+		from := r.high
+		if sc.last != nil {
+			from = sc.last
+		}
+		if from == nil {
+			return c.Last()
+		}
+		if key, _ = c.Seek(from); key == nil {
+			return c.Last()
+		}
+		return c.Prev()
+	case sc.last != nil:
+		if key, val = c.Seek(sc.last); bytes.Equal(key, sc.last) {
+			return c.Next()
+		}
+		return key, val
+	case r.low == nil:
+		return c.First()
+	}
+	return c.Seek(r.low)
+}
+
+// contains checks the end that a walk in this direction comes to.
+func (r *keyRange) contains(key []byte, backward bool) bool {
+	if backward {
+		return bytes.Compare(key, r.low) >= 0
+	}
+	return r.high == nil || bytes.Compare(key, r.high) < 0
+}

@@ -1,0 +1,163 @@
+package embedded
+
+import (
+	"errors"
+	"log/slog"
+	"net"
+	"runtime/debug"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// keptBuffer is the largest message buffer that a connection keeps for the next message.
+const keptBuffer = 4 << 20
+
+// serve answers the commands of one connection until it ends. A panic ends this connection only.
+func (s *Server) serve(conn net.Conn, id int32) {
+	defer func() {
+		if r := recover(); r != nil {
+			slog.Error("embedded store: command failed", "panic", r, "stack", string(debug.Stack()))
+		}
+	}()
+	var in, out []byte
+	for {
+		h, message, err := readMessage(conn, in)
+		if err != nil {
+			return
+		}
+		in = message
+		req, err := parseRequest(h, message)
+		var refused *failure
+		if errors.As(err, &refused) && req != nil {
+			out = closeReply(refused.reply(req.openReply(out)))
+		} else if err != nil {
+			return
+		} else {
+			c := &command{s: s, req: req, body: req.body, connection: id}
+			if out, err = c.answer(out); err != nil {
+				slog.Error("embedded store: command failed", "command", c.name, "error", err)
+				return
+			}
+			if c.keep {
+				in = nil
+			}
+		}
+		if !req.noReply {
+			if _, err := conn.Write(out); err != nil {
+				return
+			}
+		}
+		if cap(in) > keptBuffer {
+			in = nil
+		}
+		if cap(out) > keptBuffer {
+			out = nil
+		}
+	}
+}
+
+// command is one request being answered.
+type command struct {
+	s            *Server
+	req          *request
+	connection   int32
+	name         string
+	body         raw
+	db           string
+	argument     value     // of the command's name: usually the collection
+	deadline     time.Time // by maxTimeMS; zero for none
+	dst          []byte    // the reply so far, an open document
+	openCursorAt int       // where the field "cursor" of the reply begins
+	keep         bool      // something that outlives the reply aliases the request
+}
+
+var errTimeExpired = errorf(codeMaxTimeExpired, "operation exceeded time limit")
+
+// answer runs the command and returns the finished message. An error means that the connection must end.
+func (c *command) answer(out []byte) ([]byte, error) {
+	out = c.req.openReply(out)
+	start := len(out)
+	var at int
+	c.dst, at = openDoc(out)
+	err := c.run()
+	if err == nil {
+		return closeReply(closeDoc(appendDouble(c.dst, "ok", 1), at)), nil
+	}
+	var panicked *panicError
+	if errors.As(err, &panicked) {
+		return nil, err
+	}
+	return closeReply(asFailure(err).reply(c.dst[:start])), nil
+}
+
+func (c *command) run() error {
+	it := c.body.elements()
+	name, argument, ok := it.next()
+	if !ok {
+		return errorf(codeCommandNotFound, "no such command: ''")
+	}
+	c.name, c.argument = string(name), argument
+	h, known := commands[c.name]
+	if !known {
+		return errorf(codeCommandNotFound, "no such command: '%s'", c.name)
+	}
+	c.s.stats.count(c.name)
+	for {
+		key, v, ok := it.next()
+		if !ok {
+			break
+		}
+		if err := c.checkField(string(key), v, h.fields); err != nil {
+			return err
+		}
+	}
+	for _, seq := range c.req.sequences {
+		if _, ok := h.fields[seq.name]; !ok {
+			return unknownField(c.name, seq.name)
+		}
+	}
+	if !c.req.legacy {
+		db := c.body.lookup("$db")
+		if db.kind != bson.TypeString {
+			return errorf(40571, "OP_MSG requests require a $db argument")
+		}
+		c.db = string(db.text())
+	}
+	return h.run(c)
+}
+
+func unknownField(command, field string) error {
+	return errorf(codeUnknownField, "BSON field '%s.%s' is an unknown field.", command, field)
+}
+
+// checkField accepts the arguments of the command itself and those that every command has, and refuses the others
+// rather than answer a different question.
+func (c *command) checkField(name string, v value, own map[string]bool) error {
+	switch name {
+	case "$db", "lsid", "$clusterTime", "$readPreference", "readConcern", "writeConcern", "comment",
+		"apiVersion", "apiStrict", "apiDeprecationErrors":
+		return nil
+	case "maxTimeMS":
+		n, ok := v.integer()
+		if !ok || n < 0 {
+			return errorf(codeBadValue, "maxTimeMS must be a non-negative integer")
+		}
+		if n > 0 {
+			c.deadline = time.Now().Add(time.Duration(min(n, 1<<31)) * time.Millisecond)
+		}
+		return nil
+	case "txnNumber", "startTransaction", "autocommit":
+		return errorf(codeIllegalOperation, "Transaction numbers are only allowed on a replica set member or mongos")
+	}
+	if own == nil {
+		return nil
+	}
+	if allowed, known := own[name]; known {
+		if !allowed && (v.truthy() || v.kind == bson.TypeEmbeddedDocument && !v.doc().empty() || v.kind == bson.TypeArray && !v.doc().empty()) {
+			return errorf(codeBadValue, "option '%s' of %s is not supported", name, c.name)
+		}
+		return nil
+	}
+	return unknownField(c.name, name)
+}

@@ -1,0 +1,176 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
+)
+
+// Options change how a server behaves. The zero value is right for production.
+type Options struct {
+	// NoSync leaves out waiting for the disk: faster, and a crash of the machine may lose or break the file.
+	NoSync bool
+	// Now is the clock that decides what has expired; time.Now by default.
+	Now func() time.Time
+	// TTLInterval is the time between two sweeps for expired documents; one minute by default.
+	TTLInterval time.Duration
+}
+
+// ErrInUse is wrapped by the error of Open when another process, or another server of this one, has the directory.
+var ErrInUse = errors.New("data directory is in use")
+
+const (
+	fileName    = "gamedata.db"
+	lockTimeout = 500 * time.Millisecond
+	pageSize    = 8192
+	// mapSize is reserved in the address space at once, so that readers rarely wait for the file to be mapped anew.
+	mapSize = 4 << 30
+)
+
+// Server is an open data directory, answering on in-memory connections.
+type Server struct {
+	db      *bbolt.DB
+	options Options
+	catalog atomic.Pointer[catalog]
+	stats   counters
+	cursors cursors
+
+	jobs       chan *job
+	writerDone chan struct{}
+	closing    chan struct{}
+	closeOnce  sync.Once
+	closeErr   error
+
+	mu      sync.Mutex
+	conns   map[*pipeEnd]struct{}
+	running sync.WaitGroup // connections and the janitor
+	lastID  atomic.Int32   // of connections
+}
+
+// Open opens the data directory, which is created if it does not exist, and starts the server. The directory
+// belongs to one server at a time: a second one gets an error that wraps ErrInUse. Close it when done.
+func Open(dir string, options Options) (*Server, error) {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if options.TTLInterval <= 0 {
+		options.TTLInterval = time.Minute
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	file := filepath.Join(dir, fileName)
+	db, err := bbolt.Open(file, 0o600, &bbolt.Options{
+		Timeout:         lockTimeout,
+		NoSync:          options.NoSync,
+		NoGrowSync:      options.NoSync,
+		FreelistType:    bbolt.FreelistMapType,
+		PageSize:        pageSize,
+		InitialMmapSize: mapSize,
+		NoStatistics:    true,
+	})
+	if errors.Is(err, bbolterrors.ErrTimeout) {
+		return nil, fmt.Errorf("%w: %s is open in another process; stop that one or choose another directory", ErrInUse, dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", file, err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		if _, err := tx.CreateBucketIfNotExists(catalogBucket); err != nil {
+			return err
+		}
+		_, err := tx.CreateBucketIfNotExists(idBucket)
+		return err
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", file, err), db.Close())
+	}
+	s := &Server{
+		db:         db,
+		options:    options,
+		jobs:       make(chan *job, maxGroup),
+		writerDone: make(chan struct{}),
+		closing:    make(chan struct{}),
+		conns:      map[*pipeEnd]struct{}{},
+	}
+	go s.writeLoop()
+	s.running.Add(1)
+	go s.janitor()
+	return s, nil
+}
+
+// URI is the connection string for the driver; it only works together with DialContext.
+func (s *Server) URI() string { return "mongodb://embedded/?directConnection=true" }
+
+// DialContext opens an in-memory connection whatever the address. It makes the server an options.ContextDialer of
+// the driver.
+func (s *Server) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	client, end := newPipe()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.closing:
+		return nil, net.ErrClosed
+	default:
+	}
+	s.conns[end] = struct{}{}
+	s.running.Add(1)
+	go func() {
+		defer s.running.Done()
+		defer func() {
+			_ = end.Close()
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			delete(s.conns, end)
+		}()
+		s.serve(end, s.lastID.Add(1))
+	}()
+	return client, nil
+}
+
+// Close ends all connections, waits for the commands that run and closes the file.
+func (s *Server) Close() error {
+	s.closeOnce.Do(func() {
+		s.mu.Lock()
+		close(s.closing)
+		for end := range s.conns {
+			_ = end.Close()
+		}
+		s.mu.Unlock()
+		<-s.writerDone
+		s.running.Wait()
+		s.closeErr = s.db.Close()
+	})
+	return s.closeErr
+}
+
+// janitor sweeps expired documents and forgotten cursors.
+func (s *Server) janitor() {
+	defer s.running.Done()
+	ttl := time.NewTicker(s.options.TTLInterval)
+	defer ttl.Stop()
+	idle := time.NewTicker(cursorTimeout / 10)
+	defer idle.Stop()
+	for {
+		select {
+		case <-s.closing:
+			return
+		case <-ttl.C:
+			s.sweepExpired()
+		case <-idle.C:
+			s.cursors.expire(time.Now().Add(-cursorTimeout))
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package embedded
+
+import (
+	"bytes"
+	"container/heap"
+	"slices"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// maxGathered bounds the bytes of documents that one command may hold in memory to sort or group them.
+const maxGathered = 100 << 20
+
+// sortKey is a document and the key that puts it in order.
+type sortKey struct {
+	key  []byte
+	turn int // arrival, which decides between equal keys
+	doc  raw
+}
+
+func (a sortKey) compare(b sortKey) int {
+	if c := bytes.Compare(a.key, b.key); c != 0 {
+		return c
+	}
+	return a.turn - b.turn
+}
+
+// sortAll reads a stream to its end and orders it; with keep > 0 only the first keep documents are held. The
+// documents must stay valid while the snapshot lasts, unless copied is asked for.
+func sortAll(source stream, fields []sortField, keep int64, copied bool) (*list, error) {
+	var h sortHeap
+	gathered := 0
+	for turn := 0; ; turn++ {
+		d, err := source.next()
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			break
+		}
+		k := sortKey{key: appendSortKey(nil, d, fields), turn: turn, doc: d}
+		full := keep > 0 && int64(len(h)) >= keep
+		if full && k.compare(h[0]) >= 0 {
+			continue
+		}
+		if copied {
+			k.doc = bytes.Clone(d)
+		}
+		if gathered += len(k.key) + len(d); full {
+			gathered -= len(h[0].key) + len(h[0].doc)
+			h[0] = k
+			heap.Fix(&h, 0)
+		} else if h = append(h, k); keep > 0 {
+			heap.Fix(&h, len(h)-1)
+		}
+		if gathered > maxGathered {
+			return nil, errorf(codeSortMemory, "Sort exceeded memory limit of %d bytes, and spilling to disk is not available", maxGathered)
+		}
+	}
+	slices.SortFunc(h, sortKey.compare)
+	l := &list{docs: make([]raw, len(h)), borrowed: !copied}
+	for i, k := range h {
+		l.docs[i] = k.doc
+	}
+	return l, nil
+}
+
+// sortHeap has the last document in order on top.
+type sortHeap []sortKey
+
+func (h sortHeap) Len() int           { return len(h) }
+func (h sortHeap) Less(i, j int) bool { return h[i].compare(h[j]) > 0 }
+func (h sortHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *sortHeap) Push(x any)        { *h = append(*h, x.(sortKey)) }
+func (h *sortHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// appendSortKey is the key of a document in a sort order: of several values in an array the smallest counts when
+// ascending, the largest when descending; a missing field is null, an empty array below that.
+func appendSortKey(dst []byte, d raw, fields []sortField) []byte {
+	for _, f := range fields {
+		e := extreme{descending: f.descending}
+		anyAt(d, f.path, &e, false)
+		if !e.found {
+			e.best = null
+		}
+		dst = appendFieldKey(dst, e.best, f.descending)
+	}
+	return dst
+}
+
+// extreme keeps the smallest or largest value offered to it, entering arrays.
+type extreme struct {
+	descending, found bool
+	best              value
+}
+
+func (e *extreme) test(v value) bool {
+	if v.kind != bson.TypeArray {
+		e.offer(v)
+		return false
+	}
+	if v.doc().empty() {
+		e.offer(undefined)
+	}
+	for _, element := range v.doc().all() {
+		e.offer(element)
+	}
+	return false
+}
+
+func (e *extreme) offer(v value) {
+	if !e.found {
+		e.best, e.found = v, true
+	} else if c := compareValues(v, e.best); c != 0 && c < 0 != e.descending {
+		e.best = v
+	}
+}

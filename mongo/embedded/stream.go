@@ -1,0 +1,126 @@
+package embedded
+
+import (
+	"bytes"
+	"time"
+)
+
+// stream is a source of documents. Streams are put one behind the other; a cursor holds the last one.
+type stream interface {
+	// next returns the next document, nil at the end. It is valid until the following call.
+	next() (raw, error)
+	// detach lets go of the snapshot, attach goes on in another one.
+	detach()
+	attach(snapshot, time.Time) error
+}
+
+var (
+	_ stream = (*scan)(nil)
+	_ stream = (*window)(nil)
+	_ stream = (*filtered)(nil)
+	_ stream = (*list)(nil)
+	_ stream = (*projected)(nil)
+)
+
+// window passes on what is left after skip, up to limit documents (0 for all).
+type window struct {
+	stream
+	skip, limit int64
+	ended       bool
+}
+
+func newWindow(source stream, skip, limit int64) stream {
+	if skip == 0 && limit == 0 {
+		return source
+	}
+	return &window{stream: source, skip: skip, limit: limit}
+}
+
+func (w *window) next() (raw, error) {
+	for ; w.skip > 0; w.skip-- {
+		if d, err := w.stream.next(); d == nil || err != nil {
+			return nil, err
+		}
+	}
+	if w.ended {
+		return nil, nil
+	}
+	if w.limit > 0 {
+		w.limit--
+		w.ended = w.limit == 0
+	}
+	return w.stream.next()
+}
+
+// exhausted tells early that a stream has no more documents.
+func exhausted(s stream) bool {
+	switch s := s.(type) {
+	case *window:
+		return s.ended || exhausted(s.stream)
+	case *projected:
+		return exhausted(s.stream)
+	case *list:
+		return len(s.docs) == 0
+	}
+	return false
+}
+
+// filtered passes on what matches.
+type filtered struct {
+	stream
+	filter allOf
+}
+
+func (f *filtered) next() (raw, error) {
+	for {
+		d, err := f.stream.next()
+		if d == nil || err != nil || f.filter.matches(d) {
+			return d, err
+		}
+	}
+}
+
+// projected reshapes each document.
+type projected struct {
+	stream
+	projection *projection
+	scratch    []byte
+}
+
+func (p *projected) next() (raw, error) {
+	d, err := p.stream.next()
+	if d == nil || err != nil {
+		return nil, err
+	}
+	p.scratch = p.projection.apply(p.scratch[:0], d)
+	return p.scratch, nil
+}
+
+// list is a stream of documents that have been gathered.
+type list struct {
+	docs     []raw
+	borrowed bool // they lie in the memory of a snapshot
+}
+
+func (l *list) next() (raw, error) {
+	if len(l.docs) == 0 {
+		return nil, nil
+	}
+	d := l.docs[0]
+	l.docs[0] = nil
+	l.docs = l.docs[1:]
+	return d, nil
+}
+
+func (l *list) detach() {
+	if !l.borrowed {
+		return
+	}
+	docs := make([]raw, len(l.docs))
+	for i, d := range l.docs {
+		docs[i] = bytes.Clone(d)
+	}
+	l.docs, l.borrowed = docs, false
+}
+
+func (l *list) attach(snapshot, time.Time) error { return nil }

@@ -1,0 +1,219 @@
+package embedded
+
+import (
+	"bytes"
+	"encoding/binary"
+	"iter"
+	"math"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// raw is a BSON document or array in its encoded form. Every raw has passed validate at the door.
+type raw []byte
+
+// value is one BSON value, aliasing the document it was read from. The zero value means "missing".
+type value struct {
+	kind bson.Type
+	data []byte
+}
+
+var (
+	missing   = value{}
+	null      = value{kind: bson.TypeNull}
+	undefined = value{kind: bson.TypeUndefined}
+	emptyDoc  = raw{5, 0, 0, 0, 0}
+)
+
+// elements walks the elements of a document in order.
+type elements struct{ rest []byte }
+
+func (d raw) elements() elements {
+	if len(d) < 5 {
+		return elements{}
+	}
+	return elements{d[4 : len(d)-1]}
+}
+
+// next returns the following element; ok is false at the end.
+func (e *elements) next() (name []byte, v value, ok bool) {
+	if len(e.rest) < 2 {
+		return nil, missing, false
+	}
+	end := bytes.IndexByte(e.rest[1:], 0)
+	if end < 0 {
+		return nil, missing, false
+	}
+	kind, body := bson.Type(e.rest[0]), e.rest[end+2:]
+	size := bodySize(kind, body)
+	if size < 0 {
+		return nil, missing, false
+	}
+	name, v = e.rest[1:end+1], value{kind, body[:size:size]}
+	e.rest = body[size:]
+	return name, v, true
+}
+
+// all ranges over the elements of a document.
+func (d raw) all() iter.Seq2[string, value] {
+	return func(yield func(string, value) bool) {
+		it := d.elements()
+		for {
+			name, v, ok := it.next()
+			if !ok || !yield(string(name), v) {
+				return
+			}
+		}
+	}
+}
+
+// lookup returns the value of a field of this very document, missing when there is none.
+func (d raw) lookup(name string) value {
+	for it := d.elements(); ; {
+		key, v, ok := it.next()
+		if !ok {
+			return missing
+		}
+		if string(key) == name {
+			return v
+		}
+	}
+}
+
+// empty tells whether the document has no element.
+func (d raw) empty() bool { return len(d) <= 5 }
+
+// bodySize returns the length of the value of that kind at the start of b, or -1 when b cannot hold one.
+func bodySize(kind bson.Type, b []byte) int {
+	size := -1
+	switch kind {
+	case bson.TypeNull, bson.TypeUndefined, bson.TypeMinKey, bson.TypeMaxKey:
+		size = 0
+	case bson.TypeBoolean:
+		size = 1
+	case bson.TypeInt32:
+		size = 4
+	case bson.TypeDouble, bson.TypeInt64, bson.TypeDateTime, bson.TypeTimestamp:
+		size = 8
+	case bson.TypeObjectID:
+		size = 12
+	case bson.TypeDecimal128:
+		size = 16
+	case bson.TypeString, bson.TypeSymbol, bson.TypeJavaScript:
+		size = prefixed(b, 4, 1)
+	case bson.TypeBinary:
+		size = prefixed(b, 5, 0)
+	case bson.TypeDBPointer:
+		if size = prefixed(b, 4, 1); size >= 0 {
+			size += 12
+		}
+	case bson.TypeEmbeddedDocument, bson.TypeArray, bson.TypeCodeWithScope:
+		size = prefixed(b, 0, 5)
+	case bson.TypeRegex:
+		if i := bytes.IndexByte(b, 0); i >= 0 {
+			if j := bytes.IndexByte(b[i+1:], 0); j >= 0 {
+				size = i + j + 2
+			}
+		}
+	}
+	if size > len(b) {
+		return -1
+	}
+	return size
+}
+
+// prefixed reads the int32 length at the start of b and adds what stands outside of it; -1 when it is below least.
+func prefixed(b []byte, outside, least int) int {
+	if len(b) < 4 {
+		return -1
+	}
+	n := int(int32(binary.LittleEndian.Uint32(b)))
+	if n < least {
+		return -1
+	}
+	return n + outside
+}
+
+func (v value) int32() int32   { return int32(binary.LittleEndian.Uint32(v.data)) }
+func (v value) int64() int64   { return int64(binary.LittleEndian.Uint64(v.data)) }
+func (v value) uint64() uint64 { return binary.LittleEndian.Uint64(v.data) }
+func (v value) double() float64 {
+	return math.Float64frombits(binary.LittleEndian.Uint64(v.data))
+}
+func (v value) bool() bool { return v.data[0] != 0 }
+
+// text returns the bytes of a string, symbol or code value.
+func (v value) text() []byte { return v.data[4 : len(v.data)-1] }
+
+// doc returns an embedded document or array.
+func (v value) doc() raw { return raw(v.data) }
+
+// regex returns pattern and options of a regular expression value.
+func (v value) regex() (pattern, options string) {
+	i := bytes.IndexByte(v.data, 0)
+	return string(v.data[:i]), string(v.data[i+1 : len(v.data)-1])
+}
+
+func (v value) decimal() bson.Decimal128 {
+	return bson.NewDecimal128(binary.LittleEndian.Uint64(v.data[8:]), binary.LittleEndian.Uint64(v.data))
+}
+
+func (v value) isNumber() bool {
+	switch v.kind {
+	case bson.TypeInt32, bson.TypeInt64, bson.TypeDouble, bson.TypeDecimal128:
+		return true
+	}
+	return false
+}
+
+// integer reads any number that is a whole int64.
+func (v value) integer() (int64, bool) {
+	switch v.kind {
+	case bson.TypeInt32:
+		return int64(v.int32()), true
+	case bson.TypeInt64:
+		return v.int64(), true
+	case bson.TypeDouble:
+		f := v.double()
+		if f == math.Trunc(f) && f >= -(1<<63) && f < 1<<63 {
+			return int64(f), true
+		}
+	case bson.TypeDecimal128:
+		if r, kind := decimalRat(v); kind == finite && r.IsInt() && r.Num().IsInt64() {
+			return r.Num().Int64(), true
+		}
+	}
+	return 0, false
+}
+
+// truthy reads a flag the way commands do: booleans and numbers count, everything else is false.
+func (v value) truthy() bool {
+	switch {
+	case v.kind == bson.TypeBoolean:
+		return v.bool()
+	case v.isNumber():
+		return compareNumbers(v, int32Value(0)) != 0
+	}
+	return false
+}
+
+func int32Value(n int32) value {
+	return value{bson.TypeInt32, binary.LittleEndian.AppendUint32(nil, uint32(n))}
+}
+
+func int64Value(n int64) value {
+	return value{bson.TypeInt64, binary.LittleEndian.AppendUint64(nil, uint64(n))}
+}
+
+func doubleValue(f float64) value {
+	return value{bson.TypeDouble, binary.LittleEndian.AppendUint64(nil, math.Float64bits(f))}
+}
+
+func stringValue(s string) value { return value{bson.TypeString, appendText(nil, s)} }
+
+func docValue(d raw) value { return value{bson.TypeEmbeddedDocument, d} }
+
+// clone copies a value out of memory that is about to go away.
+func (v value) clone() value { return value{v.kind, bytes.Clone(v.data)} }
+
+func (v value) isDoc() bool { return v.kind == bson.TypeEmbeddedDocument }

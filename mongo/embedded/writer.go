@@ -1,0 +1,160 @@
+package embedded
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"go.etcd.io/bbolt"
+)
+
+// One goroutine writes. It takes a waiting command, runs it, runs whatever else is waiting by then in the same
+// transaction and commits once for all of them; while it waits for the disk the next commands gather. A command
+// that is refused has changed nothing or only whole documents, so the others go on. A command that breaks
+// (a panic, a full disk) rolls the transaction back and the others are run again without it.
+
+// maxGroup bounds the commands, maxGroupBytes the sum of their messages, that share one commit.
+const (
+	maxGroup      = 1000
+	maxGroupBytes = 64 << 20
+)
+
+// writer is the open write transaction. It is valid only inside the function given to update.
+type writer struct {
+	tx  *bbolt.Tx
+	cat *catalog
+}
+
+func (w *writer) snapshot() snapshot { return snapshot{w.tx, w.cat} }
+
+// job is one command waiting to be written. run may be called again after a rollback, so it starts from nothing.
+type job struct {
+	run  func(*writer) error
+	size int
+	err  error
+	done chan struct{}
+}
+
+var errClosed = errorf(codeInterrupted, "the server is closing")
+
+// update runs a function in the write transaction and returns when its effect is durable. size is roughly how many
+// bytes it writes.
+func (s *Server) update(size int, run func(*writer) error) error {
+	j := &job{run: run, size: size, done: make(chan struct{})}
+	select {
+	case s.jobs <- j:
+	case <-s.closing:
+		return errClosed
+	}
+	select {
+	case <-j.done:
+		return j.err
+	case <-s.writerDone:
+	}
+	select {
+	case <-j.done: // it was answered as the writer left
+		return j.err
+	default:
+		return errClosed
+	}
+}
+
+func (s *Server) writeLoop() {
+	defer close(s.writerDone)
+	for {
+		select {
+		case <-s.closing:
+			return
+		case j := <-s.jobs:
+			s.writeGroup(j)
+		}
+	}
+}
+
+// writeGroup runs the first job and those waiting behind it and answers all of them.
+func (s *Server) writeGroup(first *job) {
+	group, broken, err := s.tryGroup([]*job{first}, true)
+	for broken != nil {
+		// Nothing of this transaction remains: leave out the job that broke and run the others again.
+		rest := make([]*job, 0, len(group))
+		for _, j := range group {
+			if j != broken {
+				rest = append(rest, j)
+			}
+		}
+		close(broken.done)
+		if group = rest; len(group) == 0 {
+			return
+		}
+		group, broken, err = s.tryGroup(group, false)
+	}
+	for _, j := range group {
+		if err != nil {
+			j.err = err
+		}
+		close(j.done)
+	}
+}
+
+// tryGroup runs the jobs in one transaction, with more that are waiting if it may gather, and commits. When a job
+// breaks it is returned and the transaction is gone; err is a failed commit.
+func (s *Server) tryGroup(group []*job, gather bool) (all []*job, broken *job, err error) {
+	tx, err := s.db.Begin(true)
+	if err != nil {
+		return group, nil, err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	cat, err := loadCatalogOnce(s, tx)
+	if err != nil {
+		return group, nil, err
+	}
+	w := &writer{tx, cat}
+	size := 0
+	for i := 0; i < len(group); i++ {
+		j := group[i]
+		if j.err = s.runJob(w, j); j.err != nil {
+			var refused *failure
+			if !errors.As(j.err, &refused) {
+				return group, j, nil
+			}
+		}
+		size += j.size
+		if !gather || i+1 < len(group) || len(group) >= maxGroup || size >= maxGroupBytes {
+			continue
+		}
+		select {
+		case next := <-s.jobs:
+			group = append(group, next)
+		default:
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return group, nil, fmt.Errorf("commit: %w", err)
+	}
+	s.catalog.Store(w.cat)
+	return group, nil, nil
+}
+
+func (s *Server) runJob(w *writer, j *job) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &panicError{r, debug.Stack()}
+		}
+	}()
+	return j.run(w)
+}
+
+// panicError is a panic caught in the writer, to be answered by closing the connection it came from.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (p *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
+
+func loadCatalogOnce(s *Server, tx *bbolt.Tx) (*catalog, error) {
+	if cat := s.catalog.Load(); cat != nil && cat.generation == tx.Bucket(catalogBucket).Sequence() {
+		return cat, nil
+	}
+	return loadCatalog(tx)
+}
