@@ -1,0 +1,315 @@
+package mongo_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+)
+
+// open starts an embedded store and opens it.
+func open(t testing.TB) (*mongo.Store, *embedded.Server) {
+	t.Helper()
+	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 10 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store, server
+}
+
+func uuid(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
+
+func names(groups [][]*model.Player) [][]string {
+	out := make([][]string, len(groups))
+	for i, g := range groups {
+		for _, p := range g {
+			out[i] = append(out[i], p.Username)
+		}
+	}
+	return out
+}
+
+func TestKeyedReadsKeepKeyOrder(t *testing.T) {
+	store, _ := open(t)
+	ctx := t.Context()
+	world := "EU37"
+	if err := store.InsertPlayers(ctx, []*model.Player{
+		{UUID: uuid(1), Username: "Salted"}, {UUID: uuid(2), Username: "salted"}, {UUID: uuid(3), Username: "Straße", Online: true, Server: &world, Address: "192.0.2.7"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.PlayersByUUID(ctx, []string{uuid(3), uuid(9), uuid(1), uuid(3)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got[0].Username != "Straße" || got[1] != nil || got[2].Username != "Salted" || got[3] != got[0] {
+		t.Errorf("uuids answered out of order: %v", got)
+	}
+	groups, err := store.PlayersByName(ctx, []string{"STRASSE", "nobody", "SALTED", ".*"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([][]string{{"Straße"}, nil, {"Salted", "salted"}, nil}, names(groups)); d != "" {
+		t.Error(d)
+	}
+	at, err := store.OnlinePlayersAt(ctx, []string{"192.0.2.8", "192.0.2.7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([][]string{nil, {"Straße"}}, names(at)); d != "" {
+		t.Error(d)
+	}
+	if err := store.InsertCharacters(ctx, []*model.Character{{UUID: uuid(12), Owner: uuid(1)}, {UUID: uuid(11), Owner: uuid(1)}, {UUID: uuid(13), Owner: uuid(2)}}); err != nil {
+		t.Fatal(err)
+	}
+	owned, err := store.CharactersByOwner(ctx, []string{uuid(2), uuid(7), uuid(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(owned[0]) != 1 || owned[1] != nil || len(owned[2]) != 2 || owned[2][0].UUID != uuid(11) {
+		t.Errorf("characters answered out of order: %v", owned)
+	}
+}
+
+// A record must come back as it was stored: 64-bit counters, nulls, empty lists.
+func TestRecordsComeBackWhole(t *testing.T) {
+	store, _ := open(t)
+	ctx := t.Context()
+	big, hours := int64(18626875200), 2485.42
+	join := time.Date(2026, 3, 19, 23, 45, 48, 667e6, time.UTC)
+	want := &model.Player{
+		UUID: uuid(1), Username: "Salted", LastJoin: &join, Playtime: &hours, Ranking: []*model.RankPosition{},
+		GlobalData: &model.PlayerGlobalData{MobsKilled: big, Dungeons: &model.CountList{Total: 1, List: []*model.NamedCount{{Name: "Galleon's Graveyard", Count: 1}}},
+			Raids: &model.CountList{List: []*model.NamedCount{}}, Pvp: &model.PvpStats{Kills: &big, Deaths: new(int64)}},
+		Rules: model.AccessRules{MainAccess: model.Friend}, Address: "192.0.2.7",
+	}
+	if err := store.InsertPlayers(ctx, []*model.Player{want}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.PlayersByUUID(ctx, []string{uuid(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got[0]); d != "" {
+		t.Error(d)
+	}
+	tree := &model.AbilityTree{Tree: "archer", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
+		{ID: "a", Links: []string{"b", "", "B "}, Locks: []string{}}, {ID: "b"},
+	}}}}
+	if err := store.PutAbilityTrees(ctx, []*model.AbilityTree{tree}); err != nil {
+		t.Fatal(err)
+	}
+	trees, err := store.AbilityTrees(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]*model.AbilityTree{tree}, trees); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestPutReplacesAndRaisesTheVersion(t *testing.T) {
+	store, _ := open(t)
+	ctx := t.Context()
+	version := func() int64 {
+		v, err := store.Versions(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v[mongo.RecipeFamily]
+	}
+	for n, xp := range []int64{10, 20} {
+		before := version()
+		if err := store.PutRecipes(ctx, []*model.Recipe{{InternalName: "Boots3-5", Xp: xp}, {InternalName: "Boots10-13", Xp: xp}}); err != nil {
+			t.Fatal(err)
+		}
+		all, err := store.Recipes(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(all) != 2 || all[0].InternalName != "Boots10-13" || all[1].Xp != xp {
+			t.Errorf("put %d: recipes are %v", n, all)
+		}
+		if version() <= before {
+			t.Errorf("put %d: the version stayed at %d", n, before)
+		}
+	}
+}
+
+// A key gets one number for ever, however many ask at once.
+func TestLookupNumbersAreGivenOnce(t *testing.T) {
+	store, _ := open(t)
+	ctx := t.Context()
+	var group sync.WaitGroup
+	for n := range 8 {
+		group.Go(func() {
+			keys := []string{"shared"}
+			for i := range 20 {
+				keys = append(keys, fmt.Sprintf("key%d", (n*5+i)%40))
+			}
+			if err := store.AssignLookupNumbers(ctx, keys); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	first, err := store.LookupNumbers(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int]string{}
+	for k, n := range first {
+		if other, ok := seen[n]; ok {
+			t.Errorf("%s and %s share %d", k, other, n)
+		}
+		seen[n] = k
+	}
+	if len(first) != 41 {
+		t.Errorf("%d keys have numbers, want 41", len(first))
+	}
+	if err := store.PutLookupNumbers(ctx, map[string]int{"shared": 9999, "imported": 5000}); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.AssignLookupNumbers(ctx, []string{"later"}); err != nil {
+		t.Fatal(err)
+	}
+	second, err := store.LookupNumbers(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, n := range first {
+		if second[k] != n {
+			t.Errorf("%s changed from %d to %d", k, n, second[k])
+		}
+	}
+	if second["imported"] != 5000 || second["later"] <= 9999 {
+		t.Errorf("imported is %d, later is %d", second["imported"], second["later"])
+	}
+}
+
+// Every query is served by an index: none may read a whole collection it does not answer.
+func TestQueriesUseIndexes(t *testing.T) {
+	store, server := open(t)
+	ctx := t.Context()
+	var ps []*model.Player
+	var cs []*model.Character
+	for n := range 500 {
+		ps = append(ps, &model.Player{UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n%50 == 0, Address: fmt.Sprintf("192.0.2.%d", n%250)})
+		cs = append(cs, &model.Character{UUID: uuid(1000 + n), Owner: uuid(n)})
+	}
+	if err := store.InsertPlayers(ctx, ps); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.InsertCharacters(ctx, cs); err != nil {
+		t.Fatal(err)
+	}
+	for name, q := range map[string]struct {
+		most int64
+		ask  func() error
+	}{
+		"PlayersByUUID":     {2, func() error { _, err := store.PlayersByUUID(ctx, []string{uuid(7), uuid(8)}); return err }},
+		"PlayersByName":     {2, func() error { _, err := store.PlayersByName(ctx, []string{"player7", "PLAYER8"}); return err }},
+		"OnlinePlayers":     {10, func() error { _, err := store.OnlinePlayers(ctx); return err }},
+		"OnlinePlayersAt":   {2, func() error { _, err := store.OnlinePlayersAt(ctx, []string{"192.0.2.9"}); return err }},
+		"CharactersByUUID":  {1, func() error { _, err := store.CharactersByUUID(ctx, []string{uuid(1001)}); return err }},
+		"CharactersByOwner": {2, func() error { _, err := store.CharactersByOwner(ctx, []string{uuid(1), uuid(2)}); return err }},
+		"Versions":          {1, func() error { _, err := store.Versions(ctx); return err }},
+		"Marked":            {1, func() error { var v any; _, err := store.Marked(ctx, "seed", &v); return err }},
+	} {
+		before := server.Stats()
+		if err := q.ask(); err != nil {
+			t.Fatal(name, err)
+		}
+		after := server.Stats()
+		if after.CollectionScans != before.CollectionScans {
+			t.Errorf("%s reads a whole collection", name)
+		}
+		if read := after.DocumentsExamined - before.DocumentsExamined; read > q.most {
+			t.Errorf("%s reads %d documents, want at most %d", name, read, q.most)
+		}
+	}
+}
+
+func TestMarks(t *testing.T) {
+	store, _ := open(t)
+	type seed struct{ Players int }
+	var got seed
+	if found, err := store.Marked(t.Context(), "seed", &got); found || err != nil {
+		t.Fatalf("an empty store is marked: %v, %v", found, err)
+	}
+	for _, want := range []seed{{10}, {2000}} {
+		if err := store.Mark(t.Context(), "seed", want); err != nil {
+			t.Fatal(err)
+		}
+		if found, err := store.Marked(t.Context(), "seed", &got); !found || err != nil || got != want {
+			t.Errorf("marked %v, found %v (%v, %v)", want, got, found, err)
+		}
+	}
+}
+
+func TestReadImportRefuses(t *testing.T) {
+	for name, c := range map[string]struct{ field, data, want string }{
+		"summaries":       {"classes", `[]`, "import Class"},
+		"presence":        {"onlinePlayers", `{}`, "over"},
+		"duplicate key":   {"itemSets", `[{"name":"A"},{"name":"A"}]`, "entry 2"},
+		"empty key":       {"itemSets", `[{"name":""}]`, "entry 1"},
+		"null entry":      {"itemSets", `[null]`, "entry 1"},
+		"no class":        {"aspects", `[]`, "give tree"},
+		"two numbers":     {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
+		"shared number":   {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
+		"not a uuid":      {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
+		"finer than kept": {"player", `{"uuid":"` + uuid(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`, "millisecond"},
+		"whose character": {"character", `{}`, "username and uuid"},
+	} {
+		_, err := mongo.ReadImport(c.field, json.RawMessage(c.data), nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error is %v, want one that says %q", name, err, c.want)
+		}
+	}
+}
+
+// A restricted recording must not wipe out what the store knows and the recording hides.
+func TestImportKeepsWhatARecordingHides(t *testing.T) {
+	store, _ := open(t)
+	ctx := t.Context()
+	hours := 7.5
+	if err := store.InsertPlayers(ctx, []*model.Player{{UUID: uuid(1), Username: "Salted", Playtime: &hours, Online: true}}); err != nil {
+		t.Fatal(err)
+	}
+	i, err := mongo.ReadImport("player", json.RawMessage(`{"uuid":"`+uuid(1)+`","username":"Salty","playtime":null,"restrictions":{"mainAccess":true}}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Apply(ctx, i); err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.PlayersByUUID(ctx, []string{uuid(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := got[0]
+	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules.MainAccess != model.Private || p.Online {
+		t.Errorf("imported player is %+v", p)
+	}
+}
