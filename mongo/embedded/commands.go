@@ -29,7 +29,10 @@ func init() {
 		{"getMore", "collection batchSize", getMore},
 		{"killCursors", "cursors", killCursors},
 		{"insert", "documents ordered bypassDocumentValidation", insert},
+		{"update", "updates ordered bypassDocumentValidation -let", update},
 		{"delete", "deletes ordered -let", remove},
+		{"findAndModify findandmodify", "query sort remove update new fields upsert hint bypassDocumentValidation -arrayFilters -collation -let", findAndModify},
+		{"aggregate", "pipeline cursor allowDiskUse hint bypassDocumentValidation -explain -collation -let", aggregate},
 		{"count", "query limit skip hint fields -collation", count},
 		{"distinct", "key query hint -collation", distinct},
 		{"createIndexes", "indexes commitQuorum ignoreUnknownIndexOptions", createIndexes},
@@ -39,6 +42,7 @@ func init() {
 		{"listDatabases", "filter nameOnly authorizedDatabases", listDatabases},
 		{"drop", "", drop},
 		{"dropDatabase", "", dropDatabase},
+		{"explain", "verbosity", explain},
 	} {
 		var fields map[string]bool
 		if row.fields != "*" {

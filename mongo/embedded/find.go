@@ -10,6 +10,7 @@ type query struct {
 	skip, limit int64
 	projection  *projection
 	hint        value
+	countOnly   bool // the reader counts documents and does not look at them
 }
 
 // find answers with the documents that pass a filter.
@@ -92,6 +93,7 @@ func (s *Server) open(snap snapshot, q query, deadline time.Time) (stream, error
 		return &list{}, nil
 	}
 	sc := s.newScan(p, snap, deadline)
+	sc.keysOnly = q.countOnly
 	var source stream = sc
 	if p.sorted {
 		sc.cover = newCoverage(p, q.projection)

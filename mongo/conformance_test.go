@@ -1,0 +1,239 @@
+package mongo_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/mongo/embedded"
+)
+
+// The conformance suite says what the service relies on, in terms that hold for every server of the MongoDB
+// protocol. It runs against MONGO_TEST_URI, or the embedded server when that is not set.
+
+// conformanceCase is one collection, one command and what must come of it. Everything is extended JSON; "c" in the
+// command stands for the collection.
+type conformanceCase struct {
+	name    string
+	docs    string // what is in the collection before
+	indexes string // keys of indexes to create before, or whole specs with a field "key"
+	before  string // commands to run before, in an array
+	command string
+	want    string // an array: the documents or values answered; an object: fields of the answer
+	code    int    // the error code expected; 0 for success
+	after   string // what is in the collection afterwards, by _id
+}
+
+// conformanceAny stands for any error: versions of the real server differ in the code.
+const conformanceAny = -2
+
+func conformanceDatabase(t *testing.T) *driver.Database {
+	t.Helper()
+	o := options.Client().SetTimeout(30 * time.Second)
+	if uri := os.Getenv("MONGO_TEST_URI"); uri != "" {
+		o.ApplyURI(uri)
+	} else {
+		s, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		o.ApplyURI(s.URI()).SetDialer(s)
+	}
+	client, err := driver.Connect(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := client.Database(fmt.Sprintf("conformance_%d", time.Now().UnixNano()))
+	t.Cleanup(func() {
+		if err := db.Drop(context.Background()); err != nil {
+			t.Error(err)
+		}
+		_ = client.Disconnect(context.Background())
+	})
+	return db
+}
+
+func TestConformance(t *testing.T) {
+	db := conformanceDatabase(t)
+	for group, cases := range map[string][]conformanceCase{
+		"filter": filterCases, "array": arrayCases, "order": orderCases, "projection": projectionCases,
+		"update": updateCases, "updateArray": updateArrayCases, "upsert": upsertCases, "modify": modifyCases,
+		"write": writeCases, "aggregate": aggregateCases, "index": indexCases, "cursor": cursorCases,
+		"refused": refusedCases,
+	} {
+		t.Run(group, func(t *testing.T) {
+			for i, c := range cases {
+				t.Run(c.name, func(t *testing.T) { c.run(t, db, fmt.Sprintf("%s%d", group, i)) })
+			}
+		})
+	}
+}
+
+func (c conformanceCase) run(t *testing.T, db *driver.Database, name string) {
+	ctx := t.Context()
+	coll := db.Collection(name)
+	if docs := conformanceList(t, c.docs); len(docs) > 0 {
+		if _, err := coll.InsertMany(ctx, docs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, spec := range conformanceList(t, c.indexes) {
+		d := spec.(bson.D)
+		if d[0].Key != "key" {
+			d = bson.D{{Key: "key", Value: d}}
+		}
+		d = append(d, bson.E{Key: "name", Value: fmt.Sprintf("ix%d", i)})
+		create := bson.D{{Key: "createIndexes", Value: name}, {Key: "indexes", Value: bson.A{d}}}
+		if err := db.RunCommand(ctx, create).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, command := range conformanceList(t, c.before) {
+		if err := db.RunCommand(ctx, onCollection(command.(bson.D), name)).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	command := onCollection(conformanceDoc(t, c.command), name)
+	answer, err := db.RunCommand(ctx, command).Raw()
+	if code := serverCode(err); code != c.code && (c.code != conformanceAny || code <= 0) {
+		t.Fatalf("error %v, want code %d", err, c.code)
+	}
+	if strings.HasPrefix(c.want, "[") {
+		checkDocs(t, "answer", batchOf(t, answer), conformanceList(t, c.want), !strings.Contains(c.command, `"sort"`) && !strings.Contains(c.command, `$sort`))
+	} else if c.want != "" {
+		checkFields(t, answer, conformanceDoc(t, c.want))
+	}
+	if c.after != "" {
+		cursor, err := coll.Find(ctx, bson.D{}, options.Find().SetSort(bson.D{{Key: "_id", Value: 1}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []bson.D
+		if err := cursor.All(ctx, &found); err != nil {
+			t.Fatal(err)
+		}
+		var got []any
+		for _, d := range found {
+			got = append(got, d)
+		}
+		checkDocs(t, "collection", got, conformanceList(t, c.after), false)
+	}
+}
+
+// onCollection puts the name of the collection where a command says "c".
+func onCollection(command bson.D, name string) bson.D {
+	for i, e := range command {
+		if inner, ok := e.Value.(bson.D); ok && e.Key == "explain" {
+			command[i].Value = onCollection(inner, name)
+		}
+		if e.Value == "c" && (i == 0 || e.Key == "collection") {
+			command[i].Value = name
+		}
+	}
+	return command
+}
+
+func serverCode(err error) int {
+	var write driver.WriteException
+	var failed driver.CommandError
+	switch {
+	case errors.As(err, &write) && len(write.WriteErrors) > 0:
+		return write.WriteErrors[0].Code
+	case errors.As(err, &failed):
+		return int(failed.Code)
+	case err != nil:
+		return -1
+	}
+	return 0
+}
+
+// batchOf is the list that an answer carries.
+func batchOf(t *testing.T, answer bson.Raw) []any {
+	t.Helper()
+	v, err := answer.LookupErr("cursor", "firstBatch")
+	if err != nil {
+		if v, err = answer.LookupErr("values"); err != nil {
+			t.Fatalf("no list in %s", answer)
+		}
+	}
+	var list bson.A
+	if err := v.Unmarshal(&list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func checkDocs(t *testing.T, what string, got, want []any, anyOrder bool) {
+	t.Helper()
+	g, w := conformanceText(t, got), conformanceText(t, want)
+	if anyOrder {
+		slices.Sort(g)
+		slices.Sort(w)
+	}
+	if !slices.Equal(g, w) {
+		t.Errorf("%s\n got %s\nwant %s", what, strings.Join(g, ", "), strings.Join(w, ", "))
+	}
+}
+
+func checkFields(t *testing.T, answer bson.Raw, want bson.D) {
+	t.Helper()
+	for _, e := range want {
+		var got any
+		if v, err := answer.LookupErr(strings.Split(e.Key, ".")...); err == nil {
+			if err := v.Unmarshal(&got); err != nil {
+				t.Fatal(err)
+			}
+		}
+		checkDocs(t, e.Key, []any{got}, []any{e.Value}, false)
+	}
+}
+
+// conformanceText writes values so that types show and can be compared.
+func conformanceText(t *testing.T, values []any) []string {
+	t.Helper()
+	out := []string{}
+	for _, v := range values {
+		text, err := bson.MarshalExtJSON(bson.D{{Key: "v", Value: v}}, true, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, string(bytes.TrimSuffix(bytes.TrimPrefix(text, []byte(`{"v":`)), []byte("}"))))
+	}
+	return out
+}
+
+func conformanceDoc(t *testing.T, text string) bson.D {
+	t.Helper()
+	var d bson.D
+	if err := bson.UnmarshalExtJSON([]byte(text), false, &d); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return d
+}
+
+func conformanceList(t *testing.T, text string) []any {
+	t.Helper()
+	if text == "" {
+		return nil
+	}
+	list, ok := conformanceDoc(t, `{"v": `+text+`}`)[0].Value.(bson.A)
+	if !ok {
+		t.Fatalf("not a list: %s", text)
+	}
+	return list
+}

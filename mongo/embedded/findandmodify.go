@@ -1,0 +1,119 @@
+package embedded
+
+import (
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// findAndModify changes, replaces, deletes or inserts one document and answers with it, as it was or as it is.
+// Everything happens in the write transaction, so of many callers only one gets a document that the change hides.
+func findAndModify(c *command) error {
+	q := query{limit: 1}
+	var err error
+	if q.namespace, err = c.namespace(); err != nil {
+		return err
+	}
+	filter, err := c.doc("query")
+	if err != nil {
+		return err
+	}
+	if q.filter, err = parseFilter(filter); err != nil {
+		return err
+	}
+	if q.sort, err = c.sort("sort"); err != nil {
+		return err
+	}
+	fields, err := c.doc("fields")
+	if err != nil {
+		return err
+	}
+	shown, err := parseProjection(fields)
+	if err != nil {
+		return err
+	}
+	q.hint = c.body.lookup("hint")
+	removing, fresh, upsert := c.flag("remove", false), c.flag("new", false), c.flag("upsert", false)
+	change := c.body.lookup("update")
+	var m *modification
+	switch {
+	case removing && change.kind != 0:
+		return errorf(codeFailedToParse, "Cannot specify both an update and remove=true")
+	case removing && upsert:
+		return errorf(codeFailedToParse, "Cannot specify both upsert=true and remove=true ")
+	case removing && fresh:
+		return errorf(codeFailedToParse, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document")
+	case removing:
+	case change.kind == 0:
+		return errorf(codeFailedToParse, "Either an update or remove=true must be specified")
+	default:
+		if m, err = parseModification(change); err != nil {
+			return err
+		}
+	}
+	start := len(c.dst)
+	return c.s.update(len(c.body), func(w *writer) error {
+		c.dst = c.dst[:start]
+		var o outcome
+		if err := c.modifyOne(w, q, filter, m, upsert, &o); err != nil {
+			return err
+		}
+		answer := o.before
+		if fresh {
+			answer = o.after
+		}
+		c.appendOutcome(&o, answer, shown, removing)
+		return nil
+	})
+}
+
+// outcome is what happened to the one document.
+type outcome struct {
+	found, inserted bool
+	before, after   raw
+}
+
+func (c *command) modifyOne(w *writer, q query, filter raw, m *modification, upsert bool, o *outcome) error {
+	found, err := c.s.find(w, q, c.deadline)
+	if err != nil {
+		return err
+	}
+	coll := w.cat.collections[q.namespace]
+	switch {
+	case len(found) == 0 && upsert:
+		o.inserted = true
+		o.after, err = w.upsert(q.namespace, filter, m)
+	case len(found) == 0:
+	case m == nil:
+		o.found, o.before = true, w.record(coll, found[0])
+		err = w.remove(coll, found[0], o.before)
+	default:
+		o.found = true
+		o.before, o.after, _, err = w.modify(q.namespace, found[0], m)
+	}
+	return err
+}
+
+func (c *command) appendOutcome(o *outcome, answer raw, shown *projection, removing bool) {
+	n := int32(0)
+	if o.found || o.inserted {
+		n = 1
+	}
+	c.dst = appendDoc(c.dst, "lastErrorObject", document(func(dst []byte) []byte {
+		dst = appendInt32(dst, "n", n)
+		if removing {
+			return dst
+		}
+		dst = appendBool(dst, "updatedExisting", o.found)
+		if o.inserted {
+			dst = appendValue(dst, "upserted", o.after.lookup("_id"))
+		}
+		return dst
+	}))
+	switch {
+	case answer == nil:
+		c.dst = appendValue(c.dst, "value", null)
+	case shown == nil:
+		c.dst = appendDoc(c.dst, "value", answer)
+	default:
+		c.dst = shown.apply(appendName(c.dst, bson.TypeEmbeddedDocument, "value"), answer)
+	}
+}

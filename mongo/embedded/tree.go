@@ -1,0 +1,159 @@
+package embedded
+
+import (
+	"slices"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// node is a value being changed. Only what a change touches is taken apart; everything else stays as it was
+// encoded.
+type node struct {
+	value  value // while not opened
+	opened bool
+	kind   bson.Type // of an opened one: document or array
+	fields []member
+}
+
+// member is a field of an opened document, or an element of an opened array, whose names do not matter.
+type member struct {
+	name string
+	node *node
+}
+
+func newNode(v value) *node { return &node{value: v} }
+
+// open takes a document or array apart; false for other values.
+func (n *node) open() bool {
+	if n.opened {
+		return true
+	}
+	if n.value.kind != bson.TypeEmbeddedDocument && n.value.kind != bson.TypeArray {
+		return false
+	}
+	n.opened, n.kind = true, n.value.kind
+	for name, v := range n.value.doc().all() {
+		n.fields = append(n.fields, member{name, newNode(v)})
+	}
+	return true
+}
+
+func (n *node) typeOf() bson.Type {
+	if n.opened {
+		return n.kind
+	}
+	return n.value.kind
+}
+
+// get is the value as it stands now.
+func (n *node) get() value {
+	if !n.opened {
+		return n.value
+	}
+	return value{n.kind, n.append(nil)}
+}
+
+// append writes an opened node as a document or array.
+func (n *node) append(dst []byte) []byte {
+	dst, at := openDoc(dst)
+	for i, m := range n.fields {
+		name := m.name
+		if n.kind == bson.TypeArray {
+			name = itoa(i)
+		}
+		if !m.node.opened {
+			dst = appendValue(dst, name, m.node.value)
+			continue
+		}
+		dst = m.node.append(appendName(dst, m.node.kind, name))
+	}
+	return closeDoc(dst, at)
+}
+
+// set replaces the value.
+func (n *node) set(v value) { *n = node{value: v} }
+
+// child finds a field of an opened document or an element of an opened array.
+func (n *node) child(part string) *node {
+	if n.kind == bson.TypeArray {
+		if i, ok := position(part); ok && i < len(n.fields) {
+			return n.fields[i].node
+		}
+		return nil
+	}
+	for _, m := range n.fields {
+		if m.name == part {
+			return m.node
+		}
+	}
+	return nil
+}
+
+// maxPadding is how far behind its end an array may be written to; the gap is filled with null.
+const maxPadding = 1_500_000
+
+// reach follows a path and makes what is missing on the way. It returns nil when create is false and there is no
+// such field.
+func (n *node) reach(p path, create bool) (*node, error) {
+	for i, part := range p {
+		if !n.open() {
+			if create {
+				return nil, errorf(codePathNotViable, "Cannot create field '%s' in element {%s: %s}", part, p[:i], show(n.value))
+			}
+			return nil, nil
+		}
+		next := n.child(part)
+		if next == nil {
+			if !create {
+				return nil, nil
+			}
+			var err error
+			if next, err = n.add(p, i); err != nil {
+				return nil, err
+			}
+		}
+		n = next
+	}
+	return n, nil
+}
+
+// add makes the field that part i of a path names: an empty document on the way, a missing value at the end.
+func (n *node) add(p path, i int) (*node, error) {
+	fresh := newNode(missing)
+	if i < len(p)-1 {
+		fresh = newNode(docValue(emptyDoc))
+	}
+	if n.kind != bson.TypeArray {
+		n.fields = append(n.fields, member{p[i], fresh})
+		return fresh, nil
+	}
+	at, ok := position(p[i])
+	if !ok {
+		return nil, errorf(codePathNotViable, "Cannot create field '%s' in element {%s: [array]}", p[i], p[:i])
+	}
+	if at-len(n.fields) > maxPadding {
+		return nil, errorf(codeBadValue, "can't backfill more than %d elements", maxPadding)
+	}
+	for len(n.fields) < at {
+		n.fields = append(n.fields, member{"", newNode(null)})
+	}
+	n.fields = append(n.fields, member{"", fresh})
+	return fresh, nil
+}
+
+// unset removes a field; an element of an array becomes null.
+func (n *node) unset(p path) error {
+	parent, err := n.reach(p[:len(p)-1], false)
+	if parent == nil || err != nil || !parent.open() {
+		return err
+	}
+	last := p[len(p)-1]
+	if parent.kind == bson.TypeArray {
+		if e := parent.child(last); e != nil {
+			e.set(null)
+		}
+		return nil
+	}
+	parent.fields = slices.DeleteFunc(parent.fields, func(m member) bool { return m.name == last })
+	return nil
+}
