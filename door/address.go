@@ -1,0 +1,61 @@
+package door
+
+import (
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// clientAddress is the address of whoever asks: the peer of the connection, or, when
+// that is a configured proxy, the right-most address in X-Forwarded-For that is not
+// one. What stands left of it was written by strangers and is not read. When a part
+// that counts does not parse, the peer's address is all that is known for sure.
+//
+// The zero Addr means that even the peer has no address (a Unix socket).
+func (d *Door) clientAddress(r *http.Request) netip.Addr {
+	peer, ok := parseAddress(r.RemoteAddr)
+	if !ok || !d.trusted(peer) {
+		return peer
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	client := peer
+	for _, hop := range slices.Backward(hops) {
+		address, ok := parseAddress(strings.TrimSpace(hop))
+		if !ok {
+			return peer
+		}
+		client = address
+		if !d.trusted(address) {
+			break
+		}
+	}
+	return client
+}
+
+func (d *Door) trusted(a netip.Addr) bool {
+	return slices.ContainsFunc(d.o.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// parseAddress reads an address with or without a port. IPv4 inside IPv6 is IPv4, so
+// that one client has one spelling; a zone means nothing outside its own machine.
+func parseAddress(s string) (netip.Addr, bool) {
+	a, err := netip.ParseAddr(s)
+	if err != nil {
+		p, err := netip.ParseAddrPort(s)
+		if err != nil {
+			return netip.Addr{}, false
+		}
+		a = p.Addr()
+	}
+	return a.Unmap().WithZone(""), true
+}
+
+// addressKey is the limiter's key of an address: IPv6 by /64, because one subscriber
+// has at least that many addresses.
+func addressKey(a netip.Addr) string {
+	if a.Is6() {
+		a = netip.PrefixFrom(a, 64).Masked().Addr()
+	}
+	return a.String()
+}

@@ -1,0 +1,96 @@
+// Package door holds what is true of every HTTP answer, whichever door it leaves by:
+// who asks (client address, credentials, cross-site), what it costs (rate-limit
+// counters and headers), how bodies are read, how answers and errors are written, and
+// the /graphql handler. The REST adapter stands on the same functions.
+//
+// What a field means, where data comes from and how a REST body is shaped do not
+// belong here: the package may import graph, graph/viewer, cache and limit, never
+// resolvers, loaders, mongo or graph/model.
+package door
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/limit"
+)
+
+// Defaults of Options.
+const (
+	DefaultMaxBody = 64 << 10 // bytes of a request body (WIRE §1.3)
+	DefaultMaxURI  = 8 << 10  // bytes of a request target
+	DefaultTimeout = 5 * time.Second
+	DefaultVersion = "v3.7.0" // WIRE §1.1
+)
+
+// Options of a Door. Limiter is required, and Exec when GraphQL is served; everything
+// else has a default.
+type Options struct {
+	Exec    *graph.Executor
+	Limiter *limit.Limiter
+	Rates   Rates // by kind of viewer, DefaultRates when nil
+
+	// TrustedProxies are the peers whose X-Forwarded-For is believed. None by default:
+	// the client is then whoever opened the connection.
+	TrustedProxies []netip.Prefix
+
+	// Authenticate checks the one Authorization header of a request and tells who asks.
+	// It is called only when that header is present. graph.ErrInvalidToken
+	// means that the credential is known to be bad, graph.ErrUnavailable that nobody can
+	// tell now.
+	// Without this function every credential is unknown. Address and CrossSite of the
+	// viewer are filled in by the door.
+	Authenticate func(*http.Request) (viewer.Viewer, *graph.Error)
+
+	// AddressFields are the root fields whose answer depends on the client's address.
+	// GraphQL answers that hold one carry no CORS headers (WIRE §1.1).
+	AddressFields []string
+
+	MaxBody int64         // bytes, DefaultMaxBody
+	MaxURI  int           // bytes, DefaultMaxURI
+	Timeout time.Duration // of one GraphQL operation, DefaultTimeout
+	Version string        // value of the Version header, DefaultVersion
+	Log     *slog.Logger  // slog.Default()
+	Now     func() time.Time
+}
+
+// Door writes and reads what Options say. It is safe for concurrent use.
+type Door struct {
+	o Options
+}
+
+// New returns a Door with the defaults filled in.
+func New(o Options) *Door {
+	if o.Rates == nil {
+		o.Rates = DefaultRates()
+	}
+	if o.Authenticate == nil {
+		o.Authenticate = unknownCredential
+	}
+	if o.MaxBody <= 0 {
+		o.MaxBody = DefaultMaxBody
+	}
+	if o.MaxURI <= 0 {
+		o.MaxURI = DefaultMaxURI
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	if o.Version == "" {
+		o.Version = DefaultVersion
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Door{o}
+}
+
+// MaxBody is the most bytes a request body may have, for ReadJSON.
+func (d *Door) MaxBody() int64 { return d.o.MaxBody }

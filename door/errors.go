@@ -1,0 +1,133 @@
+package door
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+
+	"gamedata/graph"
+)
+
+// statuses is THE table of WIRE §2.2: what a code is called over HTTP. The codes that
+// only GraphQL knows have names for completeness; its door sends their statuses alone.
+var statuses = map[graph.Code]struct {
+	status int
+	name   string
+}{
+	graph.MultipleObjectsReturned: {http.StatusMultipleChoices, "MultipleObjectsReturned"},
+	graph.NoCharacterFound:        {http.StatusBadRequest, "NoCharacterFound"},
+	graph.InvalidCharacterUUID:    {http.StatusBadRequest, "InvalidCharacterUUID"},
+	graph.InvalidTree:             {http.StatusBadRequest, "InvalidTree"},
+	graph.InvalidLeaderboardType:  {http.StatusBadRequest, "InvalidLeaderboardType"},
+	graph.MalformedPrefix:         {http.StatusBadRequest, "MalformedPrefixError"},
+	graph.InvalidQueryParams:      {http.StatusBadRequest, "InvalidQueryParamsError"},
+	graph.MalformedPayload:        {http.StatusBadRequest, "MalformedPayload"},
+	graph.InvalidForm:             {http.StatusBadRequest, "InvalidFormError"},
+	graph.InvalidToken:            {http.StatusUnauthorized, "InvalidTokenError"},
+	graph.Forbidden:               {http.StatusForbidden, "Forbidden"},
+	graph.CrossSite:               {http.StatusForbidden, "CSRFError"},
+	graph.NotFound:                {http.StatusNotFound, "NotFound"},
+	graph.MethodNotAllowed:        {http.StatusMethodNotAllowed, "MethodNotAllowed"},
+	graph.PayloadTooLarge:         {http.StatusRequestEntityTooLarge, "PayloadTooLarge"},
+	graph.URITooLong:              {http.StatusRequestURITooLong, "URITooLong"},
+	graph.UnsupportedMediaType:    {http.StatusUnsupportedMediaType, "UnsupportedMediaType"},
+	graph.TooManyRequests:         {http.StatusTooManyRequests, "TooManyRequest"},
+	graph.Internal:                {http.StatusInternalServerError, "InternalError"},
+	graph.ServiceUnavailable:      {http.StatusServiceUnavailable, "ServiceUnavailable"},
+
+	graph.ParseFailed:      {http.StatusBadRequest, "MalformedPayload"},
+	graph.ValidationFailed: {http.StatusBadRequest, "MalformedPayload"},
+	graph.LimitExceeded:    {http.StatusBadRequest, "MalformedPayload"},
+	graph.BadVariables:     {http.StatusBadRequest, "InvalidQueryParamsError"},
+}
+
+// Status is the HTTP status of a code and the name that stands in an error body. A code
+// the table lacks is an internal error.
+func Status(code graph.Code) (status int, name string) {
+	row, ok := statuses[code]
+	if !ok {
+		row = statuses[graph.Internal]
+	}
+	return row.status, row.name
+}
+
+// unavailableWait is what Retry-After tells with 503, in seconds: an outage of the
+// store is noticed to be over within a few seconds.
+const unavailableWait = "5"
+
+// Error answers with the body of WIRE §2.1, {error, detail, code}, and for a 300 the
+// candidates by uuid (§2.3). Nothing of it may be kept. A nil error is an internal one.
+func (d *Door) Error(w http.ResponseWriter, r *http.Request, e *graph.Error) {
+	if e == nil {
+		e = graph.ErrInternal
+	}
+	status, name := Status(e.Code)
+	body := errorBody{Error: name, Detail: e.Detail, Code: status}
+	if e.Code == graph.MultipleObjectsReturned {
+		objects, err := byUUID(e.Objects)
+		if err != nil {
+			d.o.Log.Error("candidates of a 300", "error", err)
+			d.Error(w, r, graph.ErrInternal)
+			return
+		}
+		body.Objects = objects
+	}
+	text, err := json.Marshal(body)
+	if err != nil { // strings, a number and checked JSON always marshal
+		d.o.Log.Error("error body", "error", err)
+		text = nil
+	}
+	d.fail(w, r, e.Code, text)
+}
+
+type errorBody struct {
+	Error   string          `json:"error"`
+	Detail  string          `json:"detail"`
+	Code    int             `json:"code"`
+	Objects json.RawMessage `json:"objects,omitempty"`
+}
+
+// fail writes an error body with the headers that go with its code, whichever door's
+// form the body has.
+func (d *Door) fail(w http.ResponseWriter, r *http.Request, code graph.Code, body []byte) {
+	status, _ := Status(code)
+	h := w.Header()
+	switch status {
+	case http.StatusUnauthorized:
+		h.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+	case http.StatusServiceUnavailable:
+		h.Set("Retry-After", unavailableWait)
+	}
+	d.setFreshness(h, 0, graph.User, 0)
+	send(w, r, status, Answer{Body: body}.form(h, wantsGzip(r, len(body))))
+}
+
+// byUUID writes candidates as one object keyed by their member uuid, in their order.
+func byUUID(candidates []any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, candidate := range candidates {
+		text, err := json.Marshal(candidate)
+		if err != nil {
+			return nil, err
+		}
+		var id struct {
+			UUID string `json:"uuid"`
+		}
+		if err := json.Unmarshal(text, &id); err != nil {
+			return nil, err
+		}
+		key, err := json.Marshal(id.UUID)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(key)
+		b.WriteByte(':')
+		b.Write(text)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}

@@ -1,0 +1,95 @@
+package door
+
+import (
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+)
+
+// Middleware puts the viewer into the context of every request and sets the headers
+// that are true of every answer; it contains panics and writes one access log line.
+//
+// Framing: net/http refuses what it cannot frame (several lengths, unknown transfer
+// codings), but of a request with a length and chunks it hides the length and keeps the
+// connection. What follows such a request may be a smuggled one, so the connection ends
+// after every chunked request.
+func (d *Door) Middleware(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := d.o.Now()
+		v, bad := d.identify(r)
+		r = r.WithContext(viewer.With(r.Context(), v))
+		p := &reply{ResponseWriter: w, door: d, request: r, credential: bad}
+		d.setAlways(p.Header())
+		if slices.Contains(r.TransferEncoding, "chunked") {
+			p.Header().Set("Connection", "close")
+		}
+		defer d.finish(p, start)
+		if len(r.RequestURI) > d.o.MaxURI {
+			d.refuse(p, r, graph.ErrURITooLong)
+			return
+		}
+		next.ServeHTTP(p, r)
+	})
+}
+
+// finish is deferred around every handler. After a panic the client gets 500, or, when
+// a part of another answer is already on its way, a connection that visibly breaks off.
+func (d *Door) finish(p *reply, start time.Time) {
+	failure := recover()
+	broken := false
+	switch {
+	case failure == http.ErrAbortHandler: // a handler's way to say: break off
+		broken = true
+	case failure != nil:
+		d.o.Log.Error("panic", "error", failure, "path", p.request.URL.Path, "stack", string(debug.Stack()))
+		broken = p.status != 0
+		if !broken {
+			p.Header().Del("Content-Encoding")
+			p.Header().Del("ETag")
+			d.Error(p, p.request, graph.ErrInternal)
+		}
+	case p.status == 0: // the handler wrote nothing
+		p.WriteHeader(http.StatusOK)
+	}
+	d.o.Log.LogAttrs(p.request.Context(), slog.LevelInfo, "request",
+		slog.String("method", p.request.Method),
+		slog.String("path", p.request.URL.Path),
+		slog.String("operation", p.operation),
+		slog.Int("status", p.status),
+		slog.Int64("bytes", p.bytes),
+		slog.Float64("ms", float64(d.o.Now().Sub(start).Microseconds())/1000),
+		slog.String("viewer", string(viewer.From(p.request.Context()).Kind)),
+	)
+	if broken {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// NotFound answers a path that nothing lies under, in bucket SHARED.
+func (d *Door) NotFound(w http.ResponseWriter, r *http.Request) {
+	d.refuse(w, r, graph.ErrNotFound)
+}
+
+// MethodNotAllowed answers a path that exists with a method it does not have, in bucket
+// SHARED. allow names the methods it has, comma separated.
+func (d *Door) MethodNotAllowed(w http.ResponseWriter, r *http.Request, allow string) {
+	w.Header().Set("Allow", allow)
+	d.refuse(w, r, graph.ErrMethodNotAllowed)
+}
+
+// refuse answers a request that reaches no endpoint. It is counted all the same;
+// credentials are not looked at, since path and method are checked before them.
+func (d *Door) refuse(w http.ResponseWriter, r *http.Request, err *graph.Error) {
+	dec := d.Take(r, Shared, 1)
+	if !dec.Allowed {
+		d.TooMany(w, r, dec)
+		return
+	}
+	d.SetRateHeaders(w.Header(), dec)
+	d.Error(w, r, err)
+}

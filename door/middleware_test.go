@@ -1,0 +1,234 @@
+package door_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/door"
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+)
+
+// site is a small service: one endpoint in ITEMS, one without CORS, some that fail.
+func site(d *door.Door) http.Handler {
+	const allow = "GET, HEAD, OPTIONS"
+	mux := http.NewServeMux()
+	endpoint := func(path string, prepare func(http.Header), answer http.HandlerFunc) {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Allow", allow)
+			prepare(w.Header())
+			switch r.Method {
+			case "GET", "HEAD":
+				if d.Admit(w, r, "ITEMS", 1) {
+					answer(w, r)
+				}
+			case "OPTIONS":
+				d.Options(w, r, "ITEMS", allow)
+			default:
+				d.MethodNotAllowed(w, r, allow)
+			}
+		})
+	}
+	none := func(http.Header) {}
+	endpoint("/items", none, func(w http.ResponseWriter, r *http.Request) {
+		door.Name(w, "Items")
+		d.Write(w, r, door.Answer{Body: []byte(`[]`), MaxAge: time.Hour, Scope: graph.Shared})
+	})
+	endpoint("/whoami", door.NoCORS, func(w http.ResponseWriter, r *http.Request) {
+		v := viewer.From(r.Context())
+		body, _ := json.Marshal(map[string]any{"address": v.Address, "crossSite": v.CrossSite, "kind": v.Kind})
+		d.Write(w, r, door.Answer{Body: body, Scope: graph.User})
+	})
+	endpoint("/down", none, func(w http.ResponseWriter, r *http.Request) { d.Error(w, r, graph.ErrUnavailable) })
+	endpoint("/panic", none, func(http.ResponseWriter, *http.Request) { panic("salt") })
+	endpoint("/late", none, func(w http.ResponseWriter, r *http.Request) {
+		w.Write([]byte(`{"half": `))
+		http.NewResponseController(w).Flush()
+		panic("salt")
+	})
+	endpoint("/silent", none, func(http.ResponseWriter, *http.Request) {})
+	mux.HandleFunc("/careless", func(w http.ResponseWriter, r *http.Request) { // asks for no credentials
+		d.SetRateHeaders(w.Header(), d.Take(r, "ITEMS", 1))
+		d.Write(w, r, door.Answer{Body: []byte(`"guest view"`), Scope: graph.User})
+	})
+	mux.HandleFunc("/", d.NotFound)
+	return mux
+}
+
+func TestEveryAnswer(t *testing.T) {
+	const tooLong = "The request URI is too long."
+	cases := map[string]struct {
+		method, path string
+		headers      []string
+		status       int
+		name, detail string
+		bucket       string
+		left         string
+	}{
+		"OK":             {"GET", "/items", nil, 200, "", "", "ITEMS", "49"},
+		"HEAD":           {"HEAD", "/items", nil, 200, "", "", "ITEMS", "49"},
+		"304":            {"GET", "/items", []string{"If-None-Match", "*"}, 304, "", "", "ITEMS", "49"},
+		"OPTIONS":        {"OPTIONS", "/items", nil, 204, "", "", "ITEMS", "50"},
+		"unknown path":   {"GET", "/nowhere", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
+		"wrong method":   {"PATCH", "/items", nil, 405, "MethodNotAllowed", "This method is not allowed here.", "SHARED", "49"},
+		"odd method":     {"BREW", "/items", nil, 405, "MethodNotAllowed", "This method is not allowed here.", "SHARED", "49"},
+		"unavailable":    {"GET", "/down", nil, 503, "ServiceUnavailable", "The service is not available right now.", "ITEMS", "49"},
+		"panic":          {"GET", "/panic", nil, 500, "InternalError", "Internal error.", "ITEMS", "49"},
+		"nothing":        {"GET", "/silent", nil, 200, "", "", "ITEMS", "49"},
+		"long":           {"GET", "/" + strings.Repeat("a", 9000), nil, 414, "URITooLong", tooLong, "SHARED", "49"},
+		"bearer":         {"GET", "/items", []string{"Authorization", "Bearer gd_x"}, 401, "InvalidTokenError", "The access token is missing or not valid.", "ITEMS", "49"},
+		"basic":          {"GET", "/items", []string{"Authorization", "Basic eDp5"}, 401, "InvalidTokenError", "The access token is missing or not valid.", "ITEMS", "49"},
+		"empty":          {"GET", "/items", []string{"Authorization", ""}, 401, "InvalidTokenError", "The access token is missing or not valid.", "ITEMS", "49"},
+		"two":            {"GET", "/items", []string{"Authorization", "a", "Authorization", "b"}, 400, "MalformedPayload", "Send one Authorization header.", "ITEMS", "49"},
+		"careless":       {"GET", "/careless", []string{"Authorization", "Bearer gd_x"}, 401, "InvalidTokenError", "The access token is missing or not valid.", "ITEMS", "49"},
+		"path first":     {"GET", "/nowhere", []string{"Authorization", "Bearer gd_x"}, 404, "NotFound", "Resource not found.", "SHARED", "49"},
+		"NUL in a path":  {"GET", "/%00", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
+		"not UTF-8 path": {"GET", "/%ff%0d%0a", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			g := open(t, nil, site).ask(c.method, c.path, "", c.headers...)
+			g.always(t)
+			g.has(t, c.status, "RateLimit-Bucket", c.bucket, "RateLimit-Remaining", c.left, "RateLimit-Limit", "50", "Access-Control-Allow-Origin", "*")
+			if c.name != "" {
+				g.isError(t, c.status, c.name, c.detail)
+			}
+			if c.status == 401 {
+				g.has(t, 401, "WWW-Authenticate", `Bearer error="invalid_token"`)
+			}
+			if strings.HasPrefix(c.path, "/items") {
+				g.has(t, c.status, "Allow", "GET, HEAD, OPTIONS")
+			}
+		})
+	}
+}
+
+func TestRateLimit(t *testing.T) {
+	h := open(t, nil, site)
+	for i := range 50 {
+		if g := h.ask("GET", "/items", "", "If-None-Match", "*"); g.StatusCode != 304 {
+			t.Fatalf("request %d: %d", i, g.StatusCode)
+		}
+	}
+	refused := h.ask("GET", "/items", "")
+	refused.always(t)
+	refused.isError(t, 429, "TooManyRequest", "Too many requests, try again in 2 seconds.")
+	refused.has(t, 429, "Retry-After", "2", "RateLimit-Limit", "50", "RateLimit-Remaining", "0", "RateLimit-Reset", "60", "RateLimit-Bucket", "ITEMS")
+	h.ask("OPTIONS", "/items", "").has(t, 204, "RateLimit-Remaining", "0")
+	h.ask("GET", "/nowhere", "").has(t, 404)
+	h.wait(2 * time.Second)
+	h.ask("GET", "/items", "").has(t, 200, "RateLimit-Remaining", "0", "RateLimit-Reset", "60")
+	h.ask("GET", "/items", "").has(t, 429, "Retry-After", "1")
+	h.wait(time.Minute)
+	h.ask("GET", "/items", "", "Authorization", "Bearer x").has(t, 401, "RateLimit-Remaining", "49")
+}
+
+func TestViewer(t *testing.T) {
+	trust := func(o *door.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+	member := func(o *door.Options) {
+		o.Authenticate = func(r *http.Request) (viewer.Viewer, *graph.Error) {
+			switch r.Header.Get("Authorization") {
+			case "Bearer good":
+				return viewer.Viewer{Kind: viewer.Token}, nil
+			case "Bearer unsure":
+				return viewer.Viewer{}, graph.ErrUnavailable
+			}
+			return viewer.Viewer{}, graph.ErrInvalidToken
+		}
+	}
+	cases := map[string]struct {
+		configure func(*door.Options)
+		headers   []string
+		status    int
+		body      string
+		limit     string
+	}{
+		"guest":        {nil, []string{"X-Forwarded-For", "203.0.113.9"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50"},
+		"behind proxy": {trust, []string{"X-Forwarded-For", "203.0.113.9"}, 200, `{"address":"203.0.113.9","crossSite":false,"kind":"guest"}`, "50"},
+		"cross-site":   {nil, []string{"Origin", "https://other.example"}, 200, `{"address":"127.0.0.1","crossSite":true,"kind":"guest"}`, "50"},
+		"token":        {member, []string{"Authorization", "Bearer good"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120"},
+		"nobody knows": {member, []string{"Authorization", "Bearer unsure"}, 503, "", "50"},
+		"bad":          {member, []string{"Authorization", "Bearer bad"}, 401, "", "50"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			g := open(t, c.configure, site).ask("GET", "/whoami", "", c.headers...)
+			g.always(t)
+			g.has(t, c.status, "RateLimit-Limit", c.limit, "Access-Control-Allow-Origin", "", "Access-Control-Expose-Headers", "")
+			if c.body != "" && g.body != c.body {
+				t.Errorf("body %s, want %s", g.body, c.body)
+			}
+		})
+	}
+}
+
+// Callers of one IPv6 /64 share a counter; others do not.
+func TestRateLimitByNetwork(t *testing.T) {
+	h := open(t, func(o *door.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }, site)
+	for _, c := range []struct{ from, left string }{
+		{"2001:db8:7:8::1", "49"}, {"2001:db8:7:8:ffff::2", "48"}, {"2001:db8:7:9::1", "49"}, {"203.0.113.9", "49"}, {"::ffff:203.0.113.9", "48"},
+	} {
+		h.ask("GET", "/items", "", "X-Forwarded-For", c.from).has(t, 200, "RateLimit-Remaining", c.left)
+	}
+}
+
+func TestPreflight(t *testing.T) {
+	h := open(t, nil, site)
+	preflight := []string{"Origin", "https://other.example", "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "authorization"}
+	g := h.ask("OPTIONS", "/items", "", preflight...)
+	g.always(t)
+	g.has(t, 204, "Access-Control-Allow-Origin", "*", "Access-Control-Allow-Methods", "GET, HEAD, OPTIONS",
+		"Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match", "Access-Control-Allow-Credentials", "", "Content-Type", "")
+	g = h.ask("OPTIONS", "/whoami", "", preflight...)
+	g.has(t, 204, "Access-Control-Allow-Origin", "", "Access-Control-Allow-Methods", "", "Allow", "GET, HEAD, OPTIONS")
+	exposed := h.ask("GET", "/items", "").Header.Get("Access-Control-Expose-Headers")
+	for _, name := range []string{"RateLimit-Limit", "RateLimit-Bucket", "Retry-After", "Version", "Expires", "Age", "ETag", "territorylasttick"} {
+		if !strings.Contains(exposed, name) {
+			t.Errorf("%s is not exposed", name)
+		}
+	}
+}
+
+// A panic is one 500 and one log line; one in the middle of a body breaks the answer off.
+func TestPanic(t *testing.T) {
+	h := open(t, nil, site)
+	h.ask("GET", "/panic", "").isError(t, 500, "InternalError", "Internal error.")
+	if n := strings.Count(h.log.String(), `"msg":"panic"`); n != 1 {
+		t.Errorf("logged %d times", n)
+	}
+	r, err := plain.Get(h.url + "/late")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	var v any
+	if err := json.NewDecoder(r.Body).Decode(&v); err == nil {
+		t.Error("half an answer looks whole")
+	}
+	h.ask("GET", "/items", "").has(t, 200)
+}
+
+func TestAccessLog(t *testing.T) {
+	h := open(t, nil, site)
+	h.ask("GET", "/items?secret=x", "", "Authorization-Like", "x")
+	h.ask("GET", "/%0a%ff", "")
+	lines := strings.Split(strings.TrimSpace(h.log.String()), "\n")
+	if len(lines) != 2 {
+		t.Fatalf("%d lines:\n%s", len(lines), h.log)
+	}
+	var line map[string]any
+	if err := json.Unmarshal([]byte(lines[0]), &line); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]any{
+		"msg": "request", "level": "INFO", "method": "GET", "path": "/items", "operation": "Items", "status": 200.0, "bytes": 2.0, "ms": 0.0, "viewer": "guest",
+	} {
+		if line[name] != want {
+			t.Errorf("%s: %v, want %v", name, line[name], want)
+		}
+	}
+}
