@@ -1,0 +1,123 @@
+package door
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/limit"
+)
+
+const graphqlAllow = "GET, HEAD, POST, OPTIONS"
+
+// GraphQL is the handler of /graphql. It takes one operation by POST, or a query by GET
+// and HEAD, charges its root fields to their buckets before running it, and answers
+// {errors, data, extensions} with extensions.cost telling the charges.
+//
+// The status is 200 for an operation that ran, whatever its errors, else the status of
+// the first error's code; bodies are application/json whatever Accept says. A request
+// that does not come to run costs 1 in bucket SHARED.
+func (d *Door) GraphQL() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", graphqlAllow)
+		switch r.Method {
+		case http.MethodGet, http.MethodHead, http.MethodPost:
+		case http.MethodOptions:
+			d.Options(w, r, Shared, graphqlAllow)
+			return
+		default:
+			d.refuseGraphQL(w, r, listOf(graph.ErrMethodNotAllowed))
+			return
+		}
+		if bad := badCredential(w); bad != nil {
+			d.refuseGraphQL(w, r, listOf(bad))
+			return
+		}
+		req, err := d.readRequest(w, r)
+		if err != nil {
+			d.refuseGraphQL(w, r, listOf(err))
+			return
+		}
+		op, problems := d.o.Exec.Parse(req.query, req.operationName)
+		if len(problems) > 0 {
+			d.refuseGraphQL(w, r, problems)
+			return
+		}
+		Name(w, op.Name)
+		if d.byAddress(op) {
+			NoCORS(w.Header())
+		}
+		if op.Def.Operation != ast.Query && r.Method != http.MethodPost {
+			w.Header().Set("Allow", "POST, OPTIONS")
+			d.refuseGraphQL(w, r, listOf(graph.Errorf(graph.MethodNotAllowed, "Send mutations by POST.")))
+			return
+		}
+		if d.charge(w, r, op) {
+			d.run(w, r, op, req.variables)
+		}
+	})
+}
+
+// run executes an operation that is paid for. A SHARED answer serves everybody, so it
+// is resolved as a guest whom nothing is known about (DESIGN §7).
+func (d *Door) run(w http.ResponseWriter, r *http.Request, op *graph.Operation, variables map[string]any) {
+	ctx, cancel := context.WithTimeout(r.Context(), d.o.Timeout)
+	defer cancel()
+	if op.Policy.Scope == graph.Shared {
+		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
+	}
+	response := d.o.Exec.Run(ctx, op, variables)
+	if len(response.Data) == 0 { // it did not come to run: its variables do not fit
+		d.failGraphQL(w, r, response.Errors)
+		return
+	}
+	body, err := graphqlBody(response, op.Policy.Charges)
+	if err != nil {
+		d.o.Log.Error("graphql answer", "error", err)
+		d.failGraphQL(w, r, listOf(graph.ErrInternal))
+		return
+	}
+	a := Answer{Body: body, MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope}
+	if len(response.Errors) > 0 || op.Def.Operation != ast.Query {
+		a.MaxAge = 0
+	}
+	d.Write(w, r, a)
+}
+
+func (d *Door) byAddress(op *graph.Operation) bool {
+	return slices.ContainsFunc(op.Policy.Fields, func(f graph.FieldPolicy) bool {
+		return slices.Contains(d.o.AddressFields, f.Field)
+	})
+}
+
+// charge takes what the operation costs from all its buckets, or from none when one
+// lacks room; then the refusal is written. The headers tell the bucket with the least
+// remaining, or the one to wait for.
+func (d *Door) charge(w http.ResponseWriter, r *http.Request, op *graph.Operation) bool {
+	key, rate := d.caller(viewer.From(r.Context()))
+	var charges []limit.Charge
+	for _, bucket := range sortedKeys(op.Policy.Charges) {
+		cost := op.Policy.Charges[bucket]
+		if cost > rate.Limit {
+			d.refuseGraphQL(w, r, listOf(graph.Errorf(graph.LimitExceeded,
+				"This operation costs %d in bucket %s, more than its limit of %d.", cost, bucket, rate.Limit)))
+			return false
+		}
+		charges = append(charges, limit.Charge{Bucket: bucket, Cost: cost, Rate: rate})
+	}
+	decisions, allowed := d.o.Limiter.TakeAll(key, charges)
+	if !allowed {
+		d.tooManyGraphQL(w, r, slices.MaxFunc(decisions, func(a, b limit.Decision) int {
+			return int(a.RetryAfter - b.RetryAfter)
+		}))
+		return false
+	}
+	d.SetRateHeaders(w.Header(), slices.MinFunc(decisions, func(a, b limit.Decision) int {
+		return a.Remaining - b.Remaining
+	}))
+	return true
+}

@@ -1,0 +1,94 @@
+package door
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
+	"gamedata/limit"
+)
+
+// graphqlBody is {errors, data, extensions}; the data is written as the executor made
+// it. A response that did not come to run has no data.
+func graphqlBody(response *graphql.Response, cost map[string]int) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	member := func(name string, text []byte) {
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Quote(name) + ":")
+		b.Write(text)
+	}
+	if len(response.Errors) > 0 {
+		text, err := json.Marshal(response.Errors)
+		if err != nil {
+			return nil, err
+		}
+		member("errors", text)
+	}
+	if len(response.Data) > 0 {
+		member("data", response.Data)
+	}
+	if cost != nil {
+		extensions := map[string]any{}
+		maps.Copy(extensions, response.Extensions)
+		extensions["cost"] = cost
+		text, err := json.Marshal(extensions)
+		if err != nil {
+			return nil, err
+		}
+		member("extensions", text)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// refuseGraphQL answers a request that did not come to run. It is counted in bucket
+// SHARED, and refused there when that is spent.
+func (d *Door) refuseGraphQL(w http.ResponseWriter, r *http.Request, problems gqlerror.List) {
+	dec := d.Take(r, Shared, 1)
+	if !dec.Allowed {
+		d.tooManyGraphQL(w, r, dec)
+		return
+	}
+	d.SetRateHeaders(w.Header(), dec)
+	d.failGraphQL(w, r, problems)
+}
+
+// tooManyGraphQL is 429 in GraphQL's form, naming the bucket.
+func (d *Door) tooManyGraphQL(w http.ResponseWriter, r *http.Request, dec limit.Decision) {
+	d.SetRateHeaders(w.Header(), dec)
+	wait := wholeSeconds(dec.RetryAfter)
+	w.Header().Set("Retry-After", strconv.Itoa(wait))
+	d.failGraphQL(w, r, listOf(graph.Errorf(graph.TooManyRequests,
+		"Too many requests in bucket %s, try again in %s.", dec.Bucket, inSeconds(wait))))
+}
+
+// failGraphQL answers with errors alone and the status of the first one's code.
+func (d *Door) failGraphQL(w http.ResponseWriter, r *http.Request, problems gqlerror.List) {
+	if len(problems) == 0 {
+		problems = listOf(graph.ErrInternal)
+	}
+	body, err := graphqlBody(&graphql.Response{Errors: problems}, nil)
+	if err != nil {
+		d.o.Log.Error("graphql errors", "error", err)
+		d.Error(w, r, graph.ErrInternal)
+		return
+	}
+	d.fail(w, r, graph.ErrorOf(problems[0]).Code, body)
+}
+
+// listOf is an error of ours in GraphQL's form.
+func listOf(e *graph.Error) gqlerror.List {
+	return gqlerror.List{{Message: e.Detail, Extensions: map[string]any{"code": string(e.Code)}}}
+}
+
+func sortedKeys(m map[string]int) []string { return slices.Sorted(maps.Keys(m)) }
