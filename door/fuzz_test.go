@@ -24,7 +24,7 @@ func FuzzGraphQL(f *testing.F) {
 		Exec:    mossExecutor(f),
 		Limiter: limit.New(limit.Options{}),
 		Rates:   door.Rates{"guest": {Limit: 1 << 30, Per: time.Minute}},
-		Timeout: time.Millisecond,
+		Timeout: time.Second,
 	})
 	handler := d.GraphQL()
 	f.Fuzz(func(t *testing.T, body []byte) {
