@@ -1,0 +1,128 @@
+package graph
+
+import (
+	"fmt"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// Code names the kind of an error. GraphQL shows it in extensions.code; the REST door maps
+// it to a status and a name (WIRE §2.2).
+type Code string
+
+// The codes of both doors.
+const (
+	NotFound                Code = "NOT_FOUND"
+	MultipleObjectsReturned Code = "MULTIPLE_OBJECTS_RETURNED"
+	NoCharacterFound        Code = "NO_CHARACTER_FOUND"
+	InvalidCharacterUUID    Code = "INVALID_CHARACTER_UUID"
+	InvalidTree             Code = "INVALID_TREE"
+	InvalidLeaderboardType  Code = "INVALID_LEADERBOARD_TYPE"
+	MalformedPrefix         Code = "MALFORMED_PREFIX"
+	InvalidQueryParams      Code = "INVALID_QUERY_PARAMS"
+	MalformedPayload        Code = "MALFORMED_PAYLOAD"
+	InvalidForm             Code = "INVALID_FORM"
+	InvalidToken            Code = "INVALID_TOKEN"
+	Forbidden               Code = "FORBIDDEN"
+	CrossSite               Code = "CROSS_SITE"
+	MethodNotAllowed        Code = "METHOD_NOT_ALLOWED"
+	PayloadTooLarge         Code = "PAYLOAD_TOO_LARGE"
+	URITooLong              Code = "URI_TOO_LONG"
+	UnsupportedMediaType    Code = "UNSUPPORTED_MEDIA_TYPE"
+	TooManyRequests         Code = "TOO_MANY_REQUESTS"
+	Internal                Code = "INTERNAL"
+	ServiceUnavailable      Code = "SERVICE_UNAVAILABLE"
+)
+
+// The codes that only GraphQL operations meet.
+const (
+	// ParseFailed: the text is not a GraphQL document.
+	ParseFailed Code = "GRAPHQL_PARSE_FAILED"
+	// ValidationFailed: the document does not fit the schema, or names no operation.
+	ValidationFailed Code = "GRAPHQL_VALIDATION_FAILED"
+	// LimitExceeded: the document is larger than Limits allow.
+	LimitExceeded Code = "LIMIT_EXCEEDED"
+	// BadVariables: a variable, or an argument's value, does not fit its type.
+	BadVariables Code = "BAD_VARIABLES"
+)
+
+// Error is an error that callers may see; every other error is hidden from them. Wrap it
+// (fmt.Errorf with %w) to add a cause for the log.
+type Error struct {
+	Code Code
+	// Detail is one sentence for people. It never repeats what the caller sent.
+	Detail string
+	// Objects holds the candidates, only with MultipleObjectsReturned: each marshals to a
+	// JSON object with a member "uuid" (WIRE §2.3).
+	Objects []any
+}
+
+// Error returns the detail.
+func (e *Error) Error() string { return e.Detail }
+
+// Errorf returns an error with a detail of its own.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
+}
+
+// The fixed sentences of WIRE §2.2.
+var (
+	ErrNotFound               = &Error{Code: NotFound, Detail: "Resource not found."}
+	ErrNoCharacter            = &Error{Code: NoCharacterFound, Detail: "This player has no characters."}
+	ErrInvalidCharacterUUID   = &Error{Code: InvalidCharacterUUID, Detail: "This player has no character with that uuid."}
+	ErrInvalidTree            = &Error{Code: InvalidTree, Detail: "Unknown class tree identifier."}
+	ErrInvalidLeaderboardType = &Error{Code: InvalidLeaderboardType, Detail: "Unknown leaderboard type, see /leaderboards/types."}
+	ErrMalformedPrefix        = &Error{Code: MalformedPrefix, Detail: "A guild prefix has 1 to 4 letters or digits."}
+	ErrMalformedSearch        = &Error{Code: InvalidQueryParams, Detail: "The search query is malformed."}
+	ErrMalformedPayload       = &Error{Code: MalformedPayload, Detail: "The request body is not a JSON object."}
+	ErrInvalidToken           = &Error{Code: InvalidToken, Detail: "The access token is missing or not valid."}
+	ErrCharacterListHidden    = &Error{Code: Forbidden, Detail: "This player does not share the character list."}
+	ErrCharacterDataHidden    = &Error{Code: Forbidden, Detail: "This player does not share character data."}
+	ErrCharacterBuildsHidden  = &Error{Code: Forbidden, Detail: "This player does not share character builds."}
+	ErrNoOnlinePlayer         = &Error{Code: Forbidden, Detail: "No online player could be resolved for this request."}
+	ErrCrossSite              = &Error{Code: CrossSite, Detail: "Cross-site requests are not accepted here."}
+	ErrMethodNotAllowed       = &Error{Code: MethodNotAllowed, Detail: "This method is not allowed here."}
+	ErrPayloadTooLarge        = &Error{Code: PayloadTooLarge, Detail: "The request body is too large."}
+	ErrURITooLong             = &Error{Code: URITooLong, Detail: "The request URI is too long."}
+	ErrUnsupportedMediaType   = &Error{Code: UnsupportedMediaType, Detail: "Send application/json."}
+	ErrPlayerNotBuilt         = &Error{Code: Internal, Detail: "The player could not be built."}
+	ErrTreeNotRendered        = &Error{Code: Internal, Detail: "The ability tree could not be rendered."}
+	ErrTerritoriesNotLoaded   = &Error{Code: Internal, Detail: "The territories could not be loaded."}
+	ErrClassesNotLoaded       = &Error{Code: Internal, Detail: "The classes could not be loaded."}
+	ErrInternal               = &Error{Code: Internal, Detail: "Internal error."}
+	ErrUnavailable            = &Error{Code: ServiceUnavailable, Detail: "The service is not available right now."}
+)
+
+// ErrMultiple is the answer to a name that several objects share (WIRE §2.3).
+func ErrMultiple(candidates []any) *Error {
+	return &Error{Code: MultipleObjectsReturned, Detail: "Query returned multiple results.", Objects: candidates}
+}
+
+// ErrorOf returns the typed form of an error of a response. One without a code is ErrInternal.
+func ErrorOf(err *gqlerror.Error) *Error {
+	code := codeOf(err)
+	if code == "" {
+		return ErrInternal
+	}
+	objects, _ := err.Extensions["objects"].([]any)
+	return &Error{Code: code, Detail: err.Message, Objects: objects}
+}
+
+func codeOf(err *gqlerror.Error) Code {
+	switch code := err.Extensions["code"].(type) {
+	case Code:
+		return code
+	case string:
+		return Code(code)
+	}
+	return ""
+}
+
+// extensions is the wire form of everything but the sentence.
+func (e *Error) extensions() map[string]any {
+	m := map[string]any{"code": string(e.Code)}
+	if e.Code == MultipleObjectsReturned {
+		m["objects"] = e.Objects
+	}
+	return m
+}

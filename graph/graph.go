@@ -1,0 +1,84 @@
+// Package graph is what is true of every operation, whichever door it came through: the
+// schema's generated executable form, the limits on a query's text, the policy that the
+// schema states beside its root fields, and the errors that may be shown. No HTTP, no
+// storage and no knowledge of a domain may enter; resolvers are handed in.
+package graph
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// Options is what New may be told besides the schema. The zero value works.
+type Options struct {
+	// Limits bound a query's text; the zero value means DefaultLimits.
+	Limits Limits
+	// Attach returns the context one operation runs in, with loaders of its own. It is
+	// called once for each operation; nil attaches nothing.
+	Attach func(context.Context) context.Context
+	// Log receives what is hidden from callers; nil means slog.Default.
+	Log *slog.Logger
+}
+
+// Executor parses and runs operations of one schema. It is safe for concurrent use.
+type Executor struct {
+	schema    graphql.ExecutableSchema
+	limits    Limits
+	attach    func(context.Context) context.Context
+	log       *slog.Logger
+	policies  map[string]FieldPolicy
+	documents *documentCache
+	engine    *executor.Executor
+}
+
+// Operation is one executable operation. It is read-only and may be run any number of
+// times, also at once.
+type Operation struct {
+	// Name is the operation's name, empty for an anonymous one.
+	Name string
+	// Doc is the validated document the operation stands in.
+	Doc *ast.QueryDocument
+	// Def is the operation in Doc; its Operation says whether it is a query or a mutation.
+	Def *ast.OperationDefinition
+	// Policy is what the schema says of the operation's root fields together.
+	Policy Policy
+}
+
+// New returns the executor of a schema. It fails when a root field does not state its
+// policy (@cacheControl and @rateLimit), naming every such field.
+func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
+	if schema == nil || schema.Schema() == nil || schema.Schema().Query == nil {
+		return nil, errors.New("graph: the schema has no type Query")
+	}
+	policies, err := readPolicies(schema.Schema())
+	if err != nil {
+		return nil, err
+	}
+	if o.Limits == (Limits{}) {
+		o.Limits = DefaultLimits()
+	}
+	if o.Attach == nil {
+		o.Attach = func(ctx context.Context) context.Context { return ctx }
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	e := &Executor{
+		schema:    schema,
+		limits:    o.Limits,
+		attach:    o.Attach,
+		log:       o.Log,
+		policies:  policies,
+		documents: newDocumentCache(documentCacheNodes),
+	}
+	e.engine = e.newEngine()
+	return e, nil
+}
+
+// Schema returns the schema operations are checked against; it may not be changed.
+func (e *Executor) Schema() *ast.Schema { return e.schema.Schema() }

@@ -1,0 +1,201 @@
+package graph
+
+import (
+	"fmt"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// Limits bound what one query document may ask (SECURITY.md). Every number counts the
+// whole document, with each fragment counted where it is spread.
+type Limits struct {
+	// Tokens of the text; punctuation and comments count.
+	Tokens int
+	// Selections in one set of braces.
+	Selections int
+	// Fields in all.
+	Fields int
+	// Depth is how deep fields nest; what stands under __schema and __type is not counted.
+	Depth int
+	// IntrospectionDepth is how deep fields nest under __schema and __type: tools unfold
+	// wrapped types about ten levels.
+	IntrospectionDepth int
+	// Aliases: fields that are given another name.
+	Aliases int
+	// Cost of one operation: a field is 1, what stands under a list counts ListSize times.
+	Cost int
+	// ListSize is the length a list is taken to have when its arguments do not tell.
+	ListSize int
+}
+
+// DefaultLimits returns the limits of SECURITY.md.
+func DefaultLimits() Limits {
+	return Limits{
+		Tokens:             1000,
+		Selections:         200,
+		Fields:             500,
+		Depth:              12,
+		IntrospectionDepth: 20,
+		Aliases:            30,
+		Cost:               250_000,
+		ListSize:           20,
+	}
+}
+
+// size is what a set of selections amounts to with its fragments unfolded.
+type size struct {
+	fields, aliases           int
+	depth, introspectionDepth int
+}
+
+// measurer walks a parsed document before anything costlier does. It visits each
+// fragment once and stops at the first limit that is passed.
+type measurer struct {
+	limits    Limits
+	fragments map[string]*ast.FragmentDefinition
+	known     map[string]size
+	open      map[string]bool
+	// nodes counts the selections and arguments as written: the weight of the document.
+	nodes int
+}
+
+// checkSize refuses a document that is too large to validate, and returns its weight in
+// nodes. It also refuses fragments that spread themselves, which could not be measured.
+func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.Error) {
+	m := &measurer{
+		limits:    limits,
+		fragments: make(map[string]*ast.FragmentDefinition, len(doc.Fragments)),
+		known:     make(map[string]size, len(doc.Fragments)),
+		open:      map[string]bool{},
+	}
+	for _, f := range doc.Fragments {
+		if len(f.VariableDefinition) > 0 {
+			return 0, refusal(ParseFailed, f.Position, "A fragment takes no variables.")
+		}
+		if m.fragments[f.Name] == nil {
+			m.fragments[f.Name] = f
+		}
+	}
+	var total size
+	for _, op := range doc.Operations {
+		m.nodes += 1 + len(op.VariableDefinitions)
+		s, err := m.set(op.SelectionSet, op.Position)
+		if err == nil {
+			err = m.add(&total, s, op.Position)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return m.nodes, nil
+}
+
+func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.Error) {
+	var total size
+	if n := len(set); n > m.limits.Selections {
+		return total, exceeded(at, "A selection set has %d selections, at most %d are allowed.", n, m.limits.Selections)
+	}
+	m.nodes += len(set)
+	for _, selection := range set {
+		var s size
+		var err *gqlerror.Error
+		pos := selection.GetPosition()
+		switch sel := selection.(type) {
+		case *ast.Field:
+			s, err = m.field(sel)
+		case *ast.InlineFragment:
+			s, err = m.set(sel.SelectionSet, pos)
+		case *ast.FragmentSpread:
+			s, err = m.spread(sel)
+		}
+		if err == nil {
+			err = m.add(&total, s, pos)
+		}
+		if err != nil {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+func (m *measurer) field(f *ast.Field) (size, *gqlerror.Error) {
+	for _, arg := range f.Arguments {
+		m.nodes += 1 + countValues(arg.Value)
+	}
+	s, err := m.set(f.SelectionSet, f.Position)
+	s.fields++
+	if f.Alias != f.Name {
+		s.aliases++
+	}
+	if f.Name == "__schema" || f.Name == "__type" {
+		s.introspectionDepth = max(s.introspectionDepth, s.depth)
+		s.depth = 0
+	}
+	s.depth++
+	return s, err
+}
+
+// spread measures a fragment once. An unknown one counts nothing; validation names it.
+func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
+	if s, ok := m.known[f.Name]; ok {
+		return s, nil
+	}
+	def := m.fragments[f.Name]
+	if def == nil {
+		return size{}, nil
+	}
+	if m.open[f.Name] {
+		return size{}, refusal(ValidationFailed, f.Position, fmt.Sprintf("The fragment %q spreads itself.", shorten(f.Name)))
+	}
+	m.open[f.Name] = true
+	s, err := m.set(def.SelectionSet, def.Position)
+	delete(m.open, f.Name)
+	m.known[f.Name] = s
+	return s, err
+}
+
+// add adds s to total and checks the sum. Sums stay small: each part passed the same check.
+func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
+	total.fields += s.fields
+	total.aliases += s.aliases
+	total.depth = max(total.depth, s.depth)
+	total.introspectionDepth = max(total.introspectionDepth, s.introspectionDepth)
+	l := m.limits
+	switch {
+	case total.fields > l.Fields:
+		return exceeded(at, "The query asks for %d fields or more with its fragments unfolded, at most %d are allowed.", total.fields, l.Fields)
+	case total.aliases > l.Aliases:
+		return exceeded(at, "The query has %d aliases or more with its fragments unfolded, at most %d are allowed.", total.aliases, l.Aliases)
+	case total.depth > max(l.Depth, l.IntrospectionDepth):
+		// Whether the part stands under __schema is not known yet, and neither may be deeper.
+		return exceeded(at, "The query nests %d levels deep or more, at most %d are allowed.", total.depth, l.Depth)
+	case total.introspectionDepth > l.IntrospectionDepth:
+		return exceeded(at, "The introspection nests %d levels deep or more, at most %d are allowed.", total.introspectionDepth, l.IntrospectionDepth)
+	}
+	return nil
+}
+
+func countValues(v *ast.Value) int {
+	if v == nil {
+		return 0
+	}
+	n := 1
+	for _, child := range v.Children {
+		n += countValues(child.Value)
+	}
+	return n
+}
+
+func exceeded(at *ast.Position, format string, args ...any) *gqlerror.Error {
+	return refusal(LimitExceeded, at, fmt.Sprintf(format, args...))
+}
+
+// refusal is an error about a document, at a place in it.
+func refusal(code Code, at *ast.Position, message string) *gqlerror.Error {
+	err := &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(code)}}
+	if at != nil {
+		err.Locations = []gqlerror.Location{{Line: at.Line, Column: at.Column}}
+	}
+	return err
+}

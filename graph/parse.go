@@ -1,0 +1,138 @@
+package graph
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+)
+
+// checks are the rules of the specification, in the forms that suggest no names: finding
+// what was meant costs time, and a stranger's guess is no business of ours. The depth of
+// introspection is bounded by Limits.
+var checks = func() *rules.Rules {
+	r := rules.NewDefaultRules()
+	r.RemoveRule(rules.MaxIntrospectionDepth.Name)
+	for name, quiet := range map[string]validator.Rule{
+		rules.FieldsOnCorrectTypeRule.Name: rules.FieldsOnCorrectTypeRuleWithoutSuggestions,
+		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,
+		rules.KnownTypeNamesRule.Name:      rules.KnownTypeNamesRuleWithoutSuggestions,
+		rules.ScalarLeafsRule.Name:         rules.ScalarLeafsRuleWithoutSuggestions,
+		rules.ValuesOfCorrectTypeRule.Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions,
+	} {
+		r.ReplaceRule(name, quiet.RuleFunc)
+	}
+	return r
+}()
+
+// Parse reads an operation from a query text: limits first, then validation, then cost, so
+// that nothing dear is done for a text that is refused. An empty operationName chooses the
+// only operation. Errors carry code and place; a document already seen is not parsed again.
+func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List) {
+	doc := e.documents.get(query)
+	if doc == nil {
+		var err gqlerror.List
+		if doc, err = e.parse(query); err != nil {
+			return nil, err
+		}
+	}
+	op, err := e.choose(doc, operationName)
+	if err != nil {
+		return nil, gqlerror.List{err}
+	}
+	return op, nil
+}
+
+func (e *Executor) parse(query string) (*ast.QueryDocument, gqlerror.List) {
+	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Name: "query", Input: query}, e.limits.Tokens)
+	if err != nil {
+		return nil, gqlerror.List{e.parseError(err)}
+	}
+	nodes, tooLarge := checkSize(doc, e.limits)
+	if tooLarge != nil {
+		return nil, gqlerror.List{tooLarge}
+	}
+	if errs := validator.ValidateWithRules(e.Schema(), doc, checks); len(errs) > 0 {
+		return nil, tidy(errs)
+	}
+	for _, op := range doc.Operations {
+		if err := checkCost(doc, op, e.limits); err != nil {
+			return nil, gqlerror.List{err}
+		}
+	}
+	e.documents.put(query, doc, nodes)
+	return doc, nil
+}
+
+// parseError tells a text that is too long from one that is no GraphQL.
+func (e *Executor) parseError(err error) *gqlerror.Error {
+	var at *ast.Position
+	var g *gqlerror.Error
+	message := err.Error()
+	if errors.As(err, &g) {
+		message = g.Message
+		if len(g.Locations) > 0 {
+			at = &ast.Position{Line: g.Locations[0].Line, Column: g.Locations[0].Column}
+		}
+	}
+	if strings.Contains(message, "token limit") {
+		return exceeded(at, "The query has more than %d tokens, at most %d are allowed.", e.limits.Tokens, e.limits.Tokens)
+	}
+	return refusal(ParseFailed, at, shorten(message))
+}
+
+// maxProblems bounds what is told of one document.
+const maxProblems = 10
+
+func tidy(errs gqlerror.List) gqlerror.List {
+	out := make(gqlerror.List, 0, min(len(errs), maxProblems))
+	for _, err := range errs[:min(len(errs), maxProblems)] {
+		out = append(out, &gqlerror.Error{Message: shorten(err.Message), Locations: err.Locations,
+			Extensions: map[string]any{"code": string(ValidationFailed)}})
+	}
+	return out
+}
+
+// maxShown bounds how much of a message that may quote a document is shown, in bytes.
+const maxShown = 200
+
+// shorten cuts a text that may quote what the caller sent, at a whole character.
+func shorten(s string) string {
+	if len(s) <= maxShown {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxShown], "") + "…"
+}
+
+func (e *Executor) choose(doc *ast.QueryDocument, name string) (*Operation, *gqlerror.Error) {
+	if len(doc.Operations) == 0 {
+		return nil, refusal(ValidationFailed, nil, "The document has no operation.")
+	}
+	if name == "" && len(doc.Operations) > 1 {
+		return nil, refusal(ValidationFailed, nil, "The document has several operations: say which with operationName.")
+	}
+	def := doc.Operations[0]
+	if name != "" {
+		if def = doc.Operations.ForName(name); def == nil {
+			return nil, refusal(ValidationFailed, nil, "The document has no operation of the name in operationName.")
+		}
+	}
+	if def.Operation == ast.Subscription {
+		return nil, refusal(ValidationFailed, def.Position, "Subscriptions are not served.")
+	}
+	return &Operation{Name: def.Name, Doc: doc, Def: def, Policy: e.policyOf(doc, def)}, nil
+}
+
+// Prepare makes a fixed document, validated by its owner, runnable. It must hold exactly
+// one operation; limits are for strangers and do not apply.
+func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
+	op, err := e.choose(doc, "")
+	if err != nil {
+		return nil, err
+	}
+	return op, nil
+}

@@ -1,0 +1,105 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/validator"
+)
+
+func (e *Executor) newEngine() *executor.Executor {
+	engine := executor.New(e.schema)
+	engine.SetErrorPresenter(e.present)
+	engine.SetRecoverFunc(recovered)
+	return engine
+}
+
+// Run answers an operation. Every error of the response has a code; what resolvers did not
+// say in an *Error is hidden and logged. The context's deadline bounds the run.
+func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response *graphql.Response) {
+	defer func() {
+		if r := recover(); r != nil {
+			response = &graphql.Response{Errors: gqlerror.List{e.present(ctx, recovered(ctx, r))}}
+		}
+	}()
+	coerced, err := validator.VariableValues(e.Schema(), op.Def, vars)
+	if err != nil {
+		return &graphql.Response{Errors: gqlerror.List{badVariable(err)}}
+	}
+	oc := &graphql.OperationContext{
+		RawQuery:               op.Name,
+		Variables:              coerced,
+		OperationName:          op.Name,
+		Doc:                    op.Doc,
+		Operation:              op.Def,
+		RecoverFunc:            recovered,
+		ResolverMiddleware:     runField,
+		RootResolverMiddleware: runRootField,
+	}
+	handler, inner := e.engine.DispatchOperation(e.attach(ctx), oc)
+	if response = handler(inner); response == nil {
+		// The engine answers nothing when the context ended before it began.
+		return &graphql.Response{Errors: gqlerror.List{e.present(ctx, context.Cause(ctx))}}
+	}
+	return response
+}
+
+func runField(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) }
+
+func runRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler { return next(ctx) }
+
+func badVariable(err error) *gqlerror.Error {
+	var g *gqlerror.Error
+	if !errors.As(err, &g) {
+		g = gqlerror.Wrap(err)
+	}
+	return &gqlerror.Error{Message: shorten(g.Message), Path: g.Path, Extensions: map[string]any{"code": string(BadVariables)}}
+}
+
+// panicked is a panic as an error; it keeps where it happened for the log.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+func recovered(_ context.Context, value any) error { return &panicked{value, debug.Stack()} }
+
+// present gives an error the form that callers see.
+func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
+	out := &gqlerror.Error{Path: graphql.GetPath(ctx)}
+	var g *gqlerror.Error
+	if errors.As(err, &g) && g.Path != nil {
+		out.Path = g.Path
+	}
+	known := new(Error)
+	switch {
+	case errors.As(err, &known):
+		if known.Code == Internal {
+			e.hide(ctx, out, err)
+		}
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		known = ErrUnavailable
+	default:
+		e.hide(ctx, out, err)
+		known = ErrInternal
+	}
+	out.Message, out.Extensions = known.Detail, known.extensions()
+	return out
+}
+
+// hide logs what the caller is not told.
+func (e *Executor) hide(ctx context.Context, at *gqlerror.Error, err error) {
+	attrs := []any{"path", at.Path.String(), "error", err.Error()}
+	var p *panicked
+	if errors.As(err, &p) {
+		attrs = append(attrs, "stack", string(p.stack))
+	}
+	e.log.ErrorContext(ctx, "internal error", attrs...)
+}
