@@ -1,0 +1,153 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+// classIDs are the class identifiers that paths take (WIRE-CONTENT §9.1).
+var classIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
+
+// parseClass reads a class identifier, case ignored.
+func parseClass(s string) (string, error) {
+	if id := strings.ToLower(s); slices.Contains(classIDs, id) {
+		return id, nil
+	}
+	return "", graph.ErrInvalidTree
+}
+
+func (query) AbilityTree(ctx context.Context, name string) (*model.AbilityTree, error) {
+	id, err := parseClass(name)
+	if err != nil {
+		return nil, err
+	}
+	t, err := treeOf(ctx, id)
+	if err == nil && t == nil {
+		err = graph.ErrInvalidTree
+	}
+	return t, err
+}
+
+func (query) AbilityMap(ctx context.Context, name string) ([]*model.AbilityMapPage, error) {
+	t, err := query{}.AbilityTree(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return drawn(ctx, t)
+}
+
+func (query) Aspects(ctx context.Context, name string) ([]*model.Aspect, error) {
+	id, err := parseClass(name)
+	if err != nil {
+		return nil, err
+	}
+	return aspectsOf(ctx, id)
+}
+
+func (query) Classes(ctx context.Context) ([]*model.Class, error) {
+	all, err := loaders.From(ctx).Classes(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrClassesNotLoaded)
+	}
+	if len(all.All) == 0 {
+		return nil, graph.ErrClassesNotLoaded
+	}
+	return all.All, nil
+}
+
+func (query) Class(ctx context.Context, name string) (*model.Class, error) {
+	id, err := parseClass(name)
+	if err != nil {
+		return nil, err
+	}
+	c, err := classByID(ctx, id)
+	if err == nil && c == nil {
+		err = graph.ErrClassesNotLoaded
+	}
+	return c, err
+}
+
+func (class) Tree(ctx context.Context, c *model.Class) (*model.AbilityTree, error) {
+	return treeOf(ctx, c.ID)
+}
+
+func (class) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspect, error) {
+	return aspectsOf(ctx, c.ID)
+}
+
+func (tree) Class(ctx context.Context, t *model.AbilityTree) (*model.Class, error) {
+	return classByID(ctx, t.Tree)
+}
+
+func (tree) Map(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
+	return drawn(ctx, t)
+}
+
+func (ability) DescriptionHTML(_ context.Context, a *model.Ability) (string, error) {
+	return lines(a.Description), nil
+}
+
+func (aspect) Class(ctx context.Context, a *model.Aspect) (*model.Class, error) {
+	return classByID(ctx, a.RequiredClass)
+}
+
+func (aspectTier) DescriptionHTML(_ context.Context, t *model.AspectTier) (string, error) {
+	return lines(t.Description), nil
+}
+
+// lines joins lines of markup to one text that is safe in a page.
+func lines(list []model.Markup) string {
+	safe := make([]string, len(list))
+	for i, m := range list {
+		safe[i] = model.SafeHTML(m)
+	}
+	return strings.Join(safe, "<br>")
+}
+
+// drawn is the map of a tree: the content's own when it brings one, else derived.
+func drawn(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
+	trees, err := loaders.From(ctx).Trees(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrTreeNotRendered)
+	}
+	if own := trees.Map(t.Tree); own != nil {
+		return own, nil
+	}
+	pages, err := mapOf(t)
+	if err != nil {
+		return nil, fault(err, graph.ErrTreeNotRendered)
+	}
+	return pages, nil
+}
+
+func treeOf(ctx context.Context, class string) (*model.AbilityTree, error) {
+	trees, err := loaders.From(ctx).Trees(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return trees.Tree(class), nil
+}
+
+func aspectsOf(ctx context.Context, class string) ([]*model.Aspect, error) {
+	all, err := loaders.From(ctx).Aspects(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	if list := all.Of(class); list != nil {
+		return list, nil
+	}
+	return []*model.Aspect{}, nil
+}
+
+func classByID(ctx context.Context, id string) (*model.Class, error) {
+	all, err := loaders.From(ctx).Classes(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrClassesNotLoaded)
+	}
+	return all.Named(id), nil
+}

@@ -1,0 +1,149 @@
+package resolvers
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+)
+
+func TestPasses(t *testing.T) {
+	nobody, owner := relation{}, relation{owner: true}
+	friend, member := relation{friend: true}, relation{guildMember: true}
+	for _, c := range []struct {
+		rule                          model.Access
+		nobody, friend, member, owner bool
+	}{
+		{"", true, true, true, true},
+		{model.Public, true, true, true, true},
+		{model.Friend, false, true, false, true},
+		{model.GuildOnly, false, false, true, true},
+		{model.GuildAndFriends, false, true, true, true},
+		{model.GuildOrFriends, false, true, true, true},
+		{model.Private, false, false, false, true},
+		{"no such value", false, false, false, true},
+	} {
+		got := []bool{passes(c.rule, nobody), passes(c.rule, friend), passes(c.rule, member), passes(c.rule, owner)}
+		if want := []bool{c.nobody, c.friend, c.member, c.owner}; !cmp.Equal(got, want) {
+			t.Errorf("rule %q lets nobody, friend, member, owner pass: %v, want %v", c.rule, got, want)
+		}
+	}
+}
+
+// rich is a player with something behind every rule.
+func rich() *model.Player {
+	now := time.Date(2026, 3, 19, 23, 45, 48, 0, time.UTC)
+	world, char, hours := "EU37", "6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70", 2485.42
+	return &model.Player{
+		UUID: "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c", Username: "Salted", Online: true, Server: &world, ActiveCharacter: &char,
+		LastJoin: &now, FirstJoin: &now, Playtime: &hours, GlobalData: &model.PlayerGlobalData{ChestsFound: 20418},
+		Ranking: []*model.RankPosition{{Type: "warsCompletion", Position: 540}}, PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 538}},
+		FeaturedStats: []*model.FeaturedStat{{Stat: "globalData.chestsFound"}, {Stat: "firstJoin"}, {Stat: "playtime"}},
+		GuildHistory:  []*model.GuildHistoryEntry{{Name: "Lantern Row"}}, Address: "192.0.2.7",
+	}
+}
+
+// hiddenFields names the fields a redacted player does not show.
+func hiddenFields(p *model.Player) map[string]bool {
+	return map[string]bool{
+		"online": !p.Online, "server": p.Server == nil, "activeCharacter": p.ActiveCharacter == nil, "lastJoin": p.LastJoin == nil,
+		"firstJoin": p.FirstJoin == nil, "playtime": p.Playtime == nil, "globalData": p.GlobalData == nil,
+		"featuredStats": p.FeaturedStats == nil, "ranking": len(p.Ranking) == 0, "previousRanking": len(p.PreviousRanking) == 0,
+		"guildHistory": p.GuildHistory == nil,
+	}
+}
+
+func TestRedactPlayer(t *testing.T) {
+	main := []string{"firstJoin", "playtime", "globalData", "featuredStats", "ranking", "previousRanking", "lastJoin"}
+	presence := []string{"online", "server", "activeCharacter", "lastJoin"}
+	for _, c := range []struct {
+		name   string
+		rules  model.AccessRules
+		hidden []string
+		shown  model.Restrictions
+	}{
+		{"open", model.AccessRules{}, nil, model.Restrictions{}},
+		{"main", model.AccessRules{MainAccess: model.Private}, main, model.Restrictions{MainAccess: true}},
+		{"presence", model.AccessRules{OnlineStatus: model.Friend}, presence, model.Restrictions{OnlineStatus: true}},
+		{"guild history", model.AccessRules{GuildHistoryAccess: model.GuildOnly}, []string{"guildHistory"}, model.Restrictions{GuildHistoryAccess: true}},
+		{"character rules hide nothing of the player", model.AccessRules{CharacterListAccess: model.Private, CharacterDataAccess: model.Private, CharacterBuildAccess: model.Private},
+			nil, model.Restrictions{CharacterListAccess: true, CharacterDataAccess: true, CharacterBuildAccess: true}},
+		{"main and presence", model.AccessRules{MainAccess: model.Private, OnlineStatus: model.Private}, append(main, presence...),
+			model.Restrictions{MainAccess: true, OnlineStatus: true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			record := rich()
+			record.Rules = c.rules
+			before := *record
+			got := redactPlayer(record, relation{})
+			want := map[string]bool{}
+			for _, f := range c.hidden {
+				want[f] = true
+			}
+			for field, hidden := range hiddenFields(got) {
+				if hidden != want[field] {
+					t.Errorf("%s hidden is %v, want %v", field, hidden, want[field])
+				}
+			}
+			if !cmp.Equal(*got.Restrictions, c.shown) {
+				t.Errorf("restrictions: %s", cmp.Diff(c.shown, *got.Restrictions))
+			}
+			if got.Address != "" || got.Rules != (model.AccessRules{}) {
+				t.Error("address or rules left the record")
+			}
+			if !cmp.Equal(before, *record) {
+				t.Error("the shared record was changed")
+			}
+			own := redactPlayer(record, relation{owner: true})
+			for field, hidden := range hiddenFields(own) {
+				if hidden {
+					t.Errorf("%s is hidden from the owner", field)
+				}
+			}
+		})
+	}
+}
+
+func TestRedactPlayerOffline(t *testing.T) {
+	record := rich()
+	record.Online = false
+	got := redactPlayer(record, relation{})
+	if got.Server != nil || got.ActiveCharacter != nil || got.LastJoin == nil {
+		t.Error("an offline player shows a world or a character, or lost the time of joining")
+	}
+}
+
+func TestFeaturedStats(t *testing.T) {
+	text := "old"
+	p := rich()
+	p.FeaturedStats = append(p.FeaturedStats, &model.FeaturedStat{Stat: "unknown.path", Text: &text}, &model.FeaturedStat{Stat: "gone"})
+	got := map[string]any{}
+	for _, s := range featuredStats(p) {
+		if s.Number != nil {
+			got[s.Stat] = *s.Number
+		} else {
+			got[s.Stat] = *s.Text
+		}
+	}
+	want := map[string]any{"globalData.chestsFound": int64(20418), "firstJoin": "2026-03-19T23:45:48Z", "playtime": int64(2485), "unknown.path": "old"}
+	if !cmp.Equal(got, want) {
+		t.Error(cmp.Diff(want, got))
+	}
+}
+
+func TestRedactCharacter(t *testing.T) {
+	record := &model.Character{SkillPoints: &model.SkillPoints{Strength: 40}, Unlocked: []string{"duskStep"}}
+	all := &model.Restrictions{MainAccess: true, CharacterListAccess: true, CharacterDataAccess: true, OnlineStatus: true, GuildHistoryAccess: true}
+	if got := redactCharacter(record, all); got.SkillPoints == nil || *got.Restrictions != (model.Restrictions{}) {
+		t.Error("a rule that guards nothing of a character took effect")
+	}
+	got := redactCharacter(record, &model.Restrictions{CharacterBuildAccess: true})
+	if got.SkillPoints != nil || got.Unlocked != nil || !got.Restrictions.CharacterBuildAccess {
+		t.Error("the build is shown under characterBuildAccess")
+	}
+	if record.SkillPoints == nil {
+		t.Error("the shared record was changed")
+	}
+}

@@ -1,0 +1,121 @@
+package resolvers
+
+import (
+	"context"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+func (query) PlayerCharacters(ctx context.Context, username string) ([]*model.Character, error) {
+	p, err := findPlayer(ctx, username)
+	if err != nil {
+		return nil, err
+	}
+	if p.Restrictions.CharacterListAccess {
+		return nil, graph.ErrCharacterListHidden
+	}
+	list, err := charactersOf(ctx, p)
+	if err == nil && len(list) == 0 {
+		err = graph.ErrNoCharacter
+	}
+	return list, err
+}
+
+func (query) Character(ctx context.Context, username, uuid string) (*model.Character, error) {
+	p, err := findPlayer(ctx, username)
+	if err != nil {
+		return nil, err
+	}
+	if p.Restrictions.CharacterDataAccess {
+		return nil, graph.ErrCharacterDataHidden
+	}
+	return characterOf(ctx, p, uuid)
+}
+
+func (query) CharacterAbilities(ctx context.Context, username, uuid string) ([]*model.AbilityMapPage, error) {
+	p, err := findPlayer(ctx, username)
+	if err != nil {
+		return nil, err
+	}
+	if p.Restrictions.CharacterBuildAccess {
+		return nil, graph.ErrCharacterBuildsHidden
+	}
+	c, err := characterOf(ctx, p, uuid)
+	if err != nil {
+		return nil, err
+	}
+	return abilitiesOf(ctx, c)
+}
+
+// charactersOf are the characters of a player as the viewer may see them.
+func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, error) {
+	found, err := loaders.From(ctx).CharactersByOwner.Load(ctx, p.UUID)()
+	if err != nil {
+		return nil, fault(err, graph.ErrPlayerNotBuilt)
+	}
+	out := make([]*model.Character, len(found))
+	for i, c := range found {
+		out[i] = redactCharacter(c, p.Restrictions)
+	}
+	return out, nil
+}
+
+// characterOf is one character of a player; malformed uuids, unknown ones and those of
+// another player's characters are all the same to the caller.
+func characterOf(ctx context.Context, p *model.Player, ref string) (*model.Character, error) {
+	uuid, ok := model.ParseUUID(ref)
+	if !ok {
+		return nil, graph.ErrInvalidCharacterUUID
+	}
+	c, err := loaders.From(ctx).CharacterByUUID.Load(ctx, uuid)()
+	if err != nil {
+		return nil, fault(err, graph.ErrPlayerNotBuilt)
+	}
+	if c == nil || c.Owner != p.UUID {
+		return nil, graph.ErrInvalidCharacterUUID
+	}
+	return redactCharacter(c, p.Restrictions), nil
+}
+
+// abilitiesOf draws what a character unlocked of its class's tree.
+func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
+	trees, err := loaders.From(ctx).Trees(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrTreeNotRendered)
+	}
+	t := trees.Tree(strings.ToLower(c.Type))
+	if t == nil {
+		return nil, graph.ErrTreeNotRendered
+	}
+	pages, err := mapOfUnlocked(t, c.Unlocked)
+	if err != nil {
+		return nil, fault(err, graph.ErrTreeNotRendered)
+	}
+	return pages, nil
+}
+
+func (character) Player(ctx context.Context, c *model.Character) (*model.Player, error) {
+	return playerByUUID(ctx, c.Owner)
+}
+
+func (character) Class(ctx context.Context, c *model.Character) (*model.Class, error) {
+	return classByID(ctx, strings.ToLower(c.Type))
+}
+
+func (character) Abilities(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
+	if c.Restrictions.CharacterBuildAccess {
+		return nil, nil
+	}
+	return abilitiesOf(ctx, c)
+}
+
+func (light) Character(ctx context.Context, c *model.Character) (*model.Character, error) {
+	p, err := playerByUUID(ctx, c.Owner)
+	if err != nil || p == nil || p.Restrictions.CharacterDataAccess {
+		return nil, err
+	}
+	return c, nil
+}

@@ -1,0 +1,141 @@
+package resolvers
+
+import (
+	"context"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+// maxNames bounds a request for many items or recipes.
+const maxNames = 500
+
+func (q query) ItemDatabase(ctx context.Context, page int, fullResult bool) (*model.ItemPage, error) {
+	items, err := loaders.From(ctx).Items(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	info, results, err := paged(items.All, page, q.pageSize, fullResult)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ItemPage{Controller: info, Results: results}, nil
+}
+
+func (q query) ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int, fullResult bool) (*model.ItemPage, error) {
+	items, err := loaders.From(ctx).Items(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	matches, err := searchItems(items, q.filters(items), filter)
+	if err != nil {
+		return nil, err
+	}
+	info, results, err := pagedMatches(matches, page, q.pageSize, fullResult)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ItemPage{Controller: info, Results: results}, nil
+}
+
+func (query) ItemsByName(ctx context.Context, text string) ([]*model.Item, error) {
+	text, ok := searchText(text)
+	if !ok || text == "" {
+		return nil, graph.ErrNotFound
+	}
+	items, err := loaders.From(ctx).Items(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	found := itemsNamed(items, text)
+	if len(found) == 0 {
+		return nil, graph.ErrNotFound
+	}
+	return found, nil
+}
+
+func (query) Items(ctx context.Context, internalNames []string) ([]*model.Item, error) {
+	if err := checkNames(internalNames); err != nil {
+		return nil, err
+	}
+	return itemsByKey(ctx, internalNames)
+}
+
+func checkNames(names []string) error {
+	if len(names) < 1 || len(names) > maxNames {
+		return graph.Errorf(graph.InvalidQueryParams, "internalNames must hold 1 to %d names.", maxNames)
+	}
+	return nil
+}
+
+// itemsByKey are the items of the keys in their order, nil where the database lacks one.
+func itemsByKey(ctx context.Context, internalNames []string) ([]*model.Item, error) {
+	items, err := loaders.From(ctx).Items(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	out := make([]*model.Item, len(internalNames))
+	for i, name := range internalNames {
+		out[i] = items.Named(name)
+	}
+	return out, nil
+}
+
+func (item) LoreHTML(_ context.Context, i *model.Item) (*string, error) {
+	if i.Lore == nil {
+		return nil, nil
+	}
+	html := model.SafeHTML(*i.Lore)
+	return &html, nil
+}
+
+func (major) HTML(_ context.Context, m *model.MajorIdentification) (string, error) {
+	return model.SafeHTML(m.Text), nil
+}
+
+// ItemSets are the sets that the item names and those that name the item.
+func (item) ItemSets(ctx context.Context, i *model.Item) ([]*model.ItemSet, error) {
+	sets, err := loaders.From(ctx).Sets(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	out := []*model.ItemSet{}
+	seen := map[string]bool{}
+	add := func(s *model.ItemSet) {
+		if s != nil && !seen[s.Name] {
+			seen[s.Name] = true
+			out = append(out, s)
+		}
+	}
+	for _, name := range i.Sets {
+		add(sets.Named(name))
+	}
+	for _, s := range sets.With(i.InternalName) {
+		add(s)
+	}
+	return out, nil
+}
+
+func (item) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe, error) {
+	recipes, err := loaders.From(ctx).Recipes(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return recipes.Needing(i.InternalName), nil
+}
+
+func (query) ItemSets(ctx context.Context) ([]*model.ItemSet, error) {
+	sets, err := loaders.From(ctx).Sets(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	if sets.All == nil {
+		return []*model.ItemSet{}, nil
+	}
+	return sets.All, nil
+}
+
+func (itemSet) Items(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {
+	return itemsByKey(ctx, s.Parts)
+}

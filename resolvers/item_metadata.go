@@ -1,0 +1,164 @@
+package resolvers
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+// metadata is the filter lists of one state of the item database.
+type metadata struct {
+	items   *loaders.Items
+	filters *model.ItemFilters
+}
+
+// filters are the filter lists of an item database, kept until the items change.
+func (r *Root) filters(items *loaders.Items) *model.ItemFilters {
+	if m := r.metadata.Load(); m != nil && m.items == items {
+		return m.filters
+	}
+	m := &metadata{items, filtersOf(items.All)}
+	r.metadata.Store(m)
+	return m.filters
+}
+
+func (q query) ItemMetadata(ctx context.Context) (*model.ItemMetadata, error) {
+	set := loaders.From(ctx)
+	items, err := set.Items(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	sets, err := set.Sets(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	numbers, err := set.LookupNumbers(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	filters := q.filters(items)
+	groups := lookupGroups(filters, items.All, sets.All, numbers)
+	return &model.ItemMetadata{Filters: filters, Static: union(groups), Groups: groups}, nil
+}
+
+// filtersOf lists every value that occurs in the items after the fixed ones.
+func filtersOf(items []*model.Item) *model.ItemFilters {
+	f := &model.ItemFilters{Type: mongo.ItemTypes, LevelRange: []int{0, 0}}
+	seen := map[string]map[string]bool{}
+	see := func(group string, value *string) {
+		if value == nil {
+			return
+		}
+		if seen[group] == nil {
+			seen[group] = map[string]bool{}
+		}
+		seen[group][*value] = true
+	}
+	byType := map[string]string{"weapon": "weapons", "armour": "armour", "accessory": "accessories", "tome": "tomes", "tool": "tools", "material": "gathering"}
+	for n, i := range items {
+		see("type", &i.Type)
+		see(byType[i.Type], i.SubType)
+		see("attackSpeed", i.AttackSpeed)
+		if i.Type == "ingredient" {
+			see("ingredients", i.Tier)
+		} else {
+			see("items", i.Tier)
+		}
+		for _, s := range i.Requirements.Skills {
+			see("crafting", &s)
+		}
+		for _, id := range i.Identifications {
+			see("identifications", &id.Key)
+		}
+		for _, m := range i.MajorIds {
+			key := mongo.MajorKey(m.Name)
+			see("majorIds", &key)
+		}
+		if level := i.Requirements.Level; n == 0 {
+			f.LevelRange = []int{level, level}
+		} else {
+			f.LevelRange[0], f.LevelRange[1] = min(f.LevelRange[0], level), max(f.LevelRange[1], level)
+		}
+	}
+	f.Type = withSeen(mongo.ItemTypes, seen["type"])
+	named := func(name string, fixed []string) *model.FilterGroup {
+		return &model.FilterGroup{Name: name, Values: withSeen(fixed, seen[name])}
+	}
+	f.Advanced = append(f.Advanced, named("attackSpeed", mongo.AttackSpeeds))
+	for _, g := range mongo.SubTypes {
+		f.Advanced = append(f.Advanced, named(g.Name, g.Values))
+	}
+	f.Advanced = append(f.Advanced, named("crafting", mongo.Crafting), named("gathering", mongo.Gathering))
+	f.Tier = []*model.FilterGroup{named("items", mongo.Tiers[0]), named("ingredients", mongo.Tiers[1])}
+	f.Identifications = withSeen([]string{}, seen["identifications"])
+	f.MajorIds = withSeen([]string{}, seen["majorIds"])
+	return f
+}
+
+// withSeen is the fixed values, then those seen besides them, sorted.
+func withSeen(fixed []string, seen map[string]bool) []string {
+	out := slices.Clone(fixed)
+	for _, v := range slices.Sorted(maps.Keys(seen)) {
+		if !slices.Contains(fixed, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// lookupGroups puts the number of each key into the nine groups of WIRE-CONTENT §7.11.
+func lookupGroups(f *model.ItemFilters, items []*model.Item, sets []*model.ItemSet, numbers map[string]int) []*model.LookupGroup {
+	emblems := map[string]bool{}
+	for _, i := range items {
+		emblems[mongo.EmblemKey(i.Emblem)] = true
+	}
+	var setNames, subTypes []string
+	for _, s := range sets {
+		setNames = append(setNames, s.InternalName)
+	}
+	for _, g := range f.Advanced {
+		if g.Name != "attackSpeed" && g.Name != "crafting" {
+			subTypes = append(subTypes, g.Values...)
+		}
+	}
+	var out []*model.LookupGroup
+	add := func(name string, keys []string) {
+		g := &model.LookupGroup{Name: name, Entries: []*model.LookupEntry{}}
+		for _, k := range slices.Compact(slices.Sorted(slices.Values(keys))) {
+			if n, ok := numbers[k]; ok {
+				g.Entries = append(g.Entries, &model.LookupEntry{Key: k, Number: n})
+			}
+		}
+		out = append(out, g)
+	}
+	add("attackSpeed", group(f.Advanced, "attackSpeed"))
+	add("emblem", withSeen(mongo.Emblems, emblems))
+	add("gathering", mongo.Gathering)
+	add("identifications", f.Identifications)
+	add("majorIds", f.MajorIds)
+	add("set", setNames)
+	add("subType", subTypes)
+	add("tier", slices.Concat(group(f.Tier, "items"), group(f.Tier, "ingredients")))
+	add("type", f.Type)
+	return out
+}
+
+// union is the flat form: every key of the groups once.
+func union(groups []*model.LookupGroup) []*model.LookupEntry {
+	out := []*model.LookupEntry{}
+	seen := map[string]bool{}
+	for _, g := range groups {
+		for _, e := range g.Entries {
+			if !seen[e.Key] {
+				seen[e.Key] = true
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}

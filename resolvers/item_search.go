@@ -1,0 +1,158 @@
+package resolvers
+
+import (
+	"slices"
+	"strings"
+
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+// itemsNamed are the items whose name contains the folded text: equal names first, then
+// names that begin with it, then the rest, each in the order of the database.
+func itemsNamed(items *loaders.Items, text string) []*model.Item {
+	var equal, begins, rest []*model.Item
+	for n, i := range items.All {
+		display, internal := items.Names[n][0], items.Names[n][1]
+		switch {
+		case display == text || internal == text:
+			equal = append(equal, i)
+		case strings.HasPrefix(display, text) || strings.HasPrefix(internal, text):
+			begins = append(begins, i)
+		case strings.Contains(display, text) || strings.Contains(internal, text):
+			rest = append(rest, i)
+		}
+	}
+	return slices.Concat(equal, begins, rest)
+}
+
+// itemFilter is a search request that was checked; empty parts do not filter.
+type itemFilter struct {
+	query, types, tiers, speeds, professions, identifications, majors []string
+
+	level span
+}
+
+// searchItems are the items that match every filter (WIRE-CONTENT §7.9), in the order of
+// the database; with a name query, best matches of the first text first as in 7.1.
+func searchItems(items *loaders.Items, lists *model.ItemFilters, request model.ItemSearchRequest) ([]*model.Item, error) {
+	f, err := parseItemFilter(lists, request)
+	if err != nil {
+		return nil, err
+	}
+	var out, begins, rest []*model.Item
+	for n, i := range items.All {
+		if !f.matches(i, items.Names[n]) {
+			continue
+		}
+		switch {
+		case len(f.query) == 0 || slices.Contains(f.query, items.Names[n][0]) || slices.Contains(f.query, items.Names[n][1]):
+			out = append(out, i)
+		case beginsWithAny(f.query, items.Names[n]):
+			begins = append(begins, i)
+		default:
+			rest = append(rest, i)
+		}
+	}
+	return slices.Concat(out, begins, rest), nil
+}
+
+func beginsWithAny(texts []string, names [2]string) bool {
+	return slices.ContainsFunc(texts, func(t string) bool {
+		return strings.HasPrefix(names[0], t) || strings.HasPrefix(names[1], t)
+	})
+}
+
+func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f itemFilter, err error) {
+	if f.query, err = texts("query", r.Query); err != nil {
+		return f, err
+	}
+	kinds := [][]string{lists.Type}
+	for _, g := range lists.Advanced {
+		if g.Name != "attackSpeed" && g.Name != "crafting" {
+			kinds = append(kinds, g.Values)
+		}
+	}
+	if f.types, err = known("type", r.Type, mongo.Fold, kinds...); err != nil {
+		return f, err
+	}
+	if f.tiers, err = known("tier", r.Tier, mongo.Fold, group(lists.Tier, "items"), group(lists.Tier, "ingredients")); err != nil {
+		return f, err
+	}
+	if f.speeds, err = known("attackSpeed", r.AttackSpeed, mongo.Fold, group(lists.Advanced, "attackSpeed")); err != nil {
+		return f, err
+	}
+	if f.professions, err = known("professions", r.Professions, mongo.Fold, group(lists.Advanced, "crafting"), group(lists.Advanced, "gathering")); err != nil {
+		return f, err
+	}
+	if f.identifications, err = known("identifications", r.Identifications, mongo.Fold, lists.Identifications); err != nil {
+		return f, err
+	}
+	if f.majors, err = known("majorIds", r.MajorIds, majorForm, lists.MajorIds); err != nil {
+		return f, err
+	}
+	f.level, err = numbers("levelRange", r.LevelRange)
+	return f, err
+}
+
+// majorForm makes the key and the display name of a major identification equal.
+func majorForm(s string) string {
+	return strings.ToLower(strings.ReplaceAll(mongo.MajorKey(s), " ", ""))
+}
+
+func group(groups []*model.FilterGroup, name string) []string {
+	for _, g := range groups {
+		if g.Name == name {
+			return g.Values
+		}
+	}
+	return nil
+}
+
+func (f *itemFilter) matches(i *model.Item, names [2]string) bool {
+	return (len(f.query) == 0 || containsAny(f.query, names[0], names[1])) &&
+		(isAny(f.types, &i.Type) || len(f.types) > 0 && isAny(f.types, i.SubType)) &&
+		isAny(f.tiers, i.Tier) && isAny(f.speeds, i.AttackSpeed) &&
+		f.level.holds(int64(i.Requirements.Level)) &&
+		f.hasProfession(i) && f.hasIdentifications(i) && f.hasMajor(i)
+}
+
+// isAny reports whether the value is one of those asked for, case ignored; with none
+// asked for everything is.
+func isAny(asked []string, value *string) bool {
+	return len(asked) == 0 || value != nil && slices.Contains(asked, mongo.Fold(*value))
+}
+
+// toolProfession is the profession a kind of tool is for.
+var toolProfession = map[string]string{"axe": "woodcutting", "pickaxe": "mining", "rod": "fishing", "scythe": "farming"}
+
+func (f *itemFilter) hasProfession(i *model.Item) bool {
+	if len(f.professions) == 0 {
+		return true
+	}
+	switch i.Type {
+	case "ingredient":
+		return slices.ContainsFunc(i.Requirements.Skills, func(s string) bool { return isAny(f.professions, &s) })
+	case "material":
+		return isAny(f.professions, i.SubType)
+	case "tool":
+		return i.SubType != nil && slices.Contains(f.professions, toolProfession[*i.SubType])
+	}
+	return false
+}
+
+func (f *itemFilter) hasIdentifications(i *model.Item) bool {
+	for _, asked := range f.identifications {
+		if !slices.ContainsFunc(i.Identifications, func(id *model.Identification) bool { return mongo.Fold(id.Key) == asked }) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *itemFilter) hasMajor(i *model.Item) bool {
+	return len(f.majors) == 0 || slices.ContainsFunc(i.MajorIds, func(m *model.MajorIdentification) bool {
+		return slices.Contains(f.majors, majorForm(m.Name))
+	})
+}

@@ -1,0 +1,100 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+)
+
+func (query) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePlayerList, error) {
+	onWorld := func(*string) bool { return true }
+	if server != nil {
+		world, ok := parseWorld(*server)
+		if !ok {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "server must be a world such as EU37, or its number.")
+		}
+		onWorld = world.is
+	}
+	found, err := loaders.From(ctx).OnlinePlayers(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	// Of two players with one name the one who joined last comes first (WIRE §1.3).
+	slices.SortFunc(found, func(a, b *model.Player) int {
+		return cmp.Or(laterFirst(a, b), strings.Compare(a.UUID, b.UUID))
+	})
+	list := &model.OnlinePlayerList{Players: []*model.OnlinePlayer{}}
+	asker := viewer.From(ctx)
+	for _, p := range found {
+		if !onWorld(p.Server) {
+			continue
+		}
+		list.Total++
+		if p.Server != nil && passes(p.Rules.OnlineStatus, relationTo(asker, p)) {
+			list.Players = append(list.Players, &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server})
+		}
+	}
+	return list, nil
+}
+
+func laterFirst(a, b *model.Player) int {
+	if a.LastJoin == nil || b.LastJoin == nil {
+		return 0
+	}
+	return b.LastJoin.Compare(*a.LastJoin)
+}
+
+// Whoami answers the caller's own players, so access rules do not apply (WIRE §4.2).
+func (query) Whoami(ctx context.Context) ([]*model.Player, error) {
+	asker := viewer.From(ctx)
+	if asker.CrossSite {
+		return nil, graph.ErrCrossSite
+	}
+	if !asker.Address.IsValid() {
+		return nil, graph.ErrNoOnlinePlayer
+	}
+	found, err := loaders.From(ctx).OnlineAt.Load(ctx, asker.Address.String())()
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	if len(found) == 0 {
+		return nil, graph.ErrNoOnlinePlayer
+	}
+	return found, nil
+}
+
+func (online) Player(ctx context.Context, o *model.OnlinePlayer) (*model.Player, error) {
+	return playerByUUID(ctx, o.UUID)
+}
+
+// world is a world as a query names it: `EU37`, or `37` for every world of that number.
+type world struct{ letters, number string }
+
+// parseWorld reads letters and a number, or a number alone, case ignored.
+func parseWorld(s string) (world, bool) {
+	letters := strings.TrimRight(s, "0123456789")
+	number := s[len(letters):]
+	if number == "" || len(s) > 16 {
+		return world{}, false
+	}
+	for i := range len(letters) {
+		if c := letters[i] | 0x20; c < 'a' || c > 'z' {
+			return world{}, false
+		}
+	}
+	return world{letters: strings.ToUpper(letters), number: strings.TrimLeft(number[:len(number)-1], "0") + number[len(number)-1:]}, true
+}
+
+func (w world) is(server *string) bool {
+	if server == nil {
+		return false
+	}
+	other, ok := parseWorld(*server)
+	return ok && other.number == w.number && (w.letters == "" || other.letters == w.letters)
+}

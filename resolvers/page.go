@@ -1,0 +1,40 @@
+package resolvers
+
+import (
+	"gamedata/graph"
+	"gamedata/graph/model"
+)
+
+// paged cuts a page out of a whole list (WIRE §3). With all it answers the whole list, the
+// page checked and without effect.
+func paged[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
+	if page < 1 {
+		return nil, nil, graph.Errorf(graph.InvalidQueryParams, "page must be an integer, 1 or more.")
+	}
+	if all {
+		page, size = 1, max(len(list), 1)
+	}
+	info := &model.Controller{Count: len(list), Current: page, Pages: (len(list) + size - 1) / size}
+	if page < info.Pages {
+		next := page + 1
+		info.Next = &next
+	}
+	if prev := min(page-1, info.Pages); prev >= 1 {
+		info.Prev = &prev
+	}
+	if page > info.Pages {
+		return info, []T{}, nil
+	}
+	out := list[(page-1)*size : min(page*size, len(list))]
+	info.CurrentCount = len(out)
+	return info, out, nil
+}
+
+// pagedMatches is paged for searches: nothing on the page is NOT_FOUND.
+func pagedMatches[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
+	info, out, err := paged(list, page, size, all)
+	if err == nil && len(out) == 0 {
+		err = graph.ErrNotFound
+	}
+	return info, out, err
+}

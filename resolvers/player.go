@@ -1,0 +1,128 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+)
+
+// maxName bounds what can be a username, in bytes; anything longer matches nobody.
+const maxName = 64
+
+// maxPlayers bounds a request for many players.
+const maxPlayers = 100
+
+func (query) Player(ctx context.Context, username string) (*model.Player, error) {
+	return findPlayer(ctx, username)
+}
+
+func (query) Players(ctx context.Context, uuids []string) ([]*model.Player, error) {
+	if len(uuids) < 1 || len(uuids) > maxPlayers {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "uuids must hold 1 to %d uuids.", maxPlayers)
+	}
+	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids)
+	if err != nil {
+		return nil, fault(err, graph.ErrPlayerNotBuilt)
+	}
+	out := make([]*model.Player, len(found))
+	for i, p := range found {
+		out[i] = visible(ctx, p)
+	}
+	return out, nil
+}
+
+// findPlayer resolves a uuid or a username, as the player routes take it, to the player as
+// the viewer may see it.
+func findPlayer(ctx context.Context, ref string) (*model.Player, error) {
+	if uuid, ok := model.ParseUUID(ref); ok {
+		p, err := playerByUUID(ctx, uuid)
+		if err == nil && p == nil {
+			err = graph.ErrNotFound
+		}
+		return p, err
+	}
+	if ref == "" || len(ref) > maxName {
+		return nil, graph.ErrNotFound
+	}
+	found, err := loaders.From(ctx).PlayersByName.Load(ctx, ref)()
+	switch {
+	case err != nil:
+		return nil, fault(err, graph.ErrPlayerNotBuilt)
+	case len(found) == 0:
+		return nil, graph.ErrNotFound
+	case len(found) > 1:
+		return nil, graph.ErrMultiple(candidates(found))
+	}
+	return visible(ctx, found[0]), nil
+}
+
+// playerByUUID is the player as the viewer may see it, nil when none has the uuid.
+func playerByUUID(ctx context.Context, uuid string) (*model.Player, error) {
+	p, err := loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)()
+	if err != nil {
+		return nil, fault(err, graph.ErrPlayerNotBuilt)
+	}
+	return visible(ctx, p), nil
+}
+
+func visible(ctx context.Context, p *model.Player) *model.Player {
+	return redactPlayer(p, relationTo(viewer.From(ctx), p))
+}
+
+// candidate is what a multi-selector tells of a player: never presence or dates.
+type candidate struct {
+	Username         string                  `json:"username"`
+	UUID             string                  `json:"uuid"`
+	Rank             string                  `json:"rank"`
+	SupportRank      *string                 `json:"supportRank"`
+	ShortenedRank    *string                 `json:"shortenedRank"`
+	LegacyRankColour *model.LegacyRankColour `json:"legacyRankColour"`
+	RankBadge        *string                 `json:"rankBadge"`
+}
+
+func candidates(found []*model.Player) []any {
+	found = slices.Clone(found)
+	slices.SortFunc(found, func(a, b *model.Player) int { return strings.Compare(a.UUID, b.UUID) })
+	out := make([]any, len(found))
+	for i, p := range found {
+		out[i] = candidate{p.Username, p.UUID, p.Rank, p.SupportRank, p.ShortenedRank, p.LegacyRankColour, p.RankBadge}
+	}
+	return out
+}
+
+func (player) Characters(ctx context.Context, p *model.Player) ([]*model.Character, error) {
+	if p.Restrictions.CharacterListAccess || p.Restrictions.CharacterDataAccess {
+		return nil, nil
+	}
+	return charactersOf(ctx, p)
+}
+
+func (player) CharacterList(ctx context.Context, p *model.Player) ([]*model.Character, error) {
+	if p.Restrictions.CharacterListAccess {
+		return nil, nil
+	}
+	list, err := charactersOf(ctx, p)
+	if list == nil && err == nil {
+		list = []*model.Character{}
+	}
+	return list, err
+}
+
+func (player) Playing(ctx context.Context, p *model.Player) (*model.Character, error) {
+	if p.ActiveCharacter == nil || p.Restrictions.CharacterDataAccess {
+		return nil, nil
+	}
+	c, err := loaders.From(ctx).CharacterByUUID.Load(ctx, *p.ActiveCharacter)()
+	if err != nil {
+		return nil, fault(err, graph.ErrPlayerNotBuilt)
+	}
+	if c == nil || c.Owner != p.UUID {
+		return nil, nil
+	}
+	return redactCharacter(c, p.Restrictions), nil
+}

@@ -1,0 +1,142 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+func (q query) RecipeDatabase(ctx context.Context, page int, fullResult bool) (*model.RecipePage, error) {
+	recipes, err := loaders.From(ctx).Recipes(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	info, results, err := paged(recipes.All, page, q.pageSize, fullResult)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RecipePage{Controller: info, Results: results}, nil
+}
+
+func (q query) RecipeSearch(ctx context.Context, filter model.RecipeSearchRequest, page int, fullResult bool) (*model.RecipePage, error) {
+	recipes, err := loaders.From(ctx).Recipes(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	f, err := parseRecipeFilter(filter)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.materials) > 0 {
+		items, err := loaders.From(ctx).Items(ctx)
+		if err != nil {
+			return nil, fault(err, graph.ErrInternal)
+		}
+		f.addInternalNames(items)
+	}
+	matches := slices.Collect(func(yield func(*model.Recipe) bool) {
+		for _, r := range recipes.All {
+			if f.matches(r) && !yield(r) {
+				return
+			}
+		}
+	})
+	info, results, err := pagedMatches(matches, page, q.pageSize, fullResult)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RecipePage{Controller: info, Results: results}, nil
+}
+
+func (query) Recipes(ctx context.Context, internalNames []string) ([]*model.Recipe, error) {
+	if err := checkNames(internalNames); err != nil {
+		return nil, err
+	}
+	recipes, err := loaders.From(ctx).Recipes(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	out := make([]*model.Recipe, len(internalNames))
+	for i, name := range internalNames {
+		out[i] = recipes.Named(name)
+	}
+	return out, nil
+}
+
+func (material) Material(ctx context.Context, m *model.RecipeMaterial) (*model.Item, error) {
+	found, err := itemsByKey(ctx, []string{m.Item})
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// recipeKinds are the values of the filter `type`; those of `skill` are the crafting professions.
+var recipeKinds = []string{"boots", "bow", "bracelet", "chestplate", "dagger", "food", "helmet", "leggings",
+	"necklace", "potion", "relik", "ring", "scroll", "spear", "wand"}
+
+// recipeFilter is a search request that was checked; empty parts do not filter.
+type recipeFilter struct {
+	query, types, skills, materials []string
+
+	level, durability, healthOrDamage, duration, basicDuration, xp span
+}
+
+func parseRecipeFilter(r model.RecipeSearchRequest) (f recipeFilter, err error) {
+	if f.query, err = texts("query", r.Query); err != nil {
+		return f, err
+	}
+	if f.types, err = known("type", r.Type, mongo.Fold, recipeKinds); err != nil {
+		return f, err
+	}
+	if f.skills, err = known("skill", r.Skill, mongo.Fold, mongo.Crafting); err != nil {
+		return f, err
+	}
+	if f.materials, err = texts("materials", r.Materials); err != nil {
+		return f, err
+	}
+	for _, n := range []struct {
+		name  string
+		given []*int
+		to    *span
+	}{
+		{"level", r.Level, &f.level}, {"durability", r.Durability, &f.durability}, {"healthOrDamage", r.HealthOrDamage, &f.healthOrDamage},
+		{"duration", r.Duration, &f.duration}, {"basicDuration", r.BasicDuration, &f.basicDuration}, {"xp", r.Xp, &f.xp},
+	} {
+		if *n.to, err = numbers(n.name, n.given); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// addInternalNames lets the filter's displayNames of materials stand for their items.
+func (f *recipeFilter) addInternalNames(items *loaders.Items) {
+	asked := f.materials
+	for n, i := range items.All {
+		if i.Type == "material" && slices.Contains(asked, items.Names[n][0]) {
+			f.materials = append(f.materials, items.Names[n][1])
+		}
+	}
+}
+
+func (f *recipeFilter) matches(r *model.Recipe) bool {
+	return (len(f.query) == 0 || containsAny(f.query, mongo.Fold(r.InternalName))) &&
+		isAny(f.types, &r.Type) && isAny(f.skills, &r.Skill) &&
+		(len(f.materials) == 0 || slices.ContainsFunc(r.Materials, func(m *model.RecipeMaterial) bool { return isAny(f.materials, &m.Item) })) &&
+		f.level.overlaps(r.Level) && f.durability.overlaps(r.Durability) && f.healthOrDamage.overlaps(r.HealthOrDamage) &&
+		f.duration.overlaps(r.Duration) && f.basicDuration.overlaps(r.BasicDuration) && f.xp.holds(r.Xp)
+}
+
+// overlaps reports whether a stored range and the asked one share a number. A range that is
+// not there shares none; one stored upside down is read the right way up.
+func (s span) overlaps(r *model.ValueRange) bool {
+	if !s.set {
+		return true
+	}
+	return r != nil && s.lo <= max(r.Minimum, r.Maximum) && min(r.Minimum, r.Maximum) <= s.hi
+}

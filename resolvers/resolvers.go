@@ -1,0 +1,74 @@
+// Package resolvers answers the fields of the schema, one file per section. A resolver
+// parses its arguments, loads records through the operation's loaders, applies the access
+// rules of access.go to them before any field is read, and returns. What can be computed
+// from values alone stands in pure functions beside it. HTTP may not enter here.
+package resolvers
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"gamedata/graph"
+	"gamedata/mongo"
+)
+
+// Settings are the numbers that resolvers work with.
+type Settings struct {
+	// PageSize is how many entries a page of a list holds (WIRE §3).
+	PageSize int
+}
+
+// Root is the resolver of every field.
+type Root struct {
+	pageSize int
+	metadata atomic.Pointer[metadata]
+}
+
+var _ graph.ResolverRoot = (*Root)(nil)
+
+// New returns the resolvers. They find the store through the loaders of each operation.
+func New(s Settings) *Root { return &Root{pageSize: s.PageSize} }
+
+// The resolvers of each type with fields of its own.
+type (
+	query      struct{ *Root }
+	player     struct{ *Root }
+	character  struct{ *Root }
+	light      struct{ *Root }
+	online     struct{ *Root }
+	item       struct{ *Root }
+	itemSet    struct{ *Root }
+	major      struct{ *Root }
+	material   struct{ *Root }
+	class      struct{ *Root }
+	tree       struct{ *Root }
+	ability    struct{ *Root }
+	aspect     struct{ *Root }
+	aspectTier struct{ *Root }
+)
+
+func (r *Root) Query() graph.QueryResolver                             { return query{r} }
+func (r *Root) Player() graph.PlayerResolver                           { return player{r} }
+func (r *Root) Character() graph.CharacterResolver                     { return character{r} }
+func (r *Root) LightCharacter() graph.LightCharacterResolver           { return light{r} }
+func (r *Root) OnlinePlayer() graph.OnlinePlayerResolver               { return online{r} }
+func (r *Root) Item() graph.ItemResolver                               { return item{r} }
+func (r *Root) ItemSet() graph.ItemSetResolver                         { return itemSet{r} }
+func (r *Root) MajorIdentification() graph.MajorIdentificationResolver { return major{r} }
+func (r *Root) RecipeMaterial() graph.RecipeMaterialResolver           { return material{r} }
+func (r *Root) Class() graph.ClassResolver                             { return class{r} }
+func (r *Root) AbilityTree() graph.AbilityTreeResolver                 { return tree{r} }
+func (r *Root) Ability() graph.AbilityResolver                         { return ability{r} }
+func (r *Root) Aspect() graph.AspectResolver                           { return aspect{r} }
+func (r *Root) AspectTier() graph.AspectTierResolver                   { return aspectTier{r} }
+
+// fault gives an error of the store its meaning: a store that does not answer is
+// unavailable, anything else is the failure that the endpoint documents. The cause stays
+// inside for the log.
+func fault(err error, documented *graph.Error) error {
+	if errors.Is(err, mongo.ErrUnavailable) {
+		documented = graph.ErrUnavailable
+	}
+	return fmt.Errorf("%w: %w", documented, err)
+}
