@@ -64,6 +64,9 @@ func TestFraming(t *testing.T) {
 			if first.StatusCode != c.status {
 				t.Errorf("status %d, want %d", first.StatusCode, c.status)
 			}
+			if first.StatusCode == 200 && first.Header.Get("Version") == "" {
+				t.Error("answered without the headers of every answer")
+			}
 			second, err := http.ReadResponse(in, nil)
 			if goesOn := err == nil; goesOn != c.goesOn {
 				t.Errorf("connection goes on: %v, want %v", goesOn, c.goesOn)
