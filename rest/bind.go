@@ -1,0 +1,196 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph"
+)
+
+// nowhere stands for a path segment that can be no name and no uuid: it matches nothing, so
+// the endpoint answers with its own error (WIRE §1.3).
+const nowhere = "\uFFFD"
+
+// segment is the value of a path segment, decoded once.
+func segment(encoded string) string {
+	s, err := url.PathUnescape(encoded)
+	if err != nil || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+		return nowhere
+	}
+	return s
+}
+
+// bindQuery reads the variables that neither the path nor the body gives from the query
+// string, each by its own name and declared type. Unknown parameters are ignored.
+func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Error {
+	given := parameters(rawQuery)
+	for _, def := range op.def.VariableDefinitions {
+		name := def.Variable
+		if _, bound := vars[name]; bound || op.isBody(def) {
+			continue
+		}
+		values, sent := given[name]
+		if len(values) > 1 {
+			return graph.Errorf(graph.InvalidQueryParams, "%s may be sent once.", name)
+		}
+		if def.Type.Name() == "Boolean" {
+			if sent && values[0] != "" {
+				return graph.Errorf(graph.InvalidQueryParams, "%s is a flag and takes no value.", name)
+			}
+			vars[name] = sent
+			continue
+		}
+		if !sent {
+			if def.DefaultValue != nil {
+				vars[name] = def.DefaultValue.Raw
+				if def.Type.Name() == "Int" {
+					vars[name] = json.Number(def.DefaultValue.Raw)
+				}
+			}
+			continue
+		}
+		value, err := parameter(name, def.Type.Name(), values[0])
+		if err != nil {
+			return err
+		}
+		vars[name] = value
+	}
+	return nil
+}
+
+// parameters splits a query string. A name that does not decode is nobody's; a value that
+// does not becomes one that no parameter takes.
+func parameters(rawQuery string) map[string][]string {
+	out := map[string][]string{}
+	for pair := range strings.SplitSeq(rawQuery, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		name, err := url.QueryUnescape(name)
+		if err != nil || name == "" {
+			continue
+		}
+		if value, err = url.QueryUnescape(value); err != nil || !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
+			value = nowhere
+		}
+		out[name] = append(out[name], value)
+	}
+	return out
+}
+
+// parameter reads one query parameter of a type.
+func parameter(name, typ, value string) (any, *graph.Error) {
+	switch typ {
+	case "Int":
+		if n, ok := wholeNumber(value); ok && n >= 1 {
+			return n, nil
+		}
+		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be an integer, 1 or more.", name)
+	case "Identifier":
+		if value == "username" || value == "uuid" {
+			return value, nil
+		}
+		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be username or uuid.", name)
+	}
+	if value == "" || value == nowhere {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must not be empty or hold control characters.", name)
+	}
+	return value, nil
+}
+
+// wholeNumber reads decimal digits of at most 31 bits, with a sign at most.
+func wholeNumber(s string) (int64, bool) {
+	digits := strings.TrimPrefix(s, "-")
+	if digits == "" || len(digits) > 10 {
+		return 0, false
+	}
+	var n int64
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	if len(digits) < len(s) {
+		n = -n
+	}
+	return n, -1<<31 <= n && n <= 1<<31-1
+}
+
+// isBody reports whether a variable is the JSON body: an input object.
+func (op *Operation) isBody(def *ast.VariableDefinition) bool {
+	t := op.schema.Types[def.Type.Name()]
+	return t != nil && t.Kind == ast.InputObject
+}
+
+// bodyVariable is the variable that takes the body, or nil.
+func (op *Operation) bodyVariable() *ast.VariableDefinition {
+	for _, def := range op.def.VariableDefinitions {
+		if op.isBody(def) {
+			return def
+		}
+	}
+	return nil
+}
+
+// bindBody reads a JSON body into an input object of lists (WIRE-CONTENT §7.9, §8.2): a key
+// takes one value or an array of them, or null; keys it does not know are ignored.
+func (op *Operation) bindBody(def *ast.VariableDefinition, body []byte) (map[string]any, *graph.Error) {
+	out := map[string]any{}
+	if len(body) == 0 {
+		return out, nil
+	}
+	root, err := parse(body)
+	if err != nil || root.delim != '{' {
+		return nil, graph.ErrMalformedPayload
+	}
+	for _, f := range op.schema.Types[def.Type.Name()].Fields {
+		n := root.get(f.Name)
+		if n == nil || n.null() {
+			continue
+		}
+		values := []*node{n}
+		if n.delim == '[' {
+			values = n.items
+		}
+		list := make([]any, len(values))
+		for i, v := range values {
+			if list[i] = filterValue(v, f.Type.Name()); list[i] == nil {
+				return nil, wrongFilter(f)
+			}
+		}
+		if len(list) > maxFilterValues {
+			return nil, graph.Errorf(graph.InvalidForm, "%s must hold at most %d values.", f.Name, maxFilterValues)
+		}
+		out[f.Name] = list
+	}
+	return out, nil
+}
+
+// maxFilterValues bounds the values of one filter.
+const maxFilterValues = 200
+
+// filterValue is a value of a filter, or nil when it has another type.
+func filterValue(n *node, typ string) any {
+	switch v := n.value.(type) {
+	case string:
+		if typ == "String" {
+			return v
+		}
+	case json.Number:
+		if num, ok := wholeNumber(v.String()); ok && typ == "Int" {
+			return num
+		}
+	}
+	return nil
+}
+
+func wrongFilter(f *ast.FieldDefinition) *graph.Error {
+	if f.Type.Name() == "Int" {
+		return graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", f.Name)
+	}
+	return graph.Errorf(graph.InvalidForm, "%s must be a text or a list of texts.", f.Name)
+}

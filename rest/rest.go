@@ -1,0 +1,138 @@
+// Package rest is the door for legacy clients: every documented path under /v3 is one fixed
+// GraphQL operation, run on the shared executor and reshaped to the documented body. What
+// differs between endpoints stands in routes.go and operations/; no endpoint has Go of its
+// own. Resolvers, loaders and the store may not be reached from here.
+package rest
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"net/http"
+	"regexp"
+	"time"
+
+	"github.com/gorilla/mux"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/door"
+	"gamedata/graph"
+)
+
+//go:embed operations
+var operations embed.FS
+
+// Prefix is the version segment that every path begins with (SPEC §9).
+const Prefix = "/v3"
+
+// Options of the adapter.
+type Options struct {
+	// Timeout bounds one operation; 5 s when 0.
+	Timeout time.Duration
+	// AddressPaths are the paths whose answers belong to the caller's address alone: they
+	// carry no CORS headers.
+	AddressPaths []string
+}
+
+// Load compiles every operation of the rows, by name.
+func Load(schema *ast.Schema) (map[string]*Operation, error) {
+	out := map[string]*Operation{}
+	for _, row := range Rows {
+		source, err := source(row.Operation)
+		if err != nil {
+			return nil, fmt.Errorf("operation %s: %w", row.Operation, err)
+		}
+		if out[row.Operation], err = Compile(schema, row.Operation, source); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+var spread = regexp.MustCompile(`\.\.\.([A-Za-z]+)`)
+
+// source is the text of an operation and of every fragment it spreads.
+func source(operation string) (string, error) {
+	text, err := operations.ReadFile("operations/" + operation + ".graphql")
+	have := map[string]bool{}
+	for more := true; more && err == nil; {
+		more = false
+		for _, m := range spread.FindAllSubmatch(text, -1) {
+			if name := string(m[1]); !have[name] && err == nil {
+				have[name], more = true, true
+				var fragment []byte
+				fragment, err = operations.ReadFile("operations/fragments/" + name + ".graphql")
+				text = append(text, fragment...)
+			}
+		}
+	}
+	return string(text), err
+}
+
+// New returns the handler of everything under /v3. It fails when an operation does not fit
+// the schema.
+func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
+	if o.Timeout == 0 {
+		o.Timeout = door.DefaultTimeout
+	}
+	ops, err := Load(exec.Schema())
+	if err != nil {
+		return nil, err
+	}
+	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
+	router.NotFoundHandler = http.HandlerFunc(d.NotFound)
+	for _, row := range Rows {
+		op := ops[row.Operation]
+		prepared, err := exec.Prepare(op.doc)
+		if err != nil {
+			return nil, fmt.Errorf("operation %s: %w", op.Name, err)
+		}
+		policy, ok := exec.FieldPolicy(op.RootField())
+		if !ok {
+			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)
+		}
+		e := &endpoint{row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, timeout: o.Timeout}
+		for _, path := range o.AddressPaths {
+			e.byAddress = e.byAddress || path == row.Path
+		}
+		router.Handle(Prefix+row.Path, e)
+	}
+	return router, nil
+}
+
+// allow names the methods of an endpoint (WIRE §1.1).
+func (row Row) allow() string {
+	if row.Method == http.MethodGet {
+		return "GET, HEAD, OPTIONS"
+	}
+	return row.Method + ", OPTIONS"
+}
+
+// serves reports whether a row answers a method; HEAD is answered like GET.
+func (row Row) serves(method string) bool {
+	return method == row.Method || method == http.MethodHead && row.Method == http.MethodGet
+}
+
+// pathVariables decodes the variables of a matched path, each once.
+func pathVariables(r *http.Request) map[string]any {
+	vars := map[string]any{}
+	for name, encoded := range mux.Vars(r) {
+		vars[name] = segment(encoded)
+	}
+	return vars
+}
+
+func grow(size int) *bytes.Buffer {
+	b := new(bytes.Buffer)
+	b.Grow(size + size/8)
+	return b
+}
+
+// Paths are the documented paths with their methods, for whoever lists them.
+func Paths() []string {
+	var out []string
+	for _, row := range Rows {
+		out = append(out, row.Method+" "+Prefix+row.Path)
+	}
+	return out
+}
