@@ -1,0 +1,210 @@
+package embedded
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+// The benchmarks go through the real driver and wait for the disk, as the service does. Every operation is measured
+// on benchDocs documents of about 2 KB with three indexes.
+
+const benchDocs = 100_000
+
+// benchDocument is a player-like document of about 2,000 bytes.
+func benchDocument(i int) bson.D {
+	d := bson.D{
+		{Key: "_id", Value: benchID(i)},
+		{Key: "name", Value: benchName(i)},
+		{Key: "guild", Value: i % 1000},
+		{Key: "level", Value: i * 7919 % 100_003},
+		{Key: "seen", Value: bson.DateTime(1_700_000_000_000 + int64(i))},
+	}
+	for f := range 40 {
+		d = append(d, bson.E{Key: fmt.Sprintf("counter%02d", f), Value: int64(i * f)})
+	}
+	return append(d, bson.E{Key: "text", Value: strings.Repeat("lorem ipsum ", 92)})
+}
+
+func benchID(i int) string { return fmt.Sprintf("%08x-player", i*2654435761&0xffffffff) }
+
+func benchName(i int) string { return fmt.Sprintf("name%07d", i*7919%benchDocs) }
+
+var benchIndexes = []driver.IndexModel{
+	{Keys: bson.D{{Key: "name", Value: 1}}, Options: options.Index().SetUnique(true)},
+	{Keys: bson.D{{Key: "guild", Value: 1}, {Key: "level", Value: -1}}},
+	{Keys: bson.D{{Key: "level", Value: -1}}},
+}
+
+// BenchmarkBulkLoad inserts everything into a new store, in batches of 1,000 from two loaders.
+func BenchmarkBulkLoad(b *testing.B) {
+	docs := make([]any, benchDocs)
+	size := 0
+	for i := range docs {
+		encoded, err := bson.Marshal(benchDocument(i))
+		if err != nil {
+			b.Fatal(err)
+		}
+		docs[i] = bson.Raw(encoded)
+		size += len(encoded)
+	}
+	for b.Loop() {
+		b.StopTimer()
+		s := openServer(b, Options{})
+		c := connect(b, s).Collection("players")
+		if _, err := c.Indexes().CreateMany(b.Context(), benchIndexes); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		start := time.Now()
+		if err := load(b, c, docs); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(benchDocs/time.Since(start).Seconds(), "docs/s")
+		b.ReportMetric(float64(size)/benchDocs, "B/doc")
+	}
+}
+
+func load(b *testing.B, c *driver.Collection, docs []any) error {
+	const batch, loaders = 1000, 2
+	work := make(chan []any, len(docs)/batch+1)
+	for ; len(docs) > 0; docs = docs[min(batch, len(docs)):] {
+		work <- docs[:min(batch, len(docs))]
+	}
+	close(work)
+	failed := make(chan error, loaders)
+	for range loaders {
+		go func() {
+			var err error
+			for part := range work {
+				if err == nil {
+					_, err = c.InsertMany(b.Context(), part, options.InsertMany().SetOrdered(false))
+				}
+			}
+			failed <- err
+		}()
+	}
+	for range loaders {
+		if err := <-failed; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// benchCollection is the loaded store that the reading benchmarks share.
+func benchCollection(b *testing.B) *driver.Collection {
+	b.Helper()
+	s := openServer(b, Options{NoSync: true})
+	c := connect(b, s).Collection("players")
+	docs := make([]any, benchDocs)
+	for i := range docs {
+		docs[i] = benchDocument(i)
+	}
+	if err := load(b, c, docs); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := c.Indexes().CreateMany(b.Context(), benchIndexes); err != nil {
+		b.Fatal(err)
+	}
+	return c
+}
+
+func BenchmarkRead(b *testing.B) {
+	c := benchCollection(b)
+	b.Run("id", func(b *testing.B) {
+		for b.Loop() {
+			benchFind(b, c, bson.D{{Key: "_id", Value: benchID(rand.IntN(benchDocs))}}, 1, options.Find().SetLimit(1))
+		}
+	})
+	b.Run("in50", func(b *testing.B) {
+		for b.Loop() {
+			ids := bson.A{}
+			for range 50 {
+				ids = append(ids, benchID(rand.IntN(benchDocs)))
+			}
+			benchFind(b, c, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}}, 0, options.Find())
+		}
+	})
+	b.Run("name", func(b *testing.B) {
+		for b.Loop() {
+			benchFind(b, c, bson.D{{Key: "name", Value: benchName(rand.IntN(benchDocs))}}, 1, options.Find())
+		}
+	})
+	b.Run("top20", func(b *testing.B) {
+		for b.Loop() {
+			benchFind(b, c, bson.D{{Key: "guild", Value: rand.IntN(1000)}}, 20,
+				options.Find().SetSort(bson.D{{Key: "level", Value: -1}}).SetLimit(20))
+		}
+	})
+	b.Run("countGuild", func(b *testing.B) {
+		for b.Loop() {
+			if n, err := c.CountDocuments(b.Context(), bson.D{{Key: "guild", Value: rand.IntN(1000)}}); err != nil || n != 100 {
+				b.Fatal(n, err)
+			}
+		}
+	})
+	b.Run("covered100k", func(b *testing.B) {
+		for b.Loop() {
+			benchFind(b, c, bson.D{}, benchDocs, options.Find().SetHint("name_1").SetBatchSize(20_000).
+				SetProjection(bson.D{{Key: "name", Value: 1}, {Key: "_id", Value: 0}}))
+		}
+	})
+}
+
+// benchFind reads whole documents without decoding them.
+func benchFind(b *testing.B, c *driver.Collection, filter any, want int, o options.Lister[options.FindOptions]) {
+	cursor, err := c.Find(b.Context(), filter, o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for cursor.Next(b.Context()) {
+		n++
+	}
+	if cursor.Err() != nil || n == 0 || (want > 0 && n != want) {
+		b.Fatal(n, cursor.Err())
+	}
+}
+
+// BenchmarkWrite updates single documents, waiting for the disk each time; the parallel one shares commits.
+func BenchmarkWrite(b *testing.B) {
+	s := openServer(b, Options{})
+	c := connect(b, s).Collection("players")
+	docs := make([]any, 1000)
+	for i := range docs {
+		docs[i] = benchDocument(i)
+	}
+	if err := load(b, c, docs); err != nil {
+		b.Fatal(err)
+	}
+	one := func(i int) error {
+		_, err := c.UpdateOne(b.Context(), bson.D{{Key: "_id", Value: benchID(i % 1000)}},
+			bson.D{{Key: "$inc", Value: bson.D{{Key: "level", Value: 1}}}})
+		return err
+	}
+	b.Run("alone", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			if err := one(i); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("parallel", func(b *testing.B) {
+		b.SetParallelism(32)
+		b.RunParallel(func(pb *testing.PB) {
+			for pb.Next() {
+				if err := one(rand.IntN(1000)); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	})
+}

@@ -1,0 +1,115 @@
+package embedded
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"pgregory.net/rapid"
+)
+
+// anyValue draws values of every kind, most of them near others of the same kind.
+func anyValue(depth int) *rapid.Generator[any] {
+	whole := rapid.SampledFrom([]int64{0, 1, -1, 2, 1 << 31, 1<<53 - 1, 1 << 53, 1<<53 + 1, -(1<<53 + 1), 1<<62 + 1, math.MaxInt64, math.MaxInt64 - 1, math.MinInt64, math.MinInt64 + 1})
+	kinds := []*rapid.Generator[any]{
+		rapid.Map(rapid.Int32Range(-3, 3), func(n int32) any { return n }),
+		rapid.Map(whole, func(n int64) any { return n }),
+		rapid.Map(whole, func(n int64) any { return float64(n) }),
+		rapid.Map(rapid.Int64(), func(n int64) any { return n }),
+		rapid.Map(rapid.Float64(), func(f float64) any { return f }),
+		rapid.Map(rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 0.1, -0.1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64}), func(f float64) any { return f }),
+		rapid.Map(rapid.SampledFrom([]string{"0", "0.1", "-0.1", "1", "1.00", "9007199254740993", "9007199254740992.5", "1E+400", "-1E+400", "1E-400", "-1E-400", "NaN", "Infinity", "-Infinity", "9.999999999999999999999999999999999E+6144", "-9.999999999999999999999999999999999E+6144", "1E-6176"}), func(s string) any {
+			d, err := bson.ParseDecimal128(s)
+			if err != nil {
+				panic(err)
+			}
+			return d
+		}),
+		rapid.Map(rapid.StringOfN(rapid.SampledFrom([]rune{0, 1, 'a', 'b', 'é', 0xff}), 0, 4, -1), func(s string) any { return s }),
+		rapid.Map(rapid.Bool(), func(b bool) any { return b }),
+		rapid.Map(rapid.Int64(), func(n int64) any { return bson.DateTime(n) }),
+		rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 3), func(b []byte) any { return bson.Binary{Subtype: byte(len(b)), Data: b} }),
+		rapid.Map(rapid.Byte(), func(b byte) any { return bson.ObjectID{b} }),
+		rapid.Map(rapid.Uint32Range(0, 3), func(n uint32) any { return bson.Timestamp{T: n, I: 3 - n} }),
+		rapid.Map(rapid.SampledFrom([]string{"", "a", "b"}), func(s string) any { return bson.Regex{Pattern: s, Options: "i"} }),
+		rapid.SampledFrom([]any{nil, bson.MinKey{}, bson.MaxKey{}, bson.Undefined{}}),
+	}
+	if depth > 0 {
+		inner := anyValue(depth - 1)
+		kinds = append(kinds,
+			rapid.Map(rapid.SliceOfN(inner, 0, 3), func(list []any) any { return bson.A(list) }),
+			rapid.Custom(func(t *rapid.T) any {
+				d := bson.D{}
+				for range rapid.IntRange(0, 3).Draw(t, "fields") {
+					d = append(d, bson.E{Key: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "name"), Value: inner.Draw(t, "value")})
+				}
+				return d
+			}))
+	}
+	return rapid.OneOf(kinds...)
+}
+
+func encode(t interface{ Fatal(...any) }, v any) value {
+	d, err := bson.Marshal(bson.D{{Key: "v", Value: v}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validate(d); err != nil {
+		t.Fatal(err)
+	}
+	return raw(d).lookup("v")
+}
+
+func sign(n int) int { return max(-1, min(1, n)) }
+
+func TestKeyOrder(t *testing.T) {
+	values := anyValue(2)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := encode(t, values.Draw(t, "a")), encode(t, values.Draw(t, "b"))
+		want := compareValues(a, b)
+		if back := compareValues(b, a); back != -want {
+			t.Fatalf("comparing gives %d one way and %d the other", want, back)
+		}
+		x, y := appendKey(nil, a), appendKey(nil, b)
+		if got := bytes.Compare(x, y); got != sign(want) {
+			t.Fatalf("keys compare %d, values %d\n%x\n%x", got, want, x, y)
+		}
+		if want != 0 && (bytes.HasPrefix(x, y) || bytes.HasPrefix(y, x)) {
+			t.Fatalf("one key begins with the other\n%x\n%x", x, y)
+		}
+		x, y = appendFieldKey(nil, a, true), appendFieldKey(nil, b, true)
+		if got := bytes.Compare(x, y); got != -sign(want) {
+			t.Fatalf("descending keys compare %d, values %d", got, want)
+		}
+		if next := successor(appendKey(nil, a)); bytes.Compare(next, appendKey(nil, a)) <= 0 || want > 0 && bytes.Compare(successor(appendKey(nil, b)), appendKey(nil, a)) > 0 {
+			t.Fatal("the successor is out of order")
+		}
+	})
+}
+
+// TestOrderIsTransitive catches comparisons that contradict each other.
+func TestOrderIsTransitive(t *testing.T) {
+	values := anyValue(1)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, c := encode(t, values.Draw(t, "a")), encode(t, values.Draw(t, "b")), encode(t, values.Draw(t, "c"))
+		if compareValues(a, b) <= 0 && compareValues(b, c) <= 0 && compareValues(a, c) > 0 {
+			t.Fatal("a ≤ b ≤ c < a")
+		}
+	})
+}
+
+func TestKeyReadsBack(t *testing.T) {
+	values := anyValue(0)
+	rapid.Check(t, func(t *rapid.T) {
+		v := encode(t, values.Draw(t, "v"))
+		kind := kindOf(v)
+		if kind == kindLost {
+			return
+		}
+		got, rest, ok := readKey(append(appendKey(nil, v), 7), kind)
+		if !ok || got.kind != v.kind || !bytes.Equal(got.data, v.data) || !bytes.Equal(rest, []byte{7}) {
+			t.Fatalf("read %v %x, want %v %x", got.kind, got.data, v.kind, v.data)
+		}
+	})
+}

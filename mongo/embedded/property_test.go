@@ -1,0 +1,314 @@
+package embedded
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"pgregory.net/rapid"
+)
+
+var modelPaths = rapid.SampledFrom([]string{"a", "b", "c", "c.d", "c.e"})
+
+func scalar() *rapid.Generator[any] {
+	return rapid.OneOf(
+		rapid.Map(rapid.Int32Range(0, 4), func(n int32) any { return n }),
+		rapid.Map(rapid.SampledFrom([]int64{1, 2, 1<<53 + 1}), func(n int64) any { return n }),
+		rapid.Map(rapid.SampledFrom([]float64{0.5, 2, 3, 1 << 53}), func(f float64) any { return f }),
+		rapid.Map(rapid.SampledFrom([]string{"", "a", "ab", "b\x00", "b"}), func(s string) any { return s }),
+		rapid.SampledFrom([]any{nil, true, false, bson.DateTime(5), bson.DateTime(-5)}),
+	)
+}
+
+// fieldValue draws scalars, arrays, documents and arrays of documents.
+func fieldValue() *rapid.Generator[any] {
+	inner := rapid.Custom(func(t *rapid.T) any {
+		d := bson.D{}
+		for _, name := range []string{"d", "e"} {
+			if rapid.Bool().Draw(t, "has "+name) {
+				d = append(d, bson.E{Key: name, Value: scalar().Draw(t, name)})
+			}
+		}
+		return d
+	})
+	list := func(of *rapid.Generator[any]) *rapid.Generator[any] {
+		return rapid.Map(rapid.SliceOfN(of, 0, 3), func(l []any) any { return bson.A(l) })
+	}
+	return rapid.OneOf(scalar(), scalar(), scalar(), list(scalar()), inner, list(inner))
+}
+
+func drawDoc(t *rapid.T, id int) bson.D {
+	d := bson.D{{Key: "_id", Value: int32(id)}}
+	for _, name := range []string{"a", "b", "c"} {
+		if rapid.IntRange(0, 4).Draw(t, "has "+name) > 0 {
+			d = append(d, bson.E{Key: name, Value: fieldValue().Draw(t, name)})
+		}
+	}
+	return d
+}
+
+func drawCondition(t *rapid.T) any {
+	op := rapid.SampledFrom([]string{"", "", "$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "range", "$in", "$nin", "$exists",
+		"$size", "$all", "$elemMatch", "$not", "$regex"}).Draw(t, "operator")
+	one := func() any { return scalar().Draw(t, "operand") }
+	list := func() bson.A { return bson.A(rapid.SliceOfN(scalar(), 0, 3).Draw(t, "operands")) }
+	switch op {
+	case "":
+		return fieldValue().Draw(t, "equal")
+	case "range":
+		return bson.D{{Key: "$gte", Value: one()}, {Key: "$lt", Value: one()}}
+	case "$in", "$nin", "$all":
+		return bson.D{{Key: op, Value: list()}}
+	case "$exists":
+		return bson.D{{Key: op, Value: rapid.Bool().Draw(t, "exists")}}
+	case "$size":
+		return bson.D{{Key: op, Value: rapid.Int32Range(0, 3).Draw(t, "size")}}
+	case "$elemMatch":
+		return bson.D{{Key: op, Value: bson.D{{Key: "$gt", Value: one()}, {Key: "$lte", Value: one()}}}}
+	case "$not":
+		return bson.D{{Key: op, Value: bson.D{{Key: "$gt", Value: one()}}}}
+	case "$regex":
+		return bson.D{{Key: op, Value: rapid.SampledFrom([]string{"^a", "^ab", "^b"}).Draw(t, "pattern")}}
+	}
+	return bson.D{{Key: op, Value: one()}}
+}
+
+func drawFilter(t *rapid.T, depth int) bson.D {
+	filter := bson.D{}
+	for range rapid.IntRange(0, 2).Draw(t, "conditions") {
+		filter = append(filter, bson.E{Key: modelPaths.Draw(t, "path"), Value: drawCondition(t)})
+	}
+	if depth > 0 && rapid.IntRange(0, 3).Draw(t, "logic") == 0 {
+		var parts bson.A
+		for range rapid.IntRange(1, 3).Draw(t, "parts") {
+			parts = append(parts, drawFilter(t, depth-1))
+		}
+		filter = append(filter, bson.E{Key: rapid.SampledFrom([]string{"$and", "$or", "$or", "$nor"}).Draw(t, "which"), Value: parts})
+	}
+	return filter
+}
+
+func drawSort(t *rapid.T) bson.D {
+	by := bson.D{}
+	for _, path := range rapid.SliceOfNDistinct(modelPaths, 0, 2, rapid.ID[string]).Draw(t, "sort") {
+		if path == "c" && len(by) > 0 {
+			continue
+		}
+		by = append(by, bson.E{Key: path, Value: rapid.SampledFrom([]int32{1, -1}).Draw(t, "direction")})
+	}
+	return append(by, bson.E{Key: "_id", Value: int32(1)})
+}
+
+// drawIndexes makes indexes that a query may or may not use.
+func drawIndexes(t *rapid.T) []driver.IndexModel {
+	var models []driver.IndexModel
+	for i := range rapid.IntRange(1, 4).Draw(t, "indexes") {
+		keys := bson.D{}
+		for _, path := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c.d", "c.e", "_id"}), 1, 3, rapid.ID[string]).Draw(t, "fields") {
+			keys = append(keys, bson.E{Key: path, Value: rapid.SampledFrom([]int32{1, -1}).Draw(t, "direction")})
+		}
+		o := options.Index().SetName(fmt.Sprint("i", i))
+		switch rapid.IntRange(0, 5).Draw(t, "kind") {
+		case 0:
+			o.SetSparse(true)
+		case 1:
+			o.SetPartialFilterExpression(bson.D{{Key: "b", Value: bson.D{{Key: "$exists", Value: true}}}})
+		}
+		models = append(models, driver.IndexModel{Keys: keys, Options: o})
+	}
+	return models
+}
+
+// TestAgainstModel runs random queries and updates on a collection without indexes, on one with random indexes and
+// on the model: all three must agree.
+func TestAgainstModel(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	db := connect(t, s)
+	round := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		round++
+		plain, indexed := db.Collection(fmt.Sprint("plain", round)), db.Collection(fmt.Sprint("indexed", round))
+		both := []*driver.Collection{plain, indexed}
+		defer func() {
+			for _, c := range both {
+				_ = c.Drop(t.Context())
+			}
+		}()
+		var docs []bson.D
+		for i := range rapid.IntRange(1, 12).Draw(rt, "documents") {
+			docs = append(docs, drawDoc(rt, i))
+		}
+		models := drawIndexes(rt)
+		early := rapid.Bool().Draw(rt, "indexes first")
+		if early {
+			createIndexesFor(rt, t, indexed, models)
+		}
+		kept := docs[:0]
+		for _, d := range docs { // an index refuses parallel arrays; then the document exists nowhere
+			if _, err := indexed.InsertOne(t.Context(), d); err != nil {
+				continue
+			}
+			if _, err := plain.InsertOne(t.Context(), d); err != nil {
+				rt.Fatal(err)
+			}
+			kept = append(kept, d)
+		}
+		docs = kept
+		if !early {
+			createIndexesFor(rt, t, indexed, models)
+		}
+		for range rapid.IntRange(1, 6).Draw(rt, "steps") {
+			if rapid.IntRange(0, 2).Draw(rt, "update") == 0 {
+				docs = updateBoth(rt, t, both, docs)
+			} else {
+				queryBoth(rt, t, both, docs)
+			}
+		}
+		checkIndexes(rt, s, db.Name()+"."+indexed.Name())
+	})
+}
+
+func createIndexesFor(rt *rapid.T, t *testing.T, c *driver.Collection, models []driver.IndexModel) {
+	for _, m := range models {
+		if _, err := c.Indexes().CreateOne(t.Context(), m); err != nil && !isCode(err, codeParallelArrays) && !isCode(err, codeIndexOptionsConflict) {
+			rt.Fatal(err)
+		}
+	}
+}
+
+func isCode(err error, c code) bool {
+	se, ok := err.(driver.ServerError)
+	return ok && se.HasErrorCode(int(c))
+}
+
+func queryBoth(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bson.D) {
+	filter, by := drawFilter(rt, 2), drawSort(rt)
+	skip, limit := rapid.Int64Range(0, 2).Draw(rt, "skip"), rapid.Int64Range(0, 4).Draw(rt, "limit")
+	want := []bson.D{}
+	for _, d := range modelSort(docs, by) {
+		if modelMatch(d, filter) {
+			want = append(want, d)
+		}
+	}
+	total := int64(len(want))
+	want = want[min(skip, total):]
+	if limit > 0 {
+		want = want[:min(limit, int64(len(want)))]
+	}
+	for _, c := range both {
+		batch := rapid.Int32Range(1, 5).Draw(rt, "batch")
+		cursor, err := c.Find(t.Context(), filter, options.Find().SetSort(by).SetSkip(skip).SetLimit(limit).SetBatchSize(batch))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		got := []bson.D{}
+		if err := cursor.All(t.Context(), &got); err != nil {
+			rt.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			rt.Fatalf("%s: find %v sorted by %v (-model +server)\n%s", c.Name(), filter, by, diff)
+		}
+		n, err := c.CountDocuments(t.Context(), filter)
+		if err != nil || n != total {
+			rt.Fatalf("%s: count %v is %d (%v), want %d", c.Name(), filter, n, err, total)
+		}
+	}
+}
+
+// updateBoth changes everything that a filter finds and returns the model's documents afterwards.
+func updateBoth(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bson.D) []bson.D {
+	op := rapid.SampledFrom([]string{"$set", "$unset", "$inc", "$min", "$max", "$push", "$pull", "$addToSet"}).Draw(rt, "change")
+	path := rapid.SampledFrom([]string{"a", "b", "c", "c.d"}).Draw(rt, "path")
+	arg := scalar().Draw(rt, "argument")
+	if op == "$inc" {
+		arg = rapid.Int32Range(-3, 3).Draw(rt, "increment")
+	}
+	id := rapid.Int32Range(0, 12).Draw(rt, "id")
+	for i, d := range docs {
+		if d[0].Value != id || path == "c.d" && isArray(modelGet(d, "c")) {
+			continue
+		}
+		next, ok := modelUpdate(d, op, path, arg)
+		var refused int
+		for _, c := range both {
+			_, err := c.UpdateOne(t.Context(), bson.D{{Key: "_id", Value: id}}, bson.D{{Key: op, Value: bson.D{{Key: path, Value: arg}}}})
+			if isCode(err, codeParallelArrays) {
+				return undoParallel(rt, t, both, docs, i)
+			}
+			if err != nil {
+				refused++
+			}
+		}
+		if refused != 0 && refused != 2 || (refused == 0) != ok {
+			rt.Fatalf("%s of %v at %s in %v: refused by %d of 2, the model says %v", op, arg, path, d, refused, ok)
+		}
+		if ok {
+			docs[i] = next
+		}
+	}
+	return docs
+}
+
+func isArray(v any) bool {
+	_, ok := v.(bson.A)
+	return ok
+}
+
+// undoParallel takes the document back out of the collection without indexes: the other one refused it.
+func undoParallel(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bson.D, i int) []bson.D {
+	if _, err := both[0].ReplaceOne(t.Context(), bson.D{{Key: "_id", Value: docs[i][0].Value}}, docs[i]); err != nil {
+		rt.Fatal(err)
+	}
+	return docs
+}
+
+// checkIndexes compares every index with what its documents ask for.
+func checkIndexes(rt interface{ Fatalf(string, ...any) }, s *Server, namespace string) (records int) {
+	err := s.view(func(snap snapshot) error {
+		c := snap.cat.collections[namespace]
+		if c == nil {
+			return nil
+		}
+		want := make([]map[string]string, len(c.indexes))
+		for i := range want {
+			want[i] = map[string]string{}
+		}
+		err := snap.tx.Bucket(bucketName('d', c.id)).ForEach(func(k, v []byte) error {
+			records++
+			for i, ix := range c.indexes {
+				entries, _, err := ix.entries(raw(v))
+				if err != nil {
+					return err
+				}
+				for _, e := range entries {
+					want[i][string(e.withRecord(recordOf(k)))] = string(e.kinds)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for i, ix := range c.indexes {
+			got := map[string]string{}
+			err := snap.tx.Bucket(bucketName('i', ix.ID)).ForEach(func(k, v []byte) error {
+				got[string(k)] = string(v)
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			if diff := cmp.Diff(want[i], got); diff != "" {
+				rt.Fatalf("index %s of %s (-documents +index)\n%s", ix.Name, namespace, diff)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		rt.Fatalf("%v", err)
+	}
+	return records
+}
