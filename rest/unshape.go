@@ -15,7 +15,7 @@ import (
 func (op *Operation) RootField() string { return op.root.field.Name }
 
 // Unshape reads a recorded body and gives the value of the root field that the operation
-// would shape into it. A key that the operation does not know is an error, since it would
+// would shape into it, under the schema's own names instead of the operation's aliases. A key that the operation does not know is an error, since it would
 // be lost. Errors tell line, column and path. Whether a flag was sent is read off the body.
 func (op *Operation) Unshape(body []byte, vars map[string]any) (json.RawMessage, error) {
 	root, err := parse(body)
@@ -66,7 +66,7 @@ func (u *unshaper) value(f *field, t *ast.Type, n *node) error {
 		return u.keyed(f, n, n.keys)
 	case f.pick != nil && n.delim == '[':
 		c := f.child(f.pick.field)
-		u.out.WriteString(`{"` + c.name + `":`)
+		u.out.WriteString(`{"` + c.field.Name + `":`)
 		if err := u.value(c, c.typ, n); err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (u *unshaper) object(f *field, n *node) error {
 		u.out.WriteByte('{')
 		for i, c := range f.children {
 			u.comma(i)
-			u.out.WriteString(`"` + c.name + `":`)
+			u.out.WriteString(`"` + c.field.Name + `":`)
 			if err := u.value(c, c.typ, n.items[i]); err != nil {
 				return under("["+strconv.Itoa(i)+"]", err)
 			}
@@ -115,7 +115,7 @@ func (u *unshaper) object(f *field, n *node) error {
 		return nil
 	case f.unwrap != "" && n.delim == 0:
 		c := f.child(f.unwrap)
-		u.out.WriteString(`{"` + c.name + `":`)
+		u.out.WriteString(`{"` + c.field.Name + `":`)
 		if err := u.value(c, c.typ, n); err != nil {
 			return err
 		}
@@ -157,14 +157,14 @@ func (u *unshaper) members(f *field, n *node, without string, more bool) error {
 			if v != nil && !v.null() && c.lastOfGroup && !taken[c.out] {
 				return under("."+c.out, wrong(v, "no form of this key fits"))
 			}
-			write(c.name)
+			write(c.field.Name)
 			u.out.WriteString("null")
 			continue
 		case v == nil:
 			return wrong(n, "the key %q is missing", c.out)
 		}
 		taken[c.out] = true
-		write(c.name)
+		write(c.field.Name)
 		if err := u.value(c, c.typ, v); err != nil {
 			return under("."+c.out, err)
 		}
@@ -174,7 +174,7 @@ func (u *unshaper) members(f *field, n *node, without string, more bool) error {
 		if !c.spread || len(rest) == 0 {
 			continue
 		}
-		write(c.name)
+		write(c.field.Name)
 		if err := u.keyed(c, n, rest); err != nil {
 			return err
 		}
@@ -200,7 +200,7 @@ func (u *unshaper) keyed(f *field, n *node, keys []string) error {
 	for i, key := range keys {
 		u.comma(i)
 		v := n.get(key)
-		u.out.WriteString(`{"` + name + `":`)
+		u.out.WriteString(`{"` + by.field.Name + `":`)
 		if err := u.key(by, v, key); err != nil {
 			return under("."+key, err)
 		}
@@ -231,7 +231,7 @@ func (u *unshaper) key(by *field, n *node, key string) error {
 func (u *unshaper) entry(f *field, n *node, key string) error {
 	if f.unwrap != "" && n.delim == 0 {
 		c := f.child(f.unwrap)
-		u.out.WriteString(`,"` + c.name + `":`)
+		u.out.WriteString(`,"` + c.field.Name + `":`)
 		return u.value(c, c.typ, n)
 	}
 	if f.keyBy.value == "" {

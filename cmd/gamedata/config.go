@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/knadh/koanf/parsers/yaml"
+	"github.com/knadh/koanf/providers/env/v2"
+	"github.com/knadh/koanf/providers/file"
+	"github.com/knadh/koanf/v2"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// envPrefix begins the name of every environment variable the program reads.
+const envPrefix = "GAMEDATA_"
+
+// settle fills every flag that was not given from the environment, then from the file of
+// --config. A key that no verb knows is an error, since it was meant to do something.
+func settle(cmd *cobra.Command) error {
+	known := allFlags(cmd.Root())
+	path, err := configPath(cmd)
+	if err != nil {
+		return err
+	}
+	if path != "" {
+		layer := koanf.New("\x00")
+		if err := layer.Load(file.Provider(path), yaml.Parser()); err != nil {
+			return usageError{fmt.Errorf("settings file: %w", err)}
+		}
+		if err := fill(cmd, layer, known, func(key string) string { return key + " in " + path }); err != nil {
+			return err
+		}
+	}
+	layer := koanf.New("\x00")
+	if err := layer.Load(env.Provider("\x00", env.Opt{Prefix: envPrefix, TransformFunc: func(k, v string) (string, any) {
+		return strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(k, envPrefix)), "_", "-"), v
+	}}), nil); err != nil {
+		return err
+	}
+	return fill(cmd, layer, known, func(key string) string {
+		return envPrefix + strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
+	})
+}
+
+// configPath is the settings file: --config, else GAMEDATA_CONFIG.
+func configPath(cmd *cobra.Command) (string, error) {
+	path, err := cmd.Flags().GetString("config")
+	if path == "" {
+		path = os.Getenv(envPrefix + "CONFIG")
+	}
+	return path, err
+}
+
+// fill sets the flags that a layer has values for; the command line's own stay.
+func fill(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, called func(string) string) error {
+	for _, key := range layer.Keys() {
+		flag := cmd.Flags().Lookup(key)
+		switch {
+		case !known[key]:
+			return usageError{fmt.Errorf("unknown setting %s", called(key))}
+		case flag == nil, flag.Changed && flag.Annotations["layer"] == nil:
+			continue
+		}
+		if err := flag.Value.Set(layer.String(key)); err != nil {
+			return usageError{fmt.Errorf("%s: %w", called(key), err)}
+		}
+		flag.Changed = true
+		flag.Annotations = map[string][]string{"layer": {called(key)}}
+	}
+	return nil
+}
+
+// allFlags names the flags of every verb.
+func allFlags(root *cobra.Command) map[string]bool {
+	out := map[string]bool{}
+	see := func(f *pflag.Flag) { out[f.Name] = true }
+	root.PersistentFlags().VisitAll(see)
+	for _, c := range root.Commands() {
+		c.Flags().VisitAll(see)
+	}
+	return out
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gamedata/graph"
+	"gamedata/mongo"
+	"gamedata/rest"
+)
+
+// maxImport bounds one recorded body.
+const maxImport = 256 << 20
+
+func importCommand() *cobra.Command {
+	var store storeFlags
+	var pairs []string
+	cmd := &cobra.Command{
+		Use:   "import [OPERATION] FILE|FOLDER...",
+		Short: "Store recorded /v3 answers",
+		Long: `Store recorded /v3 answers. With the name of an operation one file is read as its answer.
+Without one, each file tells by its name which endpoint it was recorded from: the path with
+"-" for "/", then anything. In a folder, files of no known endpoint are named and skipped.
+
+Everything is read and checked before anything is written. Records with the same key are
+replaced. What a body does not say of itself is given by --var.`,
+		Example: `  gamedata import recorded/
+  gamedata import ItemSets item-sets.json
+  gamedata import AbilityTree tree.json --var tree=archer`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := settle(cmd); err != nil {
+				return err
+			}
+			vars, err := parseVars(pairs)
+			if err != nil {
+				return err
+			}
+			return runImport(cmd, &store, vars, args)
+		},
+	}
+	store.add(cmd.Flags())
+	cmd.Flags().StringArrayVar(&pairs, "var", nil, "variable the answer was asked with, name=value; may be repeated")
+	return cmd
+}
+
+func parseVars(pairs []string) (map[string]any, error) {
+	out := map[string]any{}
+	for _, p := range pairs {
+		name, value, ok := strings.Cut(p, "=")
+		if !ok || name == "" {
+			return nil, usageError{fmt.Errorf("--var must be name=value, not %q", p)}
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
+// recording is one file to read.
+type recording struct {
+	path, operation string
+	vars            map[string]any
+}
+
+func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args []string) error {
+	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	if err != nil {
+		return err
+	}
+	todo, err := recordings(cmd, ops, args)
+	if err != nil {
+		return err
+	}
+	var read []*mongo.Import
+	for n, r := range todo {
+		maps.Copy(r.vars, vars)
+		i, err := readRecording(ops[r.operation], r)
+		if err != nil {
+			return fmt.Errorf("%s: %w (nothing was written)", r.path, err)
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "read %d/%d  %-18s %6d records  %s\n", n+1, len(todo), r.operation, i.Records, r.path)
+		read = append(read, i)
+	}
+	db, err := store.open(cmd.Context())
+	if err != nil {
+		return err
+	}
+	total := 0
+	for n, i := range read {
+		if err := db.Apply(cmd.Context(), i); err != nil {
+			return errors.Join(fmt.Errorf("%s: %w (%d of %d files were stored before it; importing again is safe)", todo[n].path, err, n, len(read)), db.close())
+		}
+		total += i.Records
+	}
+	if err := db.close(); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "stored %d records of %d files (%s)\n", total, len(read), db.name)
+	return nil
+}
+
+// recordings finds the files that the arguments name and the operation of each.
+func recordings(cmd *cobra.Command, ops map[string]*rest.Operation, args []string) ([]recording, error) {
+	if len(args) == 0 {
+		return nil, usageError{errors.New("import wants a file or a folder")}
+	}
+	if _, ok := ops[args[0]]; ok && len(args) == 2 {
+		return []recording{{args[1], args[0], map[string]any{}}}, nil
+	}
+	var out []recording
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(arg, "./") {
+			return nil, usageError{fmt.Errorf("%q is neither a file nor an operation; operations are %s", arg, strings.Join(slices.Sorted(maps.Keys(ops)), ", "))}
+		}
+		if err != nil {
+			return nil, err
+		}
+		files := []string{arg}
+		if info.IsDir() {
+			if files, err = filepath.Glob(filepath.Join(arg, "*.json")); err != nil {
+				return nil, err
+			}
+			if len(files) == 0 {
+				return nil, fmt.Errorf("%s: no .json file in this folder", arg)
+			}
+		}
+		for _, f := range files {
+			op, vars, err := rest.OperationForFile(filepath.Base(f))
+			switch {
+			case err == nil:
+				out = append(out, recording{f, op, vars})
+			case info.IsDir():
+				fmt.Fprintf(cmd.ErrOrStderr(), "skipped: %v\n", err)
+			default:
+				return nil, fmt.Errorf("%w; name the operation before the file", err)
+			}
+		}
+	}
+	return out, nil
+}
+
+func readRecording(op *rest.Operation, r recording) (*mongo.Import, error) {
+	info, err := os.Stat(r.path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxImport {
+		return nil, fmt.Errorf("larger than %d MB", maxImport>>20)
+	}
+	body, err := os.ReadFile(r.path)
+	if err != nil {
+		return nil, err
+	}
+	var data json.RawMessage
+	if data, err = op.Unshape(body, r.vars); err != nil {
+		return nil, err
+	}
+	return mongo.ReadImport(op.RootField(), data, r.vars)
+}

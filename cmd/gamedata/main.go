@@ -1,0 +1,75 @@
+// Command gamedata is the service and its tools: one file per verb. It wires rooms
+// together and holds no rules of its own.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// usageError is a fault of the command line: exit status 2.
+type usageError struct{ error }
+
+// Run is the program: it does what args say until done or ctx ends, and returns the exit
+// status: 0 for success, 1 for a failure, 2 for a command line it does not understand.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	root := command()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(stderr, "gamedata: %v\n", err)
+	if errors.As(err, new(usageError)) {
+		fmt.Fprintf(stderr, "See gamedata --help.\n")
+		return 2
+	}
+	return 1
+}
+
+func command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "gamedata",
+		Short: "Game data over GraphQL and REST",
+		Long: `gamedata serves players, characters, items, recipes and ability trees of a multiplayer
+game through two doors: GraphQL at /graphql and REST under /v3.
+
+Every flag can also be given as an environment variable (GAMEDATA_ and the name in upper
+case with underscores: GAMEDATA_DATA_DIR) or in a YAML file named by --config. A flag wins
+over the environment, the environment over the file.`,
+		Example: `  gamedata serve --demo                  a demo world on an embedded store in ./data
+  gamedata serve --mongo-uri mongodb://localhost:27017
+  gamedata import recorded/              recorded /v3 answers, named after their paths`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
+	root.AddCommand(serveCommand(), seedCommand(), importCommand(), versionCommand())
+	return root
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usageError{fmt.Errorf("unknown command or argument %q for %q", args[0], cmd.CommandPath())}
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gamedata/mongo/seed"
+)
+
+// serveFlags are the settings of the service.
+type serveFlags struct {
+	store storeFlags
+	world worldFlags
+
+	listen              string
+	demo                bool
+	pageSize, guestRate int
+	trusted             []string
+	logLevel, logFormat string
+	timeout             time.Duration
+	drainDelay, drain   time.Duration
+}
+
+func (f *serveFlags) add(flags *pflag.FlagSet) {
+	f.store.add(flags)
+	f.world.add(flags)
+	flags.BoolVar(&f.demo, "demo", false, "fill the store with the demo world when it is empty")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
+	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
+	flags.IntVar(&f.guestRate, "guest-rate", 50, "requests a guest may make per bucket and minute, 1 to 1000000")
+	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
+	flags.DurationVar(&f.timeout, "request-timeout", 5*time.Second, "longest run of one operation")
+	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "wait between failing readiness and refusing connections, for load balancers")
+	flags.DurationVar(&f.drain, "drain-timeout", 10*time.Second, "longest wait for requests in flight at the end")
+	flags.StringVar(&f.logLevel, "log-level", "info", "debug, info, warn or error")
+	flags.StringVar(&f.logFormat, "log-format", "text", "text or json")
+}
+
+func (f *serveFlags) check() error {
+	switch {
+	case f.pageSize < 1 || f.pageSize > 1000:
+		return usageError{errors.New("--page-size must be 1 to 1000")}
+	case f.guestRate < 1 || f.guestRate > 1_000_000:
+		return usageError{errors.New("--guest-rate must be 1 to 1000000")}
+	case f.timeout < time.Millisecond || f.timeout > 10*time.Minute:
+		return usageError{errors.New("--request-timeout must be between 1ms and 10m")}
+	case f.drainDelay < 0 || f.drainDelay > 10*time.Minute, f.drain < 0 || f.drain > 10*time.Minute:
+		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
+	}
+	return f.store.check()
+}
+
+func (f *serveFlags) proxies() ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, s := range f.trusted {
+		p, err := netip.ParsePrefix(s)
+		if addr, addrErr := netip.ParseAddr(s); addrErr == nil {
+			p, err = addr.Prefix(addr.BitLen())
+		}
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--trusted-proxies: %q is no network such as 10.0.0.0/8", s)}
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+func (f *serveFlags) logger(w io.Writer) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(f.logLevel)); err != nil {
+		return nil, usageError{errors.New("--log-level must be debug, info, warn or error")}
+	}
+	o := &slog.HandlerOptions{Level: level}
+	switch f.logFormat {
+	case "text":
+		return slog.New(slog.NewTextHandler(w, o)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, o)), nil
+	}
+	return nil, usageError{errors.New("--log-format must be text or json")}
+}
+
+func serveCommand() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Run the service",
+		Long: `Run the service until SIGTERM or an interrupt: readiness fails, requests in flight are
+finished, the store is closed.`,
+		Example: `  gamedata serve --demo
+  gamedata serve --mongo-uri mongodb://localhost:27017 --listen :8080 --trusted-proxies 10.0.0.0/8`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := settle(cmd); err != nil {
+				return err
+			}
+			return f.serve(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	f.add(cmd.Flags())
+	return cmd
+}
+
+func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err error) {
+	if err := f.check(); err != nil {
+		return err
+	}
+	world, err := f.world.options(stdout)
+	if err != nil {
+		return err
+	}
+	proxies, err := f.proxies()
+	if err != nil {
+		return err
+	}
+	log, err := f.logger(stderr)
+	if err != nil {
+		return err
+	}
+	// The address is taken first: nothing is made when it is not ours to have.
+	listener, err := net.Listen("tcp", f.listen)
+	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	defer listener.Close()
+	db, err := f.store.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.close()) }()
+	if f.demo {
+		if err := ensureDemo(ctx, db, world, stdout); err != nil {
+			return err
+		}
+	}
+	s, err := newService(db.Store, f, proxies, log)
+	if err != nil {
+		return err
+	}
+	count, err := db.CountPlayers(ctx)
+	if err != nil {
+		return err
+	}
+	base := "http://" + listener.Addr().String()
+	fmt.Fprintf(stdout, `gamedata %s
+  store    %s, %d players
+  GraphQL  %s/graphql
+  REST     %s/v3/player
+  health   %s/livez  %s/readyz
+`, buildVersion(), db.name, count, base, base, base, base)
+	return s.run(ctx, listener, f.drainDelay, f.drain)
+}
+
+// ensureDemo makes the demo world in an empty store; one that holds anything stays as it is.
+func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.Writer) error {
+	var made any
+	seeded, err := db.Marked(ctx, seed.Mark, &made)
+	if err != nil || seeded {
+		return err
+	}
+	fmt.Fprintf(progress, "making a demo world of %d players\n", o.Players)
+	if err := seed.Run(ctx, db.Store, o); err != nil {
+		return fmt.Errorf("--demo: %w", err)
+	}
+	return nil
+}
+
+// run serves until ctx ends, then drains.
+func (s *service) run(ctx context.Context, listener net.Listener, delay, drain time.Duration) error {
+	failed := make(chan error, 1)
+	go func() { failed <- s.server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.draining.Store(true)
+	s.log.Info("draining")
+	if delay > 0 {
+		time.Sleep(delay)
+	}
+	end, cancel := context.WithTimeout(context.Background(), drain)
+	defer cancel()
+	err := s.server.Shutdown(end)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.log.Warn("requests were still in flight at the end of --drain-timeout")
+		err = s.server.Close()
+	}
+	if served := <-failed; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	s.log.Info("stopped")
+	return err
+}

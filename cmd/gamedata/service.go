@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"gamedata/door"
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/limit"
+	"gamedata/loaders"
+	"gamedata/mongo"
+	"gamedata/resolvers"
+	"gamedata/rest"
+	"gamedata/web"
+)
+
+// service is the rooms wired together behind one HTTP server.
+type service struct {
+	server   *http.Server
+	store    *mongo.Store
+	log      *slog.Logger
+	draining atomic.Bool
+}
+
+func newService(store *mongo.Store, f *serveFlags, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
+	source := loaders.New(store)
+	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize})
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	rates := door.DefaultRates()
+	rates[viewer.Guest] = limit.Rate{Limit: f.guestRate, Per: time.Minute}
+	d := door.New(door.Options{
+		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: rates, TrustedProxies: proxies,
+		AddressFields: []string{"whoami"}, Timeout: f.timeout, Log: log,
+	})
+	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, AddressPaths: []string{"/player/whoami"}})
+	if err != nil {
+		return nil, err
+	}
+	s := &service{store: store, log: log}
+	s.server = door.Server("", s.routes(d.Middleware(doors(d, v3))))
+	return s, nil
+}
+
+// doors sends a request to the door its path begins with. The paths stay as they were sent:
+// nothing is cleaned or redirected.
+func doors(d *door.Door, v3 http.Handler) http.Handler {
+	graphQL := d.GraphQL()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch path := r.URL.EscapedPath(); {
+		case path == "/graphql":
+			graphQL.ServeHTTP(w, r)
+		case strings.HasPrefix(path, rest.Prefix+"/"):
+			v3.ServeHTTP(w, r)
+		default:
+			d.NotFound(w, r)
+		}
+	})
+}
+
+// routes puts health and the pages for people before the doors.
+func (s *service) routes(doors http.Handler) http.Handler {
+	pages := web.Handler()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/livez":
+			health(w, http.StatusOK, "ok")
+		case "/readyz":
+			s.ready(w, r)
+		case "/", "/playground", "/graphiql":
+			pages.ServeHTTP(w, r)
+		default:
+			doors.ServeHTTP(w, r)
+		}
+	})
+}
+
+// ready tells whether requests should be sent here.
+func (s *service) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), time.Second)
+	defer cancel()
+	switch {
+	case s.draining.Load():
+		health(w, http.StatusServiceUnavailable, "draining")
+	case s.store.Ping(ctx) != nil:
+		health(w, http.StatusServiceUnavailable, "the store does not answer")
+	default:
+		health(w, http.StatusOK, "ok")
+	}
+}
+
+func health(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text+"\n")
+}
