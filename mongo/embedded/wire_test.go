@@ -1,0 +1,250 @@
+package embedded
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// frame is a message with a header that tells the truth.
+func frame(op int32, body ...byte) []byte {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(headerSize+len(body)))
+	b = append(b, 1, 0, 0, 0, 0, 0, 0, 0)
+	return append(binary.LittleEndian.AppendUint32(b, uint32(op)), body...)
+}
+
+// message is an OP_MSG with one body.
+func message(tb testing.TB, v any) []byte {
+	d, err := bson.Marshal(v)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return frame(opMsg, append([]byte{0, 0, 0, 0, 0}, d...)...)
+}
+
+func ping() bson.D { return bson.D{{Key: "ping", Value: 1}, {Key: "$db", Value: "test"}} }
+
+// nested is a document of a given depth.
+func nested(depth int) bson.D {
+	d := bson.D{}
+	for range depth - 1 {
+		d = bson.D{{Key: "d", Value: d}}
+	}
+	return d
+}
+
+// exchange sends bytes to the server as a client would and returns what it answers before the connection ends.
+func exchange(t *testing.T, s *Server, sent []byte) []byte {
+	t.Helper()
+	conn, err := s.DialContext(t.Context(), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := conn.(*pipeEnd)
+	go func() {
+		_, _ = end.Write(sent)
+		end.out.close(false) // nothing more to send; the answers are still wanted
+	}()
+	got, err := io.ReadAll(end)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func answerOf(t *testing.T, got []byte) bson.Raw {
+	t.Helper()
+	if len(got) < headerSize+5 {
+		t.Fatalf("answer of %d bytes", len(got))
+	}
+	d := bson.Raw(got[headerSize+5:])
+	if err := d.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestHostileFrames(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	good := message(t, ping())
+	lie := func(at int, n uint32) []byte {
+		b := bytes.Clone(good)
+		binary.LittleEndian.PutUint32(b[at:], n)
+		return b
+	}
+	for name, sent := range map[string][]byte{
+		"nothing":             {},
+		"half a header":       good[:7],
+		"half a body":         good[:len(good)-3],
+		"length zero":         lie(0, 0),
+		"length below header": lie(0, 15),
+		"length negative":     lie(0, math.MaxUint32),
+		"length huge":         lie(0, math.MaxInt32),
+		"length a large lie":  lie(0, maxMessage),
+		"unknown operation":   lie(12, 2010),
+		"compressed":          lie(12, 2012),
+		"required flag":       lie(16, 1<<5),
+		"document too long":   lie(21, 1<<20),
+		"document negative":   lie(21, math.MaxUint32),
+		"no section":          frame(opMsg, 0, 0, 0, 0),
+		"unknown section":     frame(opMsg, 0, 0, 0, 0, 9, 5, 0, 0, 0, 0),
+		"two bodies":          frame(opMsg, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0),
+		"sequence unnamed":    frame(opMsg, 0, 0, 0, 0, 1, 8, 0, 0, 0, 'a', 'b', 'c', 'd'),
+		"query cut":           frame(opQuery, 0, 0, 0, 0, 'x'),
+		"checksum missing":    frame(opMsg, 1, 0, 0, 0, 0),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := exchange(t, s, sent); len(got) != 0 {
+				t.Errorf("answered %x", got)
+			}
+		})
+	}
+	t.Run("a promise of 48 MB costs nothing", func(t *testing.T) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		exchange(t, s, lie(0, maxMessage))
+		runtime.ReadMemStats(&after)
+		if grown := after.TotalAlloc - before.TotalAlloc; grown > 8<<20 {
+			t.Errorf("allocated %d bytes", grown)
+		}
+	})
+	t.Run("still serves", func(t *testing.T) {
+		if got := answerOf(t, exchange(t, s, good)); got.Lookup("ok").Double() != 1 {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+func TestRefusedDocuments(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	insert := func(d any) bson.D {
+		return bson.D{{Key: "insert", Value: "c"}, {Key: "documents", Value: bson.A{d}}, {Key: "$db", Value: "test"}}
+	}
+	code := func(sent []byte) int32 {
+		got := answerOf(t, exchange(t, s, sent))
+		if list, ok := got.Lookup("writeErrors").ArrayOK(); ok {
+			got = list.Index(0).Document()
+		}
+		n, _ := got.Lookup("code").AsInt64OK()
+		return int32(n)
+	}
+	// The command and its array of documents take two levels.
+	if got := code(message(t, insert(nested(maxDepth-2)))); got != 0 {
+		t.Errorf("depth %d refused with %d", maxDepth, got)
+	}
+	if got := code(message(t, insert(nested(maxDepth-1)))); got != int32(codeOverflow) {
+		t.Errorf("depth %d answered with %d", maxDepth+1, got)
+	}
+	if got := code(message(t, insert(nested(20_000)))); got != int32(codeOverflow) {
+		t.Errorf("depth 20,000 answered with %d", got)
+	}
+	if got := code(message(t, insert(bson.D{{Key: "t", Value: strings.Repeat("x", maxDocument)}}))); got != int32(codeDocumentTooLarge) {
+		t.Errorf("17 MB answered with %d", got)
+	}
+	broken := message(t, ping())
+	broken[headerSize+5+4] = 0x42 // the type of the first field
+	if got := code(broken); got != int32(codeInvalidBSON) {
+		t.Errorf("broken BSON answered with %d", got)
+	}
+}
+
+func TestNoReply(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	silent := message(t, ping())
+	silent[headerSize] = flagMoreToCome
+	if got := exchange(t, s, silent); len(got) != 0 {
+		t.Errorf("answered %x", got)
+	}
+}
+
+// TestPanicEndsOneConnection breaks a command on purpose, in its own goroutine and in the writer.
+func TestPanicEndsOneConnection(t *testing.T) {
+	commands["panic"] = handler{run: func(*command) error { panic("on purpose") }}
+	commands["panicInWriter"] = handler{run: func(c *command) error {
+		return c.s.update(0, func(*writer) error { panic("on purpose") })
+	}}
+	defer delete(commands, "panic")
+	defer delete(commands, "panicInWriter")
+	s := openServer(t, Options{NoSync: true})
+	for _, name := range []string{"panic", "panicInWriter"} {
+		sent := append(message(t, bson.D{{Key: name, Value: 1}, {Key: "$db", Value: "test"}}), message(t, ping())...)
+		if got := exchange(t, s, sent); len(got) != 0 {
+			t.Errorf("%s: answered %x", name, got)
+		}
+	}
+	if got := answerOf(t, exchange(t, s, message(t, ping()))); got.Lookup("ok").Double() != 1 {
+		t.Errorf("got %s", got)
+	}
+}
+
+func FuzzMessage(f *testing.F) {
+	f.Add(message(f, ping()))
+	f.Add(message(f, bson.D{{Key: "find", Value: "c"}, {Key: "filter", Value: nested(5)}, {Key: "$db", Value: "d"}}))
+	f.Add(frame(opMsg, 0, 0, 0, 0, 1, 16, 0, 0, 0, 'd', 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0))
+	f.Add(frame(opQuery, 0, 0, 0, 0, 'a', 0, 0, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 0))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h, body, err := readMessage(bytes.NewReader(b), nil)
+		if err != nil {
+			return
+		}
+		req, err := parseRequest(h, body)
+		var refused *failure
+		if err != nil {
+			if !errors.Is(err, errFrame) && !errors.As(err, &refused) {
+				t.Fatalf("error of another kind: %v", err)
+			}
+			return
+		}
+		if err := bson.Raw(req.body).Validate(); err != nil {
+			t.Fatalf("accepted what the driver refuses: %v", err)
+		}
+		for name := range req.body.all() {
+			_ = req.body.lookup(name)
+		}
+	})
+}
+
+func FuzzFilter(f *testing.F) {
+	doc, err := bson.Marshal(bson.D{{Key: "a", Value: bson.A{1, "x", bson.D{{Key: "b", Value: nil}}}}, {Key: "n", Value: 5}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, filter := range []bson.D{
+		{{Key: "a.b", Value: bson.D{{Key: "$gt", Value: 1}}}},
+		{{Key: "$or", Value: bson.A{bson.D{{Key: "n", Value: 5}}, bson.D{{Key: "a", Value: bson.D{{Key: "$in", Value: bson.A{1, nil}}}}}}}},
+		{{Key: "a", Value: bson.D{{Key: "$elemMatch", Value: bson.D{{Key: "b", Value: bson.D{{Key: "$exists", Value: true}}}}}}}},
+		{{Key: "a", Value: bson.D{{Key: "$regex", Value: "^x|(y"}, {Key: "$options", Value: "ix"}}}},
+		{{Key: "a", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$size", Value: 2}, {Key: "$all", Value: bson.A{1}}}}}}},
+	} {
+		b, err := bson.Marshal(filter)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	ix, err := newIndex(indexRecord{Name: "i", Key: bson.Raw(document(func(dst []byte) []byte { return appendInt32(appendInt32(dst, "a", 1), "n", -1) }))})
+	if err != nil {
+		f.Fatal(err)
+	}
+	c := &collection{namespace: "d.c", indexes: []*index{ix}}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if validate(b) != nil {
+			return
+		}
+		filter, err := parseFilter(b)
+		if err != nil {
+			return
+		}
+		filter.matches(doc)
+		if _, err := newPlan(c, filter, nil, ""); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
