@@ -10,6 +10,8 @@ import (
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/validator"
+
+	"gamedata/graph/model"
 )
 
 func (e *Executor) newEngine() *executor.Executor {
@@ -79,11 +81,14 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		out.Path = g.Path
 	}
 	known := new(Error)
+	var invalid model.InvalidValue
 	switch {
 	case errors.As(err, &known):
 		if known.Code == Internal {
 			e.hide(ctx, out, err)
 		}
+	case errors.As(err, &invalid):
+		known = &Error{Code: BadVariables, Detail: invalid.Error()}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		known = ErrUnavailable
 	default:

@@ -2,7 +2,6 @@ package model
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"math"
 	"strconv"
@@ -12,12 +11,31 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-var (
-	errInt64    = errors.New("not a whole number of 64 bits")
-	errFloat    = errors.New("not a number")
-	errDateTime = errors.New("not a date-time such as 2026-03-19T23:45:48Z")
-	errUUID     = errors.New("not a uuid")
+// InvalidValue is the error of a value that a scalar does not take. It says what is wanted
+// and may be shown to the caller.
+type InvalidValue string
+
+func (e InvalidValue) Error() string { return string(e) }
+
+const (
+	errInt      InvalidValue = "The value must be a whole number of 32 bits."
+	errInt64    InvalidValue = "The value must be a whole number of 64 bits."
+	errFloat    InvalidValue = "The value must be a number."
+	errDateTime InvalidValue = "The value must be a date-time such as 2026-03-19T23:45:48Z."
+	errUUID     InvalidValue = "The value must be a uuid."
 )
+
+// MarshalInt writes the schema's Int.
+func MarshalInt(n int) graphql.Marshaler { return MarshalInt64(int64(n)) }
+
+// UnmarshalInt reads an Int given as a whole number of 32 bits.
+func UnmarshalInt(v any) (int, error) {
+	n, err := UnmarshalInt64(v)
+	if err != nil || n < math.MinInt32 || n > math.MaxInt32 {
+		return 0, errInt
+	}
+	return int(n), nil
+}
 
 // MarshalInt64 writes the schema's Int64 as a JSON number.
 func MarshalInt64(n int64) graphql.Marshaler {
@@ -65,7 +83,9 @@ func UnmarshalFloat(v any) (float64, error) {
 	case float64:
 		return v, nil
 	case json.Number:
-		return v.Float64()
+		if f, err := v.Float64(); err == nil {
+			return f, nil
+		}
 	}
 	return 0, errFloat
 }
