@@ -1,0 +1,466 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+// fill inserts n documents {_id: i, n: i, g: i%10}.
+func fill(t *testing.T, c *driver.Collection, n int) {
+	t.Helper()
+	var docs []any
+	for i := range n {
+		docs = append(docs, bson.D{{Key: "_id", Value: i}, {Key: "n", Value: i}, {Key: "g", Value: i % 10}})
+	}
+	if _, err := c.InsertMany(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOneWinner lets many callers take the same document and then count on one number.
+func TestOneWinner(t *testing.T) {
+	c := connect(t, openServer(t, Options{NoSync: true})).Collection("codes")
+	const rounds, callers = 20, 50
+	for round := range rounds {
+		if _, err := c.InsertOne(t.Context(), bson.D{{Key: "_id", Value: round}, {Key: "used", Value: false}, {Key: "count", Value: 0}}); err != nil {
+			t.Fatal(err)
+		}
+		var winners atomic.Int32
+		var group sync.WaitGroup
+		for range callers {
+			group.Go(func() {
+				err := c.FindOneAndUpdate(t.Context(), bson.D{{Key: "_id", Value: round}, {Key: "used", Value: false}},
+					bson.D{{Key: "$set", Value: bson.D{{Key: "used", Value: true}}}}).Err()
+				if err == nil {
+					winners.Add(1)
+				} else if !errors.Is(err, driver.ErrNoDocuments) {
+					t.Error(err)
+				}
+				if _, err := c.UpdateByID(t.Context(), round, bson.D{{Key: "$inc", Value: bson.D{{Key: "count", Value: 1}}}}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		var d struct{ Count int }
+		if err := c.FindOne(t.Context(), bson.D{{Key: "_id", Value: round}}).Decode(&d); err != nil {
+			t.Fatal(err)
+		}
+		if winners.Load() != 1 || d.Count != callers {
+			t.Fatalf("round %d: %d winners, counted %d", round, winners.Load(), d.Count)
+		}
+	}
+}
+
+// TestBrokenJobLeavesOthers makes one command of a group break: the others must take effect, once each.
+func TestBrokenJobLeavesOthers(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	put := func(key string) func(*writer) error {
+		return func(w *writer) error {
+			b, err := w.tx.CreateBucketIfNotExists([]byte("x"))
+			if err != nil {
+				return err
+			}
+			_, err = b.NextSequence()
+			return errors.Join(err, b.Put([]byte(key), []byte("v")))
+		}
+	}
+	broken := errors.New("broken")
+	started, release := make(chan struct{}), make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		first := true
+		if err := s.update(0, func(w *writer) error {
+			if first { // hold the writer until the others wait
+				first = false
+				close(started)
+				<-release
+			}
+			return put("a")(w)
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+	<-started
+	group.Go(func() {
+		if err := s.update(0, func(w *writer) error { return errors.Join(put("b")(w), broken) }); !errors.Is(err, broken) {
+			t.Error(err)
+		}
+	})
+	group.Go(func() {
+		if err := s.update(0, put("c")); err != nil {
+			t.Error(err)
+		}
+	})
+	for len(s.jobs) < 2 {
+		runtime.Gosched()
+	}
+	close(release)
+	group.Wait()
+	if err := s.view(func(snap snapshot) error {
+		b := snap.tx.Bucket([]byte("x"))
+		if b.Get([]byte("a")) == nil || b.Get([]byte("b")) != nil || b.Get([]byte("c")) == nil || b.Sequence() != 2 {
+			t.Errorf("a=%q b=%q c=%q after %d", b.Get([]byte("a")), b.Get([]byte("b")), b.Get([]byte("c")), b.Sequence())
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCursor reads in batches while documents come and go.
+func TestCursor(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	c := connect(t, s).Collection("c")
+	fill(t, c, 1000)
+	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "n", Value: 1}}}); err != nil {
+		t.Fatal(err)
+	}
+	ids := func(t *testing.T, cursor *driver.Cursor, between func(n int)) (got []int) {
+		for cursor.Next(t.Context()) {
+			var d struct {
+				ID int `bson:"_id"`
+			}
+			if err := cursor.Decode(&d); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, d.ID)
+			between(len(got))
+		}
+		if err := cursor.Err(); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	for name, sort := range map[string]bson.D{"unsorted": {}, "up": {{Key: "n", Value: 1}}, "down": {{Key: "n", Value: -1}}, "gathered": {{Key: "g", Value: 1}, {Key: "n", Value: 1}}} {
+		t.Run(name, func(t *testing.T) {
+			cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetSort(sort).SetBatchSize(7))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[int]bool{}
+			for _, id := range ids(t, cursor, func(int) {}) {
+				if seen[id] {
+					t.Errorf("document %d twice", id)
+				}
+				seen[id] = true
+			}
+			if len(seen) != 1000 {
+				t.Errorf("%d documents", len(seen))
+			}
+		})
+	}
+	t.Run("default batch", func(t *testing.T) {
+		cursor, err := c.Find(t.Context(), bson.D{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := cursor.RemainingBatchLength(); n != firstBatch {
+			t.Errorf("first batch of %d", n)
+		}
+		if n := len(ids(t, cursor, func(int) {})); n != 1000 {
+			t.Errorf("%d documents", n)
+		}
+	})
+	t.Run("deleted behind and ahead", func(t *testing.T) {
+		cursor, err := c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: 500}}}}, options.Find().SetSort(bson.D{{Key: "n", Value: 1}}).SetBatchSize(10))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ids(t, cursor, func(n int) {
+			if n == 10 {
+				if _, err := c.DeleteMany(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: 505}, {Key: "$lt", Value: 990}}}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+		if len(got) != 20 || got[9] != 509 || got[10] != 990 {
+			t.Errorf("got %v", got)
+		}
+	})
+	t.Run("dropped under the cursor", func(t *testing.T) {
+		cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetBatchSize(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Drop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for cursor.Next(t.Context()) {
+		}
+		if !isCode(cursor.Err(), codePlanKilled) {
+			t.Errorf("got %v", cursor.Err())
+		}
+	})
+	t.Run("closed or forgotten", func(t *testing.T) {
+		fill(t, c, 300)
+		for range 3 {
+			cursor, err := c.Find(t.Context(), bson.D{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = cursor.Close(context.Background()) }()
+		}
+		if n := len(s.cursors.byID); n != 3 {
+			t.Errorf("%d cursors open", n)
+		}
+		s.cursors.expire(time.Now().Add(time.Second))
+		if n := len(s.cursors.byID); n != 0 {
+			t.Errorf("%d cursors left", n)
+		}
+	})
+}
+
+// TestLargeAnswers fills batches up to their limit in bytes.
+func TestLargeAnswers(t *testing.T) {
+	c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
+	var docs []any
+	for i := range 9 {
+		docs = append(docs, bson.D{{Key: "_id", Value: i}, {Key: "pad", Value: make([]byte, 5<<20)}})
+	}
+	if _, err := c.InsertMany(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+	for _, sort := range []bson.D{{}, {{Key: "nothing", Value: 1}, {Key: "_id", Value: 1}}} {
+		cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetSort(sort))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for ; cursor.Next(t.Context()); n++ {
+			if got := cursor.Current.Lookup("_id").Int32(); got != int32(n) {
+				t.Errorf("document %d at %d", got, n)
+			}
+		}
+		if cursor.Err() != nil || n != 9 {
+			t.Errorf("%d documents, %v", n, cursor.Err())
+		}
+	}
+}
+
+// TestExpiry moves the clock and sweeps.
+func TestExpiry(t *testing.T) {
+	var now atomic.Int64
+	start := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
+	now.Store(start.UnixMilli())
+	s := openServer(t, Options{NoSync: true, TTLInterval: time.Hour, Now: func() time.Time { return time.UnixMilli(now.Load()) }})
+	c := connect(t, s).Collection("codes")
+	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "at", Value: -1}}, Options: options.Index().SetExpireAfterSeconds(300)}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.InsertMany(t.Context(), []any{
+		bson.D{{Key: "_id", Value: "old"}, {Key: "at", Value: start}},
+		bson.D{{Key: "_id", Value: "new"}, {Key: "at", Value: start.Add(time.Second)}},
+		bson.D{{Key: "_id", Value: "list"}, {Key: "at", Value: bson.A{start.Add(time.Hour), start}}},
+		bson.D{{Key: "_id", Value: "text"}, {Key: "at", Value: "yesterday"}},
+		bson.D{{Key: "_id", Value: "number"}, {Key: "at", Value: 0}},
+		bson.D{{Key: "_id", Value: "never"}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	count := func() int64 {
+		s.sweepExpired()
+		n, err := c.CountDocuments(t.Context(), bson.D{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for _, step := range []struct {
+		after time.Duration
+		want  int64
+	}{{0, 6}, {299_999 * time.Millisecond, 6}, {300 * time.Second, 4}, {301 * time.Second, 3}, {1000 * time.Hour, 3}} {
+		now.Store(start.Add(step.after).UnixMilli())
+		if got := count(); got != step.want {
+			t.Errorf("after %v: %d documents, want %d", step.after, got, step.want)
+		}
+	}
+}
+
+// TestMaxTime refuses to go on when the client's time is over.
+func TestMaxTime(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	db := connect(t, s)
+	fill(t, db.Collection("c"), 1000)
+	err := s.view(func(snap snapshot) error {
+		source, err := s.open(snap, query{namespace: "test.c"}, time.Now().Add(-time.Second))
+		if err != nil {
+			return err
+		}
+		for {
+			if d, err := source.next(); d == nil || err != nil {
+				return err
+			}
+		}
+	})
+	if f := asFailure(err); f.code != codeMaxTimeExpired {
+		t.Errorf("got %v", err)
+	}
+	if err := db.RunCommand(t.Context(), bson.D{{Key: "count", Value: "c"}, {Key: "maxTimeMS", Value: -1}}).Err(); !isCode(err, codeBadValue) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestDuplicateKeyError looks at what the driver is told.
+func TestDuplicateKeyError(t *testing.T) {
+	c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
+	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "tags", Value: 1}, {Key: "n", Value: -1}}, Options: options.Index().SetUnique(true)}); err != nil {
+		t.Fatal(err)
+	}
+	fillOne := func(id int, tags ...string) error {
+		_, err := c.InsertOne(t.Context(), bson.D{{Key: "_id", Value: id}, {Key: "tags", Value: tags}, {Key: "n", Value: 5}})
+		return err
+	}
+	if err := fillOne(1, "x", "y"); err != nil {
+		t.Fatal(err)
+	}
+	err := fillOne(2, "z", "y")
+	var failed driver.WriteException
+	if !errors.As(err, &failed) || len(failed.WriteErrors) != 1 {
+		t.Fatalf("got %v", err)
+	}
+	got := failed.WriteErrors[0].Raw
+	want := `{"tags": {"$numberInt":"1"},"n": {"$numberInt":"-1"}} {"tags": "y","n": {"$numberInt":"5"}}`
+	if shown := fmt.Sprint(got.Lookup("keyPattern"), " ", got.Lookup("keyValue")); shown != want {
+		t.Errorf("got  %s\nwant %s", shown, want)
+	}
+}
+
+// TestIndexUse counts what queries read.
+func TestIndexUse(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	db := connect(t, s)
+	c := db.Collection("c")
+	fill(t, c, 1000)
+	if _, err := c.Indexes().CreateMany(t.Context(), []driver.IndexModel{
+		{Keys: bson.D{{Key: "g", Value: 1}, {Key: "n", Value: -1}}},
+		{Keys: bson.D{{Key: "n", Value: 1}}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	d := func(pairs ...any) bson.D {
+		out := bson.D{}
+		for i := 0; i < len(pairs); i += 2 {
+			out = append(out, bson.E{Key: pairs[i].(string), Value: pairs[i+1]})
+		}
+		return out
+	}
+	for _, test := range []struct {
+		name           string
+		filter, sort   bson.D
+		projection     bson.D
+		limit          int64
+		keys, docs     int64
+		found          int
+		collectionScan bool
+	}{
+		{"id", d("_id", 5), d(), d(), 0, 1, 1, 1, false},
+		{"ids", d("_id", d("$in", bson.A{1, 2, 3, 9999})), d(), d(), 0, 3, 3, 3, false},
+		{"range", d("n", d("$gte", 10, "$lt", 20)), d(), d(), 0, 10, 10, 10, false},
+		{"equality and sort", d("g", 3), d("n", -1), d(), 5, 5, 5, 5, false},
+		{"equality and sort backwards", d("g", 3), d("n", 1), d(), 5, 5, 5, 5, false},
+		{"two lists", d("g", d("$in", bson.A{1, 2}), "n", d("$in", bson.A{1, 2, 3})), d(), d(), 0, 2, 2, 2, false},
+		{"equality and range", d("g", 3, "n", d("$gt", 900)), d(), d(), 0, 10, 10, 10, false},
+		{"sort only", d(), d("n", -1), d(), 3, 3, 3, 3, false},
+		{"either", d("$or", bson.A{d("_id", 7), d("n", 8)}), d(), d(), 0, 2, 2, 2, false},
+		{"covered", d("g", 3), d(), d("n", 1, "_id", 0), 0, 100, 0, 100, false},
+		{"covered with a sort", d("g", 3), d("n", 1), d("n", 1, "g", 1, "_id", 0), 10, 10, 0, 10, false},
+		{"no index", d("other", nil), d(), d(), 2, 0, 2, 2, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			before := s.Stats()
+			cursor, err := c.Find(t.Context(), test.filter, options.Find().SetSort(test.sort).SetProjection(test.projection).SetLimit(test.limit))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []bson.D
+			if err := cursor.All(t.Context(), &got); err != nil {
+				t.Fatal(err)
+			}
+			after := s.Stats()
+			keys, docs := after.KeysExamined-before.KeysExamined, after.DocumentsExamined-before.DocumentsExamined
+			scans := after.CollectionScans - before.CollectionScans
+			if len(got) != test.found || keys != test.keys || docs != test.docs || (scans > 0) != test.collectionScan {
+				t.Errorf("found %d, keys %d, documents %d, collection scans %d; want %d, %d, %d, %v", len(got), keys, docs, scans, test.found, test.keys, test.docs, test.collectionScan)
+			}
+		})
+	}
+	t.Run("count reads keys only", func(t *testing.T) {
+		before := s.Stats()
+		if n, err := c.CountDocuments(t.Context(), d("g", 3)); err != nil || n != 100 {
+			t.Fatal(n, err)
+		}
+		if after := s.Stats(); after.DocumentsExamined != before.DocumentsExamined {
+			t.Errorf("%d documents read", after.DocumentsExamined-before.DocumentsExamined)
+		}
+	})
+	t.Run("explain", func(t *testing.T) {
+		answer, err := db.RunCommand(t.Context(), d("explain", d("find", "c", "filter", d("g", 3), "sort", d("n", 1)))).Raw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := answer.Lookup("queryPlanner", "winningPlan", "inputStage", "indexName").StringValue(); got != "g_1_n_-1" {
+			t.Errorf("got %s", answer)
+		}
+	})
+}
+
+// TestConcurrent mixes reads, writes and catalog changes, for the race detector and the deadlocks.
+func TestConcurrent(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	db := connect(t, s)
+	c := db.Collection("c")
+	fill(t, c, 500)
+	var group sync.WaitGroup
+	for w := range 6 {
+		group.Go(func() {
+			for i := range 60 {
+				var err error
+				switch w {
+				case 0:
+					_, err = c.InsertOne(t.Context(), bson.D{{Key: "n", Value: i}, {Key: "tags", Value: bson.A{i, i + 1}}})
+				case 1:
+					_, err = c.UpdateMany(t.Context(), bson.D{{Key: "g", Value: i % 10}}, bson.D{{Key: "$inc", Value: bson.D{{Key: "n", Value: 1}}}})
+				case 2:
+					if i%2 == 0 {
+						_, err = c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "n", Value: 1}}})
+					} else {
+						err = c.Indexes().DropOne(t.Context(), "n_1")
+					}
+				case 3:
+					other := db.Collection(fmt.Sprint("other", i%3))
+					if _, err = other.InsertOne(t.Context(), bson.D{}); err == nil {
+						err = other.Drop(t.Context())
+					}
+				default:
+					var all []bson.D
+					var cursor *driver.Cursor
+					if cursor, err = c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: i}}}}, options.Find().SetBatchSize(50)); err == nil {
+						err = cursor.All(t.Context(), &all)
+					}
+					if isCode(err, codePlanKilled) { // the index went away between two batches
+						err = nil
+					}
+				}
+				if err != nil {
+					t.Error(w, err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	if n := checkIndexes(t, s, "test.c"); n != 560 {
+		t.Errorf("%d records", n)
+	}
+}
