@@ -81,6 +81,9 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 	for _, op := range doc.Operations {
 		m.nodes += 1 + len(op.VariableDefinitions)
 		s, err := m.set(op.SelectionSet, op.Position)
+		if err == nil && s.depth > limits.Depth {
+			err = exceeded(op.Position, "The query nests %d levels deep, at most %d are allowed.", s.depth, limits.Depth)
+		}
 		if err == nil {
 			err = m.add(&total, s, op.Position)
 		}

@@ -1,0 +1,153 @@
+package graph_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gamedata/graph"
+)
+
+func executor(t testing.TB, o graph.Options) *graph.Executor {
+	t.Helper()
+	e, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root{}}), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// nested is SECURITY.md's query: a valid 1 KB text whose fragments, each spread twice by the
+// one before it, unfold to millions of fields.
+func nested() string {
+	var b strings.Builder
+	b.WriteString("{classes{...f0}}")
+	for i := range 24 {
+		fmt.Fprintf(&b, "fragment f%d on Class{...f%d ...f%d}", i, i+1, i+1)
+	}
+	b.WriteString("fragment f24 on Class{id}")
+	return b.String()
+}
+
+// introspection is as deep as the tools that print schemas ask.
+const introspection = `{__schema{queryType{name} types{kind name fields(includeDeprecated:true){name args{name type{...T}} type{...T}}
+ inputFields{name type{...T}} enumValues{name}} directives{name args{name type{...T}}}}}
+ fragment T on __Type{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name}}}}}}}}`
+
+func TestParseLimits(t *testing.T) {
+	e := executor(t, graph.Options{})
+	many := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		name, query string
+		code        graph.Code
+		says        string
+	}{
+		{"plain", "{classes{id name}}", "", ""},
+		{"introspection", introspection, "", ""},
+		{"nested fragments", nested(), graph.LimitExceeded, "at most 500"},
+		{"a million brackets", "{classes(x:" + strings.Repeat("[", 1_000_000), graph.LimitExceeded, "1000 tokens"},
+		{"too many tokens", "{" + many(600, "a%d:__typename ") + "}", graph.LimitExceeded, "1000 tokens"},
+		{"a wide set", "{classes{" + strings.Repeat("id ", 201) + "}}", graph.LimitExceeded, "at most 200"},
+		{"aliases", "{classes{" + many(31, "a%d:id ") + "}}", graph.LimitExceeded, "at most 30"},
+		{"deep", "{classes" + strings.Repeat("{tree{class", 7) + "{id}" + strings.Repeat("}}", 7) + "}", graph.LimitExceeded, "at most 12"},
+		{"fragment cycle", "{classes{...a}} fragment a on Class{...b} fragment b on Class{...a}", graph.ValidationFailed, "spreads itself"},
+		{"dear", "{classes{tree{pages{abilities{name}} class{tree{pages{abilities{name}} class{tree{pages{abilities{name description}}}}}}}}}", "", ""},
+		{"too dear", "{itemDatabase{results{recipes{materials{material{recipes{materials{material{recipes{xp}}}}}}}}}}", graph.LimitExceeded, "may cost"},
+		{"no GraphQL", "{classes{", graph.ParseFailed, ""},
+		{"control character", "{classes\x00{id}}", graph.ParseFailed, ""},
+		{"empty", "", graph.ValidationFailed, "no operation"},
+		{"unknown field", "{classes{idd}}", graph.ValidationFailed, "idd"},
+		{"two operations", "query a{classes{id}} query b{classes{id}}", graph.ValidationFailed, "operationName"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, errs := e.Parse(c.query, "")
+			if c.code == "" {
+				if errs != nil {
+					t.Fatal(errs)
+				}
+				return
+			}
+			if errs == nil {
+				t.Fatal("accepted")
+			}
+			if got := graph.ErrorOf(errs[0]); got.Code != c.code || !strings.Contains(got.Detail, c.says) {
+				t.Errorf("refused with %s: %s; want %s that says %q", got.Code, got.Detail, c.code, c.says)
+			}
+			for _, err := range errs {
+				if strings.Contains(err.Message, "Did you mean") || len(err.Message) > 300 {
+					t.Errorf("the message guesses or repeats: %s", err.Message)
+				}
+			}
+		})
+	}
+}
+
+func TestParseChooses(t *testing.T) {
+	e := executor(t, graph.Options{})
+	const two = "query a{classes{id}} query b{whoami{uuid} item:itemSets{name}}"
+	for range 2 { // the second time from the cache
+		op, errs := e.Parse(two, "b")
+		if errs != nil || op.Name != "b" {
+			t.Fatal(op, errs)
+		}
+		p := op.Policy
+		if p.MaxAge != 0 || p.Scope != graph.User || p.Charges["PLAYER"] != 1 || p.Charges["ITEMS"] != 1 {
+			t.Errorf("policy is %+v", p)
+		}
+		if _, errs := e.Parse(two, "c"); errs == nil {
+			t.Error("an unknown operation is chosen")
+		}
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	const page = `{player(username:"Salted"){username guild{name} globalData{wars raids{total list{name count}}} characters{type level class{name}}}}`
+	e := executor(b, graph.Options{})
+	b.Run("known", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, errs := e.Parse(page, ""); errs != nil {
+				b.Fatal(errs)
+			}
+		}
+	})
+	b.Run("new", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			if _, errs := e.Parse(fmt.Sprintf("#%d\n%s", i, page), ""); errs != nil {
+				b.Fatal(errs)
+			}
+		}
+	})
+	b.Run("refused", func(b *testing.B) {
+		for b.Loop() {
+			if _, errs := e.Parse(nested(), ""); errs == nil {
+				b.Fatal("accepted")
+			}
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	e := executor(f, graph.Options{})
+	for _, q := range []string{"{classes{id}}", nested(), introspection, "query($a:Int!=1){itemDatabase(page:$a){results{icon{text}}}}", "{...a}fragment a on Query{classes{id}}"} {
+		f.Add(q, "")
+	}
+	f.Fuzz(func(t *testing.T, query, name string) {
+		op, errs := e.Parse(query, name)
+		if (op == nil) == (errs == nil) {
+			t.Fatal("neither an operation nor a reason")
+		}
+		for _, err := range errs {
+			if graph.ErrorOf(err).Code == graph.Internal {
+				t.Fatal(err)
+			}
+		}
+	})
+}

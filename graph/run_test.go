@@ -1,0 +1,114 @@
+package graph_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+)
+
+// root answers players whose name says what should happen.
+type root struct{ graph.ResolverRoot }
+
+func (root) Query() graph.QueryResolver { return query{} }
+
+type query struct{ graph.QueryResolver }
+
+func (query) Player(ctx context.Context, username string) (*model.Player, error) {
+	switch username {
+	case "missing":
+		return nil, graph.ErrNotFound
+	case "wrapped":
+		return nil, fmt.Errorf("%w: %w", graph.ErrPlayerNotBuilt, errors.New("secret cause"))
+	case "secret":
+		return nil, errors.New("secret cause")
+	case "panic":
+		panic("secret cause")
+	case "late":
+		return nil, fmt.Errorf("waiting: %w", context.DeadlineExceeded)
+	case "several":
+		return nil, graph.ErrMultiple([]any{map[string]string{"uuid": "a"}})
+	case "unredacted":
+		return &model.Player{Username: username}, nil
+	}
+	return &model.Player{Username: username, Restrictions: &model.Restrictions{}}, nil
+}
+
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		name, query string
+		vars        map[string]any
+		data        string
+		code        graph.Code
+		says        string
+		logged      bool
+	}{
+		{"answer", `{player(username:"x"){username}}`, nil, `{"player":{"username":"x"}}`, "", "", false},
+		{"variable", `query($n:String!){player(username:$n){username}}`, map[string]any{"n": "y"}, `{"player":{"username":"y"}}`, "", "", false},
+		{"coded error", `{player(username:"missing"){username}}`, nil, `{"player":null}`, graph.NotFound, "Resource not found.", false},
+		{"documented failure", `{player(username:"wrapped"){username}}`, nil, `{"player":null}`, graph.Internal, "The player could not be built.", true},
+		{"hidden error", `{player(username:"secret"){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
+		{"panic", `{player(username:"panic"){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
+		{"out of time", `{player(username:"late"){username}}`, nil, `{"player":null}`, graph.ServiceUnavailable, "The service is not available right now.", false},
+		{"several", `{player(username:"several"){username}}`, nil, `{"player":null}`, graph.MultipleObjectsReturned, "Query returned multiple results.", false},
+		{"a record nobody redacted", `{player(username:"unredacted"){restrictions{mainAccess}}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
+		{"missing variable", `query($n:String!){player(username:$n){username}}`, nil, ``, graph.BadVariables, "must be defined", false},
+		{"wrong variable", `query($n:String!){player(username:$n){username}}`, map[string]any{"n": 7}, ``, graph.BadVariables, "", false},
+		{"wrong scalar", `{players(uuids:["nobody"]){username}}`, nil, `null`, graph.BadVariables, "uuid", false},
+		{"number too large", `{itemDatabase(page:2147483648){controller{count}}}`, nil, `{"itemDatabase":null}`, graph.BadVariables, "32 bits", false},
+		{"one failure beside an answer", `{a:player(username:"secret"){username} b:player(username:"x"){username}}`, nil, `{"a":null,"b":{"username":"x"}}`, graph.Internal, "Internal error.", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var log bytes.Buffer
+			e := executor(t, graph.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+			op, errs := e.Parse(c.query, "")
+			if errs != nil {
+				t.Fatal(errs)
+			}
+			r := e.Run(t.Context(), op, c.vars)
+			if string(r.Data) != c.data {
+				t.Errorf("data is %s, want %s", r.Data, c.data)
+			}
+			text, err := json.Marshal(r.Errors)
+			if err != nil || strings.Contains(string(text), "secret") {
+				t.Errorf("the answer tells %s (%v)", text, err)
+			}
+			if (log.Len() > 0) != c.logged || strings.Count(log.String(), "\n") > 1 {
+				t.Errorf("logged: %q", log.String())
+			}
+			if c.code == "" {
+				if len(r.Errors) > 0 {
+					t.Error(r.Errors)
+				}
+				return
+			}
+			if len(r.Errors) != 1 {
+				t.Fatalf("errors are %v", r.Errors)
+			}
+			if got := graph.ErrorOf(r.Errors[0]); got.Code != c.code || !strings.Contains(got.Detail, c.says) {
+				t.Errorf("error is %s: %s; want %s: %s", got.Code, got.Detail, c.code, c.says)
+			}
+		})
+	}
+}
+
+func TestRunAfterTheCallerLeft(t *testing.T) {
+	e := executor(t, graph.Options{})
+	op, errs := e.Parse(`{player(username:"x"){username}}`, "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := e.Run(ctx, op, nil)
+	if len(r.Errors) != 1 || graph.ErrorOf(r.Errors[0]).Code != graph.ServiceUnavailable {
+		t.Errorf("answer is %s, %v", r.Data, r.Errors)
+	}
+}
