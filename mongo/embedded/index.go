@@ -10,7 +10,7 @@ import (
 
 // An entry of an index is the keys of its fields, then the record number in eight bytes. Its value is empty, or
 // holds one byte a field naming the kind of the value: what a key does not tell, so that an answer can be read from
-// the index alone (see covered.go).
+// the index alone (see coverage.go).
 
 // index is a compiled index. Like the catalog it never changes once visible.
 type index struct {
@@ -161,7 +161,7 @@ func (g *keyGenerator) emit(state []progress) error {
 		return nil
 	}
 	var e entry
-	e.key = make([]byte, 0, 48)
+	e.key = make([]byte, 0, 56) // with room for the record number
 	plain := true
 	for i, p := range state {
 		e.key = appendFieldKey(e.key, p.at, g.index.fields[i].descending)
@@ -185,10 +185,8 @@ func (g *keyGenerator) emit(state []progress) error {
 	return nil
 }
 
-// withRecord is the stored form of a key.
-func (e entry) withRecord(number uint64) []byte {
-	return binary.BigEndian.AppendUint64(e.key[:len(e.key):len(e.key)], number)
-}
+// withRecord is the stored form of a key. It may use the memory behind the key, so it is asked for one number only.
+func (e entry) withRecord(number uint64) []byte { return binary.BigEndian.AppendUint64(e.key, number) }
 
 // recordOf reads the record number at the end of a stored key.
 func recordOf(key []byte) uint64 { return binary.BigEndian.Uint64(key[len(key)-recordSize:]) }

@@ -1,9 +1,8 @@
 package embedded
 
 import (
-	"bytes"
 	"encoding/binary"
-	"slices"
+	"errors"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -23,6 +22,7 @@ func insert(c *command) error {
 		return err
 	}
 	ordered := c.flag("ordered", true)
+	known, insertions := c.s.prepareAll(namespace, docs)
 	var report writeReport
 	err = c.s.update(len(c.body)+sizeOf(docs), func(w *writer) error {
 		report = writeReport{}
@@ -30,13 +30,17 @@ func insert(c *command) error {
 		if err != nil {
 			return err
 		}
+		if coll != known { // made or changed in the meantime
+			insertions = coll.prepareAll(docs)
+			known = coll
+		}
 		l := newLoader(w, coll)
-		for i, d := range docs {
+		for i := range insertions {
 			if err := c.expired(); err != nil {
 				report.fail(i, err)
 				break
 			}
-			if err := l.add(d); err == nil {
+			if err := l.add(&insertions[i]); err == nil {
 				report.n++
 			} else if !report.fail(i, err) {
 				return err
@@ -95,11 +99,12 @@ type upsertedID struct {
 
 // fail notes that one statement was refused; false when the error is not a refusal and must break the transaction.
 func (r *writeReport) fail(at int, err error) bool {
-	f, ok := err.(*failure)
-	if ok {
-		r.errors = append(r.errors, writeError{at, f})
+	var f *failure
+	if !errors.As(err, &f) {
+		return false
 	}
-	return ok
+	r.errors = append(r.errors, writeError{at, f})
+	return true
 }
 
 func (r *writeReport) write(c *command) {
@@ -128,76 +133,6 @@ func (r *writeReport) write(c *command) {
 		}))
 	}
 	c.dst = closeDoc(c.dst, list)
-}
-
-// loader inserts many documents into one collection. Index entries are gathered and stored in key order at the
-// end, which touches every page of an index once.
-type loader struct {
-	w       *writer
-	c       *collection
-	pending [][]pendingEntry      // by index
-	taken   []map[string]struct{} // keys of unique indexes among the pending ones
-}
-
-type pendingEntry struct{ key, kinds []byte }
-
-func newLoader(w *writer, c *collection) *loader {
-	return &loader{w, c, make([][]pendingEntry, len(c.indexes)), make([]map[string]struct{}, len(c.indexes))}
-}
-
-// add stores one document; when it is refused nothing of it remains.
-func (l *loader) add(d raw) error {
-	d, err := withID(d)
-	if err != nil {
-		return err
-	}
-	// Number 0 is never in use: whatever has an entry already is another record.
-	changes, err := l.w.indexChanges(l.c, 0, nil, d)
-	if err != nil {
-		return err
-	}
-	for i, change := range changes {
-		for _, e := range change.add {
-			if _, twice := l.taken[i][string(e.key)]; twice {
-				return duplicate(l.c, change.ix, d, e)
-			}
-		}
-	}
-	data := l.w.data(l.c)
-	number, err := data.NextSequence()
-	if err != nil {
-		return err
-	}
-	if err := data.Put(recordKey(number), d); err != nil {
-		return err
-	}
-	for i, change := range changes {
-		for _, e := range change.add {
-			l.pending[i] = append(l.pending[i], pendingEntry{e.withRecord(number), e.kinds})
-			if change.ix.Unique {
-				if l.taken[i] == nil {
-					l.taken[i] = map[string]struct{}{}
-				}
-				l.taken[i][string(e.key)] = struct{}{}
-			}
-		}
-	}
-	l.c, err = l.w.noteArrays(l.c, changes)
-	return err
-}
-
-// flush stores the gathered index entries.
-func (l *loader) flush() error {
-	for i, entries := range l.pending {
-		slices.SortFunc(entries, func(a, b pendingEntry) int { return bytes.Compare(a.key, b.key) })
-		b := l.w.tx.Bucket(bucketName('i', l.c.indexes[i].ID))
-		for _, e := range entries {
-			if err := b.Put(e.key, e.kinds); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 const codeInvalidID code = 53

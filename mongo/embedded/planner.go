@@ -1,12 +1,5 @@
 package embedded
 
-import (
-	"reflect"
-	"slices"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
-)
-
 // plan says how the candidates of a query are found.
 type plan struct {
 	collection *collection
@@ -22,13 +15,6 @@ type plan struct {
 type keyRange struct {
 	index *index
 	span
-}
-
-// sortField is one field of a sort.
-type sortField struct {
-	name       string
-	path       path
-	descending bool
 }
 
 // usefulScore is the least score of an index that narrows the candidates rather than only sorting them.
@@ -250,87 +236,4 @@ func (ix *index) sharesEarlierArray(field int) bool {
 		}
 	}
 	return false
-}
-
-// complete tells whether every document that passes the filter is in the index: a partial index holds only those
-// that pass its own filter, so each of its conditions must be one of the query's, or follow from one.
-func (ix *index) complete(filter allOf) bool {
-	for _, need := range ix.partial {
-		if !slices.ContainsFunc(filter, func(have matcher) bool { return implies(have, need) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// implies recognises a condition that makes another one hold: the same condition, or for $exists any condition
-// that a missing field does not meet.
-func implies(have, need matcher) bool {
-	h, ok := have.(*fieldMatch)
-	n, ok2 := need.(*fieldMatch)
-	if !ok || !ok2 || !samePath(h.path, n.path) {
-		return false
-	}
-	if _, ok := n.pred.(exists); ok {
-		return !h.pred.test(missing)
-	}
-	return reflect.DeepEqual(h.pred, n.pred)
-}
-
-// sorts tells whether walking the index gives the order asked for, and in which direction. Fields held to one
-// value do not matter; with several ranges the first field that is not must be the sort's.
-func (ix *index) sorts(sort []sortField, single []bool, ranges []span) (sorted, backward bool) {
-	at, direction := 0, 0
-	for _, s := range sort {
-		if held := ix.fieldNamed(s.name); held >= 0 && single[held] && !ix.Multikey[held] {
-			continue
-		}
-		for at < len(ix.fields) && single[at] {
-			at++
-		}
-		if at == len(ix.fields) || ix.fields[at].name != s.name || ix.Multikey[at] {
-			return false, false
-		}
-		d := 1
-		if ix.fields[at].descending != s.descending {
-			d = -1
-		}
-		if direction != 0 && d != direction {
-			return false, false
-		}
-		direction = d
-		at++
-	}
-	return true, direction < 0
-}
-
-func (ix *index) fieldNamed(name string) int {
-	for i, f := range ix.fields {
-		if f.name == name {
-			return i
-		}
-	}
-	return -1
-}
-
-// parseSort reads a sort document.
-func parseSort(d raw) ([]sortField, error) {
-	var fields []sortField
-	for name, v := range d.all() {
-		n, ok := v.integer()
-		if v.kind == bson.TypeEmbeddedDocument {
-			return nil, errorf(codeBadValue, "$meta sort is not supported")
-		}
-		if !v.isNumber() {
-			return nil, errorf(15974, "Illegal key in $sort specification: %s", name)
-		}
-		if !ok || (n != 1 && n != -1) {
-			return nil, errorf(15975, "$sort key ordering must be 1 (for ascending) or -1 (for descending)")
-		}
-		if err := checkPath(name); err != nil {
-			return nil, err
-		}
-		fields = append(fields, sortField{name, parsePath(name), n < 0})
-	}
-	return fields, nil
 }

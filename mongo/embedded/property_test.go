@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -180,8 +181,8 @@ func createIndexesFor(rt *rapid.T, t *testing.T, c *driver.Collection, models []
 }
 
 func isCode(err error, c code) bool {
-	se, ok := err.(driver.ServerError)
-	return ok && se.HasErrorCode(int(c))
+	var refused driver.ServerError
+	return errors.As(err, &refused) && refused.HasErrorCode(int(c))
 }
 
 func queryBoth(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bson.D) {

@@ -33,7 +33,7 @@ const (
 	lockTimeout = 500 * time.Millisecond
 	pageSize    = 8192
 	// mapSize is reserved in the address space at once, so that readers rarely wait for the file to be mapped anew.
-	mapSize = 4 << 30
+	mapSize = 1 << 30
 )
 
 // Server is an open data directory, answering on in-memory connections.

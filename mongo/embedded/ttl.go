@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"errors"
 	"log/slog"
 	"time"
 
@@ -32,7 +33,7 @@ func (s *Server) sweepExpired() {
 			n, err = s.sweepIndex(e.namespace, e.ix)
 		}
 	}
-	if err != nil && err != errClosed {
+	if err != nil && !errors.Is(err, errClosed) {
 		slog.Error("embedded store: deleting expired documents failed", "error", err)
 	}
 }

@@ -153,18 +153,16 @@ func (w *writer) upsert(namespace string, filter raw, m *modification) (raw, err
 	if err != nil {
 		return nil, err
 	}
-	if d, err = withID(d); err != nil {
-		return nil, err
-	}
 	c, err := w.collection(namespace)
 	if err != nil {
 		return nil, err
 	}
+	in := c.prepare(d)
 	l := newLoader(w, c)
-	if err := l.add(d); err != nil {
+	if err := l.add(&in); err != nil {
 		return nil, err
 	}
-	return d, l.flush()
+	return in.doc, l.flush()
 }
 
 // seedFrom puts in what the filter says a new document must equal.

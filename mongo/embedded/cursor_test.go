@@ -1,0 +1,141 @@
+package embedded
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+// TestCursor reads in batches while documents come and go.
+func TestCursor(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	c := connect(t, s).Collection("c")
+	fill(t, c, 1000)
+	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "n", Value: 1}}}); err != nil {
+		t.Fatal(err)
+	}
+	ids := func(t *testing.T, cursor *driver.Cursor, between func(n int)) (got []int) {
+		for cursor.Next(t.Context()) {
+			var d struct {
+				ID int `bson:"_id"`
+			}
+			if err := cursor.Decode(&d); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, d.ID)
+			between(len(got))
+		}
+		if err := cursor.Err(); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	for name, sort := range map[string]bson.D{"unsorted": {}, "up": {{Key: "n", Value: 1}}, "down": {{Key: "n", Value: -1}}, "gathered": {{Key: "g", Value: 1}, {Key: "n", Value: 1}}} {
+		t.Run(name, func(t *testing.T) {
+			cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetSort(sort).SetBatchSize(7))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[int]bool{}
+			for _, id := range ids(t, cursor, func(int) {}) {
+				if seen[id] {
+					t.Errorf("document %d twice", id)
+				}
+				seen[id] = true
+			}
+			if len(seen) != 1000 {
+				t.Errorf("%d documents", len(seen))
+			}
+		})
+	}
+	t.Run("default batch", func(t *testing.T) {
+		cursor, err := c.Find(t.Context(), bson.D{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := cursor.RemainingBatchLength(); n != firstBatch {
+			t.Errorf("first batch of %d", n)
+		}
+		if n := len(ids(t, cursor, func(int) {})); n != 1000 {
+			t.Errorf("%d documents", n)
+		}
+	})
+	t.Run("deleted behind and ahead", func(t *testing.T) {
+		cursor, err := c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: 500}}}}, options.Find().SetSort(bson.D{{Key: "n", Value: 1}}).SetBatchSize(10))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ids(t, cursor, func(n int) {
+			if n == 10 {
+				if _, err := c.DeleteMany(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: 505}, {Key: "$lt", Value: 990}}}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+		if len(got) != 20 || got[9] != 509 || got[10] != 990 {
+			t.Errorf("got %v", got)
+		}
+	})
+	t.Run("dropped under the cursor", func(t *testing.T) {
+		cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetBatchSize(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Drop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for cursor.Next(t.Context()) {
+		}
+		if !isCode(cursor.Err(), codePlanKilled) {
+			t.Errorf("got %v", cursor.Err())
+		}
+	})
+	t.Run("closed or forgotten", func(t *testing.T) {
+		fill(t, c, 300)
+		for range 3 {
+			cursor, err := c.Find(t.Context(), bson.D{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = cursor.Close(context.Background()) }()
+		}
+		if n := len(s.cursors.byID); n != 3 {
+			t.Errorf("%d cursors open", n)
+		}
+		s.cursors.expire(time.Now().Add(time.Second))
+		if n := len(s.cursors.byID); n != 0 {
+			t.Errorf("%d cursors left", n)
+		}
+	})
+}
+
+// TestLargeAnswers fills batches up to their limit in bytes.
+func TestLargeAnswers(t *testing.T) {
+	c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
+	var docs []any
+	for i := range 9 {
+		docs = append(docs, bson.D{{Key: "_id", Value: i}, {Key: "pad", Value: make([]byte, 5<<20)}})
+	}
+	if _, err := c.InsertMany(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+	for _, sort := range []bson.D{{}, {{Key: "nothing", Value: 1}, {Key: "_id", Value: 1}}} {
+		cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetSort(sort))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for ; cursor.Next(t.Context()); n++ {
+			if got := cursor.Current.Lookup("_id").Int32(); got != int32(n) {
+				t.Errorf("document %d at %d", got, n)
+			}
+		}
+		if cursor.Err() != nil || n != 9 {
+			t.Errorf("%d documents, %v", n, cursor.Err())
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package embedded
+
+import (
+	"bytes"
+	"hash/maphash"
+	"slices"
+
+	"go.etcd.io/bbolt"
+)
+
+// insertion is a document made ready to be stored in a collection as it is at that moment. Making it needs no
+// transaction, so it is done before the writer's turn.
+type insertion struct {
+	doc     raw
+	changes []indexChange
+	err     error
+}
+
+func (c *collection) prepare(d raw) insertion {
+	in := insertion{changes: make([]indexChange, len(c.indexes))}
+	if in.doc, in.err = withID(d); in.err != nil {
+		return in
+	}
+	for i, ix := range c.indexes {
+		change := &in.changes[i]
+		change.ix = ix
+		if change.add, change.multikey, in.err = ix.entries(in.doc); in.err != nil {
+			return in
+		}
+	}
+	return in
+}
+
+func (c *collection) prepareAll(docs []raw) []insertion {
+	all := make([]insertion, len(docs))
+	for i, d := range docs {
+		all[i] = c.prepare(d)
+	}
+	return all
+}
+
+// prepareAll makes documents ready for a collection as it was last committed; nil when it does not exist.
+func (s *Server) prepareAll(namespace string, docs []raw) (*collection, []insertion) {
+	cat := s.catalog.Load()
+	if cat == nil || cat.collections[namespace] == nil {
+		return nil, nil
+	}
+	c := cat.collections[namespace]
+	return c, c.prepareAll(docs)
+}
+
+// loader inserts many documents into one collection. Index entries are gathered and stored in key order at the
+// end, which touches every page of an index once.
+type loader struct {
+	w       *writer
+	c       *collection
+	data    *bbolt.Bucket
+	indexes []pendingIndex
+}
+
+// pendingIndex is an index and the entries gathered for it.
+type pendingIndex struct {
+	bucket  *bbolt.Bucket
+	cursor  *bbolt.Cursor // looks for other records' entries; the bucket changes only in flush
+	entries []pendingEntry
+	taken   map[uint64]struct{} // hashes of the keys gathered for a unique index
+}
+
+type pendingEntry struct{ key, kinds []byte }
+
+var keySeed = maphash.MakeSeed()
+
+func newLoader(w *writer, c *collection) *loader {
+	l := &loader{w, c, w.data(c), make([]pendingIndex, len(c.indexes))}
+	for i, ix := range c.indexes {
+		p := &l.indexes[i]
+		p.bucket = w.tx.Bucket(bucketName('i', ix.ID))
+		if ix.Unique {
+			p.cursor, p.taken = p.bucket.Cursor(), map[uint64]struct{}{}
+		}
+	}
+	return l
+}
+
+// add stores one document; when it is refused nothing of it remains.
+func (l *loader) add(in *insertion) error {
+	if in.err != nil {
+		return in.err
+	}
+	for i, change := range in.changes {
+		for _, e := range change.add {
+			if change.ix.Unique && l.indexes[i].has(e.key) {
+				return duplicate(l.c, change.ix, in.doc, e)
+			}
+		}
+	}
+	number, err := l.data.NextSequence()
+	if err != nil {
+		return err
+	}
+	if err := l.data.Put(recordKey(number), in.doc); err != nil {
+		return err
+	}
+	for i, change := range in.changes {
+		p := &l.indexes[i]
+		for _, e := range change.add {
+			if p.taken != nil {
+				p.taken[maphash.Bytes(keySeed, e.key)] = struct{}{}
+			}
+			p.entries = append(p.entries, pendingEntry{e.withRecord(number), e.kinds})
+		}
+	}
+	l.c, err = l.w.noteArrays(l.c, in.changes)
+	return err
+}
+
+// has tells whether a key is in the index or among the gathered entries.
+func (p *pendingIndex) has(key []byte) bool {
+	if k, _ := p.cursor.Seek(key); bytes.HasPrefix(k, key) {
+		return true
+	}
+	if _, perhaps := p.taken[maphash.Bytes(keySeed, key)]; !perhaps {
+		return false
+	}
+	return slices.ContainsFunc(p.entries, func(e pendingEntry) bool {
+		return len(e.key) == len(key)+recordSize && bytes.HasPrefix(e.key, key)
+	})
+}
+
+// flush stores the gathered index entries.
+func (l *loader) flush() error {
+	for _, p := range l.indexes {
+		slices.SortFunc(p.entries, func(a, b pendingEntry) int { return bytes.Compare(a.key, b.key) })
+		for _, e := range p.entries {
+			if err := p.bucket.Put(e.key, e.kinds); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package embedded
+
+import (
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+// TestIndexUse counts what queries read.
+func TestIndexUse(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	db := connect(t, s)
+	c := db.Collection("c")
+	fill(t, c, 1000)
+	if _, err := c.Indexes().CreateMany(t.Context(), []driver.IndexModel{
+		{Keys: bson.D{{Key: "g", Value: 1}, {Key: "n", Value: -1}}},
+		{Keys: bson.D{{Key: "n", Value: 1}}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	d := func(pairs ...any) bson.D {
+		out := bson.D{}
+		for i := 0; i < len(pairs); i += 2 {
+			out = append(out, bson.E{Key: pairs[i].(string), Value: pairs[i+1]})
+		}
+		return out
+	}
+	for _, test := range []struct {
+		name           string
+		filter, sort   bson.D
+		projection     bson.D
+		limit          int64
+		keys, docs     int64
+		found          int
+		collectionScan bool
+	}{
+		{"id", d("_id", 5), d(), d(), 0, 1, 1, 1, false},
+		{"ids", d("_id", d("$in", bson.A{1, 2, 3, 9999})), d(), d(), 0, 3, 3, 3, false},
+		{"range", d("n", d("$gte", 10, "$lt", 20)), d(), d(), 0, 10, 10, 10, false},
+		{"equality and sort", d("g", 3), d("n", -1), d(), 5, 5, 5, 5, false},
+		{"equality and sort backwards", d("g", 3), d("n", 1), d(), 5, 5, 5, 5, false},
+		{"two lists", d("g", d("$in", bson.A{1, 2}), "n", d("$in", bson.A{1, 2, 3})), d(), d(), 0, 2, 2, 2, false},
+		{"equality and range", d("g", 3, "n", d("$gt", 900)), d(), d(), 0, 10, 10, 10, false},
+		{"sort only", d(), d("n", -1), d(), 3, 3, 3, 3, false},
+		{"either", d("$or", bson.A{d("_id", 7), d("n", 8)}), d(), d(), 0, 2, 2, 2, false},
+		{"covered", d("g", 3), d(), d("n", 1, "_id", 0), 0, 100, 0, 100, false},
+		{"covered with a sort", d("g", 3), d("n", 1), d("n", 1, "g", 1, "_id", 0), 10, 10, 0, 10, false},
+		{"no index", d("other", nil), d(), d(), 2, 0, 2, 2, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			before := s.Stats()
+			cursor, err := c.Find(t.Context(), test.filter, options.Find().SetSort(test.sort).SetProjection(test.projection).SetLimit(test.limit))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []bson.D
+			if err := cursor.All(t.Context(), &got); err != nil {
+				t.Fatal(err)
+			}
+			after := s.Stats()
+			keys, docs := after.KeysExamined-before.KeysExamined, after.DocumentsExamined-before.DocumentsExamined
+			scans := after.CollectionScans - before.CollectionScans
+			if len(got) != test.found || keys != test.keys || docs != test.docs || (scans > 0) != test.collectionScan {
+				t.Errorf("found %d, keys %d, documents %d, collection scans %d; want %d, %d, %d, %v", len(got), keys, docs, scans, test.found, test.keys, test.docs, test.collectionScan)
+			}
+		})
+	}
+	t.Run("count reads keys only", func(t *testing.T) {
+		before := s.Stats()
+		if n, err := c.CountDocuments(t.Context(), d("g", 3)); err != nil || n != 100 {
+			t.Fatal(n, err)
+		}
+		if after := s.Stats(); after.DocumentsExamined != before.DocumentsExamined {
+			t.Errorf("%d documents read", after.DocumentsExamined-before.DocumentsExamined)
+		}
+	})
+	t.Run("explain", func(t *testing.T) {
+		answer, err := db.RunCommand(t.Context(), d("explain", d("find", "c", "filter", d("g", 3), "sort", d("n", 1)))).Raw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := answer.Lookup("queryPlanner", "winningPlan", "inputStage", "indexName").StringValue(); got != "g_1_n_-1" {
+			t.Errorf("got %s", answer)
+		}
+	})
+}
