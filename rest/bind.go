@@ -2,6 +2,7 @@ package rest
 
 import (
 	"encoding/json"
+	"maps"
 	"net/url"
 	"strings"
 	"unicode"
@@ -23,6 +24,23 @@ func segment(encoded string) string {
 		return nowhere
 	}
 	return s
+}
+
+// Bind reads all variables of a request: those of the path as Match gives them, then the
+// query string, then the body.
+func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (map[string]any, *graph.Error) {
+	vars := maps.Clone(path)
+	if err := op.bindQuery(rawQuery, vars); err != nil {
+		return nil, err
+	}
+	if def := op.bodyVariable(); def != nil {
+		filter, err := op.bindBody(def, body)
+		if err != nil {
+			return nil, err
+		}
+		vars[def.Variable] = filter
+	}
+	return vars, nil
 }
 
 // bindQuery reads the variables that neither the path nor the body gives from the query

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/gorilla/mux"
@@ -128,11 +129,31 @@ func grow(size int) *bytes.Buffer {
 	return b
 }
 
-// Paths are the documented paths with their methods, for whoever lists them.
-func Paths() []string {
-	var out []string
+// Match finds the row that a method and an encoded path under /v3 belong to, and the
+// variables of the path.
+func Match(method, path string) (Row, map[string]any, bool) {
+	steps := strings.Split(strings.TrimPrefix(path, Prefix), "/")
 	for _, row := range Rows {
-		out = append(out, row.Method+" "+Prefix+row.Path)
+		vars, ok := row.match(steps)
+		if ok && row.serves(method) {
+			return row, vars, true
+		}
 	}
-	return out
+	return Row{}, nil, false
+}
+
+func (row Row) match(steps []string) (map[string]any, bool) {
+	vars := map[string]any{}
+	want := strings.Split(row.Path, "/")
+	if len(want) != len(steps) {
+		return nil, false
+	}
+	for i, step := range want {
+		if name, ok := strings.CutPrefix(step, "{"); ok && steps[i] != "" {
+			vars[strings.TrimSuffix(name, "}")] = segment(steps[i])
+		} else if step != steps[i] {
+			return nil, false
+		}
+	}
+	return vars, true
 }

@@ -163,8 +163,8 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 
 // ensureDemo makes the demo world in an empty store; one that holds anything stays as it is.
 func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.Writer) error {
-	var made any
-	seeded, err := db.Marked(ctx, seed.Mark, &made)
+	var made seed.Mark
+	seeded, err := db.Marked(ctx, seed.MarkKey, &made)
 	if err != nil || seeded {
 		return err
 	}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// output is a writer that others may read while the program writes.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	more chan struct{}
+}
+
+func newOutput() *output { return &output{more: make(chan struct{}, 1)} }
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	select {
+	case o.more <- struct{}{}:
+	default:
+	}
+	return o.text.Write(b)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// program is the service as a test runs it.
+type program struct {
+	base           string
+	stdout, stderr *output
+	stop           func() int
+}
+
+var address = regexp.MustCompile(`GraphQL +(http://[^/]+)/graphql`)
+
+// start runs `gamedata serve` until the test ends, on a free port of loopback.
+func start(t testing.TB, args ...string) *program {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &program{stdout: newOutput(), stderr: newOutput()}
+	ended := make(chan int, 1)
+	go func() {
+		ended <- Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "warn"}, args...), p.stdout, p.stderr)
+	}()
+	p.stop = sync.OnceValue(func() int { cancel(); return <-ended })
+	t.Cleanup(func() { p.stop() })
+	for {
+		if m := address.FindStringSubmatch(p.stdout.String()); m != nil {
+			p.base = m[1]
+			return p
+		}
+		select {
+		case <-p.stdout.more:
+		case code := <-ended:
+			ended <- code
+			t.Fatalf("the program ended with %d: %s", code, p.stderr)
+		case <-time.After(2 * time.Minute):
+			t.Fatalf("the program did not start: %s", p.stdout)
+		}
+	}
+}
+
+// demo are the arguments of the world that goldens are made of.
+func demo(t testing.TB) []string {
+	return []string{"--demo", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
+		"--data-dir", t.TempDir(), "--guest-rate", "1000000"}
+}
+
+func get(t testing.TB, url string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, string(body)
+}
+
+// run runs a verb to its end.
+func run(args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	code = Run(context.Background(), args, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func TestCommandLine(t *testing.T) {
+	t.Setenv("GAMEDATA_LOG_LEVEL", "warn")
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"--help"}, 0, "GAMEDATA_DATA_DIR"},
+		{[]string{"version"}, 0, "contract v3.7.0"},
+		{[]string{"serve", "--help"}, 0, "--demo"},
+		{[]string{"sreve"}, 2, "sreve"},
+		{[]string{"serve", "--port", "1"}, 2, "--port"},
+		{[]string{"serve", "x"}, 2, `"x"`},
+		{[]string{"serve", "--page-size", "0"}, 2, "--page-size must be 1 to 1000"},
+		{[]string{"serve", "--page-size", "many"}, 2, "page-size"},
+		{[]string{"serve", "--guest-rate", "-1"}, 2, "--guest-rate"},
+		{[]string{"serve", "--request-timeout", "0s"}, 2, "--request-timeout"},
+		{[]string{"serve", "--log-level", "loud"}, 2, "--log-level"},
+		{[]string{"serve", "--log-format", "xml"}, 2, "--log-format"},
+		{[]string{"serve", "--trusted-proxies", "nobody"}, 2, "--trusted-proxies"},
+		{[]string{"serve", "--seed-time", "noon"}, 2, "--seed-time"},
+		{[]string{"serve", "--players", "9"}, 2, "--players"},
+		{[]string{"serve", "--listen", "nowhere"}, 1, "--listen"},
+		{[]string{"serve", "--data-dir", ""}, 2, "--data-dir"},
+		{[]string{"serve", "--config", "missing.yaml"}, 2, "missing.yaml"},
+		{[]string{"import"}, 2, "wants a file"},
+		{[]string{"import", "Nothing"}, 2, "operations are AbilityMap"},
+		{[]string{"import", "missing.json"}, 1, "missing.json"},
+		{[]string{"import", "x.json", "--var", "tree"}, 2, "name=value"},
+		{[]string{"seed", "--players", "1000001"}, 2, "--players"},
+	} {
+		code, out, errs := run(c.args...)
+		if code != c.code || !strings.Contains(out+errs, c.says) {
+			t.Errorf("%v ends with %d, says %s%s; want %d, %q", c.args, code, out, errs, c.code, c.says)
+		}
+	}
+}
