@@ -74,22 +74,22 @@ func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f ite
 			kinds = append(kinds, g.Values)
 		}
 	}
-	if f.types, err = known("type", r.Type, mongo.Fold, kinds...); err != nil {
+	if f.types, err = known("type", unlisted, r.Type, mongo.Fold, kinds...); err != nil {
 		return f, err
 	}
-	if f.tiers, err = known("tier", r.Tier, mongo.Fold, group(lists.Tier, "items"), group(lists.Tier, "ingredients")); err != nil {
+	if f.tiers, err = known("tier", unlisted, r.Tier, mongo.Fold, group(lists.Tier, "items"), group(lists.Tier, "ingredients")); err != nil {
 		return f, err
 	}
-	if f.speeds, err = known("attackSpeed", r.AttackSpeed, mongo.Fold, group(lists.Advanced, "attackSpeed")); err != nil {
+	if f.speeds, err = known("attackSpeed", unlisted, r.AttackSpeed, mongo.Fold, group(lists.Advanced, "attackSpeed")); err != nil {
 		return f, err
 	}
-	if f.professions, err = known("professions", r.Professions, mongo.Fold, group(lists.Advanced, "crafting"), group(lists.Advanced, "gathering")); err != nil {
+	if f.professions, err = known("professions", unlisted, r.Professions, mongo.Fold, group(lists.Advanced, "crafting"), group(lists.Advanced, "gathering")); err != nil {
 		return f, err
 	}
-	if f.identifications, err = known("identifications", r.Identifications, mongo.Fold, lists.Identifications); err != nil {
+	if f.identifications, err = known("identifications", unlisted, r.Identifications, mongo.Fold, lists.Identifications); err != nil {
 		return f, err
 	}
-	if f.majors, err = known("majorIds", r.MajorIds, majorForm, lists.MajorIds); err != nil {
+	if f.majors, err = known("majorIds", unlisted, r.MajorIds, majorForm, lists.MajorIds); err != nil {
 		return f, err
 	}
 	f.level, err = numbers("levelRange", r.LevelRange)

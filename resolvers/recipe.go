@@ -90,10 +90,10 @@ func parseRecipeFilter(r model.RecipeSearchRequest) (f recipeFilter, err error) 
 	if f.query, err = texts("query", r.Query); err != nil {
 		return f, err
 	}
-	if f.types, err = known("type", r.Type, mongo.Fold, recipeKinds); err != nil {
+	if f.types, err = known("type", unused, r.Type, mongo.Fold, recipeKinds); err != nil {
 		return f, err
 	}
-	if f.skills, err = known("skill", r.Skill, mongo.Fold, mongo.Crafting); err != nil {
+	if f.skills, err = known("skill", unused, r.Skill, mongo.Fold, mongo.Crafting); err != nil {
 		return f, err
 	}
 	if f.materials, err = texts("materials", r.Materials); err != nil {

@@ -47,8 +47,15 @@ func texts(name string, given []*string) ([]string, error) {
 	return out, nil
 }
 
-// known reads a filter whose values must be among those that /item/metadata lists.
-func known(name string, given []*string, form func(string) string, lists ...[]string) ([]string, error) {
+// unlisted is told of a value that no item has, unused of one that no recipe has.
+const (
+	unlisted = "%s holds a value that /item/metadata does not list."
+	unused   = "%s holds a value that no recipe has."
+)
+
+// known reads a filter whose values must be among the lists, compared in a form; otherwise
+// the caller is told why with the filter's name.
+func known(name, why string, given []*string, form func(string) string, lists ...[]string) ([]string, error) {
 	asked, err := texts(name, given)
 	if err != nil || len(asked) == 0 {
 		return nil, err
@@ -61,7 +68,7 @@ func known(name string, given []*string, form func(string) string, lists ...[]st
 	}
 	for i, v := range asked {
 		if asked[i] = form(v); !valid[asked[i]] {
-			return nil, graph.Errorf(graph.InvalidForm, "%s holds a value that /item/metadata does not list.", name)
+			return nil, graph.Errorf(graph.InvalidForm, why, name)
 		}
 	}
 	return asked, nil

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// again says how a recorded file is asked for again.
+var again = map[string]struct{ method, path, body string }{
+	"ability-tree-archer.json":                   {"GET", "/v3/ability/tree/archer", ""},
+	"ability-tree-mage.json":                     {"GET", "/v3/ability/tree/mage", ""},
+	"aspects-archer.json":                        {"GET", "/v3/aspects/archer", ""},
+	"aspects-mage.json":                          {"GET", "/v3/aspects/mage", ""},
+	"item-recipe-database-full_result.json":      {"GET", "/v3/item/recipe/database?full_result", ""},
+	"item-search-post-fullResult-materials.json": {"POST", "/v3/item/search?fullResult", `{"type":"material"}`},
+	"item-search-post-fullResult-tomes.json":     {"POST", "/v3/item/search?fullResult", `{"type":["tome"]}`},
+	"item-search-post-fullResult-tools.json":     {"POST", "/v3/item/search?fullResult", `{"type":"tool"}`},
+	"item-sets.json":                             {"GET", "/v3/item/sets", ""},
+}
+
+func ask(t *testing.T, base, method, path, body string) []byte {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, base+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	a := send(t, r, []byte(body))
+	if a.status != http.StatusOK {
+		t.Fatalf("%s %s: %d %s", method, path, a.status, a.body)
+	}
+	return a.body
+}
+
+func sameJSON(t *testing.T, name string, want, got []byte) {
+	t.Helper()
+	var w, g any
+	for text, to := range map[*[]byte]*any{&want: &w, &got: &g} {
+		dec := json.NewDecoder(bytes.NewReader(*text))
+		dec.UseNumber()
+		if err := dec.Decode(to); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	if d := cmp.Diff(w, g); d != "" {
+		t.Errorf("%s comes back different:\n%s", name, d[:min(len(d), 2000)])
+	}
+}
+
+// Everything recorded is imported and asked for again: no difference.
+func TestRecordedContentComesBack(t *testing.T) {
+	const folder = "../../../shared/data"
+	if _, err := os.Stat(folder); err != nil {
+		t.Skip("no recorded content in ../shared/data: nothing to import")
+	}
+	dir := t.TempDir()
+	code, out, errs := run("import", folder, "--data-dir", dir)
+	if code != 0 || !strings.Contains(errs, "skipped: map-gathering-nodes.json") {
+		t.Fatal(code, out, errs)
+	}
+	if code, _, errs := run("import", folder+"/map-gathering-nodes.json", "--data-dir", dir); code != 1 || !strings.Contains(errs, "no endpoint") {
+		t.Errorf("the gathering nodes are taken: %d %s", code, errs)
+	}
+	p := start(t, "--data-dir", dir, "--guest-rate", "1000000")
+	for name, a := range again {
+		recorded, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameJSON(t, name, recorded, ask(t, p.base, a.method, a.path, a.body))
+	}
+}
+
+// What one store answers another store can be filled with: every endpoint whose answers hold
+// whole records, over the demo world.
+func TestDemoWorldMovesHouse(t *testing.T) {
+	old := start(t, demo(t)...)
+	folder, dir := t.TempDir(), t.TempDir()
+	paths := map[string]string{ // file name → path
+		"item-metadata.json":                    "/v3/item/metadata",
+		"item-database-fullResult.json":         "/v3/item/database?fullResult",
+		"item-recipe-database-full_result.json": "/v3/item/recipe/database?full_result",
+		"item-sets.json":                        "/v3/item/sets",
+	}
+	for _, class := range []string{"archer", "warrior", "assassin", "mage", "shaman"} {
+		paths["ability-tree-"+class+".json"] = "/v3/ability/tree/" + class
+		paths["ability-map-"+class+".json"] = "/v3/ability/map/" + class
+		paths["aspects-"+class+".json"] = "/v3/aspects/" + class
+		paths["classes-"+class+".json"] = "/v3/classes/" + class
+	}
+	for _, name := range []string{"Salted", "Veiled", "Unranked", "Colossal", "Wanderer", "Showcase", "Loomkeeper", "Patchwork", "Blank"} {
+		paths["player-"+name+"-fullResult.json"] = "/v3/player/" + name + "?fullResult"
+	}
+	bodies := map[string][]byte{}
+	for file, path := range paths {
+		bodies[file] = ask(t, old.base, "GET", path, "")
+		if err := os.WriteFile(filepath.Join(folder, file), bodies[file], 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, out, errs := run("import", folder, "--data-dir", dir); code != 0 {
+		t.Fatal(code, out, errs)
+	}
+	abilities := "/v3/player/Salted/characters/6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70/abilities"
+	file := filepath.Join(folder, "abilities.json")
+	bodies[file] = ask(t, old.base, "GET", abilities, "")
+	paths[file] = abilities
+	if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := run("import", "CharacterAbilities", file, "--data-dir", dir, "--var", "username=3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
+		"--var", "uuid=6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"); code != 0 {
+		t.Fatal(code, out, errs)
+	}
+	moved := start(t, "--data-dir", dir, "--guest-rate", "1000000")
+	for file, path := range paths {
+		sameJSON(t, path, bodies[file], ask(t, moved.base, "GET", path, ""))
+	}
+}
+
+// A body that cannot be kept whole is refused with its place, and nothing of it is stored.
+func TestImportRefuses(t *testing.T) {
+	dir := t.TempDir()
+	good := filepath.Join(dir, "item-sets.json")
+	if err := os.WriteFile(good, []byte(`{"Kept":{"internalName":"kept","bonuses":{},"parts":[]}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ body, says string }{
+		"cut off":       {"{\n \"A\": {", "line 2"},
+		"unknown key":   {"{\"A\":{\"internalName\":\"a\",\"bonuses\":{},\"parts\":[],\n\"colour\":1}}", "line 2, column 10 ($.A.colour)"},
+		"missing key":   {`{"A":{"internalName":"a","bonuses":{}}}`, `"parts" is missing`},
+		"wrong type":    {`{"A":{"internalName":7,"bonuses":{},"parts":[]}}`, "line 1, column 22 ($.A.internalName): want a text"},
+		"wrong key":     {`{"A":{"internalName":"a","bonuses":{"two":{"major":[],"minor":{}}},"parts":[]}}`, "not a whole number"},
+		"fraction":      {`{"A":{"internalName":"a","bonuses":{"2":{"major":[],"minor":{"walkSpeed":1.5}}},"parts":[]}}`, "64 bits"},
+		"null":          {`{"A":{"internalName":null,"bonuses":{},"parts":[]}}`, "null is not allowed"},
+		"twice":         {`{"A":{"internalName":"a","bonuses":{},"parts":[]},"A":{}}`, "stands twice"},
+		"tail":          {`{} {}`, "behind"},
+		"not an object": {`[]`, "want an object"},
+		"empty":         {``, "ends too early"},
+		"nested deeply": {strings.Repeat("[", 100), "nested deeper"},
+		"not UTF-8":     {"{\"A\xff\":1}", "UTF-8"},
+	} {
+		bad := filepath.Join(dir, "item-sets-bad.json")
+		if err := os.WriteFile(bad, []byte(c.body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, _, errs := run("import", good, bad, "--data-dir", filepath.Join(dir, "store"))
+		if code != 1 || !strings.Contains(errs, c.says) || !strings.Contains(errs, "nothing was written") || !strings.Contains(errs, "item-sets-bad.json") {
+			t.Errorf("%s: %d %s", name, code, errs)
+		}
+	}
+	p := start(t, "--data-dir", filepath.Join(dir, "store"))
+	if body := ask(t, p.base, "GET", "/v3/item/sets", ""); string(body) != "{}" {
+		t.Errorf("something was stored: %s", body)
+	}
+}
+
+// fullResult holds what the pages hold, each entry once and in the same order.
+func TestPagesAndFullResultAgree(t *testing.T) {
+	p := start(t, demo(t)...)
+	for _, c := range []struct{ path, flag string }{{"/v3/item/database", "fullResult"}, {"/v3/item/recipe/database", "full_result"}} {
+		var all, paged []json.RawMessage
+		if err := json.Unmarshal(ask(t, p.base, "GET", c.path+"?"+c.flag, ""), &all); err != nil {
+			t.Fatal(err)
+		}
+		for page := 1; ; page++ {
+			var body struct {
+				Controller struct {
+					Count, Pages, Current int
+					Next                  *int
+				}
+				Results []json.RawMessage
+			}
+			if err := json.Unmarshal(ask(t, p.base, "GET", fmt.Sprintf("%s?page=%d", c.path, page), ""), &body); err != nil {
+				t.Fatal(err)
+			}
+			paged = append(paged, body.Results...)
+			if body.Controller.Count != len(all) || body.Controller.Current != page {
+				t.Fatalf("%s: page %d says %+v, fullResult has %d", c.path, page, body.Controller, len(all))
+			}
+			if body.Controller.Next == nil {
+				break
+			}
+		}
+		if d := cmp.Diff(all, paged); d != "" {
+			t.Errorf("%s: %s", c.path, d[:min(len(d), 1000)])
+		}
+		if len(all) < 100 {
+			t.Errorf("%s has only %d entries", c.path, len(all))
+		}
+	}
+}
