@@ -34,7 +34,7 @@ func benchDocument(i int) bson.D {
 	return append(d, bson.E{Key: "text", Value: strings.Repeat("lorem ipsum ", 92)})
 }
 
-func benchID(i int) string { return fmt.Sprintf("%08x-player", i*2654435761&0xffffffff) }
+func benchID(i int) string { return fmt.Sprintf("%08x-player", int64(i)*2654435761&0xffffffff) }
 
 func benchName(i int) string { return fmt.Sprintf("name%07d", i*7919%benchDocs) }
 

@@ -11,11 +11,11 @@ type handler struct {
 	fields map[string]bool
 }
 
-// commands is everything the server can do. Filled in init because handlers look commands up, too.
-var commands map[string]handler
+// commands is everything the server can do.
+var commands = commandTable()
 
-func init() {
-	commands = map[string]handler{}
+func commandTable() map[string]handler {
+	table := map[string]handler{}
 	const query = "filter sort projection skip limit batchSize singleBatch hint allowDiskUse noCursorTimeout " +
 		"allowPartialResults -tailable -awaitData -oplogReplay -returnKey -showRecordId -min -max -collation -let"
 	for _, row := range []struct {
@@ -53,7 +53,8 @@ func init() {
 			fields[name] = !refused
 		}
 		for _, name := range strings.Fields(row.names) {
-			commands[name] = handler{row.run, fields}
+			table[name] = handler{row.run, fields}
 		}
 	}
+	return table
 }
