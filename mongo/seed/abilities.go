@@ -1,0 +1,68 @@
+package seed
+
+import (
+	"fmt"
+	"strings"
+
+	"gamedata/graph/model"
+)
+
+// The names of node pictures, by how weighty the ability is; a class and an archetype have
+// their own.
+var nodes = []string{"nodeWhite", "nodeYellow", "nodePurple", "nodeBlue", "nodeRed"}
+
+var deeds = []string{
+	"Strikes up to %d foes around the target.", "Leaves a mark that lasts %d seconds.", "Quickens the next %d attacks.",
+	"Heals %d%% of the damage dealt.", "Throws foes %d blocks back.", "Adds a charge every %d seconds.",
+	"Slows whoever comes within %d blocks.", "Weakens armour for %d seconds.", "Gathers strength over %d hits.",
+	"Shares its effect with allies within %d blocks.", "Grants %d seconds of resistance.", "Repeats after %d steps.",
+}
+
+var effects = []struct {
+	colour string
+	glyph  rune
+	name   string
+}{
+	{"#00AA00", '\ue001', "Earth Damage"}, {"#FFFF55", '\ue003', "Thunder Damage"}, {"#55FFFF", '\ue004', "Water Damage"},
+	{red, '\ue002', "Fire Damage"}, {white, '\ue000', "Air Damage"}, {gold, '\ue005', "Total Damage"},
+}
+
+// draw gives an ability its name, picture and text. A few texts are stored in source form.
+func (g *grove) draw(t *talent, name string) {
+	r := g.r
+	node, data, colour := nodes[0], int64(100), "#ffffff"
+	switch {
+	case t.Page == treePages:
+		a := g.calling.archetypes[t.archetype]
+		node, data, colour = "ultimate"+a.name, 130, a.colour
+	case len(g.talents) == 1 || t.Page == 1 && t.Slot == 40:
+		node, data, colour = "node"+title(classIDs[g.class]), 73, "#87dd47"
+	case t.Requirements.AbilityPoints == 2:
+		n := 2 + r.IntN(3)
+		node, data, colour = nodes[n], int64(100+3*n), red
+	case t.archetype != neutral:
+		node, data, colour = nodes[1], 103, gold
+	}
+	t.Icon = picture("potion", "abilityTree."+node, data)
+	t.Name = model.Markup(span(colour, bold(name)))
+
+	deed := fmt.Sprintf(one(r, deeds), between(r, 2, 12))
+	effect := one(r, effects)
+	amount := fmt.Sprintf("+%d%%", 5*between(r, 1, 16))
+	if len(g.talents)%13 == 5 {
+		t.Name = model.Markup("§" + colour + "§l" + name)
+		t.Description = lines("§7"+deed, brk, "§"+effect.colour+string(effect.glyph)+" §7"+effect.name+": §f"+amount,
+			"§8§nRaised & sharpened§r §7when <low> on health")
+	} else {
+		t.Description = lines(brk, span(gray, deed), brk,
+			span(effect.colour, glyph(effect.glyph)+" "+span(gray, effect.name+": ")+span(white, amount)))
+	}
+	if t.archetype != neutral {
+		a := g.calling.archetypes[t.archetype]
+		t.Description = append(t.Description, lines(brk, span(a.colour, bold(a.name+" Archetype")))...)
+	}
+	t.Description = append(t.Description, lines(brk, span(gray, "Ability Points: ")+span(white, fmt.Sprint(t.Requirements.AbilityPoints)))...)
+}
+
+// title is a word with a capital.
+func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

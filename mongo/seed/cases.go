@@ -1,0 +1,191 @@
+package seed
+
+import (
+	"time"
+
+	"gamedata/graph/model"
+)
+
+// What the members of the cast are made of. Each starts from plan.plain.
+
+func nothing(*plan) {}
+
+// both puts facts together.
+func both(facts ...func(*plan)) func(*plan) {
+	return func(p *plan) {
+		for _, fact := range facts {
+			fact(p)
+		}
+	}
+}
+
+// Rules that hide one thing each from everybody.
+func hidesMain(p *plan)     { p.rules.MainAccess = model.Private }
+func hidesList(p *plan)     { p.rules.CharacterListAccess = model.Private }
+func hidesData(p *plan)     { p.rules.CharacterDataAccess = model.Private }
+func hidesBuild(p *plan)    { p.rules.CharacterBuildAccess = model.Private }
+func hidesPresence(p *plan) { p.rules.OnlineStatus = model.Private }
+func hidesHistory(p *plan)  { p.rules.GuildHistoryAccess = model.Private }
+
+func every(value model.Access) func(*plan) {
+	return func(p *plan) {
+		for _, rule := range everyRule(&p.rules) {
+			*rule = value
+		}
+	}
+}
+
+func on(server, address string) func(*plan) { return func(p *plan) { p.join(server, address) } }
+
+func member(guild, rank int, former ...int) func(*plan) {
+	return func(p *plan) { p.guild, p.guildRank, p.formerGuilds = guild, rank, former }
+}
+
+// raiding makes the first character one that did raids enough for guilds to share in.
+func raiding(p *plan) { p.characters[0].level, p.characters[0].hours = 105, 900 }
+
+func raidless(p *plan) {
+	for i := range p.characters {
+		p.characters[i].noRaids = true
+	}
+}
+
+func supports(name string) func(*plan) {
+	return func(p *plan) {
+		p.support = name
+		if name == "hero" {
+			p.nickname = "Aurum"
+		}
+	}
+}
+
+func staff(rank string, facts ...func(*plan)) func(*plan) {
+	return both(append(facts, func(p *plan) { p.rank = rank })...)
+}
+
+func salted(p *plan) {
+	p.support = "champion"
+	p.age = 6*365*24*time.Hour + 5*time.Hour
+	p.join("EU37", "127.0.0.1")
+	member(mossbound, 1, lanternRow)(p)
+	p.featured = []int{0, 1, 2, 3}
+	dusk := p.sheet(assassin, 105)
+	dusk.nickname, dusk.reskin, dusk.hours = "Dusk", true, 1180.25
+	few := p.sheet(archer, 31)
+	few.modes, few.died, few.unlocked, few.hours = []string{hardcore, ironman}, true, 0.4, 21.5
+	none := p.sheet(mage, 12)
+	none.unlocked = 0
+	p.characters = []sheet{dusk, few, none, p.sheet(shaman, 103), p.sheet(warrior, 77)}
+}
+
+func brindle(p *plan) {
+	p.join("EU37", "127.0.0.1")
+	member(mossbound, 4)(p)
+	alive, dead := p.sheet(archer, 98), p.sheet(mage, 64)
+	alive.nickname, alive.modes, alive.hours = "Brin", []string{hardcore}, 402.75
+	dead.modes, dead.died = []string{hardcore, hunted}, true
+	p.characters = []sheet{alive, dead}
+}
+
+func okapi(p *plan) {
+	p.rank, p.support, p.nickname = "Media", "champion", "Stripes"
+	p.join("WC17", "::1")
+	member(lanternRow, 2, mossbound, tidewatch)(p)
+	first := p.sheet(shaman, 106)
+	first.hours = 1204.5
+	p.characters = []sheet{first, p.sheet(warrior, 88)}
+}
+
+func veiled(p *plan) {
+	every(model.Private)(p)
+	p.join("EU37", "192.0.2.3")
+	member(mossbound, 2, lanternRow)(p)
+	raiding(p)
+}
+
+func hollowed(p *plan) { p.characters, p.ranked = nil, false }
+
+func patchwork(p *plan) {
+	values := []model.Access{model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends, model.Private, model.GuildOrFriends, model.Public}
+	for i, rule := range everyRule(&p.rules) {
+		*rule = values[i]
+	}
+	member(tidewatch, 3)(p)
+	p.join("EU37", "198.51.100.21")
+}
+
+func elderquill(p *plan) {
+	p.veteran, p.age = true, 11*365*24*time.Hour
+	p.characters[0].preEconomy = true
+}
+
+func colossal(p *plan) {
+	p.characters[0].level, p.characters[0].hours, p.characters[0].enormous = 105, 5200, true
+	p.age = 12 * 365 * 24 * time.Hour
+	p.characters[1].walkedBack = true
+	member(tidewatch, 1)(p)
+}
+
+func wanderer(p *plan) {
+	raidless(p)
+	p.noGuildRaids = true
+	p.characters[1].noLists = true
+}
+
+func blank(p *plan) {
+	p.ranked = false
+	fresh := p.sheet(warrior, 1)
+	fresh.unlocked, fresh.hours = 0, 0.08
+	p.characters = []sheet{fresh}
+}
+
+func showcase(p *plan) {
+	for i := range featurable {
+		p.featured = append(p.featured, i)
+	}
+	member(tidewatch, 5)(p)
+	raiding(p)
+}
+
+func journeyer(p *plan) {
+	raiding(p)
+	p.characters[0].hours = 1500
+	p.age = 9 * 365 * 24 * time.Hour
+	p.formerGuilds = []int{emberforge, tidewatch, lanternRow, mossbound}
+}
+
+func modest(p *plan) {
+	p.inModes([]string{hardcore}, []string{ironman}, []string{ultimate}, []string{craft}, []string{hunted})
+}
+
+func medley(p *plan) {
+	p.inModes([]string{hardcore, ultimate, craft}, []string{hardcore, ultimate, craft, hunted},
+		[]string{hardcore, ironman, craft}, []string{hardcore, ironman, craft, hunted}, []string{ironman, hunted})
+}
+
+// inModes makes one character for each list of gamemodes.
+func (p *plan) inModes(lists ...[]string) {
+	p.characters = nil
+	for i, modes := range lists {
+		s := p.sheet(i%len(classIDs), 40+10*i)
+		s.modes = modes
+		p.characters = append(p.characters, s)
+	}
+}
+
+func chameleon(p *plan) {
+	p.support, p.characters = "vip", nil
+	for class := range classIDs {
+		s := p.sheet(class, 60+5*class)
+		s.reskin = true
+		p.characters = append(p.characters, s)
+	}
+	p.characters[0].removed = removable[:3]
+}
+
+func pathfinder(p *plan) {
+	raiding(p)
+	p.characters[0].unnamedRaids = 7
+	member(mossbound, 0)(p)
+	p.join("WC1", "198.51.100.39")
+}

@@ -1,0 +1,122 @@
+package seed_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/seed"
+)
+
+func levels(p *model.Professions) (sum int) {
+	for _, one := range []*model.ProfessionProgress{p.Fishing, p.Woodcutting, p.Mining, p.Farming, p.Scribing, p.Jeweling,
+		p.Alchemism, p.Cooking, p.Weaponsmithing, p.Tailoring, p.Woodworking, p.Armouring} {
+		sum += one.Level
+	}
+	return sum
+}
+
+func TestCharactersHoldTogether(t *testing.T) {
+	reskins := map[string]string{"ARCHER": "HUNTER", "WARRIOR": "KNIGHT", "MAGE": "DARKWIZARD", "ASSASSIN": "NINJA", "SHAMAN": "SKYSEER"}
+	seen := map[string]int{}
+	for i, p := range crowd() {
+		for _, c := range p.characters {
+			if c.Owner != p.UUID || c.Restrictions != nil || reskins[c.Type] == "" {
+				t.Errorf("player %d: character %+v", i, c)
+			}
+			if c.Level < 1 || c.Level > 106 || c.XPPercent < 0 || c.XPPercent > 100 || c.TotalLevel != c.Level+levels(c.Professions) {
+				t.Errorf("player %d: level %d, total %d, professions %d", i, c.Level, c.TotalLevel, levels(c.Professions))
+			}
+			if c.Reskin != nil && *c.Reskin != reskins[c.Type] {
+				t.Errorf("player %d: %s as %s", i, c.Type, *c.Reskin)
+			}
+			if c.Meta.Died && !slices.Contains(c.Gamemode, "hardcore") || c.PreEconomy != nil && !*c.PreEconomy {
+				t.Errorf("player %d: died %v in %v, preEconomy %v", i, c.Meta.Died, c.Gamemode, c.PreEconomy)
+			}
+			if c.Gamemode == nil || c.Quests == nil || c.RemovedStat == nil || c.Unlocked == nil {
+				t.Errorf("player %d: a list is null", i)
+			}
+			s := c.SkillPoints
+			if spent := s.Strength + s.Dexterity + s.Intelligence + s.Defence + s.Agility; spent > 200 || spent > 2*(c.Level-1) {
+				t.Errorf("player %d: %d skill points at level %d", i, spent, c.Level)
+			}
+			checkList(t, c.Dungeons, false)
+			checkList(t, c.Raids, false)
+			note(seen, c)
+		}
+	}
+	for _, want := range []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN", "HUNTER", "KNIGHT", "DARKWIZARD", "NINJA", "SKYSEER",
+		"hardcore", "ironman", "ultimate_ironman", "craftsman", "hunted", "hardcore+ironman", "ironman+craftsman", "hardcore+ultimate_ironman+craftsman+hunted",
+		"died", "alive in hardcore", "nickname", "preEconomy", "removedStat", "xp beyond 32 bits", "mobs beyond 32 bits",
+		"blocks beyond 32 bits", "walked back", "dungeons null", "nothing unlocked", "few unlocked", "many unlocked", "level 1"} {
+		if seen[want] == 0 {
+			t.Errorf("no character: %s", want)
+		}
+	}
+}
+
+// note counts the cases a character shows.
+func note(seen map[string]int, c *model.Character) {
+	seen[c.Type]++
+	if c.Reskin != nil {
+		seen[*c.Reskin]++
+	}
+	if len(c.Gamemode) > 0 {
+		seen[strings.Join(c.Gamemode, "+")]++
+	}
+	for name, is := range map[string]bool{
+		"died": c.Meta.Died, "alive in hardcore": slices.Contains(c.Gamemode, "hardcore") && !c.Meta.Died, "nickname": c.Nickname != nil,
+		"preEconomy": c.PreEconomy != nil, "removedStat": len(c.RemovedStat) > 0, "xp beyond 32 bits": c.XP > 1<<32,
+		"mobs beyond 32 bits": *c.MobsKilled > 1<<32, "blocks beyond 32 bits": *c.BlocksWalked > 1<<32, "walked back": *c.BlocksWalked < 0,
+		"dungeons null": c.Dungeons == nil && c.Raids == nil, "nothing unlocked": len(c.Unlocked) == 0,
+		"few unlocked": len(c.Unlocked) > 0 && len(c.Unlocked) < 10, "many unlocked": len(c.Unlocked) > 30, "level 1": c.Level == 1,
+	} {
+		if is {
+			seen[name]++
+		}
+	}
+}
+
+// TestUnlockedAbilitiesAreReachable walks the abilities of every character in any order
+// that works: each one over a link from one that is unlocked, with what it needs.
+func TestUnlockedAbilitiesAreReachable(t *testing.T) {
+	forests := map[string]map[string]*model.Ability{}
+	for _, tree := range seed.AbilityTrees() {
+		forests[tree.Tree] = byID(tree)
+	}
+	for i, p := range crowd() {
+		for _, c := range p.characters {
+			tree := forests[strings.ToLower(c.Type)]
+			unlocked := map[string]bool{}
+			points := 0
+			for _, id := range c.Unlocked {
+				a := tree[strings.ToLower(id)]
+				if a == nil || a.ID != id || unlocked[strings.ToLower(id)] {
+					t.Fatalf("player %d: %q is unknown or unlocked twice", i, id)
+				}
+				unlocked[strings.ToLower(id)] = true
+				points += a.Requirements.AbilityPoints
+				if a.Requirements.CombatLevel != nil && c.Level < *a.Requirements.CombatLevel {
+					t.Errorf("player %d: %s at level %d", i, id, c.Level)
+				}
+				for _, need := range a.Requirements.Nodes {
+					if !slices.Contains(c.Unlocked, need) {
+						t.Errorf("player %d: %s without %s", i, id, need)
+					}
+				}
+				for _, lock := range a.Locks {
+					if lock != "" && slices.ContainsFunc(c.Unlocked, func(u string) bool { return strings.EqualFold(u, lock) }) {
+						t.Errorf("player %d: %s with %s", i, id, lock)
+					}
+				}
+			}
+			if most := 1 + c.Level*45/105; points > min(most, 45) {
+				t.Errorf("player %d: %d points at level %d", i, points, c.Level)
+			}
+			if reached := reach(tree, func(id string) bool { return unlocked[id] }); len(reached) != len(unlocked) {
+				t.Errorf("player %d: %d unlocked, %d connected", i, len(unlocked), len(reached))
+			}
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package seed
+
+import (
+	"fmt"
+
+	"gamedata/graph/model"
+)
+
+// charms are few; what they give stands in their base.
+func charms() []*model.Item {
+	var out []*model.Item
+	for n, c := range []struct{ name, key, tier string }{
+		{"Charm of the Tide", "leveledLootBonus", "rare"}, {"Charm of Cinders", "damageFromMobs", "fabled"},
+		{"Charm of the Long Road", "leveledXpBonus", "mythic"}, {"Charm of Stone", "damageFromMobs", "unique"},
+	} {
+		level := 40 + 20*n
+		i := common("charm", c.name, c.name, level, emblem("sticker", n), picture("potion", "charm.stone", int64(641+n)))
+		i.Tier, i.Restriction, i.DropRestriction, i.AllowCraftsman = ptr(c.tier), ptr("untradable"), ptr("lootchest"), ptr(n%2 == 0)
+		i.Base = []*model.Identification{rolled(c.key, int64(8+5*n))}
+		if n%2 == 1 {
+			i.Identifications = stats(source(4, forItem, uint64(n)), 2, level, false)
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// tomes of each kind: the internal name differs from the shown one on every other, and
+// one in ten says nothing of where it comes from.
+func tomes() []*model.Item {
+	kinds := []struct {
+		subType, of string
+		tiers       []string
+	}{
+		{"weapon_tome", "Sure Aim", []string{"legendary", "fabled", "mythic"}},
+		{"armour_tome", "Thick Hide", []string{"legendary", "fabled", "mythic"}},
+		{"mysticism_tome", "Quiet Thought", []string{"fabled", "mythic"}},
+		{"expertise_tome", "Apt Hands", []string{"fabled", "mythic"}},
+		{"lootrun_tome", "Keen Eyes", []string{"fabled"}},
+		{"marathon_tome", "Long Strides", []string{"fabled"}},
+		{"guild_tome", "Shared Bread", []string{"legendary"}},
+	}
+	var out []*model.Item
+	n := 0
+	for k, kind := range kinds {
+		for step, numeral := range []string{"I", "II", "III"} {
+			for _, tier := range kind.tiers {
+				r := source(5, forItem, uint64(n))
+				display := fmt.Sprintf("%s Tome of %s %s", title(tier), kind.of, numeral)
+				internal := display
+				if n%2 == 0 {
+					internal = fmt.Sprintf("Tome of %s %s %s", kind.of, title(tier), numeral)
+				}
+				level := 50 + 20*step
+				i := common("tome", internal, display, level, fmt.Sprintf("square_%d", 4+n%3), picture("potion", "tome."+kind.subType, int64(4123+k)))
+				i.SubType, i.Tier, i.Restriction, i.DropRestriction, i.AllowCraftsman = ptr(kind.subType), ptr(tier), ptr("untradable"), ptr("never"), ptr(true)
+				i.Identifications = stats(r, 1+step, level, false)
+				i.DropMeta = tomeOrigin(n)
+				out = append(out, i)
+				n++
+			}
+		}
+	}
+	return out
+}
+
+func tomeOrigin(n int) *model.DropMeta {
+	switch {
+	case n%10 == 9:
+		return nil
+	case n%3 == 0:
+		return &model.DropMeta{Name: "Guild Rewards", Type: ptr("guild"), Coordinates: []float64{99999, 99999, 99999}}
+	case n%3 == 1:
+		return &model.DropMeta{Name: "Lootruns", TypeList: []string{"lootrun"}, Coordinates: []float64{99999, 99999, 99999}}
+	}
+	return &model.DropMeta{Name: raids[n%raidCount].name, Type: ptr("raid"), Coordinates: []float64{float64(n*37 - 700), 61.5, float64(-n * 90)}}
+}

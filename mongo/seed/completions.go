@@ -1,0 +1,94 @@
+package seed
+
+import (
+	"math/rand/v2"
+
+	"gamedata/graph/model"
+)
+
+// sum joins lists of completions by name, in the order of SPEC §2.
+func sum(all []*figures, of func(*figures) *model.CountList) *model.CountList {
+	out := &model.CountList{List: []*model.NamedCount{}}
+	var at [nameCount]*model.NamedCount
+	for _, f := range all {
+		list := of(f)
+		out.Total += list.Total
+		for _, c := range list.List {
+			if slot := &at[nameOrder[c.Name]]; *slot == nil {
+				*slot = &model.NamedCount{Name: c.Name, Count: c.Count}
+			} else {
+				(*slot).Count += c.Count
+			}
+		}
+	}
+	for _, c := range at {
+		if c != nil {
+			out.List = append(out.List, c)
+		}
+	}
+	return out
+}
+
+// nameCount is how many names lists of completions can hold.
+const nameCount = len(dungeons) + raidCount + 1
+
+// nameOrder is the place of each name in lists of completions.
+var nameOrder = func() map[string]int {
+	order := map[string]int{}
+	for _, d := range dungeons {
+		order[d.name] = len(order)
+	}
+	for _, raid := range raids {
+		order[raid.name] = len(order)
+	}
+	order[unnamedRaid] = len(order)
+	return order
+}()
+
+// raidStats tells what happened in so many raids; null when there were none.
+func raidStats(r *rand.Rand, completed int64) *model.RaidStats {
+	if completed == 0 {
+		return nil
+	}
+	share := func(each int64) int64 { return completed*each + r.Int64N(each*completed/2+1) }
+	return &model.RaidStats{DamageTaken: share(44_000), DamageDealt: share(45_000_000), HealthHealed: share(61_000),
+		Deaths: r.Int64N(completed + 1), BuffsTaken: share(2), GambitsUsed: r.Int64N(completed*2 + 1)}
+}
+
+// raidWithGuilds says which of the completions were done with a guild: the present one or
+// a former one. What every guild has adds up to guildRaids.
+func (p *plan) raidWithGuilds(out *model.Player, done [raidCount]int64) {
+	if p.noGuildRaids {
+		return
+	}
+	in := p.formerGuilds
+	if p.guild >= 0 {
+		in = append([]int{p.guild}, in...)
+	}
+	var all [raidCount]int64
+	for _, n := range in {
+		var here [raidCount]int64
+		for i := range done {
+			left := done[i] - all[i]
+			here[i] = p.r.Int64N(left/2 + 1)
+			all[i] += here[i]
+		}
+		if list := raidList(here); list.Total > 0 {
+			g := guild(p.seed, n)
+			out.GuildHistory = append(out.GuildHistory, &model.GuildHistoryEntry{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, GuildRaids: list})
+		}
+	}
+	out.GlobalData.GuildRaids = raidList(all)
+}
+
+// raidList carries all raids, zeros too, as guildRaids does (WIRE §4.3).
+func raidList(counts [raidCount]int64) *model.CountList {
+	out := &model.CountList{List: make([]*model.NamedCount, raidCount)}
+	named := make([]model.NamedCount, raidCount)
+	for i, n := range counts {
+		named[i] = model.NamedCount{Name: raids[i].name, Count: n}
+		out.List[i] = &named[i]
+		out.Total += n
+	}
+	return out
+}

@@ -1,0 +1,192 @@
+package seed
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"gamedata/graph/model"
+)
+
+var (
+	gearTiers   = []string{"normal", "unique", "rare", "set", "legendary", "fabled", "mythic"}
+	dropWays    = []string{"normal", "never", "lootchest", "dungeon"}
+	speeds      = []string{"superSlow", "verySlow", "slow", "normal", "fast", "veryFast", "superFast"}
+	gearFirsts  = strings.Fields("Gloaming Wickerwork Oldmoor Saltglass Kestrel Hearthless Nettleborn Tarnish Cloudcut Marrow Thistle Undertow Quarry Sparrow Lichen Cindermoth Orchard Driftwood Palewater Ravel Hoarfrost Bellwether Drumlin Emberfall Fathom Gossamer Hexwood Inkwell Juniper Kiln")
+	damageKeys  = []string{"baseEarthDamage", "baseThunderDamage", "baseWaterDamage", "baseFireDamage", "baseAirDamage"}
+	defenceKeys = []string{"baseEarthDefence", "baseThunderDefence", "baseWaterDefence", "baseFireDefence", "baseAirDefence"}
+)
+
+// line is a kind of gear: its pieces are told apart by their names.
+type line struct {
+	kind, subType, emblem string
+	icon                  string
+	count                 int
+	class                 string
+	seconds               string
+}
+
+// pieces makes the gear of a line: a piece of every tier in turn, levels rising.
+func (l line) pieces(seed uint64, finish func(r *rand.Rand, i *model.Item, n int)) []*model.Item {
+	var out []*model.Item
+	seconds := strings.Fields(l.seconds)
+	for n := range l.count {
+		r := source(seed, forItem, uint64(n))
+		level := 1 + n*104/(l.count-1)
+		name := gearFirsts[(n*7+int(seed)*3)%len(gearFirsts)] + " " + seconds[n%len(seconds)]
+		i := common(l.kind, name, name, level, emblem(l.emblem, n), picture("potion", l.subType+"."+l.icon+string(rune('1'+n%3)), int64(200+31*int(seed)+n)))
+		i.SubType, i.Tier, i.DropRestriction = ptr(l.subType), ptr(gearTiers[n%len(gearTiers)]), ptr(dropWays[n%len(dropWays)])
+		if l.class != "" {
+			i.Requirements.ClassRequirement = ptr(l.class)
+		}
+		if n%9 != 4 { // now and then it is absent, which is not "none"
+			i.Restriction = ptr([]string{"none", "untradable", "none", "quest item", "none"}[n%5])
+		}
+		demandSkills(r, i.Requirements, level)
+		plain := n%len(gearTiers) == 0
+		if plain {
+			i.Identified = ptr(true)
+		}
+		i.Identifications = stats(r, 1+n%6, level, plain)
+		finish(r, i, n)
+		adorn(r, i, n)
+		out = append(out, i)
+	}
+	return out
+}
+
+// demandSkills asks for skills on half of all gear.
+func demandSkills(r *rand.Rand, q *model.ItemRequirements, level int) {
+	if level < 10 || chance(r, 0.5) {
+		return
+	}
+	skills := []**int{&q.Strength, &q.Dexterity, &q.Intelligence, &q.Defence, &q.Agility}
+	for range between(r, 1, 2) {
+		*one(r, skills) = ptr(between(r, 5, 5+level/2))
+	}
+	if chance(r, 0.05) {
+		q.Quest = ptr(one(r, quests))
+	}
+}
+
+// adorn adds what only some pieces have.
+func adorn(r *rand.Rand, i *model.Item, n int) {
+	if n%4 == 1 {
+		i.Lore = ptr(one(r, lores))
+	}
+	if n%5 == 2 {
+		i.MajorIds = []*model.MajorIdentification{one(r, majors)}
+	}
+	if n%11 == 7 {
+		i.MajorIds = []*model.MajorIdentification{majors[n%len(majors)], majors[(n+1)%len(majors)]}
+	}
+	if n%3 == 0 {
+		i.DropMeta = origin(r, n)
+	}
+	if n%8 == 3 {
+		i.Icon.Model.CustomModelData.Select = []string{one(r, []string{"green", "tattered", "left"})}
+	}
+}
+
+// origin is a place an item drops at, in each of the forms there are.
+func origin(r *rand.Rand, n int) *model.DropMeta {
+	d := &model.DropMeta{Name: one(r, origins), Coordinates: []float64{float64(between(r, -2000, 2000)), float64(between(r, 20, 120)), float64(between(r, -6000, 0))}}
+	switch n % 4 {
+	case 0:
+		d.Type = ptr("miniboss")
+	case 1:
+		d.TypeList = []string{"lootrun", "cave"}
+	case 2:
+		d.Type, d.Coordinates = ptr("merchant"), []float64{99999, 99999, 99999}
+	case 3:
+		d.Type, d.Event = ptr("event"), ptr(one(r, []string{"midwinter", "harvest", "lanternfest"}))
+	}
+	return d
+}
+
+func weapons() (out []*model.Item) {
+	for n, l := range []line{
+		{"weapon", "bow", "diamond", "air", 18, "archer", "Longbow Bow Arc Flatbow"},
+		{"weapon", "dagger", "diamond", "thunder", 18, "assassin", "Dirk Stiletto Knife Fang"},
+		{"weapon", "relik", "diamond", "earth", 18, "shaman", "Idol Relik Effigy Drum"},
+		{"weapon", "spear", "diamond", "fire", 18, "warrior", "Pike Spear Halberd Trident"},
+		{"weapon", "wand", "diamond", "water", 18, "mage", "Wand Rod Crook Sceptre"},
+	} {
+		out = append(out, l.pieces(uint64(n+1), arm)...)
+	}
+	return out
+}
+
+func arm(r *rand.Rand, i *model.Item, n int) {
+	level := int64(i.Requirements.Level)
+	speed := n % len(speeds)
+	i.AttackSpeed = ptr(speeds[speed])
+	perHit := (6 + level*3) * int64(8-speed) / 4
+	low, high := perHit*4/5, perHit*6/5
+	i.Base = []*model.Identification{spread("baseDamage", low, perHit, high)}
+	for e, key := range damageKeys {
+		if (n+e)%7 == 0 || (n+2*e)%9 == 0 {
+			i.Elements = append(i.Elements, elements[e])
+			i.Base = append(i.Base, spread(key, perHit/4+1, perHit/3+2, perHit/2+3))
+		}
+	}
+	i.AverageDps = ptr(perHit * int64(5+3*speed) / 10)
+	if n%10 != 9 {
+		i.PowderSlots = ptr(n % 4)
+	}
+}
+
+func armour() (out []*model.Item) {
+	for n, l := range []line{
+		{"armour", "helmet", "shield", "iron", 18, "", "Hood Cap Helm Circlet"},
+		{"armour", "chestplate", "shield", "leather", 18, "", "Coat Tunic Plate Vest"},
+		{"armour", "leggings", "shield", "gold", 18, "", "Skirts Leggings Trousers Kilt"},
+		{"armour", "boots", "shield", "diamond", 18, "", "Boots Striders Sandals Treads"},
+	} {
+		out = append(out, l.pieces(uint64(n+6), protect)...)
+	}
+	return out
+}
+
+func protect(r *rand.Rand, i *model.Item, n int) {
+	level := int64(i.Requirements.Level)
+	i.Base = []*model.Identification{fixed("baseHealth", level*level/3+10)}
+	if n == 6 {
+		i.Base[0].Raw = -450
+	}
+	defend(r, i, n, level)
+	if n%10 != 9 {
+		i.PowderSlots = ptr(n % 5)
+	}
+}
+
+// defend adds elemental defences, some of them negative.
+func defend(r *rand.Rand, i *model.Item, n int, level int64) {
+	for e, key := range defenceKeys {
+		if (n+e)%3 == 0 {
+			i.Base = append(i.Base, fixed(key, (level+4)*int64(1+e)/3))
+			i.Elements = append(i.Elements, elements[e])
+		} else if (n+e)%7 == 0 {
+			i.Base = append(i.Base, fixed(key, -level/2-3))
+		}
+	}
+}
+
+func accessories() (out []*model.Item) {
+	for n, l := range []line{
+		{"accessory", "ring", "sticker", "gem", 14, "", "Ring Band Loop"},
+		{"accessory", "bracelet", "sticker", "cord", 14, "", "Bracelet Cuff Bangle"},
+		{"accessory", "necklace", "sticker", "chain", 14, "", "Necklace Pendant Amulet"},
+	} {
+		out = append(out, l.pieces(uint64(n+10), func(r *rand.Rand, i *model.Item, n int) {
+			i.Identified = nil // accessories never carry it
+			if n%4 == 3 {
+				return
+			}
+			if n%2 == 0 {
+				i.Base = append(i.Base, fixed("baseHealth", int64(i.Requirements.Level)*2-30))
+			}
+			defend(r, i, n, int64(i.Requirements.Level))
+		})...)
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package seed
+
+import (
+	"strings"
+
+	"gamedata/graph/model"
+)
+
+// One player in playersPerGuild founds a guild and owns it, so a world has as many guilds
+// as it can fill, and the same ones as a larger world has at the beginning.
+const playersPerGuild = 160
+
+// guildRank is a rank and its stars, highest first (WIRE §4.3).
+var (
+	guildRanks   = []string{"OWNER", "CHIEF", "STRATEGIST", "CAPTAIN", "RECRUITER", "RECRUIT"}
+	guildStars   = []string{"★★★★★", "★★★★", "★★★", "★★", "★", ""}
+	guildWeights = []int{0, 4, 8, 14, 24, 50}
+)
+
+// The guilds of the cast, in order; their owners are in the cast.
+const (
+	mossbound = iota
+	lanternRow
+	tidewatch
+	emberforge
+	castGuilds
+)
+
+var knownGuilds = [castGuilds]model.GuildReference{
+	{UUID: "5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b", Name: "Mossbound Company", Prefix: "MOSS"},
+	{UUID: "71c3e5a9-d4b2-4f60-8e1c-3a5b7d9f1e2c", Name: "Lantern Row", Prefix: "LNRW"},
+	{UUID: "b0000000-0000-4000-8000-000000000003", Name: "Tidewatch", Prefix: "TIDE"},
+	{UUID: "b0000000-0000-4000-8000-000000000004", Name: "The Ember Forge", Prefix: "EMB4"},
+}
+
+var (
+	guildFirsts = strings.Fields(`Amber Ashen Bitter Bold Brass Bright Broken Bronze Calm Cinder Clouded Cobalt
+		Copper Coral Crimson Crooked Crystal Dappled Dawn Distant Drifting Dusky Eastern Emerald Fabled Fallen Feral
+		Fleet Forgotten Frozen Gentle Gilded Glass Golden Grand Gray Hallowed Hidden Hollow Humble Indigo Iron Ivory
+		Jade Keen Last Lonely Lost Lunar Marble Merry Misty Molten Mossy Noble Northern Oaken Obsidian Old Pale
+		Patient Proud Quiet Restless Rising Roaming Russet Sable Salt Scarlet Silent Silver Solar Southern Steady
+		Stone Storm Sunken Swift Verdant`)
+	guildSeconds = strings.Fields(`Anchors Archers Arrows Badgers Banners Beacons Bells Blades Bridges Candles
+		Caravan Chalice Circle Claws Compass Court Crows Crown Drums Embers Falcons Feathers Fellowship Ferns
+		Flames Foxes Gardens Gates Giants Guard Hammers Harbour Hares Harvest Hearth Herons Hounds Hunters Keepers
+		Keys Lanterns Larks Legion League Masons Moths Mountains Oaks Order Otters Owls Pact Pilgrims Pillars
+		Pioneers Ravens Reeds Riders Rivers Roots Sails Scholars Shields Shrine Smiths Sparrows Spears Stags Stars
+		Thorns Tides Towers Travellers Union Vanguard Voyagers Wardens Watch Willows Woods`)
+)
+
+const prefixLetters = "BCDGHJLMNPQRSTVWXYZ"
+
+// guild gives the nth guild of a world; names and tags do not repeat.
+func guild(seed uint64, n int) model.GuildReference {
+	if n < castGuilds {
+		return knownGuilds[n]
+	}
+	r := source(seed, forGuild, uint64(n))
+	names := len(guildFirsts) * len(guildSeconds)
+	at := (n*1237 + int(seed%uint64(names))) % names
+	l := len(prefixLetters)
+	tag := (n*2741 + int(seed%4093)) % (l * l * l)
+	return model.GuildReference{
+		UUID:   uuid(r),
+		Name:   guildFirsts[at%len(guildFirsts)] + " " + guildSeconds[at/len(guildFirsts)],
+		Prefix: string([]byte{prefixLetters[tag%l], prefixLetters[tag/l%l], prefixLetters[tag/l/l]}),
+	}
+}
+
+// founded is the guild the ith player owns, or -1.
+func founded(i int) int {
+	if i >= len(Cast) && i%playersPerGuild == 0 {
+		return castGuilds - 1 + i/playersPerGuild
+	}
+	return -1
+}
+
+// guildsBefore counts the guilds that exist when the ith player comes.
+func guildsBefore(i int) int { return castGuilds + (max(i, 1)-1)/playersPerGuild }

@@ -1,0 +1,69 @@
+package seed
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gamedata/graph/model"
+)
+
+// identificationKeys are the stats that items of the demo world change (WIRE-CONTENT §7.5).
+var identificationKeys = strings.Fields(`airDamage airDefence combatExperience damage earthDamage earthDefence elementalDamage
+	elementalDefence elementalSpellDamage exploding fireDamage fireDefence fireSpellDamage healingEfficiency healthRegen
+	healthRegenRaw jumpHeight knockback lifeSteal lootBonus mainAttackDamage mainAttackRange manaRegen manaSteal poison
+	rawAgility rawAirDamage rawAttackSpeed rawDamage rawDefence rawDexterity rawFireDamage rawHealth rawIntelligence
+	rawMainAttackDamage rawMaxMana rawSpellDamage rawStrength rawThunderDamage reflection slowEnemy spellDamage sprint
+	sprintRegen stealing thorns thunderDamage thunderDefence walkSpeed waterDamage waterDefence weakenEnemy 1stSpellCost
+	2ndSpellCost 3rdSpellCost 4thSpellCost raw1stSpellCost raw2ndSpellCost raw3rdSpellCost raw4thSpellCost`)
+
+// fixed is a stat with one value.
+func fixed(key string, value int64) *model.Identification {
+	return &model.Identification{Key: key, Raw: value}
+}
+
+// rolled is a stat with a roll from three tenths to thirteen tenths of its designed
+// value; both ends lie on the same side of zero, the first nearer to it.
+func rolled(key string, raw int64) *model.Identification {
+	low, high := raw*3/10, raw*13/10
+	if low == 0 {
+		low = raw / max(raw, -raw)
+	}
+	return spread(key, low, raw, high)
+}
+
+// spread is a rolled stat with all three values given.
+func spread(key string, low, raw, high int64) *model.Identification {
+	return &model.Identification{Key: key, Min: &low, Raw: raw, Max: &high}
+}
+
+// stats draws so many different stats that suit a level; all fixed, or rolled but for
+// the skills.
+func stats(r *rand.Rand, n, level int, allFixed bool) []*model.Identification {
+	var list []*model.Identification
+	for len(list) < n {
+		key := one(r, identificationKeys)
+		if slices.ContainsFunc(list, func(i *model.Identification) bool { return i.Key == key }) {
+			continue
+		}
+		value := int64(between(r, 2, 6+level/4))
+		switch {
+		case strings.HasPrefix(key, "raw") && !strings.Contains(key, "Spell"):
+			value *= 1 + int64(level)/15
+		case key == "rawHealth" || key == "poison":
+			value *= 1 + int64(level)/3
+		}
+		if chance(r, 0.25) || strings.HasSuffix(key, "Cost") {
+			value = -value
+		}
+		if allFixed || slices.Contains(skillKeys, key) {
+			list = append(list, fixed(key, value))
+		} else {
+			list = append(list, rolled(key, value))
+		}
+	}
+	return list
+}
+
+// skillKeys are the stats that are never rolled.
+var skillKeys = []string{"rawStrength", "rawDexterity", "rawIntelligence", "rawDefence", "rawAgility"}

@@ -1,0 +1,93 @@
+package seed
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"gamedata/graph/model"
+)
+
+const ingredientCount = 96
+
+var (
+	crafting         = []string{"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing", "woodworking"}
+	ingredientFirsts = strings.Fields("Bog Mire Fen Marsh Cave Crypt Dune Tundra Reef Canopy Ember Hollow Salt Storm Dusk Spire")
+	ingredientParts  = strings.Fields("Fang Eyelash Feather Husk Resin Claw Ichor Petal Shell Root Dust Horn")
+	creatures        = strings.Fields("Warden Imp Toad Wisp Crawler Shade Prowler Golem Moth Hag Serpent Drake")
+)
+
+func ingredients() []*model.Item {
+	var out []*model.Item
+	for n := range ingredientCount {
+		r := source(7, forItem, uint64(n))
+		first := ingredientFirsts[n%len(ingredientFirsts)]
+		name := first + " " + ingredientParts[(n+n/len(ingredientFirsts)*3)%len(ingredientParts)]
+		icon := picture("potion", "ingredient."+strings.ToLower(first), int64(5000+n))
+		if n%6 == 2 {
+			icon = &model.Icon{Format: "skin", Text: ptr(fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64()))}
+		}
+		i := common("ingredient", name, name, 1+n*104/(ingredientCount-1), "square", icon)
+		i.Tier = ptr(fmt.Sprintf("TIER_%d", n%4))
+		for s, skill := range crafting {
+			if (n+s)%5 == 0 {
+				i.Requirements.Skills = append(i.Requirements.Skills, skill)
+			}
+		}
+		if n%33 != 7 {
+			i.Identifications = stats(r, 1+n%4, i.Requirements.Level, n%4 == 0)
+		}
+		blend(r, i, n)
+		if n%7 != 6 {
+			i.DroppedBy = droppers(r, first, n)
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// blend fills the three objects that every ingredient has; some hold only the keys that
+// matter.
+func blend(r *rand.Rand, i *model.Item, n int) {
+	i.ConsumableOnlyIDs = &model.ConsumableOnlyIDs{Duration: ptr(int64(between(r, -60, 60)))}
+	i.ItemOnlyIDs = &model.ItemOnlyIDs{DurabilityModifier: ptr(int64(between(r, -90, 30)) * 1000)}
+	i.IngredientPositionModifiers = &model.IngredientPositionModifiers{}
+	if n%5 == 4 {
+		return
+	}
+	i.ConsumableOnlyIDs.Charges = ptr(int64(n % 3))
+	few := func() int64 { return int64(max(0, between(r, -12, 9))) }
+	i.ItemOnlyIDs = itemIDs(*i.ItemOnlyIDs.DurabilityModifier, few(), few(), few(), few(), few())
+	side := func() int64 { return int64(5 * max(0, between(r, -6, 6)) * (1 - 2*r.IntN(2))) }
+	i.IngredientPositionModifiers = positions(side(), side(), side(), side(), side(), side())
+}
+
+func itemIDs(durability, strength, dexterity, intelligence, defence, agility int64) *model.ItemOnlyIDs {
+	return &model.ItemOnlyIDs{DurabilityModifier: &durability, StrengthRequirement: &strength, DexterityRequirement: &dexterity,
+		IntelligenceRequirement: &intelligence, DefenceRequirement: &defence, AgilityRequirement: &agility}
+}
+
+func positions(left, right, above, under, touching, notTouching int64) *model.IngredientPositionModifiers {
+	return &model.IngredientPositionModifiers{Left: &left, Right: &right, Above: &above, Under: &under, Touching: &touching, NotTouching: &notTouching}
+}
+
+// droppers are creatures of the region, their places in each of the four forms.
+func droppers(r *rand.Rand, region string, n int) []*model.DroppedBy {
+	spot := func() *model.Spot {
+		return &model.Spot{X: float64(between(r, -2000, 2000)), Y: float64(between(r, 5, 120)), Z: float64(between(r, -6000, 0)), Radius: float64(between(r, 5, 60))}
+	}
+	var out []*model.DroppedBy
+	for k := range 1 + n%3 {
+		d := &model.DroppedBy{Name: region + " " + creatures[(n+5*k)%len(creatures)]}
+		switch (n + k) % 4 {
+		case 1:
+			d.FixedPlace = ptr(false)
+		case 2:
+			d.Spot = spot()
+		case 3:
+			d.Spots = []*model.Spot{spot(), spot(), spot()}
+		}
+		out = append(out, d)
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package seed
+
+import (
+	"slices"
+	"sync"
+
+	"gamedata/graph/model"
+)
+
+// items are made once; they depend on no option.
+var items = sync.OnceValue(func() []*model.Item {
+	return tagged(slices.Concat(samples(), setGear(), weapons(), armour(), accessories(), upgraded(), charms(), tomes(),
+		tools(), materials(), ingredients()))
+})
+
+// Items lists all items (WIRE-CONTENT §7): every type, kind, tier and form, and the
+// examples of §7.8 with their values.
+func Items() []*model.Item { return items() }
+
+// elements in the order items list them, with the base keys made of their names.
+var elements = []string{"earth", "thunder", "water", "fire", "air"}
+
+func ptr[T any](v T) *T { return &v }
+
+// common is what every item has.
+func common(kind, internal, display string, level int, emblem string, icon *model.Icon) *model.Item {
+	return &model.Item{Type: kind, InternalName: internal, DisplayName: display, Emblem: emblem, Icon: icon,
+		Requirements: &model.ItemRequirements{Level: level}}
+}
+
+// emblem is an emblem's name, plain or with one of its suffixes.
+func emblem(name string, n int) string {
+	if n %= 7; n == 0 {
+		return name
+	}
+	return name + "_" + string(rune('0'+n))
+}
+
+// upgraded are better forms of gear under the name of the plain form: displayName is not
+// unique (§7.3).
+func upgraded() []*model.Item {
+	var out []*model.Item
+	for n, plain := range []*model.Item{weapons()[20], armour()[30], accessories()[5]} {
+		better := *plain
+		better.InternalName += " Reforged"
+		better.Tier, better.Identified = ptr("mythic"), nil
+		better.Requirements = ptr(*plain.Requirements)
+		better.Requirements.Level += 20
+		better.Identifications = stats(source(3, forItem, uint64(n)), 5, better.Requirements.Level, false)
+		out = append(out, &better)
+	}
+	return out
+}

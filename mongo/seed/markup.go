@@ -1,0 +1,50 @@
+package seed
+
+import "gamedata/graph/model"
+
+// The pieces of rendered markup (WIRE-CONTENT §7.7). What is written with them is balanced.
+const (
+	gray  = "#AAAAAA"
+	dark  = "#555555"
+	white = "#FFFFFF"
+	aqua  = "#55FFFF"
+	gold  = "#FFAA00"
+	red   = "#FF5555"
+	green = "#55FF55"
+	brk   = "</br>"
+)
+
+func styled(style, text string) string {
+	return "<span class='font-ascii' style='" + style + "'>" + text + "</span>"
+}
+
+func span(colour, text string) string { return styled("color:"+colour, text) }
+func bold(text string) string         { return styled("font-weight:bolder", text) }
+func underlined(text string) string   { return styled("text-decoration: underline", text) }
+func indented(text string) string     { return styled("margin-left: 28px", text) }
+
+// glyph draws an icon: one private-use code point.
+func glyph(r rune) string { return "<span class='font-common'>" + string(r) + "</span>" }
+
+// craftGlyph draws the icon of a profession.
+func craftGlyph(r rune) string { return "<span class='font-profession'>" + string(r) + "</span>" }
+
+func lines(texts ...string) []model.Markup {
+	out := make([]model.Markup, len(texts))
+	for i, t := range texts {
+		out[i] = model.Markup(t)
+	}
+	return out
+}
+
+// picture is an icon of the form attribute.
+func picture(id, name string, data int64, choices ...string) *model.Icon {
+	return &model.Icon{Format: "attribute", Model: &model.IconModel{ID: "game:" + id, Name: name,
+		CustomModelData: &model.CustomModelData{RangeDispatch: []int64{data}, Select: choices}}}
+}
+
+// named gives an icon its sibling name, as sprites and archetypes have.
+func named(icon *model.Icon, name string) *model.Icon {
+	icon.Name = &name
+	return icon
+}

@@ -1,0 +1,74 @@
+package seed
+
+import (
+	"encoding/hex"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// A username is built of three parts of fixed length, one of a list each, so a number
+// below nameSpace and a name are the same thing said twice: no two players share a name
+// by accident, however many there are.
+const (
+	vowels     = "aeiou"
+	consonants = "bcdghjklmnqrstvwxyzp"
+	codas      = "bdglmnrstvwz"
+	nameParts  = 8
+	nameSpace  = 100 * 100 * 120
+)
+
+var (
+	onsets = strings.Fields("br bl dr fl fr gl gr pl pr sk sm sn st th tr sw dw kr vl zh")
+	rimes  = strings.Fields("an el in or us ay ew ix om ud")
+)
+
+// username is the name of the ith player. The first eight letters, case ignored, tell
+// players apart; some names carry digits behind them.
+func username(seed uint64, i int, r *rand.Rand) string {
+	shape := source(seed, forNames, 0)
+	// A stride prime to nameSpace walks over every number before it meets one again.
+	stride := 60*shape.Uint64N(nameSpace/60) + 7
+	n := int((uint64(i)*stride + shape.Uint64N(nameSpace)) % nameSpace)
+
+	var b [nameParts + 3]byte
+	name := append(b[:0], onsets[n%20]...)
+	n /= 20
+	name = append(name, vowels[n%5])
+	n /= 5
+	name = append(name, consonants[n%20])
+	n /= 20
+	name = append(name, vowels[n%5])
+	n /= 5
+	name = append(name, codas[n%12])
+	n /= 12
+	name = append(name, rimes[n%10]...)
+	if !chance(r, 0.1) {
+		name[0] -= 'a' - 'A'
+	}
+	if chance(r, 0.2) {
+		name = strconv.AppendInt(name, int64(between(r, 10, 99)), 10)
+	}
+	return string(name)
+}
+
+// uuid is a random uuid, version 4.
+func uuid(r *rand.Rand) string {
+	var raw [16]byte
+	for i := 0; i < 16; i += 8 {
+		n := r.Uint64()
+		for j := range 8 {
+			raw[i+j] = byte(n >> (8 * j))
+		}
+	}
+	raw[6] = raw[6]&0x0f | 0x40
+	raw[8] = raw[8]&0x3f | 0x80
+	var b [36]byte
+	hex.Encode(b[:8], raw[:4])
+	hex.Encode(b[9:13], raw[4:6])
+	hex.Encode(b[14:18], raw[6:8])
+	hex.Encode(b[19:23], raw[8:10])
+	hex.Encode(b[24:], raw[10:])
+	b[8], b[13], b[18], b[23] = '-', '-', '-', '-'
+	return string(b[:])
+}

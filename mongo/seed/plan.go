@@ -1,0 +1,171 @@
+package seed
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"gamedata/graph/model"
+)
+
+// A plan decides the facts of one player before any figure is worked out. The cast sets
+// its facts in plans too; everything that follows from them is the same for everybody.
+type plan struct {
+	r     *rand.Rand
+	seed  uint64
+	index int
+	now   time.Time
+
+	uuid, username, nickname string
+	rank, support            string
+	veteran                  bool
+	noRankDrawn              bool // rank badge, colour, short form and veteran are null
+	rules                    model.AccessRules
+	age                      time.Duration // since the first join
+	away                     time.Duration // since the last join, or since joining when online
+	online                   bool
+	server, address          string
+	active                   int // number of the character that plays, or -1
+	guild                    int // -1: none
+	guildRank                int
+	formerGuilds             []int // newest first
+	noGuildRaids             bool  // the record has null
+	ranked                   bool
+	featured                 []int // numbers in featurable
+	wallpaper, avatar        string
+	characters               []sheet
+}
+
+// sheet decides the facts of one character.
+type sheet struct {
+	uuid, nickname   string
+	class            int
+	reskin           bool
+	level            int
+	modes            []string
+	died, preEconomy bool
+	hours            float64
+	removed          []string
+	unlocked         float64 // share of the ability points spent
+	noLists          bool    // dungeons and raids are null
+	noRaids          bool
+	unnamedRaids     int64 // completions of the raid without a name
+	enormous         bool  // counters far beyond 32 bits
+	walkedBack       bool  // blocksWalked is negative
+}
+
+var open = model.AccessRules{
+	MainAccess: model.Public, CharacterListAccess: model.Public, CharacterDataAccess: model.Public,
+	CharacterBuildAccess: model.Public, OnlineStatus: model.Public, GuildHistoryAccess: model.Public, WeeklyAccess: model.Public,
+}
+
+// everyRule lists the rules of a player, in the order of WIRE §4.8.
+func everyRule(a *model.AccessRules) []*model.Access {
+	return []*model.Access{&a.MainAccess, &a.CharacterListAccess, &a.CharacterDataAccess,
+		&a.CharacterBuildAccess, &a.OnlineStatus, &a.GuildHistoryAccess, &a.WeeklyAccess}
+}
+
+// planOf decides who the ith player is.
+func planOf(o Options, now time.Time, i int) *plan {
+	r := source(o.Seed, forPlayer, uint64(i))
+	p := &plan{r: r, seed: o.Seed, index: i, now: now, uuid: uuid(r), username: username(o.Seed, i, r), rank: plainRank,
+		rules: open, wallpaper: one(r, wallpapers), avatar: one(r, avatars), active: -1, guild: -1}
+	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.wobble()
+	p.away = min(time.Duration(r.ExpFloat64()*float64(120*24*time.Hour)).Truncate(time.Second), (p.age/2).Truncate(time.Second)) + p.wobble()
+	if i < len(Cast) {
+		p.plain()
+		Cast[i].set(p)
+		p.username, p.uuid = Cast[i].Username, Cast[i].UUID
+		p.nameCharacters()
+		return p
+	}
+	p.standing()
+	p.access()
+	for range characterCount(r) {
+		p.characters = append(p.characters, p.randomSheet())
+	}
+	p.presence()
+	p.allegiance()
+	p.ranked = chance(r, 0.25)
+	p.featured = someStats(r)
+	return p
+}
+
+// wobble is 0 to 999 ms, often 0: moments with and without a fraction of a second.
+func (p *plan) wobble() time.Duration {
+	return time.Duration(max(0, p.r.IntN(1500)-500)) * time.Millisecond
+}
+
+// plain makes a player of whom nothing is remarkable: what the cast starts from.
+func (p *plan) plain() {
+	p.age, p.away = max(p.age, 2*365*24*time.Hour), min(p.away, 90*24*time.Hour)
+	p.wallpaper, p.avatar, p.ranked = "default", "default", true
+	p.characters = []sheet{p.sheet(p.r.IntN(len(classIDs)), between(p.r, 80, 104)), p.sheet(p.r.IntN(len(classIDs)), between(p.r, 20, 60))}
+}
+
+// standing draws rank, support and name.
+func (p *plan) standing() {
+	r := p.r
+	if chance(r, 0.01) {
+		p.rank = ranks[between(r, 1, len(ranks)-1)].name
+	}
+	if chance(r, 0.25) {
+		p.support = supporters[weighted(r, []int{10, 7, 5, 3})].name
+	}
+	p.veteran = p.age > 9*365*24*time.Hour && chance(r, 0.7)
+	if p.support != "" && chance(r, 0.2) {
+		p.nickname = one(r, nicknames)
+	}
+}
+
+var accessValues = []model.Access{model.Friend, model.GuildOnly, model.GuildAndFriends, model.Private}
+
+func (p *plan) access() {
+	if !chance(p.r, 0.15) {
+		return
+	}
+	for _, rule := range everyRule(&p.rules) {
+		if chance(p.r, 0.4) {
+			*rule = one(p.r, accessValues)
+		}
+	}
+}
+
+// presence puts one player in sixteen on a world.
+func (p *plan) presence() {
+	if !chance(p.r, 1.0/16) {
+		return
+	}
+	server := one(p.r, worlds)
+	if chance(p.r, 0.02) || len(p.characters) == 0 {
+		server = ""
+	}
+	p.join(server, someAddress(p.r))
+}
+
+// join brings a player online, with the first character playing; with no server the
+// player is on no world yet.
+func (p *plan) join(server, address string) {
+	p.online, p.server, p.address = true, server, address
+	p.away = time.Duration(between(p.r, 1, 6*60*60))*time.Second + p.wobble()
+	if server != "" {
+		p.active = 0
+	}
+}
+
+// allegiance puts most players into a guild and some through others before.
+func (p *plan) allegiance() {
+	r := p.r
+	known := guildsBefore(p.index)
+	if own := founded(p.index); own >= 0 {
+		p.guild, p.guildRank = own, 0
+	} else if chance(r, 0.6) {
+		p.guild, p.guildRank = r.IntN(known), weighted(r, guildWeights)
+	}
+	for range weighted(r, []int{70, 20, 10}) {
+		former := r.IntN(known)
+		if former != p.guild && (len(p.formerGuilds) == 0 || p.formerGuilds[0] != former) {
+			p.formerGuilds = append(p.formerGuilds, former)
+		}
+	}
+	p.noGuildRaids = p.guild < 0 && len(p.formerGuilds) == 0 && chance(r, 0.05)
+}

@@ -1,0 +1,95 @@
+package seed
+
+import (
+	"iter"
+	"math"
+
+	"gamedata/graph/model"
+)
+
+// Players makes the players of a world one after another, each with its characters, in an
+// order that does not change: the cast first. The records may share parts that nobody
+// writes to.
+func Players(o Options) iter.Seq2[*model.Player, []*model.Character] {
+	return func(yield func(*model.Player, []*model.Character) bool) {
+		now := o.moment()
+		for i := range o.Players {
+			if !yield(planOf(o, now, i).player()) {
+				return
+			}
+		}
+	}
+}
+
+// player works out the record of a plan and those of its characters.
+func (p *plan) player() (*model.Player, []*model.Character) {
+	all := make([]*figures, len(p.characters))
+	characters := make([]*model.Character, len(p.characters))
+	for i := range p.characters {
+		all[i] = p.record(&p.characters[i])
+		characters[i] = &all[i].Character
+	}
+	first, last := p.now.Add(-p.age), p.now.Add(-p.away)
+	out := &model.Player{
+		UUID: p.uuid, Username: p.username, Online: p.online, Address: p.address, Rules: p.rules,
+		Veteran: &p.veteran, FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar,
+		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{}, GuildHistory: []*model.GuildHistoryEntry{},
+	}
+	dress(out, p.rank, p.support)
+	if p.noRankDrawn {
+		out.RankBadge, out.LegacyRankColour, out.ShortenedRank, out.Veteran = nil, nil, nil, nil
+	}
+	if p.nickname != "" {
+		out.Nickname = &p.nickname
+	}
+	if p.server != "" {
+		out.Server = &p.server
+	}
+	if p.active >= 0 && p.active < len(characters) {
+		out.ActiveCharacter = &characters[p.active].UUID
+	}
+	done := p.total(out, all)
+	if p.guild >= 0 {
+		g := guild(p.seed, p.guild)
+		g.Rank, g.RankStars = &guildRanks[p.guildRank], &guildStars[p.guildRank]
+		out.Guild = &g
+	}
+	p.raidWithGuilds(out, done)
+	if p.ranked {
+		p.place(out, all)
+	}
+	out.FeaturedStats = feature(out, p.featured)
+	return out, characters
+}
+
+// total adds the characters up and gives the completions of each raid.
+func (p *plan) total(out *model.Player, all []*figures) [raidCount]int64 {
+	var done [raidCount]int64
+	var pvp struct{ kills, deaths int64 }
+	g := &model.PlayerGlobalData{}
+	var hours float64
+	for _, f := range all {
+		g.ContentCompletion += f.content
+		g.Wars += f.wars
+		g.TotalLevel += int64(f.TotalLevel)
+		g.MobsKilled += f.mobs
+		g.ChestsFound += f.chests
+		g.WorldEvents += f.events
+		g.Lootruns += f.lootruns
+		g.Caves += f.caves
+		g.CompletedQuests += int64(len(f.Quests))
+		pvp.kills += f.kills
+		pvp.deaths += f.killed
+		hours += f.playtime
+		for i, n := range f.raidCounts {
+			done[i] += n
+		}
+	}
+	g.Pvp = &model.PvpStats{Kills: &pvp.kills, Deaths: &pvp.deaths}
+	g.Dungeons = sum(all, func(f *figures) *model.CountList { return &f.dungeons })
+	g.Raids = sum(all, func(f *figures) *model.CountList { return &f.raids })
+	g.RaidStats = raidStats(p.r, g.Raids.Total)
+	hours = math.Round(hours*100) / 100
+	out.GlobalData, out.Playtime = g, &hours
+	return done
+}

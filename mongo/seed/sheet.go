@@ -1,0 +1,68 @@
+package seed
+
+import (
+	"math/rand/v2"
+	"net/netip"
+)
+
+func characterCount(r *rand.Rand) int { return weighted(r, []int{4, 34, 27, 15, 9, 6, 5}) }
+
+// sheet is a plain character of a class and level.
+func (p *plan) sheet(class, level int) sheet {
+	return sheet{uuid: uuid(p.r), class: class, level: level, unlocked: 1, hours: p.hours(level)}
+}
+
+// hours is a plausible playtime for a level: never more than a twelfth of the time from
+// the first join to the last, so that all characters together fit into it.
+func (p *plan) hours(level int) float64 {
+	return min(float64(level*level)/20*(0.3+p.r.ExpFloat64()), (p.age-p.away).Hours()/12)
+}
+
+var combinations = [][]string{
+	{hardcore}, {ironman}, {ultimate}, {craft}, {hunted},
+	{hardcore, ironman}, {hardcore, hunted}, {ironman, craft}, {ultimate, craft}, {craft, hunted},
+	{hardcore, ironman, craft}, {hardcore, ironman, craft, hunted},
+	{hardcore, ultimate, craft}, {hardcore, ultimate, craft, hunted},
+}
+
+func (p *plan) randomSheet() sheet {
+	r := p.r
+	s := p.sheet(r.IntN(len(classIDs)), 1)
+	if !chance(r, 0.08) {
+		s.level = min(106, 1+int(106*(1-r.Float64()*r.Float64())))
+		s.hours = p.hours(s.level)
+	}
+	s.reskin = p.support != "" && chance(r, 0.5)
+	if chance(r, 0.1) {
+		s.nickname = one(r, nicknames)
+	}
+	if chance(r, 0.15) {
+		s.modes = one(r, combinations)
+		s.died = s.modes[0] == hardcore && chance(r, 0.5)
+	}
+	s.preEconomy = p.veteran && chance(r, 0.3)
+	if chance(r, 0.02) {
+		s.removed = []string{one(r, removable)}
+	}
+	switch {
+	case chance(r, 0.05):
+		s.unlocked = 0
+	case chance(r, 0.2):
+		s.unlocked = r.Float64()
+	}
+	s.noRaids = chance(r, 0.3)
+	s.enormous = chance(r, 0.002)
+	s.walkedBack = chance(r, 0.005)
+	return s
+}
+
+// someAddress is of the ranges kept for documentation; now and then two players share one.
+func someAddress(r *rand.Rand) string {
+	switch r.IntN(3) {
+	case 0:
+		return netip.AddrFrom4([4]byte{192, 0, 2, byte(between(r, 20, 250))}).String()
+	case 1:
+		return netip.AddrFrom4([4]byte{198, 51, 100, byte(between(r, 20, 250))}).String()
+	}
+	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 14: byte(r.IntN(256)), 15: byte(between(r, 1, 255))}).String()
+}

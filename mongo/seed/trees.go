@@ -1,0 +1,179 @@
+package seed
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+
+	"gamedata/graph/model"
+)
+
+// talent is an ability and what the tree says of it in words only: the archetype it
+// counts for, or neutral.
+type talent struct {
+	*model.Ability
+	archetype int
+	row       int
+}
+
+const neutral = -1
+
+// grove is the tree of a class while it grows: its talents in tree order.
+type grove struct {
+	class   int
+	calling *calling
+	r       *rand.Rand
+	layout  *layout
+	talents []*talent
+}
+
+// groves are the trees of all classes. They depend on no option.
+var groves = sync.OnceValue(func() []*grove {
+	out := make([]*grove, len(classIDs))
+	for i := range out {
+		out[i] = grow(i)
+	}
+	return out
+})
+
+// AbilityTrees lists the trees of all classes (WIRE-CONTENT §9.4): nine pages, 94
+// abilities, every cell used once, every link with a way to draw it, every ability within
+// reach of the first.
+func AbilityTrees() []*model.AbilityTree {
+	var out []*model.AbilityTree
+	for _, g := range groves() {
+		out = append(out, g.tree())
+	}
+	return out
+}
+
+func grow(class int) *grove {
+	r := source(0, forTree, uint64(class))
+	g := &grove{class: class, calling: &callings[class], r: r, layout: layOut(r)}
+	for i, name := range g.names() {
+		at := g.layout.at[i]
+		page := (at.row-1)/pageRows + 1
+		cell := &model.Coordinates{X: at.x, Y: at.row - (page-1)*pageRows}
+		t := &talent{archetype: neutral, row: at.row, Ability: &model.Ability{ID: camel(name), Page: page, Coordinates: cell,
+			Slot: (cell.Y-1)*pageCells + cell.X - 1, Requirements: &model.AbilityRequirements{AbilityPoints: 1}}}
+		if page > 1 && (page == treePages || chance(r, 0.6)) {
+			t.archetype = min((at.x-1)/3, 2)
+		}
+		g.talents = append(g.talents, t)
+		g.demand(t)
+		g.draw(t, name)
+	}
+	g.link()
+	g.oddities()
+	return g
+}
+
+// names gives every ability one: the opening ones as they are, the others put together.
+func (g *grove) names() []string {
+	names := slices.Clone(g.calling.opening)
+	firsts, seconds := strings.Fields(g.calling.firsts), strings.Fields(g.calling.seconds)
+	all := len(firsts) * len(seconds)
+	for n := g.r.IntN(all); len(names) < len(g.layout.at); n = (n + 89) % all {
+		if name := firsts[n%len(firsts)] + " " + seconds[n/len(firsts)]; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// above lists the talents that stand higher and pass; those of the same page part count.
+func (g *grove) above(t *talent, pass func(*talent) bool) []*talent {
+	var list []*talent
+	for _, u := range g.talents {
+		if u.row < t.row && pass(u) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// demand says what unlocking needs: never more than what stands above can give.
+func (g *grove) demand(t *talent) {
+	q := t.Requirements
+	if t.Page > 3 && (t.archetype != neutral || chance(g.r, 0.3)) {
+		q.AbilityPoints = 2
+	}
+	if t.archetype != neutral && t.Page > 2 {
+		kin := len(g.above(t, func(u *talent) bool { return u.archetype == t.archetype }))
+		if amount := kin * 2 / 5; amount > 0 && (t.Page == treePages || chance(g.r, 0.5)) {
+			q.Archetype = &model.ArchetypeRequirement{Name: g.calling.archetypes[t.archetype].id, Amount: amount}
+		}
+	}
+	if t.Page == treePages {
+		level := 90
+		q.CombatLevel = &level
+		return
+	}
+	if t.Page > 2 && chance(g.r, 0.65) {
+		near := func(u *talent) bool {
+			return u.Page <= 2 && u.archetype == neutral || u.archetype == t.archetype && u.row > t.row-2*pageRows
+		}
+		if list := g.above(t, near); len(list) > 0 {
+			q.Nodes = []string{one(g.r, list).ID}
+		}
+	}
+}
+
+// link writes the links of the layout by id.
+func (g *grove) link() {
+	for i, to := range g.layout.links {
+		for _, j := range to {
+			g.talents[i].Links = append(g.talents[i].Links, g.talents[j].ID)
+		}
+	}
+}
+
+// oddities are what trees in use have in a few places (§9.4): abilities that forbid each
+// other, ids in another case, dead ids, and an empty list where others have null.
+func (g *grove) oddities() {
+	at := func(page, archetype int) *talent {
+		for _, t := range g.talents {
+			if t.Page == page && t.archetype == archetype {
+				return t
+			}
+		}
+		return g.talents[len(g.talents)-1]
+	}
+	for i, page := range []int{4, 5, 7} {
+		a, b := at(page, i), at(page, (i+1)%3)
+		a.Locks, b.Locks = append(a.Locks, b.ID), append(b.Locks, a.ID)
+	}
+	at(4, 0).Locks = append(at(4, 0).Locks, "")
+	b := at(5, 1)
+	b.Locks[0] = strings.ToUpper(b.Locks[0][:1]) + b.Locks[0][1:]
+
+	first := g.talents[1]
+	first.Links[len(first.Links)-1] = strings.ToUpper(first.Links[len(first.Links)-1])
+	g.talents[3].Links = append(g.talents[3].Links, " ")
+	g.talents[10].Links = append(g.talents[10].Links, "", "")
+	g.talents[12].Links = append(g.talents[12].Links, "forgotten"+title(classIDs[g.class]))
+	g.talents[2].Locks = []string{}
+}
+
+// tree is the record of a grove.
+func (g *grove) tree() *model.AbilityTree {
+	out := &model.AbilityTree{Tree: classIDs[g.class]}
+	// The menu shows them in another order than the class page does.
+	slots := [3]int{29, 33, 31}
+	for i, a := range g.calling.archetypes {
+		out.Archetypes = append(out.Archetypes, &model.Archetype{ID: a.id, Slot: slots[i], Name: model.Markup(span(a.colour, bold(a.name))),
+			Description:      model.Markup(span(gray, "The way of the "+a.name+": "+strings.ToLower(a.brief)+". "+span(dark, fmt.Sprintf("(Difficulty %d of 3)", a.difficulty)))),
+			ShortDescription: model.Markup(span(gray, a.brief)),
+			Icon:             named(picture("potion", "abilityTree."+a.id, int64(70+3*g.class+i)), "abilityTree."+a.id)})
+	}
+	for page := range treePages {
+		out.Pages = append(out.Pages, &model.AbilityPage{Page: page + 1})
+	}
+	for _, t := range g.talents {
+		p := out.Pages[t.Page-1]
+		p.Abilities = append(p.Abilities, t.Ability)
+	}
+	return out
+}
