@@ -42,7 +42,7 @@ func content[T any](ctx context.Context, s *Store, family string, order ...strin
 	for _, f := range order {
 		sort = append(sort, bson.E{Key: f, Value: 1})
 	}
-	return find[T](ctx, s.db.Collection(family), bson.D{}, options.Find().SetSort(sort).SetBatchSize(10_000))
+	return find[T](ctx, s.db.Collection(family), bson.D{}, options.Find().SetSort(sort))
 }
 
 // putContent replaces records of a family by key, or adds them, and raises its version.

@@ -36,7 +36,7 @@ func (s *Store) PlayersByName(ctx context.Context, names []string) ([][]*model.P
 func (s *Store) OnlinePlayers(ctx context.Context) ([]*model.Player, error) {
 	return find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "online", Value: true}},
 		options.Find().SetProjection(bson.D{{Key: "username", Value: 1}, {Key: "online", Value: 1}, {Key: "server", Value: 1},
-			{Key: "lastJoin", Value: 1}, {Key: "rules", Value: 1}}).SetBatchSize(10_000))
+			{Key: "lastJoin", Value: 1}, {Key: "rules", Value: 1}}))
 }
 
 // OnlinePlayersAt reads the online players who joined from each address.

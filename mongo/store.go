@@ -123,6 +123,8 @@ func isSelectionError(err error) bool {
 
 // find reads every record a filter matches.
 func find[T any](ctx context.Context, c *driver.Collection, filter any, opts ...options.Lister[options.FindOptions]) ([]*T, error) {
+	// One reply holds what fits into 16 MB, so that a batch of keys is one command.
+	opts = append([]options.Lister[options.FindOptions]{options.Find().SetBatchSize(100_000)}, opts...)
 	cursor, err := c.Find(ctx, filter, opts...)
 	if err != nil {
 		return nil, said(err)

@@ -1,0 +1,173 @@
+package resolvers_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"testing"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/loaders"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+	"gamedata/mongo/seed"
+	"gamedata/resolvers"
+)
+
+// world is the demo world behind an executor, with the store's own counters.
+type world struct {
+	exec   *graph.Executor
+	store  *mongo.Store
+	server *embedded.Server
+}
+
+func newWorld(t testing.TB, players int) *world {
+	t.Helper()
+	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = store.Close(context.Background())
+		_ = server.Close()
+	})
+	if err := seed.Run(t.Context(), store, seed.Options{Players: players, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}); err != nil {
+		t.Fatal(err)
+	}
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(store).Attach})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &world{exec, store, server}
+}
+
+// ask runs a query and counts the commands that the store was sent for it.
+func (w *world) ask(t testing.TB, query string, vars map[string]any, into any) int64 {
+	t.Helper()
+	op, errs := w.exec.Parse(query, "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	before := commands(w.server)
+	r := w.exec.Run(t.Context(), op, vars)
+	after := commands(w.server)
+	if len(r.Errors) > 0 {
+		t.Fatal(r.Errors)
+	}
+	if err := json.Unmarshal(r.Data, into); err != nil {
+		t.Fatal(err)
+	}
+	return after - before
+}
+
+// least asks until a query took no more than want commands, at most ten times, and gives the
+// least it took. A batch is open for a moment only; on a machine busy with other work its
+// keys may come too late and make a second one, which is slower and not wrong.
+func (w *world) least(t testing.TB, want int64, query string, vars map[string]any, into any) int64 {
+	t.Helper()
+	n := w.ask(t, query, vars, into)
+	for range 9 {
+		if n > want {
+			n = min(n, w.ask(t, query, vars, into))
+		}
+	}
+	return n
+}
+
+func commands(s *embedded.Server) int64 {
+	var n int64
+	for name, count := range maps.All(s.Stats().Commands) {
+		if name != "hello" && name != "isMaster" && name != "ping" && name != "endSessions" {
+			n += count
+		}
+	}
+	return n
+}
+
+// Fifty players with their characters are two commands, and one level more costs one more.
+func TestOneBatchPerLevel(t *testing.T) {
+	w := newWorld(t, 60)
+	var uuids []string
+	for _, m := range seed.Cast {
+		uuids = append(uuids, m.UUID)
+	}
+	for n := 0; len(uuids) < 50; n++ {
+		uuids = append(uuids, fmt.Sprintf("00000000-0000-4000-8000-%012d", n))
+	}
+	vars := map[string]any{"uuids": uuids}
+	var players struct {
+		Players []*struct {
+			Username   string
+			Characters []struct{ Level int }
+		}
+	}
+	if n := w.least(t, 2, `query($uuids:[UUID!]!){players(uuids:$uuids){username characters{level}}}`, vars, &players); n != 2 {
+		t.Errorf("players with characters took %d commands, want 2", n)
+	}
+	if len(players.Players) != 50 || players.Players[0].Username != "Salted" || len(players.Players[0].Characters) < 3 || players.Players[49] != nil {
+		t.Errorf("the answer is %+v", players.Players[0])
+	}
+	var any map[string]any
+	for _, c := range []struct {
+		name, query string
+		vars        map[string]any
+		want        int64
+	}{
+		{"a page of players: players, characters, the one being played, content versions",
+			`query($uuids:[UUID!]!){players(uuids:$uuids){characters{player{username} class{name} abilities{page}} playing{level}}}`, vars, 4},
+		{"three names", `{a:player(username:"Salted"){username} b:player(username:"brindle"){username} c:player(username:"OKAPI"){username}}`, nil, 1},
+		{"everybody online: the list, players, characters", `{onlinePlayers{players{player{characters{level}}}}}`, nil, 3},
+		{"items, sets and recipes at hand: content versions", `{itemSets{items{recipes{internalName} itemSets{name}}}}`, nil, 1},
+	} {
+		if n := w.least(t, c.want, c.query, c.vars, &any); n != c.want {
+			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
+		}
+	}
+}
+
+// A change of content is seen by the next operation.
+func TestContentFollowsTheStore(t *testing.T) {
+	w := newWorld(t, 10)
+	var before, after struct {
+		Items []*struct{ DisplayName string }
+	}
+	const query = `{items(internalNames:["Hollow Reed"]){displayName}}`
+	w.ask(t, query, nil, &before)
+	all, err := w.store.Items(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range all {
+		if i.InternalName == "Hollow Reed" {
+			i.DisplayName = "Hollow Cane"
+		}
+	}
+	if err := w.store.PutItems(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	w.ask(t, query, nil, &after)
+	if before.Items[0].DisplayName != "Hollow Reed" || after.Items[0].DisplayName != "Hollow Cane" {
+		t.Errorf("before %s, after %s", before.Items[0].DisplayName, after.Items[0].DisplayName)
+	}
+}
+
+func BenchmarkColdPlayer(b *testing.B) {
+	w := newWorld(b, 200)
+	op, errs := w.exec.Parse(`{player(username:"Salted"){username globalData{wars raids{total list{name count}}} characters{type level xp quests professions{fishing{level}}}}}`, "")
+	if errs != nil {
+		b.Fatal(errs)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if r := w.exec.Run(b.Context(), op, nil); len(r.Errors) > 0 {
+			b.Fatal(r.Errors)
+		}
+	}
+}
