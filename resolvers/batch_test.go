@@ -114,7 +114,7 @@ func TestOneBatchPerLevel(t *testing.T) {
 	if len(players.Players) != 50 || players.Players[0].Username != "Salted" || len(players.Players[0].Characters) < 3 || players.Players[49] != nil {
 		t.Errorf("the answer is %+v", players.Players[0])
 	}
-	var any map[string]any
+	var data map[string]any
 	for _, c := range []struct {
 		name, query string
 		vars        map[string]any
@@ -126,7 +126,7 @@ func TestOneBatchPerLevel(t *testing.T) {
 		{"everybody online: the list, players, characters", `{onlinePlayers{players{player{characters{level}}}}}`, nil, 3},
 		{"items, sets and recipes at hand: content versions", `{itemSets{items{recipes{internalName} itemSets{name}}}}`, nil, 1},
 	} {
-		if n := w.least(t, c.want, c.query, c.vars, &any); n != c.want {
+		if n := w.least(t, c.want, c.query, c.vars, &data); n != c.want {
 			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
 		}
 	}
