@@ -79,7 +79,13 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 	}
 	var total size
 	for _, op := range doc.Operations {
-		m.nodes += 1 + len(op.VariableDefinitions)
+		m.nodes++
+		for _, v := range op.VariableDefinitions {
+			m.nodes++
+			if err := m.value(v.DefaultValue); err != nil {
+				return 0, err
+			}
+		}
 		s, err := m.set(op.SelectionSet, op.Position)
 		if err == nil && s.depth > limits.Depth {
 			err = exceeded(op.Position, "The query nests %d levels deep, at most %d are allowed.", s.depth, limits.Depth)
@@ -124,7 +130,10 @@ func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.
 
 func (m *measurer) field(f *ast.Field) (size, *gqlerror.Error) {
 	for _, arg := range f.Arguments {
-		m.nodes += 1 + countValues(arg.Value)
+		m.nodes++
+		if err := m.value(arg.Value); err != nil {
+			return size{}, err
+		}
 	}
 	s, err := m.set(f.SelectionSet, f.Position)
 	s.fields++
@@ -172,22 +181,31 @@ func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
 		return exceeded(at, "The query has %d aliases or more with its fragments unfolded, at most %d are allowed.", total.aliases, l.Aliases)
 	case total.depth > max(l.Depth, l.IntrospectionDepth):
 		// Whether the part stands under __schema is not known yet, and neither may be deeper.
-		return exceeded(at, "The query nests %d levels deep or more, at most %d are allowed.", total.depth, l.Depth)
+		return exceeded(at, "The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.", total.depth, l.Depth, l.IntrospectionDepth)
 	case total.introspectionDepth > l.IntrospectionDepth:
 		return exceeded(at, "The introspection nests %d levels deep or more, at most %d are allowed.", total.introspectionDepth, l.IntrospectionDepth)
 	}
 	return nil
 }
 
-func countValues(v *ast.Value) int {
+// value counts the nodes of a literal. It refuses numbers that no type can hold: validation
+// does not look into custom scalars, and reading such a number would fail while running.
+func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 	if v == nil {
-		return 0
+		return nil
 	}
-	n := 1
+	m.nodes++
+	if v.Kind == ast.IntValue || v.Kind == ast.FloatValue {
+		if _, err := v.Value(nil); err != nil {
+			return refusal(ValidationFailed, v.Position, "The number is out of range.")
+		}
+	}
 	for _, child := range v.Children {
-		n += countValues(child.Value)
+		if err := m.value(child.Value); err != nil {
+			return err
+		}
 	}
-	return n
+	return nil
 }
 
 func exceeded(at *ast.Position, format string, args ...any) *gqlerror.Error {

@@ -34,6 +34,22 @@ const introspection = `{__schema{queryType{name} types{kind name fields(includeD
  inputFields{name type{...T}} enumValues{name}} directives{name args{name type{...T}}}}}
  fragment T on __Type{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name}}}}}}}}`
 
+// console is the introspection of graphical consoles and code generators: every member of
+// every type, with references unfolded nine levels.
+const console = `query Introspection{__schema{description queryType{name kind} mutationType{name kind} subscriptionType{name kind}
+ types{...Whole} directives{name description isRepeatable locations args(includeDeprecated:true){...Input}}}}
+ fragment Whole on __Type{kind name description specifiedByURL isOneOf
+  fields(includeDeprecated:true){name description args(includeDeprecated:true){...Input} type{...Reference} isDeprecated deprecationReason}
+  inputFields(includeDeprecated:true){...Input} interfaces{...Reference}
+  enumValues(includeDeprecated:true){name description isDeprecated deprecationReason} possibleTypes{...Reference}}
+ fragment Input on __InputValue{name description type{...Reference} defaultValue isDeprecated deprecationReason}
+ fragment Reference on __Type{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name
+  ofType{kind name ofType{kind name ofType{kind name ofType{kind name}}}}}}}}}}`
+
+// mirrors asks for all types of all fields of all types, three times over.
+const mirrors = `{__schema{types{...a}}} fragment a on __Type{fields{type{...b ofType{...b ofType{ofType{...b}}}}}}
+ fragment b on __Type{fields{type{...c ofType{...c ofType{ofType{...c}}}}}} fragment c on __Type{fields{type{name ofType{name ofType{ofType{name}}}}}}`
+
 func TestParseLimits(t *testing.T) {
 	e := executor(t, graph.Options{})
 	many := func(n int, format string) string {
@@ -50,6 +66,11 @@ func TestParseLimits(t *testing.T) {
 	}{
 		{"plain", "{classes{id name}}", "", ""},
 		{"introspection", introspection, "", ""},
+		{"introspection of a console", console, "", ""},
+		{"introspection in mirrors", mirrors, graph.LimitExceeded, "may cost"},
+		{"deep introspection", "{__schema{types" + strings.Repeat("{ofType", 20) + "{name}" + strings.Repeat("}", 22), graph.LimitExceeded, "20 under __schema"},
+		{"a number beyond all types", "{players(uuids:[99999999999999999999]){username}}", graph.ValidationFailed, "out of range"},
+		{"a default beyond all types", "query($u:[UUID!]!=[1e999]){players(uuids:$u){username}}", graph.ValidationFailed, "out of range"},
 		{"nested fragments", nested(), graph.LimitExceeded, "at most 500"},
 		{"a million brackets", "{classes(x:" + strings.Repeat("[", 1_000_000), graph.LimitExceeded, "1000 tokens"},
 		{"too many tokens", "{" + many(600, "a%d:__typename ") + "}", graph.LimitExceeded, "1000 tokens"},

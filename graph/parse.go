@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -47,7 +49,15 @@ func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List
 	return op, nil
 }
 
-func (e *Executor) parse(query string) (*ast.QueryDocument, gqlerror.List) {
+// parse checks a text that was not seen before. A fault of the parser or the validator is
+// contained and logged like one of a resolver.
+func (e *Executor) parse(query string) (doc *ast.QueryDocument, errs gqlerror.List) {
+	defer func() {
+		if r := recover(); r != nil {
+			ctx := context.Background()
+			doc, errs = nil, gqlerror.List{e.present(ctx, recovered(ctx, r))}
+		}
+	}()
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Name: "query", Input: query}, e.limits.Tokens)
 	if err != nil {
 		return nil, gqlerror.List{e.parseError(err)}
@@ -60,10 +70,11 @@ func (e *Executor) parse(query string) (*ast.QueryDocument, gqlerror.List) {
 		return nil, tidy(errs)
 	}
 	for _, op := range doc.Operations {
-		if err := checkCost(doc, op, e.limits); err != nil {
+		if err := checkCost(e.Schema(), doc, op, e.limits); err != nil {
 			return nil, gqlerror.List{err}
 		}
 	}
+	ignoreDefer(doc)
 	e.documents.put(query, doc, nodes)
 	return doc, nil
 }
@@ -135,4 +146,29 @@ func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 		return nil, err
 	}
 	return op, nil
+}
+
+// ignoreDefer removes @defer, as the specification lets a service do: every answer is whole.
+func ignoreDefer(doc *ast.QueryDocument) {
+	isDefer := func(d *ast.Directive) bool { return d.Name == "defer" }
+	var walk func(ast.SelectionSet)
+	walk = func(set ast.SelectionSet) {
+		for _, selection := range set {
+			switch s := selection.(type) {
+			case *ast.Field:
+				walk(s.SelectionSet)
+			case *ast.InlineFragment:
+				s.Directives = slices.DeleteFunc(s.Directives, isDefer)
+				walk(s.SelectionSet)
+			case *ast.FragmentSpread:
+				s.Directives = slices.DeleteFunc(s.Directives, isDefer)
+			}
+		}
+	}
+	for _, op := range doc.Operations {
+		walk(op.SelectionSet)
+	}
+	for _, f := range doc.Fragments {
+		walk(f.SelectionSet)
+	}
 }

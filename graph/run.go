@@ -46,7 +46,11 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	handler, inner := e.engine.DispatchOperation(e.attach(ctx), oc)
 	if response = handler(inner); response == nil {
 		// The engine answers nothing when the context ended before it began.
-		return &graphql.Response{Errors: gqlerror.List{e.present(ctx, context.Cause(ctx))}}
+		err := inner.Err()
+		if err == nil {
+			err = errors.New("the engine gave no answer")
+		}
+		return &graphql.Response{Errors: gqlerror.List{e.present(ctx, err)}}
 	}
 	return response
 }

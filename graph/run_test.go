@@ -52,6 +52,7 @@ func TestRun(t *testing.T) {
 	}{
 		{"answer", `{player(username:"x"){username}}`, nil, `{"player":{"username":"x"}}`, "", "", false},
 		{"variable", `query($n:String!){player(username:$n){username}}`, map[string]any{"n": "y"}, `{"player":{"username":"y"}}`, "", "", false},
+		{"nothing deferred", `{player(username:"x"){username ...@defer(label:"later"){restrictions{mainAccess}}}}`, nil, `{"player":{"username":"x","restrictions":{"mainAccess":false}}}`, "", "", false},
 		{"coded error", `{player(username:"missing"){username}}`, nil, `{"player":null}`, graph.NotFound, "Resource not found.", false},
 		{"documented failure", `{player(username:"wrapped"){username}}`, nil, `{"player":null}`, graph.Internal, "The player could not be built.", true},
 		{"hidden error", `{player(username:"secret"){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
@@ -105,8 +106,8 @@ func TestRunAfterTheCallerLeft(t *testing.T) {
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("the caller left"))
 	r := e.Run(ctx, op, nil)
 	if len(r.Errors) != 1 || graph.ErrorOf(r.Errors[0]).Code != graph.ServiceUnavailable {
 		t.Errorf("answer is %s, %v", r.Data, r.Errors)
