@@ -41,8 +41,11 @@ func member(guild, rank int, former ...int) func(*plan) {
 	return func(p *plan) { p.guild, p.guildRank, p.formerGuilds = guild, rank, former }
 }
 
-// raiding makes the first character one that did raids enough for guilds to share in.
-func raiding(p *plan) { p.characters[0].level, p.characters[0].hours = 105, 900 }
+// raiding makes the first character one that did raids enough for several guilds.
+func raiding(p *plan) {
+	c := &p.characters[0]
+	c.level, c.hours, c.raider = 106, max(c.hours, 900), true
+}
 
 func raidless(p *plan) {
 	for i := range p.characters {
@@ -70,7 +73,7 @@ func salted(p *plan) {
 	member(mossbound, 1, lanternRow)(p)
 	p.featured = []int{0, 1, 2, 3}
 	dusk := p.sheet(assassin, 105)
-	dusk.nickname, dusk.reskin, dusk.hours = "Dusk", true, 1180.25
+	dusk.nickname, dusk.reskin, dusk.hours, dusk.raider = "Dusk", true, 1180.25, true
 	few := p.sheet(archer, 31)
 	few.modes, few.died, few.unlocked, few.hours = []string{hardcore, ironman}, true, 0.4, 21.5
 	none := p.sheet(mage, 12)
@@ -92,7 +95,7 @@ func okapi(p *plan) {
 	p.join("WC17", "::1")
 	member(lanternRow, 2, mossbound, tidewatch)(p)
 	first := p.sheet(shaman, 106)
-	first.hours = 1204.5
+	first.hours, first.raider = 1204.5, true
 	p.characters = []sheet{first, p.sheet(warrior, 88)}
 }
 
@@ -120,8 +123,9 @@ func elderquill(p *plan) {
 }
 
 func colossal(p *plan) {
-	p.characters[0].level, p.characters[0].hours, p.characters[0].enormous = 105, 5200, true
+	raiding(p)
 	p.age = 12 * 365 * 24 * time.Hour
+	p.characters[0].hours, p.characters[0].enormous = 5200, true
 	p.characters[1].walkedBack = true
 	member(tidewatch, 1)(p)
 }
@@ -149,8 +153,6 @@ func showcase(p *plan) {
 
 func journeyer(p *plan) {
 	raiding(p)
-	p.characters[0].hours = 1500
-	p.age = 9 * 365 * 24 * time.Hour
 	p.formerGuilds = []int{emberforge, tidewatch, lanternRow, mossbound}
 }
 
@@ -173,7 +175,7 @@ func (p *plan) inModes(lists ...[]string) {
 	}
 }
 
-func chameleon(p *plan) {
+func turncoat(p *plan) {
 	p.support, p.characters = "vip", nil
 	for class := range classIDs {
 		s := p.sheet(class, 60+5*class)

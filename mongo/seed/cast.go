@@ -62,7 +62,7 @@ var Cast = []Member{
 	{"Journeyer", castUUID(35), "a history of several guilds and none now", journeyer},
 	{"Modest", castUUID(36), "one character in each gamemode", modest},
 	{"Medley", castUUID(37), "one character in each combination of gamemodes that has a leaderboard", medley},
-	{"Chameleon", castUUID(38), "every class with its reskin; removed stats on the first", chameleon},
+	{"Turncoat", castUUID(38), "every class with its reskin; removed stats on the first", turncoat},
 	{"Pathfinder", castUUID(39), "a raid listed as Unknown; owner of Mossbound Company; online on WC1", pathfinder},
 	{"Smithson", castUUID(40), "owner of The Ember Forge, guild history empty; online on EU12", both(member(emberforge, 0), on("EU12", "2001:db8::40"), raidless)},
 }

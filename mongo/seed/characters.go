@@ -154,8 +154,11 @@ func (f *figures) explore(r *rand.Rand, s *sheet) {
 		return
 	}
 	for i, raid := range raids {
+		if s.raider {
+			f.raidCounts[i] = 40
+		}
 		if s.level >= raid.level && chance(r, 0.6) {
-			f.raidCounts[i] = 1 + int64(s.hours*0.1*r.ExpFloat64())
+			f.raidCounts[i] += 1 + int64(s.hours*0.1*r.ExpFloat64())
 		}
 		add(&f.raids, raid.name, f.raidCounts[i])
 	}

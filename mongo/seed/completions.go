@@ -70,7 +70,7 @@ func (p *plan) raidWithGuilds(out *model.Player, done [raidCount]int64) {
 		var here [raidCount]int64
 		for i := range done {
 			left := done[i] - all[i]
-			here[i] = p.r.Int64N(left/2 + 1)
+			here[i] = left/4 + p.r.Int64N(left/4+1)
 			all[i] += here[i]
 		}
 		if list := raidList(here); list.Total > 0 {

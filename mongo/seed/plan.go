@@ -48,12 +48,14 @@ type sheet struct {
 	unlocked         float64 // share of the ability points spent
 	noLists          bool    // dungeons and raids are null
 	noRaids          bool
+	raider           bool  // has done every raid, and often
 	unnamedRaids     int64 // completions of the raid without a name
 	enormous         bool  // counters far beyond 32 bits
 	walkedBack       bool  // blocksWalked is negative
 }
 
-var open = model.AccessRules{
+// openRules hide nothing.
+var openRules = model.AccessRules{
 	MainAccess: model.Public, CharacterListAccess: model.Public, CharacterDataAccess: model.Public,
 	CharacterBuildAccess: model.Public, OnlineStatus: model.Public, GuildHistoryAccess: model.Public, WeeklyAccess: model.Public,
 }
@@ -68,7 +70,7 @@ func everyRule(a *model.AccessRules) []*model.Access {
 func planOf(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{r: r, seed: o.Seed, index: i, now: now, uuid: uuid(r), username: username(o.Seed, i, r), rank: plainRank,
-		rules: open, wallpaper: one(r, wallpapers), avatar: one(r, avatars), active: -1, guild: -1}
+		rules: openRules, wallpaper: one(r, wallpapers), avatar: one(r, avatars), active: -1, guild: -1}
 	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.wobble()
 	p.away = min(time.Duration(r.ExpFloat64()*float64(120*24*time.Hour)).Truncate(time.Second), (p.age/2).Truncate(time.Second)) + p.wobble()
 	if i < len(Cast) {

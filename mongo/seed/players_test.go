@@ -1,6 +1,7 @@
 package seed_test
 
 import (
+	"iter"
 	"math"
 	"reflect"
 	"slices"
@@ -267,5 +268,19 @@ func checkPresence(t *testing.T, i int, p person) {
 	}
 	if p.ActiveCharacter != nil && !slices.Contains(uuids(p.characters), *p.ActiveCharacter) {
 		t.Errorf("player %d plays a character of somebody else", i)
+	}
+}
+
+// TestPlayersAreMadeAsTheyAreAsked: a world of a million costs nothing until it is read.
+func TestPlayersAreMadeAsTheyAreAsked(t *testing.T) {
+	next, stop := iter.Pull2(seed.Players(seed.Options{Players: seed.MaxPlayers, Seed: 7, Now: now}))
+	defer stop()
+	made := testing.AllocsPerRun(20, func() {
+		if _, _, more := next(); !more {
+			t.Fatal("the world ended")
+		}
+	})
+	if made > 2000 {
+		t.Errorf("%v allocations a player", made)
 	}
 }

@@ -1,0 +1,246 @@
+package seed_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/seed"
+)
+
+// rulesOf spells the rules of a player that are not public, in the order of WIRE §4.8.
+func rulesOf(p person) string {
+	var out []string
+	r := p.Rules
+	for _, rule := range []struct {
+		name  string
+		value model.Access
+	}{
+		{"mainAccess", r.MainAccess}, {"characterListAccess", r.CharacterListAccess}, {"characterDataAccess", r.CharacterDataAccess},
+		{"characterBuildAccess", r.CharacterBuildAccess}, {"onlineStatus", r.OnlineStatus}, {"guildHistoryAccess", r.GuildHistoryAccess},
+		{"weeklyAccess", r.WeeklyAccess},
+	} {
+		if rule.value != model.Public {
+			out = append(out, rule.name+" "+string(rule.value))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// everyRule is what rulesOf says when all seven have one value.
+func everyRule(value string) string {
+	var out []string
+	for _, name := range strings.Fields("mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess weeklyAccess") {
+		out = append(out, name+" "+value)
+	}
+	return strings.Join(out, ", ")
+}
+
+// worldOf says where a player is: a world, nowhere yet, or offline.
+func worldOf(p person) string {
+	switch {
+	case !p.Online:
+		return "offline"
+	case p.Server == nil:
+		return "nowhere"
+	}
+	return *p.Server + " from " + p.Address
+}
+
+func guildOf(p person) string {
+	if p.Guild == nil {
+		return "none"
+	}
+	return *p.Guild.Rank + " of " + p.Guild.Name
+}
+
+func historyOf(p person) string {
+	var out []string
+	for _, h := range p.GuildHistory {
+		out = append(out, h.Prefix)
+	}
+	return strings.Join(out, " ")
+}
+
+// modesOf spells the gamemodes of all characters, the dead marked.
+func modesOf(p person) string {
+	var out []string
+	for _, c := range p.characters {
+		modes := strings.Join(c.Gamemode, "+")
+		if c.Meta.Died {
+			modes += " died"
+		}
+		out = append(out, modes)
+	}
+	return strings.Join(out, ", ")
+}
+
+func standingOf(p person) string {
+	if p.RankBadge == nil && p.LegacyRankColour == nil && p.ShortenedRank == nil && p.Veteran == nil {
+		return p.Rank + " drawn as null"
+	}
+	support, nickname := "", ""
+	if p.SupportRank != nil {
+		support = *p.SupportRank
+	}
+	if p.Nickname != nil {
+		nickname = *p.Nickname
+	}
+	return fmt.Sprintf("%s %s %s %q %s %s", p.Rank, *p.ShortenedRank, support, nickname, strings.TrimSuffix(strings.TrimPrefix(*p.RankBadge, "nextgen/badges/rank_"), ".svg"), p.LegacyRankColour.Main)
+}
+
+func charactersOf(p person) string {
+	var out []string
+	for _, c := range p.characters {
+		text := c.Type
+		if c.Reskin != nil {
+			text += " as " + *c.Reskin
+		}
+		if c.Nickname != nil {
+			text += " called " + *c.Nickname
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+func unlockedOf(p person) string {
+	var out []string
+	for _, c := range p.characters {
+		switch n := len(c.Unlocked); {
+		case n == 0:
+			out = append(out, "none")
+		case n < 12:
+			out = append(out, "few")
+		case n >= 30:
+			out = append(out, "many")
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func featuredOf(p person) string {
+	var out []string
+	for _, s := range p.FeaturedStats {
+		out = append(out, s.Stat)
+	}
+	return strings.Join(out, " ")
+}
+
+// shows are the facts the table of the cast promises, by username.
+var shows = map[string][]struct {
+	fact func(person) string
+	want string
+}{
+	"Salted": {{rulesOf, ""}, {worldOf, "EU37 from 127.0.0.1"}, {guildOf, "CHIEF of Mossbound Company"}, {historyOf, "MOSS LNRW"},
+		{standingOf, `Player Player champion "" champion #ffaa00`}, {modesOf, ", hardcore+ironman died, , , "}, {unlockedOf, "many few none many"},
+		{charactersOf, "ASSASSIN as NINJA called Dusk, ARCHER, MAGE, SHAMAN, WARRIOR"}, {featuredOf, "globalData.chestsFound globalData.totalLevel firstJoin playtime"}},
+	"Brindle":  {{rulesOf, ""}, {worldOf, "EU37 from 127.0.0.1"}, {charactersOf, "ARCHER called Brin, MAGE"}, {modesOf, "hardcore, hardcore+hunted died"}},
+	"Okapi":    {{standingOf, `Media Media champion "Stripes" media #aa00aa`}, {worldOf, "WC17 from ::1"}, {historyOf, "LNRW MOSS TIDE"}},
+	"Veiled":   {{rulesOf, everyRule("private")}, {worldOf, "EU37 from 192.0.2.3"}},
+	"Mirrored": {{rulesOf, ""}, {worldOf, "offline"}}, "Twinleaf": {{rulesOf, ""}}, "TWINLEAF": {{rulesOf, ""}},
+	"Hollowed":    {{charactersOf, ""}, {historyOf, ""}, {rulesOf, ""}},
+	"Quietmoss":   {{rulesOf, "onlineStatus private"}, {worldOf, "WC1 from 192.0.2.17"}},
+	"Shuttered":   {{rulesOf, "mainAccess private"}},
+	"Loomkeeper":  {{rulesOf, "characterBuildAccess private"}},
+	"Listless":    {{rulesOf, "characterListAccess private"}},
+	"Sealed":      {{rulesOf, "characterDataAccess private"}},
+	"Unwritten":   {{rulesOf, "guildHistoryAccess private"}, {historyOf, "TIDE LNRW"}},
+	"Foggy":       {{rulesOf, "mainAccess private, onlineStatus private"}, {worldOf, "US12 from 198.51.100.15"}},
+	"Vaulted":     {{rulesOf, "characterListAccess private, characterDataAccess private"}},
+	"Companion":   {{rulesOf, everyRule("friend")}, {worldOf, "EU37 from 198.51.100.17"}},
+	"Hearthside":  {{rulesOf, everyRule("guild")}, {guildOf, "CAPTAIN of Mossbound Company"}, {worldOf, "WC1 from 198.51.100.18"}},
+	"Gathering":   {{rulesOf, everyRule("guildandfriends")}, {guildOf, "OWNER of Lantern Row"}},
+	"Oldspelling": {{rulesOf, everyRule("guildorfriends")}, {guildOf, "RECRUIT of Mossbound Company"}},
+	"Patchwork": {{rulesOf, "characterListAccess friend, characterDataAccess guild, characterBuildAccess guildandfriends, onlineStatus private, guildHistoryAccess guildorfriends"},
+		{worldOf, "EU37 from 198.51.100.21"}},
+	"Copperleaf": {{standingOf, `Player Player vip "" vip #00aa00`}},
+	"Silverleaf": {{standingOf, `Player Player vipplus "" vipplus #00aaaa`}},
+	"Goldleaf":   {{standingOf, `Player Player hero "Aurum" hero #aa00aa`}},
+	"Stewardess": {{standingOf, `Administrator Admin  "" admin #aa0000`}, {worldOf, "US12 from 2001:db8::25"}},
+	"Gatewarden": {{standingOf, `Moderator Mod hero "" mod #ffaa00`}},
+	"Mason":      {{standingOf, `Builder Builder  "" builder #00aaaa`}},
+	"Spider":     {{standingOf, `WebDev WebDev  "" webdev #0000aa`}, {worldOf, "nowhere"}},
+	"Unranked":   {{standingOf, "Player drawn as null"}},
+	"Elderquill": {{func(p person) string { return fmt.Sprint(*p.Veteran, *p.characters[0].PreEconomy) }, "true true"}},
+	"Colossal": {{func(p person) string {
+		c := p.characters[0]
+		return fmt.Sprint(c.XP > 1<<32, *c.MobsKilled > 1<<32, *c.BlocksWalked > 1<<32, *c.ChestsFound > 1<<32, p.GlobalData.MobsKilled > 1<<32,
+			p.GlobalData.RaidStats.DamageDealt > 1<<32, *p.characters[1].BlocksWalked < 0)
+	}, "true true true true true true true"}},
+	"Wanderer": {{func(p person) string {
+		g := p.GlobalData
+		return fmt.Sprint(g.Raids.Total, g.RaidStats == nil, g.GuildRaids == nil, p.characters[0].Raids.Total, p.characters[1].Dungeons == nil, p.characters[1].Raids == nil)
+	}, "0 true true 0 true true"}},
+	"Blank": {{guildOf, "none"}, {historyOf, ""}, {featuredOf, ""}, {unlockedOf, "none"},
+		{func(p person) string {
+			return fmt.Sprint(len(p.Ranking), len(p.PreviousRanking), p.characters[0].Level)
+		}, "0 0 1"}},
+	"Showcase": {{featuredOf, "globalData.chestsFound globalData.totalLevel firstJoin playtime globalData.contentCompletion globalData.wars globalData.mobsKilled " +
+		"globalData.worldEvents globalData.lootruns globalData.caves globalData.completedQuests globalData.dungeons.total globalData.raids.total"}},
+	"Journeyer": {{guildOf, "none"}, {historyOf, "EMB4 TIDE LNRW MOSS"}},
+	"Modest":    {{modesOf, "hardcore, ironman, ultimate_ironman, craftsman, hunted"}},
+	"Medley": {{modesOf, "hardcore+ultimate_ironman+craftsman, hardcore+ultimate_ironman+craftsman+hunted, hardcore+ironman+craftsman, " +
+		"hardcore+ironman+craftsman+hunted, ironman+hunted"}},
+	"Turncoat": {{charactersOf, "ARCHER as HUNTER, WARRIOR as KNIGHT, ASSASSIN as NINJA, MAGE as DARKWIZARD, SHAMAN as SKYSEER"},
+		{func(p person) string { return fmt.Sprint(p.characters[0].RemovedStat) }, "[wars mobsKilled chestsFound]"}},
+	"Pathfinder": {{guildOf, "OWNER of Mossbound Company"}, {worldOf, "WC1 from 198.51.100.39"},
+		{func(p person) string { return fmt.Sprint(counted(p.GlobalData.Raids)["Unknown"]) }, "7"}},
+	"Smithson": {{guildOf, "OWNER of The Ember Forge"}, {historyOf, ""}, {worldOf, "EU12 from 2001:db8::40"}},
+}
+
+// TestCast holds the table of the cast against its players, in several worlds.
+func TestCast(t *testing.T) {
+	for _, world := range []seed.Options{{Players: 60, Seed: 1}, {Players: 60, Seed: 2}, {Players: 60, Seed: 99}, {Players: 60, Seed: 12345}} {
+		for i, p := range people(world)[:len(seed.Cast)] {
+			m := seed.Cast[i]
+			if p.Username != m.Username || p.UUID != m.UUID || m.Shows == "" {
+				t.Errorf("place %d: %s, %s", i, p.Username, p.UUID)
+			}
+			for n, c := range p.characters {
+				if c.UUID != seed.CharacterUUID(i, n+1) {
+					t.Errorf("%s: character %d is %s", m.Username, n+1, c.UUID)
+				}
+			}
+			if len(shows[m.Username]) == 0 {
+				t.Errorf("nothing holds %s to the table", m.Username)
+			}
+			for _, s := range shows[m.Username] {
+				if got := s.fact(p); got != s.want {
+					t.Errorf("seed %d, %s: %q, want %q", world.Seed, m.Username, got, s.want)
+				}
+			}
+		}
+	}
+}
+
+// TestCastNamesCannotBeDrawn: a name of the cast is never that of a random player, which
+// has eight letters in front, vowels third, fifth and seventh.
+func TestCastNamesCannotBeDrawn(t *testing.T) {
+	vowel := func(b byte) bool { return strings.IndexByte("aeiou", b) >= 0 }
+	for _, m := range seed.Cast {
+		if n := mongo.Fold(m.Username); len(n) >= 8 && !vowel(n[1]) && vowel(n[2]) && vowel(n[4]) && vowel(n[6]) {
+			t.Errorf("%s could be drawn", m.Username)
+		}
+	}
+	for _, p := range crowd()[len(seed.Cast):] {
+		if n := mongo.Fold(p.Username); !vowel(n[2]) || !vowel(n[4]) || !slices.Contains([]int{8, 10}, len(n)) {
+			t.Errorf("%s is built otherwise", p.Username)
+		}
+	}
+}
+
+// TestFirstTen says which cases the smallest world has.
+func TestFirstTen(t *testing.T) {
+	var names []string
+	for _, p := range people(seed.Options{Players: 10}) {
+		names = append(names, p.Username)
+	}
+	want := "Salted Brindle Okapi Veiled Mirrored Mirrored Hollowed Quietmoss Shuttered Loomkeeper"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("%s", got)
+	}
+}
