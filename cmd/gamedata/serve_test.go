@@ -1,0 +1,174 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/mongo/seed"
+)
+
+// keyRule says what strict clients accept of a key (WIRE §4.9).
+type keyRule struct{ null, absent bool }
+
+var (
+	always = keyRule{}
+	orNull = keyRule{null: true}
+	orGone = keyRule{absent: true}
+	either = keyRule{null: true, absent: true}
+)
+
+func rules(rule keyRule, keys string) map[string]keyRule {
+	out := map[string]keyRule{}
+	for k := range strings.FieldsSeq(keys) {
+		out[k] = rule
+	}
+	return out
+}
+
+func join(all ...map[string]keyRule) map[string]keyRule {
+	out := map[string]keyRule{}
+	for _, m := range all {
+		for k, r := range m {
+			out[k] = r
+		}
+	}
+	return out
+}
+
+var (
+	playerKeys = join(
+		rules(always, "username online uuid rank ranking previousRanking wallpaper avatar restrictions"),
+		rules(orNull, "server activeCharacter nickname rankBadge legacyRankColour shortenedRank supportRank veteran lastJoin guild"),
+		rules(orGone, "firstJoin playtime globalData featuredStats guildHistory characters"))
+	globalKeys = join(
+		rules(always, "contentCompletion wars totalLevel mobsKilled chestsFound dungeons raids worldEvents lootruns caves completedQuests pvp pvp.kills pvp.deaths"),
+		rules(orNull, "guildRaids raidStats"))
+	characterKeys = join(
+		rules(always, `type level xp xpPercent totalLevel gamemode contentCompletion wars playtime mobsKilled chestsFound itemsIdentified blocksWalked
+			logins deaths discoveries worldEvents lootruns caves pvp pvp.kills pvp.deaths professions quests restrictions removedStat`),
+		rules(orNull, "reskin nickname preEconomy skillPoints dungeons raids"))
+	guildKeys   = rules(always, "uuid name prefix rank rankStars")
+	sixRules    = rules(always, "mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess")
+	professions = "fishing woodcutting mining farming scribing jeweling alchemism cooking weaponsmithing tailoring woodworking armouring"
+)
+
+// strict checks an object against its rules, unknown keys included.
+func strict(t *testing.T, where string, object map[string]any, want map[string]keyRule) {
+	t.Helper()
+	for key, rule := range want {
+		name, in, nested := strings.Cut(key, ".")
+		holder, path := object, name
+		if nested {
+			holder, _ = object[name].(map[string]any)
+			path = in
+		}
+		value, there := holder[path]
+		if !there && !rule.absent || there && value == nil && !rule.null {
+			t.Errorf("%s: key %s is there: %v, value %v", where, key, there, value)
+		}
+	}
+	for key := range object {
+		if _, ok := want[key]; !ok {
+			t.Errorf("%s: the key %s is not documented", where, key)
+		}
+	}
+}
+
+// Every player of the demo world is read as the strictest client reads it.
+func TestStrictClients(t *testing.T) {
+	p := start(t, demo(t)...)
+	for _, m := range seed.Cast {
+		var body map[string]any
+		if err := json.Unmarshal(ask(t, p.base, "GET", "/v3/player/"+m.UUID+"?fullResult", ""), &body); err != nil {
+			t.Fatal(err)
+		}
+		strict(t, m.Username, body, playerKeys)
+		strict(t, m.Username+".restrictions", body["restrictions"].(map[string]any), sixRules)
+		hidden := body["restrictions"].(map[string]any)["mainAccess"] == true
+		for _, key := range []string{"firstJoin", "playtime", "globalData", "featuredStats"} {
+			if _, there := body[key]; there == hidden {
+				t.Errorf("%s: mainAccess %v, %s there %v", m.Username, hidden, key, there)
+			}
+		}
+		if global, ok := body["globalData"].(map[string]any); ok {
+			strict(t, m.Username+".globalData", global, globalKeys)
+		}
+		if guild, ok := body["guild"].(map[string]any); ok {
+			strict(t, m.Username+".guild", guild, guildKeys)
+		}
+		for uuid, c := range body["characters"].(map[string]any) {
+			character := c.(map[string]any)
+			strict(t, m.Username+" "+uuid, character, characterKeys)
+			strict(t, m.Username+" "+uuid+".professions", character["professions"].(map[string]any), rules(always, professions))
+			strict(t, m.Username+" "+uuid+".restrictions", character["restrictions"].(map[string]any), sixRules)
+		}
+	}
+}
+
+// A second start finds the world as it was and makes none; a second process is told why it
+// cannot have the same directory.
+func TestSecondStart(t *testing.T) {
+	args := demo(t)
+	p := start(t, args...)
+	first := ask(t, p.base, "GET", "/v3/player/Salted?fullResult", "")
+	if code, _, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...); code != 1 || !strings.Contains(errs, "in use") {
+		t.Errorf("a second process: %d %s", code, errs)
+	}
+	if code, _, errs := run("seed", "--data-dir", args[len(args)-3]); code != 1 || !strings.Contains(errs, "in use") {
+		t.Errorf("seeding under a running service: %d %s", code, errs)
+	}
+	if code := p.stop(); code != 0 {
+		t.Fatalf("stopped with %d: %s", code, p.stderr)
+	}
+	again := start(t, args...)
+	if strings.Contains(again.stdout.String(), "making a demo world") {
+		t.Error("the second start made a world")
+	}
+	sameJSON(t, "Salted", first, ask(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
+	again.stop()
+	if code, _, errs := run("seed", "--data-dir", args[len(args)-3]); code != 1 || !strings.Contains(errs, "players") {
+		t.Errorf("seeding a full store: %d %s", code, errs)
+	}
+}
+
+// At the end readiness fails first, then what is in flight is finished.
+func TestDrain(t *testing.T) {
+	p := start(t, append(demo(t), "--drain-delay", "1500ms")...)
+	if r, body := get(t, p.base+"/readyz"); r.StatusCode != http.StatusOK || body != "ok\n" {
+		t.Fatal(r.StatusCode, body)
+	}
+	ended := make(chan int, 1)
+	go func() { ended <- p.stop() }()
+	deadline := time.Now().Add(time.Second)
+	for {
+		r, body := get(t, p.base+"/readyz")
+		if r.StatusCode == http.StatusServiceUnavailable && body == "draining\n" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("readiness did not fail before the connections were refused")
+		}
+	}
+	ask(t, p.base, "GET", "/v3/classes", "")
+	if code := <-ended; code != 0 {
+		t.Errorf("ended with %d: %s", code, p.stderr)
+	}
+	if _, err := http.Get(p.base + "/livez"); err == nil {
+		t.Error("still answering after the end")
+	}
+}
+
+// The front page is whole in itself and tells where the doors are.
+func TestFrontPage(t *testing.T) {
+	p := start(t, demo(t)...)
+	r, body := get(t, p.base+"/")
+	if r.StatusCode != http.StatusOK || !strings.Contains(body, "/graphql") || strings.Contains(body, "https://") || strings.Contains(body, "http://") {
+		t.Errorf("%d %s", r.StatusCode, body)
+	}
+	if !strings.Contains(r.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+		t.Error("no content security policy")
+	}
+}
