@@ -1,0 +1,159 @@
+package rest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/door"
+	"gamedata/graph"
+)
+
+func TestBindQuery(t *testing.T) {
+	ops := load(t)
+	for _, c := range []struct {
+		operation, query string
+		want             map[string]any
+		says             string
+	}{
+		{"ItemDatabase", "", map[string]any{"page": json.Number("1"), "fullResult": false}, ""},
+		{"ItemDatabase", "page=7&fullResult", map[string]any{"page": int64(7), "fullResult": true}, ""},
+		{"ItemDatabase", "fullResult=&full_result=x&FullResult=1&%zz=1&&=", map[string]any{"page": json.Number("1"), "fullResult": true}, ""},
+		{"ItemDatabase", "page=2147483647", map[string]any{"page": int64(2147483647), "fullResult": false}, ""},
+		{"ItemDatabase", "p%61ge=3", map[string]any{"page": int64(3), "fullResult": false}, ""},
+		{"RecipeDatabase", "full_result", map[string]any{"page": json.Number("1"), "full_result": true}, ""},
+		{"OnlinePlayers", "", map[string]any{"identifier": "username"}, ""},
+		{"OnlinePlayers", "identifier=uuid&server=EU37", map[string]any{"identifier": "uuid", "server": "EU37"}, ""},
+		{"ItemDatabase", "fullResult=true", nil, "fullResult is a flag and takes no value."},
+		{"ItemDatabase", "fullResult&fullResult", nil, "fullResult may be sent once."},
+		{"ItemDatabase", "page=1&page=1", nil, "page may be sent once."},
+		{"ItemDatabase", "page=%zz", nil, "page must be an integer, 1 or more."},
+		{"ItemDatabase", "page=%2B1", nil, "page must be an integer, 1 or more."},
+		{"ItemDatabase", "page=1.0", nil, "page must be an integer, 1 or more."},
+		{"ItemDatabase", "page=99999999999999999999", nil, "page must be an integer, 1 or more."},
+		{"OnlinePlayers", "identifier=", nil, "identifier must be username or uuid."},
+		{"OnlinePlayers", "server=%ff", nil, "server must not be empty or hold control characters."},
+		{"OnlinePlayers", "server=%00", nil, "server must not be empty or hold control characters."},
+	} {
+		got, err := ops[c.operation].Bind(map[string]any{}, c.query, nil)
+		if c.says != "" {
+			if err == nil || err.Code != graph.InvalidQueryParams || err.Detail != c.says {
+				t.Errorf("%s?%s: %v, want %s", c.operation, c.query, err, c.says)
+			}
+			continue
+		}
+		if d := cmp.Diff(c.want, got); err != nil || d != "" {
+			t.Errorf("%s?%s: %v %s", c.operation, c.query, err, d)
+		}
+	}
+}
+
+func TestBindBody(t *testing.T) {
+	op := load(t)["ItemSearch"]
+	for _, c := range []struct {
+		body string
+		want map[string]any
+		code graph.Code
+	}{
+		{"", map[string]any{}, ""},
+		{"{}", map[string]any{}, ""},
+		{`{"query":null,"unknown":{"a":[1]}}`, map[string]any{}, ""},
+		{`{"query":"x","type":["weapon","armour"],"levelRange":5}`, map[string]any{"query": []any{"x"}, "type": []any{"weapon", "armour"}, "levelRange": []any{int64(5)}}, ""},
+		{`{"levelRange":[0,110],"tier":[]}`, map[string]any{"levelRange": []any{int64(0), int64(110)}, "tier": []any{}}, ""},
+		{`{"levelRange":-3}`, map[string]any{"levelRange": []any{int64(-3)}}, ""},
+		{`null`, nil, graph.MalformedPayload},
+		{`[]`, nil, graph.MalformedPayload},
+		{`"x"`, nil, graph.MalformedPayload},
+		{`{"query":`, nil, graph.MalformedPayload},
+		{`{} {}`, nil, graph.MalformedPayload},
+		{`{"query":5}`, nil, graph.InvalidForm},
+		{`{"query":["x",5]}`, nil, graph.InvalidForm},
+		{`{"query":[["x"]]}`, nil, graph.InvalidForm},
+		{`{"query":{"$ne":""}}`, nil, graph.InvalidForm},
+		{`{"query":true}`, nil, graph.InvalidForm},
+		{`{"levelRange":1.0}`, nil, graph.InvalidForm},
+		{`{"levelRange":1e2}`, nil, graph.InvalidForm},
+		{`{"levelRange":"5"}`, nil, graph.InvalidForm},
+		{`{"levelRange":[null]}`, nil, graph.InvalidForm},
+		{`{"type":["a"` + strings.Repeat(`,"a"`, 200) + `]}`, nil, graph.InvalidForm},
+	} {
+		vars, err := op.Bind(map[string]any{}, "", []byte(c.body))
+		if c.code != "" {
+			if err == nil || err.Code != c.code || strings.Contains(err.Detail, "$ne") {
+				t.Errorf("%s: %v, want %s", c.body, err, c.code)
+			}
+			continue
+		}
+		if d := cmp.Diff(c.want, vars["filter"]); err != nil || d != "" {
+			t.Errorf("%s: %v %s", c.body, err, d)
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, c := range []struct {
+		method, path, operation string
+		vars                    map[string]any
+	}{
+		{"GET", "/v3/player/whoami", "Whoami", map[string]any{}},
+		{"HEAD", "/v3/player/a%2Fb", "Player", map[string]any{"username": "a/b"}},
+		{"GET", "/v3/player/%2E%2E", "Player", map[string]any{"username": ".."}},
+		{"GET", "/v3/player/%ff", "Player", map[string]any{"username": nowhere}},
+		{"GET", "/v3/player/%25", "Player", map[string]any{"username": "%"}},
+		{"GET", "/v3/item/search/x", "ItemsByName", map[string]any{"query": "x"}},
+		{"POST", "/v3/item/search", "ItemSearch", map[string]any{}},
+		{"POST", "/v3/classes", "", nil},
+		{"GET", "/v3/player/", "", nil},
+		{"GET", "/v3/player/x/", "", nil},
+		{"GET", "/v3//classes", "", nil},
+	} {
+		row, vars, ok := Match(c.method, c.path)
+		if row.Operation != c.operation || ok != (c.operation != "") || ok && !cmp.Equal(vars, c.vars) {
+			t.Errorf("%s %s is %s with %v", c.method, c.path, row.Operation, vars)
+		}
+	}
+}
+
+// FuzzRequest: whatever is sent binds or is refused with a documented 4xx.
+func FuzzRequest(f *testing.F) {
+	ops := load(f)
+	f.Add("/v3/item/search", "page=1&fullResult", `{"query":["a"],"levelRange":[1,2]}`)
+	f.Add("/v3/player/%00/characters/%ff/abilities", "%zz=&identifier=uuid", "")
+	f.Add("/v3/item/recipe/search", "full_result=true", `{"level":[1,2,3],"materials":null}`)
+	f.Fuzz(func(t *testing.T, path, query, body string) {
+		for _, method := range []string{"GET", "POST"} {
+			row, vars, ok := Match(method, path)
+			if !ok {
+				continue
+			}
+			if _, err := ops[row.Operation].Bind(vars, query, []byte(body)); err != nil {
+				if status, name := door.Status(err.Code); status < 400 || status > 499 || name == "" {
+					t.Fatalf("%s?%s: %v", path, query, err)
+				}
+			}
+		}
+	})
+}
+
+// FuzzUnshape: whatever a file holds is read or refused; what is read is data as GraphQL
+// writes it.
+func FuzzUnshape(f *testing.F) {
+	ops := load(f)
+	f.Add("ItemSets", `{"A":{"internalName":"a","bonuses":{"2":{"major":[],"minor":{"x":1}}},"parts":["p"]}}`)
+	f.Add("ItemDatabase", `[{"displayName":"a","droppedBy":[{"name":"b","coords":[[1,2,3,4]]},{"name":"c","coords":false}]}]`)
+	f.Add("AbilityMap", `{"1":[{"type":"connector","meta":{"page":1,"icon":"connector_up_down"}}]}`)
+	f.Add("Player", `{"featuredStats":{"a":1,"b":"x"}}`)
+	f.Add("ItemMetadata", `{"attackSpeed":{"fast":1}}`)
+	f.Fuzz(func(t *testing.T, operation, body string) {
+		op := ops[operation]
+		if op == nil {
+			return
+		}
+		data, err := op.Unshape([]byte(body), map[string]any{})
+		if err == nil && !json.Valid(data) {
+			t.Fatalf("%s gives %s", body, data)
+		}
+	})
+}
