@@ -93,30 +93,20 @@ func (e *Executor) parseError(err error) *gqlerror.Error {
 	if strings.Contains(message, "token limit") {
 		return exceeded(at, "The query has more than %d tokens, at most %d are allowed.", e.limits.Tokens, e.limits.Tokens)
 	}
-	return refusal(ParseFailed, at, shorten(message))
+	return refusal(ParseFailed, at, withoutValues(message))
 }
 
 // maxProblems bounds what is told of one document.
 const maxProblems = 10
 
+// tidy keeps the first problems, in words that repeat no values.
 func tidy(errs gqlerror.List) gqlerror.List {
 	out := make(gqlerror.List, 0, min(len(errs), maxProblems))
 	for _, err := range errs[:min(len(errs), maxProblems)] {
-		out = append(out, &gqlerror.Error{Message: shorten(err.Message), Locations: err.Locations,
+		out = append(out, &gqlerror.Error{Message: withoutValues(err.Message), Locations: err.Locations,
 			Extensions: map[string]any{"code": string(ValidationFailed)}})
 	}
 	return out
-}
-
-// maxShown bounds how much of a message that may quote a document is shown, in bytes.
-const maxShown = 200
-
-// shorten cuts a text that may quote what the caller sent, at a whole character.
-func shorten(s string) string {
-	if len(s) <= maxShown {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxShown], "") + "…"
 }
 
 func (e *Executor) choose(doc *ast.QueryDocument, name string) (*Operation, *gqlerror.Error) {

@@ -9,7 +9,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-	"github.com/vektah/gqlparser/v2/validator"
 
 	"gamedata/graph/model"
 )
@@ -29,9 +28,9 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 			response = &graphql.Response{Errors: gqlerror.List{e.present(ctx, recovered(ctx, r))}}
 		}
 	}()
-	coerced, err := validator.VariableValues(e.Schema(), op.Def, vars)
-	if err != nil {
-		return &graphql.Response{Errors: gqlerror.List{badVariable(err)}}
+	coerced, bad := coerceVariables(e.Schema(), op, vars)
+	if bad != nil {
+		return &graphql.Response{Errors: gqlerror.List{bad}}
 	}
 	oc := &graphql.OperationContext{
 		RawQuery:               op.Name,
@@ -58,14 +57,6 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 func runField(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) }
 
 func runRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler { return next(ctx) }
-
-func badVariable(err error) *gqlerror.Error {
-	var g *gqlerror.Error
-	if !errors.As(err, &g) {
-		g = gqlerror.Wrap(err)
-	}
-	return &gqlerror.Error{Message: shorten(g.Message), Path: g.Path, Extensions: map[string]any{"code": string(BadVariables)}}
-}
 
 // panicked is a panic as an error; it keeps where it happened for the log.
 type panicked struct {

@@ -21,6 +21,13 @@ func (root) Query() graph.QueryResolver { return query{} }
 
 type query struct{ graph.QueryResolver }
 
+func (query) OnlinePlayers(_ context.Context, server *string) (*model.OnlinePlayerList, error) {
+	if server == nil {
+		return nil, graph.ErrNotFound
+	}
+	return nil, nil
+}
+
 func (query) Player(ctx context.Context, username string) (*model.Player, error) {
 	switch username {
 	case "missing":
@@ -60,8 +67,10 @@ func TestRun(t *testing.T) {
 		{"out of time", `{player(username:"late"){username}}`, nil, `{"player":null}`, graph.ServiceUnavailable, "The service is not available right now.", false},
 		{"several", `{player(username:"several"){username}}`, nil, `{"player":null}`, graph.MultipleObjectsReturned, "Query returned multiple results.", false},
 		{"a record nobody redacted", `{player(username:"unredacted"){restrictions{mainAccess}}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
-		{"missing variable", `query($n:String!){player(username:$n){username}}`, nil, ``, graph.BadVariables, "must be defined", false},
-		{"wrong variable", `query($n:String!){player(username:$n){username}}`, map[string]any{"n": 7}, ``, graph.BadVariables, "", false},
+		{"missing variable", `query($n:String!){player(username:$n){username}}`, nil, ``, graph.BadVariables, "The variable $n is missing.", false},
+		{"null where null may stand", `query($s:String="EU1"){onlinePlayers(server:$s){total}}`, map[string]any{"s": nil}, `{"onlinePlayers":null}`, graph.NotFound, "", false},
+		{"null for a name", `query($n:String="x"){player(username:$n){username}}`, map[string]any{"n": nil}, ``, graph.BadVariables, "$n may not be null", false},
+		{"null for a condition", `query($s:Boolean=false){player(username:"x"){...a}}fragment a on Player{username ...@skip(if:$s){uuid}}`, map[string]any{"s": nil}, ``, graph.BadVariables, "$s may not be null", false},
 		{"wrong scalar", `{players(uuids:["nobody"]){username}}`, nil, `null`, graph.BadVariables, "uuid", false},
 		{"number too large", `{itemDatabase(page:2147483648){controller{count}}}`, nil, `{"itemDatabase":null}`, graph.BadVariables, "32 bits", false},
 		{"one failure beside an answer", `{a:player(username:"secret"){username} b:player(username:"x"){username}}`, nil, `{"a":null,"b":{"username":"x"}}`, graph.Internal, "Internal error.", true},
