@@ -161,11 +161,11 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	return s.run(ctx, listener, f.drainDelay, f.drain)
 }
 
-// ensureDemo makes the demo world in an empty store; one that holds anything stays as it is.
+// ensureDemo makes the demo world in an empty store, or goes on with one that was broken off;
+// a store that holds anything else stays as it is.
 func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.Writer) error {
-	var made seed.Mark
-	seeded, err := db.Marked(ctx, seed.MarkKey, &made)
-	if err != nil || seeded {
+	fresh, err := seed.Wanted(ctx, db.Store)
+	if err != nil || !fresh {
 		return err
 	}
 	fmt.Fprintf(progress, "making a demo world of %d players\n", o.Players)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -16,8 +18,12 @@ var ErrInhabited = errors.New("the store holds players already")
 // batch is how many players go to the store at once; it bounds the memory of a run.
 const batch = 1000
 
-// MarkKey is the key under which a finished run leaves a Mark in the store.
-const MarkKey = "seed"
+// MarkKey is the key under which a finished run leaves a Mark in the store; a run that has
+// begun leaves one under begunKey.
+const (
+	MarkKey  = "seed"
+	begunKey = "seedBegun"
+)
 
 // Mark tells how a store was seeded.
 type Mark struct {
@@ -26,28 +32,87 @@ type Mark struct {
 	At      string `json:"at"`   // date-time
 }
 
+// mark is the Mark of a run with these options.
+func (o Options) mark() Mark {
+	return Mark{Players: o.Players, Seed: fmt.Sprint(o.Seed), At: model.FormatDateTime(o.Now)}
+}
+
 // Run makes a demo world in an empty store: content, then players in batches, then the
-// Mark under MarkKey. It fails with ErrInhabited when there are players. A run that fails
-// on the way leaves what it wrote and no Mark.
+// Mark under MarkKey. A run that was broken off is taken up again with its own options, so
+// that the world becomes the one that was begun. It fails with ErrInhabited when the store
+// holds players of another origin, or a finished world.
 func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
 	o.Now = o.moment()
-	n, err := store.CountPlayers(ctx)
+	again, err := begun(ctx, store, &o)
 	if err != nil {
 		return err
 	}
-	if n > 0 {
-		return fmt.Errorf("%w: %d", ErrInhabited, n)
+	write := writer{store.InsertPlayers, store.InsertCharacters}
+	if again {
+		write = writer{store.PutPlayers, store.PutCharacters}
+	} else if err := store.Mark(ctx, begunKey, o.mark()); err != nil {
+		return err
 	}
 	if err := putContent(ctx, store); err != nil {
 		return err
 	}
-	if err := putPlayers(ctx, store, o); err != nil {
+	if err := putPlayers(ctx, write, o); err != nil {
 		return err
 	}
-	return store.Mark(ctx, MarkKey, Mark{Players: o.Players, Seed: fmt.Sprint(o.Seed), At: model.FormatDateTime(o.Now)})
+	return store.Mark(ctx, MarkKey, o.mark())
+}
+
+// begun tells whether a run was broken off here, and gives o its options. A store that
+// somebody else's players live in, or a finished world, is ErrInhabited.
+func begun(ctx context.Context, store *mongo.Store, o *Options) (bool, error) {
+	var before, finished Mark
+	done, err := store.Marked(ctx, MarkKey, &finished)
+	if err != nil {
+		return false, err
+	}
+	again, err := store.Marked(ctx, begunKey, &before)
+	if err != nil {
+		return false, err
+	}
+	n, err := store.CountPlayers(ctx)
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case done, n > 0 && !again:
+		return false, fmt.Errorf("%w: %d", ErrInhabited, n)
+	case !again:
+		return false, nil
+	}
+	if o.Seed, err = strconv.ParseUint(before.Seed, 10, 64); err != nil {
+		return false, err
+	}
+	o.Players = before.Players
+	o.Now, err = time.Parse(time.RFC3339, before.At)
+	return true, err
+}
+
+// Wanted tells whether a demo world belongs into a store: it is empty, or a run was broken
+// off in it.
+func Wanted(ctx context.Context, store *mongo.Store) (bool, error) {
+	again, err := begun(ctx, store, &Options{})
+	switch {
+	case errors.Is(err, ErrInhabited):
+		return false, nil
+	case err != nil || again:
+		return again, err
+	}
+	versions, err := store.Versions(ctx)
+	return len(versions) == 0, err
+}
+
+// writer is how batches reach the store.
+type writer struct {
+	players    func(context.Context, []*model.Player) error
+	characters func(context.Context, []*model.Character) error
 }
 
 func putContent(ctx context.Context, store *mongo.Store) error {
@@ -66,12 +131,12 @@ func putContent(ctx context.Context, store *mongo.Store) error {
 	return nil
 }
 
-func putPlayers(ctx context.Context, store *mongo.Store, o Options) error {
+func putPlayers(ctx context.Context, write writer, o Options) error {
 	players := make([]*model.Player, 0, batch)
 	characters := make([]*model.Character, 0, 3*batch)
 	done := 0
 	flush := func() error {
-		if err := errors.Join(store.InsertPlayers(ctx, players), store.InsertCharacters(ctx, characters)); err != nil {
+		if err := errors.Join(write.players(ctx, players), write.characters(ctx, characters)); err != nil {
 			return err
 		}
 		done += len(players)
