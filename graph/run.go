@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
@@ -42,6 +43,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		ResolverMiddleware:     runField,
 		RootResolverMiddleware: runRootField,
 	}
+	oc.Stats.SetExtension(loggedKey, &logged{})
 	handler, inner := e.engine.DispatchOperation(e.attach(ctx), oc)
 	if response = handler(inner); response == nil {
 		// The engine answers nothing when the context ended before it began.
@@ -94,9 +96,35 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	return out
 }
 
-// hide logs what the caller is not told.
+// logged remembers what one operation logged: a batch that fails is one failure, however
+// many fields it leaves without a value.
+type logged struct {
+	errors sync.Map // text of an error → true
+}
+
+const loggedKey = "gamedata.logged"
+
+func (l *logged) before(err error) bool {
+	_, before := l.errors.LoadOrStore(err.Error(), true)
+	return before
+}
+
+// hide logs what the caller is not told, once for each operation.
 func (e *Executor) hide(ctx context.Context, at *gqlerror.Error, err error) {
-	attrs := []any{"path", at.Path.String(), "error", err.Error()}
+	// The engine wraps an error with its path; the cause is what fields have in common.
+	cause := err
+	var g *gqlerror.Error
+	if errors.As(err, &g) && g.Err != nil {
+		cause = g.Err
+	}
+	attrs := []any{"path", cut(at.Path.String(), maxMessage), "error", cause.Error()}
+	if graphql.HasOperationContext(ctx) {
+		oc := graphql.GetOperationContext(ctx)
+		if l, ok := oc.Stats.GetExtension(loggedKey).(*logged); ok && l.before(cause) {
+			return
+		}
+		attrs = append(attrs, "operation", shorten(oc.OperationName))
+	}
 	var p *panicked
 	if errors.As(err, &p) {
 		attrs = append(attrs, "stack", string(p.stack))

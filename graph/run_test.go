@@ -109,6 +109,23 @@ func TestRun(t *testing.T) {
 	}
 }
 
+func TestRunLogsAFailureOnce(t *testing.T) {
+	var log bytes.Buffer
+	e := executor(t, graph.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	op, errs := e.Parse(`query two{a:player(username:"secret"){username} b:player(username:"secret"){username}}`, "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	for n := 1; n <= 2; n++ {
+		if r := e.Run(t.Context(), op, nil); len(r.Errors) != 2 {
+			t.Fatalf("errors are %v", r.Errors)
+		}
+		if lines := strings.Count(log.String(), "secret cause"); lines != n || !strings.Contains(log.String(), "operation=two") {
+			t.Errorf("after %d operations the log is %s", n, log.String())
+		}
+	}
+}
+
 func TestRunAfterTheCallerLeft(t *testing.T) {
 	e := executor(t, graph.Options{})
 	op, errs := e.Parse(`{player(username:"x"){username}}`, "")
