@@ -1,27 +1,10 @@
 package resolvers
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"gamedata/graph/model"
-)
-
-// The cells of a page (WIRE-CONTENT §9.4).
-const (
-	mapColumns = 9
-	mapRows    = 6
-)
-
-// Bounds of what is drawn, far beyond the 9 pages and 156 links of the largest recorded tree: a
-// broken record costs an error, not the process.
-const (
-	maxMapPages = 32
-	maxMapLinks = 4096
 )
 
 // The two types of a map element.
@@ -58,130 +41,6 @@ func mapOfUnlocked(tree *model.AbilityTree, unlocked []string) ([]*model.Ability
 		}
 	}
 	return grid.draw(func(i int) bool { return shown[i] })
-}
-
-// cell is a place on the map; rows count on over the pages, from 1.
-type cell struct{ row, x int }
-
-func (c cell) page() int { return (c.row-1)/mapRows + 1 }
-
-func compareCells(a, b cell) int {
-	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.x, b.x))
-}
-
-// abilityGrid is a checked tree: its abilities by their number in tree order, each in a cell of
-// its own.
-type abilityGrid struct {
-	pages     int
-	abilities []*model.Ability
-	cells     []cell
-	byID      map[string]int
-	byCell    map[cell]int
-}
-
-// abilityKey is the form in which ids compare: without case (WIRE-CONTENT §9.4).
-func abilityKey(id string) string { return strings.ToLower(id) }
-
-func gridOf(tree *model.AbilityTree) (*abilityGrid, error) {
-	if tree == nil {
-		return nil, errors.New("no ability tree")
-	}
-	g := &abilityGrid{byID: map[string]int{}, byCell: map[cell]int{}}
-	seen := map[int]bool{}
-	for _, page := range tree.Pages {
-		switch {
-		case page == nil:
-			return nil, fmt.Errorf("ability tree %q: a page is missing", tree.Tree)
-		case page.Page < 1 || page.Page > maxMapPages:
-			return nil, fmt.Errorf("ability tree %q: page %d is outside 1 to %d", tree.Tree, page.Page, maxMapPages)
-		case seen[page.Page]:
-			return nil, fmt.Errorf("ability tree %q: page %d is there twice", tree.Tree, page.Page)
-		}
-		seen[page.Page] = true
-		g.pages = max(g.pages, page.Page)
-		for _, a := range page.Abilities {
-			if err := g.place(page.Page, a); err != nil {
-				return nil, fmt.Errorf("ability tree %q, page %d: %w", tree.Tree, page.Page, err)
-			}
-		}
-	}
-	return g, nil
-}
-
-// place puts an ability into its cell. The page that holds it counts, not the number it carries.
-func (g *abilityGrid) place(page int, a *model.Ability) error {
-	switch {
-	case a == nil:
-		return errors.New("an ability is missing")
-	case strings.TrimSpace(a.ID) == "":
-		return errors.New("an ability has no id")
-	case a.Icon == nil:
-		return fmt.Errorf("ability %q has no icon", a.ID)
-	case a.Coordinates == nil:
-		return fmt.Errorf("ability %q has no coordinates", a.ID)
-	}
-	x, y := a.Coordinates.X, a.Coordinates.Y
-	if x < 1 || x > mapColumns || y < 1 || y > mapRows {
-		return fmt.Errorf("ability %q stands at %d,%d, outside the page", a.ID, x, y)
-	}
-	at := cell{(page-1)*mapRows + y, x}
-	if other, taken := g.byCell[at]; taken {
-		return fmt.Errorf("abilities %q and %q share the cell %d,%d", g.abilities[other].ID, a.ID, x, y)
-	}
-	if _, taken := g.byID[abilityKey(a.ID)]; taken {
-		return fmt.Errorf("ability %q is there twice", a.ID)
-	}
-	g.byID[abilityKey(a.ID)], g.byCell[at] = len(g.abilities), len(g.abilities)
-	g.abilities, g.cells = append(g.abilities, a), append(g.cells, at)
-	return nil
-}
-
-// abilityLink joins two abilities: the start is the upper one, inside one row the left one.
-type abilityLink struct{ start, end int }
-
-// links gives each pair of shown abilities once, whichever side names it. Dead entries and an
-// ability's own id join nothing.
-func (g *abilityGrid) links(shown func(int) bool) (map[abilityLink]bool, error) {
-	links := map[abilityLink]bool{}
-	for i, a := range g.abilities {
-		for _, id := range a.Links {
-			j, known := g.byID[abilityKey(id)]
-			if !known || i == j || !shown(i) || !shown(j) {
-				continue
-			}
-			link := abilityLink{i, j}
-			if compareCells(g.cells[j], g.cells[i]) < 0 {
-				link = abilityLink{j, i}
-			}
-			if links[link] = true; len(links) > maxMapLinks {
-				return nil, fmt.Errorf("more than %d links between abilities", maxMapLinks)
-			}
-		}
-	}
-	return links, nil
-}
-
-// way gives the cells of a link from start to end, both included: sideways first, else down first,
-// nil when an ability stands in the way of both.
-func (g *abilityGrid) way(link abilityLink) []cell {
-	start, end := g.cells[link.start], g.cells[link.end]
-	for _, corner := range []cell{{start.row, end.x}, {end.row, start.x}} {
-		way := append(walk(start, corner), walk(corner, end)...)
-		way = append(way, end)
-		if !slices.ContainsFunc(way[1:len(way)-1], func(c cell) bool { _, taken := g.byCell[c]; return taken }) {
-			return way
-		}
-	}
-	return nil
-}
-
-// walk gives the cells from one to another in the same row or column, the last one left out.
-func walk(from, to cell) []cell {
-	var cells []cell
-	for ; from != to; from.row, from.x = from.row+cmp.Compare(to.row, from.row), from.x+cmp.Compare(to.x, from.x) {
-		cells = append(cells, from)
-	}
-	return cells
 }
 
 // family is a set of abilities by their number in tree order.

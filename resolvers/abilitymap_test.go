@@ -1,0 +1,254 @@
+package resolvers
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"gamedata/graph/model"
+)
+
+// node is an ability of a test tree.
+func node(id string, x, y int, links ...string) *model.Ability {
+	return &model.Ability{ID: id, Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: x, Y: y}, Links: links}
+}
+
+func treeOfPages(pages ...[]*model.Ability) *model.AbilityTree {
+	t := &model.AbilityTree{Tree: "archer"}
+	for i, abilities := range pages {
+		t.Pages = append(t.Pages, &model.AbilityPage{Page: i + 1, Abilities: abilities})
+	}
+	return t
+}
+
+// told gives a map in short: page, cell, what stands there, family.
+func told(pages []*model.AbilityMapPage) []string {
+	var out []string
+	for _, p := range pages {
+		for _, e := range p.Elements {
+			what := ""
+			if e.Meta.ID != nil {
+				what = *e.Meta.ID
+			}
+			if e.Meta.Connector != nil {
+				what = *e.Meta.Connector
+			}
+			out = append(out, fmt.Sprintf("%d:%d,%d %s %v", p.Page, e.Coordinates.X, e.Coordinates.Y, what, e.Family))
+		}
+	}
+	return out
+}
+
+// documented is the tree of WIRE-CONTENT §9.4: an id in other case, a dead lock.
+func documented() *model.AbilityTree {
+	return treeOfPages([]*model.Ability{node("firebolt", 5, 1, "bowLore"), node("bowLore", 5, 3, "Gust", "emberRain"),
+		node("gust", 3, 5), node("emberRain", 7, 5)})
+}
+
+func TestMapOf(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		tree *model.AbilityTree
+		want []string
+	}{
+		{"the documented example", documented(), []string{
+			"1:5,1 firebolt [bowLore]", "1:5,2 connector_up_down [firebolt bowLore]",
+			"1:3,3 connector_right_down [bowLore gust]", "1:4,3 connector_right_left [bowLore gust]",
+			"1:5,3 bowLore [firebolt gust emberRain]",
+			"1:6,3 connector_right_left [bowLore emberRain]", "1:7,3 connector_down_left [bowLore emberRain]",
+			"1:3,4 connector_up_down [bowLore gust]", "1:7,4 connector_up_down [bowLore emberRain]",
+			"1:3,5 gust [bowLore]", "1:7,5 emberRain [bowLore]"}},
+		{"named from both sides, once", treeOfPages([]*model.Ability{node("a", 2, 2, "b"), node("b", 4, 2, "A", "", " ", "nobody", "b")}), []string{
+			"1:2,2 a [b]", "1:3,2 connector_right_left [a b]", "1:4,2 b [a]"}},
+		{"straight down first where an ability stands sideways", treeOfPages([]*model.Ability{node("a", 2, 1, "c"), node("b", 4, 1), node("c", 4, 3)}), []string{
+			"1:2,1 a [c]", "1:4,1 b []", "1:2,2 connector_up_down [a c]", "1:2,3 connector_up_right [a c]", "1:3,3 connector_right_left [a c]", "1:4,3 c [a]"}},
+		{"no way, yet a family", treeOfPages([]*model.Ability{node("a", 2, 1, "c"), node("b", 4, 1), node("x", 2, 3), node("c", 4, 3)}), []string{
+			"1:2,1 a [c]", "1:4,1 b []", "1:2,3 x []", "1:4,3 c [a]"}},
+		{"arms join", treeOfPages([]*model.Ability{node("a", 5, 1, "b", "c"), node("b", 3, 3), node("c", 7, 3)}), []string{
+			"1:3,1 connector_right_down [a b]", "1:4,1 connector_right_left [a b]", "1:5,1 a [b c]", "1:6,1 connector_right_left [a c]",
+			"1:7,1 connector_down_left [a c]", "1:3,2 connector_up_down [a b]", "1:7,2 connector_up_down [a c]", "1:3,3 b [a]", "1:7,3 c [a]"}},
+		{"a crossing", treeOfPages([]*model.Ability{node("n", 5, 1, "s"), node("w", 4, 2, "e"), node("e", 6, 2), node("s", 5, 3)}), []string{
+			"1:5,1 n [s]", "1:4,2 w [e]", "1:5,2 connector_up_right_down_left [n w e s]", "1:6,2 e [w]", "1:5,3 s [n]"}},
+		{"over the border of a page", treeOfPages([]*model.Ability{node("a", 5, 6, "b")}, []*model.Ability{node("b", 5, 2)}, nil), []string{
+			"1:5,6 a [b]", "2:5,1 connector_up_down [a b]", "2:5,2 b [a]"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := mapOf(c.tree)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(c.want, told(got)); d != "" {
+				t.Error(d)
+			}
+			if len(got) != len(c.tree.Pages) {
+				t.Errorf("%d pages, want %d", len(got), len(c.tree.Pages))
+			}
+		})
+	}
+}
+
+func TestMapOfUnlocked(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		unlocked []string
+		want     []string
+	}{
+		{"nothing", nil, nil},
+		{"one alone joins nothing", []string{"gust"}, []string{"1:3,5 gust []"}},
+		{"ids without case, unknown ones left out", []string{"FIREBOLT", "bowlore", "nobody"}, []string{
+			"1:5,1 firebolt [bowLore]", "1:5,2 connector_up_down [firebolt bowLore]", "1:5,3 bowLore [firebolt]"}},
+		{"a gap", []string{"firebolt", "gust", "emberRain"}, []string{"1:5,1 firebolt []", "1:3,5 gust []", "1:7,5 emberRain []"}},
+	} {
+		got, err := mapOfUnlocked(documented(), c.unlocked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(c.want, told(got)); d != "" || len(got) != 1 || got[0].Elements == nil {
+			t.Errorf("%s: %s", c.name, d)
+		}
+	}
+}
+
+func TestMapOfRefuses(t *testing.T) {
+	for name, tree := range map[string]*model.AbilityTree{
+		"no tree":         nil,
+		"missing page":    {Pages: []*model.AbilityPage{nil}},
+		"page twice":      {Pages: []*model.AbilityPage{{Page: 1}, {Page: 1}}},
+		"page 0":          {Pages: []*model.AbilityPage{{Page: 0}}},
+		"a far page":      {Pages: []*model.AbilityPage{{Page: 1 << 40}}},
+		"missing ability": treeOfPages([]*model.Ability{nil}),
+		"no coordinates":  treeOfPages([]*model.Ability{{ID: "a", Icon: &model.Icon{}}}),
+		"no icon":         treeOfPages([]*model.Ability{{ID: "a", Coordinates: &model.Coordinates{X: 1, Y: 1}}}),
+		"no id":           treeOfPages([]*model.Ability{node(" ", 1, 1)}),
+		"outside":         treeOfPages([]*model.Ability{node("a", 10, 1)}),
+		"below":           treeOfPages([]*model.Ability{node("a", 1, 7)}),
+		"one cell":        treeOfPages([]*model.Ability{node("a", 1, 1), node("b", 1, 1)}),
+		"one id":          treeOfPages([]*model.Ability{node("a", 1, 1), node("A", 2, 1)}),
+	} {
+		if _, err := mapOf(tree); err == nil {
+			t.Errorf("%s is drawn", name)
+		}
+		if _, err := mapOfUnlocked(tree, []string{"a"}); err == nil {
+			t.Errorf("%s is drawn for a character", name)
+		}
+	}
+}
+
+// On the recorded trees 288 of 289 links find a way, with names that were observed.
+func TestRecordedTreesAreRouted(t *testing.T) {
+	observed := []string{"connector_up_down", "connector_right_left", "connector_right_down", "connector_down_left", "connector_right_down_left",
+		"connector_up_right_down", "connector_up_down_left", "connector_up_right_left", "connector_up_right_down_left"}
+	links, ways := 0, 0
+	for _, class := range []string{"archer", "mage"} {
+		text, err := os.ReadFile("../../shared/data/ability-tree-" + class + ".json")
+		if err != nil {
+			t.Skip("no recorded content in ../shared/data: nothing to route")
+		}
+		var body struct {
+			Pages map[int]map[string]*model.Ability
+		}
+		if err := json.Unmarshal(text, &body); err != nil {
+			t.Fatal(err)
+		}
+		tree := &model.AbilityTree{Tree: class}
+		for n := range len(body.Pages) {
+			page := &model.AbilityPage{Page: n + 1}
+			for id, a := range body.Pages[n+1] {
+				a.ID = id
+				page.Abilities = append(page.Abilities, a)
+			}
+			tree.Pages = append(tree.Pages, page)
+		}
+		g, err := gridOf(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := g.links(func(int) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for link := range all {
+			links++
+			if g.way(link) != nil {
+				ways++
+			}
+		}
+		pages, err := mapOf(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range pages {
+			for _, e := range p.Elements {
+				if e.Meta.Connector != nil && !slices.Contains(observed, *e.Meta.Connector) {
+					t.Errorf("%s page %d: %s was never observed", class, p.Page, *e.Meta.Connector)
+				}
+			}
+		}
+	}
+	if links != 289 || ways != 288 {
+		t.Errorf("%d of %d links find a way, want 288 of 289", ways, links)
+	}
+}
+
+// Whatever the tree, a map has one element a cell in order, families are mutual, and a
+// character's map is a part of the class's abilities.
+func TestMapProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ids := []string{"a", "B", "c", "d", "e", "f", "g", "", "zz"}
+		tree := &model.AbilityTree{}
+		used := map[cell]bool{}
+		pages := rapid.IntRange(1, 3).Draw(t, "pages")
+		for n := range pages {
+			tree.Pages = append(tree.Pages, &model.AbilityPage{Page: n + 1})
+		}
+		for _, id := range ids[:7] {
+			page := rapid.IntRange(1, pages).Draw(t, "page")
+			at := cell{(page-1)*mapRows + rapid.IntRange(1, mapRows).Draw(t, "y"), rapid.IntRange(1, mapColumns).Draw(t, "x")}
+			if used[at] {
+				continue
+			}
+			used[at] = true
+			a := node(id, at.x, at.row-(page-1)*mapRows, rapid.SliceOfN(rapid.SampledFrom(ids), 0, 4).Draw(t, "links")...)
+			tree.Pages[page-1].Abilities = append(tree.Pages[page-1].Abilities, a)
+		}
+		unlocked := rapid.SliceOf(rapid.SampledFrom(ids)).Draw(t, "unlocked")
+		whole, err := mapOf(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := mapOfUnlocked(tree, unlocked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range [][]*model.AbilityMapPage{whole, part} {
+			families := map[string][]string{}
+			for _, p := range m {
+				last := cell{}
+				for _, e := range p.Elements {
+					at := cell{e.Coordinates.Y, e.Coordinates.X}
+					if compareCells(last, at) >= 0 {
+						t.Fatalf("page %d is out of order at %v", p.Page, at)
+					}
+					last = at
+					if e.Meta.ID != nil {
+						families[*e.Meta.ID] = e.Family
+					} else if len(e.Family) < 2 || *e.Meta.Connector == mapConnector {
+						t.Fatalf("a connector joins %v by %s", e.Family, *e.Meta.Connector)
+					}
+				}
+			}
+			for id, family := range families {
+				for _, other := range family {
+					if !slices.Contains(families[other], id) {
+						t.Fatalf("%s joins %s, not the other way", id, other)
+					}
+				}
+			}
+		}
+	})
+}
