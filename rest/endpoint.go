@@ -22,7 +22,7 @@ type endpoint struct {
 	byAddress bool
 }
 
-func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string]any) {
 	door.Name(w, e.op.Name)
 	w.Header().Set("Allow", e.row.allow())
 	if e.byAddress {
@@ -38,7 +38,6 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !e.door.Admit(w, r, e.policy.Bucket, 1):
 		return
 	}
-	vars := pathVariables(r)
 	if err := e.bind(w, r, vars); err != nil {
 		e.door.Error(w, r, err)
 		return

@@ -10,10 +10,9 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"strings"
+	"slices"
 	"time"
 
-	"github.com/gorilla/mux"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/door"
@@ -80,8 +79,7 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
-	router.NotFoundHandler = http.HandlerFunc(d.NotFound)
+	h := &handler{door: d}
 	for _, row := range Rows {
 		op := ops[row.Operation]
 		prepared, err := exec.Prepare(op.doc)
@@ -92,13 +90,27 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 		if !ok {
 			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)
 		}
-		e := &endpoint{row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, timeout: o.Timeout}
-		for _, path := range o.AddressPaths {
-			e.byAddress = e.byAddress || path == row.Path
-		}
-		router.Handle(Prefix+row.Path, e)
+		h.endpoints = append(h.endpoints, &endpoint{
+			row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, timeout: o.Timeout,
+			byAddress: slices.Contains(o.AddressPaths, row.Path),
+		})
 	}
-	return router, nil
+	return h, nil
+}
+
+// handler sends a request to the endpoint of its path.
+type handler struct {
+	door      *door.Door
+	endpoints []*endpoint // in the order of Rows
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	i, vars := match(r.URL.EscapedPath())
+	if i < 0 {
+		h.door.NotFound(w, r)
+		return
+	}
+	h.endpoints[i].serve(w, r, vars)
 }
 
 // allow names the methods of an endpoint (WIRE §1.1).
@@ -114,46 +126,8 @@ func (row Row) serves(method string) bool {
 	return method == row.Method || method == http.MethodHead && row.Method == http.MethodGet
 }
 
-// pathVariables decodes the variables of a matched path, each once.
-func pathVariables(r *http.Request) map[string]any {
-	vars := map[string]any{}
-	for name, encoded := range mux.Vars(r) {
-		vars[name] = segment(encoded)
-	}
-	return vars
-}
-
 func grow(size int) *bytes.Buffer {
 	b := new(bytes.Buffer)
 	b.Grow(size + size/8)
 	return b
-}
-
-// Match finds the row that a method and an encoded path under /v3 belong to, and the
-// variables of the path.
-func Match(method, path string) (Row, map[string]any, bool) {
-	steps := strings.Split(strings.TrimPrefix(path, Prefix), "/")
-	for _, row := range Rows {
-		vars, ok := row.match(steps)
-		if ok && row.serves(method) {
-			return row, vars, true
-		}
-	}
-	return Row{}, nil, false
-}
-
-func (row Row) match(steps []string) (map[string]any, bool) {
-	vars := map[string]any{}
-	want := strings.Split(row.Path, "/")
-	if len(want) != len(steps) {
-		return nil, false
-	}
-	for i, step := range want {
-		if name, ok := strings.CutPrefix(step, "{"); ok && steps[i] != "" {
-			vars[strings.TrimSuffix(name, "}")] = segment(steps[i])
-		} else if step != steps[i] {
-			return nil, false
-		}
-	}
-	return vars, true
 }
