@@ -1,7 +1,6 @@
 package mongo_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -13,30 +12,8 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
+	"gamedata/mongo/storetest"
 )
-
-// open starts an embedded store and opens it.
-func open(t testing.TB) (*mongo.Store, *embedded.Server) {
-	t.Helper()
-	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 10 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return store, server
-}
 
 func uuid(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
@@ -51,7 +28,7 @@ func names(groups [][]*model.Player) [][]string {
 }
 
 func TestKeyedReadsKeepKeyOrder(t *testing.T) {
-	store, _ := open(t)
+	store, _ := storetest.Open(t)
 	ctx := t.Context()
 	world := "EU37"
 	if err := store.InsertPlayers(ctx, []*model.Player{
@@ -94,7 +71,7 @@ func TestKeyedReadsKeepKeyOrder(t *testing.T) {
 
 // A record must come back as it was stored: 64-bit counters, nulls, empty lists.
 func TestRecordsComeBackWhole(t *testing.T) {
-	store, _ := open(t)
+	store, _ := storetest.Open(t)
 	ctx := t.Context()
 	big, hours := int64(18626875200), 2485.42
 	join := time.Date(2026, 3, 19, 23, 45, 48, 667e6, time.UTC)
@@ -130,7 +107,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 }
 
 func TestPutReplacesAndRaisesTheVersion(t *testing.T) {
-	store, _ := open(t)
+	store, _ := storetest.Open(t)
 	ctx := t.Context()
 	version := func() int64 {
 		v, err := store.Versions(ctx)
@@ -159,7 +136,7 @@ func TestPutReplacesAndRaisesTheVersion(t *testing.T) {
 
 // A key gets one number for ever, however many ask at once.
 func TestLookupNumbersAreGivenOnce(t *testing.T) {
-	store, _ := open(t)
+	store, _ := storetest.Open(t)
 	ctx := t.Context()
 	var group sync.WaitGroup
 	for n := range 8 {
@@ -210,7 +187,7 @@ func TestLookupNumbersAreGivenOnce(t *testing.T) {
 
 // Every query is served by an index: none may read a whole collection it does not answer.
 func TestQueriesUseIndexes(t *testing.T) {
-	store, server := open(t)
+	store, server := storetest.Open(t)
 	ctx := t.Context()
 	var ps []*model.Player
 	var cs []*model.Character
@@ -252,7 +229,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 }
 
 func TestMarks(t *testing.T) {
-	store, _ := open(t)
+	store, _ := storetest.Open(t)
 	type seed struct{ Players int }
 	var got seed
 	if found, err := store.Marked(t.Context(), "seed", &got); found || err != nil {
@@ -291,7 +268,7 @@ func TestReadImportRefuses(t *testing.T) {
 
 // A restricted recording must not wipe out what the store knows and the recording hides.
 func TestImportKeepsWhatARecordingHides(t *testing.T) {
-	store, _ := open(t)
+	store, _ := storetest.Open(t)
 	ctx := t.Context()
 	hours := 7.5
 	if err := store.InsertPlayers(ctx, []*model.Player{{UUID: uuid(1), Username: "Salted", Playtime: &hours, Online: true}}); err != nil {

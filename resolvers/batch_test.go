@@ -1,7 +1,6 @@
 package resolvers_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,6 +12,7 @@ import (
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"
+	"gamedata/mongo/storetest"
 	"gamedata/resolvers"
 )
 
@@ -25,18 +25,7 @@ type world struct {
 
 func newWorld(t testing.TB, players int) *world {
 	t.Helper()
-	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = store.Close(context.Background())
-		_ = server.Close()
-	})
+	store, server := storetest.Open(t)
 	if err := seed.Run(t.Context(), store, seed.Options{Players: players, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}); err != nil {
 		t.Fatal(err)
 	}

@@ -10,30 +10,13 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"
+	"gamedata/mongo/storetest"
 )
-
-func emptyStore(t *testing.T) *mongo.Store {
-	t.Helper()
-	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = store.Close(context.Background())
-		_ = server.Close()
-	})
-	return store
-}
 
 // A run that was broken off is finished by the next one, as the world that was begun.
 func TestBrokenRunIsFinished(t *testing.T) {
-	store := emptyStore(t)
+	store, _ := storetest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	ctx, stop := context.WithCancel(t.Context())
 	err := seed.Run(ctx, store, seed.Options{Players: 1500, Seed: 7, Now: now, Progress: func(int, int) { stop() }})
@@ -52,7 +35,7 @@ func TestBrokenRunIsFinished(t *testing.T) {
 	if n, err := store.CountPlayers(t.Context()); err != nil || n != 1500 {
 		t.Errorf("%d players, %v", n, err)
 	}
-	whole := emptyStore(t)
+	whole, _ := storetest.Open(t)
 	if err := seed.Run(t.Context(), whole, seed.Options{Players: 1500, Seed: 7, Now: now}); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +59,7 @@ func TestBrokenRunIsFinished(t *testing.T) {
 
 // Content that was imported is nobody's to mix with the demo world.
 func TestImportedContentIsLeftAlone(t *testing.T) {
-	store := emptyStore(t)
+	store, _ := storetest.Open(t)
 	if want, err := seed.Wanted(t.Context(), store); !want || err != nil {
 		t.Fatal(want, err)
 	}
