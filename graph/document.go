@@ -7,16 +7,18 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// documentCacheNodes bounds the parsed documents that are kept, by their weight: a page
-// query weighs some 50 nodes, so a few thousand distinct queries stay parsed.
-const documentCacheNodes = 200_000
+// documentCacheNodes bounds the parsed documents that are kept, by their weight. A page
+// query weighs some 50 nodes, so 2,000 distinct ones stay parsed; a node takes 200 to 300
+// bytes, so whatever texts are sent, some 30 MB at most.
+const documentCacheNodes = 100_000
 
 // documentCache keeps validated documents by their text, the least recently used go first.
 type documentCache struct {
-	mu    sync.Mutex
-	room  int
-	order *list.List
-	byKey map[string]*list.Element
+	mu       sync.Mutex
+	capacity int
+	room     int // what is left of capacity
+	order    *list.List
+	byKey    map[string]*list.Element
 }
 
 type cachedDocument struct {
@@ -26,7 +28,7 @@ type cachedDocument struct {
 }
 
 func newDocumentCache(nodes int) *documentCache {
-	return &documentCache{room: nodes, order: list.New(), byKey: map[string]*list.Element{}}
+	return &documentCache{capacity: nodes, room: nodes, order: list.New(), byKey: map[string]*list.Element{}}
 }
 
 func (c *documentCache) get(text string) *ast.QueryDocument {
@@ -45,7 +47,7 @@ func (c *documentCache) put(text string, doc *ast.QueryDocument, nodes int) {
 	nodes += 1 + len(text)/64
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.byKey[text] != nil || nodes > c.room {
+	if c.byKey[text] != nil || nodes > c.capacity {
 		return
 	}
 	c.byKey[text] = c.order.PushFront(&cachedDocument{text, doc, nodes})

@@ -56,7 +56,8 @@ type measurer struct {
 	fragments map[string]*ast.FragmentDefinition
 	known     map[string]size
 	open      map[string]bool
-	// nodes counts the selections and arguments as written: the weight of the document.
+	// nodes counts selections, arguments, values and directives as written: the weight of
+	// the document.
 	nodes int
 }
 
@@ -134,6 +135,9 @@ func (m *measurer) field(f *ast.Field) (size, *gqlerror.Error) {
 		if err := m.value(arg.Value); err != nil {
 			return size{}, err
 		}
+	}
+	for _, d := range f.Directives {
+		m.nodes += 1 + 2*len(d.Arguments)
 	}
 	s, err := m.set(f.SelectionSet, f.Position)
 	s.fields++

@@ -1,0 +1,110 @@
+package graph
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+const policyDirectives = `
+	directive @cacheControl(maxAge: Int!, scope: CacheScope!) on FIELD_DEFINITION
+	directive @rateLimit(bucket: Bucket!) on FIELD_DEFINITION
+	enum CacheScope { SHARED USER }
+	enum Bucket { ITEMS PLAYER SHARED }
+	`
+
+func schemaOf(t *testing.T, roots string) *ast.Schema {
+	t.Helper()
+	schema, err := gqlparser.LoadSchema(&ast.Source{Input: policyDirectives + roots})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func TestPolicyOf(t *testing.T) {
+	schema := schemaOf(t, `
+		type Query {
+			item(n: Int): Int @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+			player: Player @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
+		}
+		type Player { item: Int }
+		type Mutation { spend: Int @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED) }`)
+	policies, err := readPolicies(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &Executor{policies: policies}
+	for _, c := range []struct {
+		name, query string
+		maxAge      time.Duration
+		scope       Scope
+		charges     map[string]int
+	}{
+		{"one", "{item}", time.Hour, Shared, map[string]int{"ITEMS": 1}},
+		{"the strictest counts", "{item player{item}}", 2 * time.Minute, User, map[string]int{"ITEMS": 1, "PLAYER": 1}},
+		{"order does not", "{player{item} item}", 2 * time.Minute, User, map[string]int{"ITEMS": 1, "PLAYER": 1}},
+		{"aliases count", "{a:item(n:1) b:item(n:2) item}", time.Hour, Shared, map[string]int{"ITEMS": 3}},
+		{"one key is one field", "{item item ...{item}}", time.Hour, Shared, map[string]int{"ITEMS": 1}},
+		{"fragments are followed", "{...f ...f} fragment f on Query{a:item ...{b:item ...g}} fragment g on Query{player{item}}", 2 * time.Minute, User, map[string]int{"ITEMS": 2, "PLAYER": 1}},
+		{"what is skipped counts", "{item @skip(if:true) ...@include(if:false){player{item}}}", 2 * time.Minute, User, map[string]int{"ITEMS": 1, "PLAYER": 1}},
+		{"the schema", "{__schema{types{name}} __typename}", 0, Shared, map[string]int{"SHARED": 1}},
+		{"the schema beside a field", "{__typename item}", time.Hour, Shared, map[string]int{"ITEMS": 1}},
+		{"mutation", "mutation{spend}", 0, User, map[string]int{"SHARED": 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := gqlparser.MustLoadQuery(schema, c.query)
+			p := e.policyOf(doc, doc.Operations[0])
+			if p.MaxAge != c.maxAge || p.Scope != c.scope {
+				t.Errorf("%v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)
+			}
+			if diff := cmp.Diff(c.charges, p.Charges); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	if p, ok := e.FieldPolicy("item"); !ok || p != (FieldPolicy{Field: "item", MaxAge: time.Hour, Scope: Shared, Bucket: "ITEMS"}) {
+		t.Errorf("policy of item is %+v", p)
+	}
+	if _, ok := e.FieldPolicy("__schema"); ok {
+		t.Error("__schema has a policy")
+	}
+}
+
+func TestReadPoliciesRefuses(t *testing.T) {
+	const whole = "@cacheControl(maxAge: 1, scope: USER) @rateLimit(bucket: ITEMS)"
+	for _, c := range []struct{ roots, says string }{
+		{"type Query { a: Int " + whole + " b: Int @rateLimit(bucket: ITEMS) }", "Query.b must state its policy"},
+		{"type Query { b: Int @cacheControl(maxAge: 1, scope: USER) }", "Query.b must state its policy"},
+		{"type Query { a: Int " + whole + " } type Mutation { c: Int }", "Mutation.c must state its policy"},
+		{"type Query { a: Int " + whole + " } type Mutation { a: Int " + whole + " }", "Mutation.a is a field of Query and of Mutation"},
+		{"type Query { a: Int @cacheControl(maxAge: -1, scope: USER) @rateLimit(bucket: ITEMS) }", "Query.a has a maxAge"},
+	} {
+		if _, err := readPolicies(schemaOf(t, c.roots)); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want an error that says %q", c.roots, err, c.says)
+		}
+	}
+}
+
+func TestDocumentCache(t *testing.T) {
+	c := newDocumentCache(9) // each weighs 2 and 1 for its text
+	docs := map[string]*ast.QueryDocument{"a": {}, "b": {}, "c": {}, "d": {}}
+	for _, text := range []string{"a", "b", "c"} {
+		c.put(text, docs[text], 2)
+	}
+	c.get("a") // so b was used least recently
+	c.put("d", docs["d"], 2)
+	c.put("too large", &ast.QueryDocument{}, 10)
+	for text, kept := range map[string]bool{"a": true, "b": false, "c": true, "d": true, "too large": false} {
+		if got := c.get(text); (got != nil) != kept || kept && got != docs[text] {
+			t.Errorf("%s kept: %v, want %v", text, got != nil, kept)
+		}
+	}
+	if c.room != 0 || c.order.Len() != 3 || len(c.byKey) != 3 {
+		t.Errorf("room %d, %d in order, %d by key", c.room, c.order.Len(), len(c.byKey))
+	}
+}

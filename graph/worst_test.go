@@ -1,0 +1,91 @@
+package graph_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamedata/graph"
+)
+
+// times writes a text n times, with %i for the number of the copy and %j for the next one.
+func times(n int, text string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.NewReplacer("%i", strconv.Itoa(i), "%j", strconv.Itoa(i+1)).Replace(text))
+	}
+	return b.String()
+}
+
+// worst are the texts found that cost most to check, each just inside the limits: what
+// repeats is compared with what repeats, fragments with fragments, values with values.
+// Those with a code are refused in the end. A new idea for an attack belongs here.
+var worst = []struct {
+	name, query string
+	code        graph.Code
+}{
+	{"one field", "{" + times(2, "classes{"+times(200, "id ")+"}") + "}", ""},
+	{"one object", "{" + times(195, "classes{id}") + "}", ""},
+	{"chains", "{" + times(28, "classes{tree{class{tree{class{tree{class{tree{class{tree{class{id}}}}}}}}}}}") + "}", ""},
+	{"wide chains", "{" + times(19, "classes{tree{class{"+times(20, "id ")+"}}}") + "}", ""},
+	{"fragments", "{classes{" + times(88, "...f%i ") + "}}" + times(88, "fragment f%i on Class{id name}"), ""},
+	{"fragment chain", "{classes{...f0}}" + times(98, "fragment f%i on Class{id ...f%j}") + "fragment f98 on Class{id}", ""},
+	{"fragments in all", "{classes{" + times(15, "...f%i ") + "}}" + times(15, "fragment f%i on Class{"+times(24, "id ")+"...f%j}") + "fragment f15 on Class{id}", graph.LimitExceeded},
+	{"inline fragments", "{classes{" + times(190, "...{id}") + "}}", ""},
+	{"shared fragment", times(90, "query q%i{classes{...f}}") + "fragment f on Class{" + times(4, "id ") + "}", ""},
+	{"long arguments", "{" + times(100, `player(username:"`+strings.Repeat("x", 550)+`"){uuid}`) + "}", ""},
+	{"lists of values", "{" + times(2, `players(uuids:[`+times(480, `"a"`)+`]){uuid}`) + "}", ""},
+	{"nested values", "{players(uuids:" + strings.Repeat("[", 480) + strings.Repeat("]", 480) + "){uuid}}", ""},
+	{"many variables", "query q0(" + times(70, "$v%i:Boolean!") + "){classes{" + times(70, "...@skip(if:$v%i){id}") + "}}", graph.LimitExceeded},
+	{"some variables", "query q0(" + times(60, "$v%i:Boolean!") + "){classes{" + times(60, "id@skip(if:$v%i)") + "}}", ""},
+	{"many operations", times(124, "query q%i{classes{id}}"), ""},
+	{"a long comment", "{classes{id}}#" + strings.Repeat("x", 63<<10), ""},
+	{"types of types", "{__schema{types{fields{type{...a ofType{...a}}}}}}fragment a on __Type{fields{name type{name}}}", ""},
+	{"conflicts", "{" + times(110, `player(username:"%i"){uuid}`) + "}", graph.ValidationFailed},
+	{"conflicts below", "{" + times(14, "classes{a:id} classes{a:name}") + "}", graph.ValidationFailed},
+	{"unknown fields", "{" + times(2, "classes{"+times(200, "x%i ")+"}") + "}", graph.ValidationFailed},
+	{"unknown variables", "{classes{" + times(105, "id@skip(if:$v%i)") + "}}", graph.ValidationFailed},
+	{"nested fragments", nested(), graph.LimitExceeded},
+	{"a million brackets", "{classes(x:" + strings.Repeat("[", 1_000_000), graph.LimitExceeded},
+}
+
+// Each text meets the end it is listed with, so the benchmark measures what it says.
+func TestParseWorst(t *testing.T) {
+	e := executor(t, graph.Options{})
+	for _, c := range worst {
+		t.Run(c.name, func(t *testing.T) {
+			_, errs := e.Parse(c.query, first(c.query))
+			switch {
+			case c.code == "" && errs != nil:
+				t.Error(errs)
+			case c.code != "" && (errs == nil || graph.ErrorOf(errs[0]).Code != c.code):
+				t.Errorf("want %s, got %v", c.code, errs)
+			}
+		})
+	}
+}
+
+// SECURITY.md: the worst text takes at most 100 ms and 20 MB to check.
+func BenchmarkParseWorst(b *testing.B) {
+	for _, c := range worst {
+		b.Run(c.name, func(b *testing.B) {
+			e := executor(b, graph.Options{})
+			name := first(c.query)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				// A comment makes the text new, so it is not found among the known ones.
+				if _, errs := e.Parse(fmt.Sprintf("%s\n#%d", c.query, i), name); (errs == nil) != (c.code == "") {
+					b.Fatal(errs)
+				}
+			}
+		})
+	}
+}
+
+func first(query string) string {
+	if strings.HasPrefix(query, "query q0") {
+		return "q0"
+	}
+	return ""
+}
