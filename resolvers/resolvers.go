@@ -5,6 +5,7 @@
 package resolvers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -63,11 +64,11 @@ func (r *Root) Ability() graph.AbilityResolver                         { return 
 func (r *Root) Aspect() graph.AspectResolver                           { return aspect{r} }
 func (r *Root) AspectTier() graph.AspectTierResolver                   { return aspectTier{r} }
 
-// fault gives an error of the store its meaning: a store that does not answer is
-// unavailable, anything else is the failure that the endpoint documents. The cause stays
-// inside for the log.
+// fault gives an error of the store its meaning: a store that does not answer, or a caller
+// who left, makes the answer unavailable; anything else is the failure that the endpoint
+// documents. The cause stays inside for the log.
 func fault(err error, documented *graph.Error) error {
-	if errors.Is(err, mongo.ErrUnavailable) {
+	if errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, context.Canceled) {
 		documented = graph.ErrUnavailable
 	}
 	return fmt.Errorf("%w: %w", documented, err)

@@ -5,30 +5,16 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"
+	"gamedata/mongo/storetest"
 )
 
 func open(t testing.TB) *mongo.Store {
-	t.Helper()
-	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 10 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := errors.Join(store.Close(context.Background()), server.Close()); err != nil {
-			t.Error(err)
-		}
-	})
+	store, _ := storetest.Open(t)
 	return store
 }
 
