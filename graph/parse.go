@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -131,9 +132,17 @@ func (e *Executor) choose(doc *ast.QueryDocument, name string) (*Operation, *gql
 // Prepare makes a fixed document, validated by its owner, runnable. It must hold exactly
 // one operation; limits are for strangers and do not apply.
 func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
+	if doc == nil {
+		return nil, errors.New("graph: there is no document to prepare")
+	}
 	op, err := e.choose(doc, "")
 	if err != nil {
 		return nil, err
+	}
+	for _, selection := range op.Def.SelectionSet {
+		if f, ok := selection.(*ast.Field); ok && f.Definition == nil {
+			return nil, fmt.Errorf("graph: the operation %q was not validated", op.Name)
+		}
 	}
 	return op, nil
 }

@@ -74,8 +74,11 @@ func recovered(_ context.Context, value any) error { return &panicked{value, deb
 func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 	out := &gqlerror.Error{Path: graphql.GetPath(ctx)}
 	var g *gqlerror.Error
-	if errors.As(err, &g) && g.Path != nil {
-		out.Path = g.Path
+	if errors.As(err, &g) {
+		out.Locations = g.Locations
+		if g.Path != nil {
+			out.Path = g.Path
+		}
 	}
 	known := new(Error)
 	var invalid model.InvalidValue

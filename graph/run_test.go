@@ -10,6 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
 	"gamedata/graph"
 	"gamedata/graph/model"
 )
@@ -106,6 +110,54 @@ func TestRun(t *testing.T) {
 				t.Errorf("error is %s: %s; want %s: %s", got.Code, got.Detail, c.code, c.says)
 			}
 		})
+	}
+}
+
+func TestPrepare(t *testing.T) {
+	e := executor(t, graph.Options{})
+	load := func(query string) *ast.QueryDocument { return gqlparser.MustLoadQuery(e.Schema(), query) }
+	raw, err := parser.ParseQuery(&ast.Source{Input: "{classes{id}}"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		doc  *ast.QueryDocument
+		ok   bool
+	}{
+		{"one operation", load(`{player(username:"x"){username}}`), true},
+		{"larger than strangers may", load(`{player(username:"x"){` + times(60, "a%i:username ") + `}}`), true},
+		{"two operations", load("query a{classes{id}} query b{classes{id}}"), false},
+		{"not validated", raw, false},
+		{"nothing", nil, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			op, err := e.Prepare(c.doc)
+			if (err == nil) != c.ok {
+				t.Fatal(err)
+			}
+			if !c.ok {
+				return
+			}
+			if r := e.Run(t.Context(), op, nil); len(r.Errors) > 0 || !strings.Contains(string(r.Data), `"x"`) || op.Policy.Charges["PLAYER"] != 1 {
+				t.Errorf("%s %v %+v", r.Data, r.Errors, op.Policy)
+			}
+		})
+	}
+}
+
+func TestErrorKeepsItsPlace(t *testing.T) {
+	e := executor(t, graph.Options{})
+	op, errs := e.Parse("{\n  several: player(username:\"several\") { username }\n}", "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	err := e.Run(t.Context(), op, nil).Errors[0]
+	if got := fmt.Sprint(err.Path, err.Locations); got != "several [2:3]" {
+		t.Errorf("the error stands at %s", got)
+	}
+	if objects := graph.ErrorOf(err).Objects; len(objects) != 1 {
+		t.Errorf("the candidates are %v", objects)
 	}
 }
 
