@@ -25,10 +25,17 @@ type world struct {
 
 func newWorld(t testing.TB, players int) *world {
 	t.Helper()
-	store, server := storetest.Open(t)
-	if err := seed.Run(t.Context(), store, seed.Options{Players: players, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}); err != nil {
+	w := newEmpty(t)
+	if err := seed.Run(t.Context(), w.store, seed.Options{Players: players, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}); err != nil {
 		t.Fatal(err)
 	}
+	return w
+}
+
+// newEmpty is an executor on an empty store.
+func newEmpty(t testing.TB) *world {
+	t.Helper()
+	store, server := storetest.Open(t)
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{Attach: loaders.New(store).Attach})
 	if err != nil {

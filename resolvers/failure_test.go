@@ -1,0 +1,116 @@
+package resolvers_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+	"gamedata/mongo/seed"
+	"gamedata/resolvers"
+)
+
+// refused runs a query that must fail and gives its first error.
+func refused(t *testing.T, exec *graph.Executor, query string) *graph.Error {
+	t.Helper()
+	op, errs := exec.Parse(query, "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	r := exec.Run(t.Context(), op, nil)
+	if len(r.Errors) == 0 {
+		t.Fatalf("%s is answered: %s", query, r.Data)
+	}
+	return graph.ErrorOf(r.Errors[0])
+}
+
+// A record that cannot be answered is the documented failure, for it alone.
+func TestBrokenRecords(t *testing.T) {
+	w := newWorld(t, 10)
+	broken := &model.AbilityTree{Tree: "assassin", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
+		{ID: "lost", Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: 99, Y: 1}},
+	}}}}
+	if err := w.store.PutAbilityTrees(t.Context(), []*model.AbilityTree{broken}); err != nil {
+		t.Fatal(err)
+	}
+	client, err := driver.Connect(options.Client().ApplyURI(w.server.URI()).SetDialer(w.server))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = client.Disconnect(context.Background()) }()
+	players := client.Database("gamedata").Collection("players")
+	if _, err := players.UpdateByID(t.Context(), seed.Cast[1].UUID, bson.M{"$set": bson.M{"playtime": "long"}}); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]*graph.Error{
+		`{abilityMap(tree:"assassin"){page}}`:                                                       graph.ErrTreeNotRendered,
+		`{characterAbilities(username:"Salted",uuid:"6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"){page}}`: graph.ErrTreeNotRendered,
+		`{player(username:"Salted"){characters{abilities{page}}}}`:                                  graph.ErrTreeNotRendered,
+		`{player(username:"Brindle"){username}}`:                                                    graph.ErrPlayerNotBuilt,
+		`{players(uuids:["` + seed.Cast[1].UUID + `"]){username}}`:                                  graph.ErrPlayerNotBuilt,
+	} {
+		if got := refused(t, w.exec, query); got.Code != want.Code || got.Detail != want.Detail {
+			t.Errorf("%s: %s %s, want %s", query, got.Code, got.Detail, want.Detail)
+		}
+	}
+	var data map[string]any
+	w.ask(t, `{abilityMap(tree:"mage"){page} player(username:"Salted"){username}}`, nil, &data)
+}
+
+// An empty store has no classes, and that is a failure; it has no items, and that is none.
+func TestEmptyStore(t *testing.T) {
+	w := newEmpty(t)
+	for query, code := range map[string]graph.Code{
+		`{classes{id}}`:                         graph.Internal,
+		`{class(id:"mage"){id}}`:                graph.Internal,
+		`{abilityTree(tree:"mage"){tree}}`:      graph.InvalidTree,
+		`{itemSearch{results{displayName}}}`:    graph.NotFound,
+		`{itemsByName(query:"a"){displayName}}`: graph.NotFound,
+		`{recipeSearch{results{internalName}}}`: graph.NotFound,
+		`{player(username:"Salted"){username}}`: graph.NotFound,
+	} {
+		if got := refused(t, w.exec, query); got.Code != code {
+			t.Errorf("%s: %s %s, want %s", query, got.Code, got.Detail, code)
+		}
+	}
+	var data map[string]any
+	w.ask(t, `{itemDatabase{controller{count pages prev next} results{displayName}} itemSets{name} aspects(tree:"mage"){name} itemMetadata{filters{levelRange} static{key}} onlinePlayers{total players{uuid}}}`, nil, &data)
+}
+
+// A store that is gone makes answers unavailable, soon and never wrong.
+func TestStoreGone(t *testing.T) {
+	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = store.Close(context.Background()) }()
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(store).Attach})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Close(); err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	for _, query := range []string{`{player(username:"Salted"){username}}`, `{classes{id}}`, `{onlinePlayers{total}}`, `{itemSets{name}}`} {
+		if got := refused(t, exec, query); got.Code != graph.ServiceUnavailable {
+			t.Errorf("%s: %s %s", query, got.Code, got.Detail)
+		}
+	}
+	if d := time.Since(begun); d > 30*time.Second {
+		t.Errorf("four answers took %s", d)
+	}
+}
