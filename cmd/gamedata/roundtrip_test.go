@@ -120,6 +120,21 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 		"--var", "uuid=6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"); code != 0 {
 		t.Fatal(code, out, errs)
 	}
+	// One character of a player whose other records are not here yet, then the player without
+	// characters, which leaves the character alone.
+	brindle, character := "a81c0d2e-5b6f-4a7c-8d9e-1f2a3b4c5d6e", "e8b16f03-7c2d-45a9-b0e4-3d5a8c917f26"
+	for _, i := range []struct{ operation, path string }{
+		{"Character", "/v3/player/" + brindle + "/characters/" + character}, {"Player", "/v3/player/" + brindle},
+	} {
+		file := filepath.Join(folder, i.operation+".json")
+		bodies[file], paths[file] = ask(t, old.base, "GET", i.path, ""), i.path
+		if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code, out, errs := run("import", i.operation, file, "--data-dir", dir, "--var", "username="+brindle, "--var", "uuid="+character); code != 0 {
+			t.Fatal(code, out, errs)
+		}
+	}
 	moved := start(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for file, path := range paths {
 		sameJSON(t, path, bodies[file], ask(t, moved.base, "GET", path, ""))
