@@ -168,7 +168,7 @@ func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.
 	if err != nil || !fresh {
 		return err
 	}
-	fmt.Fprintf(progress, "making a demo world of %d players\n", o.Players)
+	fmt.Fprintln(progress, "making the demo world")
 	if err := seed.Run(ctx, db.Store, o); err != nil {
 		return fmt.Errorf("--demo: %w", err)
 	}

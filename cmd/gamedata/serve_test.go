@@ -124,7 +124,7 @@ func TestSecondStart(t *testing.T) {
 		t.Fatalf("stopped with %d: %s", code, p.stderr)
 	}
 	again := start(t, args...)
-	if strings.Contains(again.stdout.String(), "making a demo world") {
+	if strings.Contains(again.stdout.String(), "making the demo world") {
 		t.Error("the second start made a world")
 	}
 	sameJSON(t, "Salted", first, ask(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
