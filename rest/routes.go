@@ -1,8 +1,6 @@
 package rest
 
 import (
-	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 )
@@ -78,48 +76,4 @@ func Match(method, path string) (Row, map[string]any, bool) {
 		return Row{}, nil, false
 	}
 	return Rows[i], vars, true
-}
-
-// OperationForFile tells which operation a recorded body belongs to, and the variables it
-// was asked with, by the name of its file: the endpoint's path with `-` for `/`, then
-// anything. `ability-tree-archer.json` is AbilityTree with tree archer;
-// `item-search-post-fullResult-tomes.json` is ItemSearch.
-func OperationForFile(name string) (operation string, vars map[string]any, err error) {
-	words := strings.Split(strings.TrimSuffix(name, ".json"), "-")
-	longest := 0
-	for i, row := range Rows {
-		// The first step is the empty one before the first slash.
-		path := steps[i][1:]
-		found, ok := matchWords(path, words)
-		// A recorded POST says so behind its path, where a GET may have a variable.
-		rest := words[min(len(path), len(words)):]
-		if posted := len(rest) > 0 && strings.EqualFold(rest[0], http.MethodPost); ok && posted != (row.Method == http.MethodPost) {
-			ok = false
-		}
-		if ok && strings.EqualFold(words[len(path)-1], http.MethodPost) {
-			ok = false
-		}
-		if ok && len(path) > longest {
-			longest, operation, vars = len(path), row.Operation, found
-		}
-	}
-	if longest == 0 {
-		return "", nil, fmt.Errorf("%s: no endpoint has a path of this name", name)
-	}
-	return operation, vars, nil
-}
-
-func matchWords(steps, words []string) (map[string]any, bool) {
-	vars := map[string]any{}
-	if len(words) < len(steps) {
-		return nil, false
-	}
-	for i, step := range steps {
-		if variable, ok := strings.CutPrefix(step, "{"); ok {
-			vars[strings.TrimSuffix(variable, "}")] = words[i]
-		} else if step != words[i] {
-			return nil, false
-		}
-	}
-	return vars, true
 }

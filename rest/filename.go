@@ -1,0 +1,78 @@
+package rest
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+)
+
+var dashed = regexp.MustCompile(`([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{12})`)
+
+// OperationForFile tells which operation a recorded body belongs to, and the variables it
+// was asked with, by the name of its file: the endpoint's path with `-` for `/`, `post` for a
+// recorded POST, flags, then anything. `ability-tree-archer.json` is AbilityTree with tree
+// archer; `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult.
+func OperationForFile(name string) (operation string, vars map[string]any, err error) {
+	words := strings.Split(dashed.ReplaceAllString(strings.TrimSuffix(name, ".json"), "$1$2$3$4$5"), "-")
+	longest := 0
+	for i, row := range Rows {
+		path := steps[i][1:] // behind the empty step before the first slash
+		if len(path) <= longest || len(path) > len(words) {
+			continue
+		}
+		// Where a recorded POST says so, a GET may have a variable.
+		posted := len(words) > len(path) && post(words[len(path)])
+		found, ok := matchWords(path, words)
+		if ok && posted == (row.Method == http.MethodPost) && !post(words[len(path)-1]) {
+			longest, operation, vars = len(path), row.Operation, found
+		}
+	}
+	if longest == 0 {
+		return "", nil, fmt.Errorf("%s: no endpoint has a path of this name", name)
+	}
+	known, err := flags(operation)
+	for _, word := range words[longest:] {
+		if slices.Contains(known, word) {
+			vars[word] = true
+		}
+	}
+	return operation, vars, err
+}
+
+func post(word string) bool { return strings.EqualFold(word, http.MethodPost) }
+
+func matchWords(steps, words []string) (map[string]any, bool) {
+	vars := map[string]any{}
+	for i, step := range steps {
+		if variable, ok := strings.CutPrefix(step, "{"); ok && words[i] != "" {
+			vars[strings.TrimSuffix(variable, "}")] = words[i]
+		} else if step != words[i] {
+			return nil, false
+		}
+	}
+	return vars, true
+}
+
+// flags are the presence flags that an operation takes.
+func flags(operation string) ([]string, error) {
+	text, err := source(operation)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := parser.ParseQuery(&ast.Source{Name: operation, Input: text})
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, v := range doc.Operations[0].VariableDefinitions {
+		if v.Type.Name() == "Boolean" {
+			out = append(out, v.Variable)
+		}
+	}
+	return out, nil
+}
