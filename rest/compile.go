@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
-	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
@@ -30,23 +29,41 @@ type Operation struct {
 
 // field is one selected field and what becomes of it.
 type field struct {
-	name  string // response key in the data
-	out   string // key in the body
-	typ   *ast.Type
-	kind  ast.DefinitionKind
-	field *ast.FieldDefinition
-
+	name     string // response key in the data
+	out      string // key in the body
+	key      string // the same as it is written there: `"key":`
+	typ      *ast.Type
+	field    *ast.FieldDefinition
 	children []*field
+	claims   map[string]bool // keys that the children take, but for those of a spread list
 
-	conditional                          bool // under @skip or @include
+	conditional                          bool   // under @skip or @include
+	twin                                 *field // a field before it that selects the same field of the schema
 	omitNull, emptyObject, tuple, spread bool
-	coalesced, lastOfGroup               bool
+	coalesced                            bool
+	lastOfGroup                          bool // of the fields that share its key, or alone with it
 	unwrap                               string
 	keyBy                                *keyBy
 	pick                                 *pick
 }
 
-type keyBy struct{ field, variable, clash, value string }
+// keyBy names the entries of a map by a field, or by the field that a variable names.
+type keyBy struct {
+	field, variable, clash, value string
+	preset                        string // default of the variable
+	keys                          int    // so many of the first fields can name an entry
+}
+
+// by is the field that names entries.
+func (k *keyBy) by(vars map[string]any) string {
+	if k.variable == "" {
+		return k.field
+	}
+	if name, ok := vars[k.variable].(string); ok {
+		return name
+	}
+	return k.preset
+}
 
 type pick struct{ field, variable string }
 
@@ -68,13 +85,15 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		return nil, fmt.Errorf("operation %s: the file must hold one query of its own name", name)
 	}
 	op := &Operation{Name: name, doc: doc, def: doc.Operations[0], schema: schema}
-	c := compiler{schema: adapter, doc: doc}
-	roots, err := c.fields(op.def.SelectionSet)
+	roots, err := op.fields(op.def.SelectionSet)
+	if err == nil && len(roots) != 1 {
+		err = fmt.Errorf("selects %d root fields, want 1", len(roots))
+	}
+	if err == nil {
+		err = op.checkVariables()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("operation %s: %w", name, err)
-	}
-	if len(roots) != 1 {
-		return nil, fmt.Errorf("operation %s: selects %d root fields, want 1", name, len(roots))
 	}
 	op.root = roots[0]
 	op.strip()
@@ -98,58 +117,42 @@ func withDirectives(public *ast.Schema) (*ast.Schema, error) {
 	return &s, nil
 }
 
-type compiler struct {
-	schema *ast.Schema
-	doc    *ast.QueryDocument
-}
-
-func (c *compiler) fields(set ast.SelectionSet) ([]*field, error) {
+// fields is the plan of a selection, fragments put in their places.
+func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
 	var out []*field
-	for _, selection := range set {
-		switch s := selection.(type) {
-		case *ast.Field:
-			f, err := c.field(s)
-			if err != nil {
-				return nil, err
+	var walk func(set ast.SelectionSet) error
+	walk = func(set ast.SelectionSet) error {
+		for _, selection := range set {
+			switch s := selection.(type) {
+			case *ast.Field:
+				f, err := op.field(s)
+				if err != nil {
+					return err
+				}
+				out = append(out, f)
+			case *ast.FragmentSpread:
+				if len(s.Directives) > 0 {
+					return fmt.Errorf("directives on the fragment %s have no effect here", s.Name)
+				}
+				if err := walk(s.Definition.SelectionSet); err != nil {
+					return err
+				}
+			default:
+				return fmt.Errorf("inline fragments have no use here")
 			}
-			out = append(out, f)
-		case *ast.FragmentSpread:
-			more, err := c.fields(s.Definition.SelectionSet)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, more...)
-		default:
-			return nil, fmt.Errorf("inline fragments have no use here")
 		}
+		return nil
 	}
-	return out, markGroups(out)
+	if err := walk(set); err != nil {
+		return nil, err
+	}
+	return out, group(out)
 }
 
-// markGroups finds the last of the fields that share a key and refuses any other sharing.
-func markGroups(fields []*field) error {
-	last := map[string]*field{}
-	for _, f := range fields {
-		if f.spread {
-			continue
-		}
-		before := last[f.out]
-		if before != nil && !(before.coalesced && f.coalesced) && !before.conditional {
-			return fmt.Errorf("two fields are written to the key %q", f.out)
-		}
-		if before != nil {
-			before.lastOfGroup = false
-		}
-		f.lastOfGroup = true
-		last[f.out] = f
-	}
-	return nil
-}
-
-func (c *compiler) field(s *ast.Field) (*field, error) {
+func (op *Operation) field(s *ast.Field) (*field, error) {
 	f := &field{name: s.Alias, out: s.Alias, typ: s.Definition.Type, field: s.Definition}
-	f.kind = c.schema.Types[f.typ.Name()].Kind
 	for _, d := range s.Directives {
+		var err error
 		switch d.Name {
 		case "skip", "include":
 			f.conditional = true
@@ -162,67 +165,66 @@ func (c *compiler) field(s *ast.Field) (*field, error) {
 		case "spread":
 			f.spread = true
 		case "coalesce":
-			f.coalesced, f.out = true, raw(d, "into")
+			f.coalesced, f.out = true, text(d, "into")
 		case "unwrap":
-			f.unwrap = raw(d, "field")
+			f.unwrap = text(d, "field")
 		case "pick":
-			f.pick = &pick{raw(d, "field"), raw(d, "if")}
+			f.pick = &pick{field: text(d, "field")}
+			f.pick.variable, err = variable(d, "if")
 		case "keyBy":
-			f.keyBy = &keyBy{raw(d, "field"), raw(d, "chosen"), raw(d, "clash"), raw(d, "value")}
+			f.keyBy = &keyBy{field: text(d, "field"), clash: text(d, "clash"), value: text(d, "value")}
+			if f.keyBy.variable, err = variable(d, "chosen"); f.keyBy.variable != "" {
+				if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
+					f.keyBy.preset = v.Raw
+				}
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.name, err)
 		}
 	}
+	f.key = `"` + f.out + `":`
 	var err error
-	if f.children, err = c.fields(s.SelectionSet); err != nil {
-		return nil, err
+	if f.children, err = op.fields(s.SelectionSet); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
-	return f, f.check()
+	f.claims = map[string]bool{}
+	for _, c := range f.children {
+		for _, out := range c.outs() {
+			f.claims[out] = true
+		}
+	}
+	if err = f.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.name, err)
+	}
+	return f, nil
 }
 
-// raw is an argument as written: a text, or the name of a variable.
-func raw(d *ast.Directive, name string) string {
+// text is an argument that is a text, empty when it is not given.
+func text(d *ast.Directive, name string) string {
 	if a := d.Arguments.ForName(name); a != nil {
 		return a.Value.Raw
 	}
 	return ""
 }
 
-// check refuses directives that could not do their work.
-func (f *field) check() error {
-	want := func(name string) error {
-		if name != "" && f.child(name) == nil {
-			return fmt.Errorf("%s: the field %q that a directive names is not selected", f.name, name)
-		}
-		return nil
+// variable is the name of the variable that an argument is, empty when it is not given.
+func variable(d *ast.Directive, name string) (string, error) {
+	a := d.Arguments.ForName(name)
+	if a == nil {
+		return "", nil
 	}
-	if k := f.keyBy; k != nil {
-		if f.list() == nil || (k.field == "") == (k.variable == "") {
-			return fmt.Errorf("%s: @keyBy wants a list, and either field or chosen", f.name)
-		}
-		if k.value != "" && !slices.ContainsFunc(f.children, func(c *field) bool { return c.out == k.value }) {
-			return fmt.Errorf("%s: no selected field is written to %q", f.name, k.value)
-		}
-		if k.variable != "" {
-			if err := want("uuid"); err != nil {
-				return err
-			}
-			if err := want("username"); err != nil {
-				return err
-			}
-		}
-		for _, name := range []string{k.field, k.clash} {
-			if err := want(name); err != nil {
-				return err
-			}
-		}
+	if a.Value.Kind != ast.Variable {
+		return "", fmt.Errorf("@%s(%s:) wants a variable", d.Name, name)
 	}
-	if f.pick != nil {
-		return want(f.pick.field)
-	}
-	return want(f.unwrap)
+	return a.Value.Raw, nil
 }
 
 // list is the type of the elements when the field is a list, else nil.
 func (f *field) list() *ast.Type { return f.typ.Elem }
+
+// leaf tells whether the field is a single value without selections.
+func (f *field) leaf() bool { return len(f.children) == 0 && f.list() == nil }
 
 func (f *field) child(name string) *field {
 	for _, c := range f.children {

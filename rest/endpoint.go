@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -19,6 +20,7 @@ type endpoint struct {
 	door      *door.Door
 	exec      *graph.Executor
 	timeout   time.Duration
+	log       *slog.Logger
 	byAddress bool
 }
 
@@ -51,6 +53,7 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string
 	}
 	body := grow(len(response.Data))
 	if err := e.op.Shape(body, response.Data, vars); err != nil {
+		e.log.Error("shape", "operation", e.op.Name, "error", err)
 		e.door.Error(w, r, graph.ErrInternal)
 		return
 	}

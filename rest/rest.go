@@ -8,9 +8,11 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -29,6 +31,8 @@ const Prefix = "/v3"
 type Options struct {
 	// Timeout bounds one operation; 5 s when 0.
 	Timeout time.Duration
+	// Log takes what callers are not told; slog.Default() when nil.
+	Log *slog.Logger
 	// AddressPaths are the paths whose answers belong to the caller's address alone: they
 	// carry no CORS headers.
 	AddressPaths []string
@@ -42,11 +46,29 @@ func Load(schema *ast.Schema) (map[string]*Operation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("operation %s: %w", row.Operation, err)
 		}
-		if out[row.Operation], err = Compile(schema, row.Operation, source); err != nil {
+		op, err := Compile(schema, row.Operation, source)
+		if err == nil {
+			err = row.check(op)
+		}
+		if err != nil {
 			return nil, err
 		}
+		out[row.Operation] = op
 	}
 	return out, nil
+}
+
+// check sees that a row's operation can be asked what the row's requests tell.
+func (row Row) check(op *Operation) error {
+	for _, step := range strings.Split(row.Path, "/") {
+		if name, ok := strings.CutPrefix(step, "{"); ok && op.def.VariableDefinitions.ForName(strings.TrimSuffix(name, "}")) == nil {
+			return fmt.Errorf("operation %s: the path %s gives %s, which is no variable of it", op.Name, row.Path, step)
+		}
+	}
+	if op.bodyVariable() != nil && row.Method != http.MethodPost {
+		return fmt.Errorf("operation %s: a %s has no body to read", op.Name, row.Method)
+	}
+	return nil
 }
 
 var spread = regexp.MustCompile(`\.\.\.([A-Za-z]+)`)
@@ -75,6 +97,9 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 	if o.Timeout == 0 {
 		o.Timeout = door.DefaultTimeout
 	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
 	ops, err := Load(exec.Schema())
 	if err != nil {
 		return nil, err
@@ -91,7 +116,7 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)
 		}
 		h.endpoints = append(h.endpoints, &endpoint{
-			row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, timeout: o.Timeout,
+			row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, timeout: o.Timeout, log: o.Log,
 			byAddress: slices.Contains(o.AddressPaths, row.Path),
 		})
 	}

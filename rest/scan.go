@@ -7,112 +7,132 @@ import (
 
 var errData = errors.New("the data is not what the operation selects")
 
-// member is a member of a JSON object: the bytes of its key, without quotes, and of its value.
-type member struct{ key, value []byte }
-
-// skip returns the index behind the JSON value that starts at i. The data comes from the
-// executor, so it is well formed; damaged bytes end the scan at the end of the text.
-func skip(b []byte, i int) int {
-	if i >= len(b) {
-		return len(b)
-	}
-	switch b[i] {
-	case '"':
-		return skipString(b, i)
-	case '{', '[':
-		depth := 0
-		for i < len(b) {
-			switch b[i] {
-			case '"':
-				i = skipString(b, i)
-				continue
-			case '{', '[':
-				depth++
-			case '}', ']':
-				if depth--; depth == 0 {
-					return i + 1
-				}
-			}
-			i++
-		}
-		return i
-	}
-	for i < len(b) && b[i] != ',' && b[i] != '}' && b[i] != ']' && b[i] > ' ' {
-		i++
-	}
-	return i
+// scanner goes once over data that the executor wrote. It reads what it needs to find its
+// way and takes everything else as it stands; damaged data ends in errData.
+type scanner struct {
+	in []byte
+	i  int
 }
 
-func skipString(b []byte, i int) int {
-	for i++; i < len(b); {
-		n := bytes.IndexByte(b[i:], '"')
-		if n < 0 {
-			return len(b)
-		}
-		i += n + 1
-		// A quote behind an odd number of backslashes belongs to the text.
-		slashes := 0
-		for j := i - 2; j >= 0 && b[j] == '\\'; j-- {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			return i
+// peek is the next byte that is no white space, 0 at the end.
+func (s *scanner) peek() byte {
+	for ; s.i < len(s.in); s.i++ {
+		if c := s.in[s.i]; c > ' ' {
+			return c
 		}
 	}
-	return len(b)
+	return 0
 }
 
-func space(b []byte, i int) int {
-	for i < len(b) && b[i] <= ' ' {
-		i++
-	}
-	return i
-}
+// null tells whether the next value is null.
+func (s *scanner) null() bool { return s.peek() == 'n' }
 
-// members appends the members of an object to dst.
-func members(dst []member, b []byte) ([]member, error) {
-	i := space(b, 0)
-	if i >= len(b) || b[i] != '{' {
-		return dst, errData
-	}
-	for i = space(b, i+1); i < len(b) && b[i] != '}'; {
-		if b[i] != '"' {
-			return dst, errData
-		}
-		end := skipString(b, i)
-		key := b[i+1 : end-1]
-		if i = space(b, end); i >= len(b) || b[i] != ':' {
-			return dst, errData
-		}
-		i = space(b, i+1)
-		end = skip(b, i)
-		dst = append(dst, member{key, b[i:end]})
-		if i = space(b, end); i < len(b) && b[i] == ',' {
-			i = space(b, i+1)
-		}
-	}
-	return dst, nil
-}
-
-// elements calls do with each element of an array.
-func elements(b []byte, do func(value []byte) error) error {
-	i := space(b, 0)
-	if i >= len(b) || b[i] != '[' {
+// enter goes into an object or an array.
+func (s *scanner) enter(bracket byte) error {
+	if s.peek() != bracket {
 		return errData
 	}
-	for i = space(b, i+1); i < len(b) && b[i] != ']'; {
-		end := skip(b, i)
-		if end == i {
-			return errData
-		}
-		if err := do(b[i:end]); err != nil {
-			return err
-		}
-		if i = space(b, end); i < len(b) && b[i] == ',' {
-			i = space(b, i+1)
-		}
-	}
+	s.i++
 	return nil
 }
 
-func isNull(b []byte) bool { return len(b) == 4 && b[0] == 'n' }
+// another tells whether the open object or array holds more, and leaves it when it does
+// not. The bracket is the one that ends it.
+func (s *scanner) another(bracket byte) bool {
+	switch s.peek() {
+	case bracket:
+		s.i++
+		return false
+	case ',':
+		s.i++
+	}
+	return true
+}
+
+// member is the key of the next member of the open object, without quotes; nil when there
+// is none.
+func (s *scanner) member() ([]byte, error) {
+	if !s.another('}') {
+		return nil, nil
+	}
+	if s.peek() != '"' {
+		return nil, errData
+	}
+	from := s.i + 1
+	s.quoted()
+	to := s.i - 1
+	if s.peek() != ':' {
+		return nil, errData
+	}
+	s.i++
+	return s.in[from:to], nil
+}
+
+// skip goes behind the next value and gives its text.
+func (s *scanner) skip() ([]byte, error) {
+	c := s.peek()
+	from := s.i
+	switch c {
+	case '"':
+		s.quoted()
+	case '{', '[':
+		s.nested()
+	default:
+		for s.i < len(s.in) && !ends(s.in[s.i]) {
+			s.i++
+		}
+	}
+	if s.i == from || s.i > len(s.in) {
+		return nil, errData
+	}
+	return s.in[from:s.i], nil
+}
+
+// ends tells whether a byte ends a number or a word.
+func ends(c byte) bool { return c <= ' ' || c == ',' || c == ']' || c == '}' || c == ':' }
+
+// broken is where the scanner stands when the data ends within a value.
+func (s *scanner) broken() { s.i = len(s.in) + 1 }
+
+// quoted goes behind a text.
+func (s *scanner) quoted() {
+	for at := s.i + 1; at < len(s.in); {
+		n := bytes.IndexByte(s.in[at:], '"')
+		if n < 0 {
+			break
+		}
+		end := at + n
+		// A quote behind an odd number of backslashes belongs to the text.
+		slashes := end
+		for slashes > at && s.in[slashes-1] == '\\' {
+			slashes--
+		}
+		at = end + 1
+		if (end-slashes)%2 == 0 {
+			s.i = at
+			return
+		}
+	}
+	s.broken()
+}
+
+// nested goes behind an object or an array.
+func (s *scanner) nested() {
+	depth := 0
+	for s.i < len(s.in) {
+		switch s.in[s.i] {
+		case '"':
+			s.quoted()
+			continue
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				s.i++
+				return
+			}
+		}
+		s.i++
+	}
+	s.broken()
+}

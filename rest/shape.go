@@ -3,249 +3,310 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // Shape writes the body that the operation's data stands for. The data is the member
-// `data` of the executor's response, the variables are those it ran with.
+// `data` of the executor's response, the variables are those it ran with. It goes over the
+// data once, in the order of the selections, which is the order the executor writes in.
 func (op *Operation) Shape(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) error {
-	s := shaper{out: dst, vars: vars}
-	list, err := s.open(data)
-	if err != nil {
+	s := shaper{scanner{in: data}, dst, vars}
+	if err := s.enter('{'); err != nil {
 		return err
 	}
-	defer s.close(list)
-	for _, m := range s.stack[list:] {
-		if string(m.key) == op.root.name {
-			return s.value(op.root, m.value)
-		}
+	key, err := s.member()
+	if err != nil || string(key) != op.root.name {
+		return errData
 	}
-	return errData
+	return s.value(op.root)
 }
 
-// shaper walks data and writes a body. Members of open objects lie on one stack.
 type shaper struct {
-	out   *bytes.Buffer
-	vars  map[string]any
-	stack []member
+	scanner
+	out  *bytes.Buffer
+	vars map[string]any
 }
 
-// open puts the members of an object on the stack and returns where they begin.
-func (s *shaper) open(b []byte) (from int, err error) {
-	from = len(s.stack)
-	s.stack, err = members(s.stack, b)
-	return from, err
-}
-
-func (s *shaper) close(from int) { s.stack = s.stack[:from] }
-
-func (s *shaper) find(from, to int, name string) []byte {
-	for _, m := range s.stack[from:to] {
-		if string(m.key) == name {
-			return m.value
-		}
-	}
-	return nil
-}
-
-// value writes a value that is not left out.
-func (s *shaper) value(f *field, b []byte) error {
+// value writes the next value, which is not left out.
+func (s *shaper) value(f *field) error {
 	switch {
-	case isNull(b) && f.emptyObject:
+	case s.null() && f.emptyObject:
 		s.out.WriteString("{}")
-		return nil
-	case len(f.children) == 0 || isNull(b):
-		s.out.Write(b)
-		return nil
+		_, err := s.skip()
+		return err
+	case s.null() || len(f.children) == 0:
+		return s.asIs()
 	case f.keyBy != nil:
 		s.out.WriteByte('{')
-		if err := s.keyed(f, b, new(bool)); err != nil {
-			return err
-		}
+		_, err := s.keyed(f, false)
 		s.out.WriteByte('}')
-		return nil
+		return err
 	case f.list() != nil:
-		return s.array(f, b)
+		return s.array(f)
 	}
-	return s.object(f, b)
+	return s.object(f)
 }
 
-func (s *shaper) array(f *field, b []byte) error {
-	s.out.WriteByte('[')
-	more := false
-	err := elements(b, func(e []byte) error {
-		if more {
-			s.out.WriteByte(',')
-		}
-		more = true
-		if isNull(e) {
-			s.out.Write(e)
-			return nil
-		}
-		return s.object(f, e)
-	})
-	s.out.WriteByte(']')
+// asIs writes the next value as it stands.
+func (s *shaper) asIs() error {
+	raw, err := s.skip()
+	s.out.Write(raw)
 	return err
 }
 
-func (s *shaper) object(f *field, b []byte) error {
-	from, err := s.open(b)
-	if err != nil {
+func (s *shaper) array(f *field) error {
+	if err := s.enter('['); err != nil {
 		return err
 	}
-	to := len(s.stack)
-	defer s.close(from)
+	s.out.WriteByte('[')
+	for more := false; s.another(']'); more = true {
+		if more {
+			s.out.WriteByte(',')
+		}
+		var err error
+		if s.null() {
+			err = s.asIs()
+		} else {
+			err = s.object(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s.out.WriteByte(']')
+	return nil
+}
+
+func (s *shaper) object(f *field) error {
+	if err := s.enter('{'); err != nil {
+		return err
+	}
 	switch {
 	case f.pick != nil && s.vars[f.pick.variable] == true:
-		return s.value(f.child(f.pick.field), s.find(from, to, f.pick.field))
-	case f.unwrap != "" && s.alone(from, to, f.unwrap, ""):
-		return s.value(f.child(f.unwrap), s.find(from, to, f.unwrap))
+		return s.one(f, 0, f.pick.field)
+	case f.unwrap != "" && s.alone(f.unwrap):
+		return s.one(f, 0, f.unwrap)
 	case f.tuple:
-		s.out.WriteByte('[')
-		for i, m := range s.stack[from:to] {
-			if i > 0 {
-				s.out.WriteByte(',')
-			}
-			s.out.Write(m.value)
-		}
-		s.out.WriteByte(']')
-		return nil
+		return s.tuple(f)
 	}
 	s.out.WriteByte('{')
-	err = s.members(f, from, to, "", new(bool))
+	_, err := s.members(f, 0, false)
 	s.out.WriteByte('}')
 	return err
 }
 
-// alone reports whether every member but one is null, the key of an entry aside.
-func (s *shaper) alone(from, to int, name, key string) bool {
-	for _, m := range s.stack[from:to] {
-		if string(m.key) != name && string(m.key) != key && !isNull(m.value) {
-			return false
+func (s *shaper) tuple(f *field) error {
+	s.out.WriteByte('[')
+	for i, c := range f.children {
+		if i > 0 {
+			s.out.WriteByte(',')
 		}
-	}
-	return true
-}
-
-// members writes the members of an open object but one; more says whether a member stands
-// before them.
-func (s *shaper) members(f *field, from, to int, without string, more *bool) error {
-	next := 0
-	written := ""
-	for at := from; at < to; at++ {
-		m := s.stack[at]
-		for next < len(f.children) && f.children[next].name != string(m.key) {
-			next++
-		}
-		if next == len(f.children) {
+		if key, err := s.member(); err != nil || string(key) != c.name {
 			return errData
 		}
-		c := f.children[next]
-		null := isNull(m.value)
-		switch {
-		case c.name == without, null && c.omitNull, c.coalesced && written == c.out:
-			continue
-		case null && c.coalesced && !c.lastOfGroup:
-			continue
-		case c.spread:
-			if err := s.beside(c, m.value, more); err != nil {
-				return err
-			}
-			continue
-		}
-		if c.coalesced {
-			written = c.out
-		}
-		s.key(c.out, more)
-		if err := s.value(c, m.value); err != nil {
+		if err := s.asIs(); err != nil {
 			return err
 		}
+	}
+	s.out.WriteByte(']')
+	if s.another('}') {
+		return errData
 	}
 	return nil
 }
 
-// beside writes the members of a spread object among those of its parent.
-func (s *shaper) beside(f *field, b []byte, more *bool) error {
-	if isNull(b) {
-		return nil
+// alone looks ahead whether every member that is left is null but the one of a name.
+func (s *shaper) alone(name string) bool {
+	ahead := s.scanner
+	for {
+		key, err := ahead.member()
+		if err != nil || key == nil {
+			return err == nil
+		}
+		if string(key) != name && !ahead.null() {
+			return false
+		}
+		if _, err := ahead.skip(); err != nil {
+			return false
+		}
 	}
-	if f.keyBy != nil {
-		return s.keyed(f, b, more)
-	}
-	from, err := s.open(b)
-	if err != nil {
-		return err
-	}
-	defer s.close(from)
-	return s.members(f, from, len(s.stack), "", more)
 }
 
-func (s *shaper) key(name string, more *bool) {
-	if *more {
-		s.out.WriteByte(',')
+// next finds the field of a member among those that have not been met.
+func (f *field) next(from int, key []byte) (int, error) {
+	for i := from; i < len(f.children); i++ {
+		if f.children[i].name == string(key) {
+			return i, nil
+		}
 	}
-	*more = true
-	s.out.WriteByte('"')
-	s.out.WriteString(name)
-	s.out.WriteString(`":`)
+	return 0, errData
 }
 
-// keyed writes a list as members named by a field of its elements.
-func (s *shaper) keyed(f *field, b []byte, more *bool) error {
-	k := f.keyBy
-	name := k.field
-	if k.variable != "" {
-		name, _ = s.vars[k.variable].(string)
+// members writes what is left of an open object, whose fields before at are read; more says
+// whether a member stands before them, and in the end after them.
+func (s *shaper) members(f *field, at int, more bool) (bool, error) {
+	written := "" // the shared key that has its value
+	for ; ; at++ {
+		key, err := s.member()
+		if err != nil || key == nil {
+			return more, err
+		}
+		if at, err = f.next(at, key); err != nil {
+			return more, err
+		}
+		c := f.children[at]
+		switch null := s.null(); {
+		case null && (c.omitNull || c.spread || !c.lastOfGroup), c.coalesced && c.out == written:
+			_, err = s.skip()
+		case c.spread:
+			more, err = s.beside(c, more)
+		default:
+			if c.coalesced {
+				written = c.out
+			}
+			s.comma(more)
+			more = true
+			s.out.WriteString(c.key)
+			err = s.value(c)
+		}
+		if err != nil {
+			return more, err
+		}
 	}
-	var used map[string]bool
-	if k.clash != "" {
-		used = map[string]bool{}
-	}
-	return elements(b, func(e []byte) error {
-		from, err := s.open(e)
+}
+
+// one writes the value of one key of an open object, whose fields before at are read.
+func (s *shaper) one(f *field, at int, out string) error {
+	written := false
+	for ; ; at++ {
+		key, err := s.member()
+		switch {
+		case err != nil:
+			return err
+		case key == nil && !written:
+			return errData
+		case key == nil:
+			return nil
+		}
+		if at, err = f.next(at, key); err != nil {
+			return err
+		}
+		if c := f.children[at]; written || c.out != out || s.null() && !c.lastOfGroup {
+			_, err = s.skip()
+		} else {
+			written = true
+			err = s.value(c)
+		}
 		if err != nil {
 			return err
 		}
-		to := len(s.stack)
-		defer s.close(from)
-		by := name
-		key := unquoted(s.find(from, to, by))
-		if used != nil {
-			if used[string(key)] {
-				by = k.clash
-				key = unquoted(s.find(from, to, by))
-			}
-			used[string(key)] = true
-		}
-		s.key(string(key), more)
-		if f.unwrap != "" && s.alone(from, to, f.unwrap, by) {
-			return s.value(f.child(f.unwrap), s.find(from, to, f.unwrap))
-		}
-		if k.value == "" {
-			s.out.WriteByte('{')
-			err := s.members(f, from, to, by, new(bool))
-			s.out.WriteByte('}')
-			return err
-		}
-		return s.one(f, from, to, k.value)
-	})
+	}
 }
 
-// one writes the value of the one key an entry is answered by.
-func (s *shaper) one(f *field, from, to int, out string) error {
-	for _, c := range f.children {
-		if c.out != out {
-			continue
+// beside writes the members of a spread object, or the entries of a spread list, among those
+// of its parent.
+func (s *shaper) beside(f *field, more bool) (bool, error) {
+	if f.keyBy != nil {
+		return s.keyed(f, more)
+	}
+	if err := s.enter('{'); err != nil {
+		return more, err
+	}
+	return s.members(f, 0, more)
+}
+
+func (s *shaper) comma(more bool) {
+	if more {
+		s.out.WriteByte(',')
+	}
+}
+
+// keyed writes a list as members named by a field of its elements.
+func (s *shaper) keyed(f *field, more bool) (bool, error) {
+	k := f.keyBy
+	keys := f.children[:k.keys]
+	by := k.by(s.vars)
+	main := slices.IndexFunc(keys, func(c *field) bool { return c.name == by })
+	clash := slices.IndexFunc(keys, func(c *field) bool { return c.name == k.clash })
+	if main < 0 {
+		return more, errData
+	}
+	var used map[string]bool
+	if clash >= 0 {
+		used = map[string]bool{}
+	}
+	if err := s.enter('['); err != nil {
+		return more, err
+	}
+	for s.another(']') {
+		texts, err := s.keys(keys)
+		if err != nil {
+			return more, err
 		}
-		if v := s.find(from, to, c.name); v != nil && (!isNull(v) || c.lastOfGroup) {
-			return s.value(c, v)
+		name := main
+		if clash >= 0 {
+			if used[string(texts[main])] {
+				name = clash
+			}
+			used[string(texts[name])] = true
+		}
+		s.comma(more)
+		more = true
+		s.out.WriteByte('"')
+		s.out.Write(unquoted(texts[name]))
+		s.out.WriteString(`":`)
+		if err := s.entry(f, texts, name); err != nil {
+			return more, err
 		}
 	}
-	return errData
+	return more, nil
 }
 
-// unquoted is a key's value without its quotes; numbers have none.
+// keys opens an element and reads the fields that may name it.
+func (s *shaper) keys(fields []*field) (texts [3][]byte, err error) {
+	if err := s.enter('{'); err != nil {
+		return texts, err
+	}
+	for i, c := range fields {
+		key, err := s.member()
+		if err != nil || string(key) != c.name {
+			return texts, errData
+		}
+		if texts[i], err = s.skip(); err != nil {
+			return texts, err
+		}
+	}
+	return texts, nil
+}
+
+// entry writes what an element holds besides its name.
+func (s *shaper) entry(f *field, texts [3][]byte, name int) error {
+	k := f.keyBy
+	switch {
+	case f.unwrap != "" && s.alone(f.unwrap):
+		return s.one(f, k.keys, f.unwrap)
+	case k.value != "":
+		return s.one(f, k.keys, k.value)
+	}
+	s.out.WriteByte('{')
+	more := false
+	for i, c := range f.children[:k.keys] {
+		if i == name {
+			continue
+		}
+		s.comma(more)
+		more = true
+		s.out.WriteString(c.key)
+		s.out.Write(texts[i])
+	}
+	_, err := s.members(f, k.keys, more)
+	s.out.WriteByte('}')
+	return err
+}
+
+// unquoted is a text without its quotes; numbers have none.
 func unquoted(b []byte) []byte {
-	if len(b) >= 2 && b[0] == '"' {
+	if b[0] == '"' {
 		return b[1 : len(b)-1]
 	}
 	return b

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -27,6 +29,17 @@ type node struct {
 func (n *node) null() bool         { return n.delim == 0 && n.value == nil }
 func (n *node) get(k string) *node { return n.index[k] }
 
+// only is an object with those of its members that have a place.
+func (n *node) only(has func(key string) bool) *node {
+	out := &node{at: n.at, delim: '{', index: n.index}
+	for i, k := range n.keys {
+		if has(k) {
+			out.keys, out.items = append(out.keys, k), append(out.items, n.items[i])
+		}
+	}
+	return out
+}
+
 // bodyError is a fault of a recorded body, at a place in it.
 type bodyError struct {
 	at   int
@@ -35,6 +48,28 @@ type bodyError struct {
 }
 
 func (e *bodyError) Error() string { return e.text }
+
+// under adds a step to the path of an error.
+func under(step string, err error) error {
+	var b *bodyError
+	if errors.As(err, &b) {
+		b.path = append([]string{step}, b.path...)
+	}
+	return err
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// step is the step of a path to a member; a key that is no plain word is quoted.
+func step(key string) string {
+	if identifier.MatchString(key) {
+		return "." + key
+	}
+	return "[" + strconv.Quote(key) + "]"
+}
+
+// index is the step of a path to an element.
+func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
 // placed gives an error its line and column in the text and the path to it.
 func placed(body []byte, err error) error {
@@ -120,11 +155,11 @@ func (p *treeParser) value(depth int) (*node, error) {
 			}
 			key := k.(string)
 			if n.index[key] != nil {
-				return nil, &bodyError{at: at, text: "this key stands twice"}
+				return nil, under(step(key), &bodyError{at: at, text: "this key stands twice"})
 			}
 			child, err := p.value(depth + 1)
 			if err != nil {
-				return nil, err
+				return nil, under(step(key), err)
 			}
 			n.keys, n.index[key] = append(n.keys, key), child
 			n.items = append(n.items, child)
@@ -132,7 +167,7 @@ func (p *treeParser) value(depth int) (*node, error) {
 		}
 		child, err := p.value(depth + 1)
 		if err != nil {
-			return nil, err
+			return nil, under(index(len(n.items)), err)
 		}
 		n.items = append(n.items, child)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -15,8 +16,9 @@ import (
 func (op *Operation) RootField() string { return op.root.field.Name }
 
 // Unshape reads a recorded body and gives the value of the root field that the operation
-// would shape into it, under the schema's own names instead of the operation's aliases. A key that the operation does not know is an error, since it would
-// be lost. Errors tell line, column and path. Whether a flag was sent is read off the body.
+// would shape into it, under the schema's own names instead of the operation's aliases. A
+// key that the operation does not know is an error, since it would be lost. Errors tell
+// line, column and path. Whether a flag was sent is read off the body.
 func (op *Operation) Unshape(body []byte, vars map[string]any) (json.RawMessage, error) {
 	root, err := parse(body)
 	if err != nil {
@@ -38,15 +40,6 @@ func wrong(n *node, format string, args ...any) error {
 	return &bodyError{at: n.at, text: fmt.Sprintf(format, args...)}
 }
 
-// under adds a step to the path of an error.
-func under(step string, err error) error {
-	var b *bodyError
-	if errors.As(err, &b) {
-		b.path = append([]string{step}, b.path...)
-	}
-	return err
-}
-
 // value writes the data of a field of type t that a node of the body stands for.
 func (u *unshaper) value(f *field, t *ast.Type, n *node) error {
 	switch {
@@ -63,7 +56,7 @@ func (u *unshaper) value(f *field, t *ast.Type, n *node) error {
 		if n.delim != '{' {
 			return wrong(n, "want an object")
 		}
-		return u.keyed(f, n, n.keys)
+		return u.keyed(f, n)
 	case f.pick != nil && n.delim == '[':
 		c := f.child(f.pick.field)
 		u.out.WriteString(`{"` + c.field.Name + `":`)
@@ -78,9 +71,9 @@ func (u *unshaper) value(f *field, t *ast.Type, n *node) error {
 		}
 		u.out.WriteByte('[')
 		for i, e := range n.items {
-			u.comma(i)
+			u.comma(i > 0)
 			if err := u.value(f, t.Elem, e); err != nil {
-				return under("["+strconv.Itoa(i)+"]", err)
+				return under(index(i), err)
 			}
 		}
 		u.out.WriteByte(']')
@@ -91,8 +84,8 @@ func (u *unshaper) value(f *field, t *ast.Type, n *node) error {
 	return u.object(f, n)
 }
 
-func (u *unshaper) comma(i int) {
-	if i > 0 {
+func (u *unshaper) comma(more bool) {
+	if more {
 		u.out.WriteByte(',')
 	}
 }
@@ -105,18 +98,17 @@ func (u *unshaper) object(f *field, n *node) error {
 		}
 		u.out.WriteByte('{')
 		for i, c := range f.children {
-			u.comma(i)
+			u.comma(i > 0)
 			u.out.WriteString(`"` + c.field.Name + `":`)
 			if err := u.value(c, c.typ, n.items[i]); err != nil {
-				return under("["+strconv.Itoa(i)+"]", err)
+				return under(index(i), err)
 			}
 		}
 		u.out.WriteByte('}')
 		return nil
 	case f.unwrap != "" && n.delim == 0:
-		c := f.child(f.unwrap)
-		u.out.WriteString(`{"` + c.field.Name + `":`)
-		if err := u.value(c, c.typ, n); err != nil {
+		u.out.WriteByte('{')
+		if err := u.bare(f, n, nil); err != nil {
 			return err
 		}
 		u.out.WriteByte('}')
@@ -125,87 +117,147 @@ func (u *unshaper) object(f *field, n *node) error {
 		return wrong(n, "want an object")
 	}
 	u.out.WriteByte('{')
-	if err := u.members(f, n, "", false); err != nil {
+	if err := u.members(f, n, nil); err != nil {
 		return err
 	}
 	u.out.WriteByte('}')
 	return nil
 }
 
-// members writes the data of an object's fields. without names a field that is written
-// already; more says whether something stands before them.
-func (u *unshaper) members(f *field, n *node, without string, more bool) error {
-	claimed := map[string]bool{}
-	taken := map[string]bool{}
-	write := func(name string) {
-		if more {
-			u.out.WriteByte(',')
-		}
-		more = true
-		u.out.WriteString(`"` + name + `":`)
-	}
+// members writes the data of an object's fields, in the order selected. key is the field that
+// is written already, nil when there is none.
+func (u *unshaper) members(f *field, n *node, key *field) error {
+	more := key != nil
 	for _, c := range f.children {
-		if c.name == without || c.spread {
+		if c == key {
 			continue
 		}
-		claimed[c.out] = true
 		v := n.get(c.out)
+		null := v == nil && c.omitNull
+		if c.coalesced && v != nil {
+			null = v.null() || c != chosen(f, c.out, v)
+		}
 		switch {
+		case c.twin != nil:
+			if err := same(c, v, n.get(c.twin.out)); err != nil {
+				return err
+			}
+			continue
+		case c.spread:
+			if v = part(f, c, n); v == nil {
+				continue
+			}
 		case v == nil && c.conditional:
 			continue
-		case v == nil && c.omitNull, c.coalesced && v != nil && (v.null() || taken[c.out] || !fits(c, v)):
-			if v != nil && !v.null() && c.lastOfGroup && !taken[c.out] {
-				return under("."+c.out, wrong(v, "no form of this key fits"))
-			}
-			write(c.field.Name)
-			u.out.WriteString("null")
-			continue
-		case v == nil:
+		case v == nil && !null:
 			return wrong(n, "the key %q is missing", c.out)
 		}
-		taken[c.out] = true
-		write(c.field.Name)
-		if err := u.value(c, c.typ, v); err != nil {
-			return under("."+c.out, err)
+		u.comma(more)
+		more = true
+		u.out.WriteString(`"` + c.field.Name + `":`)
+		switch {
+		case null:
+			u.out.WriteString("null")
+		case c.spread:
+			if err := u.beside(c, v); err != nil {
+				return err
+			}
+		default:
+			if err := u.value(c, c.typ, v); err != nil {
+				return under(step(c.out), err)
+			}
 		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(n.keys), func(k string) bool { return claimed[k] })
+	return f.lost(n, key)
+}
+
+// chosen is the first of the fields sharing a key whose form a value has. When there is
+// none it is the last of them, which will say what it wants instead.
+func chosen(f *field, out string, n *node) *field {
+	var last *field
 	for _, c := range f.children {
-		if !c.spread || len(rest) == 0 {
-			continue
+		if c.out == out && !c.spread {
+			if last = c; fits(c, n) {
+				break
+			}
 		}
-		write(c.field.Name)
-		if err := u.keyed(c, n, rest); err != nil {
-			return err
-		}
-		rest = nil
 	}
-	if len(rest) > 0 {
-		return under("."+rest[0], wrong(n.get(rest[0]), "this key is not known and would be lost"))
+	return last
+}
+
+// same sees that what a body says twice it says alike.
+func same(c *field, v, first *node) error {
+	if v != nil && first != nil && v.value != first.value {
+		return under(step(c.out), wrong(v, "this differs from %q, which is the same fact", c.twin.out))
 	}
 	return nil
 }
 
-// keyed writes members of an object as a list whose elements carry their key.
-func (u *unshaper) keyed(f *field, n *node, keys []string) error {
-	k := f.keyBy
-	name := k.field
-	if k.variable != "" {
-		if name, _ = u.vars[k.variable].(string); name == "" {
-			name = "username"
+// part is what the members of an object hold of a spread field, nil when the field was not
+// asked for.
+func part(f, c *field, n *node) *node {
+	var p *node
+	if c.keyBy == nil {
+		p = n.only(func(k string) bool { return slices.Contains(c.outs(), k) })
+	} else {
+		p = n.only(func(k string) bool { return !f.claims[k] })
+	}
+	if len(p.keys) == 0 && c.conditional {
+		return nil
+	}
+	return p
+}
+
+// lost refuses members that no field takes.
+func (f *field) lost(n *node, key *field) error {
+	if slices.ContainsFunc(f.children, func(c *field) bool { return c.spread && c.keyBy != nil }) {
+		return nil
+	}
+	for i, k := range n.keys {
+		if !f.claims[k] || key != nil && k == key.out {
+			return under(step(k), wrong(n.items[i], "this key is not known and would be lost"))
 		}
 	}
-	by := f.child(name)
+	return nil
+}
+
+// beside writes the data of a spread field from those members of its parent that are its.
+func (u *unshaper) beside(f *field, part *node) error {
+	switch {
+	case f.keyBy != nil:
+		return u.keyed(f, part)
+	case len(part.keys) == 0 && !f.typ.NonNull:
+		u.out.WriteString("null")
+		return nil
+	}
+	u.out.WriteByte('{')
+	err := u.members(f, part, nil)
+	u.out.WriteByte('}')
+	return err
+}
+
+// keyed writes members of an object as a list whose elements carry their key.
+func (u *unshaper) keyed(f *field, n *node) error {
+	k := f.keyBy
+	main := f.child(k.by(u.vars))
+	if main == nil {
+		return wrong(n, "no field of this name can name the entries")
+	}
 	u.out.WriteByte('[')
-	for i, key := range keys {
-		u.comma(i)
-		v := n.get(key)
-		u.out.WriteString(`{"` + by.field.Name + `":`)
-		if err := u.key(by, v, key); err != nil {
-			return under("."+key, err)
+	for i, key := range n.keys {
+		v := n.items[i]
+		by := main
+		if c := f.child(k.clash); c != nil && v.get(c.out) == nil && v.get(main.out) != nil {
+			by = c // the entry holds the name it could not have
 		}
-		if err := u.entry(f, v, name); err != nil {
-			return under("."+key, err)
+		u.comma(i > 0)
+		u.out.WriteString(`{"` + by.field.Name + `":`)
+		err := u.key(by, v, key)
+		if err == nil {
+			err = u.entry(f, v, by)
+		}
+		if err != nil {
+			return under(step(key), err)
 		}
 		u.out.WriteByte('}')
 	}
@@ -215,10 +267,14 @@ func (u *unshaper) keyed(f *field, n *node, keys []string) error {
 
 // key writes the value of the field that names an entry.
 func (u *unshaper) key(by *field, n *node, key string) error {
+	bits := 64
 	switch by.typ.Name() {
-	case "Int", "Int64":
-		if num, err := strconv.ParseInt(key, 10, 32); err != nil || strconv.FormatInt(num, 10) != key {
-			return wrong(n, "the key is not a whole number")
+	case "Int":
+		bits = 32
+		fallthrough
+	case "Int64":
+		if num, err := strconv.ParseInt(key, 10, bits); err != nil || strconv.FormatInt(num, 10) != key {
+			return wrong(n, "the key is not a whole number of %d bits", bits)
 		}
 		u.out.WriteString(key)
 	default:
@@ -228,49 +284,68 @@ func (u *unshaper) key(by *field, n *node, key string) error {
 }
 
 // entry writes what an entry holds besides its key.
-func (u *unshaper) entry(f *field, n *node, key string) error {
+func (u *unshaper) entry(f *field, n *node, key *field) error {
 	if f.unwrap != "" && n.delim == 0 {
-		c := f.child(f.unwrap)
-		u.out.WriteString(`,"` + c.field.Name + `":`)
-		return u.value(c, c.typ, n)
+		return u.bare(f, n, key)
 	}
 	if f.keyBy.value == "" {
 		if n.delim != '{' {
 			return wrong(n, "want an object")
 		}
-		return u.members(f, n, key, true)
+		return u.members(f, n, key)
 	}
 	// The entry is the value of one key, which may have several forms.
 	wrapped := &node{at: n.at, delim: '{', keys: []string{f.keyBy.value}, items: []*node{n}, index: map[string]*node{f.keyBy.value: n}}
 	only := *f
-	only.children = slices.DeleteFunc(slices.Clone(f.children), func(c *field) bool { return c.out != f.keyBy.value })
-	return u.members(&only, wrapped, key, true)
+	only.children = append([]*field{key}, f.children[f.keyBy.keys:]...)
+	return unwrapped(u.members(&only, wrapped, key))
+}
+
+// bare writes the data of an object that stands as the value of its one field.
+func (u *unshaper) bare(f *field, n *node, key *field) error {
+	more := key != nil
+	for _, c := range f.children {
+		if c == key {
+			continue
+		}
+		u.comma(more)
+		more = true
+		u.out.WriteString(`"` + c.field.Name + `":`)
+		if c.name != f.unwrap {
+			u.out.WriteString("null")
+		} else if err := u.value(c, c.typ, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unwrapped takes the last step off the path of an error: the body has no such key.
+func unwrapped(err error) error {
+	var b *bodyError
+	if errors.As(err, &b) && len(b.path) > 0 {
+		b.path = b.path[1:]
+	}
+	return err
 }
 
 // fits reports whether a value has the form that a field is written in.
 func fits(c *field, n *node) bool {
-	t := c.typ
-	if t.Elem != nil && c.keyBy == nil {
-		if n.delim != '[' {
-			return false
+	want := c.form()
+	for ; n.delim == '['; n = n.items[0] {
+		inner, ok := strings.CutPrefix(want, "array of ")
+		if !ok || len(n.items) == 0 {
+			return ok && c.manyOf()
 		}
-		one := *c
-		one.typ = t.Elem
-		return len(n.items) == 0 || fits(&one, n.items[0])
-	}
-	if c.tuple {
-		return n.delim == '[' && (len(n.items) == 0 || n.items[0].delim == 0)
-	}
-	if len(c.children) > 0 {
-		return n.delim == '{'
+		want = inner
 	}
 	switch n.value.(type) {
 	case string:
-		return t.Name() != "Int" && t.Name() != "Int64" && t.Name() != "Float" && t.Name() != "Boolean"
+		return want == "text"
 	case json.Number:
-		return t.Name() == "Int" || t.Name() == "Int64" || t.Name() == "Float"
+		return want == "number"
 	case bool:
-		return t.Name() == "Boolean"
+		return want == "boolean"
 	}
-	return false
+	return n.delim == '{' && want == "object"
 }

@@ -1,0 +1,252 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// The checks of a plan. What passes them can be shaped in one pass over the data and undone
+// without loss, but for fields that only name an entry or stand beside one that is picked.
+
+// group finds the fields that share a key and refuses keys that could be written twice.
+func group(fields []*field) error {
+	last := map[string]int{}     // key → index of the last field written to it
+	first := map[string]*field{} // field of the schema → where it is selected
+	for i, f := range fields {
+		if f.twin = first[f.field.Name]; f.twin == nil {
+			first[f.field.Name] = f
+		} else if !f.plainLeaf() || !f.twin.plainLeaf() || len(f.field.Arguments) > 0 {
+			return fmt.Errorf("%s and %s select one field that is no single value", f.twin.name, f.name)
+		}
+		f.lastOfGroup = true
+		for _, out := range f.outs() {
+			before, shared := last[out]
+			last[out] = i
+			if !shared {
+				continue
+			}
+			b := fields[before]
+			if !b.coalesced || !f.coalesced {
+				return fmt.Errorf("two fields are written to the key %q", out)
+			}
+			if before != i-1 || b.omitNull != f.omitNull && !f.typ.NonNull {
+				return fmt.Errorf("the fields of the key %q must stand side by side and agree on @omitNull", out)
+			}
+			if b.typ.NonNull {
+				return fmt.Errorf("%s is never null, so %s is never written", b.name, f.name)
+			}
+			b.lastOfGroup = false
+		}
+	}
+	lists := 0
+	for i, f := range fields {
+		if f.spread && f.keyBy != nil {
+			if lists++; lists > 1 {
+				return errors.New("only one list can be spread")
+			}
+		}
+		for _, other := range fields[:i] {
+			if f.coalesced && f.out == other.out && (f.form() == other.form() || f.manyOf() && other.manyOf()) {
+				return fmt.Errorf("%s and %s look alike under the key %q", other.name, f.name, f.out)
+			}
+		}
+	}
+	return nil
+}
+
+// plainLeaf tells whether a field is a single value, always written as it is.
+func (f *field) plainLeaf() bool {
+	return f.leaf() && !f.conditional && !f.omitNull && !f.coalesced
+}
+
+// outs are the keys that a field is written to, as far as the operation tells them.
+func (f *field) outs() []string {
+	if !f.spread {
+		return []string{f.out}
+	}
+	var out []string
+	if f.keyBy == nil {
+		for _, c := range f.children {
+			out = append(out, c.outs()...)
+		}
+	}
+	return slices.Compact(out)
+}
+
+// always tells whether some key is written whatever the data is.
+func (f *field) always() bool {
+	return slices.ContainsFunc(f.children, func(c *field) bool { return !c.omitNull && !c.conditional && !c.spread })
+}
+
+func (f *field) check() error {
+	shapes := 0
+	for _, has := range []bool{f.keyBy != nil, f.tuple, f.pick != nil} {
+		if has {
+			shapes++
+		}
+	}
+	object := len(f.children) > 0 && f.list() == nil
+	switch {
+	case shapes > 1 || f.tuple && f.unwrap != "" || f.pick != nil && (f.unwrap != "" || f.coalesced):
+		return errors.New("the directives contradict each other")
+	case len(f.children) == 0 && (shapes > 0 || f.emptyObject || f.spread || f.unwrap != ""):
+		return errors.New("this directive wants a field with selections")
+	case len(f.children) > 0 && f.list() != nil && f.list().Elem != nil:
+		return errors.New("lists of lists of objects have no use here")
+	case f.typ.NonNull && (f.omitNull || f.emptyObject):
+		return errors.New("this directive is for a field that can be null")
+	case f.coalesced && (f.conditional || f.emptyObject || f.unwrap != "" || f.list() != nil && !f.list().NonNull):
+		return errors.New("@coalesce cannot stand with this directive or type")
+	case f.emptyObject && (!object || f.omitNull || f.spread || !f.always()):
+		return errors.New("@emptyObject wants an object that is never written empty")
+	case f.spread && (f.coalesced || f.omitNull || f.tuple || f.pick != nil || f.unwrap != "" || f.keyBy == nil && (!object || !f.typ.NonNull && !f.always())):
+		return errors.New("@spread wants an object that is never written empty, or a list with @keyBy")
+	case f.tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() }):
+		return errors.New("@tuple wants plain single values")
+	case f.pick != nil && !object:
+		return errors.New("@pick wants an object")
+	}
+	return errors.Join(f.checkKeys(), f.checkUnwrap(), f.checkPick())
+}
+
+// plain finds a selected field that is always written as itself.
+func (f *field) plain(name string) (*field, error) {
+	c := f.child(name)
+	if c == nil || c.conditional || c.coalesced || c.spread || c.omitNull {
+		return nil, fmt.Errorf("a directive names %q, which is not selected or not always there", name)
+	}
+	return c, nil
+}
+
+// checkKeys sees that the fields that may name an entry come first and are never null, and
+// that nothing selected is lost.
+func (f *field) checkKeys() error {
+	k := f.keyBy
+	if k == nil {
+		return nil
+	}
+	if f.list() == nil || !f.list().NonNull || (k.field == "") == (k.variable == "") {
+		return errors.New("@keyBy wants a list of objects, and either field or chosen")
+	}
+	names := []string{k.field}
+	if k.variable != "" {
+		names = []string{"username", "uuid"}
+	}
+	if k.clash != "" && !slices.Contains(names, k.clash) {
+		names = append(names, k.clash)
+	}
+	k.keys = len(names)
+	for _, name := range names {
+		c, err := f.plain(name)
+		if err != nil {
+			return err
+		}
+		if t := c.typ.Name(); !c.leaf() || !c.typ.NonNull || t == "Float" || t == "Boolean" {
+			return fmt.Errorf("%q cannot name an entry: want one text or whole number, never null", name)
+		}
+		if slices.Index(f.children, c) >= k.keys {
+			return fmt.Errorf("%q names entries, so it must be selected before the other fields", name)
+		}
+	}
+	if k.value == "" {
+		return nil
+	}
+	for _, c := range f.children[k.keys:] {
+		if c.out != k.value || c.spread {
+			return fmt.Errorf("%q would be lost: entries are written as %q alone", c.name, k.value)
+		}
+	}
+	if len(f.children) == k.keys || f.unwrap != "" {
+		return fmt.Errorf("no selected field is written to %q, or @unwrap stands beside it", k.value)
+	}
+	return nil
+}
+
+// checkUnwrap sees that the bare value is one that is always there, and the others can miss.
+func (f *field) checkUnwrap() error {
+	if f.unwrap == "" {
+		return nil
+	}
+	bare, err := f.plain(f.unwrap)
+	if err != nil {
+		return err
+	}
+	if !bare.leaf() || !bare.typ.NonNull {
+		return fmt.Errorf("%q cannot stand bare: want a single value that is never null", f.unwrap)
+	}
+	for i, c := range f.children {
+		if key := f.keyBy != nil && i < f.keyBy.keys; c != bare && !key && c.typ.NonNull {
+			return fmt.Errorf("%q never stands bare, since %q is never null", f.unwrap, c.name)
+		}
+	}
+	return nil
+}
+
+// checkPick sees that a body tells whether the object or its one key was answered.
+func (f *field) checkPick() error {
+	if f.pick == nil {
+		return nil
+	}
+	c, err := f.plain(f.pick.field)
+	if err == nil && (c.list() == nil || c.keyBy != nil || !c.typ.NonNull) {
+		return fmt.Errorf("@pick wants a list that is never null, %q is another thing", f.pick.field)
+	}
+	return err
+}
+
+// checkVariables refuses variables that no part of a request can be read into.
+func (op *Operation) checkVariables() error {
+	bodies := 0
+	for _, v := range op.def.VariableDefinitions {
+		switch t := v.Type; {
+		case t.Elem != nil:
+			return fmt.Errorf("$%s: a list has no place in a request", v.Variable)
+		case op.isBody(v):
+			bodies++
+			for _, f := range op.schema.Types[t.Name()].Fields {
+				if name := f.Type.Name(); f.Type.Elem == nil || f.Type.NonNull || name != "String" && name != "Int" {
+					return fmt.Errorf("$%s: the filter %s is no list of texts or whole numbers that can be left out", v.Variable, f.Name)
+				}
+			}
+		case !slices.Contains([]string{"Boolean", "Int", "String", "Identifier"}, t.Name()):
+			return fmt.Errorf("$%s: no part of a request is read as %s", v.Variable, t.Name())
+		}
+	}
+	if bodies > 1 {
+		return errors.New("two variables want the body")
+	}
+	return nil
+}
+
+// form is what the JSON of a field looks like, by which fields of one key are told apart.
+func (f *field) form() string {
+	switch {
+	case f.keyBy != nil:
+		return "object"
+	case f.list() != nil:
+		one := *f
+		one.typ = f.list()
+		return "array of " + one.form()
+	case f.tuple:
+		return "array of " + f.children[0].form()
+	case len(f.children) > 0:
+		return "object"
+	}
+	return scalarForm(f.typ)
+}
+
+func scalarForm(t *ast.Type) string {
+	switch t.Name() {
+	case "Int", "Int64", "Float":
+		return "number"
+	case "Boolean":
+		return "boolean"
+	}
+	return "text"
+}
+
+// manyOf tells whether the field is written as an array that can be empty.
+func (f *field) manyOf() bool { return f.list() != nil && f.keyBy == nil }
