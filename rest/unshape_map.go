@@ -1,0 +1,99 @@
+package rest
+
+import (
+	"errors"
+	"strconv"
+)
+
+// keyed writes members of an object as a list whose elements carry their key.
+func (u *unshaper) keyed(f *field, n *node) error {
+	k := f.keyBy
+	main := f.child(k.by(u.vars))
+	if main == nil {
+		return wrong(n, "no field of this name can name the entries")
+	}
+	u.out.WriteByte('[')
+	for i, key := range n.keys {
+		v := n.items[i]
+		by := main
+		if c := f.child(k.clash); c != nil && v.get(c.out) == nil && v.get(main.out) != nil {
+			by = c // the entry holds the name it could not have
+		}
+		u.comma(i > 0)
+		u.out.WriteString(`{"` + by.field.Name + `":`)
+		err := u.key(by, v, key)
+		if err == nil {
+			err = u.entry(f, v, by)
+		}
+		if err != nil {
+			return under(step(key), err)
+		}
+		u.out.WriteByte('}')
+	}
+	u.out.WriteByte(']')
+	return nil
+}
+
+// key writes the value of the field that names an entry.
+func (u *unshaper) key(by *field, n *node, key string) error {
+	bits := 64
+	switch by.typ.Name() {
+	case "Int":
+		bits = 32
+		fallthrough
+	case "Int64":
+		if num, err := strconv.ParseInt(key, 10, bits); err != nil || strconv.FormatInt(num, 10) != key {
+			return wrong(n, "the key is not a whole number of %d bits", bits)
+		}
+		u.out.WriteString(key)
+	default:
+		u.text(key)
+	}
+	return nil
+}
+
+// entry writes what an entry holds besides its key.
+func (u *unshaper) entry(f *field, n *node, key *field) error {
+	if f.unwrap != "" && n.delim == 0 {
+		return u.bare(f, n, key)
+	}
+	if f.keyBy.value == "" {
+		if n.delim != '{' {
+			return wrong(n, "want an object")
+		}
+		return u.members(f, n, key)
+	}
+	// The entry is the value of one key, which may have several forms.
+	wrapped := &node{at: n.at, delim: '{', keys: []string{f.keyBy.value}, items: []*node{n}, index: map[string]*node{f.keyBy.value: n}}
+	only := *f
+	only.children = append([]*field{key}, f.children[f.keyBy.keys:]...)
+	return unwrapped(u.members(&only, wrapped, key))
+}
+
+// bare writes the data of an object that stands as the value of its one field.
+func (u *unshaper) bare(f *field, n *node, key *field) error {
+	more := key != nil
+	for _, c := range f.children {
+		if c == key {
+			continue
+		}
+		u.comma(more)
+		more = true
+		u.out.WriteString(`"` + c.field.Name + `":`)
+		if c.name != f.unwrap {
+			u.out.WriteString("null")
+		} else if err := u.value(c, c.typ, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unwrapped takes the last step off the path of an error: the body has no such key.
+func unwrapped(err error) error {
+	var b *bodyError
+	if errors.As(err, &b) && len(b.path) > 0 {
+		b.path = b.path[1:]
+	}
+	return err
+}
