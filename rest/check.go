@@ -49,7 +49,7 @@ func group(fields []*field) error {
 			}
 		}
 		for _, other := range fields[:i] {
-			if f.coalesced && f.out == other.out && (f.form() == other.form() || f.manyOf() && other.manyOf()) {
+			if f.coalesced && f.out == other.out && (f.looks == other.looks || f.manyOf() && other.manyOf()) {
 				return fmt.Errorf("%s and %s look alike under the key %q", other.name, f.name, f.out)
 			}
 		}

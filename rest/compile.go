@@ -32,6 +32,7 @@ type field struct {
 	name     string // response key in the data
 	out      string // key in the body
 	key      string // the same as it is written there: `"key":`
+	looks    string // form of its JSON
 	typ      *ast.Type
 	field    *ast.FieldDefinition
 	children []*field
@@ -197,6 +198,7 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 	if err = f.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
+	f.looks = f.form()
 	return f, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -56,6 +57,12 @@ func number(n *node) string {
 
 // text writes a string without the escapes that JSON does not need.
 func (u *unshaper) text(s string) {
+	if strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }) < 0 {
+		u.out.WriteByte('"')
+		u.out.WriteString(s)
+		u.out.WriteByte('"')
+		return
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

@@ -236,7 +236,7 @@ func (u *unshaper) beside(f *field, part *node) error {
 
 // fits reports whether a value has the form that a field is written in.
 func fits(c *field, n *node) bool {
-	want := c.form()
+	want := c.looks
 	for ; n.delim == '['; n = n.items[0] {
 		inner, ok := strings.CutPrefix(want, "array of ")
 		if !ok || len(n.items) == 0 {

@@ -1,0 +1,62 @@
+package rest
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// plain is a node as encoding/json would give it.
+func plain(n *node) any {
+	switch n.delim {
+	case '{':
+		out := map[string]any{}
+		for _, k := range n.keys {
+			out[k] = plain(n.get(k))
+		}
+		return out
+	case '[':
+		out := []any{}
+		for _, v := range n.items {
+			out = append(out, plain(v))
+		}
+		return out
+	}
+	return n.value
+}
+
+// FuzzParse: what is read is what encoding/json reads, and what is refused is no JSON or one
+// of the three things that encoding/json lets pass.
+func FuzzParse(f *testing.F) {
+	many := `{"a":0` + strings.Repeat(`,"b`, 12) + `":1}`
+	for _, s := range []string{
+		`{"a":[1,-0.5e+3,null,true,false,"x\n\u00e9\ud83d\ude00\ud83d"],"b":{}}`, ` [ ] `, "\x01true", "tru", `"a` + "\t" + `"`, `"\x"`, `{"a":1,}`, `[1 2]`, `{"a" 1}`,
+		`{a:1}`, `01`, `-`, `1.`, `"`, ``, `{"a":1}}`, `nullx`, many, `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9,"j":10,"i":11}`, "\u00a01", "[\xff]", `"\\"`, `"\"`, `null"a"`,
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		n, err := parse([]byte(text))
+		if err == nil {
+			if d := cmp.Diff(decoded(t, []byte(text)), plain(n)); d != "" {
+				t.Fatal(d)
+			}
+			return
+		}
+		var b *bodyError
+		if !errors.As(err, &b) || b.at < 0 || b.at > len(text) {
+			t.Fatalf("%v has no place in the text", err)
+		}
+		for _, stricter := range []string{"stands twice", "nested deeper", "not UTF-8"} {
+			if strings.Contains(b.text, stricter) {
+				return
+			}
+		}
+		if json.Valid([]byte(text)) {
+			t.Fatalf("%q is refused: %v", text, err)
+		}
+	})
+}
