@@ -1,0 +1,92 @@
+package rest
+
+import (
+	"strings"
+	"testing"
+)
+
+// A plan that could not be shaped in one pass or undone is refused with its place.
+func TestCompileRefuses(t *testing.T) {
+	for _, c := range []struct{ selection, says string }{
+		{`{ nothing }`, "nothing"},
+		{`{ name @nothing }`, "nothing"},
+		{`{ name }  other`, "selects 2 root fields"},
+		{`{ ... on Shop { name } }`, "inline fragments"},
+		{`{ n: name n: note }`, `"n"`},
+		{`{ name n: note @coalesce(into: "name") }`, `two fields are written to the key "name"`},
+		{`{ size @coalesce(into: "c") note @coalesce(into: "d") words @coalesce(into: "c") }`, "side by side"},
+		{`{ size @coalesce(into: "c") @omitNull note @coalesce(into: "c") }`, "agree on @omitNull"},
+		{`{ note @coalesce(into: "c") more: note @coalesce(into: "c") }`, "select one field"},
+		{`{ size @coalesce(into: "c") price @coalesce(into: "c") }`, "look alike"},
+		{`{ words @coalesce(into: "c") path @coalesce(into: "c") { x } }`, "look alike"},
+		{`{ at @coalesce(into: "c") { x } guest @coalesce(into: "c") { name } }`, "look alike"},
+		{`{ name @coalesce(into: "c") size @coalesce(into: "c") }`, "never null"},
+		{`{ odd @coalesce(into: "c") { kind } size @coalesce(into: "c") }`, "@coalesce"},
+		{`{ name @omitNull }`, "can be null"},
+		{`{ size @emptyObject }`, "with selections"},
+		{`{ owner @emptyObject { name } }`, "can be null"},
+		{`{ guest @emptyObject { age @omitNull } }`, "never written empty"},
+		{`{ lent @emptyObject { kind } }`, "never written empty"},
+		{`{ size @tuple }`, "with selections"},
+		{`{ owner @tuple { age @omitNull } }`, "single values"},
+		{`{ tools @tuple { at { x } } }`, "single values"},
+		{`{ guest @spread { age @omitNull } }`, "never written empty"},
+		{`{ tools @spread { kind } }`, "@spread"},
+		{`{ name owner @spread { name } }`, `the key "name"`},
+		{`{ tools @spread @keyBy(field: "uuid") { uuid } lent @spread @keyBy(field: "uuid") { uuid } }`, "one list"},
+		{`{ tools @keyBy { uuid } }`, "either field or chosen"},
+		{`{ owner @keyBy(field: "name") { name } }`, "a list of objects"},
+		{`{ odd @keyBy(field: "uuid") { uuid } }`, "a list of objects"},
+		{`{ rows { kind } }`, "lists of lists"},
+		{`{ tools @keyBy(field: "uuid") { kind } }`, `"uuid", which is not selected`},
+		{`{ tools @keyBy(field: "kind") { kind } }`, "cannot name an entry"},
+		{`{ tools @keyBy(field: "rate") { rate } }`, "cannot name an entry"},
+		{`{ tools @keyBy(field: "uuid") { kind uuid } }`, "before the other fields"},
+		{`{ tools @keyBy(chosen: $by) { uuid kind } }`, `"username", which is not selected`},
+		{`{ tools @keyBy(chosen: uuid) { username uuid } }`, "wants a variable"},
+		{`{ tools @keyBy(field: "uuid", clash: "grams") { uuid kind grams } }`, "before the other fields"},
+		{`{ tools @keyBy(field: "uuid", value: "kind") { uuid kind grams } }`, `"grams" would be lost`},
+		{`{ tools @keyBy(field: "uuid", value: "kind") { uuid } }`, `written to "kind"`},
+		{`{ tools @unwrap(field: "kind") { kind min } }`, "cannot stand bare"},
+		{`{ tools @unwrap(field: "grams") { rate grams } }`, "never stands bare"},
+		{`{ tools @unwrap(field: "grams") { min } }`, "not selected"},
+		{`@pick(field: "tools", if: true) { tools { kind } }`, "wants a variable"},
+		{`@pick(field: "lent", if: $all) { lent { kind } }`, "never null"},
+		{`@pick(field: "tools", if: $all) { tools @keyBy(field: "uuid") { uuid } }`, "@pick wants a list"},
+		{`{ at @pick(field: "x", if: $all) @tuple { x y } }`, "contradict"},
+		{`{ name ...f @skip(if: $all) } } fragment f on Shop { size`, "directives on the fragment"},
+	} {
+		_, err := compile(t, c.selection)
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), "operation T: ") {
+			t.Errorf("%s: %v, want %q", c.selection, err, c.says)
+		}
+	}
+}
+
+// Variables are what a request has parts for.
+func TestCompileRefusesVariables(t *testing.T) {
+	for source, says := range map[string]string{
+		`query T($b: [Int]) { shop(bench: $b) { name } }`:        "a list has no place",
+		`query T($s: Sort) { shop(sort: $s) { name } }`:          "no part of a request is read as Sort",
+		`query T($n: String) { shop { name } }`:                  "never used",
+		`query Other { shop { name } }`:                          "of its own name",
+		`query T { shop { name } } query U { shop { name } }`:    "of its own name",
+		`mutation T { shop { name } }`:                           "mutation",
+		`query T { shop {`:                                       "Expected",
+		`query T($i: Identifier = other) { shop { name size } }`: "other",
+	} {
+		if _, err := Compile(workshop, "T", source); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", source, err, says)
+		}
+	}
+}
+
+// A row whose requests tell what its operation cannot be asked is refused.
+func TestRowRefuses(t *testing.T) {
+	op := load(t)["ItemSearch"]
+	for _, row := range []Row{{"POST", "/item/{word}", op.Name}, {"GET", "/item", op.Name}} {
+		if err := row.check(op); err == nil {
+			t.Errorf("%s %s passes", row.Method, row.Path)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package rest
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/door"
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/limit"
+)
+
+// serve opens the rows on a real socket, without anything behind the fields: a request that
+// passes every check ends in a 500. Guests have a number of requests a minute.
+func serve(t *testing.T, requests int, log *slog.Logger) (base string, h *handler) {
+	t.Helper()
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
+	d := door.New(door.Options{
+		Exec: exec, Limiter: limit.New(limit.Options{Now: func() time.Time { return now }}), Log: log,
+		Rates: door.Rates{viewer.Guest: {Limit: requests, Per: time.Minute}},
+	})
+	v3, err := New(d, exec, Options{Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(d.Middleware(v3))
+	t.Cleanup(server.Close)
+	return server.URL, v3.(*handler)
+}
+
+func ask(t *testing.T, method, url, token, body string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	got, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(got)
+}
+
+// Of several faults the first in the order of WIRE §2.2 is told: path, method, credentials,
+// rate limit, query parameters, body, lookup.
+func TestOrderOfChecks(t *testing.T) {
+	base, _ := serve(t, 100, slog.New(slog.DiscardHandler))
+	broken := `{"type":`
+	for _, c := range []struct {
+		name, method, path, token, body string
+		status                          int
+		says, bucket                    string
+	}{
+		{"path", "DELETE", "/v3/items/search?fullResult=x", "bad", broken, 404, "NotFound", "SHARED"},
+		{"method", "PUT", "/v3/item/search?fullResult=x", "bad", broken, 405, "MethodNotAllowed", "SHARED"},
+		{"credentials", "POST", "/v3/item/search?fullResult=x", "bad", broken, 401, "InvalidTokenError", "ITEMS"},
+		{"query", "POST", "/v3/item/search?fullResult=x", "", broken, 400, "fullResult is a flag and takes no value.", "ITEMS"},
+		{"body", "POST", "/v3/item/search?page=1", "", broken, 400, "MalformedPayload", "ITEMS"},
+		{"form", "POST", "/v3/item/search", "", `{"levelRange":1.5}`, 400, "levelRange must be one or two integers.", "ITEMS"},
+		{"lookup", "POST", "/v3/item/search", "", `{}`, 500, "Internal error.", "ITEMS"},
+	} {
+		resp, body := ask(t, c.method, base+c.path, c.token, c.body)
+		if resp.StatusCode != c.status || !strings.Contains(body, c.says) || resp.Header.Get("RateLimit-Bucket") != c.bucket {
+			t.Errorf("%s: %d %s in %s", c.name, resp.StatusCode, body, resp.Header.Get("RateLimit-Bucket"))
+		}
+	}
+}
+
+// The rate limit comes before everything that a request says, and asking for options is free.
+func TestRefusedByTheLimit(t *testing.T) {
+	base, _ := serve(t, 2, slog.New(slog.DiscardHandler))
+	for range 5 {
+		if resp, body := ask(t, "OPTIONS", base+"/v3/item/database", "", ""); resp.StatusCode != 204 || body != "" || resp.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
+			t.Fatalf("%d %q, allowed %s", resp.StatusCode, body, resp.Header.Get("Allow"))
+		}
+	}
+	for i, want := range []struct {
+		status    int
+		remaining string
+	}{{400, "1"}, {400, "0"}, {429, "0"}} {
+		resp, body := ask(t, "GET", base+"/v3/item/database?page=0", "", "")
+		if resp.StatusCode != want.status || resp.Header.Get("RateLimit-Remaining") != want.remaining {
+			t.Errorf("request %d: %d with %s left: %s", i, resp.StatusCode, resp.Header.Get("RateLimit-Remaining"), body)
+		}
+	}
+	// Every bucket has a counter of its own.
+	if resp, _ := ask(t, "GET", base+"/v3/player?identifier=x", "", ""); resp.StatusCode != 400 || resp.Header.Get("RateLimit-Bucket") != "PLAYER" {
+		t.Errorf("%d in %s", resp.StatusCode, resp.Header.Get("RateLimit-Bucket"))
+	}
+}
+
+// Every row answers its own methods alone.
+func TestMethods(t *testing.T) {
+	base, _ := serve(t, 1000, slog.New(slog.DiscardHandler))
+	for _, row := range Rows {
+		path := base + Prefix + strings.NewReplacer("{", "", "}", "").Replace(row.Path)
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
+			resp, body := ask(t, method, path, "", "")
+			if refused := resp.StatusCode == 405; refused == row.serves(method) || resp.Header.Get("Allow") != row.allow() {
+				t.Errorf("%s %s: %d, allowed %s", method, row.Path, resp.StatusCode, resp.Header.Get("Allow"))
+			}
+			if (method == "HEAD") != (body == "") {
+				t.Errorf("%s %s: the body is %q", method, row.Path, body)
+			}
+		}
+	}
+}
+
+// Data that cannot be shaped is an internal error outside and a line in the log inside.
+func TestShapeFailureIsLogged(t *testing.T) {
+	var lines bytes.Buffer
+	base, h := serve(t, 100, slog.New(slog.NewTextHandler(&lines, nil)))
+	for _, e := range h.endpoints {
+		if e.op.Name == "Classes" {
+			typename, errs := e.exec.Parse("{__typename}", "")
+			if errs != nil {
+				t.Fatal(errs)
+			}
+			e.prepared = typename // data without the field that the plan wants
+		}
+	}
+	resp, body := ask(t, "GET", base+"/v3/classes", "", "")
+	if resp.StatusCode != 500 || !strings.Contains(body, "Internal error.") || !strings.Contains(lines.String(), "operation=Classes") || !strings.Contains(lines.String(), errData.Error()) {
+		t.Errorf("%d %s, logged %s", resp.StatusCode, body, lines.String())
+	}
+}

@@ -1,0 +1,186 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// workshop is a schema with one field for every form that the adapter shapes.
+var workshop = gqlparser.MustLoadSchema(&ast.Source{Name: "workshop", Input: `
+scalar Int64
+type Query { shop(name: String, sort: Sort, open: Boolean, bench: [Int]): Shop other: Int }
+enum Sort { UP DOWN }
+type Shop {
+  name: String! size: Int note: String open: Boolean! price: Float
+  owner: Person! guest: Person tools: [Tool!]! lent: [Tool!] odd: [Tool] rows: [[Tool!]!] bins: [Bin!]! at: Place path: [Place!] words: [String!] tags: [String!]
+}
+type Person { name: String! age: Int town: String }
+type Tool { uuid: String! username: String! kind: String grams: Int64! min: Int max: Int at: Place path: [Place!] fixed: Boolean rate: Float! maker: Person }
+type Bin { number: Int64! count: Int label: String }
+type Place { x: Int y: Int }
+`})
+
+func compile(t testing.TB, selection string) (*Operation, error) {
+	t.Helper()
+	variables := ""
+	if strings.Contains(selection, "$by") {
+		variables += " $by: Identifier = username"
+	}
+	if strings.Contains(selection, "$all") {
+		variables += " $all: Boolean!"
+	}
+	if variables != "" {
+		variables = "(" + variables + ")"
+	}
+	return Compile(workshop, "T", "query T"+variables+" { shop "+selection+" }")
+}
+
+// Every directive forward, and backward to the same data.
+func TestDirectives(t *testing.T) {
+	uuid, all := map[string]any{"by": "uuid"}, map[string]any{"all": true}
+	for _, c := range []struct {
+		name, selection string
+		vars            map[string]any
+		data, body      string
+	}{
+		{"plain", `{ name size n: note }`, nil, `{"name":"a","size":null,"n":"b"}`, `{"name":"a","size":null,"n":"b"}`},
+		{"white space", `{ name words }`, nil, "\n{ \"name\" : \"a\\\"\\\\\" ,\t\"words\" : [ \"}\" , \"]\" ] }\n", "{\"name\":\"a\\\"\\\\\",\"words\":[ \"}\" , \"]\" ]}"},
+		{"nothing", `{ name }`, nil, `null`, `null`},
+		{"omitNull", `{ size @omitNull note @omitNull open }`, nil, `{"size":null,"note":"b","open":true}`, `{"note":"b","open":true}`},
+		{"emptyObject null", `{ guest @emptyObject { name age } }`, nil, `{"guest":null}`, `{"guest":{}}`},
+		{"emptyObject whole", `{ guest @emptyObject { name age } }`, nil, `{"guest":{"name":"a","age":null}}`, `{"guest":{"name":"a","age":null}}`},
+
+		{"keyBy", `{ tools @keyBy(field: "uuid") { uuid kind grams } }`, nil,
+			`{"tools":[{"uuid":"b","kind":null,"grams":1},{"uuid":"a \"","kind":"k","grams":2}]}`, `{"tools":{"b":{"kind":null,"grams":1},"a \"":{"kind":"k","grams":2}}}`},
+		{"keyBy nothing", `{ tools @keyBy(field: "uuid") { uuid kind } }`, nil, `{"tools":[]}`, `{"tools":{}}`},
+		{"keyBy null", `{ lent @omitNull @keyBy(field: "uuid") { uuid kind } }`, nil, `{"lent":null}`, `{}`},
+		{"keyBy 64 bits", `{ bins @keyBy(field: "number") { number count } }`, nil, `{"bins":[{"number":99999999999,"count":1},{"number":-1,"count":null}]}`, `{"bins":{"99999999999":{"count":1},"-1":{"count":null}}}`},
+		{"keyBy value", `{ tools @keyBy(field: "uuid", value: "g") { uuid g: grams } }`, nil, `{"tools":[{"uuid":"a","g":7}]}`, `{"tools":{"a":7}}`},
+		{"keyBy value of two forms", `{ bins @keyBy(field: "number", value: "v") { number count @coalesce(into: "v") label @coalesce(into: "v") } }`, nil,
+			`{"bins":[{"number":1,"count":5,"label":null},{"number":2,"count":null,"label":"x"},{"number":3,"count":null,"label":null}]}`, `{"bins":{"1":5,"2":"x","3":null}}`},
+		{"keyBy chosen by default", `{ tools @keyBy(chosen: $by) { username uuid grams } }`, nil, `{"tools":[{"username":"A","uuid":"a","grams":1}]}`, `{"tools":{"A":{"uuid":"a","grams":1}}}`},
+		{"keyBy chosen", `{ tools @keyBy(chosen: $by) { username uuid grams } }`, uuid, `{"tools":[{"username":"A","uuid":"a","grams":1}]}`, `{"tools":{"a":{"username":"A","grams":1}}}`},
+		{"keyBy clash", `{ tools @keyBy(chosen: $by, clash: "uuid") { username uuid grams } }`, nil,
+			`{"tools":[{"username":"A","uuid":"a","grams":1},{"username":"A","uuid":"b","grams":2}]}`, `{"tools":{"A":{"uuid":"a","grams":1},"b":{"username":"A","grams":2}}}`},
+
+		{"coalesce", `{ tools { at @coalesce(into: "c") @tuple { x y } path @coalesce(into: "c") @tuple { x y } fixed @coalesce(into: "c") } }`, nil,
+			`{"tools":[{"at":{"x":1,"y":2},"path":null,"fixed":null},{"at":null,"path":[{"x":1,"y":2}],"fixed":null},{"at":null,"path":[],"fixed":null},{"at":null,"path":null,"fixed":false},{"at":null,"path":null,"fixed":null}]}`,
+			`{"tools":[{"c":[1,2]},{"c":[[1,2]]},{"c":[]},{"c":false},{"c":null}]}`},
+		{"coalesce or nothing", `{ size @coalesce(into: "c") @omitNull guest @coalesce(into: "c") @omitNull { name } }`, nil, `{"size":null,"guest":null}`, `{}`},
+		{"coalesce twice", `{ size @coalesce(into: "c") note @coalesce(into: "c") guest @coalesce(into: "d") { name } words @coalesce(into: "d") }`, nil,
+			`{"size":null,"note":"x","guest":null,"words":[]}`, `{"c":"x","d":[]}`},
+
+		{"unwrap", `{ tools @keyBy(field: "uuid") @unwrap(field: "grams") { uuid min grams max } }`, nil,
+			`{"tools":[{"uuid":"a","min":null,"grams":5,"max":null},{"uuid":"b","min":1,"grams":5,"max":9}]}`, `{"tools":{"a":5,"b":{"min":1,"grams":5,"max":9}}}`},
+		{"unwrap an object", `{ owner @unwrap(field: "name") { name age } }`, nil, `{"owner":{"name":"x","age":null}}`, `{"owner":"x"}`},
+		{"unwrap elements", `{ tools @unwrap(field: "grams") { min grams } }`, nil, `{"tools":[{"min":null,"grams":1},{"min":0,"grams":1}]}`, `{"tools":[1,{"min":0,"grams":1}]}`},
+
+		{"tuple", `{ at @tuple { x y } path @tuple { y x } }`, nil, `{"at":{"x":1,"y":null},"path":[{"y":2,"x":3}]}`, `{"at":[1,null],"path":[[2,3]]}`},
+		{"elements null", `{ odd { kind } }`, nil, `{"odd":[null,{"kind":"a"},null]}`, `{"odd":[null,{"kind":"a"},null]}`},
+
+		{"spread an object", `{ size owner @spread { n: name age @omitNull } note }`, nil, `{"size":1,"owner":{"n":"x","age":null},"note":"y"}`, `{"size":1,"n":"x","note":"y"}`},
+		{"spread null", `{ size guest @spread { name } }`, nil, `{"size":1,"guest":null}`, `{"size":1}`},
+		{"spread a list first", `{ tools @spread @keyBy(field: "uuid", value: "kind") { uuid kind } size }`, nil,
+			`{"tools":[{"uuid":"a","kind":null},{"uuid":"b","kind":"k"}],"size":1}`, `{"a":null,"b":"k","size":1}`},
+		{"spread an empty list", `{ size tools @spread @keyBy(field: "uuid") { uuid kind } owner @spread { name } }`, nil, `{"size":1,"tools":[],"owner":{"name":"x"}}`, `{"size":1,"name":"x"}`},
+
+		{"pick the whole", `@pick(field: "tools", if: $all) { size tools { kind } }`, map[string]any{"all": false}, `{"size":1,"tools":[]}`, `{"size":1,"tools":[]}`},
+		{"twice the same fact", `{ size again: size }`, nil, `{"size":1,"again":1}`, `{"size":1,"again":1}`},
+		{"skip", `{ size note @skip(if: $all) }`, all, `{"size":1}`, `{"size":1}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			op, err := compile(t, c.selection)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if err := op.Shape(&out, json.RawMessage(`{"shop":`+c.data+`}`), c.vars); err != nil || out.String() != c.body {
+				t.Fatalf("shaped to %s (%v), want %s", out.String(), err, c.body)
+			}
+			back, err := op.Unshape(out.Bytes(), c.vars)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Aliases are gone: what they stand for is said once, under the schema's name.
+			want := strings.NewReplacer(`"n":`, `"`+schemaName(op, "n")+`":`, `"g":`, `"grams":`, `,"again":1`, ``).Replace(c.data)
+			if d := cmp.Diff(decoded(t, []byte(want)), decoded(t, back)); d != "" {
+				t.Errorf("comes back as %s: %s", back, d)
+			}
+		})
+	}
+}
+
+// schemaName is the schema's name of the alias n, wherever it stands.
+func schemaName(op *Operation, alias string) string {
+	var find func(f *field) string
+	find = func(f *field) string {
+		for _, c := range f.children {
+			if c.name == alias {
+				return c.field.Name
+			}
+			if name := find(c); name != "" {
+				return name
+			}
+		}
+		return ""
+	}
+	return find(op.root)
+}
+
+func decoded(t testing.TB, text []byte) any {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return v
+}
+
+// What is picked cannot tell what stood beside it.
+func TestPick(t *testing.T) {
+	op, err := compile(t, `@pick(field: "tools", if: $all) { size tools { kind } }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := op.Shape(&out, json.RawMessage(`{"shop":{"size":1,"tools":[{"kind":"a"}]}}`), map[string]any{"all": true}); err != nil || out.String() != `[{"kind":"a"}]` {
+		t.Fatal(out.String(), err)
+	}
+	if back, err := op.Unshape(out.Bytes(), nil); err != nil || string(back) != `{"tools":[{"kind":"a"}]}` {
+		t.Fatal(string(back), err)
+	}
+}
+
+// Data that is not what the operation selects, or is damaged, is an error and never a hang.
+func TestShapeRefuses(t *testing.T) {
+	op, err := compile(t, `{ name at @tuple { x y } tools @keyBy(field: "uuid") @unwrap(field: "grams") { uuid min grams } owner { name } }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := `{"shop":{"name":"a\\","at":{"x":1,"y":2},"tools":[{"uuid":"b","min":null,"grams":1}],"owner":{"name":"c"}}}`
+	if err := op.Shape(new(bytes.Buffer), json.RawMessage(whole), nil); err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(whole) - 1 { // without the bracket behind the one root field nothing is missed
+		if err := op.Shape(new(bytes.Buffer), json.RawMessage(whole[:n]), nil); err == nil {
+			t.Errorf("%s passes", whole[:n])
+		}
+	}
+	for _, data := range []string{
+		`{"shop":{"other":1}}`, `{"other":{}}`, `{}`, `[]`, `{"shop":5}`, `{"shop":{"name":}}`, `{"shop":{"name" "a"}}`,
+		`{"shop":{"name":"a","at":[1,2]}}`, `{"shop":{"name":"a","at":{"x":1}}}`, `{"shop":{"name":"a","at":{"x":1,"y":2,"z":3}}}`,
+		`{"shop":{"tools":{"uuid":"a"}}}`, `{"shop":{"tools":[{"min":1}]}}`, `{"shop":{"tools":[null]}}`, `{"shop":{"owner":{},"name":"a"}}`,
+	} {
+		if err := op.Shape(new(bytes.Buffer), json.RawMessage(data), nil); err == nil {
+			t.Errorf("%s passes", data)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package rest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// Whatever a recorded body has wrong is told with its line, its column and the path to it.
+func TestUnshapeTellsThePlace(t *testing.T) {
+	op, err := compile(t, `{
+		name size open price words owner { name age @omitNull }
+		tools @keyBy(field: "uuid") { uuid grams at @tuple { x y } fixed @coalesce(into: "c") kind @coalesce(into: "c") }
+		bins @keyBy(field: "number", value: "v") { number v: count }
+		again: size
+	}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := "{\n \"name\": \"é\", \"size\": 1, \"open\": true, \"price\": 1.5, \"words\": [\"a\", \"b\"],\n" +
+		" \"owner\": {\"name\": \"n\"},\n" +
+		" \"tools\": {\n  \"a b\": {\"grams\": 1, \"at\": [1, 2], \"c\": \"k\"}\n },\n" +
+		" \"bins\": {\"7\": 8}, \"again\": 1\n}"
+	if _, err := op.Unshape([]byte(whole), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, old, new, want string }{
+		{"unknown key", `"n"}`, `"n", "town": "t"}`, `line 3, column 33 ($.owner.town): this key is not known and would be lost`},
+		{"missing key", `"name": "n"`, ``, `line 3, column 11 ($.owner): the key "name" is missing`},
+		{"key twice", `"n"}`, `"n", "name": "m"}`, `line 3, column 25 ($.owner.name): this key stands twice`},
+		{"text for a number", `"size": 1`, `"size": "1"`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
+		{"fraction for Int", `"size": 1`, `"size": 1.0`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
+		{"exponent for Int", `"size": 1`, `"size": 1e2`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
+		{"beyond 32 bits", `"size": 1`, `"size": 2147483648`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
+		{"beyond 64 bits", `"grams": 1`, `"grams": 9223372036854775808`, `line 5, column 20 ($.tools["a b"].grams): want a whole number of 64 bits`},
+		{"beyond a float", `1.5`, `1e999`, `line 2, column 49 ($.price): want a number`},
+		{"number for a text", `"é"`, `5`, `line 2, column 10 ($.name): want a text`},
+		{"text for a boolean", `true`, `"true"`, `line 2, column 34 ($.open): want true or false`},
+		{"object for a value", `true`, `{}`, `line 2, column 34 ($.open): want a single value`},
+		{"null where none may stand", `"é"`, `null`, `line 2, column 10 ($.name): null is not allowed here`},
+		{"wrong element", `"b"]`, `7]`, `line 2, column 69 ($.words[1]): want a text`},
+		{"value for a list", `["a", "b"]`, `"a"`, `line 2, column 63 ($.words): want an array`},
+		{"list for an object", `{"name": "n"}`, `[]`, `line 3, column 11 ($.owner): want an object`},
+		{"list for a map", `{"7": 8}`, `[]`, `line 7, column 10 ($.bins): want an object`},
+		{"tuple too short", `[1, 2]`, `[1]`, `line 5, column 29 ($.tools["a b"].at): want an array of 2 values`},
+		{"wrong in a tuple", `[1, 2]`, `[1, "2"]`, `line 5, column 33 ($.tools["a b"].at[1]): want a whole number of 32 bits`},
+		{"no form fits", `"k"`, `5`, `line 5, column 42 ($.tools["a b"].c): want a text`},
+		{"wrong entry", `8}`, `"8"}`, `line 7, column 16 ($.bins["7"]): want a whole number of 32 bits`},
+		{"wrong name of an entry", `"7": 8`, `"07": 8`, `line 7, column 17 ($.bins["07"]): the key is not a whole number of 64 bits`},
+		{"the key inside the entry", `"grams": 1`, `"uuid": "a b", "grams": 1`, `line 5, column 19 ($.tools["a b"].uuid): this key is not known and would be lost`},
+		{"two facts of one", `"again": 1`, `"again": 2`, `line 7, column 29 ($.again): this differs from "size", which is the same fact`},
+		{"no JSON", `true`, `yes`, `line 2, column 34 ($.open): not JSON`},
+		{"cut off", `, "again": 1` + "\n}", ``, `line 7, column 18 ($): the JSON ends too early`},
+		{"a tail", `"again": 1` + "\n}", `"again": 1 } 5`, `line 7, column 33 ($): something stands behind the JSON value`},
+		{"deep", `"é"`, strings.Repeat("[", 70), `nested deeper than 64 levels`},
+		{"control characters stay out of the message", `"again": 1`, `"again": 1, "\u001b[2J": 1`, `($["\x1b[2J"])`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			body := strings.Replace(whole, c.old, c.new, 1)
+			if body == whole {
+				t.Fatal("the body is still whole")
+			}
+			if _, err := op.Unshape([]byte(body), nil); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got  %v\nwant %s", err, c.want)
+			}
+		})
+	}
+}
+
+// FuzzUnshape: whatever a file holds is read or refused; what is read is data as GraphQL
+// writes it.
+func FuzzUnshape(f *testing.F) {
+	ops := load(f)
+	f.Add("ItemSets", `{"A":{"internalName":"a","bonuses":{"2":{"major":[],"minor":{"x":1}}},"parts":["p"]}}`)
+	f.Add("ItemDatabase", `[{"displayName":"a","droppedBy":[{"name":"b","coords":[[1,2,3,4]]},{"name":"c","coords":false}]}]`)
+	f.Add("AbilityMap", `{"1":[{"type":"connector","meta":{"page":1,"icon":"connector_up_down"}}]}`)
+	f.Add("Player", `{"featuredStats":{"a":1,"b":"x"}}`)
+	f.Add("ItemMetadata", `{"attackSpeed":{"fast":1}}`)
+	f.Fuzz(func(t *testing.T, operation, body string) {
+		op := ops[operation]
+		if op == nil {
+			return
+		}
+		data, err := op.Unshape([]byte(body), map[string]any{})
+		if err == nil && !json.Valid(data) {
+			t.Fatalf("%s gives %s", body, data)
+		}
+	})
+}
