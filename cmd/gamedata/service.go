@@ -42,7 +42,7 @@ func newService(store *mongo.Store, f *serveFlags, proxies []netip.Prefix, log *
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: rates, TrustedProxies: proxies,
 		AddressFields: []string{"whoami"}, Timeout: f.timeout, Log: log,
 	})
-	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, AddressPaths: []string{"/player/whoami"}})
+	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, Log: log, AddressPaths: []string{"/player/whoami"}})
 	if err != nil {
 		return nil, err
 	}
