@@ -209,8 +209,6 @@ func doubleValue(f float64) value {
 	return value{bson.TypeDouble, binary.LittleEndian.AppendUint64(nil, math.Float64bits(f))}
 }
 
-func stringValue(s string) value { return value{bson.TypeString, appendText(nil, s)} }
-
 func docValue(d raw) value { return value{bson.TypeEmbeddedDocument, d} }
 
 // clone copies a value out of memory that is about to go away.
