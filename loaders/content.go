@@ -66,6 +66,7 @@ type families struct {
 	trees   family[*Trees]
 	aspects family[*Aspects]
 	classes family[*Classes]
+	seasons family[*Seasons]
 }
 
 func newFamilies(store *mongo.Store) families {
@@ -77,6 +78,7 @@ func newFamilies(store *mongo.Store) families {
 		trees:   family[*Trees]{collections: []string{mongo.TreeFamily, mongo.MapFamily}, read: readTrees(store)},
 		aspects: family[*Aspects]{collections: []string{mongo.AspectFamily}, read: readAspects(store)},
 		classes: family[*Classes]{collections: []string{mongo.ClassFamily}, read: readClasses(store)},
+		seasons: family[*Seasons]{collections: []string{mongo.SeasonFamily}, read: readSeasons(store)},
 	}
 }
 

@@ -47,6 +47,11 @@ type Set struct {
 	// CharactersByOwner loads the characters of a player by the player's uuid.
 	CharactersByOwner *dataloader.Loader[string, []*model.Character]
 
+	// GuildByUUID loads a guild; nil when none has the uuid.
+	GuildByUUID *dataloader.Loader[string, *model.Guild]
+	// PlayersByGuild loads the members of a guild by the guild's uuid.
+	PlayersByGuild *dataloader.Loader[string, []*model.Player]
+
 	source   *Source
 	versions func() (map[string]int64, error)
 }

@@ -15,6 +15,8 @@ func (s *Source) newSet(ctx context.Context) *Set {
 	set.OnlineAt = batched(s.store.OnlinePlayersAt)
 	set.CharacterByUUID = batched(s.store.CharactersByUUID)
 	set.CharactersByOwner = batched(set.charactersByOwner)
+	set.GuildByUUID = batched(s.store.GuildsByUUID)
+	set.PlayersByGuild = batched(set.playersByGuild)
 	return set
 }
 

@@ -88,4 +88,5 @@ const (
 	MapFamily    = abilityMaps
 	AspectFamily = aspects
 	ClassFamily  = classes
+	SeasonFamily = seasons
 )

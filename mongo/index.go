@@ -12,6 +12,18 @@ import (
 const (
 	players     = "players"
 	characters  = "characters"
+	guilds      = "guilds"
+	territories = "territories"
+	seasons     = "seasons"
+	markers     = "mapMarkers"
+	nodes       = "gatheringNodes"
+	worldEvents = "worldEvents"
+	lootPools   = "lootPools"
+	quests      = "questSummary"
+	discoveries = "discoveries"
+	articles    = "articles"
+	videos      = "videos"
+	news        = "latestNews"
 	items       = "items"
 	recipes     = "recipes"
 	sets        = "sets"
@@ -33,10 +45,18 @@ type index struct {
 // indexes are all secondary indexes; every query of this package is served by one of
 // them or by _id, and a test holds that against the embedded store's counters.
 var indexes = []index{
-	{collection: players, fields: []string{"nameFold"}},
+	{collection: players, fields: []string{"nameFold", "username"}},
 	{collection: players, fields: []string{"online", "server"}},
 	{collection: players, fields: []string{"address"}},
+	{collection: players, fields: []string{"guild.uuid"}},
+	{collection: players, fields: []string{"party"}},
+	{collection: players, fields: []string{"flagged"}},
 	{collection: characters, fields: []string{"owner"}},
+	{collection: guilds, fields: []string{"nameFold"}, unique: true},
+	{collection: guilds, fields: []string{"prefixFold"}},
+	{collection: guilds, fields: []string{"name", "prefix"}},
+	{collection: guilds, fields: []string{"flagged"}},
+	{collection: territories, fields: []string{"name"}, unique: true},
 	{collection: items, fields: []string{"internalName"}, unique: true},
 	{collection: items, fields: []string{"displayName", "internalName"}},
 	{collection: recipes, fields: []string{"internalName"}, unique: true},

@@ -47,6 +47,22 @@ type (
 	ability    struct{ *Root }
 	aspect     struct{ *Root }
 	aspectTier struct{ *Root }
+
+	guildReference    struct{ *Root }
+	guildHistoryEntry struct{ *Root }
+	guildListing      struct{ *Root }
+	guild             struct{ *Root }
+	guildMembers      struct{ *Root }
+	guildSeasonRank   struct{ *Root }
+	guildSeason       struct{ *Root }
+	territory         struct{ *Root }
+	playerLocation    struct{ *Root }
+	worldEvent        struct{ *Root }
+	reward            struct{ *Root }
+	playerHit         struct{ *Root }
+	articleHead       struct{ *Root }
+	articleBlock      struct{ *Root }
+	newsEntry         struct{ *Root }
 )
 
 func (r *Root) Query() graph.QueryResolver                             { return query{r} }
@@ -63,6 +79,21 @@ func (r *Root) AbilityTree() graph.AbilityTreeResolver                 { return 
 func (r *Root) Ability() graph.AbilityResolver                         { return ability{r} }
 func (r *Root) Aspect() graph.AspectResolver                           { return aspect{r} }
 func (r *Root) AspectTier() graph.AspectTierResolver                   { return aspectTier{r} }
+func (r *Root) GuildReference() graph.GuildReferenceResolver           { return guildReference{r} }
+func (r *Root) GuildHistoryEntry() graph.GuildHistoryEntryResolver     { return guildHistoryEntry{r} }
+func (r *Root) GuildListing() graph.GuildListingResolver               { return guildListing{r} }
+func (r *Root) Guild() graph.GuildResolver                             { return guild{r} }
+func (r *Root) GuildMembers() graph.GuildMembersResolver               { return guildMembers{r} }
+func (r *Root) GuildSeasonRank() graph.GuildSeasonRankResolver         { return guildSeasonRank{r} }
+func (r *Root) GuildSeason() graph.GuildSeasonResolver                 { return guildSeason{r} }
+func (r *Root) Territory() graph.TerritoryResolver                     { return territory{r} }
+func (r *Root) PlayerLocation() graph.PlayerLocationResolver           { return playerLocation{r} }
+func (r *Root) WorldEvent() graph.WorldEventResolver                   { return worldEvent{r} }
+func (r *Root) Reward() graph.RewardResolver                           { return reward{r} }
+func (r *Root) PlayerHit() graph.PlayerHitResolver                     { return playerHit{r} }
+func (r *Root) ArticleHead() graph.ArticleHeadResolver                 { return articleHead{r} }
+func (r *Root) ArticleBlock() graph.ArticleBlockResolver               { return articleBlock{r} }
+func (r *Root) NewsEntry() graph.NewsEntryResolver                     { return newsEntry{r} }
 
 // fault gives an error of the store its meaning: a store that does not answer, or a caller
 // who left, makes the answer unavailable; anything else is the failure that the endpoint

@@ -43,6 +43,8 @@ type Character struct {
 	Owner string `json:"-" bson:"owner"`
 	// Unlocked are the ids of the abilities the character enabled.
 	Unlocked []string `json:"-" bson:"unlocked"`
+	// ProfessionXP is the experience by profession, named as in Professions.
+	ProfessionXP map[string]int64 `json:"-" bson:"professionXp,omitempty"`
 }
 
 // AbilityMap is a drawn map that the content brings itself, instead of the one derived

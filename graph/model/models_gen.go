@@ -7,7 +7,19 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 )
+
+// What every entry of a leaderboard has.
+type LeaderboardEntry interface {
+	IsLeaderboardEntry()
+	// Position, 1 is first; equal scores do not share one.
+	GetPosition() int
+	// Name of the player or guild; null when restricted.
+	GetName() *string
+	// Uuid of the player or guild; null when restricted.
+	GetUUID() *string
+}
 
 // An ability of a class.
 type Ability struct {
@@ -95,6 +107,14 @@ type AbilityTree struct {
 	Pages []*AbilityPage `json:"pages"`
 }
 
+// Count of one answer.
+type AnswerVotes struct {
+	// Id of the answer.
+	Answer string `json:"answer"`
+	// Votes.
+	Count int `json:"count"`
+}
+
 // A way to play a class, as the ability tree tells it.
 type Archetype struct {
 	// Archetype id in lower case.
@@ -117,6 +137,33 @@ type ArchetypeRequirement struct {
 	Name string `json:"name"`
 	// How many.
 	Amount int `json:"amount"`
+}
+
+// A part of an article (WIRE-CONTENT §13.4).
+type ArticleBlock struct {
+	// Unique in the article.
+	ID string `json:"id"`
+	// text, image or question.
+	Type string `json:"type"`
+	// Whether it is highlighted.
+	Focus bool `json:"focus"`
+	// Markdown with timestamps `<t:1763660700:R>` on text blocks, a path on image blocks, a plain
+	// question on question blocks; null when the question is structured.
+	Text *string `json:"text"`
+	// The structured question; null on other blocks.
+	Question *PollQuestion `json:"question"`
+	// Whether it stands in the copy for the chat platform.
+	Discord bool `json:"discord"`
+	// Whether it stands on the website.
+	Website bool `json:"website"`
+}
+
+// A page of articles.
+type ArticlePage struct {
+	// Where the page stands.
+	Controller *Controller `json:"controller"`
+	// The heads of the articles on this page.
+	Results []*Article `json:"results"`
 }
 
 // A bonus to abilities that is collected in copies (WIRE §9.6).
@@ -144,6 +191,77 @@ type AspectTier struct {
 	// What it does, one element a line.
 	Description []Markup `json:"description"`
 }
+
+// A guild's banner (WIRE §6.4).
+type Banner struct {
+	// Colour of the cloth in upper case, such as `BLUE`.
+	Base string `json:"base"`
+	// Tier, 0 or more.
+	Tier int `json:"tier"`
+	// What the banner hangs on, such as `futuristicBanner2`.
+	Structure string `json:"structure"`
+	// What is painted on it, bottom first; empty when plain.
+	Layers []*BannerLayer `json:"layers"`
+}
+
+// One layer of a banner.
+type BannerLayer struct {
+	// Colour in upper case, such as `WHITE`.
+	Colour string `json:"colour"`
+	// Pattern in upper case, such as `CIRCLE_MIDDLE`.
+	Pattern string `json:"pattern"`
+}
+
+// The best character of a player on a leaderboard (WIRE-CONTENT §12.3, kind C).
+type CharacterEntry struct {
+	// Position, 1 is first; equal scores do not share one.
+	Position int `json:"position"`
+	// Name of the player; null when restricted.
+	Name *string `json:"name"`
+	// Uuid of the player; null when restricted.
+	UUID *string `json:"uuid"`
+	// The score, above 0.
+	Score int64 `json:"score"`
+	// What the board is sorted by, up to about 1.3e15.
+	MetaScore int64 `json:"metaScore"`
+	// Position of the day before; null when there was none.
+	PreviousRanking *int `json:"previousRanking"`
+	// Whether the player's rules hide from the viewer who it is.
+	Restricted bool `json:"restricted"`
+	// What else the board tells.
+	Metadata *LeaderboardMetadata `json:"metadata"`
+	// Staff rank, `Player` when none or restricted.
+	Rank string `json:"rank"`
+	// Supporter rank, null when none or restricted.
+	SupportRank *string `json:"supportRank"`
+	// Short form of `rank`.
+	ShortenedRank *string `json:"shortenedRank"`
+	// The two colours of the rank.
+	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
+	// Path of the rank's badge, relative to the asset host.
+	RankBadge *string `json:"rankBadge"`
+	// Uuid of the character; null when restricted.
+	CharacterUUID *string `json:"characterUuid"`
+	// Class of the character in lower case.
+	CharacterType string `json:"characterType"`
+	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	Movement *int `json:"movement"`
+	// The player; null when restricted.
+	Player *Player `json:"player"`
+	// The character; null when restricted.
+	Character *Character `json:"character"`
+}
+
+func (CharacterEntry) IsLeaderboardEntry() {}
+
+// Position, 1 is first; equal scores do not share one.
+func (this CharacterEntry) GetPosition() int { return this.Position }
+
+// Name of the player or guild; null when restricted.
+func (this CharacterEntry) GetName() *string { return this.Name }
+
+// Uuid of the player or guild; null when restricted.
+func (this CharacterEntry) GetUUID() *string { return this.UUID }
 
 // What else is known of a character.
 type CharacterMeta struct {
@@ -189,12 +307,44 @@ type ClassArchetype struct {
 	Speed int `json:"speed"`
 }
 
+// Where a friend, party member or guild member of the caller's player is.
+type CompanionLocation struct {
+	// The player's uuid.
+	UUID string `json:"uuid"`
+	// Name shown in the game.
+	Name string `json:"name"`
+	// Nickname, null when none.
+	Nickname *string `json:"nickname"`
+	// Uuid of the active character.
+	Character string `json:"character"`
+	// World the player is on.
+	Server *string `json:"server"`
+	// East, in blocks.
+	X float64 `json:"x"`
+	// Height, in blocks.
+	Y float64 `json:"y"`
+	// South, in blocks.
+	Z float64 `json:"z"`
+	// The whole player.
+	Player *Player `json:"player"`
+}
+
 // What an ingredient changes on consumables; null means 0.
 type ConsumableOnlyIDs struct {
 	// Seconds.
 	Duration *int64 `json:"duration"`
 	// Charges.
 	Charges *int64 `json:"charges"`
+}
+
+// What taking part in some content needs.
+type ContentRequirement struct {
+	// COMBAT_LEVEL, QUEST or GLOBAL_QUEST.
+	Type string `json:"type"`
+	// The combat level; null on quests.
+	Level *int `json:"level"`
+	// Name of the quest; null on levels.
+	Quest *string `json:"quest"`
 }
 
 // Where a page stands in its list (WIRE §3).
@@ -229,6 +379,22 @@ type CustomModelData struct {
 	Select []string `json:"select"`
 }
 
+// A place worth finding.
+type Discovery struct {
+	// Name, unique.
+	Name string `json:"name"`
+	// The space it takes.
+	Location *DiscoveryArea `json:"location"`
+}
+
+// A box of space; `start` may be the greater corner.
+type DiscoveryArea struct {
+	// x, y and z of one corner.
+	Start []int `json:"start"`
+	// x, y and z of the other corner.
+	End []int `json:"end"`
+}
+
 // A creature that drops an ingredient. All three places null: not known where.
 type DroppedBy struct {
 	// Name of the creature.
@@ -259,6 +425,75 @@ type FilterGroup struct {
 	Values []string `json:"values"`
 }
 
+// A character with certain gamemodes on a leaderboard (WIRE-CONTENT §12.3, kind M).
+type GamemodeEntry struct {
+	// Position, 1 is first; equal scores do not share one.
+	Position int `json:"position"`
+	// Name of the player; null when restricted.
+	Name *string `json:"name"`
+	// Uuid of the player; null when restricted.
+	UUID *string `json:"uuid"`
+	// The score, above 0.
+	Score int64 `json:"score"`
+	// What the board is sorted by, up to about 1.3e15.
+	MetaScore int64 `json:"metaScore"`
+	// Position of the day before; null when there was none.
+	PreviousRanking *int `json:"previousRanking"`
+	// Whether the player's rules hide from the viewer who it is.
+	Restricted bool `json:"restricted"`
+	// What else the board tells.
+	Metadata *LeaderboardMetadata `json:"metadata"`
+	// Staff rank, `Player` when none or restricted.
+	Rank string `json:"rank"`
+	// Supporter rank, null when none or restricted.
+	SupportRank *string `json:"supportRank"`
+	// Short form of `rank`.
+	ShortenedRank *string `json:"shortenedRank"`
+	// The two colours of the rank.
+	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
+	// Path of the rank's badge, relative to the asset host.
+	RankBadge *string `json:"rankBadge"`
+	// Uuid of the character; null when restricted.
+	CharacterUUID *string `json:"characterUuid"`
+	// Class of the character in lower case.
+	CharacterType string `json:"characterType"`
+	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	Movement *int `json:"movement"`
+	// The player; null when restricted.
+	Player *Player `json:"player"`
+	// The character; null when restricted.
+	Character *Character `json:"character"`
+}
+
+func (GamemodeEntry) IsLeaderboardEntry() {}
+
+// Position, 1 is first; equal scores do not share one.
+func (this GamemodeEntry) GetPosition() int { return this.Position }
+
+// Name of the player or guild; null when restricted.
+func (this GamemodeEntry) GetName() *string { return this.Name }
+
+// Uuid of the player or guild; null when restricted.
+func (this GamemodeEntry) GetUUID() *string { return this.UUID }
+
+// A spot where a material is gathered (WIRE-CONTENT §10.7).
+type GatheringNode struct {
+	// East, in blocks.
+	X int `json:"x"`
+	// Height, in blocks.
+	Y int `json:"y"`
+	// South, in blocks.
+	Z int `json:"z"`
+	// Degrees it is turned: 0, 90, 180, 270; others occur.
+	Angle int `json:"angle"`
+	// NODE, WALL or CORNER.
+	Type string `json:"type"`
+	// What is gathered, upper case, such as OAK.
+	Resource string `json:"resource"`
+	// Gathering level needed.
+	Level int `json:"level"`
+}
+
 // A guild in which the player completed guild raids.
 type GuildHistoryEntry struct {
 	// The guild's uuid.
@@ -270,6 +505,179 @@ type GuildHistoryEntry struct {
 	// The player's raids inside that guild, at least 1.
 	GuildRaids *CountList `json:"guildRaids"`
 }
+
+// A guild in short.
+type GuildListing struct {
+	// The guild's uuid.
+	UUID string `json:"uuid"`
+	// The guild's name, unique with case ignored.
+	Name string `json:"name"`
+	// The guild's tag, 1 to 4 letters or digits.
+	Prefix string `json:"prefix"`
+}
+
+// A member of a guild (WIRE §6.3). What the player does not share with the viewer is null or
+// empty, and `restrictions` says which rules took effect.
+type GuildMember struct {
+	// The player's uuid.
+	UUID string `json:"uuid"`
+	// Name shown in the game; not unique.
+	Username string `json:"username"`
+	// An older name, null when the record holds none.
+	LegacyName *string `json:"legacyName"`
+	// OWNER, CHIEF, STRATEGIST, CAPTAIN, RECRUITER or RECRUIT.
+	Rank string `json:"rank"`
+	// Whether the player is in the game now; false under onlineStatus.
+	Online bool `json:"online"`
+	// World the player is on; null when offline or under onlineStatus.
+	Server *string `json:"server"`
+	// Guild experience contributed; exceeds 32 bits.
+	Contributed int64 `json:"contributed"`
+	// Place among the members by contribution, 1 is most.
+	ContributionRank int `json:"contributionRank"`
+	// When the player joined the guild.
+	Joined time.Time `json:"joined"`
+	// When the player last joined the game; null under onlineStatus or mainAccess.
+	LastJoin *time.Time `json:"lastJoin"`
+	// Guild wars won; null under mainAccess.
+	Wars *int64 `json:"wars"`
+	// Hours played, two decimals; null under mainAccess.
+	Playtime *float64 `json:"playtime"`
+	// Weekly objective; null under weeklyAccess.
+	Weekly *WeeklyProgress `json:"weekly"`
+	// Totals over all characters; null under mainAccess.
+	GlobalData *GuildMemberData `json:"globalData"`
+	// Which access rules bar the viewer from parts of this member.
+	Restrictions *GuildMemberRestrictions `json:"restrictions"`
+	// The whole player.
+	Player *Player `json:"player"`
+}
+
+// Totals of a member over all characters, with the raids done in this guild (SPEC §2 Guild).
+type GuildMemberData struct {
+	// Content completed.
+	ContentCompletion int64 `json:"contentCompletion"`
+	// Guild wars won.
+	Wars int64 `json:"wars"`
+	// Sum of all levels of all characters.
+	TotalLevel int64 `json:"totalLevel"`
+	// Mobs killed; may exceed 32 bits.
+	MobsKilled int64 `json:"mobsKilled"`
+	// Chests found.
+	ChestsFound int64 `json:"chestsFound"`
+	// Dungeon completions.
+	Dungeons *CountList `json:"dungeons"`
+	// Raid completions.
+	Raids *CountList `json:"raids"`
+	// World events completed.
+	WorldEvents int64 `json:"worldEvents"`
+	// Lootruns completed.
+	Lootruns int64 `json:"lootruns"`
+	// Caves completed.
+	Caves int64 `json:"caves"`
+	// Quests completed.
+	CompletedQuests int64 `json:"completedQuests"`
+	// Raids done inside this guild only, zeros included.
+	GuildRaids *CountList `json:"guildRaids"`
+	// What happened in raids; null when no raid was played.
+	RaidStats *RaidStats `json:"raidStats"`
+	// Fights against players.
+	Pvp *PvpStats `json:"pvp"`
+	// Hours played, two decimals.
+	Playtime *float64 `json:"playtime"`
+}
+
+// Which access rules bar the viewer and guard a part of a guild member (WIRE §6.3).
+type GuildMemberRestrictions struct {
+	// Presence is hidden.
+	OnlineStatus bool `json:"onlineStatus"`
+	// Stats, playtime and join dates are hidden.
+	MainAccess bool `json:"mainAccess"`
+	// Weekly data is hidden.
+	WeeklyAccess bool `json:"weeklyAccess"`
+}
+
+// A guild on a raid leaderboard (WIRE-CONTENT §12.3, kind G).
+type GuildRaidEntry struct {
+	// Position, 1 is first; equal scores do not share one.
+	Position int `json:"position"`
+	// Name of the guild.
+	Name *string `json:"name"`
+	// Uuid of the guild.
+	UUID *string `json:"uuid"`
+	// The guild's tag.
+	Prefix string `json:"prefix"`
+	// The score, above 0.
+	Score int64 `json:"score"`
+	// What the board is sorted by.
+	MetaScore int64 `json:"metaScore"`
+	// All raids, members who left included; only on guildTotalRaids, else null.
+	TotalRaids *int64 `json:"totalRaids"`
+	// Position of the day before; null when there was none.
+	PreviousRanking *int `json:"previousRanking"`
+	// Always false: no rule hides a guild.
+	Restricted bool `json:"restricted"`
+	// Always null: a guild has no player rank.
+	Rank *string `json:"rank"`
+	// What else the board tells.
+	Metadata *LeaderboardMetadata `json:"metadata"`
+	// The banner, null when none.
+	Banner *Banner `json:"banner"`
+	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	Movement *int `json:"movement"`
+	// The guild.
+	Guild *Guild `json:"guild"`
+}
+
+func (GuildRaidEntry) IsLeaderboardEntry() {}
+
+// Position, 1 is first; equal scores do not share one.
+func (this GuildRaidEntry) GetPosition() int { return this.Position }
+
+// Name of the player or guild; null when restricted.
+func (this GuildRaidEntry) GetName() *string { return this.Name }
+
+// Uuid of the player or guild; null when restricted.
+func (this GuildRaidEntry) GetUUID() *string { return this.UUID }
+
+// A guild on guildLevel, guildTerritories or guildWars (WIRE-CONTENT §12.7).
+type GuildRecordEntry struct {
+	// Position, 1 is first; equal scores do not share one.
+	Position int `json:"position"`
+	// Name of the guild.
+	Name *string `json:"name"`
+	// Uuid of the guild.
+	UUID *string `json:"uuid"`
+	// The guild's tag.
+	Prefix string `json:"prefix"`
+	// Level.
+	Level int `json:"level"`
+	// Progress to the next level, 0 to 100.
+	Xp int `json:"xp"`
+	// Territories held now.
+	Territories int `json:"territories"`
+	// Members.
+	Members int `json:"members"`
+	// Wars won; null when not known.
+	Wars *int64 `json:"wars"`
+	// When the guild was founded.
+	Created time.Time `json:"created"`
+	// The banner, null when none.
+	Banner *Banner `json:"banner"`
+	// The guild.
+	Guild *Guild `json:"guild"`
+}
+
+func (GuildRecordEntry) IsLeaderboardEntry() {}
+
+// Position, 1 is first; equal scores do not share one.
+func (this GuildRecordEntry) GetPosition() int { return this.Position }
+
+// Name of the player or guild; null when restricted.
+func (this GuildRecordEntry) GetName() *string { return this.Name }
+
+// Uuid of the player or guild; null when restricted.
+func (this GuildRecordEntry) GetUUID() *string { return this.UUID }
 
 // A guild as a player's record names it.
 type GuildReference struct {
@@ -283,6 +691,53 @@ type GuildReference struct {
 	Rank *string `json:"rank"`
 	// The rank as 5 to 0 stars.
 	RankStars *string `json:"rankStars"`
+}
+
+// A guild on a season leaderboard (WIRE-CONTENT §12.6).
+type GuildSeasonEntry struct {
+	// Position, 1 is first; equal scores do not share one.
+	Position int `json:"position"`
+	// Name of the guild.
+	Name *string `json:"name"`
+	// Uuid of the guild.
+	UUID *string `json:"uuid"`
+	// The guild's tag.
+	Prefix string `json:"prefix"`
+	// Season rating, above 0.
+	Score int64 `json:"score"`
+	// What the board is sorted by.
+	MetaScore int64 `json:"metaScore"`
+	// Position of the day before; null when there was none.
+	PreviousRanking *int `json:"previousRanking"`
+	// What else the board tells.
+	Metadata *LeaderboardMetadata `json:"metadata"`
+	// The banner, null when none.
+	Banner *Banner `json:"banner"`
+	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	Movement *int `json:"movement"`
+	// The guild.
+	Guild *Guild `json:"guild"`
+}
+
+func (GuildSeasonEntry) IsLeaderboardEntry() {}
+
+// Position, 1 is first; equal scores do not share one.
+func (this GuildSeasonEntry) GetPosition() int { return this.Position }
+
+// Name of the player or guild; null when restricted.
+func (this GuildSeasonEntry) GetName() *string { return this.Name }
+
+// Uuid of the player or guild; null when restricted.
+func (this GuildSeasonEntry) GetUUID() *string { return this.UUID }
+
+// A guild's result in a season.
+type GuildSeasonRank struct {
+	// Number of the season.
+	Season int `json:"season"`
+	// Season rating.
+	Rating int64 `json:"rating"`
+	// Territories held at the end, or now while it runs.
+	FinalTerritories int `json:"finalTerritories"`
 }
 
 // A picture: a model of the game, a skin texture or a legacy id (WIRE §7.4).
@@ -501,12 +956,64 @@ type ItemSet struct {
 	Parts []string `json:"parts"`
 }
 
+// A part of a leaderboard.
+type Leaderboard struct {
+	// Its type.
+	Type string `json:"type"`
+	// What its entries are.
+	Kind LeaderboardKind `json:"kind"`
+	// When it was last refreshed; null on boards computed on request and before the first refresh.
+	RefreshedAt *time.Time `json:"refreshedAt"`
+	// Entries of the whole board.
+	Count int `json:"count"`
+	// The part asked for, by position.
+	Entries []LeaderboardEntry `json:"entries"`
+}
+
+// What else a board tells of an entry; a board has those its type names, the others are null.
+type LeaderboardMetadata struct {
+	// Experience points; exceeds 32 bits.
+	Xp *int64 `json:"xp"`
+	// Hours played.
+	Playtime *float64 `json:"playtime"`
+	// Sum of levels.
+	TotalLevel *int64 `json:"totalLevel"`
+	// Raid completions.
+	Completions *int64 `json:"completions"`
+	// Gambits used in them.
+	Gambits *int64 `json:"gambits"`
+	// Number of the season, as a text.
+	SeasonName *string `json:"seasonName"`
+	// Position in the season.
+	Position *int `json:"position"`
+}
+
+// A leaderboard there is (WIRE-CONTENT §12.2).
+type LeaderboardType struct {
+	// The type, as `leaderboard` takes it.
+	Type string `json:"type"`
+	// What its entries are.
+	Kind LeaderboardKind `json:"kind"`
+	// Fields of `metadata` that its entries have.
+	Metadata []string `json:"metadata"`
+	// The season of a season board, else null.
+	Season *GuildSeason `json:"season"`
+}
+
 // The two colours of a rank, `#` and six hex digits each.
 type LegacyRankColour struct {
 	// Main colour.
 	Main string `json:"main"`
 	// Second colour.
 	Sub string `json:"sub"`
+}
+
+// Rewards at one level.
+type LevelRewards struct {
+	// Level.
+	Level int `json:"level"`
+	// Rewards, as texts for people.
+	Rewards []string `json:"rewards"`
 }
 
 // A key and the number that stands for it; given once, never changed or used again.
@@ -533,6 +1040,20 @@ type MajorIdentification struct {
 	Text Markup `json:"text"`
 }
 
+// A place shown on the map.
+type MapMarker struct {
+	// Shown name.
+	Name string `json:"name"`
+	// File name of the icon, such as `Content_Dungeon.png`.
+	Icon string `json:"icon"`
+	// East, in blocks.
+	X int `json:"x"`
+	// Height, in blocks.
+	Y int `json:"y"`
+	// South, in blocks.
+	Z int `json:"z"`
+}
+
 // Chance of each material tier in a gather, per cent.
 type MaterialChances struct {
 	// Tier 1.
@@ -549,6 +1070,22 @@ type NamedCount struct {
 	Name string `json:"name"`
 	// Completions, 0 or more.
 	Count int64 `json:"count"`
+}
+
+// News of the old forum (WIRE-CONTENT §13.7).
+type NewsEntry struct {
+	// Title.
+	Title string `json:"title"`
+	// Day, as text for people.
+	Date string `json:"date"`
+	// Absolute address of the old forum thread.
+	ForumThread string `json:"forumThread"`
+	// Author.
+	Author string `json:"author"`
+	// Text as stored, may hold HTML; use `html` on pages.
+	Content string `json:"content"`
+	// Number of comments, as text.
+	Comments string `json:"comments"`
 }
 
 // A player who is online and shows it.
@@ -568,6 +1105,51 @@ type OnlinePlayerList struct {
 	// Players who are on a world and show their presence; of several with one username, the one who joined last comes first.
 	Players []*OnlinePlayer `json:"players"`
 }
+
+// A player on a leaderboard (WIRE-CONTENT §12.3, kind P).
+type PlayerEntry struct {
+	// Position, 1 is first; equal scores do not share one.
+	Position int `json:"position"`
+	// Name of the player; null when restricted.
+	Name *string `json:"name"`
+	// Uuid of the player; null when restricted.
+	UUID *string `json:"uuid"`
+	// The score, above 0.
+	Score int64 `json:"score"`
+	// What the board is sorted by, up to about 1.3e15.
+	MetaScore int64 `json:"metaScore"`
+	// Position of the day before; null when there was none.
+	PreviousRanking *int `json:"previousRanking"`
+	// Whether the player's rules hide from the viewer who it is.
+	Restricted bool `json:"restricted"`
+	// What else the board tells.
+	Metadata *LeaderboardMetadata `json:"metadata"`
+	// Staff rank, `Player` when none or restricted.
+	Rank string `json:"rank"`
+	// Supporter rank, null when none or restricted.
+	SupportRank *string `json:"supportRank"`
+	// Short form of `rank`.
+	ShortenedRank *string `json:"shortenedRank"`
+	// The two colours of the rank.
+	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
+	// Path of the rank's badge, relative to the asset host.
+	RankBadge *string `json:"rankBadge"`
+	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	Movement *int `json:"movement"`
+	// The player; null when restricted.
+	Player *Player `json:"player"`
+}
+
+func (PlayerEntry) IsLeaderboardEntry() {}
+
+// Position, 1 is first; equal scores do not share one.
+func (this PlayerEntry) GetPosition() int { return this.Position }
+
+// Name of the player or guild; null when restricted.
+func (this PlayerEntry) GetName() *string { return this.Name }
+
+// Uuid of the player or guild; null when restricted.
+func (this PlayerEntry) GetUUID() *string { return this.UUID }
 
 // Totals over all characters of a player (SPEC §2).
 type PlayerGlobalData struct {
@@ -599,6 +1181,82 @@ type PlayerGlobalData struct {
 	RaidStats *RaidStats `json:"raidStats"`
 	// Fights against players.
 	Pvp *PvpStats `json:"pvp"`
+}
+
+// A player that a search found.
+type PlayerHit struct {
+	// The player's uuid.
+	UUID string `json:"uuid"`
+	// Name shown in the game; not unique.
+	Username string `json:"username"`
+}
+
+// The vote of a poll article.
+type Poll struct {
+	// What voting needs.
+	Settings []*PollRequirement `json:"settings"`
+	// Whether the counts may be shown.
+	Public bool `json:"public"`
+	// The counts; null when they may not be shown.
+	Votes *PollVotes `json:"votes"`
+}
+
+// An answer of a poll.
+type PollAnswer struct {
+	// Id: milliseconds since 1970, `-`, seven base-36 signs.
+	ID string `json:"id"`
+	// The answer.
+	Text string `json:"text"`
+}
+
+// A structured question of a poll (WIRE-CONTENT §13.5).
+type PollQuestion struct {
+	// What is asked.
+	Question string `json:"question"`
+	// The answers, in the order shown.
+	Answers []*PollAnswer `json:"answers"`
+	// True: its requirements replace those of the poll; false: both apply.
+	Override bool `json:"override"`
+	// What answering it needs.
+	Requirements []*PollRequirement `json:"requirements"`
+}
+
+// What voting needs.
+type PollRequirement struct {
+	// content_completion, highest_level, account_age or another kind.
+	Type string `json:"type"`
+	// Finer kind, null when none.
+	SubType *string `json:"subType"`
+	// The value when it is a number.
+	Number *int64 `json:"number"`
+	// The value when it is a text.
+	Text *string `json:"text"`
+}
+
+// Counts of a poll.
+type PollVotes struct {
+	// Votes in all.
+	Total int `json:"total"`
+	// Votes by question.
+	Questions []*QuestionVotes `json:"questions"`
+}
+
+// A place in the world, in whole blocks.
+type Position struct {
+	// East.
+	X int `json:"x"`
+	// Height.
+	Y int `json:"y"`
+	// South.
+	Z int `json:"z"`
+}
+
+// The posted copy of a part of an article.
+type PostedMessage struct {
+	// header, footer, or the id of a block.
+	Part string `json:"part"`
+	// Id of the copy on the chat platform.
+	ID string `json:"id"`
 }
 
 // Level and progress of one profession.
@@ -648,6 +1306,22 @@ type PvpStats struct {
 type Query struct {
 }
 
+// The quests of the game in short.
+type QuestSummary struct {
+	// How many there are.
+	Quests int `json:"quests"`
+}
+
+// Counts of one question.
+type QuestionVotes struct {
+	// Id of the question's block.
+	Block string `json:"block"`
+	// Votes in all.
+	Total int `json:"total"`
+	// Votes by answer.
+	Answers []*AnswerVotes `json:"answers"`
+}
+
 // What happened in all raids of a player.
 type RaidStats struct {
 	// Damage taken.
@@ -662,6 +1336,18 @@ type RaidStats struct {
 	BuffsTaken int64 `json:"buffsTaken"`
 	// Gambits used.
 	GambitsUsed int64 `json:"gambitsUsed"`
+}
+
+// How a position moved since the day before.
+type RankMovement struct {
+	// Leaderboard type, as `/leaderboards/types` lists them.
+	Type string `json:"type"`
+	// Position now, 1 is first; null when no longer on the board.
+	Position *int `json:"position"`
+	// Position of the day before; null when not on the board then.
+	Previous *int `json:"previous"`
+	// Places gained (positive) or lost (negative); null unless both positions are known.
+	Movement *int `json:"movement"`
 }
 
 // A position on one leaderboard.
@@ -762,6 +1448,62 @@ type Restrictions struct {
 	GuildHistoryAccess bool `json:"guildHistoryAccess"`
 }
 
+// Something a camp or a raid may give.
+type Reward struct {
+	// displayName of the thing.
+	Name string `json:"name"`
+	// ITEM, TOME, ASPECT, CURRENCY, INGREDIENT, WARD or another kind.
+	Type string `json:"type"`
+	// How many.
+	Amount int `json:"amount"`
+	// True: certain; false: by chance.
+	Always bool `json:"always"`
+	// MYTHIC, FABLED, LEGENDARY, RARE or UNIQUE; null when not known or when it cannot have one.
+	Tier *string `json:"tier"`
+	// True for a shiny one, else null.
+	Shiny *bool `json:"shiny"`
+}
+
+// What a text found (WIRE-CONTENT §11); a list is empty when its category was not asked for or has no match.
+type SearchResult struct {
+	// The text, as sent.
+	Query string `json:"query"`
+	// Players whose name begins with it, at most 20.
+	Players []*PlayerHit `json:"players"`
+	// Guilds whose name begins with it; at most 50 together with `guildsPrefix`.
+	Guilds []*GuildListing `json:"guilds"`
+	// Guilds whose tag begins with it.
+	GuildsPrefix []*GuildListing `json:"guildsPrefix"`
+	// Items whose displayName or internalName contains it.
+	Items []*Item `json:"items"`
+	// Territories whose name contains it.
+	Territories []*Territory `json:"territories"`
+	// Discoveries whose name contains it.
+	Discoveries []*Discovery `json:"discoveries"`
+}
+
+// What a guild earns in a season.
+type SeasonReward struct {
+	// When it is earned.
+	Condition *SeasonRewardCondition `json:"condition"`
+	// BADGE, EFFECT, COSMETIC, EMERALD, PRIVATE_BANK_SLOT, PUBLIC_BANK_SLOT, GUILD_TOME or STRUCTURE.
+	Type string `json:"type"`
+	// How many, when it is an amount.
+	Amount *int64 `json:"amount"`
+	// What it is, when it is a thing with a name.
+	Name *string `json:"name"`
+	// When it is taken back; null when it stays.
+	Expires *time.Time `json:"expires"`
+}
+
+// When a season reward is earned.
+type SeasonRewardCondition struct {
+	// SR or LEADERBOARD_POSITION.
+	Type string `json:"type"`
+	// The rating to reach, or the position.
+	Value int64 `json:"value"`
+}
+
 // What wearing some parts of a set gives.
 type SetBonus struct {
 	// Number of worn parts.
@@ -806,12 +1548,108 @@ type Spot struct {
 	Radius float64 `json:"radius"`
 }
 
+// A part of the world that a guild can hold (WIRE §6.5).
+type Territory struct {
+	// Name, unique.
+	Name string `json:"name"`
+	// Who holds it; all members null when nobody does.
+	Guild *TerritoryGuild `json:"guild"`
+	// When it was captured; null when nobody holds it.
+	Acquired *time.Time `json:"acquired"`
+	// Whether it is its guild's headquarters.
+	Hq bool `json:"hq"`
+	// What it produces or stores, one element a resource; refreshed every minute.
+	Resources []*TerritoryResource `json:"resources"`
+	// Names of the territories joined to it.
+	Links []string `json:"links"`
+	// VERY_LOW, LOW, MEDIUM, HIGH or VERY_HIGH.
+	Treasury string `json:"treasury"`
+	// VERY_LOW, LOW, MEDIUM, HIGH or VERY_HIGH.
+	Defences string `json:"defences"`
+	// The ground it covers.
+	Location *TerritoryArea `json:"location"`
+}
+
+// A rectangle of ground; `start` may be the greater corner.
+type TerritoryArea struct {
+	// x and z of one corner.
+	Start []int `json:"start"`
+	// x and z of the other corner.
+	End []int `json:"end"`
+}
+
+// The guild that holds a territory; all members null when nobody does.
+type TerritoryGuild struct {
+	// The guild's uuid.
+	UUID *string `json:"uuid"`
+	// The guild's name.
+	Name *string `json:"name"`
+	// The guild's tag.
+	Prefix *string `json:"prefix"`
+	// Name of the guild's headquarters territory; null also when it has none.
+	Hq *string `json:"hq"`
+}
+
+// All territories, or those of one guild, as of two moments (WIRE §6.5).
+type TerritoryList struct {
+	// When everything but `resources` was read, at most 10 seconds before the answer while the store answers.
+	RefreshedAt time.Time `json:"refreshedAt"`
+	// When `resources` was read, at most 60 seconds before the answer while the store answers.
+	ResourcesRefreshedAt time.Time `json:"resourcesRefreshedAt"`
+	// The territories, by name.
+	List []*Territory `json:"list"`
+}
+
+// What a territory makes and stores of one resource.
+type TerritoryResource struct {
+	// EMERALD, ORE, WOOD, FISH or CROP.
+	Type string `json:"type"`
+	// Units per hour, boosts included; 0 when boosted away.
+	Generation int64 `json:"generation"`
+	// Units per hour without boosts.
+	BaseGeneration int64 `json:"baseGeneration"`
+	// Units in store.
+	Stored int64 `json:"stored"`
+	// Units that can be stored.
+	Limit int64 `json:"limit"`
+}
+
 // A range, both ends included; sent as stored even when upside down.
 type ValueRange struct {
 	// Lowest value.
 	Minimum int64 `json:"minimum"`
 	// Highest value.
 	Maximum int64 `json:"maximum"`
+}
+
+// A video.
+type Video struct {
+	// Display position, 1 or more.
+	Position int `json:"position"`
+	// Absolute https address.
+	URI string `json:"uri"`
+}
+
+// How a member fares with the weekly objective.
+type WeeklyProgress struct {
+	// Whether this week's objective is completed.
+	Completed bool `json:"completed"`
+	// Weeks in a row it was completed.
+	Streak int `json:"streak"`
+}
+
+// One place of a world event.
+type WorldEventPlace struct {
+	// Where it happens.
+	Event *Position `json:"event"`
+	// Where its creatures come from.
+	Spawn *Position `json:"spawn"`
+	// Where its reward stands.
+	Reward *Position `json:"reward"`
+	// Radius of the event in blocks.
+	Radius *int `json:"radius"`
+	// Radius of the spawn in blocks.
+	SpawnRadius *int `json:"spawnRadius"`
 }
 
 // Rate-limit buckets: each caller has one counter in each.
@@ -937,6 +1775,210 @@ func (e *CacheScope) UnmarshalJSON(b []byte) error {
 }
 
 func (e CacheScope) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// An order of guild members.
+type GuildMemberSort string
+
+const (
+	// Most contribution first.
+	GuildMemberSortContribution GuildMemberSort = "CONTRIBUTION"
+	// Who joined the guild earliest first.
+	GuildMemberSortJoined GuildMemberSort = "JOINED"
+	// Most hours played first; hidden ones last.
+	GuildMemberSortPlaytime GuildMemberSort = "PLAYTIME"
+	// Most wars won first; hidden ones last.
+	GuildMemberSortWars GuildMemberSort = "WARS"
+	// Who joined the game latest first; hidden ones last.
+	GuildMemberSortLastJoin GuildMemberSort = "LAST_JOIN"
+)
+
+var AllGuildMemberSort = []GuildMemberSort{
+	GuildMemberSortContribution,
+	GuildMemberSortJoined,
+	GuildMemberSortPlaytime,
+	GuildMemberSortWars,
+	GuildMemberSortLastJoin,
+}
+
+func (e GuildMemberSort) IsValid() bool {
+	switch e {
+	case GuildMemberSortContribution, GuildMemberSortJoined, GuildMemberSortPlaytime, GuildMemberSortWars, GuildMemberSortLastJoin:
+		return true
+	}
+	return false
+}
+
+func (e GuildMemberSort) String() string {
+	return string(e)
+}
+
+func (e *GuildMemberSort) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = GuildMemberSort(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid GuildMemberSort", str)
+	}
+	return nil
+}
+
+func (e GuildMemberSort) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *GuildMemberSort) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e GuildMemberSort) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What the entries of a leaderboard are.
+type LeaderboardKind string
+
+const (
+	// Players: PlayerEntry.
+	LeaderboardKindPlayer LeaderboardKind = "PLAYER"
+	// The best character of each player: CharacterEntry.
+	LeaderboardKindCharacter LeaderboardKind = "CHARACTER"
+	// Characters with certain gamemodes: GamemodeEntry.
+	LeaderboardKindGamemode LeaderboardKind = "GAMEMODE"
+	// Guilds by raids: GuildRaidEntry.
+	LeaderboardKindGuildRaids LeaderboardKind = "GUILD_RAIDS"
+	// Guilds by season rating: GuildSeasonEntry.
+	LeaderboardKindGuildSeason LeaderboardKind = "GUILD_SEASON"
+	// Guilds by a number of their record, computed on request: GuildRecordEntry.
+	LeaderboardKindGuildRecord LeaderboardKind = "GUILD_RECORD"
+)
+
+var AllLeaderboardKind = []LeaderboardKind{
+	LeaderboardKindPlayer,
+	LeaderboardKindCharacter,
+	LeaderboardKindGamemode,
+	LeaderboardKindGuildRaids,
+	LeaderboardKindGuildSeason,
+	LeaderboardKindGuildRecord,
+}
+
+func (e LeaderboardKind) IsValid() bool {
+	switch e {
+	case LeaderboardKindPlayer, LeaderboardKindCharacter, LeaderboardKindGamemode, LeaderboardKindGuildRaids, LeaderboardKindGuildSeason, LeaderboardKindGuildRecord:
+		return true
+	}
+	return false
+}
+
+func (e LeaderboardKind) String() string {
+	return string(e)
+}
+
+func (e *LeaderboardKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = LeaderboardKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid LeaderboardKind", str)
+	}
+	return nil
+}
+
+func (e LeaderboardKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *LeaderboardKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e LeaderboardKind) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// A category of search results.
+type SearchCategory string
+
+const (
+	// Players.
+	SearchCategoryPlayer SearchCategory = "PLAYER"
+	// Guilds, by name and by tag.
+	SearchCategoryGuild SearchCategory = "GUILD"
+	// Items.
+	SearchCategoryItem SearchCategory = "ITEM"
+	// Territories.
+	SearchCategoryTerritory SearchCategory = "TERRITORY"
+	// Discoveries.
+	SearchCategoryDiscovery SearchCategory = "DISCOVERY"
+)
+
+var AllSearchCategory = []SearchCategory{
+	SearchCategoryPlayer,
+	SearchCategoryGuild,
+	SearchCategoryItem,
+	SearchCategoryTerritory,
+	SearchCategoryDiscovery,
+}
+
+func (e SearchCategory) IsValid() bool {
+	switch e {
+	case SearchCategoryPlayer, SearchCategoryGuild, SearchCategoryItem, SearchCategoryTerritory, SearchCategoryDiscovery:
+		return true
+	}
+	return false
+}
+
+func (e SearchCategory) String() string {
+	return string(e)
+}
+
+func (e *SearchCategory) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = SearchCategory(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid SearchCategory", str)
+	}
+	return nil
+}
+
+func (e SearchCategory) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *SearchCategory) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e SearchCategory) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

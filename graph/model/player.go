@@ -39,6 +39,51 @@ type Player struct {
 	Rules AccessRules `json:"-" bson:"rules"`
 	// Address is where the player joined from, empty when offline.
 	Address string `json:"-" bson:"address"`
+	// LegacyName is an older name, nil when none.
+	LegacyName *string `json:"-" bson:"legacyName,omitempty"`
+	// Membership is the player's part in Guild; nil when in none.
+	Membership *Membership `json:"-" bson:"membership,omitempty"`
+	// Weekly is how the player fares with the weekly objective.
+	Weekly *WeeklyProgress `json:"-" bson:"weekly,omitempty"`
+	// Gambits are the gambits used by raid.
+	Gambits []*RaidGambits `json:"-" bson:"gambits,omitempty"`
+	// Friends are the uuids of the player's friends.
+	Friends []string `json:"-" bson:"friends,omitempty"`
+	// Party is the id of the party the player is in, empty when none.
+	Party string `json:"-" bson:"party,omitempty"`
+	// Location is where the active character stands; nil when offline.
+	Location *Location `json:"-" bson:"location,omitempty"`
+	// Flagged asks the next refresh of the leaderboards to look at the player although he
+	// is not online any more (SPEC §4).
+	Flagged bool `json:"-" bson:"flagged,omitempty"`
+}
+
+// Membership is a player's part in a guild.
+type Membership struct {
+	Joined      time.Time `json:"joined"`
+	Contributed int64     `json:"contributed"`
+}
+
+// Location is a place in the world, in blocks.
+type Location struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+	Z float64 `json:"z"`
+}
+
+// GambitCounts counts gambits by their worth on raid boards: 10, 20 and 30 points
+// (WIRE-CONTENT §12.5).
+type GambitCounts struct {
+	Ten    int64 `json:"ten"`
+	Twenty int64 `json:"twenty"`
+	Thirty int64 `json:"thirty"`
+}
+
+// RaidGambits are the gambits a player used in one raid: in all runs, and in guild runs.
+type RaidGambits struct {
+	Raid  string       `json:"raid"`
+	All   GambitCounts `json:"all"`
+	Guild GambitCounts `json:"guild"`
 }
 
 // CountList is a total and its parts: the schema's DungeonCountList and RaidCountList.

@@ -1,0 +1,61 @@
+package model
+
+import "time"
+
+// Guild is the record of one guild and the schema's Guild. Its members are the players
+// whose record names it.
+type Guild struct {
+	UUID            string             `json:"uuid" bson:"_id"`
+	Name            string             `json:"name"`
+	Prefix          string             `json:"prefix"`
+	Level           int                `json:"level"`
+	XPPercent       int                `json:"xpPercent"`
+	Wars            *int64             `json:"wars"`
+	TotalGuildRaids int64              `json:"totalGuildRaids"`
+	Created         time.Time          `json:"created"`
+	Banner          *Banner            `json:"banner"`
+	SeasonRanks     []*GuildSeasonRank `json:"seasonRanks"`
+	Ranking         []*RankPosition    `json:"ranking"`
+	PreviousRanking []*RankPosition    `json:"previousRanking"`
+
+	// NameFold and PrefixFold are name and tag folded for lookups without case; the store
+	// fills them.
+	NameFold   string `json:"-" bson:"nameFold"`
+	PrefixFold string `json:"-" bson:"prefixFold"`
+	// RaidTallies count the raids of the guild, those of former members included.
+	RaidTallies []*RaidTally `json:"-" bson:"raidTallies,omitempty"`
+	// Flagged asks the next refresh of the leaderboards to look at the guild.
+	Flagged bool `json:"-" bson:"flagged,omitempty"`
+}
+
+// RaidTally is how often a guild completed a raid, and the gambits used in it.
+type RaidTally struct {
+	Raid        string       `json:"raid"`
+	Completions int64        `json:"completions"`
+	Gambits     GambitCounts `json:"gambits"`
+}
+
+// GuildMembers are the members of a guild by rank, and the schema's GuildMembers.
+type GuildMembers struct {
+	Total      int            `json:"total"`
+	Owner      []*GuildMember `json:"owner"`
+	Chief      []*GuildMember `json:"chief"`
+	Strategist []*GuildMember `json:"strategist"`
+	Captain    []*GuildMember `json:"captain"`
+	Recruiter  []*GuildMember `json:"recruiter"`
+	Recruit    []*GuildMember `json:"recruit"`
+}
+
+// GuildSeason is the record of a season and the schema's GuildSeason.
+type GuildSeason struct {
+	Number                    int             `json:"number" bson:"_id"`
+	TerritoryHoldingSrPerHour int             `json:"territoryHoldingSrPerHour"`
+	SrPerWar                  int             `json:"srPerWar"`
+	RatingRewards             []*SeasonReward `json:"ratingRewards"`
+	LeaderboardRewards        []*SeasonReward `json:"leaderboardRewards"`
+	InitDate                  time.Time       `json:"initDate"`
+	EndDate                   *time.Time      `json:"endDate"`
+
+	// Enabled says whether the season may be shown at all.
+	Enabled bool `json:"-" bson:"enabled"`
+}

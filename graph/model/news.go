@@ -1,0 +1,29 @@
+package model
+
+import "time"
+
+// Article is the record of an article and the schema's Article and ArticleHead.
+type Article struct {
+	Pk              int              `json:"pk" bson:"_id"`
+	Type            string           `json:"type"`
+	Title           string           `json:"title"`
+	Recap           string           `json:"recap"`
+	Banner          string           `json:"banner"`
+	BannerZoom      float64          `json:"bannerZoom"`
+	CreatedBy       string           `json:"createdBy"`
+	Content         []*ArticleBlock  `json:"content"`
+	Published       bool             `json:"published"`
+	Pinned          bool             `json:"pinned"`
+	Visible         bool             `json:"visible"`
+	StartDate       time.Time        `json:"startDate"`
+	EndDate         *time.Time       `json:"endDate"`
+	PublishedAt     time.Time        `json:"publishedAt"`
+	Likes           int              `json:"likes"`
+	Destination     string           `json:"destination"`
+	AllowDiscord    bool             `json:"allowDiscord"`
+	DiscordRecap    *string          `json:"discordRecap"`
+	DiscordMessages []*PostedMessage `json:"discordMessages"`
+	RequireDiscord  bool             `json:"requireDiscord"`
+	RequireClan     bool             `json:"requireClan"`
+	Poll            *Poll            `json:"poll"`
+}
