@@ -1,12 +1,15 @@
 package graph
 
 import (
+	"strconv"
+
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
 // coster prices the selections of one operation: a field is 1, and what stands under a
-// list counts as often as the list is taken to be long. Each fragment is priced once.
+// list counts as often as the list is taken to be long. An argument `first` says how long
+// that is, for the field's own list or the one right below it. Each fragment is priced once.
 type coster struct {
 	schema *ast.Schema
 	doc    *ast.QueryDocument
@@ -52,10 +55,37 @@ func (c *coster) set(set ast.SelectionSet) int {
 
 func (c *coster) field(f *ast.Field) int {
 	below := c.set(f.SelectionSet)
-	if f.Definition != nil && f.Definition.Type.Elem != nil {
+	isList := f.Definition != nil && f.Definition.Type.Elem != nil
+	switch first := firstOf(f); {
+	case first > 0 && isList:
+		below *= first
+	case first > c.limits.ListSize:
+		// The list stands one level below, where it was taken to have the assumed size.
+		below = below / c.limits.ListSize * first
+	case isList:
 		below *= c.length(f)
 	}
 	return 1 + below
+}
+
+// maxFirst is the highest value any argument `first` takes.
+const maxFirst = 1000
+
+// firstOf is how many entries a field is asked for: the value of its argument `first`, the
+// highest there is when the value stands in a variable, 0 without the argument.
+func firstOf(f *ast.Field) int {
+	arg := f.Arguments.ForName("first")
+	switch {
+	case arg == nil || arg.Value == nil:
+		return 0
+	case arg.Value.Kind == ast.Variable:
+		return maxFirst
+	}
+	n, err := strconv.Atoi(arg.Value.Raw)
+	if err != nil || n < 1 || n > maxFirst {
+		return 0 // refused before it is worked on
+	}
+	return n
 }
 
 // length is how long a list is taken to be: as long as the keys it is asked for, where
