@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"gamedata/graph"
 	"gamedata/mongo"
@@ -18,18 +19,26 @@ import (
 type Settings struct {
 	// PageSize is how many entries a page of a list holds (WIRE §3).
 	PageSize int
+	// Now tells the time that decides what has begun and what comes next; time.Now when nil.
+	Now func() time.Time
 }
 
 // Root is the resolver of every field.
 type Root struct {
 	pageSize int
+	now      func() time.Time
 	metadata atomic.Pointer[metadata]
 }
 
 var _ graph.ResolverRoot = (*Root)(nil)
 
 // New returns the resolvers. They find the store through the loaders of each operation.
-func New(s Settings) *Root { return &Root{pageSize: s.PageSize} }
+func New(s Settings) *Root {
+	if s.Now == nil {
+		s.Now = time.Now
+	}
+	return &Root{pageSize: s.PageSize, now: s.Now}
+}
 
 // The resolvers of each type with fields of its own.
 type (
