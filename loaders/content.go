@@ -67,6 +67,8 @@ type families struct {
 	aspects family[*Aspects]
 	classes family[*Classes]
 	seasons family[*Seasons]
+
+	discoveries family[*Discoveries]
 }
 
 func newFamilies(store *mongo.Store) families {
@@ -79,6 +81,8 @@ func newFamilies(store *mongo.Store) families {
 		aspects: family[*Aspects]{collections: []string{mongo.AspectFamily}, read: readAspects(store)},
 		classes: family[*Classes]{collections: []string{mongo.ClassFamily}, read: readClasses(store)},
 		seasons: family[*Seasons]{collections: []string{mongo.SeasonFamily}, read: readSeasons(store)},
+
+		discoveries: family[*Discoveries]{collections: []string{mongo.DiscoveryFamily}, read: readDiscoveries(store)},
 	}
 }
 

@@ -5,12 +5,15 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 // Territories is all territories as of two moments.
 type Territories struct {
 	// All are the territories by name.
 	All []*model.Territory
+	// Names are the folded names of All.
+	Names []string
 	// At is when everything but the resources was read, ResourcesAt when those were.
 	At, ResourcesAt time.Time
 
@@ -33,6 +36,7 @@ func (set *Set) Territories(ctx context.Context) (*Territories, error) {
 	now := time.Now()
 	out := &Territories{All: all, At: now, ResourcesAt: now, byName: map[string]*model.Territory{}, byGuild: map[string][]*model.Territory{}}
 	for _, t := range all {
+		out.Names = append(out.Names, mongo.Fold(t.Name))
 		out.byName[t.Name] = t
 		if t.Guild.UUID != nil {
 			out.byGuild[*t.Guild.UUID] = append(out.byGuild[*t.Guild.UUID], t)

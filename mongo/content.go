@@ -89,4 +89,6 @@ const (
 	AspectFamily = aspects
 	ClassFamily  = classes
 	SeasonFamily = seasons
+
+	DiscoveryFamily = discoveries
 )

@@ -56,6 +56,7 @@ var reasons = map[string]string{
 	"onlinePlayers":    "they say who was online, which is over",
 	"whoami":           "they say who was online, which is over",
 	"playerCharacters": "they hold characters in short only; import Player with fullResult, or Character",
+	"search":           "they hold what a text found, not the whole of anything",
 	"classes":          "they hold classes in short only; import Class",
 }
 

@@ -45,7 +45,7 @@ type index struct {
 // indexes are all secondary indexes; every query of this package is served by one of
 // them or by _id, and a test holds that against the embedded store's counters.
 var indexes = []index{
-	{collection: players, fields: []string{"nameFold", "username"}},
+	{collection: players, fields: []string{"nameFold", "username", "_id"}},
 	{collection: players, fields: []string{"online", "server"}},
 	{collection: players, fields: []string{"address"}},
 	{collection: players, fields: []string{"guild.uuid"}},
@@ -53,7 +53,7 @@ var indexes = []index{
 	{collection: players, fields: []string{"flagged"}},
 	{collection: characters, fields: []string{"owner"}},
 	{collection: guilds, fields: []string{"nameFold"}, unique: true},
-	{collection: guilds, fields: []string{"prefixFold"}},
+	{collection: guilds, fields: []string{"prefixFold", "nameFold"}},
 	{collection: guilds, fields: []string{"name", "prefix"}},
 	{collection: guilds, fields: []string{"flagged"}},
 	{collection: territories, fields: []string{"name"}, unique: true},

@@ -7,9 +7,6 @@ import (
 	"gamedata/graph/model"
 )
 
-func (query) Search(context.Context, string, *model.SearchCategory) (*model.SearchResult, error) {
-	return nil, graph.ErrInternal
-}
 func (query) Articles(context.Context, string, int) (*model.ArticlePage, error) {
 	return nil, graph.ErrInternal
 }

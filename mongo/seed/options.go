@@ -51,6 +51,8 @@ const (
 	forTree
 	forItem
 	forAspect
+	forDiscovery
+	forNews
 )
 
 // source gives the random numbers of the nth thing of a kind: they depend on nothing else.

@@ -123,6 +123,7 @@ func putContent(ctx context.Context, store *mongo.Store) error {
 		func() error { return store.PutClasses(ctx, Classes()) },
 		func() error { return store.PutAbilityTrees(ctx, AbilityTrees()) },
 		func() error { return store.PutAspectLists(ctx, Aspects()) },
+		func() error { return store.PutDiscoveries(ctx, Discoveries()) },
 	} {
 		if err := put(); err != nil {
 			return err

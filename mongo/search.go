@@ -1,0 +1,96 @@
+package mongo
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/graph/model"
+)
+
+// PlayersNamed finds up to limit players whose name begins with a folded text, by folded
+// name, then name, then uuid. It reads nothing but an index.
+func (s *Store) PlayersNamed(ctx context.Context, folded string, limit int) ([]*model.PlayerHit, error) {
+	found, err := find[struct {
+		UUID     string `bson:"_id"`
+		Username string `bson:"username"`
+	}](ctx, s.db.Collection(players), begins("nameFold", folded),
+		inOrder("nameFold", "username", "_id").SetLimit(int64(limit)).SetProjection(bson.D{{Key: "username", Value: 1}}))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*model.PlayerHit, len(found))
+	for i, p := range found {
+		out[i] = &model.PlayerHit{UUID: p.UUID, Username: p.Username}
+	}
+	return out, nil
+}
+
+// GuildsNamed finds up to limit guilds whose name begins with a folded text, by folded name.
+func (s *Store) GuildsNamed(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
+	return listed(ctx, s.db.Collection(guilds), begins("nameFold", folded), inOrder("nameFold").SetLimit(int64(limit)))
+}
+
+// GuildsTagged finds up to limit guilds whose tag begins with a folded text, by folded tag,
+// then folded name.
+func (s *Store) GuildsTagged(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
+	return listed(ctx, s.db.Collection(guilds), begins("prefixFold", folded), inOrder("prefixFold", "nameFold").SetLimit(int64(limit)))
+}
+
+// listed reads of guilds what a list shows.
+func listed(ctx context.Context, guilds *driver.Collection, filter bson.D, o *options.FindOptionsBuilder) ([]*model.GuildListing, error) {
+	found, err := find[struct {
+		UUID   string `bson:"_id"`
+		Name   string `bson:"name"`
+		Prefix string `bson:"prefix"`
+	}](ctx, guilds, filter, o.SetProjection(bson.D{{Key: "name", Value: 1}, {Key: "prefix", Value: 1}}))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*model.GuildListing, len(found))
+	for i, g := range found {
+		out[i] = &model.GuildListing{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix}
+	}
+	return out, nil
+}
+
+func inOrder(fields ...string) *options.FindOptionsBuilder {
+	sort := bson.D{}
+	for _, f := range fields {
+		sort = append(sort, bson.E{Key: f, Value: 1})
+	}
+	return options.Find().SetSort(sort)
+}
+
+// begins matches records whose field begins with a text, as a range that an index serves;
+// nothing of the text is a pattern.
+func begins(field, text string) bson.D {
+	from := bson.D{{Key: "$gte", Value: text}}
+	if end := behind(text); end != "" {
+		from = append(from, bson.E{Key: "$lt", Value: end})
+	}
+	return bson.D{{Key: field, Value: from}}
+}
+
+// behind is the least text that comes after all those that begin with a text, by code point;
+// empty when there is none.
+func behind(text string) string {
+	for text != "" {
+		last, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
+		switch {
+		case last == utf8.MaxRune:
+		case last+1 == surrogates:
+			return text + string(behindSurrogates)
+		default:
+			return text + string(last+1)
+		}
+	}
+	return ""
+}
+
+// The code points that UTF-8 leaves out.
+const surrogates, behindSurrogates rune = 0xD800, 0xE000

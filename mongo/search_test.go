@@ -1,0 +1,91 @@
+package mongo_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/storetest"
+)
+
+func TestNamesBegin(t *testing.T) {
+	store, server := storetest.Open(t)
+	ctx := t.Context()
+	var ps []*model.Player
+	for n, name := range []string{"Salted", "salt", "SALT", "Saltire", "Sal", "Salu", "Straße", "\U0010FFFF\U0010FFFFz", "\U0010FFFFa", "\uD7FFa", "\uE000a", "S.lt", "Sa$t"} {
+		ps = append(ps, &model.Player{UUID: uuid(100 - n), Username: name})
+	}
+	for n := range 500 {
+		ps = append(ps, &model.Player{UUID: uuid(1000 + n), Username: fmt.Sprintf("Crowd%03d", n)})
+	}
+	if err := store.InsertPlayers(ctx, ps); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"SALT": "SALT salt Salted Saltire", "sal": "Sal SALT salt Salted Saltire Salu", "stras": "Straße", "STRASSE": "Straße", ".*": "", "s.": "S.lt", "sa$": "Sa$t",
+		"\U0010FFFF": "\U0010FFFFa \U0010FFFF\U0010FFFFz", "\U0010FFFF\U0010FFFF": "\U0010FFFF\U0010FFFFz", "\uD7FF": "\uD7FFa", "x": "",
+		"crowd": "Crowd000 Crowd001 Crowd002 Crowd003 Crowd004 Crowd005 Crowd006", "crowd49": "Crowd490 Crowd491 Crowd492 Crowd493 Crowd494 Crowd495 Crowd496",
+	} {
+		before := server.Stats()
+		found, err := store.PlayersNamed(ctx, mongo.Fold(text), 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range found {
+			got = append(got, p.Username)
+		}
+		if d := cmp.Diff(want, strings.Join(got, " ")); d != "" {
+			t.Errorf("%s: %s", text, d)
+		}
+		after := server.Stats()
+		if read := after.DocumentsExamined - before.DocumentsExamined; read != 0 {
+			t.Errorf("%s: %d documents were read, want the index alone", text, read)
+		}
+		if keys := after.KeysExamined - before.KeysExamined; keys > 8 {
+			t.Errorf("%s: %d index entries were read for %d names", text, keys, len(got))
+		}
+	}
+}
+
+func TestGuildsBegin(t *testing.T) {
+	store, server := storetest.Open(t)
+	ctx := t.Context()
+	gs := []*model.Guild{{UUID: uuid(1), Name: "Moss", Prefix: "ZZ"}, {UUID: uuid(2), Name: "Mossbound Company", Prefix: "MOSS"},
+		{UUID: uuid(3), Name: "Moss Wardens", Prefix: "Moss"}, {UUID: uuid(4), Name: "Alder", Prefix: "mos"}}
+	for n := range 300 {
+		gs = append(gs, &model.Guild{UUID: uuid(1000 + n), Name: fmt.Sprintf("Crowd %03d", n), Prefix: "CRWD"})
+	}
+	if err := store.InsertGuilds(ctx, gs); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		ask  func() ([]*model.GuildListing, error)
+		want string
+	}{
+		"name":       {func() ([]*model.GuildListing, error) { return store.GuildsNamed(ctx, "moss", 50) }, "Moss ZZ, Moss Wardens Moss, Mossbound Company MOSS"},
+		"tag":        {func() ([]*model.GuildListing, error) { return store.GuildsTagged(ctx, "mos", 50) }, "Alder mos, Moss Wardens Moss, Mossbound Company MOSS"},
+		"shared tag": {func() ([]*model.GuildListing, error) { return store.GuildsTagged(ctx, "crwd", 2) }, "Crowd 000 CRWD, Crowd 001 CRWD"},
+		"limit":      {func() ([]*model.GuildListing, error) { return store.GuildsNamed(ctx, "c", 2) }, "Crowd 000 CRWD, Crowd 001 CRWD"},
+	} {
+		before := server.Stats().DocumentsExamined
+		found, err := c.ask()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		got := make([]string, len(found))
+		for i, g := range found {
+			got[i] = g.Name + " " + g.Prefix
+		}
+		if d := cmp.Diff(c.want, strings.Join(got, ", ")); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		if read := server.Stats().DocumentsExamined - before; read > int64(len(got)) {
+			t.Errorf("%s: %d documents were read for %d", name, read, len(got))
+		}
+	}
+}

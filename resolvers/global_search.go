@@ -1,0 +1,165 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+// The most hits of a search (SPEC §8).
+const (
+	mostPlayers = 20
+	mostGuilds  = 50
+)
+
+// find fills its part of a result with what a folded text finds.
+type find func(ctx context.Context, text string, to *model.SearchResult) error
+
+// finds are the parts of a search and the category each belongs to. No two write the same
+// lists, so they run at once.
+var finds = []struct {
+	category model.SearchCategory
+	find     find
+}{
+	{model.SearchCategoryPlayer, findPlayers},
+	{model.SearchCategoryGuild, findGuilds},
+	{model.SearchCategoryItem, findItems},
+	{model.SearchCategoryTerritory, findTerritories},
+	{model.SearchCategoryDiscovery, findDiscoveries},
+}
+
+func (query) Search(ctx context.Context, text string, only *model.SearchCategory) (*model.SearchResult, error) {
+	folded, ok := searchText(text)
+	if !ok || folded == "" || strings.ContainsRune(text, utf8.RuneError) {
+		return nil, graph.ErrMalformedSearch
+	}
+	out := &model.SearchResult{Query: text, Players: []*model.PlayerHit{}, Guilds: []*model.GuildListing{}, GuildsPrefix: []*model.GuildListing{},
+		Items: []*model.Item{}, Territories: []*model.Territory{}, Discoveries: []*model.Discovery{}}
+	group, ctx := errgroup.WithContext(ctx)
+	for _, f := range finds {
+		if only == nil || *only == f.category {
+			group.Go(func() error { return f.find(ctx, folded, out) })
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	if len(out.Players)+len(out.Guilds)+len(out.GuildsPrefix)+len(out.Items)+len(out.Territories)+len(out.Discoveries) == 0 {
+		return nil, graph.ErrNotFound
+	}
+	return out, nil
+}
+
+// findPlayers looks for a uuid or for names. Both are public; a search shows no more.
+func findPlayers(ctx context.Context, text string, to *model.SearchResult) (err error) {
+	uuid, ok := model.ParseUUID(text)
+	if !ok {
+		to.Players, err = loaders.From(ctx).PlayersNamed(ctx, text, mostPlayers)
+		return err
+	}
+	p, err := loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)()
+	if p != nil {
+		to.Players = []*model.PlayerHit{{UUID: p.UUID, Username: p.Username}}
+	}
+	return err
+}
+
+func findGuilds(ctx context.Context, text string, to *model.SearchResult) error {
+	if uuid, ok := model.ParseUUID(text); ok {
+		g, err := loaders.From(ctx).GuildByUUID.Load(ctx, uuid)()
+		if g != nil {
+			to.Guilds = []*model.GuildListing{{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix}}
+		}
+		return err
+	}
+	var named, tagged []*model.GuildListing
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		named, err = loaders.From(ctx).GuildsNamed(ctx, text, mostGuilds)
+		return err
+	})
+	group.Go(func() (err error) {
+		tagged, err = loaders.From(ctx).GuildsTagged(ctx, text, mostGuilds)
+		return err
+	})
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	to.Guilds, to.GuildsPrefix = named, taggedBeside(named, tagged, text, mostGuilds)
+	return nil
+}
+
+// taggedBeside chooses the guilds found by tag that stand beside those found by name, so that
+// both together are at most so many (WIRE-CONTENT §11). A guild found by both counts once:
+// those among the named stand here whatever the cap.
+func taggedBeside(named, tagged []*model.GuildListing, text string, most int) []*model.GuildListing {
+	left := most - len(named)
+	byName := make(map[string]bool, len(named))
+	out := []*model.GuildListing{}
+	for _, g := range named {
+		byName[g.UUID] = true
+		if strings.HasPrefix(mongo.Fold(g.Prefix), text) {
+			out = append(out, g)
+		}
+	}
+	for _, g := range tagged {
+		if !byName[g.UUID] && left > 0 {
+			left--
+			out = append(out, g)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *model.GuildListing) int {
+		if c := strings.Compare(mongo.Fold(a.Prefix), mongo.Fold(b.Prefix)); c != 0 {
+			return c
+		}
+		return strings.Compare(mongo.Fold(a.Name), mongo.Fold(b.Name))
+	})
+	return out
+}
+
+func findItems(ctx context.Context, text string, to *model.SearchResult) error {
+	items, err := loaders.From(ctx).Items(ctx)
+	if err == nil {
+		to.Items = itemsNamed(items, text)
+	}
+	return err
+}
+
+func findTerritories(ctx context.Context, text string, to *model.SearchResult) error {
+	territories, err := loaders.From(ctx).Territories(ctx)
+	if err == nil {
+		to.Territories = containing(territories.All, territories.Names, text)
+	}
+	return err
+}
+
+func findDiscoveries(ctx context.Context, text string, to *model.SearchResult) error {
+	discoveries, err := loaders.From(ctx).Discoveries(ctx)
+	if err == nil {
+		to.Discoveries = containing(discoveries.All, discoveries.Names, text)
+	}
+	return err
+}
+
+// containing are the entries whose folded name contains the text: equal names first, the
+// rest in the order of the list.
+func containing[T any](list []*T, names []string, text string) []*T {
+	equal, rest := []*T{}, []*T{}
+	for i, name := range names {
+		switch {
+		case name == text:
+			equal = append(equal, list[i])
+		case strings.Contains(name, text):
+			rest = append(rest, list[i])
+		}
+	}
+	return append(equal, rest...)
+}
