@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -43,6 +44,9 @@ func group(fields []*field) error {
 	}
 	lists := 0
 	for i, f := range fields {
+		if err := f.decide(fields[:i]); err != nil {
+			return err
+		}
 		if f.spread && f.keyBy != nil {
 			if lists++; lists > 1 {
 				return errors.New("only one list can be spread")
@@ -57,9 +61,30 @@ func group(fields []*field) error {
 	return nil
 }
 
+// decide finds the field before this one that decides whether null leaves its key out.
+func (f *field) decide(before []*field) error {
+	if f.when == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(before, func(b *field) bool { return b.name == f.when.name }); i >= 0 {
+		f.when.field = before[i]
+	}
+	d := f.when.field
+	switch {
+	case d == nil || !d.plainLeaf() || scalarForm(d.typ) != "text" || len(f.when.is) == 0:
+		return fmt.Errorf("@omitNull(when:) of %s wants a text that is selected before it, and is: its values", f.name)
+	case slices.ContainsFunc(f.when.is, func(s string) bool { return strings.ContainsFunc(s, escaped) }):
+		return fmt.Errorf("@omitNull(is:) of %s holds what JSON escapes", f.name)
+	case slices.ContainsFunc(before, func(b *field) bool { return b.decides && b != d }):
+		return errors.New("only one field can decide over @omitNull(when:)")
+	}
+	d.decides = true
+	return nil
+}
+
 // plainLeaf tells whether a field is a single value, always written as it is.
 func (f *field) plainLeaf() bool {
-	return f.leaf() && !f.conditional && !f.omitNull && !f.coalesced
+	return f.leaf() && !f.conditional && !f.omitNull && !f.coalesced && !f.text && !f.offset
 }
 
 // outs are the keys that a field is written to, as far as the operation tells them.
@@ -78,12 +103,12 @@ func (f *field) outs() []string {
 
 // always tells whether some key is written whatever the data is.
 func (f *field) always() bool {
-	return slices.ContainsFunc(f.children, func(c *field) bool { return !c.omitNull && !c.conditional && !c.spread })
+	return slices.ContainsFunc(f.children, func(c *field) bool { return !c.omitNull && !c.omitEmpty && !c.conditional && !c.spread })
 }
 
 func (f *field) check() error {
 	shapes := 0
-	for _, has := range []bool{f.keyBy != nil, f.tuple, f.pick != nil} {
+	for _, has := range []bool{f.keyBy != nil, f.tuple, f.pick != nil, f.numbered, f.text, f.offset} {
 		if has {
 			shapes++
 		}
@@ -92,12 +117,22 @@ func (f *field) check() error {
 	switch {
 	case shapes > 1 || f.tuple && f.unwrap != "" || f.pick != nil && (f.unwrap != "" || f.coalesced):
 		return errors.New("the directives contradict each other")
-	case len(f.children) == 0 && (shapes > 0 || f.emptyObject || f.spread || f.unwrap != ""):
+	case len(f.children) == 0 && (f.keyBy != nil || f.tuple || f.pick != nil || f.emptyObject || f.spread || f.unwrap != ""):
 		return errors.New("this directive wants a field with selections")
 	case len(f.children) > 0 && f.list() != nil && f.list().Elem != nil:
 		return errors.New("lists of lists of objects have no use here")
 	case f.typ.NonNull && (f.omitNull || f.emptyObject):
 		return errors.New("this directive is for a field that can be null")
+	case f.text && (!f.leaf() || bits(f.typ) == 0):
+		return errors.New("@text wants a whole number")
+	case f.offset && (!f.leaf() || f.typ.Name() != "DateTime"):
+		return errors.New("@offset wants a moment")
+	case f.numbered && (f.list() == nil || f.list().Elem != nil || f.spread || f.unwrap != ""):
+		return errors.New("@numbered wants a list, and no other shape beside it")
+	case f.omitEmpty && (f.list() == nil || f.conditional || f.omitNull || f.coalesced || f.spread):
+		return errors.New("@omitEmpty wants a list that is always selected, and neither @omitNull, @coalesce nor @spread beside it")
+	case f.when != nil && (f.coalesced || f.conditional):
+		return errors.New("@omitNull(when:) wants a field that is always selected and has its key alone")
 	case f.coalesced && (f.conditional || f.emptyObject || f.unwrap != "" || f.list() != nil && !f.list().NonNull):
 		return errors.New("@coalesce cannot stand with this directive or type")
 	case f.emptyObject && (!object || f.omitNull || f.spread || !f.always()):
@@ -115,7 +150,7 @@ func (f *field) check() error {
 // plain finds a selected field that is always written as itself.
 func (f *field) plain(name string) (*field, error) {
 	c := f.child(name)
-	if c == nil || c.conditional || c.coalesced || c.spread || c.omitNull {
+	if c == nil || c.conditional || c.coalesced || c.spread || c.omitNull || c.text || c.offset {
 		return nil, fmt.Errorf("a directive names %q, which is not selected or not always there", name)
 	}
 	return c, nil
@@ -146,6 +181,9 @@ func (f *field) checkKeys() error {
 		}
 		if t := c.typ.Name(); !c.leaf() || !c.typ.NonNull || t == "Float" || t == "Boolean" {
 			return fmt.Errorf("%q cannot name an entry: want one text or whole number, never null", name)
+		}
+		if c.decides {
+			return fmt.Errorf("%q names entries, so @omitNull(when:) cannot look at it", name)
 		}
 		if slices.Index(f.children, c) >= k.keys {
 			return fmt.Errorf("%q names entries, so it must be selected before the other fields", name)
@@ -224,8 +262,10 @@ func (op *Operation) checkVariables() error {
 // form is what the JSON of a field looks like, by which fields of one key are told apart.
 func (f *field) form() string {
 	switch {
-	case f.keyBy != nil:
+	case f.keyBy != nil || f.numbered:
 		return "object"
+	case f.text:
+		return "text"
 	case f.list() != nil:
 		one := *f
 		one.typ = f.list()
@@ -249,4 +289,4 @@ func scalarForm(t *ast.Type) string {
 }
 
 // manyOf tells whether the field is written as an array that can be empty.
-func (f *field) manyOf() bool { return f.list() != nil && f.keyBy == nil }
+func (f *field) manyOf() bool { return f.list() != nil && f.keyBy == nil && !f.numbered }

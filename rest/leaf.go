@@ -10,10 +10,49 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
+// inUTC and withOffset end a moment as the schema and as @offset write it.
+const inUTC, withOffset = "Z", "+00:00"
+
+// rewritten writes a value without selections in the form that its directive names.
+func (s *shaper) rewritten(f *field) error {
+	raw, err := s.skip()
+	if err != nil {
+		return err
+	}
+	value := unquoted(raw)
+	s.out.WriteByte('"')
+	if f.offset {
+		value = bytes.TrimSuffix(value, []byte(inUTC))
+	}
+	s.out.Write(value)
+	if f.offset {
+		s.out.WriteString(withOffset)
+	}
+	s.out.WriteByte('"')
+	return nil
+}
+
 // leaf writes a value without selections, checked against its type.
-func (u *unshaper) leaf(t *ast.Type, n *node) error {
+func (u *unshaper) leaf(f *field, t *ast.Type, n *node) error {
 	if n.delim != 0 {
 		return wrong(n, "want a single value")
+	}
+	switch {
+	case f.text:
+		s, _ := n.value.(string)
+		if !whole(s, bits(t)) {
+			return wrong(n, "want a whole number of %d bits as a text", bits(t))
+		}
+		u.out.WriteString(s)
+		return nil
+	case f.offset:
+		s, _ := n.value.(string)
+		moment, ok := strings.CutSuffix(s, withOffset)
+		if !ok {
+			return wrong(n, "want a moment that ends in %s", withOffset)
+		}
+		u.text(moment + inUTC)
+		return nil
 	}
 	switch t.Name() {
 	case "Boolean":
@@ -22,16 +61,10 @@ func (u *unshaper) leaf(t *ast.Type, n *node) error {
 			return wrong(n, "want true or false")
 		}
 		u.out.WriteString(strconv.FormatBool(b))
-	case "Int":
-		num, err := strconv.ParseInt(number(n), 10, 32)
+	case "Int", "Int64":
+		num, err := strconv.ParseInt(number(n), 10, bits(t))
 		if err != nil {
-			return wrong(n, "want a whole number of 32 bits")
-		}
-		u.out.WriteString(strconv.FormatInt(num, 10))
-	case "Int64":
-		num, err := strconv.ParseInt(number(n), 10, 64)
-		if err != nil {
-			return wrong(n, "want a whole number of 64 bits")
+			return wrong(n, "want a whole number of %d bits", bits(t))
 		}
 		u.out.WriteString(strconv.FormatInt(num, 10))
 	case "Float":
@@ -50,6 +83,23 @@ func (u *unshaper) leaf(t *ast.Type, n *node) error {
 	return nil
 }
 
+// bits are those of a type of whole numbers, 0 for other types.
+func bits(t *ast.Type) int {
+	switch t.Name() {
+	case "Int":
+		return 32
+	case "Int64":
+		return 64
+	}
+	return 0
+}
+
+// whole tells whether a text is a whole number of so many bits, written as numbers are.
+func whole(text string, bits int) bool {
+	num, err := strconv.ParseInt(text, 10, bits)
+	return err == nil && strconv.FormatInt(num, 10) == text
+}
+
 func number(n *node) string {
 	num, _ := n.value.(json.Number)
 	return num.String()
@@ -57,7 +107,7 @@ func number(n *node) string {
 
 // text writes a string without the escapes that JSON does not need.
 func (u *unshaper) text(s string) {
-	if strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }) < 0 {
+	if !strings.ContainsFunc(s, escaped) {
 		u.out.WriteByte('"')
 		u.out.WriteString(s)
 		u.out.WriteByte('"')
@@ -69,3 +119,6 @@ func (u *unshaper) text(s string) {
 	_ = enc.Encode(s) // a string always encodes
 	u.out.Write(bytes.TrimRight(b.Bytes(), "\n"))
 }
+
+// escaped tells whether a text of JSON cannot hold a character as it is.
+func escaped(r rune) bool { return r < ' ' || r == '"' || r == '\\' }

@@ -27,6 +27,15 @@ func (s *scanner) peek() byte {
 // null tells whether the next value is null.
 func (s *scanner) null() bool { return s.peek() == 'n' }
 
+// empty tells whether the next value is an empty array.
+func (s *scanner) empty() bool {
+	if s.peek() != '[' {
+		return false
+	}
+	inside := scanner{s.in, s.i + 1}
+	return inside.peek() == ']'
+}
+
 // enter goes into an object or an array.
 func (s *scanner) enter(bracket byte) error {
 	if s.peek() != bracket {

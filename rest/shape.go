@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // Shape writes the body that the operation's data stands for. The data is the member
@@ -33,7 +34,13 @@ func (s *shaper) value(f *field) error {
 		s.out.WriteString("{}")
 		_, err := s.skip()
 		return err
-	case s.null() || len(f.children) == 0:
+	case s.null():
+		return s.asIs()
+	case f.numbered:
+		return s.numbered(f)
+	case f.text || f.offset:
+		return s.rewritten(f)
+	case len(f.children) == 0:
 		return s.asIs()
 	case f.keyBy != nil:
 		s.out.WriteByte('{')
@@ -62,18 +69,20 @@ func (s *shaper) array(f *field) error {
 		if more {
 			s.out.WriteByte(',')
 		}
-		var err error
-		if s.null() {
-			err = s.asIs()
-		} else {
-			err = s.object(f)
-		}
-		if err != nil {
+		if err := s.element(f); err != nil {
 			return err
 		}
 	}
 	s.out.WriteByte(']')
 	return nil
+}
+
+// element writes the next element of a list.
+func (s *shaper) element(f *field) error {
+	if s.null() || len(f.children) == 0 {
+		return s.asIs()
+	}
+	return s.object(f)
 }
 
 func (s *shaper) object(f *field) error {
@@ -144,7 +153,8 @@ func (f *field) next(from int, key []byte) (int, error) {
 // members writes what is left of an open object, whose fields before at are read; more says
 // whether a member stands before them, and in the end after them.
 func (s *shaper) members(f *field, at int, more bool) (bool, error) {
-	written := "" // the shared key that has its value
+	written := ""  // the shared key that has its value
+	decision := -1 // where the value stands that decides over nulls
 	for ; ; at++ {
 		key, err := s.member()
 		if err != nil || key == nil {
@@ -154,8 +164,12 @@ func (s *shaper) members(f *field, at int, more bool) (bool, error) {
 			return more, err
 		}
 		c := f.children[at]
-		switch null := s.null(); {
-		case null && (c.omitNull || c.spread || !c.lastOfGroup), c.coalesced && c.out == written:
+		null := s.null()
+		if c.decides {
+			decision = s.i
+		}
+		switch {
+		case null && (s.omits(c, decision) || c.spread || !c.lastOfGroup), c.omitEmpty && s.empty(), c.coalesced && c.out == written:
 			_, err = s.skip()
 		case c.spread:
 			more, err = s.beside(c, more)
@@ -172,6 +186,15 @@ func (s *shaper) members(f *field, at int, more bool) (bool, error) {
 			return more, err
 		}
 	}
+}
+
+// omits tells whether null leaves the key of a field out.
+func (s *shaper) omits(f *field, decision int) bool {
+	if f.when == nil || decision < 0 {
+		return f.omitNull && f.when == nil
+	}
+	text, err := (&scanner{s.in, decision}).skip()
+	return err == nil && text[0] == '"' && slices.Contains(f.when.is, string(unquoted(text)))
 }
 
 // one writes the value of one key of an open object, whose fields before at are read.

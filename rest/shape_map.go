@@ -2,6 +2,7 @@ package rest
 
 import (
 	"slices"
+	"strconv"
 )
 
 // keyed writes a list as members named by a field of its elements.
@@ -85,6 +86,25 @@ func (s *shaper) entry(f *field, texts [3][]byte, name int) error {
 	_, err := s.members(f, k.keys, more)
 	s.out.WriteByte('}')
 	return err
+}
+
+// numbered writes a list as an object keyed by the places of its elements.
+func (s *shaper) numbered(f *field) error {
+	if err := s.enter('['); err != nil {
+		return err
+	}
+	s.out.WriteByte('{')
+	for n := int64(1); s.another(']'); n++ {
+		s.comma(n > 1)
+		s.out.WriteByte('"')
+		s.out.Write(strconv.AppendInt(s.out.AvailableBuffer(), n, 10))
+		s.out.WriteString(`":`)
+		if err := s.element(f); err != nil {
+			return err
+		}
+	}
+	s.out.WriteByte('}')
+	return nil
 }
 
 // unquoted is a text without its quotes; numbers have none.

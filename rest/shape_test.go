@@ -14,11 +14,13 @@ import (
 // workshop is a schema with one field for every form that the adapter shapes.
 var workshop = gqlparser.MustLoadSchema(&ast.Source{Name: "workshop", Input: `
 scalar Int64
+scalar DateTime
 type Query { shop(name: String, sort: Sort, open: Boolean, bench: [Int]): Shop other: Int }
 enum Sort { UP DOWN }
 type Shop {
   name: String! size: Int note: String open: Boolean! price: Float
   owner: Person! guest: Person tools: [Tool!]! lent: [Tool!] odd: [Tool] rows: [[Tool!]!] bins: [Bin!]! at: Place path: [Place!] words: [String!] tags: [String!]
+  built: DateTime closed: DateTime marks: [Bin!] sold: Int64! days: [DateTime]
 }
 type Person { name: String! age: Int town: String }
 type Tool { uuid: String! username: String! kind: String grams: Int64! min: Int max: Int at: Place path: [Place!] fixed: Boolean rate: Float! maker: Person }
@@ -53,6 +55,27 @@ func TestDirectives(t *testing.T) {
 		{"white space", `{ name words }`, nil, "\n{ \"name\" : \"a\\\"\\\\\" ,\t\"words\" : [ \"}\" , \"]\" ] }\n", "{\"name\":\"a\\\"\\\\\",\"words\":[ \"}\" , \"]\" ]}"},
 		{"nothing", `{ name }`, nil, `null`, `null`},
 		{"omitNull", `{ size @omitNull note @omitNull open }`, nil, `{"size":null,"note":"b","open":true}`, `{"note":"b","open":true}`},
+		{"omitNull when", `{ tools { username kind @omitNull(when: "username", is: ["A", "B"]) min } }`, nil,
+			`{"tools":[{"username":"A","kind":null,"min":1},{"username":"C","kind":null,"min":1},{"username":"B","kind":"k","min":1},{"username":"C","kind":"k","min":null}]}`,
+			`{"tools":[{"username":"A","min":1},{"username":"C","kind":null,"min":1},{"username":"B","kind":"k","min":1},{"username":"C","kind":"k","min":null}]}`},
+		{"omitNull when of an alias", `{ name n: note size @omitNull(when: "n", is: ["b"]) price @omitNull(when: "n", is: ["b", "c"]) }`, nil,
+			`{"name":"a","n":"b" ,"size":null,"price":null}`, `{"name":"a","n":"b"}`},
+		{"omitNull when the other is null", `{ note size @omitNull(when: "note", is: ["null"]) }`, nil, `{"note":null,"size":null}`, `{"note":null,"size":null}`},
+		{"omitEmpty", `{ name bins @omitEmpty { count } words @omitEmpty size }`, nil, `{"name":"a","bins": [ ],"words":[],"size":1}`, `{"name":"a","size":1}`},
+		{"omitEmpty something", `{ bins @omitEmpty { count } words @omitEmpty }`, nil, `{"bins":[{"count":1}],"words":null}`, `{"bins":[{"count":1}],"words":null}`},
+		{"omitEmpty map", `{ bins @omitEmpty @keyBy(field: "number", value: "n") { number n: count } }`, nil, `{"bins":[]}`, `{}`},
+		{"omitEmpty map of something", `{ bins @omitEmpty @keyBy(field: "number", value: "n") { number n: count } }`, nil, `{"bins":[{"number":5,"n":null}]}`, `{"bins":{"5":null}}`},
+		{"numbered", `{ bins @numbered { count } tools @numbered @omitEmpty { kind } }`, nil,
+			`{"bins":[{"count":1},{"count":2},{"count":3},{"count":4},{"count":5},{"count":6},{"count":7},{"count":8},{"count":9},{"count":10}],"tools":[]}`,
+			`{"bins":{"1":{"count":1},"2":{"count":2},"3":{"count":3},"4":{"count":4},"5":{"count":5},"6":{"count":6},"7":{"count":7},"8":{"count":8},"9":{"count":9},"10":{"count":10}}}`},
+		{"numbered values", `{ words @numbered odd @numbered { kind } marks @numbered { count } tags @numbered @omitNull }`, nil,
+			`{"words":["a","b"],"odd":[null,{"kind":"k"}],"marks":[],"tags":null}`, `{"words":{"1":"a","2":"b"},"odd":{"1":null,"2":{"kind":"k"}},"marks":{}}`},
+		{"text", `{ size @text sold @text tools @keyBy(field: "uuid", value: "g") { uuid g: grams @text } }`, nil,
+			`{"size":null,"sold":-9007199254740993,"tools":[{"uuid":"a","g":0}]}`, `{"size":null,"sold":"-9007199254740993","tools":{"a":"0"}}`},
+		{"text beside a number", `{ size @text @coalesce(into: "c") price @coalesce(into: "c") }`, nil, `{"size":null,"price":5}`, `{"c":5}`},
+		{"offset", `{ built closed @offset }`, nil, `{"built":"2026-03-19T23:45:48.667000Z","closed":"2026-03-19T23:45:48.667000Z"}`,
+			`{"built":"2026-03-19T23:45:48.667000Z","closed":"2026-03-19T23:45:48.667000+00:00"}`},
+		{"offset null", `{ built @offset closed @offset @omitNull }`, nil, `{"built":null,"closed":null}`, `{"built":null}`},
 		{"emptyObject null", `{ guest @emptyObject { name age } }`, nil, `{"guest":null}`, `{"guest":{}}`},
 		{"emptyObject whole", `{ guest @emptyObject { name age } }`, nil, `{"guest":{"name":"a","age":null}}`, `{"guest":{"name":"a","age":null}}`},
 

@@ -50,9 +50,12 @@ func (u *unshaper) value(f *field, t *ast.Type, n *node) error {
 		}
 		u.out.WriteString("null")
 		return nil
-	case f.keyBy != nil && t.Elem != nil:
-		if n.delim != '{' {
+	case (f.keyBy != nil || f.numbered) && t.Elem != nil:
+		switch {
+		case n.delim != '{':
 			return wrong(n, "want an object")
+		case f.numbered:
+			return u.numbered(f, n)
 		}
 		return u.keyed(f, n)
 	case f.pick != nil && n.delim == '[':
@@ -77,7 +80,7 @@ func (u *unshaper) value(f *field, t *ast.Type, n *node) error {
 		u.out.WriteByte(']')
 		return nil
 	case len(f.children) == 0:
-		return u.leaf(t, n)
+		return u.leaf(f, t, n)
 	}
 	return u.object(f, n)
 }
@@ -131,7 +134,8 @@ func (u *unshaper) members(f *field, n *node, key *field) error {
 			continue
 		}
 		v := n.get(c.out)
-		null := v == nil && c.omitNull
+		null := v == nil && c.omits(n)
+		empty := v == nil && c.omitEmpty
 		if c.coalesced && v != nil {
 			null = v.null() || c != chosen(f, c.out, v)
 		}
@@ -147,7 +151,7 @@ func (u *unshaper) members(f *field, n *node, key *field) error {
 			}
 		case v == nil && c.conditional:
 			continue
-		case v == nil && !null:
+		case v == nil && !null && !empty:
 			return wrong(n, "the key %q is missing", c.out)
 		}
 		u.comma(more)
@@ -156,6 +160,8 @@ func (u *unshaper) members(f *field, n *node, key *field) error {
 		switch {
 		case null:
 			u.out.WriteString("null")
+		case empty:
+			u.out.WriteString("[]")
 		case c.spread:
 			if err := u.beside(c, v); err != nil {
 				return err
@@ -167,6 +173,19 @@ func (u *unshaper) members(f *field, n *node, key *field) error {
 		}
 	}
 	return f.lost(n, key)
+}
+
+// omits tells whether null leaves the key of a field out of an object.
+func (f *field) omits(n *node) bool {
+	if f.when == nil {
+		return f.omitNull
+	}
+	decision := n.get(f.when.field.out)
+	if decision == nil {
+		return false
+	}
+	text, ok := decision.value.(string)
+	return ok && slices.Contains(f.when.is, text)
 }
 
 // chosen is the first of the fields sharing a key whose form a value has. When there is

@@ -36,19 +36,35 @@ func (u *unshaper) keyed(f *field, n *node) error {
 
 // key writes the value of the field that names an entry.
 func (u *unshaper) key(by *field, n *node, key string) error {
-	bits := 64
-	switch by.typ.Name() {
-	case "Int":
-		bits = 32
-		fallthrough
-	case "Int64":
-		if num, err := strconv.ParseInt(key, 10, bits); err != nil || strconv.FormatInt(num, 10) != key {
-			return wrong(n, "the key is not a whole number of %d bits", bits)
-		}
-		u.out.WriteString(key)
-	default:
+	switch size := bits(by.typ); {
+	case size == 0:
 		u.text(key)
+	case !whole(key, size):
+		return wrong(n, "the key is not a whole number of %d bits", size)
+	default:
+		u.out.WriteString(key)
 	}
+	return nil
+}
+
+// numbered writes the members "1", "2", … of an object as a list in that order.
+func (u *unshaper) numbered(f *field, n *node) error {
+	list := make([]*node, len(n.items))
+	for i, key := range n.keys {
+		place, err := strconv.Atoi(key)
+		if err != nil || strconv.Itoa(place) != key || place < 1 || place > len(list) {
+			return under(step(key), wrong(n.items[i], "want keys that number the entries, 1 to %d", len(list)))
+		}
+		list[place-1] = n.items[i]
+	}
+	u.out.WriteByte('[')
+	for i, e := range list {
+		u.comma(i > 0)
+		if err := u.value(f, f.list(), e); err != nil {
+			return under(step(strconv.Itoa(i+1)), err)
+		}
+	}
+	u.out.WriteByte(']')
 	return nil
 }
 

@@ -13,6 +13,7 @@ func TestUnshapeTellsThePlace(t *testing.T) {
 		tools @keyBy(field: "uuid") { uuid grams at @tuple { x y } fixed @coalesce(into: "c") kind @coalesce(into: "c") }
 		bins @keyBy(field: "number", value: "v") { number v: count }
 		again: size
+		built @offset sold @text marks @numbered { count } closed @omitNull(when: "name", is: ["x"]) words2: tags @omitEmpty
 	}`)
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +21,8 @@ func TestUnshapeTellsThePlace(t *testing.T) {
 	whole := "{\n \"name\": \"é\", \"size\": 1, \"open\": true, \"price\": 1.5, \"words\": [\"a\", \"b\"],\n" +
 		" \"owner\": {\"name\": \"n\"},\n" +
 		" \"tools\": {\n  \"a b\": {\"grams\": 1, \"at\": [1, 2], \"c\": \"k\"}\n },\n" +
-		" \"bins\": {\"7\": 8}, \"again\": 1\n}"
+		" \"bins\": {\"7\": 8}, \"again\": 1,\n" +
+		" \"built\": \"2026-03-19T23:45:48+00:00\", \"sold\": \"12\", \"marks\": {\"2\": {\"count\": 2}, \"1\": {\"count\": 1}}, \"closed\": null\n}"
 	if _, err := op.Unshape([]byte(whole), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -50,8 +52,20 @@ func TestUnshapeTellsThePlace(t *testing.T) {
 		{"the key inside the entry", `"grams": 1`, `"uuid": "a b", "grams": 1`, `line 5, column 19 ($.tools["a b"].uuid): this key is not known and would be lost`},
 		{"two facts of one", `"again": 1`, `"again": 2`, `line 7, column 29 ($.again): this differs from "size", which is the same fact`},
 		{"no JSON", `true`, `yes`, `line 2, column 34 ($.open): not JSON`},
-		{"cut off", `, "again": 1` + "\n}", ``, `line 7, column 18 ($): the JSON ends too early`},
-		{"a tail", `"again": 1` + "\n}", `"again": 1 } 5`, `line 7, column 33 ($): something stands behind the JSON value`},
+		{"cut off", `, "closed": null` + "\n}", ``, `line 8, column 101 ($): the JSON ends too early`},
+		{"a tail", `"closed": null` + "\n}", `"closed": null } 5`, `line 8, column 120 ($): something stands behind the JSON value`},
+		{"Z for an offset", `48+00:00`, `48Z`, `line 8, column 11 ($.built): want a moment that ends in +00:00`},
+		{"number for a moment", `"2026-03-19T23:45:48+00:00"`, `5`, `line 8, column 11 ($.built): want a moment`},
+		{"number for a number as text", `"12"`, `12`, `line 8, column 48 ($.sold): want a whole number of 64 bits as a text`},
+		{"odd number as text", `"12"`, `"012"`, `line 8, column 48 ($.sold): want a whole number of 64 bits as a text`},
+		{"fraction as text", `"12"`, `"1.2"`, `line 8, column 48 ($.sold): want a whole number of 64 bits as a text`},
+		{"beyond 64 bits as text", `"12"`, `"9223372036854775808"`, `($.sold): want a whole number`},
+		{"a gap in the numbers", `"2": {`, `"3": {`, `line 8, column 69 ($.marks["3"]): want keys that number the entries, 1 to 2`},
+		{"no number", `"2": {`, `"02": {`, `($.marks["02"]): want keys that number the entries`},
+		{"a number below 1", `"2": {`, `"0": {`, `($.marks["0"]): want keys that number the entries`},
+		{"list for a numbered list", `{"2": {"count": 2}, "1": {"count": 1}}`, `[]`, `line 8, column 63 ($.marks): want an object`},
+		{"wrong in a numbered list", `{"count": 2}`, `{"count": "2"}`, `line 8, column 79 ($.marks["2"].count): want a whole number of 32 bits`},
+		{"a missing key that another field does not excuse", `, "closed": null`, ``, `line 1, column 1 ($): the key "closed" is missing`},
 		{"deep", `"é"`, strings.Repeat("[", 70), `nested deeper than 64 levels`},
 		{"control characters stay out of the message", `"again": 1`, `"again": 1, "\u001b[2J": 1`, `($["\x1b[2J"])`},
 	} {

@@ -1,0 +1,202 @@
+package rest
+
+import (
+	"fmt"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// field is one selected field and what becomes of it.
+type field struct {
+	name     string // response key in the data
+	out      string // key in the body
+	key      string // the same as it is written there: `"key":`
+	looks    string // form of its JSON
+	typ      *ast.Type
+	field    *ast.FieldDefinition
+	children []*field
+	claims   map[string]bool // keys that the children take, but for those of a spread list
+
+	conditional                          bool   // under @skip or @include
+	twin                                 *field // a field before it that selects the same field of the schema
+	omitNull, emptyObject, tuple, spread bool
+	omitEmpty, numbered                  bool
+	text, offset                         bool // a number as a text, a moment with its offset
+	coalesced                            bool
+	lastOfGroup                          bool // of the fields that share its key, or alone with it
+	unwrap                               string
+	keyBy                                *keyBy
+	pick                                 *pick
+	when                                 *when
+	decides                              bool // whether fields after it are left out
+}
+
+// keyBy names the entries of a map by a field, or by the field that a variable names.
+type keyBy struct {
+	field, variable, clash, value string
+	preset                        string // default of the variable
+	keys                          int    // so many of the first fields can name an entry
+}
+
+// by is the field that names entries.
+func (k *keyBy) by(vars map[string]any) string {
+	if k.variable == "" {
+		return k.field
+	}
+	if name, ok := vars[k.variable].(string); ok {
+		return name
+	}
+	return k.preset
+}
+
+type pick struct{ field, variable string }
+
+// when is the value of a field beside it that lets null leave a key out.
+type when struct {
+	name  string
+	field *field
+	is    []string
+}
+
+// fields is the plan of a selection, fragments put in their places.
+func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
+	var out []*field
+	var walk func(set ast.SelectionSet) error
+	walk = func(set ast.SelectionSet) error {
+		for _, selection := range set {
+			switch s := selection.(type) {
+			case *ast.Field:
+				f, err := op.field(s)
+				if err != nil {
+					return err
+				}
+				out = append(out, f)
+			case *ast.FragmentSpread:
+				if len(s.Directives) > 0 {
+					return fmt.Errorf("directives on the fragment %s have no effect here", s.Name)
+				}
+				if err := walk(s.Definition.SelectionSet); err != nil {
+					return err
+				}
+			default:
+				return fmt.Errorf("inline fragments have no use here")
+			}
+		}
+		return nil
+	}
+	if err := walk(set); err != nil {
+		return nil, err
+	}
+	return out, group(out)
+}
+
+func (op *Operation) field(s *ast.Field) (*field, error) {
+	f := &field{name: s.Alias, out: s.Alias, typ: s.Definition.Type, field: s.Definition}
+	for _, d := range s.Directives {
+		var err error
+		switch d.Name {
+		case "skip", "include":
+			f.conditional = true
+		case "omitNull":
+			f.omitNull = true
+			if name, is := text(d, "when"), texts(d, "is"); name != "" || is != nil {
+				f.when = &when{name: name, is: is}
+			}
+		case "omitEmpty":
+			f.omitEmpty = true
+		case "numbered":
+			f.numbered = true
+		case "text":
+			f.text = true
+		case "offset":
+			f.offset = true
+		case "emptyObject":
+			f.emptyObject = true
+		case "tuple":
+			f.tuple = true
+		case "spread":
+			f.spread = true
+		case "coalesce":
+			f.coalesced, f.out = true, text(d, "into")
+		case "unwrap":
+			f.unwrap = text(d, "field")
+		case "pick":
+			f.pick = &pick{field: text(d, "field")}
+			f.pick.variable, err = variable(d, "if")
+		case "keyBy":
+			f.keyBy = &keyBy{field: text(d, "field"), clash: text(d, "clash"), value: text(d, "value")}
+			if f.keyBy.variable, err = variable(d, "chosen"); f.keyBy.variable != "" {
+				if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
+					f.keyBy.preset = v.Raw
+				}
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	f.key = `"` + f.out + `":`
+	var err error
+	if f.children, err = op.fields(s.SelectionSet); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.name, err)
+	}
+	f.claims = map[string]bool{}
+	for _, c := range f.children {
+		for _, out := range c.outs() {
+			f.claims[out] = true
+		}
+	}
+	if err = f.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.name, err)
+	}
+	f.looks = f.form()
+	return f, nil
+}
+
+// text is an argument that is a text, empty when it is not given.
+func text(d *ast.Directive, name string) string {
+	if a := d.Arguments.ForName(name); a != nil {
+		return a.Value.Raw
+	}
+	return ""
+}
+
+// texts is an argument that is a list of texts, nil when it is not given.
+func texts(d *ast.Directive, name string) []string {
+	a := d.Arguments.ForName(name)
+	if a == nil {
+		return nil
+	}
+	out := []string{}
+	for _, c := range a.Value.Children {
+		out = append(out, c.Value.Raw)
+	}
+	return out
+}
+
+// variable is the name of the variable that an argument is, empty when it is not given.
+func variable(d *ast.Directive, name string) (string, error) {
+	a := d.Arguments.ForName(name)
+	if a == nil {
+		return "", nil
+	}
+	if a.Value.Kind != ast.Variable {
+		return "", fmt.Errorf("@%s(%s:) wants a variable", d.Name, name)
+	}
+	return a.Value.Raw, nil
+}
+
+// list is the type of the elements when the field is a list, else nil.
+func (f *field) list() *ast.Type { return f.typ.Elem }
+
+// leaf tells whether the field is a single value without selections.
+func (f *field) leaf() bool { return len(f.children) == 0 && f.list() == nil }
+
+func (f *field) child(name string) *field {
+	for _, c := range f.children {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
