@@ -2126,7 +2126,7 @@ type WorldEvent {
   location: [WorldEventPlace!]!
   "The next start, when it is now or less than 15 minutes away; else null."
   schedule: DateTime
-  "The territory that contains the first place; null when none does."
+  "The territory of the first place that lies in one; null when none does."
   territory: Territory
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"gamedata/graph/model"
 	"gamedata/mongo"
 )
 
@@ -69,6 +70,11 @@ type families struct {
 	seasons family[*Seasons]
 
 	discoveries family[*Discoveries]
+	markers     family[[]*model.MapMarker]
+	nodes       family[[]*model.GatheringNode]
+	events      family[[]*model.WorldEvent]
+	loot        family[[]*model.LootPoolContent]
+	quests      family[*model.QuestSummary]
 }
 
 func newFamilies(store *mongo.Store) families {
@@ -83,6 +89,11 @@ func newFamilies(store *mongo.Store) families {
 		seasons: family[*Seasons]{collections: []string{mongo.SeasonFamily}, read: readSeasons(store)},
 
 		discoveries: family[*Discoveries]{collections: []string{mongo.DiscoveryFamily}, read: readDiscoveries(store)},
+		markers:     family[[]*model.MapMarker]{collections: []string{mongo.MarkerFamily}, read: store.MapMarkers},
+		nodes:       family[[]*model.GatheringNode]{collections: []string{mongo.NodeFamily}, read: store.GatheringNodes},
+		events:      family[[]*model.WorldEvent]{collections: []string{mongo.EventFamily}, read: store.WorldEvents},
+		loot:        family[[]*model.LootPoolContent]{collections: []string{mongo.LootFamily}, read: store.LootPools},
+		quests:      family[*model.QuestSummary]{collections: []string{mongo.QuestFamily}, read: store.QuestSummary},
 	}
 }
 

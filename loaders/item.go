@@ -14,8 +14,12 @@ type Items struct {
 	// Names are the folded displayName and internalName of each item of All.
 	Names [][2]string
 
-	byName map[string]*model.Item
+	byName  map[string]*model.Item
+	byTitle map[string]*model.Item
 }
+
+// Titled returns the first item of All with that displayName, or nil.
+func (i *Items) Titled(displayName string) *model.Item { return i.byTitle[displayName] }
 
 // Named returns the item with that internalName, or nil.
 func (i *Items) Named(internalName string) *model.Item { return i.byName[internalName] }
@@ -26,10 +30,14 @@ func readItems(store *mongo.Store) func(context.Context) (*Items, error) {
 		if err != nil {
 			return nil, err
 		}
-		out := &Items{All: all, Names: make([][2]string, len(all)), byName: make(map[string]*model.Item, len(all))}
+		out := &Items{All: all, Names: make([][2]string, len(all)), byName: make(map[string]*model.Item, len(all)),
+			byTitle: make(map[string]*model.Item, len(all))}
 		for n, i := range all {
 			out.Names[n] = [2]string{mongo.Fold(i.DisplayName), mongo.Fold(i.InternalName)}
 			out.byName[i.InternalName] = i
+			if out.byTitle[i.DisplayName] == nil {
+				out.byTitle[i.DisplayName] = i
+			}
 		}
 		return out, nil
 	}

@@ -8,6 +8,7 @@ package loaders
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/graph-gophers/dataloader/v7"
@@ -23,15 +24,33 @@ const (
 	capacity = 1000
 )
 
-// Source is what all sets of a process share: the store and the content read from it.
+// Source is what all sets of a process share: the store and what the process keeps of it.
 type Source struct {
-	store   *mongo.Store
-	content families
+	store       *mongo.Store
+	content     families
+	territories *territories
+}
+
+// Options of a source.
+type Options struct {
+	// Now tells the time that decides how old a copy is; time.Now when nil.
+	Now func() time.Time
+	// Log is told when an older copy has to be served; slog.Default() when nil.
+	Log *slog.Logger
 }
 
 // New returns the source of loader sets for a store.
-func New(store *mongo.Store) *Source {
-	return &Source{store: store, content: newFamilies(store)}
+func New(store *mongo.Store) *Source { return NewWith(store, Options{}) }
+
+// NewWith is New with options.
+func NewWith(store *mongo.Store, o Options) *Source {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return &Source{store: store, content: newFamilies(store), territories: newTerritories(store, o.Now, o.Log)}
 }
 
 // Set is the loaders of one operation.
@@ -49,11 +68,14 @@ type Set struct {
 
 	// GuildByUUID loads a guild; nil when none has the uuid.
 	GuildByUUID *dataloader.Loader[string, *model.Guild]
+	// PlayersByParty loads the members of a party by the party's id.
+	PlayersByParty *dataloader.Loader[string, []*model.Player]
 	// PlayersByGuild loads the members of a guild by the guild's uuid.
 	PlayersByGuild *dataloader.Loader[string, []*model.Player]
 
-	source   *Source
-	versions func() (map[string]int64, error)
+	source      *Source
+	versions    func() (map[string]int64, error)
+	territories func() (*Territories, error)
 }
 
 type contextKey struct{}

@@ -10,12 +10,14 @@ import (
 func (s *Source) newSet(ctx context.Context) *Set {
 	set := &Set{source: s}
 	set.versions = sync.OnceValues(func() (map[string]int64, error) { return s.store.Versions(ctx) })
+	set.territories = sync.OnceValues(func() (*Territories, error) { return s.territories.current(ctx) })
 	set.PlayerByUUID = batched(s.store.PlayersByUUID)
 	set.PlayersByName = batched(set.playersByName)
 	set.OnlineAt = batched(s.store.OnlinePlayersAt)
 	set.CharacterByUUID = batched(s.store.CharactersByUUID)
 	set.CharactersByOwner = batched(set.charactersByOwner)
 	set.GuildByUUID = batched(s.store.GuildsByUUID)
+	set.PlayersByParty = batched(s.store.PlayersByParty)
 	set.PlayersByGuild = batched(set.playersByGuild)
 	return set
 }

@@ -91,4 +91,9 @@ const (
 	SeasonFamily = seasons
 
 	DiscoveryFamily = discoveries
+	MarkerFamily    = markers
+	NodeFamily      = nodes
+	EventFamily     = worldEvents
+	LootFamily      = lootPools
+	QuestFamily     = quests
 )

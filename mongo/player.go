@@ -49,6 +49,15 @@ func (s *Store) OnlinePlayersAt(ctx context.Context, addresses []string) ([][]*m
 	return groupedByKey(addresses, found, func(p *model.Player) string { return p.Address }), nil
 }
 
+// PlayersByParty reads the members of each party.
+func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
+	found, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "party", Value: in(parties)}})
+	if err != nil {
+		return nil, err
+	}
+	return groupedByKey(parties, found, func(p *model.Player) string { return p.Party }), nil
+}
+
 // CountPlayers counts the players of the store.
 func (s *Store) CountPlayers(ctx context.Context) (int64, error) {
 	n, err := s.db.Collection(players).EstimatedDocumentCount(ctx)

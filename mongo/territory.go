@@ -3,15 +3,54 @@ package mongo
 import (
 	"context"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
 	"gamedata/graph/model"
 )
 
-// Territories reads all territories whole, by name.
+// A territory has two halves that change at different paces, so they are read apart: who
+// holds it, and what it makes and stores (SPEC §4, the rule of the territory list).
+
+// Territories reads all territories by name, without their resources.
 func (s *Store) Territories(ctx context.Context) ([]*model.Territory, error) {
-	return content[model.Territory](ctx, s, territories, "name")
+	return s.territories(ctx, bson.D{{Key: "resources", Value: 0}})
+}
+
+// TerritoryResources reads the resources of all territories, by name of the territory.
+func (s *Store) TerritoryResources(ctx context.Context) (map[string][]*model.TerritoryResource, error) {
+	all, err := s.territories(ctx, bson.D{{Key: "_id", Value: 0}, {Key: "name", Value: 1}, {Key: "resources", Value: 1}})
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string][]*model.TerritoryResource, len(all))
+	for _, t := range all {
+		out[t.Name] = t.Resources
+	}
+	return out, nil
+}
+
+func (s *Store) territories(ctx context.Context, shown bson.D) ([]*model.Territory, error) {
+	return find[model.Territory](ctx, s.db.Collection(territories), bson.D{},
+		options.Find().SetProjection(shown).SetSort(bson.D{{Key: "name", Value: 1}}))
 }
 
 // PutTerritories replaces territories by name, or adds them.
 func (s *Store) PutTerritories(ctx context.Context, list []*model.Territory) error {
 	return put(ctx, s.db.Collection(territories), "name", list, func(t *model.Territory) string { return t.Name })
+}
+
+// replaceTerritories makes these the only territories.
+func (s *Store) replaceTerritories(ctx context.Context, list []*model.Territory) error {
+	if err := s.PutTerritories(ctx, list); err != nil {
+		return err
+	}
+	names := make([]string, len(list))
+	for i, t := range list {
+		names[i] = t.Name
+	}
+	ctx, cancel := patient(ctx)
+	defer cancel()
+	_, err := s.db.Collection(territories).DeleteMany(ctx, bson.D{{Key: "name", Value: bson.D{{Key: "$nin", Value: names}}}})
+	return said(err)
 }

@@ -30,7 +30,7 @@ type service struct {
 }
 
 func newService(store *mongo.Store, f *serveFlags, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
-	source := loaders.New(store)
+	source := loaders.NewWith(store, loaders.Options{Log: log})
 	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize})
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Log: log})
 	if err != nil {
@@ -40,9 +40,9 @@ func newService(store *mongo.Store, f *serveFlags, proxies []netip.Prefix, log *
 	rates[viewer.Guest] = limit.Rate{Limit: f.guestRate, Per: time.Minute}
 	d := door.New(door.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: rates, TrustedProxies: proxies,
-		AddressFields: []string{"whoami"}, Timeout: f.timeout, Log: log,
+		AddressFields: []string{"whoami", "playerLocations"}, Timeout: f.timeout, Log: log,
 	})
-	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, Log: log, AddressPaths: []string{"/player/whoami"}})
+	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, Log: log, AddressPaths: []string{"/player/whoami", "/map/locations/player"}})
 	if err != nil {
 		return nil, err
 	}

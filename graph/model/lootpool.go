@@ -1,0 +1,46 @@
+package model
+
+// LootPoolContent is the record of a camp or a raid and the schema's LootPoolContent.
+type LootPoolContent struct {
+	Name         string                `json:"name"`
+	InternalName string                `json:"internalName"`
+	Type         string                `json:"type"`
+	Lore         *string               `json:"lore"`
+	Difficulty   *string               `json:"difficulty"`
+	Level        *int                  `json:"level"`
+	Length       *string               `json:"length"`
+	Requirements []*ContentRequirement `json:"requirements"`
+	Location     *Position             `json:"location"`
+
+	// Rewards are those of the preview that was asked for, Thresholds those of all previews;
+	// neither is stored.
+	Rewards    []*Reward `json:"rewards" bson:"-"`
+	Thresholds []int     `json:"thresholds" bson:"-"`
+	// Previews are the rewards by level, lowest threshold first.
+	Previews []*LootPreview `json:"-" bson:"previews"`
+}
+
+// LootPreview is what a camp or a raid may give from a level on.
+type LootPreview struct {
+	Threshold int       `json:"threshold"`
+	Rewards   []*Reward `json:"rewards"`
+}
+
+// PreviewAt is the preview that counts at a level: that of the highest threshold not above
+// it, else the lowest (SPEC §4, rules of the map). Without a level it is the highest
+// (WIRE-CONTENT §10.6). Previews stand lowest threshold first; nil when there are none.
+func PreviewAt(previews []*LootPreview, level *int) *LootPreview {
+	if len(previews) == 0 {
+		return nil
+	}
+	if level == nil {
+		return previews[len(previews)-1]
+	}
+	at := previews[0]
+	for _, p := range previews {
+		if p.Threshold <= *level {
+			at = p
+		}
+	}
+	return at
+}

@@ -1,0 +1,88 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+)
+
+// PlayerLocations answers the caller's own players, so access rules do not hide where they
+// are; those of the people around them hold (WIRE-CONTENT §10.2).
+func (query) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error) {
+	own, err := ownOnline(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []*model.PlayerLocation
+	for _, p := range inNameOrder(own) {
+		if p.ActiveCharacter == nil || p.Location == nil {
+			continue
+		}
+		out = append(out, &model.PlayerLocation{UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
+			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: visible(ctx, p), Record: p})
+	}
+	if len(out) == 0 {
+		return nil, graph.ErrNoOnlinePlayer
+	}
+	return out, nil
+}
+
+func (playerLocation) Friends(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
+	friends, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, l.Record.Friends)
+	return companions(ctx, l, friends, err)
+}
+
+func (playerLocation) Party(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
+	if l.Record.Party == "" {
+		return []*model.CompanionLocation{}, nil
+	}
+	party, err := loaders.From(ctx).PlayersByParty.Load(ctx, l.Record.Party)()
+	return companions(ctx, l, party, err)
+}
+
+func (playerLocation) Guild(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
+	if l.Record.Guild == nil {
+		return []*model.CompanionLocation{}, nil
+	}
+	members, err := loaders.From(ctx).PlayersByGuild.Load(ctx, l.Record.Guild.UUID)()
+	return companions(ctx, l, members, err)
+}
+
+// companions are those of some people who are with a player: others on the same world who
+// show the viewer that they are online.
+func companions(ctx context.Context, with *model.PlayerLocation, people []*model.Player, err error) ([]*model.CompanionLocation, error) {
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	asker := viewer.From(ctx)
+	out := []*model.CompanionLocation{}
+	for _, p := range inNameOrder(people) {
+		if !together(with.Record, p) || !passes(p.Rules.OnlineStatus, relationTo(asker, p)) {
+			continue
+		}
+		out = append(out, &model.CompanionLocation{UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
+			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: visible(ctx, p)})
+	}
+	return out, nil
+}
+
+// together tells whether somebody else stands somewhere on the world that a player is on.
+func together(own, other *model.Player) bool {
+	return other.UUID != own.UUID && other.Online && own.Server != nil && other.Server != nil && *other.Server == *own.Server &&
+		other.ActiveCharacter != nil && other.Location != nil
+}
+
+// inNameOrder is the people there are, by name, then uuid.
+func inNameOrder(people []*model.Player) []*model.Player {
+	out := slices.DeleteFunc(slices.Clone(people), func(p *model.Player) bool { return p == nil })
+	slices.SortFunc(out, func(a, b *model.Player) int {
+		return cmp.Or(strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
+	})
+	return out
+}

@@ -1,0 +1,59 @@
+package resolvers
+
+import (
+	"context"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+// scheduleWindow is how far ahead a start is told (SPEC §4, rules of the map).
+const scheduleWindow = 15 * time.Minute
+
+func (q query) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
+	all, err := loaders.From(ctx).WorldEvents(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	now := q.now()
+	out := make([]*model.WorldEvent, len(all))
+	for i, record := range all {
+		e := *record
+		e.Schedule = nextRun(e.Timetable, now)
+		out[i] = &e
+	}
+	return out, nil
+}
+
+// nextRun is the next start s of a timetable when now ≤ s < now + 15 minutes, else nil
+// (WIRE-CONTENT §10.3).
+func nextRun(t *model.Timetable, now time.Time) *time.Time {
+	start, ok := t.Next(now)
+	if !ok || !start.Before(now.Add(scheduleWindow)) {
+		return nil
+	}
+	return &start
+}
+
+// Territory is that of the first place that lies in one. A place is where it happens, else
+// where its creatures or its reward are.
+func (worldEvent) Territory(ctx context.Context, e *model.WorldEvent) (*model.Territory, error) {
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, place := range e.Location {
+		for _, at := range []*model.Position{place.Event, place.Spawn, place.Reward} {
+			if at == nil {
+				continue
+			}
+			if t := territoryAt(all.All, at.X, at.Z); t != nil {
+				return t, nil
+			}
+			break
+		}
+	}
+	return nil, nil
+}
