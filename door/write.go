@@ -1,6 +1,7 @@
 package door
 
 import (
+	"maps"
 	"net/http"
 	"strconv"
 	"time"
@@ -10,8 +11,9 @@ import (
 
 // Answer is a finished answer: bytes and how long they are good for.
 type Answer struct {
-	Status int    // 200 when 0
-	Body   []byte // JSON, never changed after it is here
+	Status int         // 200 when 0
+	Body   []byte      // JSON, never changed after it is here
+	Header http.Header // of this answer alone, on a 304 too; no part of the ETag
 
 	// MaxAge is the endpoint's cache time; 0 means that nobody may keep the answer.
 	MaxAge time.Duration
@@ -69,6 +71,7 @@ func (d *Door) Write(w http.ResponseWriter, r *http.Request, a Answer) {
 	if a.Hit {
 		h.Set("Cache-Status", "gamedata; hit; ttl="+strconv.Itoa(int((a.MaxAge-age)/time.Second)))
 	}
+	maps.Copy(h, a.Header)
 	gzipped := wantsGzip(r, len(a.Body))
 	if a.Status == http.StatusOK && a.MaxAge > 0 {
 		tag := a.tag(gzipped)

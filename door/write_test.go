@@ -65,11 +65,14 @@ func TestWriteFreshness(t *testing.T) {
 }
 
 // The forms of one body: identity and gzip have tags of their own, 304 and HEAD carry
-// the headers of the 200, and a sealed answer is the same answer.
+// the headers of the 200, and a sealed answer is the same answer. A header of the answer's
+// own is in all of them, and another value of it makes no other tag.
 func TestWriteForms(t *testing.T) {
 	for _, seal := range []bool{false, true} {
+		asked := 0
 		h := answering(func(*house) door.Answer {
-			a := door.Answer{Body: []byte(long), MaxAge: time.Minute, Scope: graph.Shared}
+			asked++
+			a := door.Answer{Body: []byte(long), Header: http.Header{"Territorylasttick": {strconv.Itoa(asked)}}, MaxAge: time.Minute, Scope: graph.Shared}
 			if seal {
 				a = a.Seal()
 			}
@@ -97,14 +100,14 @@ func TestWriteForms(t *testing.T) {
 		} {
 			g := h.ask("GET", "/", "", "Accept-Encoding", c.accept, "If-None-Match", c.match)
 			g.always(t)
-			g.has(t, c.status, "Cache-Control", "max-age=60, public")
+			g.has(t, c.status, "Cache-Control", "max-age=60, public", "territorylasttick", strconv.Itoa(asked))
 			if c.status == 304 && (g.body != "" || g.Header.Get("ETag") == "" || g.Header.Get("Content-Encoding") != "") {
 				t.Errorf("304 with %q, %v", g.body, g.Header)
 			}
 		}
 		head := h.ask("HEAD", "/", "", "Accept-Encoding", "gzip")
 		head.always(t)
-		head.has(t, 200, "ETag", gzipTag, "Content-Length", strconv.Itoa(len(zipped.body)), "Content-Type", "application/json")
+		head.has(t, 200, "ETag", gzipTag, "Content-Length", strconv.Itoa(len(zipped.body)), "Content-Type", "application/json", "territorylasttick", strconv.Itoa(asked))
 	}
 }
 

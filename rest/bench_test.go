@@ -28,7 +28,7 @@ func BenchmarkShape(b *testing.B) {
 		b.SetBytes(int64(len(data)))
 		b.ReportAllocs()
 		for b.Loop() {
-			if err := op.Shape(grow(len(data)), data, vars); err != nil {
+			if _, err := op.Shape(grow(len(data)), data, vars); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -84,12 +84,15 @@ func (f *field) decide(before []*field) error {
 
 // plainLeaf tells whether a field is a single value, always written as it is.
 func (f *field) plainLeaf() bool {
-	return f.leaf() && !f.conditional && !f.omitNull && !f.coalesced && !f.text && !f.offset
+	return f.leaf() && !f.conditional && !f.omitNull && !f.coalesced && !f.text && !f.offset && f.header == ""
 }
 
 // outs are the keys that a field is written to, as far as the operation tells them.
 func (f *field) outs() []string {
-	if !f.spread {
+	switch {
+	case f.header != "":
+		return nil
+	case !f.spread:
 		return []string{f.out}
 	}
 	var out []string
@@ -103,7 +106,9 @@ func (f *field) outs() []string {
 
 // always tells whether some key is written whatever the data is.
 func (f *field) always() bool {
-	return slices.ContainsFunc(f.children, func(c *field) bool { return !c.omitNull && !c.omitEmpty && !c.conditional && !c.spread })
+	return slices.ContainsFunc(f.children, func(c *field) bool {
+		return !c.omitNull && !c.omitEmpty && !c.conditional && !c.spread && c.header == ""
+	})
 }
 
 func (f *field) check() error {
@@ -141,16 +146,18 @@ func (f *field) check() error {
 		return errors.New("@spread wants an object that is never written empty, or a list with @keyBy")
 	case f.tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() }):
 		return errors.New("@tuple wants plain single values")
+	case f.spread && f.keyBy == nil && slices.ContainsFunc(f.children, func(c *field) bool { return c.spread && c.keyBy != nil }):
+		return errors.New("a list cannot be spread through two objects")
 	case f.pick != nil && !object:
 		return errors.New("@pick wants an object")
 	}
-	return errors.Join(f.checkKeys(), f.checkUnwrap(), f.checkPick())
+	return errors.Join(f.checkHeader(), f.checkKeys(), f.checkUnwrap(), f.checkPick())
 }
 
 // plain finds a selected field that is always written as itself.
 func (f *field) plain(name string) (*field, error) {
 	c := f.child(name)
-	if c == nil || c.conditional || c.coalesced || c.spread || c.omitNull || c.text || c.offset {
+	if c == nil || c.conditional || c.coalesced || c.spread || c.omitNull || c.text || c.offset || c.header != "" {
 		return nil, fmt.Errorf("a directive names %q, which is not selected or not always there", name)
 	}
 	return c, nil

@@ -52,10 +52,13 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	if err == nil {
 		err = op.checkVariables()
 	}
+	if err == nil {
+		op.root = roots[0]
+		err = op.root.checkHeaders(true)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("operation %s: %w", name, err)
 	}
-	op.root = roots[0]
 	op.strip()
 	return op, nil
 }

@@ -52,12 +52,13 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string
 		return
 	}
 	body := grow(len(response.Data))
-	if err := e.op.Shape(body, response.Data, vars); err != nil {
+	headers, err := e.op.Shape(body, response.Data, vars)
+	if err != nil {
 		e.log.Error("shape", "operation", e.op.Name, "error", err)
 		e.door.Error(w, r, graph.ErrInternal)
 		return
 	}
-	e.door.Write(w, r, door.Answer{Body: body.Bytes(), MaxAge: e.policy.MaxAge, Scope: e.policy.Scope})
+	e.door.Write(w, r, door.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope})
 }
 
 func (e *endpoint) bind(w http.ResponseWriter, r *http.Request, vars map[string]any) *graph.Error {

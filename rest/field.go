@@ -16,6 +16,8 @@ type field struct {
 	field    *ast.FieldDefinition
 	children []*field
 	claims   map[string]bool // keys that the children take, but for those of a spread list
+	taken    map[string]bool // of a spread list: keys that its entries leave to those beside it
+	header   string          // the header that it is sent in
 
 	conditional                          bool   // under @skip or @include
 	twin                                 *field // a field before it that selects the same field of the schema
@@ -116,6 +118,8 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 			f.tuple = true
 		case "spread":
 			f.spread = true
+		case "header":
+			f.header = text(d, "name")
 		case "coalesce":
 			f.coalesced, f.out = true, text(d, "into")
 		case "unwrap":
@@ -140,17 +144,31 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 	if f.children, err = op.fields(s.SelectionSet); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
+	if err = f.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.name, err)
+	}
+	f.claim()
+	f.looks = f.form()
+	return f, nil
+}
+
+// claim tells the fields which keys of the object belong to whom.
+func (f *field) claim() {
 	f.claims = map[string]bool{}
-	for _, c := range f.children {
+	fields := f.children
+	if f.keyBy != nil && f.keyBy.keys == 1 {
+		fields = fields[1:] // never written inside the entry
+	}
+	for _, c := range fields {
 		for _, out := range c.outs() {
 			f.claims[out] = true
 		}
 	}
-	if err = f.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.name, err)
+	for _, c := range fields {
+		if c.spread && c.keyBy != nil {
+			c.taken = f.claims
+		}
 	}
-	f.looks = f.form()
-	return f, nil
 }
 
 // text is an argument that is a text, empty when it is not given.

@@ -36,7 +36,7 @@ func TestShapeThenUnshape(t *testing.T) {
 				data.WriteByte('}')
 				write(&want, value, func(f *field) string { return f.field.Name })
 
-				if err := op.Shape(&body, data.Bytes(), vars); err != nil {
+				if _, err := op.Shape(&body, data.Bytes(), vars); err != nil {
 					t.Fatalf("%v in %s", err, data.String())
 				}
 				if !json.Valid(body.Bytes()) {

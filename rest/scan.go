@@ -77,6 +77,19 @@ func (s *scanner) member() ([]byte, error) {
 	return s.in[from:to], nil
 }
 
+// leave goes behind what is left of the open object.
+func (s *scanner) leave() error {
+	for {
+		key, err := s.member()
+		if err != nil || key == nil {
+			return err
+		}
+		if _, err = s.skip(); err != nil {
+			return err
+		}
+	}
+}
+
 // skip goes behind the next value and gives its text.
 func (s *scanner) skip() ([]byte, error) {
 	c := s.peek()

@@ -3,28 +3,32 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
 	"slices"
 )
 
-// Shape writes the body that the operation's data stands for. The data is the member
-// `data` of the executor's response, the variables are those it ran with. It goes over the
-// data once, in the order of the selections, which is the order the executor writes in.
-func (op *Operation) Shape(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) error {
-	s := shaper{scanner{in: data}, dst, vars}
+// Shape writes the body that the operation's data stands for and gives the headers that
+// belong to it, nil when there are none. The data is the member `data` of the executor's
+// response, the variables are those it ran with. It goes over the data once, in the order of
+// the selections, which is the order the executor writes in.
+func (op *Operation) Shape(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) (http.Header, error) {
+	s := shaper{scanner: scanner{in: data}, out: dst, vars: vars}
 	if err := s.enter('{'); err != nil {
-		return err
+		return nil, err
 	}
 	key, err := s.member()
 	if err != nil || string(key) != op.root.name {
-		return errData
+		return nil, errData
 	}
-	return s.value(op.root)
+	err = s.value(op.root)
+	return s.headers, err
 }
 
 type shaper struct {
 	scanner
-	out  *bytes.Buffer
-	vars map[string]any
+	out     *bytes.Buffer
+	vars    map[string]any
+	headers http.Header
 }
 
 // value writes the next value, which is not left out.
@@ -169,6 +173,8 @@ func (s *shaper) members(f *field, at int, more bool) (bool, error) {
 			decision = s.i
 		}
 		switch {
+		case c.header != "":
+			err = s.header(c)
 		case null && (s.omits(c, decision) || c.spread || !c.lastOfGroup), c.omitEmpty && s.empty(), c.coalesced && c.out == written:
 			_, err = s.skip()
 		case c.spread:

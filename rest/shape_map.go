@@ -34,6 +34,12 @@ func (s *shaper) keyed(f *field, more bool) (bool, error) {
 			}
 			used[string(texts[name])] = true
 		}
+		if f.taken[string(unquoted(texts[name]))] {
+			if err := s.leave(); err != nil {
+				return more, err
+			}
+			continue
+		}
 		s.comma(more)
 		more = true
 		s.out.WriteByte('"')

@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -20,12 +21,15 @@ enum Sort { UP DOWN }
 type Shop {
   name: String! size: Int note: String open: Boolean! price: Float
   owner: Person! guest: Person tools: [Tool!]! lent: [Tool!] odd: [Tool] rows: [[Tool!]!] bins: [Bin!]! at: Place path: [Place!] words: [String!] tags: [String!]
-  built: DateTime closed: DateTime marks: [Bin!] sold: Int64! days: [DateTime]
+  built: DateTime closed: DateTime marks: [Bin!] sold: Int64! days: [DateTime] vote: Vote
 }
-type Person { name: String! age: Int town: String }
+type Person { name: String! age: Int town: String born: DateTime }
 type Tool { uuid: String! username: String! kind: String grams: Int64! min: Int max: Int at: Place path: [Place!] fixed: Boolean rate: Float! maker: Person }
 type Bin { number: Int64! count: Int label: String }
 type Place { x: Int y: Int }
+type Vote { total: Int! public: Boolean! asked: [Asked!]! }
+type Asked { block: String! total: Int! answers: [Answer!]! }
+type Answer { answer: String! count: Int! }
 `})
 
 func compile(t testing.TB, selection string) (*Operation, error) {
@@ -113,6 +117,11 @@ func TestDirectives(t *testing.T) {
 			`{"tools":[{"uuid":"a","kind":null},{"uuid":"b","kind":"k"}],"size":1}`, `{"a":null,"b":"k","size":1}`},
 		{"spread an empty list", `{ size tools @spread @keyBy(field: "uuid") { uuid kind } owner @spread { name } }`, nil, `{"size":1,"tools":[],"owner":{"name":"x"}}`, `{"size":1,"name":"x"}`},
 
+		{"spread lists into maps", `{ vote { total asked @spread @keyBy(field: "block") { block total answers @spread @keyBy(field: "answer", value: "count") { answer count } } } }`, nil,
+			`{"vote":{"total":7,"asked":[{"block":"b","total":3,"answers":[{"answer":"x","count":1},{"answer":"block","count":2}]},{"block":"c","total":4,"answers":[]}]}}`,
+			`{"vote":{"total":7,"b":{"total":3,"x":1,"block":2},"c":{"total":4}}}`},
+		{"spread an object that holds one", `{ vote @spread { public total } size }`, nil, `{"vote":{"public":true,"total":3},"size":1}`, `{"public":true,"total":3,"size":1}`},
+		{"spread null before others", `{ vote @spread { public } size }`, nil, `{"vote":null,"size":1}`, `{"size":1}`},
 		{"pick the whole", `@pick(field: "tools", if: $all) { size tools { kind } }`, map[string]any{"all": false}, `{"size":1,"tools":[]}`, `{"size":1,"tools":[]}`},
 		{"twice the same fact", `{ size again: size }`, nil, `{"size":1,"again":1}`, `{"size":1,"again":1}`},
 		{"skip", `{ size note @skip(if: $all) }`, all, `{"size":1}`, `{"size":1}`},
@@ -123,7 +132,7 @@ func TestDirectives(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			if err := op.Shape(&out, json.RawMessage(`{"shop":`+c.data+`}`), c.vars); err != nil || out.String() != c.body {
+			if _, err := op.Shape(&out, json.RawMessage(`{"shop":`+c.data+`}`), c.vars); err != nil || out.String() != c.body {
 				t.Fatalf("shaped to %s (%v), want %s", out.String(), err, c.body)
 			}
 			back, err := op.Unshape(out.Bytes(), c.vars)
@@ -167,6 +176,49 @@ func decoded(t testing.TB, text []byte) any {
 	return v
 }
 
+// An entry of a spread list cannot take a key that stands beside it, written or not.
+func TestSpreadClash(t *testing.T) {
+	op, err := compile(t, `{ vote { total public @skip(if: $all) asked @spread @keyBy(field: "block") { block total } } }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	data := `{"shop":{"vote":{"total":1,"asked":[{"block":"total","total":2},{"block":"a","total":3},{"block":"public","total":4},{"block":"block","total":5}]}}}`
+	if _, err := op.Shape(&out, json.RawMessage(data), map[string]any{"all": true}); err != nil || out.String() != `{"vote":{"total":1,"a":{"total":3},"block":{"total":5}}}` {
+		t.Fatal(out.String(), err)
+	}
+}
+
+// A header stands beside the body, and no body tells it.
+func TestHeader(t *testing.T) {
+	op, err := compile(t, `{ built @header(name: "x-built") tools @spread @keyBy(field: "uuid", value: "kind") { uuid kind } closed @header(name: "x-closed") }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		data, body, back string
+		want             http.Header
+	}{
+		{`{"built":"2026-07-24T23:01:10Z","tools":[],"closed":null}`, `{}`, `{"built":null,"tools":[],"closed":null}`,
+			http.Header{"X-Built": {"2026-07-24 23:01:10.000000+00:00"}}},
+		{`{"built":"2026-07-24T23:01:10.5Z","tools":[{"uuid":"built","kind":"k"}],"closed":"2013-10-23T20:02:38.667001Z"}`, `{"built":"k"}`, `{"built":null,"tools":[{"uuid":"built","kind":"k"}],"closed":null}`,
+			http.Header{"X-Built": {"2026-07-24 23:01:10.500000+00:00"}, "X-Closed": {"2013-10-23 20:02:38.667001+00:00"}}},
+		{`null`, `null`, `null`, nil},
+	} {
+		var out bytes.Buffer
+		got, err := op.Shape(&out, json.RawMessage(`{"shop":`+c.data+`}`), nil)
+		if d := cmp.Diff(c.want, got); err != nil || out.String() != c.body || d != "" {
+			t.Errorf("%s: %s %v %s", c.data, out.String(), err, d)
+		}
+		if back, err := op.Unshape([]byte(c.body), nil); err != nil || string(back) != c.back {
+			t.Errorf("%s comes back as %s %v", c.body, back, err)
+		}
+	}
+	if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(`{"shop":{"built":"today\r\nx: y"}}`), nil); err == nil {
+		t.Error("a header is made of what is no moment")
+	}
+}
+
 // What is picked cannot tell what stood beside it.
 func TestPick(t *testing.T) {
 	op, err := compile(t, `@pick(field: "tools", if: $all) { size tools { kind } }`)
@@ -174,7 +226,7 @@ func TestPick(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := op.Shape(&out, json.RawMessage(`{"shop":{"size":1,"tools":[{"kind":"a"}]}}`), map[string]any{"all": true}); err != nil || out.String() != `[{"kind":"a"}]` {
+	if _, err := op.Shape(&out, json.RawMessage(`{"shop":{"size":1,"tools":[{"kind":"a"}]}}`), map[string]any{"all": true}); err != nil || out.String() != `[{"kind":"a"}]` {
 		t.Fatal(out.String(), err)
 	}
 	if back, err := op.Unshape(out.Bytes(), nil); err != nil || string(back) != `{"tools":[{"kind":"a"}]}` {
@@ -189,11 +241,11 @@ func TestShapeRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := `{"shop":{"name":"a\\","at":{"x":1,"y":2},"tools":[{"uuid":"b","min":null,"grams":1}],"owner":{"name":"c"}}}`
-	if err := op.Shape(new(bytes.Buffer), json.RawMessage(whole), nil); err != nil {
+	if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(whole), nil); err != nil {
 		t.Fatal(err)
 	}
 	for n := range len(whole) - 1 { // without the bracket behind the one root field nothing is missed
-		if err := op.Shape(new(bytes.Buffer), json.RawMessage(whole[:n]), nil); err == nil {
+		if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(whole[:n]), nil); err == nil {
 			t.Errorf("%s passes", whole[:n])
 		}
 	}
@@ -202,7 +254,7 @@ func TestShapeRefuses(t *testing.T) {
 		`{"shop":{"name":"a","at":[1,2]}}`, `{"shop":{"name":"a","at":{"x":1}}}`, `{"shop":{"name":"a","at":{"x":1,"y":2,"z":3}}}`,
 		`{"shop":{"tools":{"uuid":"a"}}}`, `{"shop":{"tools":[{"min":1}]}}`, `{"shop":{"tools":[null]}}`, `{"shop":{"owner":{},"name":"a"}}`,
 	} {
-		if err := op.Shape(new(bytes.Buffer), json.RawMessage(data), nil); err == nil {
+		if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(data), nil); err == nil {
 			t.Errorf("%s passes", data)
 		}
 	}

@@ -134,7 +134,10 @@ func (u *unshaper) members(f *field, n *node, key *field) error {
 			continue
 		}
 		v := n.get(c.out)
-		null := v == nil && c.omits(n)
+		if c.header != "" {
+			v = nil // a body does not tell it, whatever stands under that key
+		}
+		null := v == nil && (c.header != "" || c.omits(n))
 		empty := v == nil && c.omitEmpty
 		if c.coalesced && v != nil {
 			null = v.null() || c != chosen(f, c.out, v)
