@@ -7,6 +7,35 @@ import (
 	"gamedata/mongo"
 )
 
+// guildsByName keeps what it finds for lookups by uuid later in the operation, as
+// guildsByPrefix does.
+func (set *Set) guildsByName(ctx context.Context, names []string) ([]*model.Guild, error) {
+	found, err := set.source.store.GuildsByName(ctx, names)
+	set.keepGuilds(ctx, found)
+	return found, err
+}
+
+func (set *Set) guildsByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
+	found, err := set.source.store.GuildsByPrefix(ctx, prefixes)
+	for _, group := range found {
+		set.keepGuilds(ctx, group)
+	}
+	return found, err
+}
+
+func (set *Set) keepGuilds(ctx context.Context, found []*model.Guild) {
+	for _, g := range found {
+		if g != nil {
+			set.GuildByUUID.Prime(ctx, g.UUID, g)
+		}
+	}
+}
+
+// GuildDirectory reads every guild in short, by name.
+func (set *Set) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
+	return set.source.store.GuildDirectory(ctx)
+}
+
 // playersByGuild keeps what it finds for lookups by uuid later in the operation.
 func (set *Set) playersByGuild(ctx context.Context, guilds []string) ([][]*model.Player, error) {
 	found, err := set.source.store.PlayersByGuild(ctx, guilds)

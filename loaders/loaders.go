@@ -70,6 +70,10 @@ type Set struct {
 	GuildByUUID *dataloader.Loader[string, *model.Guild]
 	// PlayersByParty loads the members of a party by the party's id.
 	PlayersByParty *dataloader.Loader[string, []*model.Player]
+	// GuildByName loads a guild by its name, case ignored; nil when none has it.
+	GuildByName *dataloader.Loader[string, *model.Guild]
+	// GuildsByPrefix loads the guilds that share a tag, case ignored.
+	GuildsByPrefix *dataloader.Loader[string, []*model.Guild]
 	// PlayersByGuild loads the members of a guild by the guild's uuid.
 	PlayersByGuild *dataloader.Loader[string, []*model.Player]
 

@@ -18,6 +18,8 @@ func (s *Source) newSet(ctx context.Context) *Set {
 	set.CharactersByOwner = batched(set.charactersByOwner)
 	set.GuildByUUID = batched(s.store.GuildsByUUID)
 	set.PlayersByParty = batched(s.store.PlayersByParty)
+	set.GuildByName = batched(set.guildsByName)
+	set.GuildsByPrefix = batched(set.guildsByPrefix)
 	set.PlayersByGuild = batched(set.playersByGuild)
 	return set
 }

@@ -2,11 +2,19 @@ package mongo
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
 )
+
+// ErrGuildName is wrapped by the errors of writes that would give two guilds one name, case
+// ignored.
+var ErrGuildName = errors.New("two guilds cannot have one name")
 
 // GuildsByUUID reads guilds in the order of their uuids; nil where none has one.
 func (s *Store) GuildsByUUID(ctx context.Context, uuids []string) ([]*model.Guild, error) {
@@ -15,6 +23,47 @@ func (s *Store) GuildsByUUID(ctx context.Context, uuids []string) ([]*model.Guil
 		return nil, err
 	}
 	return inKeyOrder(uuids, found, guildUUID), nil
+}
+
+// GuildsByName reads guilds in the order of their names, case ignored; nil where none has one.
+func (s *Store) GuildsByName(ctx context.Context, names []string) ([]*model.Guild, error) {
+	folded := foldAll(names)
+	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "nameFold", Value: in(folded)}})
+	if err != nil {
+		return nil, err
+	}
+	return inKeyOrder(folded, found, func(g *model.Guild) string { return g.NameFold }), nil
+}
+
+// GuildsByPrefix reads the guilds of each tag, case ignored; several may share one.
+func (s *Store) GuildsByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
+	folded := foldAll(prefixes)
+	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "prefixFold", Value: in(folded)}})
+	if err != nil {
+		return nil, err
+	}
+	return groupedByKey(folded, found, func(g *model.Guild) string { return g.PrefixFold }), nil
+}
+
+// GuildDirectory reads every guild in short, by name. An index holds all it tells, so no
+// record is read.
+func (s *Store) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
+	type entry struct {
+		UUID   string `bson:"_id"`
+		Name   string `bson:"name"`
+		Prefix string `bson:"prefix"`
+	}
+	found, err := find[entry](ctx, s.db.Collection(guilds), bson.D{}, options.Find().
+		SetProjection(bson.D{{Key: "_id", Value: 1}, {Key: "name", Value: 1}, {Key: "prefix", Value: 1}}).
+		SetSort(bson.D{{Key: "name", Value: 1}, {Key: "prefix", Value: 1}, {Key: "_id", Value: 1}}))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*model.GuildListing, len(found))
+	for i, e := range found {
+		out[i] = &model.GuildListing{UUID: e.UUID, Name: e.Name, Prefix: e.Prefix}
+	}
+	return out, nil
 }
 
 // PlayersByGuild reads the members of each guild: the players whose record names it.
@@ -26,22 +75,59 @@ func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.
 	return groupedByKey(uuids, found, func(p *model.Player) string { return p.Guild.UUID }), nil
 }
 
-// InsertGuilds adds new guilds.
+// InsertGuilds adds new guilds. One whose name is taken is ErrGuildName, and none is added.
 func (s *Store) InsertGuilds(ctx context.Context, gs []*model.Guild) error {
-	foldGuilds(gs)
-	return insert(ctx, s.db.Collection(guilds), gs)
+	return s.writeGuilds(ctx, gs, insert[model.Guild])
 }
 
-// PutGuilds replaces guilds by uuid, or adds them.
+// PutGuilds replaces guilds by uuid, or adds them. One whose name another guild has, also one
+// that is renamed by the same call, is ErrGuildName, and none is written.
 func (s *Store) PutGuilds(ctx context.Context, gs []*model.Guild) error {
-	foldGuilds(gs)
-	return put(ctx, s.db.Collection(guilds), "_id", gs, guildUUID)
+	return s.writeGuilds(ctx, gs, func(ctx context.Context, c *driver.Collection, gs []*model.Guild) error {
+		return put(ctx, c, "_id", gs, guildUUID)
+	})
 }
 
-func foldGuilds(gs []*model.Guild) {
+func (s *Store) writeGuilds(ctx context.Context, gs []*model.Guild, write func(context.Context, *driver.Collection, []*model.Guild) error) error {
+	if len(gs) == 0 {
+		return nil
+	}
 	for _, g := range gs {
 		g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix)
 	}
+	if err := s.checkGuildNames(ctx, gs); err != nil {
+		return err
+	}
+	err := write(ctx, s.db.Collection(guilds), gs)
+	if driver.IsDuplicateKeyError(err) { // somebody else was faster, or a uuid is known
+		return fmt.Errorf("%w, nor one uuid: %w", ErrGuildName, err)
+	}
+	return err
+}
+
+// checkGuildNames finds names that others have, before anything is written.
+func (s *Store) checkGuildNames(ctx context.Context, gs []*model.Guild) error {
+	owner := make(map[string]string, len(gs))
+	names := make([]string, len(gs))
+	for i, g := range gs {
+		if other, taken := owner[g.NameFold]; taken && other != g.UUID {
+			return fmt.Errorf("%w: %q is the name of %s and %s", ErrGuildName, g.Name, other, g.UUID)
+		}
+		owner[g.NameFold], names[i] = g.UUID, g.NameFold
+	}
+	ctx, cancel := patient(ctx)
+	defer cancel()
+	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "nameFold", Value: in(names)}},
+		options.Find().SetProjection(bson.D{{Key: "nameFold", Value: 1}}))
+	if err != nil {
+		return err
+	}
+	for _, g := range found {
+		if wanted := owner[g.NameFold]; wanted != g.UUID {
+			return fmt.Errorf("%w: %q is the name of %s, not of %s", ErrGuildName, g.NameFold, g.UUID, wanted)
+		}
+	}
+	return nil
 }
 
 func guildUUID(g *model.Guild) string { return g.UUID }

@@ -55,6 +55,7 @@ var readers = map[string]func(json.RawMessage, map[string]any) (*Import, error){
 var reasons = map[string]string{
 	"onlinePlayers":    "they say who was online, which is over",
 	"whoami":           "they say who was online, which is over",
+	"guilds":           "they hold guilds in short only; import Guild",
 	"playerCharacters": "they hold characters in short only; import Player with fullResult, or Character",
 	"search":           "they hold what a text found, not the whole of anything",
 	"classes":          "they hold classes in short only; import Class",

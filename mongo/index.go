@@ -54,7 +54,7 @@ var indexes = []index{
 	{collection: characters, fields: []string{"owner"}},
 	{collection: guilds, fields: []string{"nameFold"}, unique: true},
 	{collection: guilds, fields: []string{"prefixFold", "nameFold"}},
-	{collection: guilds, fields: []string{"name", "prefix"}},
+	{collection: guilds, fields: []string{"name", "prefix", "_id"}},
 	{collection: guilds, fields: []string{"flagged"}},
 	{collection: territories, fields: []string{"name"}, unique: true},
 	{collection: items, fields: []string{"internalName"}, unique: true},

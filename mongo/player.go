@@ -20,10 +20,7 @@ func (s *Store) PlayersByUUID(ctx context.Context, uuids []string) ([]*model.Pla
 
 // PlayersByName reads the players of each name, case ignored; several may share one.
 func (s *Store) PlayersByName(ctx context.Context, names []string) ([][]*model.Player, error) {
-	folded := make([]string, len(names))
-	for i, n := range names {
-		folded[i] = Fold(n)
-	}
+	folded := foldAll(names)
 	found, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "nameFold", Value: in(folded)}})
 	if err != nil {
 		return nil, err

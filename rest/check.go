@@ -175,7 +175,10 @@ func (f *field) checkKeys() error {
 	}
 	names := []string{k.field}
 	if k.variable != "" {
-		names = []string{"username", "uuid"}
+		if k.username = "username"; f.child(k.username) == nil && f.child("name") != nil {
+			k.username = "name"
+		}
+		names = []string{k.username, "uuid"}
 	}
 	if k.clash != "" && !slices.Contains(names, k.clash) {
 		names = append(names, k.clash)

@@ -37,6 +37,7 @@ type field struct {
 type keyBy struct {
 	field, variable, clash, value string
 	preset                        string // default of the variable
+	username                      string // what Identifier.username is called in an entry
 	keys                          int    // so many of the first fields can name an entry
 }
 
@@ -45,10 +46,14 @@ func (k *keyBy) by(vars map[string]any) string {
 	if k.variable == "" {
 		return k.field
 	}
-	if name, ok := vars[k.variable].(string); ok {
-		return name
+	name, ok := vars[k.variable].(string)
+	if !ok {
+		name = k.preset
 	}
-	return k.preset
+	if name == "username" {
+		return k.username
+	}
+	return name
 }
 
 type pick struct{ field, variable string }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,7 +103,9 @@ func (g inventor) object(f *field) []fact {
 			continue
 		}
 		var v any = "null"
-		if !c.coalesced || c.out != taken {
+		if c.twin != nil { // one fact of the data is written to two keys
+			v = out[slices.IndexFunc(out, func(o fact) bool { return o.field == c.twin })].value
+		} else if !c.coalesced || c.out != taken {
 			v = g.value(c, c.typ)
 		}
 		if c.coalesced && v != "null" {

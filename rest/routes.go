@@ -18,6 +18,12 @@ var Rows = []Row{
 	{"GET", "/player/{username}/characters/{uuid}", "Character"},
 	{"GET", "/player/{username}/characters/{uuid}/abilities", "CharacterAbilities"},
 
+	{"GET", "/guild/list/guild", "Guilds"},
+	{"GET", "/guild/seasons", "GuildSeasons"},
+	{"GET", "/guild/prefix/{query}", "GuildByPrefix"},
+	{"GET", "/guild/uuid/{query}", "GuildByUUID"},
+	{"GET", "/guild/{query}", "Guild"},
+
 	{"GET", "/item/database", "ItemDatabase"},
 	{"POST", "/item/search", "ItemSearch"},
 	{"GET", "/item/search/{query}", "ItemsByName"},

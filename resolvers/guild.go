@@ -1,0 +1,137 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+// maxGuildName bounds what can be a guild's name, in bytes; anything longer matches none.
+const maxGuildName = 128
+
+// maxPrefix is how long a tag may be.
+const maxPrefix = 4
+
+func (query) Guilds(ctx context.Context) ([]*model.GuildListing, error) {
+	list, err := loaders.From(ctx).GuildDirectory(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return list, nil
+}
+
+func (query) Guild(ctx context.Context, name string) (*model.Guild, error) {
+	if name == "" || len(name) > maxGuildName {
+		return nil, graph.ErrNotFound
+	}
+	return found(loaders.From(ctx).GuildByName.Load(ctx, name)())
+}
+
+func (query) GuildByUUID(ctx context.Context, uuid string) (*model.Guild, error) {
+	uuid, ok := model.ParseUUID(uuid)
+	if !ok {
+		return nil, graph.ErrNotFound
+	}
+	return found(loaders.From(ctx).GuildByUUID.Load(ctx, uuid)())
+}
+
+func found(g *model.Guild, err error) (*model.Guild, error) {
+	switch {
+	case err != nil:
+		return nil, fault(err, graph.ErrInternal)
+	case g == nil:
+		return nil, graph.ErrNotFound
+	}
+	return g, nil
+}
+
+func (query) GuildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
+	if !isPrefix(prefix) {
+		return nil, graph.ErrMalformedPrefix
+	}
+	all, err := loaders.From(ctx).GuildsByPrefix.Load(ctx, prefix)()
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	switch tagged := tagged(all, prefix); len(tagged) {
+	case 0:
+		return nil, graph.ErrNotFound
+	case 1:
+		return tagged[0], nil
+	default:
+		return nil, graph.ErrMultiple(guildCandidates(tagged))
+	}
+}
+
+// isPrefix tells whether a text can be a tag: 1 to 4 ASCII letters or digits (WIRE §2.2).
+func isPrefix(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; !('0' <= s[i] && s[i] <= '9' || 'a' <= c && c <= 'z') {
+			return false
+		}
+	}
+	return s != "" && len(s) <= maxPrefix
+}
+
+// tagged are the guilds a tag means: those that write it exactly so, or else all of them.
+func tagged(sameFolded []*model.Guild, prefix string) []*model.Guild {
+	var exact []*model.Guild
+	for _, g := range sameFolded {
+		if g.Prefix == prefix {
+			exact = append(exact, g)
+		}
+	}
+	if exact != nil {
+		return exact
+	}
+	return sameFolded
+}
+
+// guildCandidate is what a multi-selector tells of a guild (WIRE §2.3).
+type guildCandidate struct {
+	UUID   string `json:"uuid"`
+	Name   string `json:"name"`
+	Prefix string `json:"prefix"`
+}
+
+func guildCandidates(found []*model.Guild) []any {
+	found = slices.SortedFunc(slices.Values(found), func(a, b *model.Guild) int { return strings.Compare(a.UUID, b.UUID) })
+	out := make([]any, len(found))
+	for i, g := range found {
+		out[i] = guildCandidate{g.UUID, g.Name, g.Prefix}
+	}
+	return out
+}
+
+func (guild) Members(ctx context.Context, g *model.Guild) (*model.GuildMembers, error) {
+	players, err := playersOf(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	return membersOf(ctx, g, players), nil
+}
+
+// Online shares its read of the members with Members.
+func (guild) Online(ctx context.Context, g *model.Guild) (int, error) {
+	players, err := playersOf(ctx, g)
+	n := 0
+	for _, p := range players {
+		if showsOnline(ctx, p) {
+			n++
+		}
+	}
+	return n, err
+}
+
+// playersOf are the records of a guild's members.
+func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, error) {
+	players, err := loaders.From(ctx).PlayersByGuild.Load(ctx, g.UUID)()
+	if err != nil {
+		return nil, fault(err, graph.ErrPlayerNotBuilt)
+	}
+	return players, nil
+}

@@ -1,0 +1,123 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+)
+
+// maxMembers bounds the argument `first` of a list of members.
+const maxMembers = 1000
+
+// showsOnline tells whether a player's entry in a guild says online to the viewer.
+func showsOnline(ctx context.Context, p *model.Player) bool {
+	return p.Online && passes(p.Rules.OnlineStatus, relationTo(viewer.From(ctx), p))
+}
+
+// membersOf shapes the records of a guild's members as the viewer may see them.
+func membersOf(ctx context.Context, g *model.Guild, players []*model.Player) *model.GuildMembers {
+	asker := viewer.From(ctx)
+	out := &model.GuildMembers{Total: len(players)}
+	for i, p := range byContribution(g, players) {
+		m := memberOf(g, p, relationTo(asker, p))
+		m.ContributionRank = i + 1
+		rank := rankOf(out, m.Rank)
+		*rank = append(*rank, m)
+	}
+	for _, rank := range ranksOf(out) {
+		nameLastJoinedFirst(*rank)
+	}
+	return out
+}
+
+// ranksOf are the lists of members by rank, highest first.
+func ranksOf(ms *model.GuildMembers) []*[]*model.GuildMember {
+	return []*[]*model.GuildMember{&ms.Owner, &ms.Chief, &ms.Strategist, &ms.Captain, &ms.Recruiter, &ms.Recruit}
+}
+
+// guildRanks names the lists of ranksOf (WIRE §4.3).
+var guildRanks = []string{"OWNER", "CHIEF", "STRATEGIST", "CAPTAIN", "RECRUITER", "RECRUIT"}
+
+const lowestRank = "RECRUIT"
+
+func rankOf(ms *model.GuildMembers, rank string) *[]*model.GuildMember {
+	return ranksOf(ms)[slices.Index(guildRanks, rank)]
+}
+
+// membership is a player's part in the guild. Whoever writes players stores it; of a record
+// without one the least that can be true is told: there since the guild began, nothing given.
+func membership(g *model.Guild, p *model.Player) model.Membership {
+	if p.Membership == nil {
+		return model.Membership{Joined: g.Created}
+	}
+	return *p.Membership
+}
+
+// byContribution puts players in the order of contributionRank: who gave most, then who
+// joined first, then by uuid. It depends on no viewer.
+func byContribution(g *model.Guild, players []*model.Player) []*model.Player {
+	return slices.SortedFunc(slices.Values(players), func(a, b *model.Player) int {
+		ma, mb := membership(g, a), membership(g, b)
+		return cmp.Or(cmp.Compare(mb.Contributed, ma.Contributed), ma.Joined.Compare(mb.Joined), strings.Compare(a.UUID, b.UUID))
+	})
+}
+
+// memberOf is one member as a viewer may see it who is to the player what is told.
+func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMember {
+	p := redactPlayer(record, r)
+	part := membership(g, record)
+	m := &model.GuildMember{
+		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: lowestRank, Online: p.Online, Server: p.Server,
+		Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin, Playtime: p.Playtime, Player: p,
+		Restrictions: &model.GuildMemberRestrictions{OnlineStatus: p.Restrictions.OnlineStatus, MainAccess: p.Restrictions.MainAccess,
+			WeeklyAccess: !passes(record.Rules.WeeklyAccess, r)},
+	}
+	if rank := record.Guild.Rank; rank != nil && slices.Contains(guildRanks, *rank) {
+		m.Rank = *rank
+	}
+	if p.GlobalData != nil {
+		m.Wars, m.GlobalData = &p.GlobalData.Wars, memberData(p.GlobalData, p.Playtime, raidsInside(g, record))
+	}
+	if m.Restrictions.WeeklyAccess {
+		return m
+	}
+	if m.Weekly = record.Weekly; m.Weekly == nil {
+		m.Weekly = &model.WeeklyProgress{}
+	}
+	return m
+}
+
+func memberData(g *model.PlayerGlobalData, playtime *float64, raids *model.CountList) *model.GuildMemberData {
+	return &model.GuildMemberData{
+		ContentCompletion: g.ContentCompletion, Wars: g.Wars, TotalLevel: g.TotalLevel, MobsKilled: g.MobsKilled, ChestsFound: g.ChestsFound,
+		Dungeons: g.Dungeons, Raids: g.Raids, WorldEvents: g.WorldEvents, Lootruns: g.Lootruns, Caves: g.Caves, CompletedQuests: g.CompletedQuests,
+		GuildRaids: raids, RaidStats: g.RaidStats, Pvp: g.Pvp, Playtime: playtime,
+	}
+}
+
+// raidsInside are the raids a player did in this guild: all five, zeros too, and names beyond
+// them as stored (WIRE §6.3). guildHistoryAccess does not touch them.
+func raidsInside(g *model.Guild, p *model.Player) *model.CountList {
+	stored := &model.CountList{}
+	for _, h := range p.GuildHistory {
+		if h.UUID == g.UUID && h.GuildRaids != nil {
+			stored = h.GuildRaids
+		}
+	}
+	out := &model.CountList{Total: stored.Total, List: make([]*model.NamedCount, len(model.Raids), len(model.Raids)+1)}
+	for i, name := range model.Raids {
+		out.List[i] = &model.NamedCount{Name: name}
+	}
+	for _, c := range stored.List {
+		if i := slices.Index(model.Raids, c.Name); i >= 0 {
+			out.List[i] = c
+		} else {
+			out.List = append(out.List, c)
+		}
+	}
+	return out
+}

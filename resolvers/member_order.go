@@ -1,0 +1,75 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+)
+
+// nameLastJoinedFirst lets those of one rank who share a name change places, so that who
+// joined last, as far as the viewer may know, stands before the others and keeps the name as
+// key (WIRE §1.3). Everybody else stays.
+func nameLastJoinedFirst(rank []*model.GuildMember) {
+	places := make(map[string][]int, len(rank))
+	for i, m := range rank {
+		places[m.Username] = append(places[m.Username], i)
+	}
+	for _, at := range places {
+		if len(at) < 2 {
+			continue
+		}
+		same := make([]*model.GuildMember, len(at))
+		for n, i := range at {
+			same[n] = rank[i]
+		}
+		slices.SortStableFunc(same, byLastJoin)
+		for n, i := range at {
+			rank[i] = same[n]
+		}
+	}
+}
+
+// memberOrders are the orders of GuildMembers.all, hidden values last.
+var memberOrders = map[model.GuildMemberSort]func(a, b *model.GuildMember) int{
+	model.GuildMemberSortContribution: func(a, b *model.GuildMember) int { return cmp.Compare(a.ContributionRank, b.ContributionRank) },
+	model.GuildMemberSortJoined:       func(a, b *model.GuildMember) int { return a.Joined.Compare(b.Joined) },
+	model.GuildMemberSortPlaytime:     func(a, b *model.GuildMember) int { return mostFirst(a.Playtime, b.Playtime, cmp.Compare) },
+	model.GuildMemberSortWars:         func(a, b *model.GuildMember) int { return mostFirst(a.Wars, b.Wars, cmp.Compare) },
+	model.GuildMemberSortLastJoin:     byLastJoin,
+}
+
+func byLastJoin(a, b *model.GuildMember) int {
+	return mostFirst(a.LastJoin, b.LastJoin, time.Time.Compare)
+}
+
+func mostFirst[T any](a, b *T, compare func(T, T) int) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	}
+	return compare(*b, *a)
+}
+
+func (guildMembers) All(_ context.Context, ms *model.GuildMembers, sort model.GuildMemberSort, first *int) ([]*model.GuildMember, error) {
+	if first != nil && (*first < 1 || *first > maxMembers) {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxMembers)
+	}
+	all := make([]*model.GuildMember, 0, ms.Total)
+	for _, rank := range ranksOf(ms) {
+		all = append(all, *rank...)
+	}
+	slices.SortFunc(all, memberOrders[model.GuildMemberSortContribution])
+	slices.SortStableFunc(all, memberOrders[sort])
+	if first != nil {
+		all = all[:min(*first, len(all))]
+	}
+	return all, nil
+}
