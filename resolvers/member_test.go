@@ -1,0 +1,143 @@
+package resolvers
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+)
+
+var founded = time.Date(2025, 6, 8, 10, 12, 28, 745e6, time.UTC)
+
+// mate is a member of the guild with uuid "g" who shows everything.
+func mate(uuid, rank string, contributed int64, joinedAfter time.Duration) *model.Player {
+	p := rich()
+	p.UUID, p.Username = uuid, "name of "+uuid
+	p.Guild = &model.GuildReference{UUID: "g", Rank: &rank}
+	p.Membership = &model.Membership{Joined: founded.Add(joinedAfter), Contributed: contributed}
+	p.Weekly = &model.WeeklyProgress{Completed: true, Streak: 6}
+	p.GlobalData = &model.PlayerGlobalData{Wars: 412}
+	p.GuildHistory = []*model.GuildHistoryEntry{{UUID: "other", GuildRaids: &model.CountList{Total: 7}}, {UUID: "g",
+		GuildRaids: &model.CountList{Total: 12, List: []*model.NamedCount{{Name: "Unknown", Count: 2}, {Name: model.Raids[1], Count: 10}}}}}
+	return p
+}
+
+// TestMemberRules is the table of what each rule hides of a member (WIRE §6.3).
+func TestMemberRules(t *testing.T) {
+	type shown struct {
+		Online, Server, LastJoin, Wars, Playtime, Weekly, GlobalData bool
+	}
+	for _, c := range []struct {
+		name  string
+		rules model.AccessRules
+		want  shown
+		says  model.GuildMemberRestrictions
+	}{
+		{"open", model.AccessRules{}, shown{true, true, true, true, true, true, true}, model.GuildMemberRestrictions{}},
+		{"presence", model.AccessRules{OnlineStatus: model.Private}, shown{Wars: true, Playtime: true, Weekly: true, GlobalData: true},
+			model.GuildMemberRestrictions{OnlineStatus: true}},
+		{"main", model.AccessRules{MainAccess: model.Friend}, shown{Online: true, Server: true, Weekly: true}, model.GuildMemberRestrictions{MainAccess: true}},
+		{"weekly", model.AccessRules{WeeklyAccess: model.GuildOnly}, shown{Online: true, Server: true, LastJoin: true, Wars: true, Playtime: true, GlobalData: true},
+			model.GuildMemberRestrictions{WeeklyAccess: true}},
+		{"rules that guard nothing of a member", model.AccessRules{GuildHistoryAccess: model.Private, CharacterListAccess: model.Private},
+			shown{true, true, true, true, true, true, true}, model.GuildMemberRestrictions{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := mate("a", "CHIEF", 1, 0)
+			p.Rules = c.rules
+			m := memberOf(&model.Guild{UUID: "g"}, p, relation{})
+			got := shown{m.Online, m.Server != nil, m.LastJoin != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil, m.GlobalData != nil}
+			if d := cmp.Diff(c.want, got) + cmp.Diff(c.says, *m.Restrictions); d != "" {
+				t.Error(d)
+			}
+			if m.GlobalData != nil && (m.GlobalData.GuildRaids.Total != 12 || len(m.GlobalData.GuildRaids.List) != 6) {
+				t.Errorf("the raids inside the guild are %+v", m.GlobalData.GuildRaids)
+			}
+		})
+	}
+}
+
+// A record that does not tell everything is answered with what is true of anybody.
+func TestMemberOfAnOlderRecord(t *testing.T) {
+	p := mate("a", "GARDENER", 1, 0)
+	p.Membership, p.Weekly, p.GuildHistory = nil, nil, nil
+	m := memberOf(&model.Guild{UUID: "g", Created: founded}, p, relation{})
+	want := &model.CountList{}
+	for _, name := range model.Raids {
+		want.List = append(want.List, &model.NamedCount{Name: name})
+	}
+	if d := cmp.Diff(want, m.GlobalData.GuildRaids) + cmp.Diff(&model.WeeklyProgress{}, m.Weekly); d != "" {
+		t.Error(d)
+	}
+	if m.Rank != "RECRUIT" || m.Contributed != 0 || !m.Joined.Equal(founded) {
+		t.Errorf("%s, %d given since %v", m.Rank, m.Contributed, m.Joined)
+	}
+}
+
+func TestMembersByContribution(t *testing.T) {
+	hidden := mate("hidden", "RECRUIT", 40, 0)
+	hidden.Rules.OnlineStatus = model.Private
+	late, early := mate("late", "RECRUIT", 30, 0), mate("early", "RECRUIT", 50, 0)
+	for i, p := range []*model.Player{hidden, late, early} {
+		p.Username = "Mirrored"
+		at := founded.AddDate(0, 0, 9-i)
+		p.LastJoin = &at
+	}
+	ms := membersOf(t.Context(), &model.Guild{UUID: "g", Created: founded}, []*model.Player{
+		late, mate("c", "CHIEF", 10, time.Hour), mate("b", "CHIEF", 10, time.Hour), mate("d", "OWNER", 10, 0), hidden, mate("z", "RECRUIT", 35, 0), early,
+	})
+	ranks := map[string]int{}
+	order := ""
+	for _, rank := range ranksOf(ms) {
+		order += "|"
+		for _, m := range *rank {
+			ranks[m.UUID] = m.ContributionRank
+			order += " " + m.UUID
+		}
+	}
+	// Of the three of one name who joined last comes first; what is hidden counts as longest ago.
+	if want := "| d| b c|||| late early z hidden"; order != want {
+		t.Errorf("order is %q, want %q", order, want)
+	}
+	if d := cmp.Diff(map[string]int{"early": 1, "hidden": 2, "z": 3, "late": 4, "d": 5, "b": 6, "c": 7}, ranks); d != "" {
+		t.Error(d)
+	}
+	if ms.Total != 7 {
+		t.Errorf("total is %d", ms.Total)
+	}
+}
+
+func TestAllMembers(t *testing.T) {
+	players := []*model.Player{mate("a", "OWNER", 30, 3*time.Hour), mate("b", "RECRUIT", 50, 0), mate("c", "CHIEF", 40, time.Hour), mate("d", "CHIEF", 10, 2*time.Hour)}
+	hours := 9000.0
+	players[3].Playtime, players[2].Rules.MainAccess = &hours, model.Private
+	ms := membersOf(t.Context(), &model.Guild{UUID: "g"}, players)
+	two, none, many := 2, 0, 1001
+	for _, c := range []struct {
+		sort  model.GuildMemberSort
+		first *int
+		want  string
+	}{
+		{model.GuildMemberSortContribution, nil, "bcad"}, {model.GuildMemberSortContribution, &two, "bc"}, {model.GuildMemberSortJoined, nil, "bcda"},
+		{model.GuildMemberSortPlaytime, nil, "dbac"}, {model.GuildMemberSortWars, nil, "badc"}, {model.GuildMemberSortLastJoin, nil, "badc"},
+	} {
+		all, err := guildMembers{}.All(t.Context(), ms, c.sort, c.first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, m := range all {
+			got += m.UUID
+		}
+		if got != c.want {
+			t.Errorf("by %s: %s, want %s", c.sort, got, c.want)
+		}
+	}
+	for _, first := range []*int{&none, &many} {
+		if _, err := (guildMembers{}).All(t.Context(), ms, model.GuildMemberSortJoined, first); err == nil {
+			t.Errorf("first %d is taken", *first)
+		}
+	}
+}
