@@ -48,7 +48,7 @@ var Cast = []Member{
 	{"Patchwork", castUUID(21), "each rule another value", patchwork},
 	{"Copperleaf", castUUID(22), "supporter vip", supports("vip")},
 	{"Silverleaf", castUUID(23), "supporter vipplus", supports("vipplus")},
-	{"Goldleaf", castUUID(24), "supporter hero; nickname of the player", supports("hero")},
+	{"Goldleaf", castUUID(24), "supporter hero; nickname of the player; online on EU37 in a party with Salted", both(supports("hero"), on("EU37", "198.51.100.24"))},
 	{"Stewardess", castUUID(25), "Administrator, in short Admin; online on US12", staff("Administrator", on("US12", "2001:db8::25"))},
 	{"Gatewarden", castUUID(26), "Moderator, in short Mod; hero besides", staff("Moderator", func(p *plan) { p.support = "hero" })},
 	{"Mason", castUUID(27), "Builder, a rank without a short form", staff("Builder")},

@@ -159,7 +159,7 @@ var shows = map[string][]struct {
 		{worldOf, "EU37 from 198.51.100.21"}},
 	"Copperleaf": {{standingOf, `Player Player vip "" vip #00aa00`}},
 	"Silverleaf": {{standingOf, `Player Player vipplus "" vipplus #00aaaa`}},
-	"Goldleaf":   {{standingOf, `Player Player hero "Aurum" hero #aa00aa`}},
+	"Goldleaf":   {{standingOf, `Player Player hero "Aurum" hero #aa00aa`}, {worldOf, "EU37 from 198.51.100.24"}},
 	"Stewardess": {{standingOf, `Administrator Admin  "" admin #aa0000`}, {worldOf, "US12 from 2001:db8::25"}},
 	"Gatewarden": {{standingOf, `Moderator Mod hero "" mod #ffaa00`}},
 	"Mason":      {{standingOf, `Builder Builder  "" builder #00aaaa`}},

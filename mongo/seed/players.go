@@ -48,6 +48,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	if p.active >= 0 && p.active < len(characters) {
 		out.ActiveCharacter = &characters[p.active].UUID
 	}
+	p.accompany(out)
 	done := p.total(out, all)
 	if p.guild >= 0 {
 		g := guild(p.seed, p.guild)

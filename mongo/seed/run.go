@@ -59,6 +59,9 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err := putContent(ctx, store); err != nil {
 		return err
 	}
+	if err := store.PutTerritories(ctx, Territories(o)); err != nil {
+		return err
+	}
 	if err := putPlayers(ctx, write, o); err != nil {
 		return err
 	}
@@ -123,6 +126,11 @@ func putContent(ctx context.Context, store *mongo.Store) error {
 		func() error { return store.PutClasses(ctx, Classes()) },
 		func() error { return store.PutAbilityTrees(ctx, AbilityTrees()) },
 		func() error { return store.PutAspectLists(ctx, Aspects()) },
+		func() error { return store.PutMapMarkers(ctx, MapMarkers()) },
+		func() error { return store.PutGatheringNodes(ctx, GatheringNodes()) },
+		func() error { return store.PutWorldEvents(ctx, WorldEvents()) },
+		func() error { return store.PutLootPools(ctx, LootPools()) },
+		func() error { return store.PutQuestSummary(ctx, QuestSummary()) },
 		func() error { return store.PutDiscoveries(ctx, Discoveries()) },
 	} {
 		if err := put(); err != nil {

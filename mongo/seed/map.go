@@ -1,0 +1,79 @@
+package seed
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"gamedata/graph/model"
+)
+
+// What stands on the map depends on no option, like all content.
+
+// onLand draws a place on the ground that territories cover.
+func onLand(r *rand.Rand) (x, y, z int) {
+	return between(r, landWest, landWest+fieldWidth*landColumns), between(r, 20, 120), between(r, landNorth, landNorth+fieldLong*landRows)
+}
+
+// trades are the icons of places where somebody works, and what they are called.
+var trades = [][2]string{
+	{"NPC_Blacksmith.png", "Blacksmith"}, {"NPC_ItemIdentifier.png", "Item Identifier"}, {"Merchant_Potion.png", "Potion Merchant"},
+	{"Merchant_Weapon.png", "Weapon Merchant"}, {"Merchant_Scroll.png", "Scroll Merchant"}, {"Special_FastTravel.png", "Coach"},
+	{"Profession_Cooking.png", "Cooking Station"}, {"Profession_Tailoring.png", "Tailoring Station"}, {"painting.png", "Painter"},
+}
+
+// MapMarkers lists the markers (WIRE-CONTENT §10.1), the example first.
+func MapMarkers() []*model.MapMarker {
+	out := []*model.MapMarker{{Name: "Rushford Blacksmith", Icon: "NPC_Blacksmith.png", X: 412, Y: 66, Z: -1190}}
+	add := func(icon, name string) {
+		x, y, z := onLand(source(1, forPlace, uint64(len(out))))
+		out = append(out, &model.MapMarker{Name: name, Icon: icon, X: x, Y: y, Z: z})
+	}
+	for _, d := range dungeons {
+		add("Content_Dungeon.png", d.name)
+	}
+	for _, raid := range raids {
+		add("Content_Raid.png", raid.name)
+	}
+	for n := 0; n < len(quests); n += 3 {
+		add("Content_Quest.png", quests[n])
+	}
+	for n, place := range origins {
+		add([]string{"Content_Cave.png", "Content_BossAltar.png"}[n%2], place)
+	}
+	for n, first := range landFirsts[1:] {
+		add(trades[n%len(trades)][0], first+" "+trades[n%len(trades)][1])
+	}
+	return out
+}
+
+// nodesPerSource is how many spots each material is gathered at.
+const nodesPerSource = 4
+
+// GatheringNodes lists the spots of all sources of the gathering professions (WIRE-CONTENT
+// §10.7). What is mined lies in walls and corners too, and one spot is turned oddly.
+func GatheringNodes() []*model.GatheringNode {
+	var out []*model.GatheringNode
+	for p, g := range gathering {
+		for s, name := range strings.Fields(g.sources) {
+			resource := strings.ToUpper(name)
+			if g.profession == "fishing" && name == "Elder" {
+				resource = "ELVER"
+			}
+			r := source(uint64(p), forNode, uint64(s))
+			x, y, z := onLand(r)
+			for n := range nodesPerSource {
+				kind := "NODE"
+				if p == 0 && n > 1 {
+					kind = []string{"WALL", "CORNER"}[n%2]
+				}
+				out = append(out, &model.GatheringNode{X: x + between(r, -30, 30), Y: y + n, Z: z + between(r, -30, 30), Angle: 90 * r.IntN(4),
+					Type: kind, Resource: resource, Level: sourceLevels[s]})
+			}
+		}
+	}
+	out[5].Angle = 190
+	return out
+}
+
+// QuestSummary counts the quests that players of the world can complete.
+func QuestSummary() *model.QuestSummary { return &model.QuestSummary{Quests: len(quests)} }
