@@ -2692,7 +2692,7 @@ type Article {
   "When it was published."
   publishedAt: DateTime!
   "How many like it."
-  likes: Int!
+  likes: Int64!
   "Where it is shown, such as ` + "`" + `noticeboard` + "`" + `."
   destination: String!
   "Whether a copy for the chat platform is wanted."
@@ -2788,7 +2788,7 @@ type Poll {
 "Counts of a poll."
 type PollVotes {
   "Votes in all."
-  total: Int!
+  total: Int64!
   "Votes by question."
   questions: [QuestionVotes!]!
 }
@@ -2798,7 +2798,7 @@ type QuestionVotes {
   "Id of the question's block."
   block: String!
   "Votes in all."
-  total: Int!
+  total: Int64!
   "Votes by answer."
   answers: [AnswerVotes!]!
 }
@@ -2808,7 +2808,7 @@ type AnswerVotes {
   "Id of the answer."
   answer: String!
   "Votes."
-  count: Int!
+  count: Int64!
 }
 
 "A video."
@@ -6540,15 +6540,15 @@ func (ec *executionContext) _AnswerVotes_count(ctx context.Context, field graphq
 			return obj.Count, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AnswerVotes_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
 func (ec *executionContext) _Archetype_id(ctx context.Context, field graphql.CollectedField, obj *model.Archetype) (ret graphql.Marshaler) {
@@ -7087,15 +7087,15 @@ func (ec *executionContext) _Article_likes(ctx context.Context, field graphql.Co
 			return obj.Likes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Article_likes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
 func (ec *executionContext) _Article_destination(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -21237,15 +21237,15 @@ func (ec *executionContext) _PollVotes_total(ctx context.Context, field graphql.
 			return obj.Total, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_PollVotes_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollVotes", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PollVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
 func (ec *executionContext) _PollVotes_questions(ctx context.Context, field graphql.CollectedField, obj *model.PollVotes) (ret graphql.Marshaler) {
@@ -23709,15 +23709,15 @@ func (ec *executionContext) _QuestionVotes_total(ctx context.Context, field grap
 			return obj.Total, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_QuestionVotes_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
 func (ec *executionContext) _QuestionVotes_answers(ctx context.Context, field graphql.CollectedField, obj *model.QuestionVotes) (ret graphql.Marshaler) {

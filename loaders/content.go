@@ -75,6 +75,9 @@ type families struct {
 	events      family[[]*model.WorldEvent]
 	loot        family[[]*model.LootPoolContent]
 	quests      family[*model.QuestSummary]
+	articles    family[*Articles]
+	videos      family[[]*model.Video]
+	news        family[[]*model.NewsEntry]
 }
 
 func newFamilies(store *mongo.Store) families {
@@ -94,6 +97,9 @@ func newFamilies(store *mongo.Store) families {
 		events:      family[[]*model.WorldEvent]{collections: []string{mongo.EventFamily}, read: store.WorldEvents},
 		loot:        family[[]*model.LootPoolContent]{collections: []string{mongo.LootFamily}, read: store.LootPools},
 		quests:      family[*model.QuestSummary]{collections: []string{mongo.QuestFamily}, read: store.QuestSummary},
+		articles:    family[*Articles]{collections: []string{mongo.ArticleFamily}, read: readArticles(store)},
+		videos:      family[[]*model.Video]{collections: []string{mongo.VideoFamily}, read: store.Videos},
+		news:        family[[]*model.NewsEntry]{collections: []string{mongo.NewsFamily}, read: store.LatestNews},
 	}
 }
 

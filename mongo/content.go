@@ -46,7 +46,7 @@ func content[T any](ctx context.Context, s *Store, family string, order ...strin
 }
 
 // putContent replaces records of a family by key, or adds them, and raises its version.
-func putContent[T any](ctx context.Context, s *Store, family, field string, records []*T, key func(*T) string) error {
+func putContent[T any, K string | int](ctx context.Context, s *Store, family, field string, records []*T, key func(*T) K) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -96,4 +96,7 @@ const (
 	EventFamily     = worldEvents
 	LootFamily      = lootPools
 	QuestFamily     = quests
+	ArticleFamily   = articles
+	VideoFamily     = videos
+	NewsFamily      = news
 )

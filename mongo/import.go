@@ -49,6 +49,9 @@ var readers = map[string]func(json.RawMessage, map[string]any) (*Import, error){
 	"player":             readPlayer,
 	"character":          readCharacter,
 	"characterAbilities": readAbilities,
+	"article":            readArticle,
+	"videos":             readVideos,
+	"latestNews":         readLatestNews,
 }
 
 // reasons say why the other root fields have no reader.
@@ -58,6 +61,7 @@ var reasons = map[string]string{
 	"guilds":           "they hold guilds in short only; import Guild",
 	"playerCharacters": "they hold characters in short only; import Player with fullResult, or Character",
 	"search":           "they hold what a text found, not the whole of anything",
+	"articles":         "they hold the heads of articles only; import Article",
 	"classes":          "they hold classes in short only; import Class",
 }
 

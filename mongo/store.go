@@ -176,7 +176,7 @@ func insert[T any](ctx context.Context, c *driver.Collection, records []*T) erro
 }
 
 // put replaces each record that has the same key, or adds it.
-func put[T any](ctx context.Context, c *driver.Collection, field string, records []*T, key func(*T) string) error {
+func put[T any, K string | int](ctx context.Context, c *driver.Collection, field string, records []*T, key func(*T) K) error {
 	if len(records) == 0 {
 		return nil
 	}

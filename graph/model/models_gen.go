@@ -112,7 +112,7 @@ type AnswerVotes struct {
 	// Id of the answer.
 	Answer string `json:"answer"`
 	// Votes.
-	Count int `json:"count"`
+	Count int64 `json:"count"`
 }
 
 // A way to play a class, as the ability tree tells it.
@@ -1236,7 +1236,7 @@ type PollRequirement struct {
 // Counts of a poll.
 type PollVotes struct {
 	// Votes in all.
-	Total int `json:"total"`
+	Total int64 `json:"total"`
 	// Votes by question.
 	Questions []*QuestionVotes `json:"questions"`
 }
@@ -1317,7 +1317,7 @@ type QuestionVotes struct {
 	// Id of the question's block.
 	Block string `json:"block"`
 	// Votes in all.
-	Total int `json:"total"`
+	Total int64 `json:"total"`
 	// Votes by answer.
 	Answers []*AnswerVotes `json:"answers"`
 }

@@ -18,7 +18,7 @@ type Article struct {
 	StartDate       time.Time        `json:"startDate"`
 	EndDate         *time.Time       `json:"endDate"`
 	PublishedAt     time.Time        `json:"publishedAt"`
-	Likes           int              `json:"likes"`
+	Likes           int64            `json:"likes"`
 	Destination     string           `json:"destination"`
 	AllowDiscord    bool             `json:"allowDiscord"`
 	DiscordRecap    *string          `json:"discordRecap"`

@@ -1,0 +1,102 @@
+package resolvers
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+// everyType stands for all types of articles; no article has it as its own.
+const everyType = "article"
+
+func (q query) Articles(ctx context.Context, kind string, page int) (*model.ArticlePage, error) {
+	articles, err := loaders.From(ctx).Articles(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	now := q.now()
+	visible := []*model.Article{}
+	for _, a := range articles.All {
+		if isPublished(a, kind, now) {
+			visible = append(visible, hidingVotes(a))
+		}
+	}
+	info, results, err := paged(visible, page, q.pageSize, false)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ArticlePage{Controller: info, Results: results}, nil
+}
+
+func (q query) Article(ctx context.Context, kind, pk string) (*model.Article, error) {
+	number, err := strconv.Atoi(pk)
+	if err != nil || strconv.Itoa(number) != pk {
+		return nil, graph.ErrNotFound
+	}
+	articles, err := loaders.From(ctx).Articles(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	a := articles.Numbered(number)
+	if a == nil || !isPublished(a, kind, q.now()) {
+		return nil, graph.ErrNotFound
+	}
+	return hidingVotes(a), nil
+}
+
+// isPublished tells whether an article is of the type asked for and visible: published, switched
+// visible and begun. That it has ended does not hide it (WIRE-CONTENT §13.1).
+func isPublished(a *model.Article, kind string, now time.Time) bool {
+	return (kind == everyType || kind == a.Type) && a.Published && a.Visible && a.StartDate.Before(now)
+}
+
+// hidingVotes is the article without counts that are not public.
+func hidingVotes(a *model.Article) *model.Article {
+	if a.Poll == nil || a.Poll.Public || a.Poll.Votes == nil {
+		return a
+	}
+	out, poll := *a, *a.Poll
+	poll.Votes, out.Poll = nil, &poll
+	return &out
+}
+
+func (articleHead) HasContent(_ context.Context, a *model.Article) (bool, error) {
+	return len(a.Content) > 0, nil
+}
+
+// Article is the head's own record: counts were hidden when the list was made.
+func (articleHead) Article(_ context.Context, a *model.Article) (*model.Article, error) {
+	return a, nil
+}
+
+func (query) Videos(ctx context.Context) ([]*model.Video, error) {
+	videos, err := loaders.From(ctx).Videos(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return videos, nil
+}
+
+func (query) LatestNews(ctx context.Context) ([]*model.NewsEntry, error) {
+	news, err := loaders.From(ctx).LatestNews(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return news, nil
+}
+
+func (articleBlock) HTML(_ context.Context, b *model.ArticleBlock) (*string, error) {
+	if b.Type != "text" || b.Text == nil {
+		return nil, nil
+	}
+	html := markdownHTML(*b.Text)
+	return &html, nil
+}
+
+func (newsEntry) HTML(_ context.Context, n *model.NewsEntry) (string, error) {
+	return safeHTML(n.Content), nil
+}
