@@ -44,39 +44,20 @@ func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (ma
 }
 
 // bindQuery reads the variables that neither the path nor the body gives from the query
-// string, each by its own name and declared type. Unknown parameters are ignored.
+// string, each by its own name. Unknown parameters are ignored.
 func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Error {
 	given := parameters(rawQuery)
-	for _, def := range op.def.VariableDefinitions {
-		name := def.Variable
-		if _, bound := vars[name]; bound || op.isBody(def) {
+	for _, p := range op.parameters {
+		if _, bound := vars[p.name]; bound {
 			continue
 		}
-		values, sent := given[name]
-		if len(values) > 1 {
-			return graph.Errorf(graph.InvalidQueryParams, "%s may be sent once.", name)
-		}
-		if def.Type.Name() == "Boolean" {
-			if sent && values[0] != "" {
-				return graph.Errorf(graph.InvalidQueryParams, "%s is a flag and takes no value.", name)
-			}
-			vars[name] = sent
-			continue
-		}
-		if !sent {
-			if def.DefaultValue != nil {
-				vars[name] = def.DefaultValue.Raw
-				if def.Type.Name() == "Int" {
-					vars[name] = json.Number(def.DefaultValue.Raw)
-				}
-			}
-			continue
-		}
-		value, err := parameter(name, def.Type.Name(), values[0])
+		value, err := p.read(given[p.name])
 		if err != nil {
 			return err
 		}
-		vars[name] = value
+		if value != nil {
+			vars[p.name] = value
+		}
 	}
 	return nil
 }
@@ -97,45 +78,6 @@ func parameters(rawQuery string) map[string][]string {
 		out[name] = append(out[name], value)
 	}
 	return out
-}
-
-// parameter reads one query parameter of a type.
-func parameter(name, typ, value string) (any, *graph.Error) {
-	switch typ {
-	case "Int":
-		if n, ok := wholeNumber(value); ok && n >= 1 {
-			return n, nil
-		}
-		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be an integer, 1 or more.", name)
-	case "Identifier":
-		if value == "username" || value == "uuid" {
-			return value, nil
-		}
-		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be username or uuid.", name)
-	}
-	if value == "" || value == nowhere {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must not be empty or hold control characters.", name)
-	}
-	return value, nil
-}
-
-// wholeNumber reads decimal digits of at most 31 bits, with a sign at most.
-func wholeNumber(s string) (int64, bool) {
-	digits := strings.TrimPrefix(s, "-")
-	if digits == "" || len(digits) > 10 {
-		return 0, false
-	}
-	var n int64
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int64(c-'0')
-	}
-	if len(digits) < len(s) {
-		n = -n
-	}
-	return n, -1<<31 <= n && n <= 1<<31-1
 }
 
 // isBody reports whether a variable is the JSON body: an input object.

@@ -50,6 +50,67 @@ func TestBindQuery(t *testing.T) {
 	}
 }
 
+// Variables of which a directive or an enum of the schema says what they take.
+func TestBindParameters(t *testing.T) {
+	op, err := Compile(workshop, "T", `query T($few: Int! = 100 @range(min: 0, max: 1000), $level: Int @lenient, $low: Int = 5 @lenient, $sort: Sort = SIDE_WAYS) {
+		shop(few: $few, sort: $sort) { seats(level: $level, low: $low) }
+	}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(op.Document(), "@") {
+		t.Errorf("the public document shows the adapter's directives:\n%s", op.Document())
+	}
+	huge := strings.Repeat("9", 8000)
+	for _, c := range []struct {
+		query      string
+		few, level any
+		low, sort  any
+		says       string
+	}{
+		{"", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
+		{"few=0&sort=up", int64(0), nil, json.Number("5"), "UP", ""},
+		{"few=1000&sort=side_ways", int64(1000), nil, json.Number("5"), "SIDE_WAYS", ""},
+		{"level=75&low=-3", json.Number("100"), int64(75), int64(-3), "SIDE_WAYS", ""},
+		{"level=-0&low=007", json.Number("100"), int64(0), int64(7), "SIDE_WAYS", ""},
+		{"level=" + huge + "&low=-" + huge, json.Number("100"), int64(2147483647), int64(-2147483648), "SIDE_WAYS", ""},
+		{"level=&low=abc", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
+		{"level=1.5&low=1e3", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
+		{"level=%2B5&low=+5", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
+		{"level=%ff&low=%00", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
+		{"level=5&level=5&low=1&low=2", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
+		{"level=0x10&low=1_0", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
+		{"level=%D9%A3&low=-", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
+		{query: "few=-1", says: "few must be an integer, 0 to 1000."},
+		{query: "few=1001", says: "few must be an integer, 0 to 1000."},
+		{query: "few=", says: "few must be an integer, 0 to 1000."},
+		{query: "few=5.0", says: "few must be an integer, 0 to 1000."},
+		{query: "few=%2B5", says: "few must be an integer, 0 to 1000."},
+		{query: "few=" + huge, says: "few must be an integer, 0 to 1000."},
+		{query: "few=5&few=5", says: "few may be sent once."},
+		{query: "sort=UP", says: "sort must be up, down or side_ways."},
+		{query: "sort=", says: "sort must be up, down or side_ways."},
+		{query: "sort=up,down", says: "sort must be up, down or side_ways."},
+		{query: "sort=up&sort=down", says: "sort may be sent once."},
+		{query: "sort=" + huge, says: "sort must be up, down or side_ways."},
+	} {
+		got, err := op.Bind(map[string]any{}, c.query, nil)
+		if c.says != "" {
+			if err == nil || err.Code != graph.InvalidQueryParams || err.Detail != c.says {
+				t.Errorf("%.40s: %v, want %s", c.query, err, c.says)
+			}
+			continue
+		}
+		want := map[string]any{"few": c.few, "low": c.low, "sort": c.sort}
+		if c.level != nil {
+			want["level"] = c.level
+		}
+		if d := cmp.Diff(want, got); err != nil || d != "" {
+			t.Errorf("%.40s: %v %s", c.query, err, d)
+		}
+	}
+}
+
 func TestBindBody(t *testing.T) {
 	op := load(t)["ItemSearch"]
 	for _, c := range []struct {

@@ -245,30 +245,6 @@ func (f *field) checkPick() error {
 	return err
 }
 
-// checkVariables refuses variables that no part of a request can be read into.
-func (op *Operation) checkVariables() error {
-	bodies := 0
-	for _, v := range op.def.VariableDefinitions {
-		switch t := v.Type; {
-		case t.Elem != nil:
-			return fmt.Errorf("$%s: a list has no place in a request", v.Variable)
-		case op.isBody(v):
-			bodies++
-			for _, f := range op.schema.Types[t.Name()].Fields {
-				if name := f.Type.Name(); f.Type.Elem == nil || f.Type.NonNull || name != "String" && name != "Int" {
-					return fmt.Errorf("$%s: the filter %s is no list of texts or whole numbers that can be left out", v.Variable, f.Name)
-				}
-			}
-		case !slices.Contains([]string{"Boolean", "Int", "String", "Identifier"}, t.Name()):
-			return fmt.Errorf("$%s: no part of a request is read as %s", v.Variable, t.Name())
-		}
-	}
-	if bodies > 1 {
-		return errors.New("two variables want the body")
-	}
-	return nil
-}
-
 // form is what the JSON of a field looks like, by which fields of one key are told apart.
 func (f *field) form() string {
 	switch {

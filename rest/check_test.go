@@ -109,14 +109,26 @@ func TestCompileRefuses(t *testing.T) {
 // Variables are what a request has parts for.
 func TestCompileRefusesVariables(t *testing.T) {
 	for source, says := range map[string]string{
-		`query T($b: [Int]) { shop(bench: $b) { name } }`:        "a list has no place",
-		`query T($s: Sort) { shop(sort: $s) { name } }`:          "no part of a request is read as Sort",
-		`query T($n: String) { shop { name } }`:                  "never used",
-		`query Other { shop { name } }`:                          "of its own name",
-		`query T { shop { name } } query U { shop { name } }`:    "of its own name",
-		`mutation T { shop { name } }`:                           "mutation",
-		`query T { shop {`:                                       "Expected",
-		`query T($i: Identifier = other) { shop { name size } }`: "other",
+		`query T($b: [Int]) { shop(bench: $b) { name } }`:                              "a list has no place",
+		`query T($n: Float) { shop(near: $n) { name } }`:                               "no part of a request is read as Float",
+		`query T($f: Form) { shop(form: $f) { name } }`:                                `two values are "up" in lower case`,
+		`query T($n: String @lenient) { shop(name: $n) { name } }`:                     "want an Int",
+		`query T($n: Int @lenient @range(min: 1, max: 2)) { shop(few: $n) { name } }`:  "with @lenient or with @range",
+		`query T($n: Int! @lenient) { shop(few: $n) { name } }`:                        "can be absent",
+		`query T($n: Int @range(min: 2, max: 1)) { shop(few: $n) { name } }`:           "the smaller one first",
+		`query T($n: Int @range(min: 2, max: 3000000000)) { shop(few: $n) { name } }`:  "32 bits",
+		`query T($n: Int! @range(min: $n, max: 1)) { shop(few: $n) { name } }`:         "two numbers",
+		`query T($n: String!) { shop(name: $n) { tools @keyBy(field: $n) { uuid } } }`: "wants no variable",
+		`query T($n: Int! = 0) { shop(few: $n) { name } }`:                             "the default 0 is out of range",
+		`query T($n: Int! = 3 @range(min: 4, max: 5)) { shop(few: $n) { name } }`:      "the default 3 is out of range",
+		`query T($n: Int @range(min: 1)) { shop(few: $n) { name } }`:                   "max",
+		`query T($n: Int) { shop(few: $n) @lenient { name } }`:                         "lenient",
+		`query T($n: String) { shop { name } }`:                                        "never used",
+		`query Other { shop { name } }`:                                                "of its own name",
+		`query T { shop { name } } query U { shop { name } }`:                          "of its own name",
+		`mutation T { shop { name } }`:                                                 "mutation",
+		`query T { shop {`:                                                             "Expected",
+		`query T($i: Identifier = other) { shop { name size } }`:                       "other",
 	} {
 		if _, err := Compile(workshop, "T", source); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", source, err, says)
@@ -127,7 +139,7 @@ func TestCompileRefusesVariables(t *testing.T) {
 // A row whose requests tell what its operation cannot be asked is refused.
 func TestRowRefuses(t *testing.T) {
 	op := load(t)["ItemSearch"]
-	for _, row := range []Row{{"POST", "/item/{word}", op.Name}, {"GET", "/item", op.Name}} {
+	for _, row := range []Row{{"POST", "/item/{word}", op.Name}, {"POST", "/item/{page}", op.Name}, {"GET", "/item", op.Name}} {
 		if err := row.check(op); err == nil {
 			t.Errorf("%s %s passes", row.Method, row.Path)
 		}

@@ -20,11 +20,12 @@ type Operation struct {
 	// Name is the operation's name, which is also its file's.
 	Name string
 
-	doc      *ast.QueryDocument
-	def      *ast.OperationDefinition
-	root     *field
-	schema   *ast.Schema
-	document string
+	doc        *ast.QueryDocument
+	def        *ast.OperationDefinition
+	root       *field
+	parameters []*parameter // all variables but that of the body
+	schema     *ast.Schema
+	document   string
 }
 
 // Compile reads an operation of the adapter and checks it against the public schema. It
@@ -50,7 +51,7 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		err = fmt.Errorf("selects %d root fields, want 1", len(roots))
 	}
 	if err == nil {
-		err = op.checkVariables()
+		err = op.readVariables()
 	}
 	if err == nil {
 		op.root = roots[0]

@@ -38,7 +38,9 @@ func (op *Operation) strip() {
 	def.VariableDefinitions = nil
 	for _, v := range op.def.VariableDefinitions {
 		if used[v.Variable] {
-			def.VariableDefinitions = append(def.VariableDefinitions, v)
+			plain := *v
+			plain.Directives = nil
+			def.VariableDefinitions = append(def.VariableDefinitions, &plain)
 		}
 	}
 	public := *op.doc

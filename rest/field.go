@@ -100,6 +100,9 @@ func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
 func (op *Operation) field(s *ast.Field) (*field, error) {
 	f := &field{name: s.Alias, out: s.Alias, typ: s.Definition.Type, field: s.Definition}
 	for _, d := range s.Directives {
+		if err := constant(d); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.name, err)
+		}
 		var err error
 		switch d.Name {
 		case "skip", "include":
@@ -174,6 +177,16 @@ func (f *field) claim() {
 			c.taken = f.claims
 		}
 	}
+}
+
+// constant refuses a variable where only a condition or a choice can be one.
+func constant(d *ast.Directive) error {
+	for _, a := range d.Arguments {
+		if a.Value.Kind == ast.Variable && a.Name != "if" && a.Name != "chosen" {
+			return fmt.Errorf("@%s(%s:) wants no variable", d.Name, a.Name)
+		}
+	}
+	return nil
 }
 
 // text is an argument that is a text, empty when it is not given.

@@ -61,8 +61,12 @@ func Load(schema *ast.Schema) (map[string]*Operation, error) {
 // check sees that a row's operation can be asked what the row's requests tell.
 func (row Row) check(op *Operation) error {
 	for _, step := range strings.Split(row.Path, "/") {
-		if name, ok := strings.CutPrefix(step, "{"); ok && op.def.VariableDefinitions.ForName(strings.TrimSuffix(name, "}")) == nil {
-			return fmt.Errorf("operation %s: the path %s gives %s, which is no variable of it", op.Name, row.Path, step)
+		name, ok := strings.CutPrefix(step, "{")
+		if !ok {
+			continue
+		}
+		if v := op.def.VariableDefinitions.ForName(strings.TrimSuffix(name, "}")); v == nil || v.Type.Name() != "String" || v.Type.Elem != nil || len(v.Directives) > 0 {
+			return fmt.Errorf("operation %s: the path %s gives the text %s, which is no plain variable of it", op.Name, row.Path, step)
 		}
 	}
 	if op.bodyVariable() != nil && row.Method != http.MethodPost {

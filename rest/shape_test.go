@@ -16,12 +16,14 @@ import (
 var workshop = gqlparser.MustLoadSchema(&ast.Source{Name: "workshop", Input: `
 scalar Int64
 scalar DateTime
-type Query { shop(name: String, sort: Sort, open: Boolean, bench: [Int]): Shop other: Int }
-enum Sort { UP DOWN }
+type Query { shop(name: String, sort: Sort, open: Boolean, bench: [Int], near: Float, few: Int, form: Form): Shop other: Int }
+enum Sort { UP DOWN SIDE_WAYS }
+enum Form { up UP }
 type Shop {
   name: String! size: Int note: String open: Boolean! price: Float
   owner: Person! guest: Person tools: [Tool!]! lent: [Tool!] odd: [Tool] rows: [[Tool!]!] bins: [Bin!]! at: Place path: [Place!] words: [String!] tags: [String!]
   built: DateTime closed: DateTime marks: [Bin!] sold: Int64! days: [DateTime] vote: Vote
+  seats(level: Int, low: Int): Int
 }
 type Person { name: String! age: Int town: String born: DateTime }
 type Tool { uuid: String! username: String! kind: String grams: Int64! min: Int max: Int at: Place path: [Place!] fixed: Boolean rate: Float! maker: Person }

@@ -1,0 +1,174 @@
+package rest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph"
+)
+
+// parameter is a variable as a query string gives it.
+type parameter struct {
+	name, typ string
+	preset    any               // what an absent one means, nil when there is no default
+	lenient   bool              // what cannot be read counts as absent
+	min, max  int64             // of a whole number
+	values    map[string]string // of an enum: how each is written → the value
+	choice    string            // the same for people: a, b or c
+}
+
+// read gives the value that a variable has when the query string holds these, nil when it
+// has none.
+func (p *parameter) read(sent []string) (any, *graph.Error) {
+	switch {
+	case p.lenient:
+		return p.ignoring(sent), nil
+	case len(sent) > 1:
+		return nil, graph.Errorf(graph.InvalidQueryParams, "%s may be sent once.", p.name)
+	case p.typ == "Boolean":
+		if len(sent) > 0 && sent[0] != "" {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "%s is a flag and takes no value.", p.name)
+		}
+		return len(sent) > 0, nil
+	case len(sent) == 0:
+		return p.preset, nil
+	}
+	return p.value(sent[0])
+}
+
+// value reads the one value that was sent.
+func (p *parameter) value(s string) (any, *graph.Error) {
+	switch {
+	case p.typ == "Int":
+		if n, ok := wholeNumber(s); ok && p.min <= n && n <= p.max {
+			return n, nil
+		}
+		if p.max < math.MaxInt32 {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be an integer, %d to %d.", p.name, p.min, p.max)
+		}
+		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be an integer, %d or more.", p.name, p.min)
+	case p.values != nil:
+		if value, ok := p.values[s]; ok {
+			return value, nil
+		}
+		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be %s.", p.name, p.choice)
+	case s == "" || s == nowhere:
+		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must not be empty or hold control characters.", p.name)
+	}
+	return s, nil
+}
+
+// ignoring reads one whole number, whatever its size: one beyond 32 bits is as good as the
+// last within. Everything else counts as absent (WIRE-CONTENT §10.6).
+func (p *parameter) ignoring(sent []string) any {
+	if len(sent) != 1 || strings.HasPrefix(sent[0], "+") {
+		return p.preset
+	}
+	n, err := strconv.ParseInt(sent[0], 10, 32)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return p.preset
+	}
+	return n
+}
+
+// wholeNumber reads decimal digits, with a minus at most, of a number of 32 bits.
+func wholeNumber(s string) (int64, bool) {
+	n, err := strconv.ParseInt(s, 10, 32)
+	return n, err == nil && s[0] != '+'
+}
+
+// readVariables refuses variables that no part of a request can be read into.
+func (op *Operation) readVariables() error {
+	bodies := 0
+	for _, v := range op.def.VariableDefinitions {
+		if !op.isBody(v) {
+			p, err := op.parameter(v)
+			if err != nil {
+				return fmt.Errorf("$%s: %w", v.Variable, err)
+			}
+			op.parameters = append(op.parameters, p)
+			continue
+		}
+		if bodies++; bodies > 1 || len(v.Directives) > 0 || v.Type.Elem != nil {
+			return fmt.Errorf("$%s: the body is one object for one variable, and no directive has an effect on it", v.Variable)
+		}
+		for _, f := range v.Definition.Fields {
+			if name := f.Type.Name(); f.Type.Elem == nil || f.Type.NonNull || name != "String" && name != "Int" {
+				return fmt.Errorf("$%s: the filter %s is no list of texts or whole numbers that can be left out", v.Variable, f.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// parameter makes a variable ready to be read from a query string.
+func (op *Operation) parameter(v *ast.VariableDefinition) (*parameter, error) {
+	p := &parameter{name: v.Variable, typ: v.Type.Name(), min: 1, max: math.MaxInt32}
+	lenient, limits := v.Directives.ForName("lenient"), v.Directives.ForName("range")
+	kind := v.Definition.Kind
+	switch {
+	case v.Type.Elem != nil:
+		return nil, errors.New("a list has no place in a request")
+	case kind != ast.Enum && !slices.Contains([]string{"Boolean", "Int", "String"}, p.typ):
+		return nil, fmt.Errorf("no part of a request is read as %s", p.typ)
+	case (lenient != nil || limits != nil) && p.typ != "Int" || lenient != nil && limits != nil:
+		return nil, errors.New("want an Int with @lenient or with @range")
+	case lenient != nil && v.Type.NonNull && v.DefaultValue == nil:
+		return nil, errors.New("@lenient wants a variable that can be absent")
+	}
+	p.lenient = lenient != nil
+	if kind == ast.Enum {
+		if err := p.choose(v.Definition.EnumValues); err != nil {
+			return nil, err
+		}
+	}
+	if limits != nil {
+		var bad bool
+		for name, limit := range map[string]*int64{"min": &p.min, "max": &p.max} {
+			n, ok := wholeNumber(text(limits, name))
+			*limit, bad = n, bad || !ok
+		}
+		if bad || p.min > p.max {
+			return nil, errors.New("@range wants two numbers of 32 bits, the smaller one first")
+		}
+	}
+	return p, p.presetTo(v.DefaultValue)
+}
+
+// presetTo reads the default of a variable.
+func (p *parameter) presetTo(v *ast.Value) error {
+	switch {
+	case v == nil || v.Kind == ast.NullValue:
+	case p.typ == "Int":
+		if n, ok := wholeNumber(v.Raw); !p.lenient && (!ok || n < p.min || n > p.max) {
+			return fmt.Errorf("the default %s is out of range", v.Raw)
+		}
+		p.preset = json.Number(v.Raw)
+	default:
+		p.preset = v.Raw
+	}
+	return nil
+}
+
+// choose takes the values of an enum, which requests write in lower case.
+func (p *parameter) choose(values ast.EnumValueList) error {
+	p.values = map[string]string{}
+	var names []string
+	for _, v := range values {
+		name := strings.ToLower(v.Name)
+		if _, twice := p.values[name]; twice {
+			return fmt.Errorf("two values are %q in lower case", name)
+		}
+		p.values[name], names = v.Name, append(names, name)
+	}
+	last := len(names) - 1
+	p.choice = strings.TrimPrefix(strings.Join(names[:last], ", ")+" or ", " or ") + names[last]
+	return nil
+}
