@@ -52,6 +52,14 @@ var readers = map[string]func(json.RawMessage, map[string]any) (*Import, error){
 	"article":            readArticle,
 	"videos":             readVideos,
 	"latestNews":         readLatestNews,
+	"territories":        readTerritories,
+	"mapMarkers":         ordered((*Store).PutMapMarkers),
+	"gatheringNodes":     ordered((*Store).PutGatheringNodes),
+	"worldEvents":        readWorldEvents,
+	"camps":              readLoot("camps", false),
+	"raids":              readLoot("raids", false),
+	"lootPools":          readLoot("lootPools", true),
+	"questSummary":       readQuestSummary,
 }
 
 // reasons say why the other root fields have no reader.
@@ -59,6 +67,7 @@ var reasons = map[string]string{
 	"onlinePlayers":    "they say who was online, which is over",
 	"whoami":           "they say who was online, which is over",
 	"guilds":           "they hold guilds in short only; import Guild",
+	"playerLocations":  "they say who was online, which is over",
 	"playerCharacters": "they hold characters in short only; import Player with fullResult, or Character",
 	"search":           "they hold what a text found, not the whole of anything",
 	"articles":         "they hold the heads of articles only; import Article",

@@ -21,7 +21,7 @@ func OperationForFile(name string) (operation string, vars map[string]any, err e
 	words := strings.Split(dashed.ReplaceAllString(strings.TrimSuffix(name, ".json"), "$1$2$3$4$5"), "-")
 	longest := 0
 	for i, row := range Rows {
-		path := steps[i][1:] // behind the empty step before the first slash
+		path := strings.Split(strings.Join(steps[i][1:], "-"), "-") // behind the empty step before the first slash
 		if len(path) <= longest || len(path) > len(words) {
 			continue
 		}

@@ -19,6 +19,7 @@ var Rows = []Row{
 	{"GET", "/player/{username}/characters/{uuid}/abilities", "CharacterAbilities"},
 
 	{"GET", "/guild/list/guild", "Guilds"},
+	{"GET", "/guild/list/territory", "Territories"},
 	{"GET", "/guild/seasons", "GuildSeasons"},
 	{"GET", "/guild/prefix/{query}", "GuildByPrefix"},
 	{"GET", "/guild/uuid/{query}", "GuildByUUID"},
@@ -31,6 +32,15 @@ var Rows = []Row{
 	{"POST", "/item/recipe/search", "RecipeSearch"},
 	{"GET", "/item/metadata", "ItemMetadata"},
 	{"GET", "/item/sets", "ItemSets"},
+
+	{"GET", "/map/locations/markers", "MapMarkers"},
+	{"GET", "/map/locations/player", "PlayerLocations"},
+	{"GET", "/map/world-events", "WorldEvents"},
+	{"GET", "/map/camps", "Camps"},
+	{"GET", "/map/raids", "Raids"},
+	{"GET", "/map/loot-pools", "LootPools"},
+	{"GET", "/map/gathering-nodes", "GatheringNodes"},
+	{"GET", "/map/quests", "QuestSummary"},
 
 	{"GET", "/ability/tree/{tree}", "AbilityTree"},
 	{"GET", "/ability/map/{tree}", "AbilityMap"},
