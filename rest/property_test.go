@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -105,7 +106,7 @@ func (g inventor) object(f *field) []fact {
 		var v any = "null"
 		if c.twin != nil { // one fact of the data is written to two keys
 			v = out[slices.IndexFunc(out, func(o fact) bool { return o.field == c.twin })].value
-		} else if !c.coalesced || c.out != taken {
+		} else if c.header == "" && (!c.coalesced || c.out != taken) { // what a header told, the body does not
 			v = g.value(c, c.typ)
 		}
 		if c.coalesced && v != "null" {
@@ -157,6 +158,8 @@ func (g inventor) leaf(t *ast.Type) string {
 	case "Float":
 		f, _ := json.Marshal(rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(g.T, "float"))
 		return string(f)
+	case "DateTime":
+		return quote(time.Unix(rapid.Int64Range(0, 1<<32).Draw(g.T, "moment"), 0).UTC().Format(time.RFC3339))
 	}
 	return quote(rapid.String().Draw(g.T, "text"))
 }
