@@ -4,112 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // The checks of a plan. What passes them can be shaped in one pass over the data and undone
 // without loss, but for fields that only name an entry or stand beside one that is picked.
-
-// group finds the fields that share a key and refuses keys that could be written twice.
-func group(fields []*field) error {
-	last := map[string]int{}     // key → index of the last field written to it
-	first := map[string]*field{} // field of the schema → where it is selected
-	for i, f := range fields {
-		if f.twin = first[f.field.Name]; f.twin == nil {
-			first[f.field.Name] = f
-		} else if !f.plainLeaf() || !f.twin.plainLeaf() || len(f.field.Arguments) > 0 {
-			return fmt.Errorf("%s and %s select one field that is no single value", f.twin.name, f.name)
-		}
-		f.lastOfGroup = true
-		for _, out := range f.outs() {
-			before, shared := last[out]
-			last[out] = i
-			if !shared {
-				continue
-			}
-			b := fields[before]
-			if !b.coalesced || !f.coalesced {
-				return fmt.Errorf("two fields are written to the key %q", out)
-			}
-			if before != i-1 || b.omitNull != f.omitNull && !f.typ.NonNull {
-				return fmt.Errorf("the fields of the key %q must stand side by side and agree on @omitNull", out)
-			}
-			if b.typ.NonNull {
-				return fmt.Errorf("%s is never null, so %s is never written", b.name, f.name)
-			}
-			b.lastOfGroup = false
-		}
-	}
-	lists := 0
-	for i, f := range fields {
-		if err := f.decide(fields[:i]); err != nil {
-			return err
-		}
-		if f.spread && f.keyBy != nil {
-			if lists++; lists > 1 {
-				return errors.New("only one list can be spread")
-			}
-		}
-		for _, other := range fields[:i] {
-			if f.coalesced && f.out == other.out && (f.looks == other.looks || f.manyOf() && other.manyOf()) {
-				return fmt.Errorf("%s and %s look alike under the key %q", other.name, f.name, f.out)
-			}
-		}
-	}
-	return nil
-}
-
-// decide finds the field before this one that decides whether null leaves its key out.
-func (f *field) decide(before []*field) error {
-	if f.when == nil {
-		return nil
-	}
-	if i := slices.IndexFunc(before, func(b *field) bool { return b.name == f.when.name }); i >= 0 {
-		f.when.field = before[i]
-	}
-	d := f.when.field
-	switch {
-	case d == nil || !d.plainLeaf() || scalarForm(d.typ) != "text" || len(f.when.is) == 0:
-		return fmt.Errorf("@omitNull(when:) of %s wants a text that is selected before it, and is: its values", f.name)
-	case slices.ContainsFunc(f.when.is, func(s string) bool { return strings.ContainsFunc(s, escaped) }):
-		return fmt.Errorf("@omitNull(is:) of %s holds what JSON escapes", f.name)
-	case slices.ContainsFunc(before, func(b *field) bool { return b.decides && b != d }):
-		return errors.New("only one field can decide over @omitNull(when:)")
-	}
-	d.decides = true
-	return nil
-}
-
-// plainLeaf tells whether a field is a single value, always written as it is.
-func (f *field) plainLeaf() bool {
-	return f.leaf() && !f.conditional && !f.omitNull && !f.coalesced && !f.text && !f.offset && f.header == ""
-}
-
-// outs are the keys that a field is written to, as far as the operation tells them.
-func (f *field) outs() []string {
-	switch {
-	case f.header != "":
-		return nil
-	case !f.spread:
-		return []string{f.out}
-	}
-	var out []string
-	if f.keyBy == nil {
-		for _, c := range f.children {
-			out = append(out, c.outs()...)
-		}
-	}
-	return slices.Compact(out)
-}
-
-// always tells whether some key is written whatever the data is.
-func (f *field) always() bool {
-	return slices.ContainsFunc(f.children, func(c *field) bool {
-		return !c.omitNull && !c.omitEmpty && !c.conditional && !c.spread && c.header == ""
-	})
-}
 
 func (f *field) check() error {
 	shapes := 0
@@ -144,7 +44,7 @@ func (f *field) check() error {
 		return errors.New("@emptyObject wants an object that is never written empty")
 	case f.spread && (f.coalesced || f.omitNull || f.tuple || f.pick != nil || f.unwrap != "" || f.keyBy == nil && (!object || !f.typ.NonNull && !f.always())):
 		return errors.New("@spread wants an object that is never written empty, or a list with @keyBy")
-	case f.tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() }):
+	case f.tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() || c.on != nil }):
 		return errors.New("@tuple wants plain single values")
 	case f.spread && f.keyBy == nil && slices.ContainsFunc(f.children, func(c *field) bool { return c.spread && c.keyBy != nil }):
 		return errors.New("a list cannot be spread through two objects")
@@ -157,7 +57,7 @@ func (f *field) check() error {
 // plain finds a selected field that is always written as itself.
 func (f *field) plain(name string) (*field, error) {
 	c := f.child(name)
-	if c == nil || c.conditional || c.coalesced || c.spread || c.omitNull || c.text || c.offset || c.header != "" {
+	if c == nil || c.conditional || c.on != nil || c.coalesced || c.spread || c.omitNull || c.text || c.offset || c.header != "" {
 		return nil, fmt.Errorf("a directive names %q, which is not selected or not always there", name)
 	}
 	return c, nil

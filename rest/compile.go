@@ -24,6 +24,7 @@ type Operation struct {
 	def        *ast.OperationDefinition
 	root       *field
 	parameters []*parameter // all variables but that of the body
+	byType     bool         // some fields are those of a type alone
 	schema     *ast.Schema
 	document   string
 }

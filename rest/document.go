@@ -22,8 +22,9 @@ func (op *Operation) strip() {
 					uses(a.Value, used)
 				}
 				walk(s.SelectionSet)
+			case *ast.InlineFragment:
+				walk(s.SelectionSet)
 			case *ast.FragmentSpread:
-				s.Directives = public(s.Directives, used)
 				if !stripped[s.Name] {
 					stripped[s.Name] = true
 					walk(s.Definition.SelectionSet)

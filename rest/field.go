@@ -2,6 +2,7 @@ package rest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -18,6 +19,10 @@ type field struct {
 	claims   map[string]bool // keys that the children take, but for those of a spread list
 	taken    map[string]bool // of a spread list: keys that its entries leave to those beside it
 	header   string          // the header that it is sent in
+
+	on       types  // that it is selected on
+	said     string // what it selects and how it is written
+	anyOrder bool   // its members come in an order of their type
 
 	conditional                          bool   // under @skip or @include
 	twin                                 *field // a field before it that selects the same field of the schema
@@ -68,8 +73,8 @@ type when struct {
 // fields is the plan of a selection, fragments put in their places.
 func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
 	var out []*field
-	var walk func(set ast.SelectionSet) error
-	walk = func(set ast.SelectionSet) error {
+	var walk func(set ast.SelectionSet, on types) error
+	walk = func(set ast.SelectionSet, on types) error {
 		for _, selection := range set {
 			switch s := selection.(type) {
 			case *ast.Field:
@@ -77,28 +82,36 @@ func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
 				if err != nil {
 					return err
 				}
-				out = append(out, f)
+				f.on = on
+				if out, err = add(out, f); err != nil {
+					return err
+				}
 			case *ast.FragmentSpread:
 				if len(s.Directives) > 0 {
 					return fmt.Errorf("directives on the fragment %s have no effect here", s.Name)
 				}
-				if err := walk(s.Definition.SelectionSet); err != nil {
+				if err := walk(s.Definition.SelectionSet, op.narrow(on, s.ObjectDefinition, s.Definition.TypeCondition)); err != nil {
 					return err
 				}
-			default:
-				return fmt.Errorf("inline fragments have no use here")
+			case *ast.InlineFragment:
+				if len(s.Directives) > 0 {
+					return fmt.Errorf("directives on the fragment on %s have no effect here", s.TypeCondition)
+				}
+				if err := walk(s.SelectionSet, op.narrow(on, s.ObjectDefinition, s.TypeCondition)); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
 	}
-	if err := walk(set); err != nil {
+	if err := walk(set, nil); err != nil {
 		return nil, err
 	}
 	return out, group(out)
 }
 
 func (op *Operation) field(s *ast.Field) (*field, error) {
-	f := &field{name: s.Alias, out: s.Alias, typ: s.Definition.Type, field: s.Definition}
+	f := &field{name: s.Alias, out: s.Alias, typ: s.Definition.Type, field: s.Definition, said: saying(s)}
 	for _, d := range s.Directives {
 		if err := constant(d); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.name, err)
@@ -156,6 +169,7 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
 	f.claim()
+	f.anyOrder = slices.ContainsFunc(f.children, func(c *field) bool { return c.on != nil })
 	f.looks = f.form()
 	return f, nil
 }

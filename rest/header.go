@@ -47,7 +47,7 @@ func (f *field) checkHeader() error {
 func (f *field) checkHeaders(root bool) error {
 	seen := map[string]bool{}
 	for _, c := range f.children {
-		if c.header != "" && (!root || f.list() != nil || f.tuple || f.unwrap != "" || f.pick != nil) {
+		if c.header != "" && (!root || c.on != nil || f.list() != nil || f.tuple || f.unwrap != "" || f.pick != nil) {
 			return fmt.Errorf("%s: @header wants a field of the root object, which is written whole", c.name)
 		}
 		if c.header != "" && seen[c.header] {

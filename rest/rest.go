@@ -84,7 +84,7 @@ func source(operation string) (string, error) {
 	for more := true; more && err == nil; {
 		more = false
 		for _, m := range spread.FindAllSubmatch(text, -1) {
-			if name := string(m[1]); !have[name] && err == nil {
+			if name := string(m[1]); name != "on" && !have[name] && err == nil {
 				have[name], more = true, true
 				var fragment []byte
 				fragment, err = operations.ReadFile("operations/fragments/" + name + ".graphql")

@@ -144,9 +144,15 @@ func (s *shaper) alone(name string) bool {
 	}
 }
 
-// next finds the field of a member among those that have not been met.
+// next finds the field of a member among those that have not been met, or among all when
+// the order of the members is another for each type.
 func (f *field) next(from int, key []byte) (int, error) {
 	for i := from; i < len(f.children); i++ {
+		if f.children[i].name == string(key) {
+			return i, nil
+		}
+	}
+	for i := 0; f.anyOrder && i < min(from, len(f.children)); i++ {
 		if f.children[i].name == string(key) {
 			return i, nil
 		}

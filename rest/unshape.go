@@ -17,7 +17,11 @@ func (op *Operation) RootField() string { return op.root.field.Name }
 // would shape into it, under the schema's own names instead of the operation's aliases. A
 // key that the operation does not know is an error, since it would be lost. Errors tell
 // line, column and path. Whether a flag was sent is read off the body.
+// An operation that selects by type cannot be undone: its bodies do not tell the types.
 func (op *Operation) Unshape(body []byte, vars map[string]any) (json.RawMessage, error) {
+	if op.byType {
+		return nil, fmt.Errorf("answers of %s cannot be read back: they do not tell the types of what they hold", op.Name)
+	}
 	root, err := parse(body)
 	if err != nil {
 		return nil, placed(body, err)
