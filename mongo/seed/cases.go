@@ -26,6 +26,7 @@ func hidesData(p *plan)     { p.rules.CharacterDataAccess = model.Private }
 func hidesBuild(p *plan)    { p.rules.CharacterBuildAccess = model.Private }
 func hidesPresence(p *plan) { p.rules.OnlineStatus = model.Private }
 func hidesHistory(p *plan)  { p.rules.GuildHistoryAccess = model.Private }
+func hidesWeekly(p *plan)   { p.rules.WeeklyAccess = model.Private }
 
 func every(value model.Access) func(*plan) {
 	return func(p *plan) {
@@ -92,6 +93,7 @@ func brindle(p *plan) {
 
 func okapi(p *plan) {
 	p.rank, p.support, p.nickname = "Media", "champion", "Stripes"
+	p.legacyName = "Stripeling"
 	p.join("WC17", "::1")
 	member(lanternRow, 2, mossbound, tidewatch)(p)
 	first := p.sheet(shaman, 106)

@@ -33,6 +33,23 @@ var knownGuilds = [castGuilds]model.GuildReference{
 	{UUID: "b0000000-0000-4000-8000-000000000004", Name: "The Ember Forge", Prefix: "EMB4"},
 }
 
+// Guilds that only the cast is in, each there for its name or its tag. Their numbers lie beyond
+// those that random players draw.
+const (
+	sideGuilds  = 1 << 20
+	namedAsPath = sideGuilds + iota - 1
+	kettles
+	kettleMakers
+	foldedName
+)
+
+var oddGuilds = [...]model.GuildReference{
+	{UUID: "b0000000-0000-4000-8000-000000000101", Name: "seasons", Prefix: "SEAS"},
+	{UUID: "b0000000-0000-4000-8000-000000000102", Name: "Brass Kettles", Prefix: "KETL"},
+	{UUID: "b0000000-0000-4000-8000-000000000103", Name: "Kettle Makers", Prefix: "Ketl"},
+	{UUID: "b0000000-0000-4000-8000-000000000104", Name: "Weiße Möwen", Prefix: "WM"},
+}
+
 var (
 	guildFirsts = strings.Fields(`Amber Ashen Bitter Bold Brass Bright Broken Bronze Calm Cinder Clouded Cobalt
 		Copper Coral Crimson Crooked Crystal Dappled Dawn Distant Drifting Dusky Eastern Emerald Fabled Fallen Feral
@@ -52,8 +69,11 @@ const prefixLetters = "BCDGHJLMNPQRSTVWXYZ"
 
 // guild gives the nth guild of a world; names and tags do not repeat.
 func guild(seed uint64, n int) model.GuildReference {
-	if n < castGuilds {
+	switch {
+	case n < castGuilds:
 		return knownGuilds[n]
+	case n >= sideGuilds:
+		return oddGuilds[n-sideGuilds]
 	}
 	r := source(seed, forGuild, uint64(n))
 	names := len(guildFirsts) * len(guildSeconds)
@@ -74,6 +94,9 @@ func founded(i int) int {
 	}
 	return -1
 }
+
+// founder is the player who owns the nth guild, one that is not the cast's.
+func founder(n int) int { return (n - castGuilds + 1) * playersPerGuild }
 
 // guildsBefore counts the guilds that exist when the ith player comes.
 func guildsBefore(i int) int { return castGuilds + (max(i, 1)-1)/playersPerGuild }

@@ -53,6 +53,8 @@ const (
 	forAspect
 	forDiscovery
 	forNews
+	forGuildRecord
+	forMembership
 )
 
 // source gives the random numbers of the nth thing of a kind: they depend on nothing else.

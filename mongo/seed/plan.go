@@ -32,6 +32,7 @@ type plan struct {
 	ranked                   bool
 	featured                 []int // numbers in featurable
 	wallpaper, avatar        string
+	legacyName               string
 	characters               []sheet
 }
 
@@ -66,13 +67,19 @@ func everyRule(a *model.AccessRules) []*model.Access {
 		&a.CharacterBuildAccess, &a.OnlineStatus, &a.GuildHistoryAccess, &a.WeeklyAccess}
 }
 
-// planOf decides who the ith player is.
-func planOf(o Options, now time.Time, i int) *plan {
+// begin decides what is drawn before everything else, the same for the cast.
+func begin(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{r: r, seed: o.Seed, index: i, now: now, uuid: uuid(r), username: username(o.Seed, i, r), rank: plainRank,
 		rules: openRules, wallpaper: one(r, wallpapers), avatar: one(r, avatars), active: -1, guild: -1}
 	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.wobble()
 	p.away = min(time.Duration(r.ExpFloat64()*float64(120*24*time.Hour)).Truncate(time.Second), (p.age/2).Truncate(time.Second)) + p.wobble()
+	return p
+}
+
+// planOf decides who the ith player is.
+func planOf(o Options, now time.Time, i int) *plan {
+	p := begin(o, now, i)
 	if i < len(Cast) {
 		p.plain()
 		Cast[i].set(p)
@@ -82,13 +89,13 @@ func planOf(o Options, now time.Time, i int) *plan {
 	}
 	p.standing()
 	p.access()
-	for range characterCount(r) {
+	for range characterCount(p.r) {
 		p.characters = append(p.characters, p.randomSheet())
 	}
 	p.presence()
 	p.allegiance()
-	p.ranked = chance(r, 0.25)
-	p.featured = someStats(r)
+	p.ranked = chance(p.r, 0.25)
+	p.featured = someStats(p.r)
 	return p
 }
 

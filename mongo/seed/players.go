@@ -54,6 +54,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 		g := guild(p.seed, p.guild)
 		g.Rank, g.RankStars = &guildRanks[p.guildRank], &guildStars[p.guildRank]
 		out.Guild = &g
+		p.belong(out)
 	}
 	p.raidWithGuilds(out, done)
 	if p.ranked {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -37,7 +38,7 @@ func (o Options) mark() Mark {
 	return Mark{Players: o.Players, Seed: fmt.Sprint(o.Seed), At: model.FormatDateTime(o.Now)}
 }
 
-// Run makes a demo world in an empty store: content, then players in batches, then the
+// Run makes a demo world in an empty store: content, then players in batches, then their guilds, then the
 // Mark under MarkKey. A run that was broken off is taken up again with its own options, so
 // that the world becomes the one that was begun. It fails with ErrInhabited when the store
 // holds players of another origin, or a finished world.
@@ -50,19 +51,23 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err != nil {
 		return err
 	}
-	write := writer{store.InsertPlayers, store.InsertCharacters}
+	write := writer{store.InsertPlayers, store.InsertCharacters, store.InsertGuilds}
 	if again {
-		write = writer{store.PutPlayers, store.PutCharacters}
+		write = writer{store.PutPlayers, store.PutCharacters, store.PutGuilds}
 	} else if err := store.Mark(ctx, begunKey, o.mark()); err != nil {
 		return err
 	}
-	if err := putContent(ctx, store); err != nil {
+	if err := putContent(ctx, store, o); err != nil {
 		return err
 	}
 	if err := store.PutTerritories(ctx, Territories(o)); err != nil {
 		return err
 	}
-	if err := putPlayers(ctx, write, o); err != nil {
+	guilds, err := putPlayers(ctx, write, o)
+	if err != nil {
+		return err
+	}
+	if err := putGuilds(ctx, write, guildRecords(o, guilds)); err != nil {
 		return err
 	}
 	return store.Mark(ctx, MarkKey, o.mark())
@@ -116,9 +121,10 @@ func Wanted(ctx context.Context, store *mongo.Store) (bool, error) {
 type writer struct {
 	players    func(context.Context, []*model.Player) error
 	characters func(context.Context, []*model.Character) error
+	guilds     func(context.Context, []*model.Guild) error
 }
 
-func putContent(ctx context.Context, store *mongo.Store) error {
+func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 	for _, put := range []func() error{
 		func() error { return store.PutItems(ctx, Items()) },
 		func() error { return store.PutSets(ctx, Sets()) },
@@ -131,6 +137,7 @@ func putContent(ctx context.Context, store *mongo.Store) error {
 		func() error { return store.PutWorldEvents(ctx, WorldEvents()) },
 		func() error { return store.PutLootPools(ctx, LootPools()) },
 		func() error { return store.PutQuestSummary(ctx, QuestSummary()) },
+		func() error { return store.PutSeasons(ctx, Seasons(o.Now)) },
 		func() error { return store.PutDiscoveries(ctx, Discoveries()) },
 	} {
 		if err := put(); err != nil {
@@ -140,7 +147,9 @@ func putContent(ctx context.Context, store *mongo.Store) error {
 	return nil
 }
 
-func putPlayers(ctx context.Context, write writer, o Options) error {
+// putPlayers stores the players and gives what they add up to for their guilds.
+func putPlayers(ctx context.Context, write writer, o Options) (tallies, error) {
+	guilds := tallies{}
 	players := make([]*model.Player, 0, batch)
 	characters := make([]*model.Character, 0, 3*batch)
 	done := 0
@@ -156,15 +165,25 @@ func putPlayers(ctx context.Context, write writer, o Options) error {
 		return ctx.Err()
 	}
 	for p, cs := range Players(o) {
+		guilds.add(p)
 		players, characters = append(players, p), append(characters, cs...)
 		if len(players) == batch {
 			if err := flush(); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
 	if len(players) > 0 {
-		return flush()
+		return guilds, flush()
+	}
+	return guilds, nil
+}
+
+func putGuilds(ctx context.Context, write writer, guilds []*model.Guild) error {
+	for some := range slices.Chunk(guilds, batch) {
+		if err := errors.Join(write.guilds(ctx, some), ctx.Err()); err != nil {
+			return err
+		}
 	}
 	return nil
 }

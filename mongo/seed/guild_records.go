@@ -1,0 +1,98 @@
+package seed
+
+import (
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"gamedata/graph/model"
+)
+
+// guildRecords are the records of all guilds of a world, from what its players add up to. They are
+// few: one in playersPerGuild players.
+func guildRecords(o Options, ts tallies) []*model.Guild {
+	var numbers []int
+	for n := range guildsBefore(o.Players) {
+		numbers = append(numbers, n)
+	}
+	for n := range oddGuilds {
+		numbers = append(numbers, sideGuilds+n)
+	}
+	out := make([]*model.Guild, 0, len(numbers))
+	for _, n := range numbers {
+		if t := ts.of(guild(o.Seed, n).UUID); n < sideGuilds || t.members > 0 {
+			out = append(out, guildRecord(o, n, t))
+		}
+	}
+	rankGuilds(o, out)
+	return out
+}
+
+// guildRecord works out the nth guild. Its level follows from what members gave, its raids are
+// theirs and those of members who left.
+func guildRecord(o Options, n int, t *tally) *model.Guild {
+	r := source(o.Seed, forGuildRecord, uint64(n))
+	name := guild(o.Seed, n)
+	created := o.Now.Add(-foundedAgo(o, o.Now, n))
+	wars := int64(float64(t.wars) * (0.3 + 0.4*r.Float64()))
+	g := &model.Guild{
+		UUID: name.UUID, Name: name.Name, Prefix: name.Prefix, Level: 1 + int(9*math.Log1p(float64(t.contributed)/2e8)), XPPercent: r.IntN(101),
+		Wars: &wars, Created: created, Banner: banner(r), SeasonRanks: seasonRanks(r, o.Now, created, wars),
+		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
+	}
+	for i, raid := range raids {
+		if done := t.raids[i]; done > 0 {
+			g.TotalGuildRaids += done
+			g.RaidTallies = append(g.RaidTallies, &model.RaidTally{Raid: raid.name, Completions: done, Gambits: gambits(r, done)})
+		}
+	}
+	switch n {
+	case lanternRow:
+		g.Banner = nil
+	case tidewatch:
+		g.Wars = nil
+	case emberforge:
+		g.SeasonRanks = []*model.GuildSeasonRank{}
+	case mossbound:
+		// A season that the store does not know any more.
+		g.SeasonRanks = append([]*model.GuildSeasonRank{{Season: forgottenSeason, Rating: 40_120}}, g.SeasonRanks...)
+	}
+	return g
+}
+
+// gambits of so many completions: the dearer ones are used more seldom.
+func gambits(r *rand.Rand, completions int64) model.GambitCounts {
+	some := func(most float64) int64 { return int64(float64(completions) * most * r.Float64()) }
+	return model.GambitCounts{Ten: some(1.2), Twenty: some(0.8), Thirty: some(0.5)}
+}
+
+var (
+	clothColours    = []string{"BLACK", "BLUE", "BROWN", "CYAN", "GRAY", "GREEN", "LIGHT_BLUE", "LIME", "MAGENTA", "ORANGE", "PINK", "PURPLE", "RED", "WHITE", "YELLOW"}
+	clothPatterns   = []string{"BORDER", "CIRCLE_MIDDLE", "CROSS", "CURLY_BORDER", "FLOWER", "GRADIENT", "HALF_HORIZONTAL", "RHOMBUS_MIDDLE", "STRIPE_CENTER", "STRIPE_TOP", "TRIANGLES_BOTTOM"}
+	bannerStructure = []string{"defaultBanner", "desertBanner", "futuristicBanner2", "harbourBanner", "mossBanner"}
+)
+
+// banner draws a banner; one guild in twelve has none, and some are plain.
+func banner(r *rand.Rand) *model.Banner {
+	b := &model.Banner{Base: one(r, clothColours), Tier: between(r, 1, 6), Structure: one(r, bannerStructure), Layers: []*model.BannerLayer{}}
+	none := chance(r, 1.0/12)
+	for range r.IntN(6) {
+		b.Layers = append(b.Layers, &model.BannerLayer{Colour: one(r, clothColours), Pattern: one(r, clothPatterns)})
+	}
+	if none {
+		return nil
+	}
+	return b
+}
+
+// seasonRanks draws the results of a guild in the seasons it was there for.
+func seasonRanks(r *rand.Rand, now, created time.Time, wars int64) []*model.GuildSeasonRank {
+	out := []*model.GuildSeasonRank{}
+	for n := firstRankedSeason; n <= runningSeason; n++ {
+		took, rating, held := chance(r, 0.85), r.Int64N(40_000)+wars*int64(between(r, 5, 40)), r.IntN(14)
+		if _, end := seasonDates(now, n); took && (end == nil || end.After(created)) {
+			out = append(out, &model.GuildSeasonRank{Season: n, Rating: rating, FinalTerritories: held})
+		}
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package seed_test
+
+import (
+	"slices"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/seed"
+)
+
+// TestGuildsAgreeWithTheirPlayers: every guild of the world is stored once, older than its
+// members' joining, and its raids are those of all who ever did one with it.
+func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
+	store, ctx := open(t), t.Context()
+	o := seed.Options{Players: 1200, Seed: 7, Now: now}
+	if err := seed.Run(ctx, store, o); err != nil {
+		t.Fatal(err)
+	}
+	directory, err := store.GuildDirectory(ctx)
+	if err != nil || len(directory) != 4+7+4 {
+		t.Fatalf("%d guilds, %v", len(directory), err)
+	}
+	var uuids []string
+	for _, g := range directory {
+		uuids = append(uuids, g.UUID)
+	}
+	guilds, err := store.GuildsByUUID(ctx, uuids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raids, members := map[string]int64{}, map[string]int{}
+	all := people(o)
+	for _, p := range all {
+		for _, h := range p.GuildHistory {
+			raids[h.UUID] += h.GuildRaids.Total
+		}
+		if p.Guild == nil {
+			if p.Membership != nil {
+				t.Errorf("%s is a member of nothing", p.Username)
+			}
+			continue
+		}
+		members[p.Guild.UUID]++
+		g := guilds[slices.Index(uuids, p.Guild.UUID)]
+		switch m := p.Membership; {
+		case m.Joined.Before(g.Created), m.Joined.After(now), m.Joined.Before(*p.FirstJoin), m.Joined.Nanosecond()%1e6 != 0, m.Contributed < 0:
+			t.Errorf("%s joined %s, founded %v, on %v with %d", p.Username, g.Name, g.Created, m.Joined, m.Contributed)
+		case *p.Guild.Rank == "OWNER" && !m.Joined.Equal(g.Created):
+			t.Errorf("%s founded %s on %v, which is from %v", p.Username, g.Name, m.Joined, g.Created)
+		case g.Name != p.Guild.Name || g.Prefix != p.Guild.Prefix || p.Weekly == nil:
+			t.Errorf("%s is in %+v, %+v", p.Username, p.Guild, p.Weekly)
+		}
+	}
+	var without struct{ banner, wars, seasons, rankings int }
+	for _, g := range guilds {
+		var tallied int64
+		for _, r := range g.RaidTallies {
+			tallied += r.Completions
+		}
+		if g.TotalGuildRaids != raids[g.UUID] || tallied != raids[g.UUID] {
+			t.Errorf("%s has %d raids, tallies of %d, its players did %d", g.Name, g.TotalGuildRaids, tallied, raids[g.UUID])
+		}
+		if members[g.UUID] == 0 || g.SeasonRanks == nil || g.Ranking == nil || g.Level < 1 || g.Created.After(now) {
+			t.Errorf("%s: %d members, %+v", g.Name, members[g.UUID], g)
+		}
+		for missing, n := range map[*int]bool{&without.banner: g.Banner == nil, &without.wars: g.Wars == nil, &without.seasons: len(g.SeasonRanks) == 0} {
+			if n {
+				*missing++
+			}
+		}
+		if len(g.Ranking) != len(g.PreviousRanking) {
+			t.Errorf("%s: %d places, %d the day before", g.Name, len(g.Ranking), len(g.PreviousRanking))
+		}
+	}
+	if without.banner == 0 || without.wars == 0 || without.seasons == 0 {
+		t.Errorf("not every case is there: %+v", without)
+	}
+}
+
+// TestGuildPlacesAreGivenOnce: no two guilds share a place, and nobody without a raid has one.
+func TestGuildPlacesAreGivenOnce(t *testing.T) {
+	store, ctx := open(t), t.Context()
+	if err := seed.Run(ctx, store, seed.Options{Players: 700, Seed: 3, Now: now}); err != nil {
+		t.Fatal(err)
+	}
+	directory, err := store.GuildDirectory(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken, on := map[model.RankPosition]bool{}, 0
+	for _, entry := range directory {
+		found, err := store.GuildsByUUID(ctx, []string{entry.UUID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range found[0].Ranking {
+			if taken[*p] || found[0].TotalGuildRaids == 0 {
+				t.Errorf("%s stands at %+v", found[0].Name, *p)
+			}
+			if taken[*p] = true; p.Type == "guildTotalRaids" {
+				on++
+			}
+		}
+	}
+	for n := range on {
+		if !taken[model.RankPosition{Type: "guildTotalRaids", Position: n + 1}] {
+			t.Errorf("nobody stands at %d of %d", n+1, on)
+		}
+	}
+	if on < 5 {
+		t.Errorf("%d guilds have a place", on)
+	}
+}
+
+func TestSeasons(t *testing.T) {
+	kinds, values := map[string]bool{}, map[string]bool{}
+	var enabled, future, endless int
+	for i, s := range seed.Seasons(now) {
+		if s.Number != 23+i || s.EndDate != nil && !s.EndDate.After(s.InitDate) {
+			t.Errorf("season %d from %v to %v", s.Number, s.InitDate, s.EndDate)
+		}
+		if s.Enabled {
+			enabled++
+		}
+		if s.InitDate.After(now) {
+			future++
+		} else if s.EndDate == nil && s.Enabled {
+			endless++
+		}
+		for _, r := range append(s.RatingRewards, s.LeaderboardRewards...) {
+			kinds[r.Type] = true
+			values[map[bool]string{true: "name"}[r.Name != nil]+map[bool]string{true: "amount"}[r.Amount != nil]] = true
+		}
+	}
+	if len(kinds) != 8 || len(values) != 3 || enabled != 7 || future != 1 || endless != 1 {
+		t.Errorf("%v, %v, %d enabled, %d in the future, %d that run", kinds, values, enabled, future, endless)
+	}
+}
