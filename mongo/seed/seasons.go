@@ -10,7 +10,7 @@ import (
 // The seasons of a world. Guilds have results in those from the first ranked one to the one
 // that runs; the one behind it is not enabled, the last is not begun for many years.
 const (
-	forgottenSeason   = 12
+	forgottenSeason   = 22
 	firstSeason       = 23
 	firstRankedSeason = 25
 	runningSeason     = 28
