@@ -18,10 +18,20 @@ func guildRecords(o Options, ts tallies) []*model.Guild {
 	for n := range oddGuilds {
 		numbers = append(numbers, sideGuilds+n)
 	}
+	held := map[string]int{}
+	for _, t := range Territories(o) {
+		if t.Guild.UUID != nil {
+			held[*t.Guild.UUID]++
+		}
+	}
 	out := make([]*model.Guild, 0, len(numbers))
 	for _, n := range numbers {
 		if t := ts.of(guild(o.Seed, n).UUID); n < sideGuilds || t.members > 0 {
-			out = append(out, guildRecord(o, n, t))
+			g := guildRecord(o, n, t)
+			if last := len(g.SeasonRanks) - 1; last >= 0 && g.SeasonRanks[last].Season == runningSeason {
+				g.SeasonRanks[last].FinalTerritories = held[g.UUID]
+			}
+			out = append(out, g)
 		}
 	}
 	rankGuilds(o, out)
