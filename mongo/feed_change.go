@@ -1,0 +1,157 @@
+package mongo
+
+import (
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+)
+
+// changes are those of one collection by key, in the order the records were first touched.
+type changes struct {
+	order []string
+	of    map[string]*change
+	fresh map[string]bool
+}
+
+// added says that a record is new: it is stored as it is when the feed is written, so what
+// happened to it until then is in it.
+func (c *changes) added(key string) {
+	if c.fresh == nil {
+		c.fresh = map[string]bool{}
+	}
+	c.fresh[key] = true
+}
+
+// at gives the change of one record.
+func (c *changes) at(key string) *change {
+	if known := c.of[key]; known != nil {
+		return known
+	}
+	if c.of == nil {
+		c.of = map[string]*change{}
+	}
+	fresh := &change{}
+	c.order, c.of[key] = append(c.order, key), fresh
+	return fresh
+}
+
+// waves are bulks to be sent one after another, each with at most one update of a record.
+// Nearly always there is one.
+func (c *changes) waves(keyField string) [][]driver.WriteModel {
+	var out [][]driver.WriteModel
+	for _, key := range c.order {
+		if c.fresh[key] {
+			continue
+		}
+		for n, u := range c.of[key].updates {
+			if n == len(out) {
+				out = append(out, nil)
+			}
+			out[n] = append(out[n], driver.NewUpdateOneModel().SetFilter(bson.D{{Key: keyField, Value: key}}).SetUpdate(u.document()))
+		}
+	}
+	return out
+}
+
+// change is what happens to one record: updates that follow each other. One is enough
+// unless a field is counted after it, or what holds it, was set.
+type change struct{ updates []update }
+
+// update is one update document, operator by operator.
+type update []action
+
+type action struct {
+	operator, field string
+	value           any
+}
+
+func (c *change) set(field string, value any) { c.add(action{"$set", field, value}) }
+func (c *change) unset(field string)          { c.add(action{"$unset", field, ""}) }
+
+func (c *change) inc(field string, n int64) {
+	if n != 0 {
+		c.add(action{"$inc", field, n})
+	}
+}
+
+// include puts values into a list that holds each of its values once.
+func (c *change) include(field string, values ...string) {
+	if len(values) > 0 {
+		c.add(action{"$addToSet", field, values})
+	}
+}
+
+// exclude takes a value out of a list.
+func (c *change) exclude(field, value string) { c.add(action{"$pull", field, value}) }
+
+func (c *change) add(a action) {
+	if n := len(c.updates); n > 0 {
+		if joined, ok := c.updates[n-1].join(a); ok {
+			c.updates[n-1] = joined
+			return
+		}
+	}
+	c.updates = append(c.updates, update{a})
+}
+
+// join adds an action; false when it cannot stand in one document with what is there,
+// since a server refuses two actions on one path or on a path and what holds it.
+func (u update) join(a action) (update, bool) {
+	kept := u[:0:0]
+	for _, old := range u {
+		switch {
+		case old.field == a.field && old.operator == "$inc" && a.operator == "$inc":
+			a.value = old.value.(int64) + a.value.(int64)
+		case old.field == a.field && old.operator == "$addToSet" && a.operator == "$addToSet":
+			a.value = append(old.value.([]string), a.value.([]string)...)
+		case within(old.field, a.field) && (a.operator == "$set" || a.operator == "$unset"):
+			// What happened there before does not show any more.
+		case within(old.field, a.field), within(a.field, old.field):
+			return nil, false
+		default:
+			kept = append(kept, old)
+		}
+	}
+	return append(kept, a), true
+}
+
+// within tells whether a path is another or lies below it.
+func within(path, holder string) bool {
+	rest, ok := strings.CutPrefix(path, holder)
+	return ok && (rest == "" || rest[0] == '.')
+}
+
+func (u update) document() bson.D {
+	var out bson.D
+	for _, operator := range []string{"$set", "$unset", "$inc", "$addToSet", "$pull"} {
+		var fields bson.D
+		for _, a := range u {
+			if a.operator != operator {
+				continue
+			}
+			if operator == "$addToSet" {
+				a.value = bson.D{{Key: "$each", Value: a.value}}
+			}
+			fields = append(fields, bson.E{Key: a.field, Value: a.value})
+		}
+		if fields != nil {
+			out = append(out, bson.E{Key: operator, Value: fields})
+		}
+	}
+	return out
+}
+
+// tally adds n to a counter of a record and of the store. One that is null begins at n.
+func (c *change) tally(field string, counter **int64, n int64) {
+	switch {
+	case n == 0:
+	case *counter == nil:
+		*counter = &n
+		c.set(field, n)
+	default:
+		sum := **counter + n
+		*counter = &sum
+		c.inc(field, n)
+	}
+}

@@ -1,0 +1,196 @@
+package mongo
+
+import (
+	"math"
+
+	"gamedata/graph/model"
+)
+
+// Gain is what a player gained by playing a character for a while.
+type Gain struct {
+	// Hours of playtime.
+	Hours float64
+	// XP is the experience gained; Level and XPPercent are where the character stands then.
+	XP               int64
+	Level, XPPercent int
+	// Practised are the professions that made progress.
+	Practised []Practice
+	// Content is by how much the content completion grew.
+	Content int64
+	// Counts of what was done.
+	MobsKilled, ChestsFound, ItemsIdentified, BlocksWalked, Deaths, Discoveries,
+	WorldEvents, Lootruns, Caves, PvpKills, PvpDeaths int64
+	// Dungeons are names, one for each completion; Quests are those completed first now.
+	Dungeons, Quests []string
+}
+
+// Practice is progress in a profession.
+type Practice struct {
+	// Profession is named as in model.Professions: mining.
+	Profession string
+	// XP is the experience gained; Level and XPPercent are where the profession stands then.
+	XP               int64
+	Level, XPPercent int
+}
+
+// CharacterGained adds what a character gained to it and to its player.
+func (f *Feed) CharacterGained(p *model.Player, c *model.Character, g Gain) {
+	before := c.TotalLevel
+	f.train(c, g)
+	own, all := f.characters.at(c.UUID), f.players.at(p.UUID)
+	if c.Pvp == nil {
+		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
+		own.set("pvp", model.PvpStats{Kills: new(int64), Deaths: new(int64)})
+	}
+	own.tally("contentCompletion", &c.ContentCompletion, g.Content)
+	own.tally("mobsKilled", &c.MobsKilled, g.MobsKilled)
+	own.tally("chestsFound", &c.ChestsFound, g.ChestsFound)
+	own.tally("itemsIdentified", &c.ItemsIdentified, g.ItemsIdentified)
+	own.tally("blocksWalked", &c.BlocksWalked, g.BlocksWalked)
+	own.tally("deaths", &c.Deaths, g.Deaths)
+	own.tally("discoveries", &c.Discoveries, g.Discoveries)
+	own.tally("worldEvents", &c.WorldEvents, g.WorldEvents)
+	own.tally("lootruns", &c.Lootruns, g.Lootruns)
+	own.tally("caves", &c.Caves, g.Caves)
+	own.tally("pvp.kills", &c.Pvp.Kills, g.PvpKills)
+	own.tally("pvp.deaths", &c.Pvp.Deaths, g.PvpDeaths)
+	own.play(&c.Playtime, g.Hours)
+	all.play(&p.Playtime, g.Hours)
+	if len(g.Quests) > 0 {
+		c.Quests = append(c.Quests, g.Quests...)
+		own.include("quests", g.Quests...)
+	}
+	own.complete("dungeons", &c.Dungeons, g.Dungeons...)
+
+	data := p.GlobalData
+	if data == nil {
+		return
+	}
+	for _, n := range []struct {
+		field string
+		at    *int64
+		by    int64
+	}{
+		{"contentCompletion", &data.ContentCompletion, g.Content},
+		{"totalLevel", &data.TotalLevel, int64(c.TotalLevel - before)},
+		{"mobsKilled", &data.MobsKilled, g.MobsKilled},
+		{"chestsFound", &data.ChestsFound, g.ChestsFound},
+		{"worldEvents", &data.WorldEvents, g.WorldEvents},
+		{"lootruns", &data.Lootruns, g.Lootruns},
+		{"caves", &data.Caves, g.Caves},
+		{"completedQuests", &data.CompletedQuests, int64(len(g.Quests))},
+	} {
+		*n.at += n.by
+		all.inc("globalData."+n.field, n.by)
+	}
+	if data.Pvp == nil {
+		data.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
+		all.set("globalData.pvp", model.PvpStats{Kills: new(int64), Deaths: new(int64)})
+	}
+	all.tally("globalData.pvp.kills", &data.Pvp.Kills, g.PvpKills)
+	all.tally("globalData.pvp.deaths", &data.Pvp.Deaths, g.PvpDeaths)
+	all.complete("globalData.dungeons", &data.Dungeons, g.Dungeons...)
+}
+
+// train sets levels; totalLevel follows from them.
+func (f *Feed) train(c *model.Character, g Gain) {
+	own := f.characters.at(c.UUID)
+	total := c.TotalLevel
+	if g.XP != 0 || g.Level != c.Level || g.XPPercent != c.XPPercent {
+		total += g.Level - c.Level
+		c.XP, c.Level, c.XPPercent = c.XP+g.XP, g.Level, g.XPPercent
+		own.inc("xp", g.XP)
+		own.set("level", c.Level)
+		own.set("xpPercent", c.XPPercent)
+	}
+	for _, practised := range g.Practised {
+		at := Profession(c.Professions, practised.Profession)
+		if at == nil {
+			continue
+		}
+		total += practised.Level - at.Level
+		at.Level, at.XpPercent = practised.Level, practised.XPPercent
+		own.set("professions."+practised.Profession, *at)
+		if c.ProfessionXP == nil {
+			c.ProfessionXP = map[string]int64{}
+		}
+		c.ProfessionXP[practised.Profession] += practised.XP
+		own.inc("professionXp."+practised.Profession, practised.XP)
+	}
+	if total != c.TotalLevel {
+		c.TotalLevel = total
+		own.set("totalLevel", total)
+	}
+}
+
+// play adds hours, kept to the hundredth so that sums stay what people added up.
+func (c *change) play(at **float64, hours float64) {
+	if hours == 0 {
+		return
+	}
+	if *at != nil {
+		hours += **at
+	}
+	hours = math.Round(hours*100) / 100
+	*at = &hours
+	c.set("playtime", hours)
+}
+
+// complete counts completions in a list by name and in its total. Lists are set whole.
+func (c *change) complete(field string, list **model.CountList, names ...string) {
+	if len(names) == 0 {
+		return
+	}
+	if *list == nil {
+		*list = &model.CountList{List: []*model.NamedCount{}}
+	}
+	for _, name := range names {
+		countUp(*list, name)
+	}
+	c.set(field, *list)
+}
+
+func countUp(l *model.CountList, name string) {
+	l.Total++
+	for _, n := range l.List {
+		if n.Name == name {
+			n.Count++
+			return
+		}
+	}
+	l.List = append(l.List, &model.NamedCount{Name: name, Count: 1})
+}
+
+// Profession is the progress in a profession by its name; nil when the record has none.
+func Profession(p *model.Professions, name string) *model.ProfessionProgress {
+	if p == nil {
+		return nil
+	}
+	switch name {
+	case "fishing":
+		return p.Fishing
+	case "woodcutting":
+		return p.Woodcutting
+	case "mining":
+		return p.Mining
+	case "farming":
+		return p.Farming
+	case "scribing":
+		return p.Scribing
+	case "jeweling":
+		return p.Jeweling
+	case "alchemism":
+		return p.Alchemism
+	case "cooking":
+		return p.Cooking
+	case "weaponsmithing":
+		return p.Weaponsmithing
+	case "tailoring":
+		return p.Tailoring
+	case "woodworking":
+		return p.Woodworking
+	case "armouring":
+		return p.Armouring
+	}
+	return nil
+}

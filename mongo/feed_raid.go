@@ -1,0 +1,143 @@
+package mongo
+
+import (
+	"slices"
+
+	"gamedata/graph/model"
+)
+
+// Raids are the names of the raids in the order of SPEC §2.
+var Raids = []string{"Nest of the Grootslangs", "Orphion's Nexus of Light", "The Canyon Colossus", "The Nameless Anomaly", "The Wartorn Palace"}
+
+// RaidRun is a raid that a party completed.
+type RaidRun struct {
+	// Raid is its name.
+	Raid string
+	// Guild is the guild all raiders are in when it was a guild raid, else nil.
+	Guild   *model.Guild
+	Raiders []Raider
+}
+
+// Raider is one of the party and what it did in the run.
+type Raider struct {
+	Player    *model.Player
+	Character *model.Character
+	Gambits   model.GambitCounts
+	// Stats are what the run adds to the player's; GambitsUsed follows from Gambits.
+	Stats model.RaidStats
+}
+
+// RaidCompleted counts a completion for each raider: in the character's and the player's
+// raids, in raidStats, gambits and content completion; of a guild raid also in the player's
+// guildRaids and guildHistory. For the guild each raider's completion counts, so that its
+// total is what its members add up to, former ones included (WIRE-CONTENT §12.2).
+func (f *Feed) RaidCompleted(run RaidRun) {
+	for _, r := range run.Raiders {
+		own, all := f.characters.at(r.Character.UUID), f.players.at(r.Player.UUID)
+		own.complete("raids", &r.Character.Raids, run.Raid)
+		own.tally("contentCompletion", &r.Character.ContentCompletion, 1)
+		all.gamble(r.Player, run, r.Gambits)
+		data := r.Player.GlobalData
+		if data == nil {
+			continue
+		}
+		data.ContentCompletion++
+		all.inc("globalData.contentCompletion", 1)
+		all.complete("globalData.raids", &data.Raids, run.Raid)
+		all.survive(data, r)
+		if run.Guild != nil {
+			all.raidWith(r.Player, run)
+		}
+	}
+	if run.Guild != nil {
+		f.tallyRaid(run)
+	}
+}
+
+// survive adds what a run did to the player's raidStats; they are null before the first.
+func (c *change) survive(data *model.PlayerGlobalData, r Raider) {
+	if data.RaidStats == nil {
+		data.RaidStats = &model.RaidStats{}
+	}
+	to, by := data.RaidStats, r.Stats
+	to.DamageTaken += by.DamageTaken
+	to.DamageDealt += by.DamageDealt
+	to.HealthHealed += by.HealthHealed
+	to.Deaths += by.Deaths
+	to.BuffsTaken += by.BuffsTaken
+	to.GambitsUsed += r.Gambits.Ten + r.Gambits.Twenty + r.Gambits.Thirty
+	c.set("globalData.raidStats", to)
+}
+
+// gamble counts the gambits used in a run.
+func (c *change) gamble(p *model.Player, run RaidRun, used model.GambitCounts) {
+	if used == (model.GambitCounts{}) {
+		return
+	}
+	at := slices.IndexFunc(p.Gambits, func(g *model.RaidGambits) bool { return g.Raid == run.Raid })
+	if at < 0 {
+		at, p.Gambits = len(p.Gambits), append(p.Gambits, &model.RaidGambits{Raid: run.Raid})
+	}
+	addGambits(&p.Gambits[at].All, used)
+	if run.Guild != nil {
+		addGambits(&p.Gambits[at].Guild, used)
+	}
+	c.set("gambits", p.Gambits)
+}
+
+func addGambits(to *model.GambitCounts, by model.GambitCounts) {
+	to.Ten += by.Ten
+	to.Twenty += by.Twenty
+	to.Thirty += by.Thirty
+}
+
+// raidWith counts a guild raid of a player, in all and in the history, newest guild first.
+func (c *change) raidWith(p *model.Player, run RaidRun) {
+	if p.GlobalData.GuildRaids == nil {
+		p.GlobalData.GuildRaids = everyRaid()
+	}
+	c.complete("globalData.guildRaids", &p.GlobalData.GuildRaids, run.Raid)
+	at := slices.IndexFunc(p.GuildHistory, func(e *model.GuildHistoryEntry) bool { return e.UUID == run.Guild.UUID })
+	if at < 0 {
+		at = 0
+		p.GuildHistory = slices.Insert(p.GuildHistory, 0, &model.GuildHistoryEntry{UUID: run.Guild.UUID, GuildRaids: everyRaid()})
+	}
+	e := p.GuildHistory[at]
+	e.Name, e.Prefix = run.Guild.Name, run.Guild.Prefix
+	countUp(e.GuildRaids, run.Raid)
+	c.set("guildHistory", p.GuildHistory)
+}
+
+// everyRaid is a list of all raids at zero, as guildRaids carries them (WIRE §4.3).
+func everyRaid() *model.CountList {
+	out := &model.CountList{List: make([]*model.NamedCount, len(Raids))}
+	for i, name := range Raids {
+		out.List[i] = &model.NamedCount{Name: name}
+	}
+	return out
+}
+
+// tallyRaid counts a guild raid for the guild.
+func (f *Feed) tallyRaid(run RaidRun) {
+	g, n := run.Guild, int64(len(run.Raiders))
+	at := slices.IndexFunc(g.RaidTallies, func(t *model.RaidTally) bool { return t.Raid == run.Raid })
+	if at < 0 {
+		at, g.RaidTallies = len(g.RaidTallies), append(g.RaidTallies, &model.RaidTally{Raid: run.Raid})
+	}
+	tally := g.RaidTallies[at]
+	tally.Completions += n
+	for _, r := range run.Raiders {
+		addGambits(&tally.Gambits, r.Gambits)
+	}
+	g.TotalGuildRaids += n
+	c := f.guilds.at(g.UUID)
+	c.set("raidTallies", g.RaidTallies)
+	c.inc("totalGuildRaids", n)
+	f.flag(g)
+}
+
+// flag asks the next refresh of the leaderboards to look at a guild.
+func (f *Feed) flag(g *model.Guild) {
+	g.Flagged = true
+	f.guilds.at(g.UUID).set("flagged", true)
+}
