@@ -19,6 +19,7 @@ var mayImport = map[string][]string{
 	"mongo":           {"graph/model"},
 	"mongo/seed":      {"mongo", "graph/model"},
 	"mongo/storetest": {"mongo", "mongo/embedded"},
+	"simulate":        {"mongo", "graph/model"},
 	"loaders":         {"mongo", "graph/model"},
 	"resolvers":       {"graph", "graph/model", "graph/viewer", "loaders", "mongo"},
 	"door":            {"graph", "graph/viewer", "limit"},

@@ -1,0 +1,71 @@
+package simulate
+
+import (
+	"gamedata/graph/model"
+)
+
+// newcomers is how many players come for the first time in an hour.
+const newcomers = 0.5
+
+var classes = []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN"}
+
+// newcomer is a player who was never here before.
+func (w *World) newcomer() *player {
+	now := w.now
+	var none float64
+	badge, short := "nextgen/badges/rank_player.svg", "Player"
+	record := &model.Player{
+		UUID: w.uuid(), Username: w.name(), Rank: "Player", RankBadge: &badge, ShortenedRank: &short,
+		LegacyRankColour: &model.LegacyRankColour{Main: "#aaaaaa", Sub: "#ffffff"}, Veteran: new(bool),
+		FirstJoin: &now, LastJoin: &now, Playtime: &none, Wallpaper: "default", Avatar: "default",
+		GlobalData: &model.PlayerGlobalData{Dungeons: nothingYet(), Raids: nothingYet(), GuildRaids: nil, Pvp: noFights()},
+		Ranking:    []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
+		FeaturedStats: []*model.FeaturedStat{}, GuildHistory: []*model.GuildHistoryEntry{},
+		Weekly: &model.WeeklyProgress{},
+	}
+	for _, rule := range []*model.Access{&record.Rules.MainAccess, &record.Rules.CharacterListAccess, &record.Rules.CharacterDataAccess,
+		&record.Rules.CharacterBuildAccess, &record.Rules.OnlineStatus, &record.Rules.GuildHistoryAccess, &record.Rules.WeeklyAccess} {
+		*rule = model.Public
+	}
+	p := &player{Player: record}
+	w.feed.PlayerAdded(record)
+	w.admit(p)
+	w.born++
+	w.tally[Newcomers]++
+	return p
+}
+
+// newCharacter is a character of level 1 that has done nothing yet.
+func (w *World) newCharacter() *model.Character {
+	var hours float64
+	c := &model.Character{
+		UUID: w.uuid(), Type: one(w.dice, classes), Level: 1, TotalLevel: 1 + len(professions), Playtime: &hours,
+		Gamemode: []string{}, Quests: []string{}, RemovedStat: []string{}, Unlocked: []string{},
+		Pvp: noFights(), SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: nothingYet(), Raids: nothingYet(),
+	}
+	for _, counter := range []**int64{&c.ContentCompletion, &c.Wars, &c.MobsKilled, &c.ChestsFound, &c.ItemsIdentified, &c.BlocksWalked,
+		&c.Logins, &c.Deaths, &c.Discoveries, &c.WorldEvents, &c.Lootruns, &c.Caves} {
+		*counter = new(int64)
+	}
+	p := &model.Professions{}
+	for _, at := range []**model.ProfessionProgress{&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing, &p.Jeweling,
+		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring} {
+		*at = &model.ProfessionProgress{Level: 1}
+	}
+	c.Professions = p
+	return c
+}
+
+func nothingYet() *model.CountList { return &model.CountList{List: []*model.NamedCount{}} }
+
+func noFights() *model.PvpStats { return &model.PvpStats{Kills: new(int64), Deaths: new(int64)} }
+
+var (
+	nameOnsets = []string{"Bra", "Cle", "Dri", "Fo", "Gla", "Hee", "Ja", "Ki", "Lu", "Mo", "Ne", "Pra", "Ro", "Se", "Tha", "Ve", "Wi", "Yo"}
+	nameCodas  = []string{"bbin", "cket", "dle", "fern", "gan", "lark", "mble", "nder", "pple", "rrow", "ssel", "tter", "vane", "wick", "xter", "zzle"}
+)
+
+// name is an invented username of the kind newcomers take.
+func (w *World) name() string {
+	return one(w.dice, nameOnsets) + one(w.dice, nameCodas) + string(rune('0'+w.IntN(10))) + string(rune('0'+w.IntN(10)))
+}

@@ -1,0 +1,156 @@
+package simulate
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// What levels reach up to.
+const (
+	maxLevel           = 106
+	maxProfessionLevel = 132
+)
+
+// hundredth of an hour, which playtime is noted in.
+const hundredth = 36 * time.Second
+
+var professions = []string{"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling",
+	"alchemism", "cooking", "weaponsmithing", "tailoring", "woodworking", "armouring"}
+
+// dungeons are the names of SPEC §2 and the levels they are played from.
+var dungeons = []struct {
+	name  string
+	level int
+}{
+	{"Decrepit Sewers", 9}, {"Infested Pit", 18}, {"Underworld Crypt", 28}, {"Timelost Sanctum", 36}, {"Sand-Swept Tomb", 45},
+	{"Ice Barrows", 54}, {"Undergrowth Ruins", 63}, {"Galleon's Graveyard", 72}, {"Corrupted Decrepit Sewers", 75},
+	{"Corrupted Infested Pit", 78}, {"Corrupted Lost Sanctuary", 81}, {"Corrupted Underworld Crypt", 84}, {"Fallen Factory", 90}, {"Eldritch Outlook", 101},
+}
+
+// play lets everybody online do something when it is time.
+func (w *World) play() {
+	for _, p := range w.online {
+		if w.now.Before(p.acts) {
+			continue
+		}
+		p.acts = w.now.Add(w.pause())
+		switch {
+		case p.playing == nil:
+			p.playing = w.choose(p)
+			w.feed.WorldEntered(p.Player, w.worldFor(p), p.playing, w.spawn())
+			p.noted = w.now
+			continue
+		case p.party == nil && w.chance(w.since(p).Hours()/2):
+			w.feed.WorldEntered(p.Player, w.worldFor(p), p.playing, w.spawn())
+			w.tally[WorldChanges]++
+		}
+		w.walk(p)
+		w.note(p)
+	}
+}
+
+func (w *World) since(p *player) time.Duration { return w.now.Sub(p.noted) }
+
+// walk moves a player about, three blocks a second at most.
+func (w *World) walk(p *player) {
+	at := w.spawn()
+	if p.Location != nil {
+		at = *p.Location
+		reach := 3 * w.since(p).Seconds()
+		at.X = stay(at.X+reach*(2*w.Float64()-1), -2500, 2500)
+		at.Z = stay(at.Z+reach*(2*w.Float64()-1), -6500, 500)
+	}
+	w.feed.PlayerMoved(p.Player, at)
+}
+
+// stay keeps a coordinate inside the world, in quarters of a block.
+func stay(x, low, high float64) float64 { return math.Round(4*min(max(x, low), high)) / 4 }
+
+// note writes down what a player gained since the last note.
+func (w *World) note(p *player) {
+	n := w.since(p) / hundredth
+	if p.playing == nil || n <= 0 {
+		return
+	}
+	p.noted = p.noted.Add(n * hundredth)
+	c, hours := p.playing, float64(n)/100
+	g := mongo.Gain{
+		Hours: hours, MobsKilled: w.about(340 * hours), ChestsFound: w.about(7 * hours), ItemsIdentified: w.about(1.1 * hours),
+		BlocksWalked: w.about(15_000 * hours), Discoveries: w.about(0.9 * hours),
+	}
+	if !slices.Contains(c.Gamemode, "hardcore") {
+		g.Deaths = w.about(0.3 * hours)
+	}
+	w.fight(c, hours, &g)
+	w.practise(c, hours, &g)
+	w.explore(c, hours, &g)
+	w.feed.CharacterGained(p.Player, c, g)
+	w.give(p, g.XP/10)
+	w.tally[Gains]++
+}
+
+// fight gains experience: a level takes a tenth of an hour times itself.
+func (w *World) fight(c *model.Character, hours float64, g *mongo.Gain) {
+	g.Level, g.XPPercent = c.Level, c.XPPercent
+	level := int64(max(c.Level, 1))
+	percent := w.about(hours * 1000 / float64(level))
+	g.XP = percent*level*level*level + w.about(hours*5000)
+	if c.Level >= maxLevel {
+		return
+	}
+	g.Level, g.XPPercent = raise(c.Level, c.XPPercent, percent, maxLevel)
+	w.tally[Levels] += g.Level - c.Level
+}
+
+// raise adds per cent of a level, and levels; at the highest nothing is left over.
+func raise(level, percent int, by int64, highest int) (int, int) {
+	sum := percent + int(by)
+	level, percent = level+sum/100, sum%100
+	if level >= highest {
+		return highest, 0
+	}
+	return level, percent
+}
+
+// practise makes progress in a profession now and then.
+func (w *World) practise(c *model.Character, hours float64, g *mongo.Gain) {
+	if c.Level < 5 || !w.chance(0.3) {
+		return
+	}
+	name := one(w.dice, professions)
+	at := mongo.Profession(c.Professions, name)
+	if at == nil || at.Level >= maxProfessionLevel {
+		return
+	}
+	percent := w.about(hours * 1500 / float64(at.Level+4))
+	if percent == 0 {
+		return
+	}
+	level, rest := raise(at.Level, at.XpPercent, percent, maxProfessionLevel)
+	g.Practised = []mongo.Practice{{Profession: name, XP: percent * int64(at.Level) * int64(at.Level), Level: level, XPPercent: rest}}
+	w.tally[ProfessionLevels] += level - at.Level
+}
+
+// explore completes content: quests, dungeons, caves, events, lootruns.
+func (w *World) explore(c *model.Character, hours float64, g *mongo.Gain) {
+	if c.Level >= 40 {
+		g.WorldEvents, g.Lootruns, g.Caves = w.about(0.3*hours), w.about(0.2*hours), w.about(0.3*hours)
+	}
+	if len(w.quests) > 0 && w.chance(0.7*hours) {
+		if q := one(w.dice, w.quests); !slices.Contains(c.Quests, q) {
+			g.Quests = []string{q}
+			w.tally[Quests]++
+		}
+	}
+	if w.chance(0.6 * hours) {
+		if d := one(w.dice, dungeons); c.Level >= d.level {
+			g.Dungeons = []string{d.name}
+			w.tally[Dungeons]++
+		}
+	}
+	g.Content = g.WorldEvents + g.Lootruns + g.Caves + int64(len(g.Quests)+len(g.Dungeons))
+}

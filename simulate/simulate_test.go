@@ -1,0 +1,183 @@
+package simulate
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"gamedata/mongo/seed"
+)
+
+// A day of the game: everything happens in it, nobody errs, and at the end the store holds
+// exactly what the game holds.
+func TestDay(t *testing.T) {
+	store := stored(t, records(400))
+	ctx := t.Context()
+	w, err := Load(ctx, store, Options{Seed: 3, Start: noon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := contents(t, store)
+	for range 24 * 60 {
+		fed, err := write(ctx, store, w.Step(time.Minute))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fed.Missing > 0 || fed.Commands > 6 {
+			t.Errorf("%s: %d records missing, %d commands", w.Now(), fed.Missing, fed.Commands)
+		}
+	}
+	after := contents(t, store)
+	for _, f := range faults(after) {
+		t.Error(f)
+	}
+	for k, n := range w.tally {
+		if n == 0 {
+			t.Errorf("no %s in a day", Kind(k))
+		}
+	}
+	t.Log(w.tally)
+	held := Records{Guilds: after.Guilds, Territories: after.Territories}
+	for i, p := range after.Players {
+		played := w.byUUID[p.UUID]
+		if played == nil {
+			continue
+		}
+		held.Players, held.Characters = append(held.Players, p), append(held.Characters, after.Characters[i])
+		if d := cmp.Diff(played.Player, p); d != "" {
+			t.Fatalf("%s in the game and in the store: %s", p.Username, d)
+		}
+		for _, c := range played.characters {
+			for _, s := range after.Characters[i] {
+				if s.UUID == c.UUID {
+					if d := cmp.Diff(c, s); d != "" {
+						t.Fatalf("%s of %s in the game and in the store: %s", c.UUID, p.Username, d)
+					}
+				}
+			}
+		}
+	}
+	if len(held.Players) < len(after.Players)-5 {
+		t.Errorf("only %d of %d players took part", len(held.Players), len(after.Players))
+	}
+	for i, g := range after.Guilds {
+		if d := cmp.Diff(w.guilds[i].Guild, g); d != "" {
+			t.Errorf("%s in the game and in the store: %s", g.Name, d)
+		}
+	}
+	if d := cmp.Diff(w.land, after.Territories); d != "" {
+		t.Error(d)
+	}
+	for i, p := range after.Players {
+		if i < len(before.Players) && before.Players[i].UUID == p.UUID && before.Players[i].Online && !p.Online && !p.Flagged {
+			t.Errorf("%s left without a flag", p.Username)
+		}
+	}
+}
+
+// The same store, seed and steps end in equal collections; another seed does not.
+func TestDeterministic(t *testing.T) {
+	end := func(number uint64) Records {
+		store := stored(t, records(150))
+		if err := Play(t.Context(), store, Options{Seed: number, Start: noon, Duration: 5 * time.Hour}); err != nil {
+			t.Fatal(err)
+		}
+		return contents(t, store)
+	}
+	first, second, other := end(5), end(5), end(6)
+	if d := cmp.Diff(first, second); d != "" {
+		t.Error(d)
+	}
+	if cmp.Equal(first, other) {
+		t.Error("the seed decides nothing")
+	}
+}
+
+// Whatever the steps and the seed, no step leaves records that a game could not leave.
+func TestInvariants(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := records(rapid.IntRange(20, 90).Draw(t, "players"))
+		if rapid.Bool().Draw(t, "peace") {
+			r.Territories, r.Seasons = nil, nil
+		}
+		w := newWorld(rapid.Uint64().Draw(t, "seed"), noon.Add(time.Duration(rapid.IntRange(0, 7*24*60).Draw(t, "later"))*time.Minute), r)
+		for _, seconds := range rapid.SliceOfN(rapid.IntRange(1, 900), 1, 60).Draw(t, "steps") {
+			w.Step(time.Duration(seconds) * time.Second)
+			online := 0
+			now := Records{Guilds: r.Guilds, Territories: r.Territories}
+			for i, p := range w.players {
+				all := slices.Clone(p.characters)
+				if i < len(r.Players) {
+					for _, c := range r.Characters[i] {
+						if unplayable(c) {
+							all = append(all, c)
+						}
+					}
+				}
+				now.Players, now.Characters = append(now.Players, p.Player), append(now.Characters, all)
+				if p.Online {
+					online++
+				}
+			}
+			if f := faults(now); f != nil {
+				t.Fatal(f)
+			}
+			if online != len(w.online) {
+				t.Fatalf("%d play, %d are online", len(w.online), online)
+			}
+		}
+	})
+}
+
+// A store without guilds, territories and seasons is played too; an empty one is not.
+func TestBareStores(t *testing.T) {
+	r := records(60)
+	r.Guilds, r.Territories, r.Seasons = nil, nil, nil
+	store := stored(t, r)
+	hours := 0
+	o := Options{Start: noon, Duration: 150 * time.Minute, Rest: []string{seed.Cast[0].UUID}, Players: 30,
+		Hourly: func(h Hour) { hours++ }}
+	if err := Play(t.Context(), store, o); err != nil {
+		t.Fatal(err)
+	}
+	if hours != 3 {
+		t.Errorf("told of %d hours", hours)
+	}
+	w, err := Load(t.Context(), store, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(w.players) > 30 || w.byUUID[seed.Cast[0].UUID] != nil {
+		t.Errorf("%d players take part, among them %v", len(w.players), w.byUUID[seed.Cast[0].UUID])
+	}
+	if err := Play(t.Context(), stored(t, Records{}), o); err != ErrEmpty {
+		t.Errorf("an empty store: %v", err)
+	}
+}
+
+// Events written in a second, and commands for each step.
+func BenchmarkPlay(b *testing.B) {
+	store := stored(b, records(2000))
+	w, err := Load(b.Context(), store, Options{Seed: 1, Start: noon})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var written, commands int64
+	for b.Loop() {
+		fed, err := store.Feed(b.Context(), w.Step(time.Minute))
+		if err != nil {
+			b.Fatal(err)
+		}
+		written, commands = written+fed.Written, commands+int64(fed.Commands)
+	}
+	b.ReportMetric(float64(written)/b.Elapsed().Seconds(), "records/s")
+	b.ReportMetric(float64(commands)/float64(b.N), "commands/op")
+	var events int
+	for _, n := range w.tally {
+		events += n
+	}
+	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+}

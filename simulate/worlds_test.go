@@ -1,0 +1,108 @@
+package simulate
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/seed"
+	"gamedata/mongo/storetest"
+)
+
+// noon is where the worlds of tests begin: a Friday, mid-season.
+var noon = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
+
+// records makes a small world with guilds at war, whatever the demo world brings of them:
+// a grid of territories, of which every third is held, and a running season.
+func records(players int) Records {
+	var r Records
+	guilds := map[string]*model.Guild{}
+	for p, cs := range seed.Players(seed.Options{Players: players, Seed: 7, Now: noon}) {
+		if p.Guild != nil {
+			if guilds[p.Guild.UUID] == nil {
+				g := &model.Guild{UUID: p.Guild.UUID, Name: p.Guild.Name, Prefix: p.Guild.Prefix, Level: 20, Wars: new(int64), Created: noon.AddDate(-1, 0, 0)}
+				guilds[g.UUID], r.Guilds = g, append(r.Guilds, g)
+			}
+			p.Membership = &model.Membership{Joined: noon.AddDate(0, -3, 0)}
+			p.Weekly = &model.WeeklyProgress{Completed: len(r.Players)%3 == 0, Streak: 2}
+		}
+		if p.Server != nil {
+			p.Location = &model.Location{X: 1, Y: 64, Z: -2}
+		}
+		r.Players, r.Characters = append(r.Players, p), append(r.Characters, cs)
+	}
+	const wide = 6
+	for i := range wide * wide {
+		t := &model.Territory{Name: fmt.Sprintf("Field %02d", i), Guild: &model.TerritoryGuild{}, Treasury: "VERY_LOW", Defences: "VERY_LOW",
+			Resources: []*model.TerritoryResource{{Type: "EMERALD", Generation: 9000, BaseGeneration: 9000, Limit: 3000}, {Type: "ORE", Generation: 61, BaseGeneration: 61, Limit: 500_000}},
+			Location:  &model.TerritoryArea{Start: []int{0, 0}, End: []int{9, 9}}, Links: []string{}}
+		for _, to := range []int{i - wide, i + wide} {
+			if to >= 0 && to < wide*wide {
+				t.Links = append(t.Links, fmt.Sprintf("Field %02d", to))
+			}
+		}
+		if i%wide > 0 {
+			t.Links = append(t.Links, fmt.Sprintf("Field %02d", i-1))
+		}
+		if i%wide < wide-1 {
+			t.Links = append(t.Links, fmt.Sprintf("Field %02d", i+1))
+		}
+		if i%3 == 0 && i/3 < len(r.Guilds) {
+			g := r.Guilds[i/3]
+			acquired := noon.Add(-time.Duration(i) * time.Hour)
+			t.Guild, t.Acquired, t.Hq = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix, Hq: &t.Name}, &acquired, true
+		}
+		r.Territories = append(r.Territories, t)
+	}
+	r.Seasons = []*model.GuildSeason{{Number: 4, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: noon.AddDate(0, -1, 0), Enabled: true}}
+	return r
+}
+
+// stored puts records into a new store.
+func stored(t testing.TB, r Records) *mongo.Store {
+	t.Helper()
+	store, _ := storetest.Open(t)
+	ctx := t.Context()
+	for _, put := range []func() error{
+		func() error { return store.InsertPlayers(ctx, r.Players) },
+		func() error { return store.InsertCharacters(ctx, slices.Concat(r.Characters...)) },
+		func() error { return store.InsertGuilds(ctx, r.Guilds) },
+		func() error { return store.PutTerritories(ctx, r.Territories) },
+		func() error { return store.PutSeasons(ctx, r.Seasons) },
+	} {
+		if err := put(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return store
+}
+
+// contents reads everything a simulation writes.
+func contents(t testing.TB, store *mongo.Store) Records {
+	t.Helper()
+	ctx := t.Context()
+	uuids, err := store.PlayerUUIDs(ctx, "", 100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r Records
+	if r.Players, err = store.PlayersByUUID(ctx, uuids); err != nil {
+		t.Fatal(err)
+	}
+	if r.Characters, err = store.CharactersByOwner(ctx, uuids); err != nil {
+		t.Fatal(err)
+	}
+	if uuids, err = store.GuildUUIDs(ctx, "", 100_000); err != nil {
+		t.Fatal(err)
+	}
+	if r.Guilds, err = store.GuildsByUUID(ctx, uuids); err != nil {
+		t.Fatal(err)
+	}
+	if r.Territories, err = store.Territories(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
