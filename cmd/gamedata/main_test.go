@@ -75,7 +75,7 @@ func start(t testing.TB, args ...string) *program {
 
 // demo are the arguments of the world that goldens are made of.
 func demo(t testing.TB) []string {
-	return []string{"--demo", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
+	return []string{"--demo", "--demo-still", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
 		"--data-dir", t.TempDir(), "--guest-rate", "1000000"}
 }
 
@@ -130,6 +130,14 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"import", "missing.json"}, 1, "missing.json"},
 		{[]string{"import", "x.json", "--var", "tree"}, 2, "name=value"},
 		{[]string{"seed", "--players", "1000001"}, 2, "--players"},
+		{[]string{"simulate", "--help"}, 0, "--speed 0 --duration 24h"},
+		{[]string{"simulate", "--speed", "-1"}, 2, "--speed"},
+		{[]string{"simulate", "--speed", "NaN"}, 2, "--speed"},
+		{[]string{"simulate", "--duration", "-1h"}, 2, "--duration"},
+		{[]string{"simulate", "--start", "dawn"}, 2, "--start"},
+		{[]string{"simulate", "--players", "0"}, 2, "--players"},
+		{[]string{"simulate", "fast"}, 2, `"fast"`},
+		{[]string{"simulate", "--data-dir", t.TempDir()}, 1, "no players to play with"},
 	} {
 		code, out, errs := run(c.args...)
 		if code != c.code || !strings.Contains(out+errs, c.says) {

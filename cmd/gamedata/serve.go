@@ -23,7 +23,7 @@ type serveFlags struct {
 	world worldFlags
 
 	listen              string
-	demo                bool
+	demo, demoStill     bool
 	pageSize, guestRate int
 	trusted             []string
 	logLevel, logFormat string
@@ -35,6 +35,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	f.store.add(flags)
 	f.world.add(flags)
 	flags.BoolVar(&f.demo, "demo", false, "fill the store with the demo world when it is empty")
+	flags.BoolVar(&f.demoStill, "demo-still", false, "let nothing happen in the demo world; else it is played in real time")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
 	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
 	flags.IntVar(&f.guestRate, "guest-rate", 50, "requests a guest may make per bucket and minute, 1 to 1000000")
@@ -150,6 +151,15 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	count, err := db.CountPlayers(ctx)
 	if err != nil {
 		return err
+	}
+	if f.demo && !f.demoStill {
+		made, err := db.Marked(ctx, seed.MarkKey, &seed.Mark{})
+		if err != nil {
+			return err
+		}
+		if made {
+			defer playDemo(ctx, db.Store, f.world.seed, log)()
+		}
 	}
 	base := "http://" + listener.Addr().String()
 	fmt.Fprintf(stdout, `gamedata %s
