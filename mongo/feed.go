@@ -48,8 +48,11 @@ func (s *Store) Feed(ctx context.Context, f *Feed) (Fed, error) {
 	if err := feedNew(ctx, s, characters, f.newCharacters, &fed); err != nil {
 		return fed, err
 	}
-	if err := feedNew(ctx, s, guilds, f.newGuilds, &fed); err != nil {
-		return fed, err
+	if len(f.newGuilds) > 0 {
+		fed.Commands, fed.Written = fed.Commands+2, fed.Written+int64(len(f.newGuilds))
+		if err := s.InsertGuilds(ctx, f.newGuilds); err != nil {
+			return fed, err
+		}
 	}
 	for _, family := range []struct {
 		collection, key string

@@ -20,9 +20,10 @@ func rankStars(rank string) string {
 	return strings.Repeat("★", len(GuildRanks)-1-at)
 }
 
-// GuildAdded adds a new guild. Its founder joins it by GuildJoined.
+// GuildAdded adds a new guild; a name that another has fails the feed with ErrGuildName.
+// The founder joins it by GuildJoined.
 func (f *Feed) GuildAdded(g *model.Guild) {
-	foldGuilds([]*model.Guild{g})
+	g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix)
 	f.newGuilds = append(f.newGuilds, g)
 	f.guilds.added(g.UUID)
 }
@@ -43,7 +44,7 @@ func (f *Feed) GuildRenamed(g *model.Guild, name, prefix string, members []*mode
 	f.renameMembers(g)
 	for _, t := range held {
 		t.Guild.Name, t.Guild.Prefix = &name, &prefix
-		f.territories.at(t.Name).set("guild", *t.Guild)
+		f.territories.at(t.Name).set("guild", t.Guild)
 	}
 }
 

@@ -6,9 +6,6 @@ import (
 	"gamedata/graph/model"
 )
 
-// Raids are the names of the raids in the order of SPEC §2.
-var Raids = []string{"Nest of the Grootslangs", "Orphion's Nexus of Light", "The Canyon Colossus", "The Nameless Anomaly", "The Wartorn Palace"}
-
 // RaidRun is a raid that a party completed.
 type RaidRun struct {
 	// Raid is its name.
@@ -110,8 +107,8 @@ func (c *change) raidWith(p *model.Player, run RaidRun) {
 
 // everyRaid is a list of all raids at zero, as guildRaids carries them (WIRE §4.3).
 func everyRaid() *model.CountList {
-	out := &model.CountList{List: make([]*model.NamedCount, len(Raids))}
-	for i, name := range Raids {
+	out := &model.CountList{List: make([]*model.NamedCount, len(model.Raids))}
+	for i, name := range model.Raids {
 		out.List[i] = &model.NamedCount{Name: name}
 	}
 	return out

@@ -39,8 +39,7 @@ type Capture struct {
 }
 
 // TerritoryCaptured gives a territory to a guild. It starts weak, and the former holder
-// loses it. A guild without headquarters makes its longest held territory one, which is
-// the new one when it has no other.
+// loses it. A guild without headquarters makes the territory it has held longest one.
 func (f *Feed) TerritoryCaptured(c Capture) {
 	t := c.Territory
 	if former := t.Guild.UUID; former != nil {
@@ -49,7 +48,7 @@ func (f *Feed) TerritoryCaptured(c Capture) {
 	f.flag(c.By)
 	wasHQ := t.Hq
 	uuid, name, prefix := c.By.UUID, c.By.Name, c.By.Prefix
-	*t.Guild = model.TerritoryGuild{UUID: &uuid, Name: &name, Prefix: &prefix}
+	t.Guild = &model.TerritoryGuild{UUID: &uuid, Name: &name, Prefix: &prefix}
 	t.Acquired, t.Hq, t.Treasury, t.Defences = &c.At, false, weakest, weakest
 	change := f.territories.at(t.Name)
 	change.set("guild", t.Guild)
@@ -60,7 +59,8 @@ func (f *Feed) TerritoryCaptured(c Capture) {
 	if wasHQ {
 		f.Headquartered(longestHeld(c.Left), c.Left)
 	}
-	f.Headquartered(longestHeld(append([]*model.Territory{t}, c.Held...)), append(c.Held[:len(c.Held):len(c.Held)], t))
+	held := append(c.Held[:len(c.Held):len(c.Held)], t)
+	f.Headquartered(longestHeld(held), held)
 }
 
 // longestHeld is the headquarters among territories of one guild, else the one it has
@@ -79,19 +79,12 @@ func longestHeld(held []*model.Territory) *model.Territory {
 }
 
 // Headquartered makes one of the territories that a guild holds its headquarters, or none.
+// What the others say of it follows: it is not stored with them.
 func (f *Feed) Headquartered(hq *model.Territory, held []*model.Territory) {
 	for _, t := range held {
 		if t.Hq != (t == hq) {
 			t.Hq = t == hq
 			f.territories.at(t.Name).set("hq", t.Hq)
-		}
-		var name *string
-		if hq != nil {
-			name = &hq.Name
-		}
-		if (t.Guild.Hq == nil) != (name == nil) || name != nil && *t.Guild.Hq != *name {
-			t.Guild.Hq = name
-			f.territories.at(t.Name).set("guild", t.Guild)
 		}
 	}
 }

@@ -121,7 +121,7 @@ func listFault(say func(string, ...any), where string, l *model.CountList) {
 }
 
 func landFaults(say func(string, ...any), land []*model.Territory, guilds map[string]*model.Guild) {
-	headquarters, holds := map[string]string{}, map[string]bool{}
+	headquarters := map[string]string{}
 	for _, t := range land {
 		if t.Hq {
 			if t.Guild.UUID == nil || headquarters[*t.Guild.UUID] != "" {
@@ -143,9 +143,8 @@ func landFaults(say func(string, ...any), land []*model.Territory, guilds map[st
 			say("%s is held by %s since %v", t.Name, *t.Guild.Name, t.Acquired)
 			continue
 		}
-		holds[g.UUID] = true
-		if hq := headquarters[g.UUID]; hq == "" || t.Guild.Hq == nil || *t.Guild.Hq != hq {
-			say("%s says the headquarters of %s is %v, it is %q", t.Name, g.Name, t.Guild.Hq, hq)
+		if headquarters[g.UUID] == "" || t.Guild.Hq != nil {
+			say("%s: the headquarters of %s is %q, copied %v", t.Name, g.Name, headquarters[g.UUID], t.Guild.Hq)
 		}
 		for _, r := range t.Resources {
 			if r.Stored < 0 || r.Stored > r.Limit {

@@ -30,7 +30,7 @@ var ErrEmpty = errors.New("the store holds no players to play with")
 func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	var r Records
 	var err error
-	if r.Territories, err = store.Territories(ctx); err != nil {
+	if r.Territories, err = loadLand(ctx, store); err != nil {
 		return nil, err
 	}
 	if r.Seasons, err = store.Seasons(ctx); err != nil {
@@ -62,6 +62,19 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 		return nil, ErrEmpty
 	}
 	return newWorld(o.Seed, o.start(), r), nil
+}
+
+// loadLand reads the territories whole.
+func loadLand(ctx context.Context, store *mongo.Store) ([]*model.Territory, error) {
+	land, err := store.Territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	resources, err := store.TerritoryResources(ctx)
+	for _, t := range land {
+		t.Resources = resources[t.Name]
+	}
+	return land, err
 }
 
 // loadGuilds reads the guilds that hold territories, then others by uuid.

@@ -22,7 +22,7 @@ type party struct {
 	raid    string // the raid they are in, empty when none
 }
 
-// raidLevels are what a raid wants of each raider, in the order of mongo.Raids.
+// raidLevels are what a raid wants of each raider, in the order of model.Raids.
 var raidLevels = []int{54, 79, 95, 103, 105}
 
 // beginParties lets players gather.
@@ -93,7 +93,7 @@ func (w *World) enterRaid(p *party) {
 	if open == 0 {
 		return
 	}
-	p.raid = mongo.Raids[w.IntN(open)]
+	p.raid = model.Raids[w.IntN(open)]
 	p.ends = w.now.Add(time.Duration(w.between(12, 25)) * time.Minute)
 }
 

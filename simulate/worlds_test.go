@@ -53,7 +53,7 @@ func records(players int) Records {
 		if i%3 == 0 && i/3 < len(r.Guilds) {
 			g := r.Guilds[i/3]
 			acquired := noon.Add(-time.Duration(i) * time.Hour)
-			t.Guild, t.Acquired, t.Hq = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix, Hq: &t.Name}, &acquired, true
+			t.Guild, t.Acquired, t.Hq = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}, &acquired, true
 		}
 		r.Territories = append(r.Territories, t)
 	}
@@ -101,7 +101,7 @@ func contents(t testing.TB, store *mongo.Store) Records {
 	if r.Guilds, err = store.GuildsByUUID(ctx, uuids); err != nil {
 		t.Fatal(err)
 	}
-	if r.Territories, err = store.Territories(ctx); err != nil {
+	if r.Territories, err = loadLand(ctx, store); err != nil {
 		t.Fatal(err)
 	}
 	return r
