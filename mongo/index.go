@@ -34,6 +34,12 @@ const (
 	numbers     = "lookupNumbers"
 	versions    = "versions"
 	marks       = "marks"
+
+	boards          = "boards"
+	boardPages      = "boardPages"
+	playerStandings = "playerStandings"
+	guildStandings  = "guildStandings"
+	leases          = "leases"
 )
 
 type index struct {
@@ -65,6 +71,8 @@ var indexes = []index{
 	{collection: abilityMaps, fields: []string{"tree"}, unique: true},
 	{collection: aspects, fields: []string{"tree"}, unique: true},
 	{collection: classes, fields: []string{"id"}, unique: true},
+	{collection: playerStandings, fields: []string{"pending"}},
+	{collection: guildStandings, fields: []string{"pending"}},
 }
 
 func (s *Store) createIndexes(ctx context.Context) error {

@@ -1,0 +1,206 @@
+package jobs_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/jobs"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+	"gamedata/mongo/seed"
+)
+
+// benchPlayers is how many players the benchmarks have: GAMEDATA_BENCH_PLAYERS, or few, so
+// that a plain run is short.
+func benchPlayers(b *testing.B) int {
+	text := os.Getenv("GAMEDATA_BENCH_PLAYERS")
+	if text == "" {
+		return 5000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return n
+}
+
+// benchWorld is a demo world on disk, as the service keeps it: writes wait for the disk.
+func benchWorld(b *testing.B, players int) *mongo.Store {
+	b.Helper()
+	server, err := embedded.Open(b.TempDir(), embedded.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	store, err := mongo.Open(b.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: time.Minute})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := store.Close(context.Background()); err != nil {
+			b.Error(err)
+		}
+		if err := server.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	if err := seed.Run(b.Context(), store, seed.Options{Players: players, Seed: 1, Now: benchNow}); err != nil {
+		b.Fatal(err)
+	}
+	return store
+}
+
+var benchNow = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+
+// highest watches the memory of the process, the store's in it, while work runs: what the
+// Go runtime holds of the system, in MB.
+func highest(work func()) float64 {
+	runtime.GC()
+	var top atomic.Uint64
+	stop, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(5 * time.Millisecond)
+		defer tick.Stop()
+		s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+		for {
+			metrics.Read(s)
+			top.Store(max(top.Load(), s[0].Value.Uint64()-s[1].Value.Uint64()))
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	work()
+	close(stop)
+	<-ended
+	return float64(top.Load()) / (1 << 20)
+}
+
+// BenchmarkRefresh refreshes the leaderboards of one world: everything, then after so many
+// players played for a while.
+func BenchmarkRefresh(b *testing.B) {
+	players := benchPlayers(b)
+	store := benchWorld(b, players)
+	run := func(b *testing.B, o jobs.Options) jobs.Report {
+		r, err := jobs.Refresh(b.Context(), store, benchNow, o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return r
+	}
+	full := func(b *testing.B) {
+		top := 0.0
+		var r jobs.Report
+		for b.Loop() {
+			top = max(top, highest(func() { r = run(b, jobs.Options{Full: true}) }))
+		}
+		b.ReportMetric(top, "MB")
+		b.ReportMetric(float64(r.Pages), "pages")
+		b.ReportMetric(float64(r.Rankings), "rankings")
+	}
+	b.Run(fmt.Sprintf("first/players=%d", players), full)
+	b.Run(fmt.Sprintf("full/players=%d", players), full)
+	everybody := clearOnline(b, store)
+	for _, n := range []int{players / 500, players / 50, players / 5} {
+		b.Run(fmt.Sprintf("changed=%d/players=%d", n, players), func(b *testing.B) {
+			top := 0.0
+			var r jobs.Report
+			for b.Loop() {
+				b.StopTimer()
+				play(b, store, everybody, n)
+				b.StartTimer()
+				top = max(top, highest(func() { r = run(b, jobs.Options{}) }))
+			}
+			b.ReportMetric(top, "MB")
+			b.ReportMetric(float64(r.Players), "looked-at")
+			b.ReportMetric(float64(r.Pages), "pages")
+			b.ReportMetric(float64(r.Rankings), "rankings")
+		})
+	}
+}
+
+// clearOnline sends everybody home and lists them.
+func clearOnline(b *testing.B, store *mongo.Store) []string {
+	b.Helper()
+	var all []string
+	for after := ""; ; {
+		uuids, err := store.NextUUIDs(b.Context(), mongo.RankedPlayers, after, 1000)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if len(uuids) == 0 {
+			return all
+		}
+		after, all = uuids[len(uuids)-1], append(all, uuids...)
+		ps, err := store.PlayersByUUID(b.Context(), uuids)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var online []*model.Player
+		for _, p := range ps {
+			if p.Online {
+				p.Online, p.Server, p.ActiveCharacter = false, nil, nil
+				online = append(online, p)
+			}
+		}
+		if err := store.PutPlayers(b.Context(), online); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+var played int
+
+// play lets n players spread over the world gain experience in combat and one profession,
+// win a war and finish a quest, and leave.
+func play(b *testing.B, store *mongo.Store, everybody []string, n int) {
+	b.Helper()
+	played++
+	for first := 0; first < n; first += 1000 {
+		var uuids []string
+		for i := first; i < min(first+1000, n); i++ {
+			uuids = append(uuids, everybody[(i*len(everybody)/n+played*7)%len(everybody)])
+		}
+		ps, err := store.PlayersByUUID(b.Context(), uuids)
+		if err != nil {
+			b.Fatal(err)
+		}
+		all, err := store.CharactersByOwner(b.Context(), uuids)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var changed []*model.Character
+		for i, p := range ps {
+			p.Flagged = true
+			p.GlobalData.Wars++
+			p.GlobalData.ContentCompletion++
+			if len(all[i]) == 0 {
+				continue
+			}
+			c := all[i][0]
+			c.XP += int64(1000 + i)
+			*c.ContentCompletion++
+			if c.ProfessionXP == nil {
+				c.ProfessionXP = map[string]int64{}
+			}
+			c.ProfessionXP["mining"] += int64(100 + i)
+			changed = append(changed, c)
+		}
+		if err := store.PutPlayers(b.Context(), ps); err != nil {
+			b.Fatal(err)
+		}
+		if err := store.PutCharacters(b.Context(), changed); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
