@@ -47,6 +47,13 @@ var Rows = []Row{
 	{"GET", "/aspects/{tree}", "Aspects"},
 	{"GET", "/classes", "Classes"},
 	{"GET", "/classes/{class_name}", "Class"},
+
+	{"GET", "/search/{query}", "Search"},
+
+	{"GET", "/publisher/articles/list/{article_type}", "Articles"},
+	{"GET", "/publisher/articles/fetch/{article_type}/{pk}", "Article"},
+	{"GET", "/publisher/videos/list", "Videos"},
+	{"GET", "/latest-news", "LatestNews"},
 }
 
 // steps are the segments of each row's path.

@@ -139,6 +139,9 @@ func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 		func() error { return store.PutQuestSummary(ctx, QuestSummary()) },
 		func() error { return store.PutSeasons(ctx, Seasons(o.Now)) },
 		func() error { return store.PutDiscoveries(ctx, Discoveries()) },
+		func() error { return store.PutArticles(ctx, Articles(o)) },
+		func() error { return store.PutVideos(ctx, Videos()) },
+		func() error { return store.PutLatestNews(ctx, LatestNews()) },
 	} {
 		if err := put(); err != nil {
 			return err
