@@ -34,5 +34,9 @@ var routine = []struct{ kind, title, recap, body string }{
 	{"blog", "How we count steps", "A long text about short distances.", "Ten thousand is a round number."},
 	{"blog", "The archive burned", "Nothing of worth was lost.", "It had been copied."},
 	{"giveaway", "The last lantern", "Really the last one.", "Until the next."},
+	{"blog", "Bread prices", "They went up.", "Then they went down. Nobody knows why."},
+	{"event", "A song for stone", "Sing to the statues.", "The one that moves wins."},
+	{"blog", "The keys of Kestrel Keep", "All nine were found.", "The tenth never was."},
+	{"event", "Harbour swim", "Cold, and longer than it looks.", "Towels at the far side."},
 	{"blog", "A quiet year", "What happened in it.", "Little, and all of it good."},
 }
