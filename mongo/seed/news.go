@@ -9,8 +9,6 @@ import (
 	"gamedata/graph/model"
 )
 
-const day = 24 * time.Hour
-
 // firstArticle is the number of the first article; the cases come first, then the routine.
 const firstArticle = 41
 
