@@ -1,0 +1,110 @@
+package resolvers_test
+
+import (
+	"fmt"
+	"testing"
+
+	"gamedata/graph/model"
+)
+
+// A whole guild page is one round trip: the guild, its hundred members, each member's player,
+// the player's best character and that character's class.
+const guildPage = `query($uuid:String!){guildByUuid(uuid:$uuid){
+  name level online
+  members{total all{username rank contributionRank weekly{completed streak}
+    player{username guild{name guild{prefix}} bestCharacter{uuid type totalLevel class{name}}}}}
+}}`
+
+func TestGuildPageTakesFiveCommands(t *testing.T) {
+	w := newWorld(t, 10)
+	const guild = "c0000000-0000-4000-8000-000000000001"
+	var players []*model.Player
+	var characters []*model.Character
+	for n := range 100 {
+		uuid := fmt.Sprintf("d0000000-0000-4000-8000-%012d", n)
+		players = append(players, &model.Player{UUID: uuid, Username: fmt.Sprintf("Member%02d", n),
+			Guild:      &model.GuildReference{UUID: guild, Name: "A Hundred", Prefix: "HNDR", Rank: new("RECRUIT"), RankStars: new("")},
+			Membership: &model.Membership{Contributed: int64(n)}})
+		for c := range 3 {
+			characters = append(characters, &model.Character{UUID: fmt.Sprintf("e0000000-0000-4000-8000-%08d%04d", n, c),
+				Owner: uuid, Type: "ARCHER", TotalLevel: 100*c + n})
+		}
+	}
+	for _, err := range []error{
+		w.store.InsertGuilds(t.Context(), []*model.Guild{{UUID: guild, Name: "A Hundred", Prefix: "HNDR", Level: 7}}),
+		w.store.InsertPlayers(t.Context(), players), w.store.InsertCharacters(t.Context(), characters),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var data struct {
+		GuildByUUID struct {
+			Level   int
+			Members struct {
+				Total int
+				All   []struct {
+					Username         string
+					ContributionRank int
+					Player           struct {
+						Guild         struct{ Guild struct{ Prefix string } }
+						BestCharacter struct {
+							TotalLevel int
+							Class      struct{ Name string }
+						}
+					}
+				}
+			}
+		}
+	}
+	// Content versions, the guild, its members, their characters; the classes are at hand
+	// after the first time.
+	if n := w.least(t, 4, guildPage, map[string]any{"uuid": guild}, &data); n > 5 {
+		t.Errorf("the page took %d commands, want 5 at most", n)
+	} else {
+		t.Logf("%d store commands", n)
+	}
+	page := data.GuildByUUID
+	if page.Level != 7 || page.Members.Total != 100 || len(page.Members.All) != 100 {
+		t.Fatalf("level %d, %d members, %d listed", page.Level, page.Members.Total, len(page.Members.All))
+	}
+	first := page.Members.All[0]
+	if first.Username != "Member99" || first.ContributionRank != 1 || first.Player.BestCharacter.TotalLevel != 299 ||
+		first.Player.BestCharacter.Class.Name == "" || first.Player.Guild.Guild.Prefix != "HNDR" {
+		t.Errorf("the first member is %+v", first)
+	}
+}
+
+// A player leads to his guild and back, and shows his best character to those who may see it.
+func TestPlayerEdges(t *testing.T) {
+	w := newWorld(t, 60)
+	var data struct {
+		Open, Veiled struct {
+			Guild         *struct{ Guild *struct{ UUID, Name string } }
+			GuildHistory  []struct{ Guild *struct{ Name string } }
+			RankMovement  []struct{ Position, Previous, Movement *int }
+			BestCharacter *struct{ TotalLevel int }
+			Characters    []struct{ TotalLevel int }
+		}
+	}
+	const fields = `{guild{guild{uuid name}} guildHistory{guild{name}} rankMovement{position previous movement} bestCharacter{totalLevel} characters{totalLevel}}`
+	w.ask(t, `{open:player(username:"Salted")`+fields+` veiled:player(username:"Veiled")`+fields+`}`, nil, &data)
+	if data.Open.Guild == nil || data.Open.Guild.Guild == nil || data.Open.Guild.Guild.Name != "Mossbound Company" {
+		t.Fatalf("the guild is %+v", data.Open.Guild)
+	}
+	for _, h := range data.Open.GuildHistory {
+		if h.Guild == nil || h.Guild.Name == "" {
+			t.Error("a guild of the history has no record")
+		}
+	}
+	best := 0
+	for _, c := range data.Open.Characters {
+		best = max(best, c.TotalLevel)
+	}
+	if data.Open.BestCharacter == nil || data.Open.BestCharacter.TotalLevel != best || best == 0 {
+		t.Errorf("the best character is %+v, the highest level is %d", data.Open.BestCharacter, best)
+	}
+	if data.Veiled.BestCharacter != nil || data.Veiled.RankMovement == nil || len(data.Veiled.RankMovement) != 0 {
+		t.Errorf("a player who hides everything shows %+v", data.Veiled)
+	}
+}
