@@ -36,7 +36,8 @@ func (set *Set) playersByName(ctx context.Context, names []string) ([][]*model.P
 }
 
 // OnlinePlayers reads what the online list shows of everybody who is online; the records
-// are partial, so they are not kept for other lookups.
-func (set *Set) OnlinePlayers(ctx context.Context) ([]*model.Player, error) {
-	return set.source.store.OnlinePlayers(ctx)
+// are partial, so they are not kept for other lookups. With relations they tell friends and
+// guild too, which rules may ask for.
+func (set *Set) OnlinePlayers(ctx context.Context, relations bool) ([]*model.Player, error) {
+	return set.source.store.OnlinePlayers(ctx, relations)
 }

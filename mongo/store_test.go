@@ -207,7 +207,8 @@ func TestQueriesUseIndexes(t *testing.T) {
 	}{
 		"PlayersByUUID":     {2, func() error { _, err := store.PlayersByUUID(ctx, []string{uuid(7), uuid(8)}); return err }},
 		"PlayersByName":     {2, func() error { _, err := store.PlayersByName(ctx, []string{"player7", "PLAYER8"}); return err }},
-		"OnlinePlayers":     {10, func() error { _, err := store.OnlinePlayers(ctx); return err }},
+		"OnlinePlayers":     {10, func() error { _, err := store.OnlinePlayers(ctx, false); return err }},
+		"with relations":    {10, func() error { _, err := store.OnlinePlayers(ctx, true); return err }},
 		"OnlinePlayersAt":   {2, func() error { _, err := store.OnlinePlayersAt(ctx, []string{"192.0.2.9"}); return err }},
 		"CharactersByUUID":  {1, func() error { _, err := store.CharactersByUUID(ctx, []string{uuid(1001)}); return err }},
 		"CharactersByOwner": {2, func() error { _, err := store.CharactersByOwner(ctx, []string{uuid(1), uuid(2)}); return err }},

@@ -1,51 +1,79 @@
 package resolvers
 
-import (
-	"gamedata/graph/model"
-	"gamedata/graph/viewer"
+import "gamedata/graph/model"
+
+// rules is a set of access rules (WIRE §4.8).
+type rules uint8
+
+const (
+	mainAccess rules = 1 << iota
+	characterListAccess
+	characterDataAccess
+	characterBuildAccess
+	onlineStatus
+	guildHistoryAccess
+	weeklyAccess
+
+	allRules rules = 1<<iota - 1
 )
 
-// relation is what a viewer is to the owner of a record.
-type relation struct{ owner, friend, guildMember bool }
+// everyRule are the rules one by one.
+var everyRule = []rules{mainAccess, characterListAccess, characterDataAccess, characterBuildAccess, onlineStatus, guildHistoryAccess, weeklyAccess}
 
-// relationTo says what the viewer is to a player. A guest is nobody to everybody, own
-// players included (WIRE §4.8).
-func relationTo(_ viewer.Viewer, _ *model.Player) relation { return relation{} }
+// valueOf is what a player set for one rule.
+func valueOf(set model.AccessRules, one rules) model.Access {
+	switch one {
+	case mainAccess:
+		return set.MainAccess
+	case characterListAccess:
+		return set.CharacterListAccess
+	case characterDataAccess:
+		return set.CharacterDataAccess
+	case characterBuildAccess:
+		return set.CharacterBuildAccess
+	case onlineStatus:
+		return set.OnlineStatus
+	case guildHistoryAccess:
+		return set.GuildHistoryAccess
+	case weeklyAccess:
+		return set.WeeklyAccess
+	}
+	return model.Private
+}
 
-// passes reports whether a rule lets the viewer through. A rule never set is public; a
-// value that is not known lets nobody but the owner through.
-func passes(rule model.Access, r relation) bool {
-	switch rule {
+// passes reports whether one rule of a player lets a viewer through who is to the player what
+// is told. A rule never set is public; a value that is not known lets nobody but the owner
+// through.
+func passes(set model.AccessRules, one rules, r relation) bool {
+	owner := r.owner&one != 0
+	switch valueOf(set, one) {
 	case model.Public, "":
 		return true
 	case model.Friend:
-		return r.owner || r.friend
+		return owner || r.friend
 	case model.GuildOnly:
-		return r.owner || r.guildMember
+		return owner || r.guildMember
 	case model.GuildAndFriends, model.GuildOrFriends:
-		return r.owner || r.friend || r.guildMember
+		return owner || r.friend || r.guildMember
 	}
-	return r.owner
+	return owner
 }
 
 // restrictionsFor says which rules bar the viewer. It depends on rules and viewer alone,
 // not on whether there is something to hide (WIRE §4.8).
-func restrictionsFor(rules model.AccessRules, r relation) *model.Restrictions {
+func restrictionsFor(set model.AccessRules, r relation) *model.Restrictions {
 	return &model.Restrictions{
-		MainAccess:           !passes(rules.MainAccess, r),
-		CharacterListAccess:  !passes(rules.CharacterListAccess, r),
-		CharacterDataAccess:  !passes(rules.CharacterDataAccess, r),
-		CharacterBuildAccess: !passes(rules.CharacterBuildAccess, r),
-		OnlineStatus:         !passes(rules.OnlineStatus, r),
-		GuildHistoryAccess:   !passes(rules.GuildHistoryAccess, r),
+		MainAccess:           !passes(set, mainAccess, r),
+		CharacterListAccess:  !passes(set, characterListAccess, r),
+		CharacterDataAccess:  !passes(set, characterDataAccess, r),
+		CharacterBuildAccess: !passes(set, characterBuildAccess, r),
+		OnlineStatus:         !passes(set, onlineStatus, r),
+		GuildHistoryAccess:   !passes(set, guildHistoryAccess, r),
 	}
 }
 
 // redactPlayer is the player as the viewer may see it: a copy, since records are shared.
 func redactPlayer(record *model.Player, r relation) *model.Player {
-	if record == nil {
-		return nil
-	}
 	p := *record
 	p.Restrictions = restrictionsFor(p.Rules, r)
 	p.Rules, p.Address = model.AccessRules{}, ""

@@ -10,7 +10,7 @@ import (
 )
 
 func TestPasses(t *testing.T) {
-	nobody, owner := relation{}, relation{owner: true}
+	nobody, owner := relation{}, relation{owner: allRules}
 	friend, member := relation{friend: true}, relation{guildMember: true}
 	for _, c := range []struct {
 		rule                          model.Access
@@ -25,11 +25,29 @@ func TestPasses(t *testing.T) {
 		{model.Private, false, false, false, true},
 		{"no such value", false, false, false, true},
 	} {
-		got := []bool{passes(c.rule, nobody), passes(c.rule, friend), passes(c.rule, member), passes(c.rule, owner)}
-		if want := []bool{c.nobody, c.friend, c.member, c.owner}; !cmp.Equal(got, want) {
-			t.Errorf("rule %q lets nobody, friend, member, owner pass: %v, want %v", c.rule, got, want)
+		for i, one := range everyRule {
+			var set model.AccessRules
+			*values(&set)[i] = c.rule
+			got := []bool{passes(set, one, nobody), passes(set, one, friend), passes(set, one, member), passes(set, one, owner)}
+			if want := []bool{c.nobody, c.friend, c.member, c.owner}; !cmp.Equal(got, want) {
+				t.Errorf("rule %d, %q, lets nobody, friend, member, owner pass: %v, want %v", i, c.rule, got, want)
+			}
+			if passes(set, one, relation{owner: allRules &^ one}) != c.nobody {
+				t.Errorf("rule %d, %q: who owns all but this rule counts as its owner", i, c.rule)
+			}
+			for j, other := range everyRule {
+				if i != j && !passes(set, other, nobody) {
+					t.Errorf("rule %d, %q, bars from rule %d", i, c.rule, j)
+				}
+			}
 		}
 	}
+}
+
+// values are the settings of a player, to be set, in the order of everyRule.
+func values(set *model.AccessRules) []*model.Access {
+	return []*model.Access{&set.MainAccess, &set.CharacterListAccess, &set.CharacterDataAccess, &set.CharacterBuildAccess,
+		&set.OnlineStatus, &set.GuildHistoryAccess, &set.WeeklyAccess}
 }
 
 // rich is a player with something behind every rule.
@@ -96,7 +114,7 @@ func TestRedactPlayer(t *testing.T) {
 			if !cmp.Equal(before, *record) {
 				t.Error("the shared record was changed")
 			}
-			own := redactPlayer(record, relation{owner: true})
+			own := redactPlayer(record, relation{owner: allRules})
 			for field, hidden := range hiddenFields(own) {
 				if hidden {
 					t.Errorf("%s is hidden from the owner", field)

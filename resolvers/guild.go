@@ -108,30 +108,31 @@ func guildCandidates(found []*model.Guild) []any {
 }
 
 func (guild) Members(ctx context.Context, g *model.Guild) (*model.GuildMembers, error) {
-	players, err := playersOf(ctx, g)
+	players, who, err := playersOf(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	return membersOf(ctx, g, players), nil
+	return membersOf(g, players, who), nil
 }
 
 // Online shares its read of the members with Members.
 func (guild) Online(ctx context.Context, g *model.Guild) (int, error) {
-	players, err := playersOf(ctx, g)
+	players, who, err := playersOf(ctx, g)
 	n := 0
 	for _, p := range players {
-		if showsOnline(ctx, p) {
+		if showsOnline(p, who.to(p)) {
 			n++
 		}
 	}
 	return n, err
 }
 
-// playersOf are the records of a guild's members.
-func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, error) {
+// playersOf are the records of a guild's members and how the viewer stands to them.
+func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, standing, error) {
 	players, err := loaders.From(ctx).PlayersByGuild.Load(ctx, g.UUID)()
 	if err != nil {
-		return nil, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, standing{}, fault(err, graph.ErrPlayerNotBuilt)
 	}
-	return players, nil
+	who, err := standingTo(ctx, players...)
+	return players, who, err
 }

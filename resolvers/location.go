@@ -8,7 +8,6 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 	"gamedata/loaders"
 )
 
@@ -19,13 +18,17 @@ func (query) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, erro
 	if err != nil {
 		return nil, err
 	}
+	who, err := standingTo(ctx, own...)
+	if err != nil {
+		return nil, err
+	}
 	var out []*model.PlayerLocation
 	for _, p := range inNameOrder(own) {
 		if p.ActiveCharacter == nil || p.Location == nil {
 			continue
 		}
 		out = append(out, &model.PlayerLocation{UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
-			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: visible(ctx, p), Record: p})
+			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, who.to(p)), Record: p})
 	}
 	if len(out) == 0 {
 		return nil, graph.ErrNoOnlinePlayer
@@ -60,14 +63,17 @@ func companions(ctx context.Context, with *model.PlayerLocation, people []*model
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
-	asker := viewer.From(ctx)
+	who, err := standingTo(ctx, people...)
+	if err != nil {
+		return nil, err
+	}
 	out := []*model.CompanionLocation{}
 	for _, p := range inNameOrder(people) {
-		if !together(with.Record, p) || !passes(p.Rules.OnlineStatus, relationTo(asker, p)) {
+		if !together(with.Record, p) || !showsOnline(p, who.to(p)) {
 			continue
 		}
 		out = append(out, &model.CompanionLocation{UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
-			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: visible(ctx, p)})
+			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, who.to(p))})
 	}
 	return out, nil
 }

@@ -2,28 +2,25 @@ package resolvers
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 )
 
 // maxMembers bounds the argument `first` of a list of members.
 const maxMembers = 1000
 
-// showsOnline tells whether a player's entry in a guild says online to the viewer.
-func showsOnline(ctx context.Context, p *model.Player) bool {
-	return p.Online && passes(p.Rules.OnlineStatus, relationTo(viewer.From(ctx), p))
+// showsOnline tells whether a player's entry says online to a viewer.
+func showsOnline(p *model.Player, r relation) bool {
+	return p.Online && passes(p.Rules, onlineStatus, r)
 }
 
 // membersOf shapes the records of a guild's members as the viewer may see them.
-func membersOf(ctx context.Context, g *model.Guild, players []*model.Player) *model.GuildMembers {
-	asker := viewer.From(ctx)
+func membersOf(g *model.Guild, players []*model.Player, who standing) *model.GuildMembers {
 	out := &model.GuildMembers{Total: len(players)}
 	for i, p := range byContribution(g, players) {
-		m := memberOf(g, p, relationTo(asker, p))
+		m := memberOf(g, p, who.to(p))
 		m.ContributionRank = i + 1
 		rank := rankOf(out, m.Rank)
 		*rank = append(*rank, m)
@@ -74,7 +71,7 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: lowestRank, Online: p.Online, Server: p.Server,
 		Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin, Playtime: p.Playtime, Player: p,
 		Restrictions: &model.GuildMemberRestrictions{OnlineStatus: p.Restrictions.OnlineStatus, MainAccess: p.Restrictions.MainAccess,
-			WeeklyAccess: !passes(record.Rules.WeeklyAccess, r)},
+			WeeklyAccess: !passes(record.Rules, weeklyAccess, r)},
 	}
 	if rank := record.Guild.Rank; rank != nil && slices.Contains(guildRanks, *rank) {
 		m.Rank = *rank

@@ -85,9 +85,9 @@ func TestMembersByContribution(t *testing.T) {
 		at := founded.AddDate(0, 0, 9-i)
 		p.LastJoin = &at
 	}
-	ms := membersOf(t.Context(), &model.Guild{UUID: "g", Created: founded}, []*model.Player{
+	ms := membersOf(&model.Guild{UUID: "g", Created: founded}, []*model.Player{
 		late, mate("c", "CHIEF", 10, time.Hour), mate("b", "CHIEF", 10, time.Hour), mate("d", "OWNER", 10, 0), hidden, mate("z", "RECRUIT", 35, 0), early,
-	})
+	}, standing{})
 	ranks := map[string]int{}
 	order := ""
 	for _, rank := range ranksOf(ms) {
@@ -113,7 +113,7 @@ func TestAllMembers(t *testing.T) {
 	players := []*model.Player{mate("a", "OWNER", 30, 3*time.Hour), mate("b", "RECRUIT", 50, 0), mate("c", "CHIEF", 40, time.Hour), mate("d", "CHIEF", 10, 2*time.Hour)}
 	hours := 9000.0
 	players[3].Playtime, players[2].Rules.MainAccess = &hours, model.Private
-	ms := membersOf(t.Context(), &model.Guild{UUID: "g"}, players)
+	ms := membersOf(&model.Guild{UUID: "g"}, players, standing{})
 	two, none, many := 2, 0, 1001
 	for _, c := range []struct {
 		sort  model.GuildMemberSort

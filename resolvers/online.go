@@ -21,22 +21,25 @@ func (query) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePl
 		}
 		onWorld = world.is
 	}
-	found, err := loaders.From(ctx).OnlinePlayers(ctx)
+	found, err := loaders.From(ctx).OnlinePlayers(ctx, viewer.From(ctx).Related())
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
+	}
+	who, err := standingTo(ctx, found...)
+	if err != nil {
+		return nil, err
 	}
 	// Of two players with one name the one who joined last comes first (WIRE §1.3).
 	slices.SortFunc(found, func(a, b *model.Player) int {
 		return cmp.Or(laterFirst(a, b), strings.Compare(a.UUID, b.UUID))
 	})
 	list := &model.OnlinePlayerList{Players: []*model.OnlinePlayer{}}
-	asker := viewer.From(ctx)
 	for _, p := range found {
 		if !onWorld(p.Server) {
 			continue
 		}
 		list.Total++
-		if p.Server != nil && passes(p.Rules.OnlineStatus, relationTo(asker, p)) {
+		if p.Server != nil && showsOnline(p, who.to(p)) {
 			list.Players = append(list.Players, &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server})
 		}
 	}
@@ -53,19 +56,30 @@ func laterFirst(a, b *model.Player) int {
 // Whoami answers the caller's own players, so access rules do not apply (WIRE §4.2).
 func (query) Whoami(ctx context.Context) ([]*model.Player, error) { return ownOnline(ctx) }
 
-// ownOnline are the caller's own players: those online who joined from the address that
-// asks. They are as stored, and there is at least one.
+// ownOnline are the caller's own players who are online: linked profiles, and those who
+// joined from the address that asks. They are as stored, and there is at least one.
 func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	asker := viewer.From(ctx)
 	if asker.CrossSite {
 		return nil, graph.ErrCrossSite
 	}
-	if !asker.Address.IsValid() {
-		return nil, graph.ErrNoOnlinePlayer
+	linked := loaders.From(ctx).PlayerByUUID.LoadMany(ctx, asker.Profiles)
+	var found []*model.Player
+	if asker.Address.IsValid() {
+		at, err := loaders.From(ctx).OnlineAt.Load(ctx, asker.Address.String())()
+		if err != nil {
+			return nil, fault(err, graph.ErrInternal)
+		}
+		found = slices.Clone(at)
 	}
-	found, err := loaders.From(ctx).OnlineAt.Load(ctx, asker.Address.String())()
-	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+	profiles, errs := linked()
+	for i, p := range profiles {
+		if len(errs) > 0 && errs[i] != nil {
+			return nil, fault(errs[i], graph.ErrInternal)
+		}
+		if p != nil && p.Online && !slices.ContainsFunc(found, func(f *model.Player) bool { return f.UUID == p.UUID }) {
+			found = append(found, p)
+		}
 	}
 	if len(found) == 0 {
 		return nil, graph.ErrNoOnlinePlayer

@@ -7,7 +7,6 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 	"gamedata/loaders"
 )
 
@@ -29,9 +28,15 @@ func (query) Players(ctx context.Context, uuids []string) ([]*model.Player, erro
 	if err != nil {
 		return nil, fault(err, graph.ErrPlayerNotBuilt)
 	}
+	who, err := standingTo(ctx, found...)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]*model.Player, len(found))
 	for i, p := range found {
-		out[i] = visible(ctx, p)
+		if p != nil {
+			out[i] = redactPlayer(p, who.to(p))
+		}
 	}
 	return out, nil
 }
@@ -58,7 +63,7 @@ func findPlayer(ctx context.Context, ref string) (*model.Player, error) {
 	case len(found) > 1:
 		return nil, graph.ErrMultiple(candidates(found))
 	}
-	return visible(ctx, found[0]), nil
+	return visible(ctx, found[0])
 }
 
 // playerByUUID is the player as the viewer may see it, nil when none has the uuid.
@@ -67,11 +72,19 @@ func playerByUUID(ctx context.Context, uuid string) (*model.Player, error) {
 	if err != nil {
 		return nil, fault(err, graph.ErrPlayerNotBuilt)
 	}
-	return visible(ctx, p), nil
+	return visible(ctx, p)
 }
 
-func visible(ctx context.Context, p *model.Player) *model.Player {
-	return redactPlayer(p, relationTo(viewer.From(ctx), p))
+// visible is a record as the viewer may see it; nil of nil.
+func visible(ctx context.Context, record *model.Player) (*model.Player, error) {
+	if record == nil {
+		return nil, nil
+	}
+	who, err := standingTo(ctx, record)
+	if err != nil {
+		return nil, err
+	}
+	return redactPlayer(record, who.to(record)), nil
 }
 
 // candidate is what a multi-selector tells of a player: never presence or dates.

@@ -131,7 +131,7 @@ func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guil
 			add(keys(of, func(p *model.Player) string { return p.UUID }), most*3/4)
 		}
 	}
-	online, err := store.OnlinePlayers(ctx)
+	online, err := store.OnlinePlayers(ctx, false)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ package viewer
 import (
 	"context"
 	"net/netip"
+	"slices"
+	"strings"
 )
 
 // Kind is the user type of SPEC §5, or a guest.
@@ -18,7 +20,8 @@ const (
 	OAuth   Kind = "oauth"
 )
 
-// Viewer is who asks for one operation.
+// Viewer is who asks for one operation. Viewers of one credential may share their slices,
+// so nobody may change them.
 type Viewer struct {
 	Kind Kind
 	// Address is the client address as the door resolved it: behind configured
@@ -27,14 +30,50 @@ type Viewer struct {
 	// CrossSite is true when a page of another site made the browser ask. The
 	// endpoints that answer by address refuse it (WIRE §2.2, CSRFError).
 	CrossSite bool
+
+	// Account is the id of the user's account; empty for a guest.
+	Account string
+	// Profiles are the uuids of the players linked to the account, the primary one first.
+	// A token in Public Mode has none: it acts as a guest (SPEC §5 rule 4).
+	Profiles []string
+	// Token is the id of the API token, for kind Token alone.
+	Token string
+	// Public is true for an API token in Public Mode.
+	Public bool
+	// App is the client id of the application, for kind OAuth alone.
+	App string
+	// Scopes are those the user granted the application, sorted (WIRE §5.1).
+	Scopes []string
 }
 
 // Class names the visibility class of the viewer: two viewers of one class see the
-// same bytes in every USER answer. All guests are one class (DESIGN §7).
-func (v Viewer) Class() string { return string(v.kind()) }
+// same bytes in every USER answer. All guests are one class, and tokens in Public Mode
+// belong to it (DESIGN §7). What the others see follows from the profiles they have and,
+// for an application, from the scopes it was granted.
+func (v Viewer) Class() string {
+	switch v.kind() {
+	case Session, Token:
+		if v.Public {
+			return string(Guest)
+		}
+		return "account " + v.Account + " " + strings.Join(v.Profiles, ",")
+	case OAuth:
+		return "application " + v.App + " " + v.Account + " " + strings.Join(v.Profiles, ",") + " " + strings.Join(v.Scopes, ",")
+	}
+	return string(v.kind())
+}
 
 // Is reports whether the viewer is of that kind; the zero Viewer is a guest.
 func (v Viewer) Is(k Kind) bool { return v.kind() == k }
+
+// Related reports whether being a friend or a guild member of somebody counts for the
+// viewer: not for guests, nor for tokens in Public Mode, nor for applications (WIRE §4.8).
+func (v Viewer) Related() bool {
+	return len(v.Profiles) > 0 && !v.Public && (v.Is(Session) || v.Is(Token))
+}
+
+// Owns reports whether the player with that uuid is a linked profile of the viewer.
+func (v Viewer) Owns(uuid string) bool { return slices.Contains(v.Profiles, uuid) }
 
 func (v Viewer) kind() Kind {
 	if v.Kind == "" {

@@ -1,0 +1,93 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+)
+
+// relation is what a viewer is to a player.
+type relation struct {
+	// owner are the rules for which the viewer counts as the owner: all for whoever owns the
+	// player, those granted by scope for an application, none for everybody else.
+	owner               rules
+	friend, guildMember bool
+}
+
+// standing is what is known of the viewer when access rules are applied.
+type standing struct {
+	asker viewer.Viewer
+	// guilds are the present guilds of the linked profiles, where one of the players in
+	// question makes them matter.
+	guilds []string
+}
+
+// standingTo says how the viewer of the operation stands towards some players. It reads the
+// viewer's linked profiles when a rule of those players asks for guild members; for a guest
+// nothing is read at all.
+func standingTo(ctx context.Context, players ...*model.Player) (standing, error) {
+	s := standing{asker: viewer.From(ctx)}
+	if !s.asker.Related() || !slices.ContainsFunc(players, asksForGuild) {
+		return s, nil
+	}
+	profiles, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, s.asker.Profiles)
+	if err != nil {
+		return s, fault(err, graph.ErrPlayerNotBuilt)
+	}
+	for _, p := range profiles {
+		if p != nil && p.Guild != nil {
+			s.guilds = append(s.guilds, p.Guild.UUID)
+		}
+	}
+	return s, nil
+}
+
+// asksForGuild tells whether one of a player's rules lets guild members pass.
+func asksForGuild(p *model.Player) bool {
+	return p != nil && p.Guild != nil && slices.ContainsFunc(everyRule, func(one rules) bool {
+		return passes(p.Rules, one, relation{guildMember: true}) && !passes(p.Rules, one, relation{})
+	})
+}
+
+// to is the viewer's relation to one of the players (WIRE §4.8, table of viewers). The
+// player's own list says who is a friend, and the player's own record which guild counts.
+func (s standing) to(p *model.Player) relation {
+	switch {
+	case s.asker.Is(viewer.OAuth):
+		if s.asker.Owns(p.UUID) {
+			return relation{owner: granted(s.asker.Scopes)}
+		}
+	case s.asker.Related():
+		r := relation{
+			friend:      slices.ContainsFunc(p.Friends, s.asker.Owns),
+			guildMember: p.Guild != nil && slices.Contains(s.guilds, p.Guild.UUID),
+		}
+		if s.asker.Owns(p.UUID) {
+			r.owner = allRules
+		}
+		return r
+	}
+	return relation{}
+}
+
+// scopeOf names the scope that lifts a rule for an application, empty when none does: an
+// application never sees weekly data behind its rule (WIRE §5.1).
+var scopeOf = map[rules]string{
+	mainAccess: "main_access", characterListAccess: "character_list_access", characterDataAccess: "character_data_access",
+	characterBuildAccess: "character_build_access", onlineStatus: "online_status", guildHistoryAccess: "guild_history_access",
+}
+
+// granted are the rules that scopes lift.
+func granted(scopes []string) rules {
+	var out rules
+	for _, one := range everyRule {
+		if scope := scopeOf[one]; scope != "" && slices.Contains(scopes, scope) {
+			out |= one
+		}
+	}
+	return out
+}
