@@ -1,0 +1,33 @@
+package resolvers_test
+
+import (
+	"testing"
+
+	"gamedata/graph/model"
+)
+
+// BenchmarkGatheringNodes answers as many nodes as the recorded world has, with every field.
+func BenchmarkGatheringNodes(b *testing.B) {
+	w := newEmpty(b)
+	nodes := make([]*model.GatheringNode, 16_787)
+	for i := range nodes {
+		nodes[i] = &model.GatheringNode{X: -1751 + i%3000, Y: 59, Z: -4420 + i/7, Angle: 90, Type: "NODE", Resource: "COPPER", Level: 1}
+	}
+	if err := w.store.PutGatheringNodes(b.Context(), nodes); err != nil {
+		b.Fatal(err)
+	}
+	op, errs := w.exec.Parse(`{gatheringNodes{x y z angle type resource level}}`, "")
+	if errs != nil {
+		b.Fatal(errs)
+	}
+	size := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		r := w.exec.Run(b.Context(), op, nil)
+		if len(r.Errors) > 0 {
+			b.Fatal(r.Errors)
+		}
+		size = len(r.Data)
+	}
+	b.SetBytes(int64(size))
+}
