@@ -14,7 +14,7 @@ func ptr[T any](v T) *T { return &v }
 func heldBy(guild, name string, hq bool, stored int64) *model.Territory {
 	t := &model.Territory{Name: name, Hq: hq, Guild: &model.TerritoryGuild{}, Resources: []*model.TerritoryResource{{Type: "ORE", Stored: stored}}}
 	if guild != "" {
-		t.Guild = &model.TerritoryGuild{UUID: ptr(guild), Name: ptr("The " + guild), Prefix: ptr("G")}
+		t.Guild = &model.TerritoryGuild{UUID: new(guild), Name: new("The " + guild), Prefix: new("G")}
 	}
 	return t
 }
@@ -72,7 +72,7 @@ func TestTerritoriesAreJoined(t *testing.T) {
 	source := New(store)
 	list := []*model.Territory{heldBy("a", "Mill", false, 1), heldBy("a", "Keep", true, 1), heldBy("a", "Watch", true, 1), heldBy("b", "Quarry", false, 1), heldBy("", "Ridge", false, 1)}
 	list[0].Resources = nil
-	list[3].Guild.Hq = ptr("stale")
+	list[3].Guild.Hq = new("stale")
 	if err := store.PutTerritories(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,148 @@
+package resolvers_test
+
+import (
+	"fmt"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/mongo/storetest"
+)
+
+func playerUUID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
+
+// somebody is a player on a world, with a character and a place; change makes it another.
+func somebody(n int, name string, change func(*model.Player)) *model.Player {
+	world, character := "EU1", playerUUID(100+n)
+	p := &model.Player{UUID: playerUUID(n), Username: name, Online: true, Server: &world, ActiveCharacter: &character, Address: fmt.Sprintf("192.0.2.%d", n),
+		Location: &model.Location{X: float64(n) + 0.5, Y: 64, Z: -float64(n)}}
+	if change != nil {
+		change(p)
+	}
+	return p
+}
+
+func from(address string) viewer.Viewer { return viewer.Viewer{Address: netip.MustParseAddr(address)} }
+
+type companion struct{ Name string }
+
+type location struct {
+	UUID, Name, Character string
+	Server                *string
+	X, Y, Z               float64
+	Friends, Party, Guild []companion
+	Player                struct{ Username, Server *string }
+}
+
+func names(list []companion) string {
+	var out []string
+	for _, c := range list {
+		out = append(out, c.Name)
+	}
+	return strings.Join(out, " ")
+}
+
+// Each reason to be left out, for friends, party and guild alike.
+func TestCompanions(t *testing.T) {
+	store, _ := storetest.Open(t)
+	moss := &model.GuildReference{UUID: playerUUID(900), Name: "Moss", Prefix: "MOSS"}
+	everybody := []*model.Player{
+		somebody(1, "Self", func(p *model.Player) { p.Rules.OnlineStatus = model.Private }),
+		somebody(2, "near", nil),
+		somebody(3, "Near", nil),
+		somebody(4, "Near", nil),
+		somebody(5, "Offline", func(p *model.Player) { p.Online, p.Server, p.ActiveCharacter, p.Location = false, nil, nil, nil }),
+		somebody(6, "Elsewhere", func(p *model.Player) { p.Server = new("EU2") }),
+		somebody(7, "Between", func(p *model.Player) { p.Server = nil }),
+		somebody(8, "Choosing", func(p *model.Player) { p.ActiveCharacter = nil }),
+		somebody(9, "Nowhere", func(p *model.Player) { p.Location = nil }),
+		somebody(10, "Shy", func(p *model.Player) { p.Rules.OnlineStatus = model.Private }),
+		somebody(11, "Friendly", func(p *model.Player) { p.Rules.OnlineStatus = model.Friend }),
+		somebody(12, "Loyal", func(p *model.Player) { p.Rules.OnlineStatus = model.GuildAndFriends }),
+		somebody(13, "Veiled", func(p *model.Player) { p.Rules.MainAccess = model.Private }),
+		somebody(14, "Stranger", nil),
+	}
+	for _, p := range everybody[:13] {
+		p.Party, p.Guild = "party", moss
+		everybody[0].Friends = append(everybody[0].Friends, p.UUID)
+	}
+	everybody[0].Friends = append(everybody[0].Friends, playerUUID(777))
+	if err := store.InsertPlayers(t.Context(), everybody); err != nil {
+		t.Fatal(err)
+	}
+	exec := executorAt(t, store, nil)
+	const query = `{playerLocations{uuid name character server x y z friends{name} party{name} guild{name} player{username server}}}`
+	ask := func(address string) []location {
+		return answer[struct{ PlayerLocations []location }](t, exec, from(address), query).PlayerLocations
+	}
+	own := ask("192.0.2.1")[0]
+	const want = "Near Near Veiled near"
+	if names(own.Friends) != want || names(own.Party) != want || names(own.Guild) != want {
+		t.Errorf("friends %s, party %s, guild %s; want %s", names(own.Friends), names(own.Party), names(own.Guild), want)
+	}
+	// The place is the caller's own; the player behind it is shown as to anybody.
+	if own.Name != "Self" || own.Character != playerUUID(101) || *own.Server != "EU1" || own.X != 1.5 || own.Z != -1 || own.Player.Server != nil {
+		t.Errorf("%+v", own)
+	}
+	for address, alone := range map[string]string{"192.0.2.7": "Between", "192.0.2.14": "Stranger"} {
+		got := ask(address)
+		if len(got) != 1 || got[0].Name != alone || got[0].Friends == nil || len(got[0].Friends)+len(got[0].Party)+len(got[0].Guild) != 0 {
+			t.Errorf("%s: %+v", address, got)
+		}
+	}
+	for _, address := range []string{"192.0.2.5", "192.0.2.8", "192.0.2.9", "203.0.113.1"} {
+		if got := refusedAs(t, exec, from(address), query); got != graph.ErrNoOnlinePlayer.Detail {
+			t.Errorf("%s: %s", address, got)
+		}
+	}
+	if got := refusedAs(t, exec, viewer.Viewer{}, query); got != graph.ErrNoOnlinePlayer.Detail {
+		t.Errorf("nobody knows from where: %s", got)
+	}
+	far := from("192.0.2.1")
+	far.CrossSite = true
+	if got := refusedAs(t, exec, far, query); got != graph.ErrCrossSite.Detail {
+		t.Errorf("another site's page: %s", got)
+	}
+}
+
+// refusedAs runs a query that must fail for a viewer and gives what the first error says.
+func refusedAs(t *testing.T, exec *graph.Executor, v viewer.Viewer, query string) string {
+	t.Helper()
+	op, errs := exec.Parse(query, "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	r := exec.Run(viewer.With(t.Context(), v), op, nil)
+	if len(r.Errors) == 0 {
+		t.Fatalf("it is answered: %s", r.Data)
+	}
+	return r.Errors[0].Message
+}
+
+// Two players of one address are answered by name, and all who are with them take one
+// command for each kind of company.
+func TestOwnPlayersTakeFourCommands(t *testing.T) {
+	w := newWorld(t, 60)
+	const query = `{playerLocations{name friends{name player{username}} party{name} guild{name}}}`
+	var got []location
+	n := int64(99)
+	for range 10 {
+		before := commands(w.server)
+		got = answer[struct{ PlayerLocations []location }](t, w.exec, from("127.0.0.1"), query).PlayerLocations
+		if n = commands(w.server) - before; n == 4 {
+			break
+		}
+	}
+	var all []string
+	for _, l := range got {
+		all = append(all, l.Name+": "+names(l.Friends)+", "+names(l.Party)+", "+names(l.Guild))
+	}
+	if d := cmp.Diff([]string{"Brindle: Salted, , Salted", "Salted: Brindle Goldleaf, Goldleaf, Brindle"}, all); d != "" || n != 4 {
+		t.Errorf("%d commands: %s", n, d)
+	}
+}

@@ -1,0 +1,52 @@
+package resolvers
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gamedata/graph/model"
+)
+
+// A start is told when now ≤ start < now + 15 minutes (WIRE-CONTENT §10.3).
+func TestNextRun(t *testing.T) {
+	now := time.Date(2026, 11, 20, 18, 30, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name  string
+		ahead time.Duration
+		every int64
+		want  bool
+	}{
+		{"now", 0, 0, true}, {"a moment ago", -time.Millisecond, 0, false}, {"just inside", 15*time.Minute - time.Millisecond, 0, true},
+		{"at the end", 15 * time.Minute, 0, false}, {"repeats inside", -time.Hour, 600, true}, {"repeats beyond", -10 * time.Minute, 3600, false},
+		{"repeats at the end", -45 * time.Minute, 3600, false}, {"not yet", time.Hour, 600, false},
+	} {
+		start := nextRun(&model.Timetable{First: now.Add(c.ahead), EverySeconds: c.every}, now)
+		if (start != nil) != c.want {
+			t.Errorf("%s: %v", c.name, start)
+		}
+	}
+	if start := nextRun(nil, now); start != nil {
+		t.Errorf("without a timetable: %v", start)
+	}
+}
+
+// What is told is a start inside the window, and it is told whenever one is there.
+func TestNextRunProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		now := time.Date(2026, 11, 20, 18, 30, 0, rapid.IntRange(0, 999).Draw(t, "ms")*1e6, time.UTC)
+		table := &model.Timetable{First: now.Add(time.Duration(rapid.Int64Range(-1e9, 1e9).Draw(t, "first")) * time.Millisecond), EverySeconds: rapid.Int64Range(1, 5000).Draw(t, "every")}
+		told := nextRun(table, now)
+		var inside *time.Time // found by walking
+		for s := table.First; s.Before(now.Add(15 * time.Minute)); s = s.Add(time.Duration(table.EverySeconds) * time.Second) {
+			if !s.Before(now) {
+				inside = &s
+				break
+			}
+		}
+		if (told == nil) != (inside == nil) || told != nil && !told.Equal(*inside) {
+			t.Fatalf("told %v, inside the window is %v", told, inside)
+		}
+	})
+}
