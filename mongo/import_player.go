@@ -70,10 +70,19 @@ func (s *Store) importPlayer(ctx context.Context, p *model.Player) error {
 	hidden := p.Restrictions
 	p.Rules = rulesOf(hidden)
 	if old := known[0]; old != nil {
-		p.Address, p.Rules.WeeklyAccess = old.Address, old.Rules.WeeklyAccess
+		keepUntold(p, old)
 		keepHidden(p, old, hidden)
 	}
 	return s.PutPlayers(ctx, []*model.Player{p})
+}
+
+// keepUntold keeps what no body of a player tells.
+func keepUntold(p, old *model.Player) {
+	p.Address, p.Rules.WeeklyAccess, p.LegacyName, p.Weekly = old.Address, old.Rules.WeeklyAccess, old.LegacyName, old.Weekly
+	p.Gambits, p.Friends, p.Party, p.Location, p.Flagged = old.Gambits, old.Friends, old.Party, old.Location, old.Flagged
+	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {
+		p.Membership = old.Membership
+	}
 }
 
 func keepHidden(p, old *model.Player, hidden *model.Restrictions) {
@@ -92,17 +101,19 @@ func keepHidden(p, old *model.Player, hidden *model.Restrictions) {
 	}
 }
 
-func rulesOf(hidden *model.Restrictions) model.AccessRules {
-	rule := func(barred bool) model.Access {
-		if barred {
-			return model.Private
-		}
-		return model.Public
+// ruleOf is the value that stands for a rule seen to bar the recorder, or not to.
+func ruleOf(barred bool) model.Access {
+	if barred {
+		return model.Private
 	}
+	return model.Public
+}
+
+func rulesOf(hidden *model.Restrictions) model.AccessRules {
 	return model.AccessRules{
-		MainAccess: rule(hidden.MainAccess), CharacterListAccess: rule(hidden.CharacterListAccess),
-		CharacterDataAccess: rule(hidden.CharacterDataAccess), CharacterBuildAccess: rule(hidden.CharacterBuildAccess),
-		OnlineStatus: rule(hidden.OnlineStatus), GuildHistoryAccess: rule(hidden.GuildHistoryAccess),
+		MainAccess: ruleOf(hidden.MainAccess), CharacterListAccess: ruleOf(hidden.CharacterListAccess),
+		CharacterDataAccess: ruleOf(hidden.CharacterDataAccess), CharacterBuildAccess: ruleOf(hidden.CharacterBuildAccess),
+		OnlineStatus: ruleOf(hidden.OnlineStatus), GuildHistoryAccess: ruleOf(hidden.GuildHistoryAccess),
 		WeeklyAccess: model.Public,
 	}
 }
