@@ -83,14 +83,19 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 	old := start(t, demo(t)...)
 	folder, dir := t.TempDir(), t.TempDir()
 	paths := map[string]string{ // file name → path
-		"item-metadata.json":                    "/v3/item/metadata",
-		"item-database-fullResult.json":         "/v3/item/database?fullResult",
-		"item-recipe-database-full_result.json": "/v3/item/recipe/database?full_result",
-		"item-sets.json":                        "/v3/item/sets",
-		"guild-list-territory.json":             "/v3/guild/list/territory",
-		"map-locations-markers.json":            "/v3/map/locations/markers",
-		"map-gathering-nodes.json":              "/v3/map/gathering-nodes",
-		"map-quests.json":                       "/v3/map/quests",
+		"item-metadata.json":                                   "/v3/item/metadata",
+		"item-database-fullResult.json":                        "/v3/item/database?fullResult",
+		"item-recipe-database-full_result.json":                "/v3/item/recipe/database?full_result",
+		"item-sets.json":                                       "/v3/item/sets",
+		"guild-list-territory.json":                            "/v3/guild/list/territory",
+		"guild-seasons.json":                                   "/v3/guild/seasons",
+		"guild-Mossbound Company.json":                         "/v3/guild/Mossbound%20Company",
+		"guild-Lantern Row.json":                               "/v3/guild/lantern%20row", // two members of one name
+		"guild-prefix-TIDE-by uuid.json":                       "/v3/guild/prefix/TIDE?identifier=uuid",
+		"guild-uuid-b0000000-0000-4000-8000-000000000004.json": "/v3/guild/uuid/b0000000-0000-4000-8000-000000000004",
+		"map-locations-markers.json":                           "/v3/map/locations/markers",
+		"map-gathering-nodes.json":                             "/v3/map/gathering-nodes",
+		"map-quests.json":                                      "/v3/map/quests",
 	}
 	for _, class := range []string{"archer", "warrior", "assassin", "mage", "shaman"} {
 		paths["ability-tree-"+class+".json"] = "/v3/ability/tree/" + class
