@@ -35,6 +35,7 @@ func (p *reply) WriteHeader(status int) {
 		if h.Get("RateLimit-Limit") == "" {
 			p.door.SetRateHeaders(h, p.door.peek(p.request, Shared))
 		}
+		spell(h)
 	}
 	p.ResponseWriter.WriteHeader(status)
 }
