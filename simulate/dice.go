@@ -11,7 +11,11 @@ import (
 // dice are the random numbers of a world.
 type dice struct{ *rand.Rand }
 
-func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 0x5EED))} }
+// newDice depend on the moment a world begins at too: a store that is played twice by one
+// seed meets no newcomer twice.
+func newDice(seed uint64, start time.Time) dice {
+	return dice{rand.New(rand.NewPCG(seed, uint64(start.UnixMilli())))}
+}
 
 // chance is true in share of all throws.
 func (d dice) chance(share float64) bool { return d.Float64() < share }

@@ -153,13 +153,11 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		return err
 	}
 	if f.demo && !f.demoStill {
-		made, err := db.Marked(ctx, seed.MarkKey, &seed.Mark{})
+		stop, err := playDemo(ctx, db.Store, f.world.seed, log)
 		if err != nil {
 			return err
 		}
-		if made {
-			defer playDemo(ctx, db.Store, f.world.seed, log)()
-		}
+		defer stop()
 	}
 	base := "http://" + listener.Addr().String()
 	fmt.Fprintf(stdout, `gamedata %s

@@ -1,17 +1,14 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gamedata/mongo"
 	"gamedata/mongo/seed"
 	"gamedata/simulate"
 )
@@ -101,37 +98,4 @@ func castUUIDs() []string {
 		out[i] = m.UUID
 	}
 	return out
-}
-
-// resumeAfter is the wait before a demo world that could not be written is played again.
-const resumeAfter = 10 * time.Second
-
-// playDemo plays a demo world in the background, in real time. A failure is logged once and
-// playing taken up again until it works. The function it returns ends playing and waits for
-// the last write.
-func playDemo(ctx context.Context, store *mongo.Store, number uint64, log *slog.Logger) (stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		failing := false
-		o := simulate.Options{Seed: number, Speed: 1, Rest: castUUIDs()}
-		o.Wrote = func(mongo.Fed) {
-			if failing {
-				failing = false
-				log.Info("the demo world is played again")
-			}
-		}
-		for ctx.Err() == nil {
-			if err := simulate.Play(ctx, store, o); err != nil && ctx.Err() == nil && !failing {
-				failing = true
-				log.Error("the demo world stands still", "error", err)
-			}
-			select {
-			case <-ctx.Done():
-			case <-time.After(resumeAfter):
-			}
-		}
-	}()
-	return func() { cancel(); <-ended }
 }

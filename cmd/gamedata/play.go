@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"gamedata/mongo"
+	"gamedata/mongo/seed"
+	"gamedata/simulate"
+)
+
+// resumeAfter is the wait before a demo world that could not be played is taken up again.
+const resumeAfter = 10 * time.Second
+
+// playDemo plays a demo world in the background, in real time; a store that holds another
+// world is left alone. The function it returns ends playing and waits for the last write.
+func playDemo(ctx context.Context, store *mongo.Store, number uint64, log *slog.Logger) (stop func(), err error) {
+	made, err := store.Marked(ctx, seed.MarkKey, &seed.Mark{})
+	if err != nil || !made {
+		return func() {}, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		keepPlaying(ctx, simulate.Options{Seed: number, Speed: 1, Rest: castUUIDs()}, log, func(o simulate.Options) error {
+			return simulate.Play(ctx, store, o)
+		})
+	}()
+	return func() { cancel(); <-ended }, nil
+}
+
+// keepPlaying plays until ctx ends. A failure is logged once, and playing taken up again
+// until it works.
+func keepPlaying(ctx context.Context, o simulate.Options, log *slog.Logger, play func(simulate.Options) error) {
+	failing := false
+	o.Wrote = func(mongo.Fed) {
+		if failing {
+			failing = false
+			log.Info("the demo world is played again")
+		}
+	}
+	for ctx.Err() == nil {
+		if err := play(o); err != nil && ctx.Err() == nil && !failing {
+			failing = true
+			log.Error("the demo world stands still", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(resumeAfter):
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gamedata/mongo"
+	"gamedata/simulate"
+)
+
+// A seeded directory is played for some hours and served afterwards: who played has moved
+// on, and the cast stands as it stood.
+func TestSimulate(t *testing.T) {
+	args := demo(t)
+	data := args[len(args)-3]
+	still := start(t, args...)
+	before := ask(t, still.base, "GET", "/v3/player/Salted?fullResult", "")
+	_, online := get(t, still.base+"/v3/player")
+	still.stop()
+	code, out, errs := run("simulate", "--data-dir", data, "--speed", "0", "--start", "2026-03-20T17:30:00Z", "--duration", "3h")
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 0 || errs != "" || len(lines) != 4 || !strings.HasPrefix(lines[1], "2026-03-20 18:00 to 19:00: ") || !strings.Contains(out, "logins") {
+		t.Fatalf("ended with %d: %s%s", code, out, errs)
+	}
+	again := start(t, args...)
+	sameJSON(t, "Salted", before, ask(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
+	if _, now := get(t, again.base+"/v3/player"); now == online {
+		t.Error("three hours changed nobody's presence")
+	}
+}
+
+// Told to stop, playing stops in good order.
+func TestSimulateStops(t *testing.T) {
+	data := t.TempDir()
+	if code, _, errs := run("seed", "--players", "60", "--data-dir", data); code != 0 {
+		t.Fatal(errs)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	out := newOutput()
+	ended := make(chan int)
+	go func() { ended <- Run(ctx, []string{"simulate", "--data-dir", data, "--speed", "0"}, out, out) }()
+	<-out.more // an hour has passed
+	cancel()
+	if code := <-ended; code != 0 || !strings.Contains(out.String(), "records written") {
+		t.Errorf("ended with %d: %s", code, out)
+	}
+}
+
+// serve --demo plays until it ends, without a word in the log.
+func TestDemoIsPlayed(t *testing.T) {
+	var args []string
+	for _, a := range demo(t) {
+		if a != "--demo-still" {
+			args = append(args, a)
+		}
+	}
+	p := start(t, args...)
+	ask(t, p.base, "GET", "/v3/player/Salted", "")
+	if code := p.stop(); code != 0 || p.stderr.String() != "" {
+		t.Errorf("ended with %d: %s", code, p.stderr)
+	}
+}
+
+// A store that fails for a while is told of once, and played again when it answers.
+func TestPlayingGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		ctx, cancel := context.WithCancel(t.Context())
+		begin, tries := time.Now(), 0
+		keepPlaying(ctx, simulate.Options{}, slog.New(slog.NewTextHandler(&log, nil)), func(o simulate.Options) error {
+			if tries++; tries < 4 {
+				return errors.New("the store sleeps")
+			}
+			o.Wrote(mongo.Fed{})
+			o.Wrote(mongo.Fed{})
+			cancel()
+			return nil
+		})
+		if waited := time.Since(begin); tries != 4 || waited != 3*resumeAfter {
+			t.Errorf("%d tries in %s", tries, waited)
+		}
+		if said := log.String(); strings.Count(said, "the store sleeps") != 1 || strings.Count(said, "played again") != 1 {
+			t.Error(said)
+		}
+	})
+}

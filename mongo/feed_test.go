@@ -1,0 +1,256 @@
+package mongo_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/storetest"
+)
+
+var spot = model.Location{X: 1.5, Y: 64, Z: -3}
+
+// Each event leaves game and store alike, and as the documents want it.
+func TestFeedEvents(t *testing.T) {
+	for name, c := range map[string]struct {
+		play  func(*mongo.Feed, *game)
+		holds func(*game) bool
+	}{
+		"nothing": {func(*mongo.Feed, *game) {}, func(*game) bool { return true }},
+		"join": {func(f *mongo.Feed, g *game) {
+			f.PlayerJoined(g.salted, mongo.Joining{At: feedTime, Address: "192.0.2.7", Server: "EU1", Character: g.dusk, Location: spot})
+		}, func(g *game) bool {
+			return g.salted.Online && *g.salted.Server == "EU1" && *g.salted.ActiveCharacter == g.dusk.UUID && *g.dusk.Logins == 1
+		}},
+		"join no world": {func(f *mongo.Feed, g *game) { f.PlayerJoined(g.salted, mongo.Joining{At: feedTime, Address: "::1"}) },
+			func(g *game) bool { return g.salted.Online && g.salted.Server == nil && g.salted.Address == "::1" }},
+		"leave": {func(f *mongo.Feed, g *game) {
+			f.PlayerJoined(g.salted, mongo.Joining{At: feedTime, Server: "EU1", Character: g.dusk})
+			f.PartyJoined(g.salted, "p")
+			f.PlayerLeft(g.salted)
+		}, func(g *game) bool {
+			p := g.salted
+			return !p.Online && p.Server == nil && p.ActiveCharacter == nil && p.Address == "" && p.Location == nil && p.Party == "" && p.Flagged
+		}},
+		"rename": {func(f *mongo.Feed, g *game) { f.PlayerRenamed(g.salted, "Straße") }, func(g *game) bool { return g.salted.NameFold == "strasse" }},
+		"friends": {func(f *mongo.Feed, g *game) {
+			f.Befriended(g.salted, g.okapi)
+			f.Befriended(g.salted, g.brindle)
+			f.Befriended(g.okapi, g.salted)
+			f.Unfriended(g.salted, g.brindle)
+		}, func(g *game) bool {
+			return len(g.salted.Friends) == 1 && len(g.okapi.Friends) == 1 && len(g.brindle.Friends) == 0
+		}},
+		"weekly": {func(f *mongo.Feed, g *game) {
+			f.WeeklyProgressed(g.salted, model.WeeklyProgress{Completed: true, Streak: 3})
+		},
+			func(g *game) bool { return g.salted.Weekly.Streak == 3 }},
+		"gain": {func(f *mongo.Feed, g *game) {
+			for range 2 {
+				f.CharacterGained(g.salted, g.dusk, mongo.Gain{Hours: 0.01, XP: 100, Level: g.dusk.Level + 1, XPPercent: 5, MobsKilled: 7, Content: 1, Discoveries: 1, PvpKills: 2,
+					Practised: []mongo.Practice{{Profession: "mining", XP: 9, Level: 4, XPPercent: 50}, {Profession: "cooking", Level: 9}},
+					Dungeons:  []string{"Ice Barrows", "Skeleton"}, Quests: []string{fmt.Sprint("Quest", g.dusk.Level)}})
+			}
+		}, func(g *game) bool {
+			c, d := g.dusk, g.salted.GlobalData
+			return c.Level == 14 && c.TotalLevel == 18 && d.TotalLevel == 31 && *c.MobsKilled == 14 && d.MobsKilled == 1<<40+14 && *c.Playtime == 4.27 &&
+				*g.salted.Playtime == 10.52 && c.ProfessionXP["mining"] == 18 && len(c.Quests) == 3 && d.CompletedQuests == 2 && d.Dungeons.Total == 6 && *d.Pvp.Kills == 4
+		}},
+		"gain where all is null": {func(f *mongo.Feed, g *game) {
+			g.okapi.GlobalData = nil
+			f.CharacterGained(g.okapi, g.bare, mongo.Gain{Hours: 1, MobsKilled: 1, Level: 1, Dungeons: []string{"Skeleton"}, PvpDeaths: 1})
+			f.CharacterGained(g.okapi, g.bare, mongo.Gain{MobsKilled: 2, Level: 1})
+		}, func(g *game) bool { return *g.bare.MobsKilled == 3 && *g.bare.Pvp.Deaths == 1 }},
+		"raid": {func(f *mongo.Feed, g *game) {
+			run := mongo.RaidRun{Raid: model.Raids[1], Guild: g.moss, Raiders: []mongo.Raider{
+				{Player: g.salted, Character: g.dusk, Gambits: model.GambitCounts{Ten: 1, Thirty: 2}, Stats: model.RaidStats{DamageDealt: 1 << 40}}, {Player: g.brindle, Character: g.brin}}}
+			f.RaidCompleted(run)
+			run.Guild, run.Raid = nil, "Unknown"
+			f.RaidCompleted(run)
+		}, func(g *game) bool {
+			p, tally := g.salted, g.moss.RaidTallies[0]
+			return p.GlobalData.Raids.Total == 2 && p.GlobalData.GuildRaids.Total == 1 && len(p.GlobalData.GuildRaids.List) == 5 && p.GuildHistory[0].UUID == g.moss.UUID &&
+				p.GlobalData.RaidStats.GambitsUsed == 6 && p.Gambits[0].Guild.Thirty == 2 && p.Gambits[1].Guild.Thirty == 0 &&
+				tally.Completions == 2 && tally.Gambits.Ten == 1 && g.moss.TotalGuildRaids == 2 && g.moss.Flagged && g.brindle.GlobalData.RaidStats != nil
+		}},
+		"second guild": {func(f *mongo.Feed, g *game) {
+			for _, guild := range []*model.Guild{g.moss, g.row, g.moss} {
+				f.RaidCompleted(mongo.RaidRun{Raid: model.Raids[0], Guild: guild, Raiders: []mongo.Raider{{Player: g.salted, Character: g.dusk}}})
+			}
+		}, func(g *game) bool {
+			h := g.salted.GuildHistory
+			return len(h) == 2 && h[0].UUID == g.row.UUID && h[1].GuildRaids.Total == 2 && g.salted.GlobalData.GuildRaids.Total == 3
+		}},
+		"war": {func(f *mongo.Feed, g *game) {
+			f.WarWon(g.moss, []mongo.Fighter{{Player: g.salted, Character: g.dusk}, {Player: g.okapi, Character: g.bare}})
+			f.SeasonRated(g.moss, 4, 40, 1)
+			f.SeasonRated(g.moss, 4, 120, 2)
+		}, func(g *game) bool {
+			return *g.moss.Wars == 6 && g.salted.GlobalData.Wars == 4 && *g.dusk.Wars == 2 && *g.bare.Wars == 1 && g.moss.SeasonRanks[0].Rating == 160 && g.moss.SeasonRanks[0].FinalTerritories == 2
+		}},
+		"capture": {func(f *mongo.Feed, g *game) {
+			f.TerritoryCaptured(mongo.Capture{Territory: g.land[0], By: g.moss, At: feedTime, Left: g.land[1:]})
+			g.row.Flagged = true
+		}, func(g *game) bool {
+			won := g.land[0]
+			return *won.Guild.Name == "Mossbound" && won.Hq && won.Treasury == "VERY_LOW" && won.Defences == "VERY_LOW" && won.Acquired.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq
+		}},
+		"territory": {func(f *mongo.Feed, g *game) {
+			f.TerritoryFortified(g.land[1], "LOW", "MEDIUM")
+			f.TerritoryProduced(g.land[1], []int64{60})
+			f.TerritoryProduced(g.land[2], []int64{-200})
+		}, func(g *game) bool {
+			return g.land[1].Resources[0].Stored == 100 && g.land[1].Defences == "MEDIUM" && g.land[2].Resources[0].Stored == 0
+		}},
+		"guild": {func(f *mongo.Feed, g *game) {
+			f.GuildJoined(g.okapi, g.row, "RECRUIT", feedTime)
+			f.Contributed(g.okapi, 5)
+			f.RankGiven(g.okapi, "CHIEF")
+			f.GuildLeft(g.brindle)
+			f.Contributed(g.brindle, 5)
+			f.Contributed(g.salted, 5)
+			f.GuildProgressed(g.row, 2, 10)
+		}, func(g *game) bool {
+			return *g.okapi.Guild.RankStars == "★★★★" && g.okapi.Membership.Contributed == 5 && g.brindle.Guild == nil && g.brindle.Membership == nil &&
+				g.salted.Membership.Contributed == 12 && len(g.okapi.GuildHistory) == 0
+		}},
+		"guild renamed": {func(f *mongo.Feed, g *game) {
+			f.GuildRenamed(g.moss, "Straße", "STR", []*model.Player{g.salted}, nil)
+			g.brindle.Guild.Name, g.brindle.Guild.Prefix = "Straße", "STR" // nobody told the game of this one
+			f.GuildRenamed(g.row, "Row", "ROW", nil, g.land)
+		}, func(g *game) bool { return g.moss.NameFold == "strasse" && *g.land[2].Guild.Name == "Row" }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, _ := storetest.Open(t)
+			g, f := newGame(), &mongo.Feed{}
+			if name == "gain where all is null" {
+				g.okapi.GlobalData = nil
+			}
+			g.store(t, store)
+			c.play(f, g)
+			fed, err := store.Feed(t.Context(), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !c.holds(g) || fed.Missing > 0 || fed.Commands > 6 {
+				t.Errorf("not as it should be: %+v", fed)
+			}
+			g.alike(t, store)
+		})
+	}
+}
+
+// What happens to a new record before the feed is written is in it once.
+func TestFeedAdds(t *testing.T) {
+	store, _ := storetest.Open(t)
+	g := newGame()
+	var f mongo.Feed
+	for _, p := range g.players() {
+		f.PlayerAdded(p)
+	}
+	f.CharacterAdded(g.salted, g.dusk)
+	f.CharacterAdded(g.brindle, g.brin)
+	f.CharacterAdded(g.okapi, g.bare)
+	f.GuildAdded(g.moss)
+	f.GuildAdded(g.row)
+	f.GuildJoined(g.okapi, g.row, "OWNER", feedTime)
+	f.CharacterGained(g.salted, g.dusk, mongo.Gain{MobsKilled: 3, Level: 13})
+	if err := store.PutTerritories(t.Context(), g.land); err != nil {
+		t.Fatal(err)
+	}
+	fed, err := store.Feed(t.Context(), &f)
+	if err != nil || fed.Written != 8 {
+		t.Fatal(fed, err)
+	}
+	g.alike(t, store)
+	var taken mongo.Feed
+	taken.GuildAdded(&model.Guild{UUID: uuid(77), Name: "MOSSBOUND", Prefix: "M"})
+	if _, err := store.Feed(t.Context(), &taken); !errors.Is(err, mongo.ErrGuildName) {
+		t.Errorf("a name that is taken: %v", err)
+	}
+}
+
+// Writers that count at once lose nothing, whatever they believe the count is.
+func TestFeedsCountTogether(t *testing.T) {
+	store, _ := storetest.Open(t)
+	newGame().store(t, store)
+	var group sync.WaitGroup
+	for range 6 {
+		group.Go(func() {
+			g := newGame()
+			for range 20 {
+				var f mongo.Feed
+				f.CharacterGained(g.salted, g.dusk, mongo.Gain{MobsKilled: 1, Level: 12, XPPercent: 40})
+				f.WarWon(g.moss, []mongo.Fighter{{Player: g.salted, Character: g.dusk}})
+				f.Contributed(g.salted, 1)
+				if _, err := store.Feed(t.Context(), &f); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	ps, err := store.PlayersByUUID(t.Context(), []string{uuid(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gs, err := store.GuildsByUUID(t.Context(), []string{uuid(51)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := ps[0].GlobalData; d.MobsKilled != 1<<40+120 || d.Wars != 123 || ps[0].Membership.Contributed != 127 || *gs[0].Wars != 125 {
+		t.Errorf("counted %d mobs, %d wars, %d given, %d wars of the guild", d.MobsKilled, d.Wars, ps[0].Membership.Contributed, *gs[0].Wars)
+	}
+}
+
+// Many events are few commands that read nothing but what they change.
+func TestFeedIsFewCommands(t *testing.T) {
+	store, server := storetest.Open(t)
+	newGame().store(t, store)
+	var f, strangers mongo.Feed
+	var ps []*model.Player
+	for n := range 300 {
+		ps = append(ps, &model.Player{UUID: uuid(1000 + n), Username: fmt.Sprint("P", n)})
+		strangers.PlayerMoved(&model.Player{UUID: uuid(5000 + n)}, spot)
+	}
+	if err := store.InsertPlayers(t.Context(), ps); err != nil {
+		t.Fatal(err)
+	}
+	g := newGame()
+	for range 5 {
+		for _, p := range ps {
+			f.PlayerMoved(p, spot)
+			f.PartyJoined(p, "p")
+		}
+		f.CharacterGained(g.salted, g.dusk, mongo.Gain{XP: 1, Level: 12})
+		f.TerritoryProduced(g.land[0], []int64{1})
+	}
+	f.GuildRenamed(g.moss, "Moss", "MO", nil, nil)
+	before := server.Stats()
+	fed, err := store.Feed(t.Context(), &f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := server.Stats()
+	// 300 players, a character, a guild and a territory, and two members renamed.
+	if read := after.DocumentsExamined - before.DocumentsExamined; fed.Commands != 5 || fed.Written != 305 || read > fed.Written || after.CollectionScans != before.CollectionScans {
+		t.Errorf("%+v, %d documents read, %d whole collections", fed, read, after.CollectionScans-before.CollectionScans)
+	}
+	if fed, err := store.Feed(t.Context(), &strangers); err != nil || fed.Missing != 300 || fed.Written != 0 {
+		t.Errorf("players nobody knows: %+v %v", fed, err)
+	}
+	for want, ask := range map[string]func() ([]string, error){
+		uuid(3):  func() ([]string, error) { return store.PlayerUUIDs(t.Context(), uuid(2), 1) },
+		uuid(51): func() ([]string, error) { return store.GuildUUIDs(t.Context(), "", 1) },
+	} {
+		before := server.Stats()
+		got, err := ask()
+		after := server.Stats()
+		if err != nil || len(got) != 1 || got[0] != want || after.CollectionScans != before.CollectionScans || after.DocumentsExamined > before.DocumentsExamined+1 {
+			t.Errorf("listed %v, want %s: %v", got, want, err)
+		}
+	}
+}
