@@ -213,6 +213,9 @@ func TestQueriesUseIndexes(t *testing.T) {
 		"CharactersByUUID":  {1, func() error { _, err := store.CharactersByUUID(ctx, []string{uuid(1001)}); return err }},
 		"CharactersByOwner": {2, func() error { _, err := store.CharactersByOwner(ctx, []string{uuid(1), uuid(2)}); return err }},
 		"Versions":          {1, func() error { _, err := store.Versions(ctx); return err }},
+		"PlayersNamed":      {0, func() error { _, err := store.PlayersNamed(ctx, "player4", 20); return err }},
+		"GuildsNamed":       {0, func() error { _, err := store.GuildsNamed(ctx, "moss", 50); return err }},
+		"GuildsTagged":      {0, func() error { _, err := store.GuildsTagged(ctx, "moss", 50); return err }},
 		"Marked":            {1, func() error { var v any; _, err := store.Marked(ctx, "seed", &v); return err }},
 	} {
 		before := server.Stats()
@@ -259,6 +262,10 @@ func TestReadImportRefuses(t *testing.T) {
 		"not a uuid":      {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
 		"finer than kept": {"player", `{"uuid":"` + uuid(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`, "millisecond"},
 		"whose character": {"character", `{}`, "username and uuid"},
+		"heads alone":     {"articles", `{}`, "import Article"},
+		"hits alone":      {"search", `{}`, "not the whole"},
+		"finer article":   {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
+		"no position":     {"videos", `[{"position":0,"uri":"https://videos.example/0"}]`, "position 0"},
 	} {
 		_, err := mongo.ReadImport(c.field, json.RawMessage(c.data), nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

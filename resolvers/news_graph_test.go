@@ -1,0 +1,79 @@
+package resolvers_test
+
+import (
+	"strings"
+	"testing"
+)
+
+type block struct {
+	Type, Text string
+	HTML       *string
+}
+
+// Pages get sanitised HTML of text blocks and of the old news, and counts that are not public
+// by no way.
+func TestNewsForPages(t *testing.T) {
+	w := newWorld(t, 10)
+	var got struct {
+		Article  struct{ Content []block }
+		Articles struct {
+			Results []struct {
+				Type       string
+				HasContent bool
+				Article    struct {
+					Content []block
+					Poll    *struct {
+						Public bool
+						Votes  *struct{ Total int }
+					}
+				}
+			}
+		}
+		LatestNews []struct{ Title, Content, HTML string }
+		Videos     []struct{ Position int }
+	}
+	n := w.least(t, 1, `{
+		article(type:"blog",pk:"44"){content{type text html}}
+		articles{results{type hasContent article{content{type text html} poll{public votes{total}}}}}
+		latestNews{title content html}
+		videos{position}
+	}`, nil, &got)
+	if n != 1 {
+		t.Errorf("news took %d commands, want the versions alone", n)
+	}
+	html := *got.Article.Content[0].HTML
+	for _, want := range []string{"<h1>What stands here</h1>", "<strong>roads</strong>", `<a href="https://maps.example/averne?x=1&amp;z=2" rel="nofollow noreferrer">the map room</a>`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("%s misses %s", html, want)
+		}
+	}
+	if html := *got.Article.Content[1].HTML; strings.Count(html, "<time datetime=") != 8 || !strings.Contains(html, "&lt;t:soon:R&gt;") {
+		t.Errorf("timestamps: %s", html)
+	}
+	if got.Article.Content[2].HTML != nil {
+		t.Error("a picture has HTML")
+	}
+	polls := map[bool]int{}
+	for _, a := range got.Articles.Results {
+		if a.HasContent != (len(a.Article.Content) > 0) {
+			t.Errorf("hasContent is %v for %d blocks", a.HasContent, len(a.Article.Content))
+		}
+		if p := a.Article.Poll; p != nil {
+			polls[p.Public]++
+			if p.Public != (p.Votes != nil) {
+				t.Errorf("public %v, votes %v", p.Public, p.Votes)
+			}
+		}
+	}
+	if polls[true] == 0 || polls[false] == 0 {
+		t.Errorf("polls seen: %v", polls)
+	}
+	for _, n := range got.LatestNews {
+		if strings.Contains(n.HTML, "script") || strings.Contains(n.HTML, "onload") || strings.Contains(n.HTML, "style") {
+			t.Errorf("%s: %s", n.Title, n.HTML)
+		}
+	}
+	if len(got.LatestNews) != 6 || len(got.Videos) != 5 {
+		t.Errorf("%d news, %d videos", len(got.LatestNews), len(got.Videos))
+	}
+}
