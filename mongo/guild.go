@@ -45,27 +45,6 @@ func (s *Store) GuildsByPrefix(ctx context.Context, prefixes []string) ([][]*mod
 	return groupedByKey(folded, found, func(g *model.Guild) string { return g.PrefixFold }), nil
 }
 
-// GuildDirectory reads every guild in short, by name. An index holds all it tells, so no
-// record is read.
-func (s *Store) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
-	type entry struct {
-		UUID   string `bson:"_id"`
-		Name   string `bson:"name"`
-		Prefix string `bson:"prefix"`
-	}
-	found, err := find[entry](ctx, s.db.Collection(guilds), bson.D{}, options.Find().
-		SetProjection(bson.D{{Key: "_id", Value: 1}, {Key: "name", Value: 1}, {Key: "prefix", Value: 1}}).
-		SetSort(bson.D{{Key: "name", Value: 1}, {Key: "prefix", Value: 1}, {Key: "_id", Value: 1}}))
-	if err != nil {
-		return nil, err
-	}
-	out := make([]*model.GuildListing, len(found))
-	for i, e := range found {
-		out[i] = &model.GuildListing{UUID: e.UUID, Name: e.Name, Prefix: e.Prefix}
-	}
-	return out, nil
-}
-
 // PlayersByGuild reads the members of each guild: the players whose record names it.
 func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
 	found, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "guild.uuid", Value: in(uuids)}})

@@ -1,12 +1,9 @@
 package mongo_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -110,106 +107,5 @@ func TestGuildNamesAreUnique(t *testing.T) {
 	}
 	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: uuid(1), Name: "STRASSE"}}); err != nil {
 		t.Errorf("a guild cannot write its own name otherwise: %v", err)
-	}
-}
-
-// recordedMember is a member as an operation read backwards gives it.
-const recordedMember = `{"uuid":"%s","username":"%s","online":true,"server":"EU37","contributed":7,"contributionRank":1,"joined":"2026-03-01T00:00:00Z","lastJoin":null,
-	"wars":%d,"playtime":5.5,"weekly":null,"globalData":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,"list":[]},"pvp":{"kills":0,"deaths":0}},
-	"restrictions":{"onlineStatus":%t,"mainAccess":%t,"weeklyAccess":%t}}`
-
-func recordedGuild(total int, members ...string) json.RawMessage {
-	return json.RawMessage(fmt.Sprintf(`{"uuid":"%s","name":"Lantern Row","prefix":"LNRW","created":"2026-01-01T00:00:00Z","wars":null,"totalGuildRaids":9,
-		"members":{"total":%d,"owner":[],"chief":[%s]}}`, uuid(500), total, strings.Join(members, ",")))
-}
-
-func TestImportGuild(t *testing.T) {
-	store, _ := storetest.Open(t)
-	ctx := t.Context()
-	hours, then := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
-	here := &model.GuildReference{UUID: uuid(500), Name: "Lantern Row"}
-	history := []*model.GuildHistoryEntry{{UUID: uuid(501), GuildRaids: &model.CountList{Total: 3}}, {UUID: uuid(500), GuildRaids: &model.CountList{Total: 8}}}
-	if err := store.InsertPlayers(ctx, []*model.Player{
-		{UUID: uuid(1), Username: "Hidden", Playtime: &hours, LastJoin: &then, GuildHistory: history, Weekly: &model.WeeklyProgress{Streak: 5}, Party: "p"},
-		{UUID: uuid(2), Username: "Open", Playtime: &hours, GuildHistory: history, GlobalData: &model.PlayerGlobalData{GuildRaids: &model.CountList{Total: 11}},
-			Rules: model.AccessRules{MainAccess: model.Friend, CharacterListAccess: model.Friend}},
-		{UUID: uuid(3), Username: "Gone", Guild: here, Membership: &model.Membership{}},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.InsertGuilds(ctx, []*model.Guild{{UUID: uuid(500), Name: "Old Name", RaidTallies: []*model.RaidTally{{Raid: "x"}}}}); err != nil {
-		t.Fatal(err)
-	}
-	i, err := mongo.ReadImport("guild", recordedGuild(3,
-		fmt.Sprintf(recordedMember, uuid(1), "Hidden", 4, 1, true, true, true), fmt.Sprintf(recordedMember, uuid(2), "Opened", 4, 0, false, false, false),
-		fmt.Sprintf(recordedMember, uuid(4), "New", 4, 2, false, false, false)), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Apply(ctx, i); err != nil {
-		t.Fatal(err)
-	}
-	got, err := store.PlayersByUUID(ctx, []string{uuid(1), uuid(2), uuid(3), uuid(4)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	hidden, opened, gone, fresh := got[0], got[1], got[2], got[3]
-	if hidden.Online || *hidden.Playtime != hours || !hidden.LastJoin.Equal(then) || hidden.Weekly.Streak != 5 || hidden.Rules.MainAccess != model.Private ||
-		hidden.GuildHistory[1].GuildRaids.Total != 8 || hidden.Party != "p" || hidden.Membership.Contributed != 7 || *hidden.Guild.RankStars != "★★★★" {
-		t.Errorf("what was hidden is %+v", hidden)
-	}
-	if !opened.Online || *opened.Playtime != 5.5 || opened.Rules.MainAccess != model.Public || opened.Rules.CharacterListAccess != model.Friend ||
-		len(opened.GuildHistory) != 1 || opened.GlobalData.GuildRaids.Total != 11 || opened.GlobalData.Wars != 4 || opened.Username != "Opened" {
-		t.Errorf("what was shown is %+v", opened)
-	}
-	if gone.Guild != nil || gone.Membership != nil {
-		t.Errorf("who left is still %+v", gone.Guild)
-	}
-	if fresh == nil || fresh.Rank != "Player" || fresh.GuildHistory[0].GuildRaids.Total != 2 || fresh.GlobalData.GuildRaids != nil {
-		t.Errorf("who is new is %+v", fresh)
-	}
-	guilds, err := store.GuildsByName(ctx, []string{"lantern row"})
-	if err != nil || guilds[0] == nil || guilds[0].Wars != nil || guilds[0].TotalGuildRaids != 9 || len(guilds[0].RaidTallies) != 1 {
-		t.Errorf("the guild is %+v, %v", guilds[0], err)
-	}
-}
-
-// A guild whose name is taken is refused before its members are touched.
-func TestImportGuildWithATakenName(t *testing.T) {
-	store, _ := storetest.Open(t)
-	if err := store.InsertGuilds(t.Context(), []*model.Guild{{UUID: uuid(9), Name: "lantern ROW"}}); err != nil {
-		t.Fatal(err)
-	}
-	i, err := mongo.ReadImport("guild", recordedGuild(1, fmt.Sprintf(recordedMember, uuid(1), "New", 4, 0, false, false, false)), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Apply(t.Context(), i); !errors.Is(err, mongo.ErrGuildName) {
-		t.Errorf("a name that is taken: %v", err)
-	}
-	if n, err := store.CountPlayers(t.Context()); n != 0 || err != nil {
-		t.Errorf("%d players were stored, %v", n, err)
-	}
-}
-
-func TestReadGuildRefuses(t *testing.T) {
-	one := fmt.Sprintf(recordedMember, uuid(1), "A", 4, 0, false, false, false)
-	for name, c := range map[string]struct {
-		data json.RawMessage
-		want string
-	}{
-		"wrong total":     {recordedGuild(2, one), "there are 1"},
-		"a member twice":  {recordedGuild(2, one, one), "twice"},
-		"no uuid":         {recordedGuild(1, fmt.Sprintf(recordedMember, "Salted", "Salted", 4, 0, false, false, false)), "not a uuid"},
-		"two wars":        {recordedGuild(1, fmt.Sprintf(recordedMember, uuid(1), "A", 5, 0, false, false, false)), "two numbers"},
-		"finer than kept": {json.RawMessage(strings.Replace(string(recordedGuild(0)), "00:00:00Z", "00:00:00.000001Z", 1)), "millisecond"},
-	} {
-		if _, err := mongo.ReadImport("guildByUuid", c.data, nil); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error is %v, want one that says %q", name, err, c.want)
-		}
-	}
-	_, err := mongo.ReadImport("guildSeasons", json.RawMessage(`[{"number":1,"initDate":"2026-01-01T00:00:00Z"},{"number":1,"initDate":"2026-01-01T00:00:00Z"}]`), nil)
-	if err == nil || !strings.Contains(err.Error(), "entry 2") {
-		t.Errorf("a season twice: %v", err)
 	}
 }

@@ -1,0 +1,109 @@
+package resolvers_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo/storetest"
+	"gamedata/resolvers"
+)
+
+// What a page of a guild costs in store commands: the guild once, its members once however
+// often they are asked for, one more a level.
+func TestGuildPages(t *testing.T) {
+	w := newWorld(t, 1000)
+	var data map[string]any
+	for _, c := range []struct {
+		name, query string
+		want        int64
+	}{
+		{"members and who is online", `{guild(name:"lantern row"){online members{total owner{online} all(sort:PLAYTIME){username weekly{streak}}} again:members{chief{uuid}}}}`, 2},
+		{"the guild of a reference, by uuid already read", `{guild(name:"Lantern Row"){members{all{player{guild{guild{name}}}}}}}`, 2},
+		{"by every key", `{a:guild(name:"Lantern Row"){name} b:guildByPrefix(prefix:"MOSS"){name} c:guildByUuid(uuid:"b0000000-0000-4000-8000-000000000003"){name}}`, 3},
+		{"results with their seasons: guild, content versions, seasons once", `{guild(name:"Mossbound Company"){seasonRanks{season definition{initDate}}}}`, 3},
+		{"members, their players, best characters and classes: guild, members, characters, content versions, classes",
+			`{guild(name:"Mossbound Company"){name members{all(first:100){contributed player{username bestCharacter{level class{name}}}}}}}`, 5},
+		{"the same again: classes are at hand",
+			`{guild(name:"Mossbound Company"){name members{all(first:100){contributed player{username bestCharacter{level class{name}}}}}}}`, 4},
+		{"the directory", `{guilds{name uuid prefix}}`, 1},
+	} {
+		if n := w.least(t, c.want, c.query, nil, &data); n != c.want {
+			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
+		}
+	}
+	var seasons struct {
+		Guild struct {
+			SeasonRanks []struct {
+				Season     int
+				Definition *struct{ InitDate string }
+			}
+		}
+	}
+	w.ask(t, `{guild(name:"Mossbound Company"){seasonRanks{season definition{initDate}}}}`, nil, &seasons)
+	for i, r := range seasons.Guild.SeasonRanks {
+		if (r.Definition == nil) != (i == 0) {
+			t.Errorf("season %d is known: %v", r.Season, r.Definition != nil)
+		}
+	}
+}
+
+// A season is shown from the moment it begins on, and an end of time may be set for it.
+func TestSeasonsBegin(t *testing.T) {
+	store, _ := storetest.Open(t)
+	begin := time.Date(2026, 3, 20, 18, 0, 0, 0, time.UTC)
+	var clock time.Time
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20, Now: func() time.Time { return clock }})}),
+		graph.Options{Attach: loaders.New(store).Attach})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.PutSeasons(t.Context(), []*model.GuildSeason{{Number: 10, InitDate: begin, Enabled: true}, {Number: 9, InitDate: begin.AddDate(0, -3, 0), Enabled: true},
+		{Number: 8, InitDate: begin.AddDate(0, -6, 0)}}); err != nil {
+		t.Fatal(err)
+	}
+	w := &world{exec: exec, store: store}
+	for at, want := range map[time.Time]string{begin.AddDate(-1, 0, 0): "", begin: "9", begin.Add(time.Second): "9 10"} {
+		clock = at
+		op, errs := w.exec.Parse(`{guildSeasons{number}}`, "")
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		r := w.exec.Run(t.Context(), op, nil)
+		got := strings.Join(strings.FieldsFunc(string(r.Data), func(c rune) bool { return c < '0' || c > '9' }), " ")
+		if len(r.Errors) > 0 || got != want {
+			t.Errorf("at %v: seasons %s, want %s, %v", at, got, want, r.Errors)
+		}
+	}
+}
+
+// BenchmarkGuildDirectory reads a directory of 50,000 guilds as GraphQL answers it.
+func BenchmarkGuildDirectory(b *testing.B) {
+	w := newEmpty(b)
+	for from := 0; from < 50_000; from += 5_000 {
+		var gs []*model.Guild
+		for n := from; n < from+5_000; n++ {
+			gs = append(gs, &model.Guild{UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", n), Name: fmt.Sprintf("Guild of the %05d", n), Prefix: fmt.Sprintf("%04X", n%0x10000)})
+		}
+		if err := w.store.InsertGuilds(b.Context(), gs); err != nil {
+			b.Fatal(err)
+		}
+	}
+	op, errs := w.exec.Parse(`{guilds{name uuid prefix}}`, "")
+	if errs != nil {
+		b.Fatal(errs)
+	}
+	before := commands(w.server)
+	b.ReportAllocs()
+	for b.Loop() {
+		if r := w.exec.Run(b.Context(), op, nil); len(r.Errors) > 0 || len(r.Data) < 50_000*60 {
+			b.Fatal(len(r.Data), r.Errors)
+		}
+	}
+	b.ReportMetric(float64(commands(w.server)-before)/float64(b.N), "commands/op")
+	b.ReportMetric(float64(w.server.Stats().DocumentsExamined)/float64(b.N), "documents/op")
+}
