@@ -192,7 +192,8 @@ func TestQueriesUseIndexes(t *testing.T) {
 	var ps []*model.Player
 	var cs []*model.Character
 	for n := range 500 {
-		ps = append(ps, &model.Player{UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n%50 == 0, Address: fmt.Sprintf("192.0.2.%d", n%250)})
+		ps = append(ps, &model.Player{UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n%50 == 0, Address: fmt.Sprintf("192.0.2.%d", n%250),
+			Party: fmt.Sprint("party", n/4)})
 		cs = append(cs, &model.Character{UUID: uuid(1000 + n), Owner: uuid(n)})
 	}
 	if err := store.InsertPlayers(ctx, ps); err != nil {
@@ -210,6 +211,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 		"OnlinePlayers":     {10, func() error { _, err := store.OnlinePlayers(ctx, false); return err }},
 		"with relations":    {10, func() error { _, err := store.OnlinePlayers(ctx, true); return err }},
 		"OnlinePlayersAt":   {2, func() error { _, err := store.OnlinePlayersAt(ctx, []string{"192.0.2.9"}); return err }},
+		"PlayersByParty":    {8, func() error { _, err := store.PlayersByParty(ctx, []string{"party2", "party3"}); return err }},
 		"CharactersByUUID":  {1, func() error { _, err := store.CharactersByUUID(ctx, []string{uuid(1001)}); return err }},
 		"CharactersByOwner": {2, func() error { _, err := store.CharactersByOwner(ctx, []string{uuid(1), uuid(2)}); return err }},
 		"Versions":          {1, func() error { _, err := store.Versions(ctx); return err }},
