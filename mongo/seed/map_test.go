@@ -1,0 +1,95 @@
+package seed_test
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/seed"
+)
+
+// The number of quests is that of all that the players of a world completed.
+func TestQuestsAreThoseCompleted(t *testing.T) {
+	done := map[string]bool{}
+	for _, p := range crowd() {
+		for _, c := range p.characters {
+			for _, q := range c.Quests {
+				done[q] = true
+			}
+		}
+	}
+	if got := seed.QuestSummary().Quests; got != len(done) {
+		t.Errorf("%d quests, players completed %d", got, len(done))
+	}
+}
+
+func TestGatheringNodes(t *testing.T) {
+	levels, kinds, odd := map[string]int{}, map[string]int{}, 0
+	for _, n := range seed.GatheringNodes() {
+		if l, ok := levels[n.Resource]; ok && l != n.Level {
+			t.Errorf("%s has the levels %d and %d", n.Resource, l, n.Level)
+		}
+		levels[n.Resource] = n.Level
+		kinds[n.Type]++
+		if n.Angle%90 != 0 {
+			odd++
+		}
+	}
+	if len(levels) != 56 || kinds["NODE"] < 100 || kinds["WALL"] == 0 || kinds["CORNER"] == 0 || len(kinds) != 3 || odd != 1 {
+		t.Errorf("%d resources, %v, %d turned oddly", len(levels), kinds, odd)
+	}
+}
+
+// What a table of the contract lists is there: forms of events, kinds and tiers of rewards.
+func TestEventsAndPools(t *testing.T) {
+	names, seen := map[string]bool{}, map[string]bool{}
+	for _, e := range seed.WorldEvents() {
+		if _, err := strconv.ParseUint(e.InternalName, 16, 64); err != nil || names[e.InternalName] || len(e.Location) == 0 {
+			t.Errorf("%s is called %q", e.Name, e.InternalName)
+		}
+		names[e.InternalName] = true
+		for _, r := range e.Requirements {
+			seen[r.Type] = true
+			if (r.Level == nil) == (r.Quest == nil) {
+				t.Errorf("%s needs %+v", e.Name, r)
+			}
+		}
+		seen["never"] = seen["never"] || e.Timetable == nil
+		seen["once"] = seen["once"] || e.Timetable != nil && e.Timetable.EverySeconds == 0
+	}
+	for _, c := range seed.LootPools() {
+		if names[c.InternalName] || !slices.IsSortedFunc(c.Previews, byThreshold) {
+			t.Errorf("%s: %v", c.InternalName, c.Previews)
+		}
+		names[c.InternalName] = true
+		seen[c.Type] = true
+		seen["several"] = seen["several"] || len(c.Previews) > 2
+		seen["none"] = seen["none"] || len(c.Previews) == 0
+		for _, p := range c.Previews {
+			for _, r := range p.Rewards {
+				seen[r.Type] = true
+				if r.Tier != nil {
+					seen[*r.Tier] = true
+				}
+				seen["shiny"] = seen["shiny"] || r.Shiny != nil
+				if r.Tier != nil && (r.Type == "CURRENCY" || r.Type == "WARD") || r.Shiny != nil && !*r.Shiny || r.Amount < 1 {
+					t.Errorf("%s gives %+v", c.Name, r)
+				}
+			}
+		}
+	}
+	for _, want := range []string{"COMBAT_LEVEL", "QUEST", "GLOBAL_QUEST", "never", "once", "CAMP", "RAID", "several", "none", "ITEM", "TOME", "ASPECT",
+		"CURRENCY", "INGREDIENT", "WARD", "MYTHIC", "FABLED", "LEGENDARY", "RARE", "UNIQUE", "shiny"} {
+		if !seen[want] {
+			t.Errorf("nothing shows %s", want)
+		}
+	}
+	for _, raid := range []string{"grootslang", "orphion", "colossus", "nameless", "fruma"} {
+		if !names[raid] {
+			t.Errorf("the raid %s is missing", raid)
+		}
+	}
+}
+
+func byThreshold(a, b *model.LootPreview) int { return a.Threshold - b.Threshold }

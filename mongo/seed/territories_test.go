@@ -1,0 +1,110 @@
+package seed_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/seed"
+)
+
+func territoriesOf(o seed.Options) map[string]*model.Territory {
+	out := map[string]*model.Territory{}
+	for _, t := range seed.Territories(o) {
+		out[t.Name] = t
+	}
+	return out
+}
+
+// Sixty territories and more, joined both ways into one graph.
+func TestTerritoriesAreConnected(t *testing.T) {
+	all := territoriesOf(seed.Options{Players: 60, Seed: 1, Now: now})
+	if len(all) < 60 {
+		t.Fatalf("%d territories", len(all))
+	}
+	var first string
+	for name, x := range all {
+		first = name
+		for n, link := range x.Links {
+			other := all[link]
+			if other == nil || other == x || !slices.Contains(other.Links, name) || slices.Contains(x.Links[:n], link) {
+				t.Errorf("%s is joined to %s, which is %v", name, link, other)
+			}
+		}
+	}
+	seen, next := map[string]bool{first: true}, []string{first}
+	for len(next) > 0 {
+		for _, link := range all[next[0]].Links {
+			if !seen[link] {
+				seen[link], next = true, append(next, link)
+			}
+		}
+		next = next[1:]
+	}
+	if len(seen) != len(all) {
+		t.Errorf("%d of %d territories can be reached", len(seen), len(all))
+	}
+}
+
+// What the wire says of a territory holds for each, in small worlds and large.
+func TestTerritoriesHoldTogether(t *testing.T) {
+	levels := []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
+	for _, players := range []int{10, 60, 2000} {
+		o := seed.Options{Players: players, Seed: 3, Now: now}
+		guilds := map[string]bool{}
+		for _, p := range people(seed.Options{Players: max(players, 60), Seed: 3}) {
+			if p.Guild != nil {
+				guilds[p.Guild.UUID] = true
+			}
+		}
+		free, away, greater := 0, 0, 0
+		seats, holders := map[string]int{}, map[string]bool{}
+		for name, x := range territoriesOf(o) {
+			if x.Guild.UUID == nil {
+				free++
+				if x.Hq || x.Acquired != nil || x.Guild.Name != nil || x.Guild.Prefix != nil || x.Treasury != "VERY_LOW" || x.Defences != "VERY_LOW" {
+					t.Errorf("%s is free: %+v", name, x)
+				}
+			} else {
+				holders[*x.Guild.UUID] = true
+				if x.Hq {
+					seats[*x.Guild.UUID]++
+				}
+				if !guilds[*x.Guild.UUID] || x.Acquired.After(now) || x.Acquired.Nanosecond()%1e6 != 0 || x.Acquired.Before(now.Add(-30*24*time.Hour)) {
+					t.Errorf("%s is held by %s since %v", name, *x.Guild.Name, x.Acquired)
+				}
+			}
+			if !slices.Contains(levels, x.Treasury) || !slices.Contains(levels, x.Defences) || x.Guild.Hq != nil {
+				t.Errorf("%s: %+v", name, x)
+			}
+			if l := x.Location; len(l.Start) != 2 || len(l.End) != 2 || (l.Start[0] > l.End[0]) != (l.Start[1] > l.End[1]) {
+				t.Errorf("%s lies at %v", name, l)
+			} else if l.Start[0] > l.End[0] {
+				greater++
+			}
+			for _, r := range x.Resources {
+				if r.Generation == 0 {
+					away++
+				}
+				if r.BaseGeneration <= 0 || r.Stored < 0 || r.Stored > r.Limit {
+					t.Errorf("%s: %+v", name, r)
+				}
+			}
+		}
+		if free == 0 || away == 0 || greater == 0 || len(holders) < 4 || len(seats) != len(holders)-1 {
+			t.Errorf("%d players: %d free, %d boosted away, %d start at the greater corner, %d guilds hold one, %d have headquarters", players, free, away, greater, len(holders), len(seats))
+		}
+		for guild, n := range seats {
+			if n != 1 {
+				t.Errorf("%s has %d headquarters", guild, n)
+			}
+		}
+	}
+	a, b := seed.Territories(seed.Options{Players: 60, Seed: 1, Now: now}), seed.Territories(seed.Options{Players: 60, Seed: 1, Now: now})
+	if d := cmp.Diff(a, b); d != "" {
+		t.Error(d)
+	}
+}
