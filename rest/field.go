@@ -36,6 +36,7 @@ type field struct {
 	pick                                 *pick
 	when                                 *when
 	decides                              bool // whether fields after it are left out
+	verbatim                             bool // always written, as it stands in the data
 }
 
 // keyBy names the entries of a map by a field, or by the field that a variable names.

@@ -174,6 +174,15 @@ func (s *shaper) members(f *field, at int, more bool) (bool, error) {
 			return more, err
 		}
 		c := f.children[at]
+		if c.verbatim {
+			s.comma(more)
+			more = true
+			s.out.WriteString(c.key)
+			if err := s.asIs(); err != nil {
+				return more, err
+			}
+			continue
+		}
 		null := s.null()
 		if c.decides {
 			decision = s.i
