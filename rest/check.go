@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // The checks of a plan. What passes them can be shaped in one pass over the data and undone
@@ -46,6 +44,8 @@ func (f *field) check() error {
 		return errors.New("@spread wants an object that is never written empty, or a list with @keyBy")
 	case f.tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() || c.on != nil }):
 		return errors.New("@tuple wants plain single values")
+	case f.spread && f.keyBy != nil && !f.typ.NonNull:
+		return errors.New("@spread wants a list that is never null: null and empty write the same")
 	case f.spread && f.keyBy == nil && slices.ContainsFunc(f.children, func(c *field) bool { return c.spread && c.keyBy != nil }):
 		return errors.New("a list cannot be spread through two objects")
 	case f.pick != nil && !object:
@@ -144,35 +144,3 @@ func (f *field) checkPick() error {
 	}
 	return err
 }
-
-// form is what the JSON of a field looks like, by which fields of one key are told apart.
-func (f *field) form() string {
-	switch {
-	case f.keyBy != nil || f.numbered:
-		return "object"
-	case f.text:
-		return "text"
-	case f.list() != nil:
-		one := *f
-		one.typ = f.list()
-		return "array of " + one.form()
-	case f.tuple:
-		return "array of " + f.children[0].form()
-	case len(f.children) > 0:
-		return "object"
-	}
-	return scalarForm(f.typ)
-}
-
-func scalarForm(t *ast.Type) string {
-	switch t.Name() {
-	case "Int", "Int64", "Float":
-		return "number"
-	case "Boolean":
-		return "boolean"
-	}
-	return "text"
-}
-
-// manyOf tells whether the field is written as an array that can be empty.
-func (f *field) manyOf() bool { return f.list() != nil && f.keyBy == nil && !f.numbered }

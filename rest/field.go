@@ -9,10 +9,10 @@ import (
 
 // field is one selected field and what becomes of it.
 type field struct {
-	name     string // response key in the data
-	out      string // key in the body
-	key      string // the same as it is written there: `"key":`
-	looks    string // form of its JSON
+	name     string   // response key in the data
+	out      string   // key in the body
+	key      string   // the same as it is written there: `"key":`
+	looks    []string // form of its JSON
 	typ      *ast.Type
 	field    *ast.FieldDefinition
 	children []*field

@@ -34,7 +34,7 @@ func group(fields []*field) error {
 			}
 		}
 		for _, other := range fields[:i] {
-			if f.coalesced && f.out == other.out && !exclusive(f, other) && (f.looks == other.looks || f.manyOf() && other.manyOf()) {
+			if f.coalesced && f.out == other.out && !exclusive(f, other) && alike(f, other) {
 				return fmt.Errorf("%s and %s look alike under the key %q", other.name, f.name, f.out)
 			}
 		}

@@ -2,16 +2,9 @@ package rest
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
-	"math"
-	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/vektah/gqlparser/v2/ast"
 	"pgregory.net/rapid"
 )
 
@@ -22,170 +15,44 @@ func TestShapeThenUnshape(t *testing.T) {
 			continue // its entries are worlds alone: who is on them is told by name or by uuid
 		}
 		t.Run(name, func(t *testing.T) {
-			tb := t
-			rapid.Check(t, func(t *rapid.T) {
-				vars := map[string]any{}
-				for _, v := range op.def.VariableDefinitions {
-					if v.Type.Name() == "Boolean" {
-						vars[v.Variable] = rapid.Bool().Draw(t, v.Variable)
-					}
-				}
-				g := inventor{T: t, op: op, vars: vars}
-				var data, want, body bytes.Buffer
-				value := g.value(op.root, op.root.typ)
-				data.WriteString(`{"` + op.root.name + `":`)
-				write(&data, value, func(f *field) string { return f.name })
-				data.WriteByte('}')
-				write(&want, value, func(f *field) string { return f.field.Name })
-
-				if _, err := op.Shape(&body, data.Bytes(), vars); err != nil {
-					t.Fatalf("%v in %s", err, data.String())
-				}
-				if !json.Valid(body.Bytes()) {
-					t.Fatalf("no JSON: %s", body.String())
-				}
-				back, err := op.Unshape(body.Bytes(), vars)
-				if err != nil {
-					t.Fatalf("%v in %s", err, body.String())
-				}
-				if d := cmp.Diff(decoded(tb, want.Bytes()), decoded(tb, back)); d != "" {
-					t.Fatalf("%s\nby way of %s", d, body.String())
-				}
-			})
+			rapid.Check(t, func(rt *rapid.T) { thereAndBack(t, rt, op) })
 		})
 	}
 }
 
-// inventor makes up data as the executor would write it.
-type inventor struct {
-	*rapid.T
-	op   *Operation
-	vars map[string]any
-}
-
-// fact is a member of made up data; its value is a []fact, a []any or JSON text.
-type fact struct {
-	field *field
-	value any
-}
-
-func (g inventor) value(f *field, t *ast.Type) any {
-	if !t.NonNull && rapid.IntRange(0, 3).Draw(g.T, "null") == 0 {
-		return "null"
-	}
-	if t.Elem != nil {
-		least := 0
-		if f.spread && f.conditional {
-			least = 1 // no entries would look like a list that was not asked for
-		}
-		list := make([]any, rapid.IntRange(least, 3).Draw(g.T, "length"))
-		for i := range list {
-			list[i] = g.value(f, t.Elem)
-			if f.keyBy != nil { // entries of one map have different names
-				for j := range list[i].([]fact)[:f.keyBy.keys] {
-					list[i].([]fact)[j].value = g.name(f.children[j], i)
-				}
-			}
-		}
-		return list
-	}
-	if len(f.children) == 0 {
-		return g.leaf(t)
-	}
-	return g.object(f)
-}
-
-func (g inventor) object(f *field) []fact {
-	var out []fact
-	taken := ""
-	for _, c := range f.children {
-		picked := f.pick != nil && g.vars[f.pick.variable] == true
-		if picked && c.name != f.pick.field || c.conditional && !g.asked(c) {
-			continue
-		}
-		var v any = "null"
-		if c.twin != nil { // one fact of the data is written to two keys
-			v = out[slices.IndexFunc(out, func(o fact) bool { return o.field == c.twin })].value
-		} else if c.header == "" && (!c.coalesced || c.out != taken) { // what a header told, the body does not
-			v = g.value(c, c.typ)
-		}
-		if c.coalesced && v != "null" {
-			taken = c.out
-		}
-		out = append(out, fact{c, v})
-	}
-	return out
-}
-
-// asked tells whether the condition of a field holds.
-func (g inventor) asked(f *field) bool {
-	holds := true
-	var walk func(ast.SelectionSet)
-	walk = func(set ast.SelectionSet) {
-		for _, s := range set {
-			if s, ok := s.(*ast.Field); ok {
-				if d := s.Directives.ForName("include"); d != nil && s.Alias == f.name {
-					holds = g.vars[d.Arguments[0].Value.Raw] == true
-				}
-				if d := s.Directives.ForName("skip"); d != nil && s.Alias == f.name {
-					holds = g.vars[d.Arguments[0].Value.Raw] != true
-				}
-				walk(s.SelectionSet)
-			}
+// thereAndBack makes up data, shapes it and, where it can be undone, reads it back.
+func thereAndBack(tb testing.TB, t *rapid.T, op *Operation) {
+	vars := map[string]any{}
+	for _, p := range op.parameters {
+		if p.typ == "Boolean" {
+			vars[p.name] = rapid.Bool().Draw(t, p.name)
 		}
 	}
-	walk(g.op.def.SelectionSet)
-	return holds
-}
+	g := inventor{T: t, op: op, vars: vars}
+	var data, want, body bytes.Buffer
+	value := g.value(op.root, op.root.typ)
+	data.WriteString(`{"` + op.root.name + `":`)
+	write(&data, value, false)
+	data.WriteByte('}')
+	write(&want, value, true)
 
-// name is a different name for each entry.
-func (g inventor) name(f *field, i int) string {
-	switch f.typ.Name() {
-	case "Int", "Int64":
-		return fmt.Sprint(i*1000 + rapid.IntRange(0, 999).Draw(g.T, "number"))
+	if _, err := op.Shape(&body, data.Bytes(), vars); err != nil {
+		t.Fatalf("%v in %s", err, data.String())
 	}
-	return quote(fmt.Sprint(i) + rapid.String().Draw(g.T, "name"))
-}
-
-func (g inventor) leaf(t *ast.Type) string {
-	switch t.Name() {
-	case "Boolean":
-		return fmt.Sprint(rapid.Bool().Draw(g.T, "boolean"))
-	case "Int":
-		return fmt.Sprint(rapid.Int32().Draw(g.T, "int"))
-	case "Int64":
-		return fmt.Sprint(rapid.Int64().Draw(g.T, "int64"))
-	case "Float":
-		f, _ := json.Marshal(rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(g.T, "float"))
-		return string(f)
-	case "DateTime":
-		return quote(time.Unix(rapid.Int64Range(0, 1<<32).Draw(g.T, "moment"), 0).UTC().Format(time.RFC3339))
+	if _, err := parse(body.Bytes()); err != nil { // it refuses a key that stands twice
+		t.Fatalf("%v in %s", err, body.String())
 	}
-	return quote(rapid.String().Draw(g.T, "text"))
-}
-
-func quote(s string) string {
-	q, _ := json.Marshal(s)
-	return string(q)
-}
-
-func write(b *bytes.Buffer, v any, name func(*field) string) {
-	switch v := v.(type) {
-	case string:
-		b.WriteString(v)
-	case []any:
-		b.WriteByte('[')
-		for i, e := range v {
-			b.WriteString(strings.Repeat(",", min(i, 1)))
-			write(b, e, name)
+	back, err := op.Unshape(body.Bytes(), vars)
+	if op.byType {
+		if err == nil {
+			t.Fatalf("read back without types: %s", back)
 		}
-		b.WriteByte(']')
-	case []fact:
-		b.WriteByte('{')
-		for i, m := range v {
-			b.WriteString(strings.Repeat(",", min(i, 1)) + quote(name(m.field)) + ":")
-			write(b, m.value, name)
-		}
-		b.WriteByte('}')
+		return
+	}
+	if err != nil {
+		t.Fatalf("%v in %s", err, body.String())
+	}
+	if d := cmp.Diff(decoded(tb, want.Bytes()), decoded(tb, back)); d != "" {
+		t.Fatalf("%s\nby way of %s", d, body.String())
 	}
 }

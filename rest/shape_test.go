@@ -106,6 +106,8 @@ func TestDirectives(t *testing.T) {
 		{"coalesce", `{ tools { at @coalesce(into: "c") @tuple { x y } path @coalesce(into: "c") @tuple { x y } fixed @coalesce(into: "c") } }`, nil,
 			`{"tools":[{"at":{"x":1,"y":2},"path":null,"fixed":null},{"at":null,"path":[{"x":1,"y":2}],"fixed":null},{"at":null,"path":[],"fixed":null},{"at":null,"path":null,"fixed":false},{"at":null,"path":null,"fixed":null}]}`,
 			`{"tools":[{"c":[1,2]},{"c":[[1,2]]},{"c":[]},{"c":false},{"c":null}]}`},
+		{"coalesce around nulls", `{ guest @coalesce(into: "c") @tuple { town age } size @coalesce(into: "c") owner @tuple { age } }`, nil,
+			`{"guest":{"town":null,"age":null},"size":null,"owner":{"age":null}}`, `{"c":[null,null],"owner":[null]}`},
 		{"coalesce or nothing", `{ size @coalesce(into: "c") @omitNull guest @coalesce(into: "c") @omitNull { name } }`, nil, `{"size":null,"guest":null}`, `{}`},
 		{"coalesce twice", `{ size @coalesce(into: "c") note @coalesce(into: "c") guest @coalesce(into: "d") { name } words @coalesce(into: "d") }`, nil,
 			`{"size":null,"note":"x","guest":null,"words":[]}`, `{"c":"x","d":[]}`},

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -258,25 +257,4 @@ func (u *unshaper) beside(f *field, part *node) error {
 	err := u.members(f, part, nil)
 	u.out.WriteByte('}')
 	return err
-}
-
-// fits reports whether a value has the form that a field is written in.
-func fits(c *field, n *node) bool {
-	want := c.looks
-	for ; n.delim == '['; n = n.items[0] {
-		inner, ok := strings.CutPrefix(want, "array of ")
-		if !ok || len(n.items) == 0 {
-			return ok && c.manyOf()
-		}
-		want = inner
-	}
-	switch n.value.(type) {
-	case string:
-		return want == "text"
-	case json.Number:
-		return want == "number"
-	case bool:
-		return want == "boolean"
-	}
-	return n.delim == '{' && want == "object"
 }
