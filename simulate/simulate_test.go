@@ -82,7 +82,7 @@ func TestDay(t *testing.T) {
 func TestDeterministic(t *testing.T) {
 	end := func(number uint64) Records {
 		store := stored(t, records(150))
-		if err := Play(t.Context(), store, Options{Seed: number, Start: noon, Duration: 5 * time.Hour}); err != nil {
+		if err := Play(t.Context(), store, Options{Seed: number, Start: noon, Duration: 3 * time.Hour}); err != nil {
 			t.Fatal(err)
 		}
 		return contents(t, store)
