@@ -130,6 +130,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"import", "missing.json"}, 1, "missing.json"},
 		{[]string{"import", "x.json", "--var", "tree"}, 2, "name=value"},
 		{[]string{"seed", "--players", "1000001"}, 2, "--players"},
+		{[]string{"serve", "--demo-speed", "0"}, 2, "--demo-speed"},
 		{[]string{"simulate", "--help"}, 0, "--speed 0 --duration 24h"},
 		{[]string{"simulate", "--speed", "-1"}, 2, "--speed"},
 		{[]string{"simulate", "--speed", "NaN"}, 2, "--speed"},

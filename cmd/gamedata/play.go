@@ -13,9 +13,9 @@ import (
 // resumeAfter is the wait before a demo world that could not be played is taken up again.
 const resumeAfter = 10 * time.Second
 
-// playDemo plays a demo world in the background, in real time; a store that holds another
-// world is left alone. The function it returns ends playing and waits for the last write.
-func playDemo(ctx context.Context, store *mongo.Store, number uint64, log *slog.Logger) (stop func(), err error) {
+// playDemo plays a demo world in the background; a store that holds another world is left
+// alone. The function it returns ends playing and waits for the last write.
+func playDemo(ctx context.Context, store *mongo.Store, o simulate.Options, log *slog.Logger) (stop func(), err error) {
 	made, err := store.Marked(ctx, seed.MarkKey, &seed.Mark{})
 	if err != nil || !made {
 		return func() {}, err
@@ -24,7 +24,7 @@ func playDemo(ctx context.Context, store *mongo.Store, number uint64, log *slog.
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		keepPlaying(ctx, simulate.Options{Seed: number, Speed: 1, Rest: castUUIDs()}, log, func(o simulate.Options) error {
+		keepPlaying(ctx, o, log, func(o simulate.Options) error {
 			return simulate.Play(ctx, store, o)
 		})
 	}()

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/mongo/seed"
+	"gamedata/simulate"
 )
 
 // serveFlags are the settings of the service.
@@ -24,6 +25,7 @@ type serveFlags struct {
 
 	listen              string
 	demo, demoStill     bool
+	demoSpeed           float64
 	pageSize, guestRate int
 	trusted             []string
 	logLevel, logFormat string
@@ -35,7 +37,8 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	f.store.add(flags)
 	f.world.add(flags)
 	flags.BoolVar(&f.demo, "demo", false, "fill the store with the demo world when it is empty")
-	flags.BoolVar(&f.demoStill, "demo-still", false, "let nothing happen in the demo world; else it is played in real time")
+	flags.BoolVar(&f.demoStill, "demo-still", false, "let nothing happen in the demo world; else it is played")
+	flags.Float64Var(&f.demoSpeed, "demo-speed", 1, "how fast the clock of the demo world runs, 0.1 to 10000; above 1 ahead of the present")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
 	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
 	flags.IntVar(&f.guestRate, "guest-rate", 50, "requests a guest may make per bucket and minute, 1 to 1000000")
@@ -53,6 +56,8 @@ func (f *serveFlags) check() error {
 		return usageError{errors.New("--page-size must be 1 to 1000")}
 	case f.guestRate < 1 || f.guestRate > 1_000_000:
 		return usageError{errors.New("--guest-rate must be 1 to 1000000")}
+	case !(f.demoSpeed >= 0.1 && f.demoSpeed <= 10_000):
+		return usageError{errors.New("--demo-speed must be 0.1 to 10000")}
 	case f.timeout < time.Millisecond || f.timeout > 10*time.Minute:
 		return usageError{errors.New("--request-timeout must be between 1ms and 10m")}
 	case f.drainDelay < 0 || f.drainDelay > 10*time.Minute, f.drain < 0 || f.drain > 10*time.Minute:
@@ -153,7 +158,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		return err
 	}
 	if f.demo && !f.demoStill {
-		stop, err := playDemo(ctx, db.Store, f.world.seed, log)
+		stop, err := playDemo(ctx, db.Store, simulate.Options{Seed: f.world.seed, Speed: f.demoSpeed, Rest: castUUIDs()}, log)
 		if err != nil {
 			return err
 		}
