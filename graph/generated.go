@@ -1710,7 +1710,10 @@ type GuildMembers {
   total: Int!
   "The owner."
   owner: [GuildMember!]!
-  "Chiefs, most contribution first, as in every list here."
+  """
+  Chiefs, most contribution first, as in every list by rank; of those who share a name the one
+  who joined the game last, as far as the viewer may know, stands before the others.
+  """
   chief: [GuildMember!]!
   "Strategists."
   strategist: [GuildMember!]!
@@ -1718,7 +1721,7 @@ type GuildMembers {
   captain: [GuildMember!]!
   "Recruiters."
   recruiter: [GuildMember!]!
-  "Recruits."
+  "Recruits, and members whose rank is not known."
   recruit: [GuildMember!]!
   "All members in one list."
   all(

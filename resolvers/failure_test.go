@@ -55,6 +55,7 @@ func TestBrokenRecords(t *testing.T) {
 		`{characterAbilities(username:"Salted",uuid:"6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"){page}}`: graph.ErrTreeNotRendered,
 		`{player(username:"Salted"){characters{abilities{page}}}}`:                                  graph.ErrTreeNotRendered,
 		`{player(username:"Brindle"){username}}`:                                                    graph.ErrPlayerNotBuilt,
+		`{guild(name:"Mossbound Company"){online}}`:                                                 graph.ErrPlayerNotBuilt,
 		`{players(uuids:["` + seed.Cast[1].UUID + `"]){username}}`:                                  graph.ErrPlayerNotBuilt,
 	} {
 		if got := refused(t, w.exec, query); got.Code != want.Code || got.Detail != want.Detail {
@@ -76,13 +77,17 @@ func TestEmptyStore(t *testing.T) {
 		`{itemsByName(query:"a"){displayName}}`: graph.NotFound,
 		`{recipeSearch{results{internalName}}}`: graph.NotFound,
 		`{player(username:"Salted"){username}}`: graph.NotFound,
+		`{guild(name:"Lantern Row"){name}}`:     graph.NotFound,
+		`{guildByPrefix(prefix:"LNRW"){name}}`:  graph.NotFound,
+		`{guildByUuid(uuid:"x"){name}}`:         graph.NotFound,
+		`{guildByPrefix(prefix:""){name}}`:      graph.MalformedPrefix,
 	} {
 		if got := refused(t, w.exec, query); got.Code != code {
 			t.Errorf("%s: %s %s, want %s", query, got.Code, got.Detail, code)
 		}
 	}
 	var data map[string]any
-	w.ask(t, `{itemDatabase{controller{count pages prev next} results{displayName}} itemSets{name} aspects(tree:"mage"){name} itemMetadata{filters{levelRange} static{key}} onlinePlayers{total players{uuid}}}`, nil, &data)
+	w.ask(t, `{itemDatabase{controller{count pages prev next} results{displayName}} itemSets{name} aspects(tree:"mage"){name} itemMetadata{filters{levelRange} static{key}} onlinePlayers{total players{uuid}} guilds{name} guildSeasons{number}}`, nil, &data)
 }
 
 // A store that is gone makes answers unavailable, soon and never wrong.
@@ -105,12 +110,13 @@ func TestStoreGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := time.Now()
-	for _, query := range []string{`{player(username:"Salted"){username}}`, `{classes{id}}`, `{onlinePlayers{total}}`, `{itemSets{name}}`} {
+	for _, query := range []string{`{player(username:"Salted"){username}}`, `{classes{id}}`, `{onlinePlayers{total}}`, `{itemSets{name}}`,
+		`{guilds{name}}`, `{guild(name:"Lantern Row"){name}}`, `{guildSeasons{number}}`} {
 		if got := refused(t, exec, query); got.Code != graph.ServiceUnavailable {
 			t.Errorf("%s: %s %s", query, got.Code, got.Detail)
 		}
 	}
 	if d := time.Since(begun); d > 30*time.Second {
-		t.Errorf("four answers took %s", d)
+		t.Errorf("seven answers took %s", d)
 	}
 }
