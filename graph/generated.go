@@ -2417,8 +2417,8 @@ type PlayerEntry implements LeaderboardEntry {
   restricted: Boolean!
   "What else the board tells."
   metadata: LeaderboardMetadata!
-  "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted."
-  rank: String!
+  "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
+  rank: String
   "Supporter rank, null when none or restricted."
   supportRank: String
   "Short form of ` + "`" + `rank` + "`" + `."
@@ -2451,8 +2451,8 @@ type CharacterEntry implements LeaderboardEntry {
   restricted: Boolean!
   "What else the board tells."
   metadata: LeaderboardMetadata!
-  "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted."
-  rank: String!
+  "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
+  rank: String
   "Supporter rank, null when none or restricted."
   supportRank: String
   "Short form of ` + "`" + `rank` + "`" + `."
@@ -2491,8 +2491,8 @@ type GamemodeEntry implements LeaderboardEntry {
   restricted: Boolean!
   "What else the board tells."
   metadata: LeaderboardMetadata!
-  "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted."
-  rank: String!
+  "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
+  rank: String
   "Supporter rank, null when none or restricted."
   supportRank: String
   "Short form of ` + "`" + `rank` + "`" + `."
@@ -9372,11 +9372,11 @@ func (ec *executionContext) _CharacterEntry_rank(ctx context.Context, field grap
 			return obj.Rank, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -11320,11 +11320,11 @@ func (ec *executionContext) _GamemodeEntry_rank(ctx context.Context, field graph
 			return obj.Rank, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -19753,11 +19753,11 @@ func (ec *executionContext) _PlayerEntry_rank(ctx context.Context, field graphql
 			return obj.Rank, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -29854,7 +29854,7 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 			}
 		case "rank":
 			out.Values[i] = ec._CharacterEntry_rank(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "supportRank":
@@ -30881,7 +30881,7 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 			}
 		case "rank":
 			out.Values[i] = ec._GamemodeEntry_rank(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "supportRank":
@@ -34775,7 +34775,7 @@ func (ec *executionContext) _PlayerEntry(ctx context.Context, sel ast.SelectionS
 			}
 		case "rank":
 			out.Values[i] = ec._PlayerEntry_rank(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "supportRank":

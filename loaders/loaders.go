@@ -77,6 +77,9 @@ type Set struct {
 	// PlayersByGuild loads the members of a guild by the guild's uuid.
 	PlayersByGuild *dataloader.Loader[string, []*model.Player]
 
+	directory *dataloader.Loader[string, *mongo.Directory]
+	boardPage *dataloader.Loader[int64, []byte]
+
 	source      *Source
 	versions    func() (map[string]int64, error)
 	territories func() (*Territories, error)
@@ -95,15 +98,15 @@ func From(ctx context.Context) *Set {
 	return set
 }
 
-func batched[V any](fetch func(context.Context, []string) ([]V, error)) *dataloader.Loader[string, V] {
+func batched[K comparable, V any](fetch func(context.Context, []K) ([]V, error)) *dataloader.Loader[K, V] {
 	return dataloader.NewBatchedLoader(batchFunction(fetch),
-		dataloader.WithWait[string, V](wait), dataloader.WithBatchCapacity[string, V](capacity))
+		dataloader.WithWait[K, V](wait), dataloader.WithBatchCapacity[K, V](capacity))
 }
 
 // batchFunction turns a plural read, which answers in key order, into a batch function.
 // A failure is told once with the number of keys, then shared by all of them.
-func batchFunction[V any](fetch func(context.Context, []string) ([]V, error)) dataloader.BatchFunc[string, V] {
-	return func(ctx context.Context, keys []string) []*dataloader.Result[V] {
+func batchFunction[K comparable, V any](fetch func(context.Context, []K) ([]V, error)) dataloader.BatchFunc[K, V] {
+	return func(ctx context.Context, keys []K) []*dataloader.Result[V] {
 		values, err := fetch(ctx, keys)
 		if err != nil {
 			err = fmt.Errorf("loading %d records: %w", len(keys), err)
@@ -120,7 +123,7 @@ func batchFunction[V any](fetch func(context.Context, []string) ([]V, error)) da
 }
 
 // Many loads a value for every key, in key order. The first failure fails all.
-func Many[V any](ctx context.Context, l *dataloader.Loader[string, V], keys []string) ([]V, error) {
+func Many[K comparable, V any](ctx context.Context, l *dataloader.Loader[K, V], keys []K) ([]V, error) {
 	values, errs := l.LoadMany(ctx, keys)()
 	for _, err := range errs {
 		if err != nil {

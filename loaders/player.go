@@ -21,6 +21,8 @@ func (s *Source) newSet(ctx context.Context) *Set {
 	set.GuildByName = batched(set.guildsByName)
 	set.GuildsByPrefix = batched(set.guildsByPrefix)
 	set.PlayersByGuild = batched(set.playersByGuild)
+	set.directory = batched(s.store.Directories)
+	set.boardPage = batched(s.store.BoardPages)
 	return set
 }
 

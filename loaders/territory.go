@@ -3,6 +3,8 @@ package loaders
 import (
 	"context"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,6 +36,9 @@ func (t *Territories) Named(name string) *model.Territory { return t.byName[name
 
 // HeldBy returns the territories a guild holds, by name.
 func (t *Territories) HeldBy(guild string) []*model.Territory { return t.byGuild[guild] }
+
+// Holders returns the guilds that hold territories.
+func (t *Territories) Holders() []string { return slices.Sorted(maps.Keys(t.byGuild)) }
 
 // Headquarters returns the first territory of a guild that is its headquarters, or nil.
 func (t *Territories) Headquarters(guild string) *model.Territory {

@@ -75,6 +75,8 @@ var reasons = map[string]string{
 	"playerCharacters": "they hold characters in short only; import Player with fullResult, or Character",
 	"search":           "they hold what a text found, not the whole of anything",
 	"articles":         "they hold the heads of articles only; import Article",
+	"leaderboardTypes": "they name boards, which seasons and the program make",
+	"leaderboard":      "positions are computed from players and guilds",
 	"classes":          "they hold classes in short only; import Class",
 }
 

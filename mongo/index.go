@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -42,6 +43,7 @@ const (
 	leases          = "leases"
 )
 
+// index is a secondary index; a field with "-" before it runs from the highest to the lowest.
 type index struct {
 	collection string
 	fields     []string
@@ -62,6 +64,8 @@ var indexes = []index{
 	{collection: guilds, fields: []string{"prefixFold", "nameFold"}},
 	{collection: guilds, fields: []string{"name", "prefix", "_id"}},
 	{collection: guilds, fields: []string{"flagged"}},
+	{collection: guilds, fields: []string{"-level", "_id"}},
+	{collection: guilds, fields: []string{"-wars", "-level", "_id"}},
 	{collection: territories, fields: []string{"name"}, unique: true},
 	{collection: items, fields: []string{"internalName"}, unique: true},
 	{collection: items, fields: []string{"displayName", "internalName"}},
@@ -82,7 +86,12 @@ func (s *Store) createIndexes(ctx context.Context) error {
 	for _, ix := range indexes {
 		keys := bson.D{}
 		for _, f := range ix.fields {
-			keys = append(keys, bson.E{Key: f, Value: 1})
+			name, descending := strings.CutPrefix(f, "-")
+			direction := 1
+			if descending {
+				direction = -1
+			}
+			keys = append(keys, bson.E{Key: name, Value: direction})
 		}
 		m := driver.IndexModel{Keys: keys}
 		if ix.unique {

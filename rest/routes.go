@@ -50,6 +50,9 @@ var Rows = []Row{
 
 	{"GET", "/search/{query}", "Search"},
 
+	{"GET", "/leaderboards/types", "LeaderboardTypes"},
+	{"GET", "/leaderboards/{lb_type}", "Leaderboard"},
+
 	{"GET", "/publisher/articles/list/{article_type}", "Articles"},
 	{"GET", "/publisher/articles/fetch/{article_type}/{pk}", "Article"},
 	{"GET", "/publisher/videos/list", "Videos"},

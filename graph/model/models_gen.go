@@ -230,8 +230,8 @@ type CharacterEntry struct {
 	Restricted bool `json:"restricted"`
 	// What else the board tells.
 	Metadata *LeaderboardMetadata `json:"metadata"`
-	// Staff rank, `Player` when none or restricted.
-	Rank string `json:"rank"`
+	// Staff rank, `Player` when none or restricted; never null.
+	Rank *string `json:"rank"`
 	// Supporter rank, null when none or restricted.
 	SupportRank *string `json:"supportRank"`
 	// Short form of `rank`.
@@ -443,8 +443,8 @@ type GamemodeEntry struct {
 	Restricted bool `json:"restricted"`
 	// What else the board tells.
 	Metadata *LeaderboardMetadata `json:"metadata"`
-	// Staff rank, `Player` when none or restricted.
-	Rank string `json:"rank"`
+	// Staff rank, `Player` when none or restricted; never null.
+	Rank *string `json:"rank"`
 	// Supporter rank, null when none or restricted.
 	SupportRank *string `json:"supportRank"`
 	// Short form of `rank`.
@@ -1124,8 +1124,8 @@ type PlayerEntry struct {
 	Restricted bool `json:"restricted"`
 	// What else the board tells.
 	Metadata *LeaderboardMetadata `json:"metadata"`
-	// Staff rank, `Player` when none or restricted.
-	Rank string `json:"rank"`
+	// Staff rank, `Player` when none or restricted; never null.
+	Rank *string `json:"rank"`
 	// Supporter rank, null when none or restricted.
 	SupportRank *string `json:"supportRank"`
 	// Short form of `rank`.

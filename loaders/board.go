@@ -1,0 +1,175 @@
+package loaders
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"sort"
+	"time"
+
+	"gamedata/boards"
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// BoardPart is consecutive entries of a stored board as one directory shows them.
+type BoardPart struct {
+	// RefreshedAt is nil before the first refresh.
+	RefreshedAt *time.Time
+	// Count is the number of entries of the whole board.
+	Count int
+	// First is the position of the first of Keys, from 1.
+	First int
+	Keys  []boards.Key
+}
+
+// errBoardMoved says that pages were replaced between reading the directory and them.
+var errBoardMoved = errors.New("the board was refreshed while it was read")
+
+// readings is how often a board is read that refreshes replace meanwhile.
+const readings = 3
+
+// BoardTop reads the first n entries of a stored board.
+func (set *Set) BoardTop(ctx context.Context, board string, n int) (*BoardPart, error) {
+	return set.boardPart(ctx, board, func(*openBoard) (int, bool, error) { return 1, true, nil }, n)
+}
+
+// BoardAround reads n entries of a stored board around the best one of a uuid, as many above
+// as below where there are; nil when it has none.
+func (set *Set) BoardAround(ctx context.Context, board *boards.Board, uuid string, n int) (*BoardPart, error) {
+	of := mongo.RankedPlayers
+	if board.OfGuilds() {
+		of = mongo.RankedGuilds
+	}
+	standing, err := set.source.store.Standings(ctx, of, []string{uuid})
+	if err != nil || standing[0] == nil {
+		return nil, err
+	}
+	places, err := boards.Standing(standing[0].Entries).Places(uuid)
+	if err != nil {
+		return nil, err
+	}
+	places = slices.DeleteFunc(places, func(p boards.Place) bool { return p.Board != board.Name })
+	// A standing may list entries that are on the board no more or not yet.
+	slices.SortFunc(places, func(a, b boards.Place) int { return a.Key.Compare(b.Key) })
+	return set.boardPart(ctx, board.Name, func(b *openBoard) (int, bool, error) {
+		for _, p := range places {
+			if at, ok, err := b.find(p.Key); ok || err != nil {
+				return Around(at, n, b.Count), ok, err
+			}
+		}
+		return 0, false, nil
+	}, n)
+}
+
+// Around is the first position of n around one, of count: as many above as below where there
+// are, one more below when n is even.
+func Around(position, n, count int) int { return max(1, min(position-(n-1)/2, count-n+1)) }
+
+func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoard) (int, bool, error), n int) (*BoardPart, error) {
+	var err error
+	for range readings {
+		var part *BoardPart
+		if part, err = set.readBoard(ctx, board, first, n); !errors.Is(err, errBoardMoved) {
+			return part, err
+		}
+		set.directory.Clear(ctx, board)
+	}
+	return nil, err
+}
+
+func (set *Set) readBoard(ctx context.Context, board string, first func(*openBoard) (int, bool, error), n int) (*BoardPart, error) {
+	d, err := set.directory.Load(ctx, board)()
+	if err != nil {
+		return nil, err
+	}
+	b := &openBoard{Directory: cmp.Or(d, &mongo.Directory{}), ctx: ctx, set: set}
+	at, ok, err := first(b)
+	if err != nil || !ok {
+		return nil, err
+	}
+	keys, err := b.keys(at, n)
+	if err != nil {
+		return nil, err
+	}
+	return &BoardPart{RefreshedAt: b.RefreshedAt, Count: b.Count, First: at, Keys: keys}, nil
+}
+
+// openBoard is a board as a directory has it.
+type openBoard struct {
+	*mongo.Directory
+	ctx context.Context
+	set *Set
+}
+
+// read gives pages of the board, each read once in an operation.
+func (b *openBoard) read(refs []mongo.PageRef) ([]boards.Page, error) {
+	ids := make([]int64, len(refs))
+	for i, r := range refs {
+		ids[i] = r.ID
+	}
+	found, err := Many(b.ctx, b.set.boardPage, ids)
+	if err != nil {
+		return nil, err
+	}
+	pages := make([]boards.Page, len(found))
+	for i, entries := range found {
+		if entries == nil {
+			return nil, errBoardMoved
+		}
+		if pages[i], err = boards.ParsePage(entries); err != nil {
+			return nil, err
+		}
+	}
+	return pages, nil
+}
+
+// find gives the position of an entry.
+func (b *openBoard) find(k boards.Key) (int, bool, error) {
+	i := sort.Search(len(b.Pages), func(i int) bool { return k.Compare(b.Pages[i].Last) <= 0 })
+	if i == len(b.Pages) {
+		return 0, false, nil
+	}
+	page, err := b.read(b.Pages[i : i+1])
+	if err != nil {
+		return 0, false, err
+	}
+	before := 0
+	for _, r := range b.Pages[:i] {
+		before += r.Count
+	}
+	at, ok := page[0].Find(k)
+	return before + at + 1, ok, nil
+}
+
+// keys reads up to n entries from a position on.
+func (b *openBoard) keys(first, n int) ([]boards.Key, error) {
+	from, skip := 0, first-1
+	for from < len(b.Pages) && skip >= b.Pages[from].Count {
+		skip -= b.Pages[from].Count
+		from++
+	}
+	to := from
+	for held := -skip; to < len(b.Pages) && held < n; to++ {
+		held += b.Pages[to].Count
+	}
+	pages, err := b.read(b.Pages[from:to])
+	if err != nil {
+		return nil, err
+	}
+	out := []boards.Key{}
+	for _, page := range pages {
+		for i := skip; i < page.Len() && len(out) < n; i++ {
+			out = append(out, page.At(i))
+		}
+		skip = 0
+	}
+	return out, nil
+}
+
+// ExperienceByOwner reads the experience of every character of players by the player's uuid.
+// The records are partial, so they are not kept for other lookups.
+func (set *Set) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
+	return set.source.store.ExperienceByOwner(ctx, uuids)
+}

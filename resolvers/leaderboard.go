@@ -1,0 +1,133 @@
+package resolvers
+
+import (
+	"context"
+
+	"gamedata/boards"
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+// maxEntries bounds the entries of a leaderboard that one field answers (SPEC §8).
+const maxEntries = 1000
+
+func (q query) LeaderboardTypes(ctx context.Context) ([]*model.LeaderboardType, error) {
+	catalogue, err := q.catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*model.LeaderboardType, len(catalogue.All))
+	for i, b := range catalogue.All {
+		out[i] = &model.LeaderboardType{Type: b.Name, Kind: b.Kind, Metadata: b.Metadata, Season: b.Season}
+	}
+	return out, nil
+}
+
+func (q query) Leaderboard(ctx context.Context, name string, first int, around *string) (*model.Leaderboard, error) {
+	catalogue, err := q.catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := catalogue.Named(name)
+	if b == nil {
+		return nil, graph.ErrInvalidLeaderboardType
+	}
+	return leaderboard(ctx, b, first, around)
+}
+
+func (r guildSeason) Leaderboard(ctx context.Context, s *model.GuildSeason, first int) (*model.Leaderboard, error) {
+	catalogue, err := r.catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := catalogue.Named(boards.SeasonBoard(s.Number))
+	if b == nil {
+		return nil, nil
+	}
+	return leaderboard(ctx, b, first, nil)
+}
+
+// catalogue is the leaderboards there are now.
+func (r *Root) catalogue(ctx context.Context) (*boards.Catalogue, error) {
+	seasons, err := loaders.From(ctx).Seasons(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return boards.NewCatalogue(seasons.All, r.now()), nil
+}
+
+// leaderboard answers the top of a board, or the neighbourhood of a player or guild.
+func leaderboard(ctx context.Context, b *boards.Board, first int, around *string) (*model.Leaderboard, error) {
+	if first < 1 || first > maxEntries {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "The number of entries must be 1 to %d.", maxEntries)
+	}
+	if b.Computed() {
+		return computedBoard(ctx, b, first, around)
+	}
+	part, err := boardPart(ctx, b, first, around)
+	if err != nil {
+		return nil, err
+	}
+	present := playerEntries
+	if b.OfGuilds() {
+		present = guildEntries
+	}
+	entries, err := present(ctx, b, part)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return &model.Leaderboard{Type: b.Name, Kind: b.Kind, RefreshedAt: part.RefreshedAt, Count: part.Count, Entries: entries}, nil
+}
+
+func boardPart(ctx context.Context, b *boards.Board, first int, around *string) (part *loaders.BoardPart, err error) {
+	set := loaders.From(ctx)
+	if around == nil {
+		part, err = set.BoardTop(ctx, b.Name, first)
+	} else {
+		if !b.OfGuilds() {
+			// Where somebody stands who is hidden on this board must not be told.
+			p, err := playerByUUID(ctx, *around)
+			if err != nil {
+				return nil, err
+			}
+			if p == nil || hiddenOn(b, p) {
+				return nil, graph.ErrNotFound
+			}
+		}
+		part, err = set.BoardAround(ctx, b, *around, first)
+	}
+	switch {
+	case err != nil:
+		return nil, fault(err, graph.ErrInternal)
+	case part == nil:
+		return nil, graph.ErrNotFound
+	}
+	return part, nil
+}
+
+// hiddenOn tells whether a board must not say who it is that a player, as the viewer may see
+// it, stands for (WIRE-CONTENT §12.4).
+func hiddenOn(b *boards.Board, p *model.Player) bool {
+	r := p.Restrictions
+	return r.MainAccess || b.OfCharacters() && (r.CharacterListAccess || r.CharacterDataAccess)
+}
+
+// positionOn is the position on a board among those of a record, nil when it has none.
+func positionOn(b *boards.Board, list []*model.RankPosition) *int {
+	for _, r := range list {
+		if r.Type == b.Name {
+			return &r.Position
+		}
+	}
+	return nil
+}
+
+// gained is how many places were gained since the day before, nil when not known.
+func gained(position int, previous *int) *int {
+	if previous == nil {
+		return nil
+	}
+	n := *previous - position
+	return &n
+}

@@ -1,0 +1,156 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"gamedata/boards"
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+// guildEntries presents guilds on boards of raids and seasons.
+func guildEntries(ctx context.Context, b *boards.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry, error) {
+	uuids := make([]string, len(part.Keys))
+	for i, k := range part.Keys {
+		uuids[i] = k.UUID()
+	}
+	guilds, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, uuids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.LeaderboardEntry, len(guilds))
+	for i, g := range guilds {
+		out[i] = guildEntry(b, part.First+i, part.Keys[i].MetaScore(), g)
+	}
+	return out, nil
+}
+
+// guildEntry presents one guild; one that is gone since the refresh keeps its position.
+func guildEntry(b *boards.Board, position int, score int64, g *model.Guild) model.LeaderboardEntry {
+	e := model.GuildRaidEntry{Position: position, Score: score, MetaScore: score}
+	if g == nil {
+		g = &model.Guild{}
+	} else {
+		e.Name, e.UUID, e.Guild = &g.Name, &g.UUID, g
+	}
+	e.Prefix, e.Banner, e.PreviousRanking = g.Prefix, g.Banner, positionOn(b, g.PreviousRanking)
+	e.Movement = gained(position, e.PreviousRanking)
+	e.Metadata = b.Describe(boards.Subject{Guild: g}, position)
+	if b.Name == boards.TotalRaids {
+		e.TotalRaids = &e.Score
+	}
+	if b.Season == nil {
+		return &e
+	}
+	return &model.GuildSeasonEntry{Position: position, Name: e.Name, UUID: e.UUID, Prefix: e.Prefix, Score: score, MetaScore: score,
+		PreviousRanking: e.PreviousRanking, Metadata: e.Metadata, Banner: e.Banner, Movement: e.Movement, Guild: e.Guild}
+}
+
+// computedBoard answers a board of guilds by a number of their record (WIRE-CONTENT §12.7).
+func computedBoard(ctx context.Context, b *boards.Board, first int, around *string) (*model.Leaderboard, error) {
+	set := loaders.From(ctx)
+	held, err := set.Territories(ctx)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	var near *model.Guild
+	if around != nil {
+		if near, err = set.GuildByUUID.Load(ctx, *around)(); err != nil {
+			return nil, fault(err, graph.ErrInternal)
+		}
+		if near == nil {
+			return nil, graph.ErrNotFound
+		}
+	}
+	var part guildPart
+	switch b.Name {
+	case boards.GuildTerritories:
+		part, err = byTerritories(ctx, held, first, near)
+	case boards.GuildWars:
+		part, err = byRecord(ctx, mongo.GuildsByWars, first, near)
+	default:
+		part, err = byRecord(ctx, mongo.GuildsByLevel, first, near)
+	}
+	if err != nil {
+		return nil, err
+	}
+	entries, err := recordEntries(ctx, held, part)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return &model.Leaderboard{Type: b.Name, Kind: b.Kind, Count: part.count, Entries: entries}, nil
+}
+
+// guildPart is consecutive guilds of a board, the first at a position.
+type guildPart struct {
+	first, count int
+	guilds       []*model.Guild
+}
+
+func byRecord(ctx context.Context, order mongo.GuildOrder, n int, near *model.Guild) (guildPart, error) {
+	set, part := loaders.From(ctx), guildPart{first: 1}
+	var err error
+	if part.count, err = set.CountRankedGuilds(ctx, order); err != nil {
+		return part, fault(err, graph.ErrInternal)
+	}
+	if near != nil {
+		if order.Number(near) <= 0 {
+			return part, graph.ErrNotFound
+		}
+		ahead, err := set.GuildsAhead(ctx, order, near)
+		if err != nil {
+			return part, fault(err, graph.ErrInternal)
+		}
+		part.first = loaders.Around(ahead+1, n, part.count)
+	}
+	if part.guilds, err = set.RankedGuilds(ctx, order, part.first, n); err != nil {
+		return part, fault(err, graph.ErrInternal)
+	}
+	return part, nil
+}
+
+// byTerritories ranks the guilds that hold territories: most first, equal ones by level,
+// then by uuid.
+func byTerritories(ctx context.Context, held *loaders.Territories, n int, near *model.Guild) (guildPart, error) {
+	part := guildPart{first: 1}
+	found, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, held.Holders())
+	if err != nil {
+		return part, fault(err, graph.ErrInternal)
+	}
+	all := slices.DeleteFunc(found, func(g *model.Guild) bool { return g == nil })
+	slices.SortFunc(all, func(a, b *model.Guild) int {
+		return cmp.Or(cmp.Compare(len(held.HeldBy(b.UUID)), len(held.HeldBy(a.UUID))), cmp.Compare(b.Level, a.Level), strings.Compare(a.UUID, b.UUID))
+	})
+	part.count = len(all)
+	if near != nil {
+		at := slices.IndexFunc(all, func(g *model.Guild) bool { return g.UUID == near.UUID })
+		if at < 0 {
+			return part, graph.ErrNotFound
+		}
+		part.first = loaders.Around(at+1, n, len(all))
+	}
+	part.guilds = all[part.first-1 : min(part.first-1+n, len(all))]
+	return part, nil
+}
+
+func recordEntries(ctx context.Context, held *loaders.Territories, part guildPart) ([]model.LeaderboardEntry, error) {
+	uuids := make([]string, len(part.guilds))
+	for i, g := range part.guilds {
+		uuids[i] = g.UUID
+	}
+	members, err := loaders.From(ctx).CountMembers(ctx, uuids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.LeaderboardEntry, len(part.guilds))
+	for i, g := range part.guilds {
+		out[i] = &model.GuildRecordEntry{Position: part.first + i, Name: &g.Name, UUID: &g.UUID, Prefix: g.Prefix, Level: g.Level, Xp: g.XPPercent,
+			Territories: len(held.HeldBy(g.UUID)), Wars: g.Wars, Members: members[i], Created: g.Created, Banner: g.Banner, Guild: g}
+	}
+	return out, nil
+}

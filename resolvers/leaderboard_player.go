@@ -1,0 +1,114 @@
+package resolvers
+
+import (
+	"context"
+	"strings"
+
+	"gamedata/boards"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+// playerEntries presents players and characters: what they are called and look like, the
+// rules that hide them and the metadata are those of their records now.
+func playerEntries(ctx context.Context, b *boards.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry, error) {
+	set := loaders.From(ctx)
+	uuids := make([]string, len(part.Keys))
+	for i, k := range part.Keys {
+		uuids[i] = k.UUID()
+	}
+	characters := make([]*model.Character, len(uuids))
+	experience := make([][]*model.Character, len(uuids))
+	var err error
+	switch {
+	case b.OfCharacters():
+		own := make([]string, len(uuids))
+		for i, k := range part.Keys {
+			own[i] = k.Character()
+		}
+		characters, err = loaders.Many(ctx, set.CharacterByUUID, own)
+	case b.NeedsCharacters() && len(uuids) > 0:
+		experience, err = set.ExperienceByOwner(ctx, uuids)
+	}
+	if err != nil {
+		return nil, err
+	}
+	players, err := loaders.Many(ctx, set.PlayerByUUID, uuids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.LeaderboardEntry, len(uuids))
+	for i, k := range part.Keys {
+		// A player or character that is gone since the refresh keeps the position, restricted.
+		record, c := players[i], characters[i]
+		gone := record == nil || b.OfCharacters() && c == nil
+		if record == nil {
+			record = &model.Player{}
+		}
+		if c == nil {
+			c = &model.Character{}
+		}
+		p, err := visible(ctx, record)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, gone || hiddenOn(b, p), p, boards.Subject{Player: record, Character: c, Characters: experience[i]})
+	}
+	return out, nil
+}
+
+// placed is where an entry stands.
+type placed struct {
+	board     *boards.Board
+	position  int
+	metaScore int64
+}
+
+// playerEntry presents the entry of a subject: p is the player as the viewer may see it.
+func playerEntry(at placed, restricted bool, p *model.Player, s boards.Subject) model.LeaderboardEntry {
+	b := at.board
+	e := model.PlayerEntry{
+		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore, PreviousRanking: positionOn(b, s.Player.PreviousRanking),
+		Restricted: restricted, Rank: &noRank, Metadata: b.Describe(s, at.position),
+	}
+	e.Movement = gained(at.position, e.PreviousRanking)
+	if !restricted {
+		e.Name, e.UUID, e.Player = &p.Username, &p.UUID, p
+		e.Rank, e.SupportRank, e.ShortenedRank, e.LegacyRankColour, e.RankBadge = &p.Rank, p.SupportRank, p.ShortenedRank, p.LegacyRankColour, p.RankBadge
+	}
+	if !b.OfCharacters() {
+		return &e
+	}
+	own := ownCharacter{class: strings.ToLower(s.Character.Type)}
+	if !restricted {
+		own.uuid, own.character = &s.Character.UUID, redactCharacter(s.Character, p.Restrictions)
+	}
+	if b.Kind == model.LeaderboardKindGamemode {
+		return gamemodeEntry(&e, own)
+	}
+	return characterEntry(&e, own)
+}
+
+// noRank is the staff rank of players without one.
+var noRank = "Player"
+
+// ownCharacter is what an entry of a character has besides.
+type ownCharacter struct {
+	uuid      *string
+	class     string
+	character *model.Character
+}
+
+func characterEntry(e *model.PlayerEntry, own ownCharacter) *model.CharacterEntry {
+	return &model.CharacterEntry{
+		Position: e.Position, Name: e.Name, UUID: e.UUID, Score: e.Score, MetaScore: e.MetaScore, PreviousRanking: e.PreviousRanking,
+		Restricted: e.Restricted, Metadata: e.Metadata, Rank: e.Rank, SupportRank: e.SupportRank, ShortenedRank: e.ShortenedRank,
+		LegacyRankColour: e.LegacyRankColour, RankBadge: e.RankBadge, Movement: e.Movement, Player: e.Player,
+		CharacterUUID: own.uuid, CharacterType: own.class, Character: own.character,
+	}
+}
+
+func gamemodeEntry(e *model.PlayerEntry, own ownCharacter) *model.GamemodeEntry {
+	c := model.GamemodeEntry(*characterEntry(e, own))
+	return &c
+}
