@@ -150,6 +150,24 @@ func TestCompileRefusesVariables(t *testing.T) {
 	}
 }
 
+// No row stands behind one that takes its paths.
+func TestRowsAreReached(t *testing.T) {
+	for _, row := range Rows {
+		path := Prefix + strings.NewReplacer("{", "", "}", "").Replace(row.Path)
+		if got, _, ok := Match(row.Method, path); !ok || got != row {
+			t.Errorf("%s %s is answered as %s", row.Method, path, got.Path)
+		}
+	}
+	for path, operation := range map[string]string{
+		"/v3/guild/seasons": "GuildSeasons", "/v3/guild/list": "Guild", "/v3/guild/list/guild": "Guilds", "/v3/guild/%73easons": "Guild", "/v3/guild/Seasons": "Guild",
+		"/v3/guild/prefix": "Guild", "/v3/guild/uuid/seasons": "GuildByUUID", "/v3/map/locations/player": "PlayerLocations",
+	} {
+		if row, _, _ := Match("GET", path); row.Operation != operation {
+			t.Errorf("%s is answered as %s, want %s", path, row.Operation, operation)
+		}
+	}
+}
+
 // A row whose requests tell what its operation cannot be asked is refused.
 func TestRowRefuses(t *testing.T) {
 	op := load(t)["ItemSearch"]

@@ -20,6 +20,16 @@ import (
 // passes every check ends in a 500. Guests have a number of requests a minute.
 func serve(t *testing.T, requests int, log *slog.Logger) (base string, h *handler) {
 	t.Helper()
+	base, h, err := open(t, requests, Options{Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return base, h
+}
+
+func open(t *testing.T, requests int, o Options) (base string, h *handler, err error) {
+	t.Helper()
+	log := o.Log
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{Log: log})
 	if err != nil {
 		t.Fatal(err)
@@ -29,13 +39,13 @@ func serve(t *testing.T, requests int, log *slog.Logger) (base string, h *handle
 		Exec: exec, Limiter: limit.New(limit.Options{Now: func() time.Time { return now }}), Log: log,
 		Rates: door.Rates{viewer.Guest: {Limit: requests, Per: time.Minute}},
 	})
-	v3, err := New(d, exec, Options{Log: log})
+	v3, err := New(d, exec, o)
 	if err != nil {
-		t.Fatal(err)
+		return "", nil, err
 	}
 	server := httptest.NewServer(d.Middleware(v3))
 	t.Cleanup(server.Close)
-	return server.URL, v3.(*handler)
+	return server.URL, v3.(*handler), nil
 }
 
 func ask(t *testing.T, method, url, token, body string) (*http.Response, string) {
@@ -124,6 +134,43 @@ func TestMethods(t *testing.T) {
 				t.Errorf("%s %s: the body is %q", method, row.Path, body)
 			}
 		}
+	}
+}
+
+// What depends on the caller's address is for no page of another site, whatever the answer.
+func TestAddressFields(t *testing.T) {
+	log := slog.New(slog.DiscardHandler)
+	base, _, err := open(t, 4, Options{Log: log, AddressFields: []string{"playerLocations"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		method, path, token string
+		status              int
+		open                bool
+	}{
+		{"OPTIONS", "/map/locations/player", "", 204, false},
+		{"GET", "/map/locations/player", "", 500, false},
+		{"HEAD", "/map/locations/player", "", 500, false},
+		{"GET", "/map/locations/player", "bad", 401, false},
+		{"POST", "/map/locations/player", "", 405, false},
+		{"GET", "/map/locations/player", "", 500, false},
+		{"GET", "/map/locations/player", "", 429, false},
+		{"OPTIONS", "/player/whoami", "", 204, true},
+		{"OPTIONS", "/map/locations/markers", "", 204, true},
+	} {
+		resp, _ := ask(t, c.method, base+Prefix+c.path, c.token, "")
+		for name := range resp.Header {
+			if cors := strings.HasPrefix(name, "Access-Control-"); cors && !c.open {
+				t.Errorf("%s %s: %d with %s", c.method, c.path, resp.StatusCode, name)
+			}
+		}
+		if resp.StatusCode != c.status || c.open != (resp.Header.Get("Access-Control-Allow-Origin") == "*") {
+			t.Errorf("%s %s: %d %v", c.method, c.path, resp.StatusCode, resp.Header)
+		}
+	}
+	if _, _, err := open(t, 1, Options{Log: log, AddressFields: []string{"playerLocation"}}); err == nil {
+		t.Error("a field that no endpoint answers passes")
 	}
 }
 

@@ -33,9 +33,9 @@ type Options struct {
 	Timeout time.Duration
 	// Log takes what callers are not told; slog.Default() when nil.
 	Log *slog.Logger
-	// AddressPaths are the paths whose answers belong to the caller's address alone: they
-	// carry no CORS headers.
-	AddressPaths []string
+	// AddressFields are the root fields whose answers depend on the caller's address, the same
+	// that the door is told: their endpoints carry no CORS headers (WIRE §1.1).
+	AddressFields []string
 }
 
 // Load compiles every operation of the rows, by name.
@@ -108,6 +108,11 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, name := range o.AddressFields {
+		if !slices.ContainsFunc(Rows, func(row Row) bool { return ops[row.Operation].RootField() == name }) {
+			return nil, fmt.Errorf("no endpoint answers %s, which is said to depend on the caller's address", name)
+		}
+	}
 	h := &handler{door: d}
 	for _, row := range Rows {
 		op := ops[row.Operation]
@@ -121,7 +126,7 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 		}
 		h.endpoints = append(h.endpoints, &endpoint{
 			row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, timeout: o.Timeout, log: o.Log,
-			byAddress: slices.Contains(o.AddressPaths, row.Path),
+			byAddress: slices.Contains(o.AddressFields, op.RootField()),
 		})
 	}
 	return h, nil

@@ -23,7 +23,7 @@ type Shop {
   name: String! size: Int note: String open: Boolean! price: Float
   owner: Person! guest: Person tools: [Tool!]! lent: [Tool!] odd: [Tool] rows: [[Tool!]!] bins: [Bin!]! at: Place path: [Place!] words: [String!] tags: [String!]
   built: DateTime closed: DateTime marks: [Bin!] sold: Int64! days: [DateTime] vote: Vote
-  board: [Row!]! seats(level: Int, low: Int): Int
+  clubs: [Club!]! board: [Row!]! seats(level: Int, low: Int): Int
 }
 type Person { name: String! age: Int town: String born: DateTime }
 type Tool { uuid: String! username: String! kind: String grams: Int64! min: Int max: Int at: Place path: [Place!] fixed: Boolean rate: Float! maker: Person }
@@ -34,6 +34,7 @@ type Guest implements Row { place: Int! name: String note: String was: Int score
 type Team implements Row { place: Int! name: String note: String was: Int score: Int! rank: String meta: Meta! hue: String tags: [String!]! }
 type House implements Row { place: Int! name: String note: String was: Int area: Int hue: String score: Int! }
 type Meta { xp: Int won: Int }
+type Club { name: String! uuid: String! size: Int }
 type Vote { total: Int! public: Boolean! asked: [Asked!]! }
 type Asked { block: String! total: Int! answers: [Answer!]! }
 type Answer { answer: String! count: Int! }
@@ -100,6 +101,8 @@ func TestDirectives(t *testing.T) {
 			`{"bins":[{"number":1,"count":5,"label":null},{"number":2,"count":null,"label":"x"},{"number":3,"count":null,"label":null}]}`, `{"bins":{"1":5,"2":"x","3":null}}`},
 		{"keyBy chosen by default", `{ tools @keyBy(chosen: $by) { username uuid grams } }`, nil, `{"tools":[{"username":"A","uuid":"a","grams":1}]}`, `{"tools":{"A":{"uuid":"a","grams":1}}}`},
 		{"keyBy chosen", `{ tools @keyBy(chosen: $by) { username uuid grams } }`, uuid, `{"tools":[{"username":"A","uuid":"a","grams":1}]}`, `{"tools":{"a":{"username":"A","grams":1}}}`},
+		{"keyBy chosen with names for usernames", `{ clubs @keyBy(chosen: $by) { name uuid size } }`, nil, `{"clubs":[{"name":"A","uuid":"a","size":1}]}`, `{"clubs":{"A":{"uuid":"a","size":1}}}`},
+		{"keyBy chosen beside names", `{ clubs @keyBy(chosen: $by) { name uuid size } }`, uuid, `{"clubs":[{"name":"A","uuid":"a","size":1}]}`, `{"clubs":{"a":{"name":"A","size":1}}}`},
 		{"keyBy clash", `{ tools @keyBy(chosen: $by, clash: "uuid") { username uuid grams } }`, nil,
 			`{"tools":[{"username":"A","uuid":"a","grams":1},{"username":"A","uuid":"b","grams":2}]}`, `{"tools":{"A":{"uuid":"a","grams":1},"b":{"username":"A","grams":2}}}`},
 

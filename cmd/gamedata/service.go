@@ -38,11 +38,12 @@ func newService(store *mongo.Store, f *serveFlags, proxies []netip.Prefix, log *
 	}
 	rates := door.DefaultRates()
 	rates[viewer.Guest] = limit.Rate{Limit: f.guestRate, Per: time.Minute}
+	byAddress := []string{"whoami", "playerLocations"}
 	d := door.New(door.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: rates, TrustedProxies: proxies,
-		AddressFields: []string{"whoami", "playerLocations"}, Timeout: f.timeout, Log: log,
+		AddressFields: byAddress, Timeout: f.timeout, Log: log,
 	})
-	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, Log: log, AddressPaths: []string{"/player/whoami", "/map/locations/player"}})
+	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, Log: log, AddressFields: byAddress})
 	if err != nil {
 		return nil, err
 	}
