@@ -89,7 +89,7 @@ func firstOf(f *ast.Field) int {
 }
 
 // length is how long a list is taken to be: as long as the keys it is asked for, where
-// they stand in the query, else the assumed size.
+// they stand in the query, else as long as the schema says, else the assumed size.
 func (c *coster) length(f *ast.Field) int {
 	if f.ObjectDefinition != nil && isIntrospection(f.ObjectDefinition.Name) {
 		switch f.Name {
@@ -103,6 +103,13 @@ func (c *coster) length(f *ast.Field) int {
 	for _, arg := range f.Arguments {
 		if arg.Value != nil && arg.Value.Kind == ast.ListValue {
 			return max(len(arg.Value.Children), 1)
+		}
+	}
+	if f.Definition != nil {
+		if d := f.Definition.Directives.ForName("listSize"); d != nil {
+			if n, err := strconv.Atoi(argument(d, "assumed")); err == nil {
+				return max(n, 1)
+			}
 		}
 	}
 	return c.limits.ListSize

@@ -331,6 +331,15 @@ directive @rateLimit(
   bucket: Bucket!
 ) on FIELD_DEFINITION
 
+"""
+How long a list is taken to be when its arguments do not tell: what stands under it is
+priced that often. Lists without it are taken to have 20 entries.
+"""
+directive @listSize(
+  "Entries."
+  assumed: Int!
+) on FIELD_DEFINITION
+
 "For whom an answer may be kept."
 enum CacheScope {
   "One answer serves every caller; it is resolved as a guest."
@@ -1876,7 +1885,7 @@ type TerritoryList {
   "When ` + "`" + `resources` + "`" + ` was read, at most 60 seconds before the answer while the store answers."
   resourcesRefreshedAt: DateTime!
   "The territories, by name."
-  list: [Territory!]!
+  list: [Territory!]! @listSize(assumed: 400)
 }
 
 "A part of the world that a guild can hold (WIRE §6.5)."
@@ -1992,7 +2001,7 @@ extend type Query {
   mapMarkers(
     "Only markers with this icon file name; case matters."
     icon: String
-  ): [MapMarker!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
+  ): [MapMarker!] @listSize(assumed: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
 
   """
   Where the caller's own online players are (SPEC §4 ` + "`" + `/map/locations/player` + "`" + `). Errors:
@@ -2027,7 +2036,7 @@ extend type Query {
     type: String
     "Only this resource, upper case, such as OAK."
     resource: String
-  ): [GatheringNode!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
+  ): [GatheringNode!] @listSize(assumed: 17000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
 
   "How many quests the game has (SPEC §4 ` + "`" + `/map/quests` + "`" + `)."
   questSummary: QuestSummary @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)

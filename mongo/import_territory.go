@@ -15,8 +15,11 @@ func readTerritories(data json.RawMessage, _ map[string]any) (*Import, error) {
 		return nil, err
 	}
 	seats := map[string]string{}
-	for _, t := range body.List {
-		if t != nil && t.Hq && t.Guild.UUID != nil && seats[*t.Guild.UUID] == "" {
+	for n, t := range body.List {
+		if t == nil || t.Guild == nil || t.Location == nil {
+			return nil, fmt.Errorf("entry %d lacks guild or location", n+1)
+		}
+		if t.Hq && t.Guild.UUID != nil && seats[*t.Guild.UUID] == "" {
 			seats[*t.Guild.UUID] = t.Name
 		}
 	}

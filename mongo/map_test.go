@@ -99,6 +99,8 @@ func TestMapImportRefuses(t *testing.T) {
 		"headquarters elsewhere": {"territories", `{"list":[` + held + `]}`, "guild.hq"},
 		"headquarters not named": {"territories", `{"list":[` + strings.Replace(seat, `"hq":"Keep"}`, `"hq":null}`, 1) + `]}`, "guild.hq"},
 		"headquarters of nobody": {"territories", `{"list":[` + strings.Replace(held, `"00000000-0000-4000-8000-000000000001"`, `null`, 1) + `]}`, "guild.hq"},
+		"no guild":               {"territories", `{"list":[{"name":"Mill"}]}`, "entry 1"},
+		"no territory":           {"territories", `{"list":[null]}`, "entry 1"},
 		"not a uuid":             {"territories", `{"list":[` + strings.Replace(seat, `-4000-`, `-`, 1) + `]}`, "uuid"},
 		"half a corner":          {"territories", `{"list":[` + strings.Replace(seat, `[3,4]`, `[3]`, 1) + `]}`, "corner"},
 		"two of a name":          {"territories", `{"list":[` + seat + `,` + seat + `]}`, "entry 2"},
