@@ -1,11 +1,14 @@
 package mongo_test
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -39,7 +42,7 @@ func TestNamesBegin(t *testing.T) {
 		for _, p := range found {
 			got = append(got, p.Username)
 		}
-		if d := cmp.Diff(want, strings.Join(got, " ")); d != "" {
+		if d := gocmp.Diff(want, strings.Join(got, " ")); d != "" {
 			t.Errorf("%s: %s", text, d)
 		}
 		after := server.Stats()
@@ -81,11 +84,49 @@ func TestGuildsBegin(t *testing.T) {
 		for i, g := range found {
 			got[i] = g.Name + " " + g.Prefix
 		}
-		if d := cmp.Diff(c.want, strings.Join(got, ", ")); d != "" {
+		if d := gocmp.Diff(c.want, strings.Join(got, ", ")); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 		if read := server.Stats().DocumentsExamined - before; read > int64(len(got)) {
 			t.Errorf("%s: %d documents were read for %d", name, read, len(got))
 		}
 	}
+}
+
+// An index range finds what reading every name would find, in the same order.
+func TestNamesBeginAsReadOneByOne(t *testing.T) {
+	store, _ := storetest.Open(t)
+	names := rapid.StringOfN(rapid.RuneFrom([]rune("aAbBßsSéÉΣσς.*$\ud7ff\ue000\U0010ffff ")), 1, 6, -1)
+	var ps []*model.Player
+	for n := range 400 {
+		ps = append(ps, &model.Player{UUID: uuid(n), Username: names.Example(n)})
+	}
+	if err := store.InsertPlayers(t.Context(), ps); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(ps, func(a, b *model.Player) int {
+		return cmp.Or(strings.Compare(mongo.Fold(a.Username), mongo.Fold(b.Username)), strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
+	})
+	ctx := t.Context()
+	rapid.Check(t, func(t *rapid.T) {
+		// Mostly the beginning of a name, so that there is something to find.
+		whole := []rune(rapid.OneOf(names, rapid.Custom(func(t *rapid.T) string { return rapid.SampledFrom(ps).Draw(t, "player").Username })).Draw(t, "name"))
+		text, limit := mongo.Fold(string(whole[:rapid.IntRange(1, len(whole)).Draw(t, "length")])), rapid.IntRange(1, 200).Draw(t, "limit")
+		var want, got []string
+		for _, p := range ps {
+			if strings.HasPrefix(mongo.Fold(p.Username), text) && len(want) < limit {
+				want = append(want, p.UUID+p.Username)
+			}
+		}
+		found, err := store.PlayersNamed(ctx, text, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range found {
+			got = append(got, p.UUID+p.Username)
+		}
+		if !slices.Equal(want, got) {
+			t.Fatalf("%q finds %q, want %q", text, got, want)
+		}
+	})
 }

@@ -38,6 +38,7 @@ var finds = []struct {
 
 func (query) Search(ctx context.Context, text string, only *model.SearchCategory) (*model.SearchResult, error) {
 	folded, ok := searchText(text)
+	// U+FFFD stands where bytes were that are not UTF-8; no name holds it.
 	if !ok || folded == "" || strings.ContainsRune(text, utf8.RuneError) {
 		return nil, graph.ErrMalformedSearch
 	}

@@ -106,3 +106,23 @@ func TestSearchKeepsAccessRules(t *testing.T) {
 		t.Errorf("found by search: %s", d)
 	}
 }
+
+// Whatever is searched for is found, not there or malformed; nothing else.
+func FuzzSearch(f *testing.F) {
+	w := newWorld(f, 10)
+	for _, text := range []string{"moss", "S", "5e0f9a7b2c3d4e1f8a6b9c0d1e2f3a4b", "$where", ".*", "\xff", "a\x00", "\u2028", "ß", "İ", "\U0010ffff", strings.Repeat("a", 101), "🜚"} {
+		f.Add(text)
+	}
+	op, errs := w.exec.Parse(`query($q:String!){search(query:$q){query players{username} guilds{name} guildsPrefix{prefix} items{displayName} territories{name} discoveries{name}}}`, "")
+	if errs != nil {
+		f.Fatal(errs)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r := w.exec.Run(t.Context(), op, map[string]any{"q": text})
+		for _, e := range r.Errors {
+			if code := graph.ErrorOf(e).Code; code != graph.NotFound && code != graph.InvalidQueryParams {
+				t.Errorf("%q: %s %s", text, code, e.Message)
+			}
+		}
+	})
+}
