@@ -16,7 +16,7 @@ func (w *World) guildLife() {
 	if len(w.guilds) == 0 || len(w.online) == 0 {
 		return
 	}
-	often := 0.02 * float64(len(w.online))
+	often := 0.06 * float64(len(w.online))
 	for range w.happen(often) {
 		p, g := one(w.dice, w.online), one(w.dice, w.guilds)
 		if p.Guild == nil && len(g.members) < mostMembers && g.anyoneOnline() {

@@ -63,7 +63,10 @@ func (o Options) pacing() (step, wait time.Duration) {
 // is an error. A step that has begun is written whole.
 func Play(ctx context.Context, store *mongo.Store, o Options) error {
 	w, err := Load(ctx, store, o)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
 		return err
 	}
 	step, wait := o.pacing()

@@ -9,13 +9,17 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/mongo/seed"
+	"gamedata/mongo/storetest"
 )
 
-// A day of the game: everything happens in it, nobody errs, and at the end the store holds
+// A day of the demo world: everything happens in it, nobody errs, and at the end the store holds
 // exactly what the game holds.
 func TestDay(t *testing.T) {
-	store := stored(t, records(400))
+	store, _ := storetest.Open(t)
 	ctx := t.Context()
+	if err := seed.Run(ctx, store, seed.Options{Players: 400, Seed: 7, Now: noon}); err != nil {
+		t.Fatal(err)
+	}
 	w, err := Load(ctx, store, Options{Seed: 3, Start: noon})
 	if err != nil {
 		t.Fatal(err)

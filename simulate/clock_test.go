@@ -1,0 +1,140 @@
+package simulate
+
+import (
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// quiet is a world in which nobody plays: what happens is the clock's doing.
+func quiet(at time.Time, steps ...time.Duration) (*World, Records) {
+	r := records(60)
+	for i := range r.Players {
+		r.Players[i].Online, r.Players[i].Server, r.Players[i].ActiveCharacter = false, nil, nil
+	}
+	w := newWorld(1, at, r)
+	for _, by := range steps {
+		before := w.now
+		w.now, w.step, w.feed = w.now.Add(by), by, &mongo.Feed{}
+		w.passMinutes(before)
+		w.passSeasonSlots(before)
+		w.passWeek(before)
+	}
+	return w, r
+}
+
+// An hour gives what an hour is worth, however it is cut into steps.
+func TestHourOfHolding(t *testing.T) {
+	for name, steps := range map[string][]time.Duration{
+		"minutes": many(60, time.Minute), "seconds": many(3600, time.Second), "at once": {time.Hour},
+		"odd": append(many(514, 7*time.Second), 2*time.Second), "split slots": many(9, 400*time.Second),
+	} {
+		_, r := quiet(noon.Add(17*time.Second), steps...)
+		held, whole := map[string]int64{}, 0
+		for _, land := range r.Territories {
+			if land.Guild.UUID != nil {
+				held[*land.Guild.UUID]++
+				// A guild spends now and then; what is made is never more than the hour gives.
+				switch ore := land.Resources[1]; {
+				case ore.Stored > ore.Generation || land.Resources[0].Stored > land.Resources[0].Limit:
+					t.Errorf("%s: %s makes %d ore and %d emeralds", name, land.Name, ore.Stored, land.Resources[0].Stored)
+				case ore.Stored == ore.Generation:
+					whole++
+				}
+			} else if land.Resources[1].Stored != 0 {
+				t.Errorf("%s: %s produces for nobody", name, land.Name)
+			}
+		}
+		rated := 0
+		for _, g := range r.Guilds {
+			if held[g.UUID] == 0 {
+				continue
+			}
+			rated++
+			if got := g.SeasonRanks[0]; got.Rating != 120*held[g.UUID] || int64(got.FinalTerritories) != held[g.UUID] || got.Season != 4 || !g.Flagged {
+				t.Errorf("%s: %s holds %d territories and is rated %+v", name, g.Name, held[g.UUID], got)
+			}
+		}
+		if rated == 0 || whole == 0 {
+			t.Errorf("%s: %d guilds rated, %d territories made what they make", name, rated, whole)
+		}
+	}
+}
+
+func many(n int, d time.Duration) []time.Duration {
+	out := make([]time.Duration, n)
+	for i := range out {
+		out[i] = d
+	}
+	return out
+}
+
+// The running season is the latest that is enabled, has begun and is not over.
+func TestSeason(t *testing.T) {
+	before, after := noon.Add(-time.Hour), noon.Add(time.Hour)
+	for want, list := range map[int][]*model.GuildSeason{
+		-1: {{Number: 1, InitDate: before}, {Number: 2, Enabled: true, InitDate: after}, {Number: 3, Enabled: true, InitDate: before, EndDate: &noon}},
+		2:  {{Number: 2, Enabled: true, InitDate: noon, EndDate: &after}, {Number: 0, Enabled: true, InitDate: before}, {Number: 5, InitDate: before}},
+		0:  {{Number: 0, Enabled: true, InitDate: before}},
+	} {
+		got := -1
+		if s := newWorld(1, noon, Records{Seasons: list}).season(); s != nil {
+			got = s.Number
+		}
+		if got != want {
+			t.Errorf("season %d runs, want %d", got, want)
+		}
+	}
+}
+
+// On Monday the objective opens again: who had completed it keeps the streak.
+func TestWeek(t *testing.T) {
+	monday := time.Date(2026, 3, 23, 0, 0, 0, 0, time.UTC)
+	_, r := quiet(monday.Add(-90*time.Second), time.Minute)
+	if p := r.Players[0]; !p.Weekly.Completed || p.Weekly.Streak != 2 {
+		t.Errorf("before Monday: %+v", p.Weekly)
+	}
+	_, r = quiet(monday.Add(-90*time.Second), time.Minute, time.Minute)
+	kept, lost := 0, 0
+	for _, p := range r.Players {
+		switch {
+		case p.Weekly == nil:
+		case p.Weekly.Completed:
+			t.Errorf("%s has completed the new week", p.Username)
+		case p.Weekly.Streak == 2:
+			kept++
+		default:
+			lost++
+		}
+	}
+	if kept == 0 || lost == 0 {
+		t.Errorf("%d streaks kept, %d lost", kept, lost)
+	}
+}
+
+// Evenings are busy and mornings are not, and a world begins with the sessions its records
+// tell of.
+func TestCrowd(t *testing.T) {
+	w := newWorld(1, noon, records(300))
+	begun := len(w.online)
+	peak, low := 0, 1000
+	for range 24 * 60 {
+		w.Step(time.Minute)
+		peak, low = max(peak, len(w.online)), min(low, len(w.online))
+	}
+	if begun == 0 || low == 0 || peak < 2*low || peak > 90 {
+		t.Errorf("%d at the beginning, between %d and %d in a day", begun, low, peak)
+	}
+}
+
+func TestRaise(t *testing.T) {
+	for _, c := range []struct{ level, percent, by, wantLevel, wantPercent int }{
+		{10, 40, 5, 10, 45}, {10, 99, 1, 11, 0}, {10, 50, 260, 13, 10}, {105, 50, 60, 106, 0}, {105, 0, 900, 106, 0},
+	} {
+		if l, p := raise(c.level, c.percent, int64(c.by), maxLevel); l != c.wantLevel || p != c.wantPercent {
+			t.Errorf("%d and %d%% more %d%% is %d and %d%%", c.level, c.percent, c.by, l, p)
+		}
+	}
+}
