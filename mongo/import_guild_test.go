@@ -113,3 +113,38 @@ func TestReadGuildRefuses(t *testing.T) {
 		t.Errorf("a season twice: %v", err)
 	}
 }
+
+// A recorded player does not tell what a guild, a feed or a party told before; the part in a
+// guild is kept as long as the guild is the same.
+func TestImportPlayerKeepsWhatNoBodyTells(t *testing.T) {
+	name := "Older"
+	for guild, kept := range map[string]bool{`{"uuid":"` + uuid(500) + `"}`: true, `{"uuid":"` + uuid(501) + `"}`: false, `null`: false} {
+		store, _ := storetest.Open(t)
+		ctx := t.Context()
+		old := &model.Player{UUID: uuid(1), Username: "Salted", Guild: &model.GuildReference{UUID: uuid(500)}, Membership: &model.Membership{Contributed: 7},
+			Weekly: &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{uuid(2)}, Location: &model.Location{X: 1}, Flagged: true,
+			Gambits: []*model.RaidGambits{{Raid: "x"}}, Rules: model.AccessRules{WeeklyAccess: model.Friend}}
+		if err := store.InsertPlayers(ctx, []*model.Player{old}); err != nil {
+			t.Fatal(err)
+		}
+		i, err := mongo.ReadImport("player", json.RawMessage(`{"uuid":"`+uuid(1)+`","username":"Salted","restrictions":{},"guild":`+guild+`}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Apply(ctx, i); err != nil {
+			t.Fatal(err)
+		}
+		got, err := store.PlayersByUUID(ctx, []string{uuid(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := got[0]
+		if p.Weekly == nil || p.LegacyName == nil || p.Party != "p" || len(p.Friends) != 1 || p.Location == nil || !p.Flagged || len(p.Gambits) != 1 ||
+			p.Rules.WeeklyAccess != model.Friend {
+			t.Errorf("guild %s: kept %+v", guild, p)
+		}
+		if (p.Membership != nil) != kept {
+			t.Errorf("guild %s: the part in it is %+v", guild, p.Membership)
+		}
+	}
+}
