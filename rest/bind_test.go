@@ -197,6 +197,9 @@ func FuzzRequest(f *testing.F) {
 	ops := load(f)
 	f.Add("/v3/item/search", "page=1&fullResult", `{"query":["a"],"levelRange":[1,2]}`)
 	f.Add("/v3/player/%00/characters/%ff/abilities", "%zz=&identifier=uuid", "")
+	f.Add("/v3/map/camps", "level=-99999999999&level", "")
+	f.Add("/v3/search/x", "only=PLAYER", "")
+	f.Add("/v3/guild/list/guild", "identifier=uuid&identifier=", "")
 	f.Add("/v3/item/recipe/search", "full_result=true", `{"level":[1,2,3],"materials":null}`)
 	f.Fuzz(func(t *testing.T, path, query, body string) {
 		for _, method := range []string{"GET", "POST"} {

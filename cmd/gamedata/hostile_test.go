@@ -20,7 +20,7 @@ var hostile = []string{
 
 var (
 	inPath = regexp.MustCompile(`\{[^}]*\}`)
-	named  = regexp.MustCompile(`\$(\w+): (?:String|Int|Boolean|[A-Z]\w+Category)\b`)
+	named  = regexp.MustCompile(`\$(\w+): `)
 )
 
 // Whatever stands in a path or a query parameter is answered: with data, or with the error
@@ -40,6 +40,9 @@ func TestHostileRequests(t *testing.T) {
 				paths = append(paths, strings.Replace(whole, "Salted", value, 1))
 			}
 			for _, name := range named.FindAllStringSubmatch(ops[row.Operation].Document(), -1) {
+				if name[1] == "filter" {
+					continue // the body
+				}
 				paths = append(paths, whole+"?"+name[1]+"="+value, whole+"?"+name[1]+"=1&"+name[1]+"=1")
 			}
 			if strings.Contains(row.Path, "/guild/") || row.Path == "/player" { // a choice of the adapter, no variable of the document
