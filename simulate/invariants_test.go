@@ -156,3 +156,40 @@ func landFaults(say func(string, ...any), land []*model.Territory, guilds map[st
 		}
 	}
 }
+
+// holders are the uuids of who holds each territory, empty for nobody.
+func holders(land []*model.Territory) map[string]string {
+	out := map[string]string{}
+	for _, t := range land {
+		out[t.Name] = ""
+		if t.Guild.UUID != nil {
+			out[t.Name] = *t.Guild.UUID
+		}
+	}
+	return out
+}
+
+// strayCaptures names the territories that a guild took in a step although it holds others,
+// none of which is joined to it.
+func strayCaptures(land []*model.Territory, before map[string]string) (out []string) {
+	after := holders(land)
+	for _, t := range land {
+		by := after[t.Name]
+		if by == before[t.Name] {
+			continue
+		}
+		joined, others := false, 0
+		for _, other := range land {
+			if other != t && after[other.Name] == by && before[other.Name] == by {
+				others++
+			}
+			if (before[other.Name] == by || after[other.Name] == by) && slices.Contains(other.Links, t.Name) {
+				joined = true
+			}
+		}
+		if others > 0 && !joined {
+			out = append(out, t.Name)
+		}
+	}
+	return out
+}

@@ -109,7 +109,11 @@ func TestInvariants(t *testing.T) {
 		}
 		w := newWorld(rapid.Uint64().Draw(t, "seed"), noon.Add(time.Duration(rapid.IntRange(0, 7*24*60).Draw(t, "later"))*time.Minute), r)
 		for _, seconds := range rapid.SliceOfN(rapid.IntRange(1, 900), 1, 60).Draw(t, "steps") {
+			before := holders(r.Territories)
 			w.Step(time.Duration(seconds) * time.Second)
+			if f := strayCaptures(r.Territories, before); f != nil {
+				t.Fatal("captured out of reach: ", f)
+			}
 			online := 0
 			now := Records{Guilds: r.Guilds, Territories: r.Territories}
 			for i, p := range w.players {

@@ -136,7 +136,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"simulate", "--speed", "NaN"}, 2, "--speed"},
 		{[]string{"simulate", "--duration", "-1h"}, 2, "--duration"},
 		{[]string{"simulate", "--start", "dawn"}, 2, "--start"},
-		{[]string{"simulate", "--players", "0"}, 2, "--players"},
+		{[]string{"simulate", "--active", "0"}, 2, "--active"},
 		{[]string{"simulate", "fast"}, 2, `"fast"`},
 		{[]string{"simulate", "--data-dir", t.TempDir()}, 1, "no players to play with"},
 	} {

@@ -19,7 +19,7 @@ type playFlags struct {
 	seed     uint64
 	duration time.Duration
 	start    string
-	players  int
+	active   int
 }
 
 func (f *playFlags) add(flags *pflag.FlagSet) {
@@ -27,18 +27,18 @@ func (f *playFlags) add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&f.seed, "seed", 1, "number that decides what happens")
 	flags.DurationVar(&f.duration, "duration", 0, "time on the clock of the game after which to end; 0 goes on until told to stop")
 	flags.StringVar(&f.start, "start", "", "moment the clock of the game begins at, such as 2026-03-20T00:00:00Z; now when empty")
-	flags.IntVar(&f.players, "players", simulate.MostPlayers, "players that take part at most, 1 to 100000")
+	flags.IntVar(&f.active, "active", simulate.MostPlayers, "players that take part at most, 1 to 100000")
 }
 
 func (f *playFlags) options(out io.Writer) (simulate.Options, error) {
-	o := simulate.Options{Seed: f.seed, Speed: f.speed, Duration: f.duration, Players: f.players, Rest: castUUIDs()}
+	o := simulate.Options{Seed: f.seed, Speed: f.speed, Duration: f.duration, Players: f.active, Rest: castUUIDs()}
 	switch {
 	case f.speed != 0 && !(f.speed >= 0.1 && f.speed <= 10_000):
 		return o, usageError{errors.New("--speed must be 0, or 0.1 to 10000")}
 	case f.duration < 0:
 		return o, usageError{errors.New("--duration must not be negative")}
-	case f.players < 1 || f.players > 100_000:
-		return o, usageError{errors.New("--players must be 1 to 100000")}
+	case f.active < 1 || f.active > 100_000:
+		return o, usageError{errors.New("--active must be 1 to 100000")}
 	}
 	if f.start != "" {
 		t, err := time.Parse(time.RFC3339, f.start)
