@@ -1,12 +1,12 @@
 # The two commands of the README are `make run` and `make test`.
 GO ?= go
 
-.PHONY: run test race bench generate build lint
+.PHONY: run test race bench generate build lint console console-test
 
-run: ## start the service with a demo world in ./data
+run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo
 
-test: ## every test
+test: console-test ## every test
 	$(GO) test ./...
 
 race: ## every test with the race detector
@@ -18,9 +18,31 @@ bench: ## benchmarks; compare the lines of one run with each other
 generate: ## executable schema and models from schema.graphqls
 	$(GO) tool gqlgen generate
 
-build: ## the binary, in bin/
+build: console ## the binary, in bin/
 	$(GO) build -trimpath -o bin/gamedata ./cmd/gamedata
 
 lint: ## what CI checks besides tests
 	$(GO) vet ./...
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "not formatted"; exit 1; }
+
+# The console is built when npm is there and a source is newer; without it everything else
+# works and /playground says how to build it.
+CONSOLE := $(shell find web/console -type f -not -path '*/node_modules/*' -not -path '*/.test/*')
+MODULES := web/console/node_modules/.installed
+
+ifneq ($(shell command -v npm),)
+console: web/dist/console.html
+
+console-test: console
+	cd web/console && npm test --silent
+else
+console console-test:
+	@echo "npm is not installed: the console at /playground is left out"
+endif
+
+$(MODULES): web/console/package.json web/console/package-lock.json web/console/.npmrc
+	cd web/console && npm ci --silent
+	@touch $@
+
+web/dist/console.html: $(CONSOLE) $(MODULES)
+	cd web/console && npm run --silent build

@@ -4,31 +4,55 @@
 package web
 
 import (
-	_ "embed"
+	"embed"
+	"fmt"
 	"net/http"
+	"strings"
 )
 
-//go:embed index.html
-var index []byte
+//go:embed index.html unbuilt.html
+var pages embed.FS
 
 // policy lets a page use what it brings itself and talk to its own host only.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Handler serves the front page.
-func Handler() http.Handler {
+// Handler serves the front page at /, the console at /playground and /graphiql, and the
+// console's files below /playground/. It fails when paths cannot be written as JSON.
+func Handler(paths []Path) (http.Handler, error) {
+	front, err := pages.ReadFile("index.html")
+	if err != nil {
+		return nil, err
+	}
+	console, err := newConsole(dist, paths)
+	if err != nil {
+		return nil, fmt.Errorf("the console: %w", err)
+	}
+	first := newFile("index.html", front, fresh)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			h.Set("Allow", "GET, HEAD")
 			http.Error(w, "This page can only be read.", http.StatusMethodNotAllowed)
 			return
 		}
-		h.Set("Content-Type", "text/html; charset=utf-8")
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cache-Control", "no-cache")
-		_, _ = w.Write(index)
-	})
+		if r.URL.Path == "/" {
+			h.Set("Content-Security-Policy", policy)
+			first.serve(w, r, http.StatusOK)
+			return
+		}
+		console.ServeHTTP(w, r)
+	}), nil
+}
+
+// Serves tells whether a path is a page's or one of its files.
+func Serves(path string) bool {
+	switch path {
+	case "/", consolePath, "/graphiql":
+		return true
+	}
+	return strings.HasPrefix(path, consolePath+"/")
 }

@@ -47,8 +47,16 @@ func newService(store *mongo.Store, f *serveFlags, proxies []netip.Prefix, log *
 	if err != nil {
 		return nil, err
 	}
+	paths, err := documentedPaths(exec)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := web.Handler(paths)
+	if err != nil {
+		return nil, err
+	}
 	s := &service{store: store, log: log}
-	s.server = door.Server("", s.routes(d.Middleware(doors(d, v3))))
+	s.server = door.Server("", s.routes(pages, d.Middleware(doors(d, v3))))
 	return s, nil
 }
 
@@ -68,16 +76,28 @@ func doors(d *door.Door, v3 http.Handler) http.Handler {
 	})
 }
 
+// documentedPaths tells the console which path stands for which operation.
+func documentedPaths(exec *graph.Executor) ([]web.Path, error) {
+	ops, err := rest.Load(exec.Schema())
+	if err != nil {
+		return nil, err
+	}
+	paths := make([]web.Path, len(rest.Rows))
+	for i, row := range rest.Rows {
+		paths[i] = web.Path{Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation, Document: ops[row.Operation].Document()}
+	}
+	return paths, nil
+}
+
 // routes puts health and the pages for people before the doors.
-func (s *service) routes(doors http.Handler) http.Handler {
-	pages := web.Handler()
+func (s *service) routes(pages, doors http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/livez":
+		switch path := r.URL.Path; {
+		case path == "/livez":
 			health(w, http.StatusOK, "ok")
-		case "/readyz":
+		case path == "/readyz":
 			s.ready(w, r)
-		case "/", "/playground", "/graphiql":
+		case web.Serves(path):
 			pages.ServeHTTP(w, r)
 		default:
 			doors.ServeHTTP(w, r)

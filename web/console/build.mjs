@@ -1,0 +1,113 @@
+// Builds the console into ../dist, which the binary embeds: hashed files that may be kept for
+// ever, the page that names them, and licenses.txt. What shrinks is kept gzipped only.
+//
+//   node build.mjs          build the console
+//   node build.mjs --test   bundle test/*.test.ts into .test/ for `node --test`
+import { readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import esbuild from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, "../dist");
+const base = "/playground/";
+
+const shared = {
+  absWorkingDir: here,
+  bundle: true,
+  minify: true,
+  metafile: true,
+  write: false,
+  outdir: dist,
+  entryNames: "[name]-[hash]",
+  chunkNames: "chunk-[hash]",
+  assetNames: "[name]-[hash]",
+  publicPath: base,
+  target: "es2022",
+  loader: { ".graphql": "text", ".ttf": "file" },
+  legalComments: "none", // licenses.txt holds them whole
+  logLevel: "warning",
+};
+
+// GraphiQL's style sheet holds Monaco's and its icon font. Its text fonts stay out: the
+// system's serve as well and weigh nothing.
+const styles = {
+  name: "styles",
+  setup(build) {
+    const fonts = [];
+    build.onLoad({ filter: /node_modules[\\/]monaco-editor[\\/].*\.css$/ }, () => ({ contents: "", loader: "css" }));
+    build.onLoad({ filter: /node_modules[\\/]graphiql[\\/].*\.css$/ }, ({ path }) => ({
+      loader: "css",
+      resolveDir: dirname(path),
+      contents: readFileSync(path, "utf8")
+        .replace(/@font-face\s*\{[^}]*(Roboto|Fira Code)[^}]*\}/g, "")
+        .replace(/url\(data:font\/ttf;base64,([^)]*)\)/g, (_, data) => `url(font:${fonts.push(Buffer.from(data, "base64")) - 1}/icons.ttf)`),
+    }));
+    build.onResolve({ filter: /^font:/ }, ({ path }) => ({ path: path.slice(5), namespace: "font" }));
+    build.onLoad({ filter: /.*/, namespace: "font" }, ({ path }) => ({ contents: fonts[parseInt(path)], loader: "file" }));
+  },
+};
+
+async function tests() {
+  const outdir = join(here, ".test");
+  rmSync(outdir, { recursive: true, force: true });
+  await esbuild.build({
+    ...shared, minify: false, write: true, outdir, entryNames: "[name]", platform: "node", format: "esm", outExtension: { ".js": ".mjs" },
+    entryPoints: readdirSync(join(here, "test")).map((name) => join("test", name)), packages: "external", sourcemap: "inline",
+  });
+}
+
+async function pages() {
+  const workers = await esbuild.build({
+    ...shared, format: "iife",
+    entryPoints: {
+      "editor-worker": "monaco-editor/esm/vs/editor/editor.worker.js",
+      "json-worker": "monaco-editor/esm/vs/language/json/json.worker.js",
+      "graphql-worker": "monaco-graphql/esm/graphql.worker.js",
+    },
+  });
+  const address = (result, start) => base + basename(result.outputFiles.find((f) => basename(f.path).startsWith(start)).path);
+  const main = await esbuild.build({
+    ...shared, format: "esm", splitting: true, jsx: "automatic", plugins: [styles], entryPoints: { console: "src/main.tsx" },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      EDITOR_WORKER: JSON.stringify(address(workers, "editor-worker")),
+      JSON_WORKER: JSON.stringify(address(workers, "json-worker")),
+      GRAPHQL_WORKER: JSON.stringify(address(workers, "graphql-worker")),
+    },
+  });
+  const named = (extension) => base + basename(main.outputFiles.find((f) => basename(f.path).startsWith("console-") && extname(f.path) === extension).path);
+  const page = readFileSync(join(here, "page.html"), "utf8").replace("{{style}}", named(".css")).replace("{{script}}", named(".js"));
+
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist)) if (name !== "README") rmSync(join(dist, name), { recursive: true });
+  for (const f of [...workers.outputFiles, ...main.outputFiles]) if (f.contents.length > 0) put(basename(f.path), f.contents);
+  put("licenses.txt", licenses(workers.metafile, main.metafile));
+  writeFileSync(join(dist, "console.html"), page); // last and not gzipped: make looks at it
+}
+
+function put(name, contents) {
+  const small = gzipSync(contents, { level: 9 });
+  if (small.length < 0.9 * contents.length) writeFileSync(join(dist, name + ".gz"), small);
+  else writeFileSync(join(dist, name), contents);
+}
+
+// licenses gathers the licence of every package that has a part in the files.
+function licenses(...metafiles) {
+  const packages = new Set();
+  for (const { inputs } of metafiles) {
+    for (const path of Object.keys(inputs)) {
+      const found = /^(?:.*:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path);
+      if (found) packages.add(found[1]);
+    }
+  }
+  return [...packages].sort().map((path) => {
+    const folder = join(here, path);
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file)).sort();
+    return [`${name} ${version} (${license})`, ...files.map((file) => readFileSync(join(folder, file), "utf8").trim())].join("\n\n");
+  }).join(`\n\n${"-".repeat(80)}\n\n`) + "\n";
+}
+
+await (process.argv.includes("--test") ? tests() : pages());

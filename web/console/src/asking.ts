@@ -1,0 +1,35 @@
+// Asking /graphql, and remembering what the headers of the last answer told.
+import type { Fetcher } from "@graphiql/toolkit";
+import { parseExact } from "./exact";
+import { limitsOf, type Limits } from "./limits";
+
+export const address = "/graphql";
+
+let last: Limits | null = null;
+const listeners = new Set<() => void>();
+
+/** The limits of the last answer, as a store for useSyncExternalStore. */
+export const limits = {
+  get: () => last,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+/** ask sends an operation as the signed-in user, if there is one: the browser adds its cookie. */
+export const ask: Fetcher = async (params, options) => {
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...options?.headers },
+    body: JSON.stringify(params),
+  });
+  last = limitsOf(response.headers) ?? last;
+  for (const listener of listeners) listener();
+  const text = await response.text();
+  try {
+    return parseExact(text) as never;
+  } catch {
+    throw new Error(`The answer has status ${response.status} and is not JSON: ${text.slice(0, 200)}`);
+  }
+};

@@ -1,0 +1,101 @@
+// The operation as a program that asks it: copied, pasted and run it gives the same answer.
+import { jsonText } from "./exact";
+
+export interface Request {
+  /** Absolute address of /graphql. */
+  url: string;
+  query: string;
+  variables: Record<string, unknown>;
+  /** Which of several operations; null when the document has one. */
+  operationName: string | null;
+}
+
+export const languages = ["curl", "Go", "Python", "TypeScript"] as const;
+export type Language = (typeof languages)[number];
+
+/** codeFor writes the request in a language, standard library only. */
+export function codeFor(language: Language, r: Request): string {
+  return { curl, Go: golang, Python: python, TypeScript: typescript }[language](r);
+}
+
+function payload(r: Request): Record<string, unknown> {
+  return {
+    query: r.query,
+    ...(Object.keys(r.variables).length > 0 ? { variables: r.variables } : {}),
+    ...(r.operationName === null ? {} : { operationName: r.operationName }),
+  };
+}
+
+// Single quotes keep everything but themselves from a POSIX shell. A leading @ would make curl
+// read a file; a JSON object never begins with one.
+const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const curl = (r: Request) =>
+  [`curl -sS ${shell(r.url)}`, `-H 'Content-Type: application/json'`, `--data-binary ${shell(jsonText(payload(r)))}`].join(" \\\n  ") + "\n";
+
+// A raw string cannot hold a backquote and loses carriage returns.
+const goText = (text: string) => (/[`\r\uFEFF]/.test(text) ? goQuoted(text) : "`" + text + "`");
+
+// Go knows no \/ and no surrogates; JSON.stringify writes the first never, the second only for
+// halves, which no JSON of the service can hold.
+const goQuoted = (text: string) => JSON.stringify(text).replaceAll("\uFEFF", "\\ufeff");
+
+const golang = (r: Request) => `package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log"
+	"net/http"
+	"os"
+)
+
+func main() {
+	body, err := json.Marshal(map[string]any{
+${Object.entries(payload(r)).map(([key, v]) => `\t\t${JSON.stringify(key)}: ${typeof v === "string" ? goText(v) : `json.RawMessage(${goText(jsonText(v))})`},`).join("\n")}
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	answer, err := http.Post(${goQuoted(r.url)}, "application/json", bytes.NewReader(body))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if _, err := io.Copy(os.Stdout, answer.Body); err != nil {
+		log.Fatal(err)
+	}
+}
+`;
+
+// Long texts keep their lines; JSON's escapes are Python's too.
+const pythonText = (text: string) =>
+  text.includes("\n") ? `"""${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\r", "\\r").replaceAll("\0", "\\x00")}"""` : JSON.stringify(text);
+
+const python = (r: Request) => `import json
+import urllib.request
+
+body = {
+${Object.entries(payload(r)).map(([key, v]) => `    ${JSON.stringify(key)}: ${typeof v === "string" ? pythonText(v) : `json.loads(${JSON.stringify(jsonText(v))})`},`).join("\n")}
+}
+request = urllib.request.Request(
+    ${JSON.stringify(r.url)},
+    data=json.dumps(body).encode(),
+    headers={"Content-Type": "application/json"},
+)
+with urllib.request.urlopen(request) as answer:
+    print(json.dumps(json.load(answer), indent=2))
+`;
+
+const template = (text: string) => "`" + text.replace(/[\\`]|\$(?=\{)/g, "\\$&").replaceAll("\r", "\\r") + "`";
+
+const typescript = (r: Request) => `const answer = await fetch(${JSON.stringify(r.url)}, {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({
+${Object.entries(payload(r)).map(([key, v]) => `    ${key}: ${typeof v === "string" ? template(v) : jsonText(v)},`).join("\n")}
+  }),
+});
+console.log(JSON.stringify(await answer.json(), null, 2));
+`;

@@ -1,0 +1,10 @@
+// What build.mjs puts in: addresses of the workers, and texts of files.
+declare const EDITOR_WORKER: string;
+declare const JSON_WORKER: string;
+declare const GRAPHQL_WORKER: string;
+
+declare module "*.graphql" {
+  const text: string;
+  export default text;
+}
+declare module "*.css";

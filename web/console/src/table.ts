@@ -1,0 +1,70 @@
+// A list as a table: objects inside a row become columns with dotted names.
+import { isObject, type List } from "./lists";
+
+/** What stands in a cell: undefined where the row lacks the key, null where the answer says null. */
+export type Cell = unknown;
+
+export interface Table {
+  columns: string[];
+  rows: Cell[][];
+}
+
+/** The column of a row that is no object. */
+export const valueColumn = "value";
+
+interface Column {
+  leaf: boolean;
+  inner: Map<string, Column>;
+}
+
+/**
+ * tableOf lays out a list. Columns stand in the order in which rows bring them, those of one
+ * object side by side. Where an object is null in one row and whole in another, all its
+ * columns are null in the first. Lists in a row stay one cell. Rows of a list inside a list
+ * begin with the places of the entries they stand under, named after their paths.
+ */
+export function tableOf(list: List): Table {
+  const root: Column = { leaf: false, inner: new Map() };
+  for (const row of list.rows) isObject(row) ? learn(root, row) : row !== null && columnOf(root, valueColumn, true);
+  if (root.inner.size === 0 && list.rows.length > 0) columnOf(root, valueColumn, true);
+  const paths = flat(root, []);
+  const parents = list.path.split("[]").slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join("[]") + "[]");
+  return {
+    columns: [...parents, ...paths.map((p) => p.join("."))],
+    rows: list.rows.map((row, i) => [...(list.under[i] ?? []), ...paths.map((p) => cell(row, p))]),
+  };
+}
+
+function columnOf(parent: Column, name: string, leaf: boolean): Column {
+  const column = parent.inner.get(name) ?? { leaf: false, inner: new Map() };
+  column.leaf ||= leaf;
+  parent.inner.set(name, column);
+  return column;
+}
+
+function learn(column: Column, row: object) {
+  for (const [key, value] of Object.entries(row)) {
+    if (isObject(value)) learn(columnOf(column, key, false), value);
+    else columnOf(column, key, value !== null);
+  }
+}
+
+// A column that is null wherever it is no object has no cells of its own, unless it is
+// never an object: then it is a leaf that happens to be null everywhere.
+function flat(column: Column, path: string[]): string[][] {
+  return [...column.inner].flatMap(([name, inner]) => {
+    const here = [...path, name];
+    return [...(inner.leaf || inner.inner.size === 0 ? [here] : []), ...flat(inner, here)];
+  });
+}
+
+function cell(row: unknown, path: string[]): Cell {
+  if (!isObject(row)) return row === null ? null : path.length === 1 && path[0] === valueColumn ? row : undefined;
+  let at: unknown = row;
+  for (const key of path) {
+    if (at === null) return null;
+    if (!isObject(at)) return undefined;
+    at = at[key];
+  }
+  return isObject(at) ? undefined : at;
+}

@@ -1,0 +1,8 @@
+// The editor's helpers run as workers of our own host, one file each.
+const files: Record<string, string> = { json: JSON_WORKER, graphql: GRAPHQL_WORKER };
+
+Object.assign(globalThis, {
+  MonacoEnvironment: {
+    getWorker: (_: string, label: string) => new Worker(files[label] ?? EDITOR_WORKER, { name: label }),
+  },
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { csv, field, ndjson } from "../src/csv";
+import { Int64, jsonText, parseExact } from "../src/exact";
+
+for (const [cell, want] of [
+  [null, ""],
+  [undefined, ""],
+  ["", '""'],
+  ["plain", "plain"],
+  ["Übergröße 鉱", "Übergröße 鉱"],
+  ["a,b", '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ["two\nlines", '"two\nlines"'],
+  ["two\r\nlines", '"two\r\nlines"'],
+  [" edge ", '" edge "'],
+  [-5, "-5"],
+  [1.5, "1.5"],
+  [false, "false"],
+  [new Int64("-9007199254740993"), "-9007199254740993"],
+  // What a spreadsheet would run.
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  ["\r=1", "\"'\r=1\""],
+  ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+  ["a=1", "a=1"],
+  [["a", 1], '"[""a"",1]"'],
+] as [unknown, string][]) {
+  test(`field ${jsonText(cell ?? null)} is ${JSON.stringify(want)}`, () => assert.equal(field(cell), want));
+}
+
+test("a file has a byte order mark, a header and CR LF", () => {
+  assert.equal(csv({ columns: ["a.b", "c"], rows: [[1, "x,y"], [null, undefined]] }), '\uFEFFa.b,c\r\n1,"x,y"\r\n,\r\n');
+});
+
+test("NDJSON is one row a line, whole", () => {
+  assert.equal(ndjson([{ a: { b: "x\ny" } }, null, parseExact("12345678901234567890")]), '{"a":{"b":"x\\ny"}}\nnull\n12345678901234567890\n');
+});
+
+for (const text of [
+  '{"n":9007199254740993,"m":-9223372036854775808,"s":"9007199254740993","k9007199254740993":1}',
+  '["\\"9007199254740993",1,"a\\\\",9007199254740993]',
+  '{"safe":9007199254740991,"rate":0.25,"list":[null,true,{}]}',
+]) {
+  test(`reading and writing keep ${text}`, () => assert.equal(jsonText(parseExact(text)), text));
+}
+
+test("a fraction of many digits stays a number", () => {
+  assert.equal(parseExact("0.12345678901234567890"), 0.12345678901234568);
+  assert.equal(parseExact("12345678901234567890e2"), 1.234567890123456789e21);
+});
+
+test("what is not JSON is refused", () => {
+  for (const text of ["", "<html>", '{"a":9007199254740993', "9007199254740993x"]) assert.throws(() => parseExact(text), SyntaxError);
+});
