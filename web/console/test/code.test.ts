@@ -1,0 +1,75 @@
+// The programs are run where their language is installed, against a server that tells what it
+// was asked: what matters is that the text arrives, not how it was written.
+import assert from "node:assert/strict";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { codeFor, languages, type Language } from "../src/code";
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "code-"));
+let asked: { type: string | undefined; body: string } | null = null;
+const server = createServer((request: IncomingMessage, response) => {
+  let body = "";
+  request.setEncoding("utf8").on("data", (part: string) => (body += part)).on("end", () => {
+    asked = { type: request.headers["content-type"], body };
+    response.setHeader("Content-Type", "application/json").end('{"data":{"told":true}}');
+  });
+});
+let url = "";
+
+before(async () => {
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+});
+after(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const programs: Record<Language, (code: string) => [string, string[]]> = {
+  curl: (code) => ["sh", ["-c", code]],
+  Go: (code) => ["go", ["run", file("main.go", code)]],
+  Python: (code) => ["python3", [file("ask.py", code)]],
+  TypeScript: (code) => [process.execPath, [file("ask.mjs", code)]], // it has no types to strip
+};
+const needs: Record<Language, [string, string]> = { curl: ["curl", "--version"], Go: ["go", "version"], Python: ["python3", "--version"], TypeScript: [process.execPath, "--version"] };
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+function installed([program, argument]: [string, string]): boolean {
+  try {
+    execFileSync(program, [argument], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const nasty = `'"\`\${x} $(id) \\ \\n %s {{}} \u2028 鉱 🙂 \t</script>`;
+
+for (const language of languages) {
+  const missing = !installed(needs[language]) && `${needs[language][0]} is not installed`;
+  for (const [says, request] of [
+    ["one line", { query: "{ classes { name } }", variables: {}, operationName: null }],
+    ["several lines", { query: "query A {\n  a(text: \"\"\"it's `x` \\ \"\"\")\n}\n", variables: {}, operationName: "A" }],
+    ["every kind of text", { query: `# ${nasty}\n# """ ''' \r\n{ a(s: ${JSON.stringify(nasty)}) }`, variables: { text: nasty, lines: "a\nb\r\n", list: [1, -2.5, true, null, { n: "'" }] }, operationName: null }],
+  ] as const) {
+    test(`${language}: ${says}`, { skip: missing }, async () => {
+      asked = null;
+      const { stdout } = await run(...programs[language](codeFor(language, { url, ...request })));
+      const want = { query: request.query, ...(Object.keys(request.variables).length > 0 ? { variables: request.variables } : {}), ...(request.operationName ? { operationName: request.operationName } : {}) };
+      assert.deepEqual(JSON.parse(asked!.body), want);
+      assert.equal(asked!.type, "application/json");
+      assert.deepEqual(JSON.parse(stdout), { data: { told: true } });
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parse } from "graphql";
+import { waysOf, type Endpoint } from "../src/paths";
+
+const endpoints: Endpoint[] = [
+  { method: "GET", path: "/v3/things/{name}", operation: "Thing", document: `query Thing($name: String!, $fullResult: Boolean!) { thing(id: $name) { a b { ...B } parts @include(if: $fullResult) { x } } } fragment B on B { c d }` },
+  { method: "GET", path: "/v3/things", operation: "Things", document: `query Things($page: Int! = 1, $fullResult: Boolean!, $only: Kind, $server: String) { things(page: $page, fullResult: $fullResult, only: $only, server: $server) { a } }` },
+  { method: "POST", path: "/v3/things/search", operation: "Search", document: `query Search($filter: ThingFilter!, $page: Int! = 1) { search(filter: $filter, page: $page) { a } }` },
+  { method: "GET", path: "/v3/meta", operation: "Meta", document: `query Meta($static: Boolean!) { meta { plain @skip(if: $static) fixed @include(if: $static) both } }` },
+  { method: "GET", path: "/v3/news", operation: "News", document: `query News { posts(type: "news") { a } }` },
+  { method: "GET", path: "/v3/blog", operation: "Blog", document: `query Blog { posts(type: "blog") { a b } }` },
+  { method: "GET", path: "/v3/entries", operation: "Entries", document: `query Entries { entries { position ... on P { score } ... on G { members { name } } } }` },
+];
+
+const ask = (query: string, variables: Record<string, unknown> = {}, operation: string | null = null) =>
+  waysOf(parse(query), operation, variables, endpoints).map((root) => [root.field, ...root.ways.map((w) => [w.endpoint.operation, w.target, w.missing, w.refused])]);
+
+for (const [says, query, variables, want] of [
+  ["a value goes into the path, encoded", `{ thing(id: "a/b ü") { a b { c } } }`, {}, [["thing", ["Thing", "/v3/things/a%2Fb%20%C3%BC", [], []]]]],
+  ["a variable wins over its default", `query ($n: String = "x") { thing(id: $n) { a } }`, { n: "y" }, [["thing", ["Thing", "/v3/things/y", [], []]]]],
+  ["a default serves where no variable is given", `query ($n: String = "x") { thing(id: $n) { a } }`, {}, [["thing", ["Thing", "/v3/things/x", [], []]]]],
+  ["a value that is not known stays a variable", `query ($n: String!) { thing(id: $n) { a } }`, {}, [["thing", ["Thing", "/v3/things/{name}", [], []]]]],
+  ["what the path lacks is named once", `{ thing(id: "x") { a no b { c nor { deep deeper } } none { x } __typename } }`, {}, [["thing", ["Thing", "/v3/things/x", ["no", "b.nor", "none"], []]]]],
+  ["aliases and fragments make no difference", `{ mine: thing(id: "x") { z: a ...F ... on T { b { d } } } } fragment F on T { b { c } }`, {}, [["thing", ["Thing", "/v3/things/x", [], []]]]],
+  ["a field under a flag sets the flag", `{ thing(id: "x") { parts { x } } }`, {}, [["thing", ["Thing", "/v3/things/x?fullResult", [], []]]]],
+  ["flags, numbers and enums in the query", `{ things(page: 3, fullResult: true, only: BIG, server: "EU 1") { a } }`, {}, [["things", ["Things", "/v3/things?page=3&fullResult&only=big&server=EU%201", [], []]]]],
+  ["defaults and false are left out", `{ things(page: 1, fullResult: false) { a } }`, {}, [["things", ["Things", "/v3/things", [], []]]]],
+  ["an argument that the path does not take", `{ things(sort: "x") { a } }`, {}, [["things", ["Things", "/v3/things", [], ["sort"]]]]],
+  ["fields for which the flag must be unset", `{ meta { plain both } }`, {}, [["meta", ["Meta", "/v3/meta", [], []]]]],
+  ["fields that exclude each other", `{ meta { fixed plain } }`, {}, [["meta", ["Meta", "/v3/meta?static", ["plain"], []]]]],
+  ["an argument that is fixed elsewhere", `{ posts(type: "blog") { a } }`, {}, [["posts", ["Blog", "/v3/blog", [], []]]]],
+  ["the way that lacks least comes first", `{ posts { b } }`, {}, [["posts", ["Blog", "/v3/blog", [], []], ["News", "/v3/news", ["b"], []]]]],
+  ["fields of the types of an interface", `{ entries { position ... on P { score } ... on G { members { name rank } } } }`, {}, [["entries", ["Entries", "/v3/entries", ["members.rank"], []]]]],
+  ["several root fields", `{ secret { a } things { a } __schema { types { name } } }`, {}, [["secret"], ["things", ["Things", "/v3/things", [], []]]]],
+  ["a mutation has no path", `mutation { thing(id: "x") { a } }`, {}, []],
+  ["a fragment that spreads itself ends", `{ thing(id: "x") { ...F } } fragment F on T { a ...F b { c ...F } }`, {}, [["thing", ["Thing", "/v3/things/x", [], []]]]],
+  ["only introspection", `{ __typename }`, {}, []],
+] as [string, string, Record<string, unknown>, unknown[]][]) {
+  test(says, () => assert.deepEqual(ask(query, variables), want));
+}
+
+test("the operation is chosen by name", () => {
+  const two = `query A { things { a } } query B { thing(id: "x") { a } }`;
+  assert.equal(ask(two, {}, "B")[0]?.[0], "thing");
+  assert.equal(ask(two)[0]?.[0], "things");
+});
+
+test("an object goes into the body of a POST", () => {
+  const [root] = waysOf(parse(`query ($f: F = { type: ["wand"], levelRange: [30, 40] }) { search(filter: $f, page: 2) { a } }`), null, {}, endpoints);
+  assert.equal(root?.ways[0]?.target, "/v3/things/search?page=2");
+  assert.deepEqual({ ...(root?.ways[0]?.body as object) }, { type: ["wand"], levelRange: [30, 40] });
+  assert.deepEqual(waysOf(parse("{ search { a } }"), null, {}, endpoints)[0]?.ways[0]?.body, {});
+});
