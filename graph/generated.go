@@ -468,7 +468,7 @@ type OnlinePlayerList {
   "Online players of the selection, those hidden from ` + "`" + `players` + "`" + ` included."
   total: Int!
   "Players who are on a world and show their presence; of several with one username, the one who joined last comes first."
-  players: [OnlinePlayer!]!
+  players: [OnlinePlayer!]! @listSize(assumed: 1000)
 }
 
 "A player who is online and shows it."
@@ -1624,7 +1624,7 @@ type AspectTier {
 
 extend type Query {
   "Every guild in short, by name (SPEC §4 ` + "`" + `/guild/list/guild` + "`" + `)."
-  guilds: [GuildListing!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
+  guilds: [GuildListing!] @listSize(assumed: 20000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
 
   "A guild by its name (SPEC §4 ` + "`" + `/guild/{query}` + "`" + `). Errors: NOT_FOUND."
   guild(
