@@ -2251,7 +2251,7 @@ extend type Query {
   INVALID_QUERY_PARAMS, NOT_FOUND when no category asked for has a match.
   """
   search(
-    "1 to 100 characters, matched as plain text, case ignored; a whole uuid finds a player or a guild."
+    "1 to 100 characters, matched as plain text, case ignored; a whole uuid finds its player or guild instead of names."
     query: String!
     "Only this category; without it, all."
     only: SearchCategory
@@ -2749,8 +2749,9 @@ type ArticleBlock {
   "Whether it stands on the website."
   website: Boolean!
   """
-  The Markdown of a text block as sanitised HTML, timestamps as ` + "`" + `time` + "`" + ` elements; null on other
-  blocks.
+  The Markdown of a text block as sanitised HTML; null on other blocks. Timestamps are ` + "`" + `time` + "`" + `
+  elements with an absolute text in UTC, HTML inside the Markdown is left out, and a text of
+  more than 16 KiB is one plain paragraph.
   """
   html: String
 }
