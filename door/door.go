@@ -10,12 +10,10 @@ package door
 
 import (
 	"log/slog"
-	"net/http"
 	"net/netip"
 	"time"
 
 	"gamedata/graph"
-	"gamedata/graph/viewer"
 	"gamedata/limit"
 )
 
@@ -38,13 +36,8 @@ type Options struct {
 	// the client is then whoever opened the connection.
 	TrustedProxies []netip.Prefix
 
-	// Authenticate checks the one Authorization header of a request and tells who asks.
-	// It is called only when that header is present. graph.ErrInvalidToken
-	// means that the credential is known to be bad, graph.ErrUnavailable that nobody can
-	// tell now.
-	// Without this function every credential is unknown. Address and CrossSite of the
-	// viewer are filled in by the door.
-	Authenticate func(*http.Request) (viewer.Viewer, *graph.Error)
+	// Credentials tell who sends one. Without them every credential is unknown.
+	Credentials Credentials
 
 	// AddressFields are the root fields whose answer depends on the client's address.
 	// GraphQL answers that hold one carry no CORS headers (WIRE §1.1).
@@ -68,8 +61,8 @@ func New(o Options) *Door {
 	if o.Rates == nil {
 		o.Rates = DefaultRates()
 	}
-	if o.Authenticate == nil {
-		o.Authenticate = unknownCredential
+	if o.Credentials == nil {
+		o.Credentials = noCredentials{}
 	}
 	if o.MaxBody <= 0 {
 		o.MaxBody = DefaultMaxBody

@@ -1,6 +1,7 @@
 package door_test
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -128,19 +129,58 @@ func TestRateLimit(t *testing.T) {
 	h.ask("GET", "/items", "", "Authorization", "Bearer x").has(t, 401, "RateLimit-Remaining", "49")
 }
 
-func TestViewer(t *testing.T) {
-	trust := func(o *door.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
-	member := func(o *door.Options) {
-		o.Authenticate = func(r *http.Request) (viewer.Viewer, *graph.Error) {
-			switch r.Header.Get("Authorization") {
-			case "Bearer good":
-				return viewer.Viewer{Kind: viewer.Token}, nil
-			case "Bearer unsure":
-				return viewer.Viewer{}, graph.ErrUnavailable
-			}
-			return viewer.Viewer{}, graph.ErrInvalidToken
+// register knows credentials by how they look: t.<id> is a token, p.<id> one in Public Mode,
+// o.<app>.<user> an access token, s.<user> a session.
+type register struct{}
+
+func (register) Bearer(_ context.Context, authorization string) (viewer.Viewer, *graph.Error) {
+	kind, id, _ := strings.Cut(strings.TrimPrefix(authorization, "Bearer "), ".")
+	switch kind {
+	case "t", "p":
+		return viewer.Viewer{Kind: viewer.Token, Account: "salted", Token: id, Public: kind == "p"}, nil
+	case "o":
+		app, user, _ := strings.Cut(id, ".")
+		return viewer.Viewer{Kind: viewer.OAuth, App: app, Account: user}, nil
+	case "unsure":
+		return viewer.Viewer{}, graph.ErrUnavailable
+	}
+	return viewer.Viewer{}, graph.ErrInvalidToken
+}
+
+func (register) Session(_ context.Context, cookie string) (viewer.Viewer, *graph.Error) {
+	user, ok := strings.CutPrefix(cookie, "s.")
+	if !ok {
+		return viewer.Viewer{}, graph.ErrInvalidToken
+	}
+	return viewer.Viewer{Kind: viewer.Session, Account: user}, nil
+}
+
+// Each credential has the counter that WIRE §1.2 gives it, whatever address it comes from.
+func TestRateLimitByViewer(t *testing.T) {
+	h := open(t, func(o *door.Options) {
+		o.Credentials = register{}
+		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	}, site)
+	for i, c := range []struct{ header, value, from, left string }{
+		{"Authorization", "Bearer t.one", "203.0.113.1", "119"}, {"Authorization", "Bearer t.one", "203.0.113.2", "118"},
+		{"Authorization", "Bearer t.two", "203.0.113.1", "119"}, {"Authorization", "Bearer p.three", "203.0.113.1", "119"},
+		{"Cookie", "__Host-session=s.salted", "203.0.113.1", "119"}, {"Cookie", "__Host-session=s.salted", "203.0.113.3", "118"},
+		{"Cookie", "__Host-session=s.brindle", "203.0.113.1", "119"},
+		{"Authorization", "Bearer o.board.salted", "203.0.113.1", "119"}, {"Authorization", "Bearer o.board.salted", "203.0.113.1", "118"},
+		{"Authorization", "Bearer o.board.brindle", "203.0.113.1", "119"}, {"Authorization", "Bearer o.map.salted", "203.0.113.1", "119"},
+		{"X-Nothing", "", "203.0.113.1", "49"}, {"Authorization", "Bearer bad", "203.0.113.1", "48"}, {"Cookie", "__Host-session=bad", "203.0.113.1", "47"},
+		{"Authorization", "Bearer bad", "203.0.113.4", "49"},
+	} {
+		g := h.ask("GET", "/items", "", c.header, c.value, "X-Forwarded-For", c.from)
+		if left := g.Header.Get("RateLimit-Remaining"); left != c.left {
+			t.Errorf("request %d, %s: %s remain, want %s", i, c.value, left, c.left)
 		}
 	}
+}
+
+func TestViewer(t *testing.T) {
+	trust := func(o *door.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+	member := func(o *door.Options) { o.Credentials = register{} }
 	cases := map[string]struct {
 		configure func(*door.Options)
 		headers   []string
@@ -151,9 +191,15 @@ func TestViewer(t *testing.T) {
 		"guest":        {nil, []string{"X-Forwarded-For", "203.0.113.9"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50"},
 		"behind proxy": {trust, []string{"X-Forwarded-For", "203.0.113.9"}, 200, `{"address":"203.0.113.9","crossSite":false,"kind":"guest"}`, "50"},
 		"cross-site":   {nil, []string{"Origin", "https://other.example"}, 200, `{"address":"127.0.0.1","crossSite":true,"kind":"guest"}`, "50"},
-		"token":        {member, []string{"Authorization", "Bearer good"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120"},
+		"token":        {member, []string{"Authorization", "Bearer t.one"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120"},
 		"nobody knows": {member, []string{"Authorization", "Bearer unsure"}, 503, "", "50"},
 		"bad":          {member, []string{"Authorization", "Bearer bad"}, 401, "", "50"},
+		"cookie":       {member, []string{"Cookie", "other=1; __Host-session=s.salted"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"session"}`, "120"},
+		"bad cookie":   {member, []string{"Cookie", "__Host-session=stale"}, 401, "", "50"},
+		"two cookies":  {member, []string{"Cookie", "__Host-session=s.salted; __Host-session=s.salted"}, 401, "", "50"},
+		"no such name": {member, []string{"Cookie", "session=s.salted"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50"},
+		"header first": {member, []string{"Cookie", "__Host-session=s.salted", "Authorization", "Bearer bad"}, 401, "", "50"},
+		"both":         {member, []string{"Cookie", "__Host-session=stale", "Authorization", "Bearer t.one"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -27,14 +27,20 @@ func DefaultRates() Rates {
 	}
 }
 
-// caller is the counter key and the rate of a viewer. Guests are counted by address; so
-// is everybody as long as a viewer has no identity beyond its kind.
+// caller is the counter key and the rate of a viewer (WIRE §1.2): guests are counted by
+// address, sessions by user, API tokens one by one, Public Mode or not, and an application
+// by the user it acts for, however many access tokens it has for him.
 func (d *Door) caller(v viewer.Viewer) (key string, rate limit.Rate) {
-	kind := v.Kind
-	if _, ok := d.o.Rates[kind]; !ok {
-		kind = viewer.Guest
+	rate, known := d.o.Rates[v.Kind]
+	switch {
+	case known && v.Is(viewer.Session):
+		return "session " + v.Account, rate
+	case known && v.Is(viewer.Token):
+		return "token " + v.Token, rate
+	case known && v.Is(viewer.OAuth):
+		return "oauth " + v.App + " " + v.Account, rate
 	}
-	return string(kind) + " " + addressKey(v.Address), d.o.Rates[kind]
+	return "guest " + addressKey(v.Address), d.o.Rates[viewer.Guest]
 }
 
 // Admit is the gate of an endpoint: credentials, then the rate limit (WIRE §2.2, order

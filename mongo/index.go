@@ -41,6 +41,12 @@ const (
 	playerStandings = "playerStandings"
 	guildStandings  = "guildStandings"
 	leases          = "leases"
+
+	accounts     = "accounts"
+	applications = "applications"
+	sessions     = "sessions"
+	accessTokens = "accessTokens"
+	linkCodes    = "linkCodes"
 )
 
 // index is a secondary index; a field with "-" before it runs from the highest to the lowest.
@@ -48,6 +54,11 @@ type index struct {
 	collection string
 	fields     []string
 	unique     bool
+	// having is a field that the records in the index have; empty when all records are in it.
+	having string
+	// expires has records deleted some time after the moment in the field. Whether one still
+	// counts is decided by whoever reads it, to the millisecond.
+	expires bool
 }
 
 // indexes are all secondary indexes; every query of this package is served by one of
@@ -77,6 +88,15 @@ var indexes = []index{
 	{collection: classes, fields: []string{"id"}, unique: true},
 	{collection: playerStandings, fields: []string{"pending"}},
 	{collection: guildStandings, fields: []string{"pending"}},
+	{collection: accounts, fields: []string{"nameFold"}, unique: true},
+	{collection: accounts, fields: []string{"profiles"}, unique: true, having: "profiles.0"},
+	{collection: accounts, fields: []string{"tokens.digest"}},
+	{collection: applications, fields: []string{"account"}},
+	{collection: sessions, fields: []string{"expires"}, expires: true},
+	{collection: accessTokens, fields: []string{"account", "app"}},
+	{collection: accessTokens, fields: []string{"app"}},
+	{collection: accessTokens, fields: []string{"expires"}, expires: true},
+	{collection: linkCodes, fields: []string{"expires"}, expires: true},
 }
 
 func (s *Store) createIndexes(ctx context.Context) error {
@@ -93,9 +113,15 @@ func (s *Store) createIndexes(ctx context.Context) error {
 			}
 			keys = append(keys, bson.E{Key: name, Value: direction})
 		}
-		m := driver.IndexModel{Keys: keys}
+		m := driver.IndexModel{Keys: keys, Options: options.Index()}
 		if ix.unique {
-			m.Options = options.Index().SetUnique(true)
+			m.Options.SetUnique(true)
+		}
+		if ix.having != "" {
+			m.Options.SetPartialFilterExpression(bson.D{{Key: ix.having, Value: bson.D{{Key: "$exists", Value: true}}}})
+		}
+		if ix.expires {
+			m.Options.SetExpireAfterSeconds(0)
 		}
 		byCollection[ix.collection] = append(byCollection[ix.collection], m)
 	}

@@ -76,9 +76,14 @@ func fill(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, called 
 func allFlags(root *cobra.Command) map[string]bool {
 	out := map[string]bool{}
 	see := func(f *pflag.Flag) { out[f.Name] = true }
-	root.PersistentFlags().VisitAll(see)
-	for _, c := range root.Commands() {
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		c.PersistentFlags().VisitAll(see)
 		c.Flags().VisitAll(see)
+		for _, below := range c.Commands() {
+			walk(below)
+		}
 	}
+	walk(root)
 	return out
 }

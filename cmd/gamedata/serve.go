@@ -14,14 +14,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gamedata/accounts"
+	"gamedata/mongo"
 	"gamedata/mongo/seed"
 	"gamedata/simulate"
 )
 
 // serveFlags are the settings of the service.
 type serveFlags struct {
-	store storeFlags
-	world worldFlags
+	store     storeFlags
+	world     worldFlags
+	pepper    secretFlag
+	bootstrap secretFlag
 
 	listen              string
 	demo, demoStill     bool
@@ -36,6 +40,8 @@ type serveFlags struct {
 func (f *serveFlags) add(flags *pflag.FlagSet) {
 	f.store.add(flags)
 	f.world.add(flags)
+	addPepper(&f.pepper, flags)
+	f.bootstrap.add(flags, "bootstrap-token", "API token that the account operator has, made at the start when it is not there")
 	flags.BoolVar(&f.demo, "demo", false, "fill the store with the demo world when it is empty")
 	flags.BoolVar(&f.demoStill, "demo-still", false, "let nothing happen in the demo world; else it is played")
 	flags.Float64Var(&f.demoSpeed, "demo-speed", 1, "how fast the clock of the demo world runs, 0.1 to 10000; above 1 ahead of the present")
@@ -149,7 +155,16 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 			return err
 		}
 	}
-	s, err := newService(db.Store, f, proxies, log)
+	if db.server != nil {
+		if err := db.server.Listen(); err != nil {
+			log.Warn("other verbs cannot work on this store while the service runs", "error", err)
+		}
+	}
+	users, err := f.accounts(ctx, db.Store, log)
+	if err != nil {
+		return err
+	}
+	s, err := newService(db.Store, f, users, proxies, log)
 	if err != nil {
 		return err
 	}
@@ -172,6 +187,31 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
   health   %s/livez  %s/readyz
 `, buildVersion(), db.name, count, base, base, base, base)
 	return s.run(ctx, listener, f.drainDelay, f.drain)
+}
+
+// accounts are the users of the service. The operator's token is made when it is given and
+// not there yet.
+func (f *serveFlags) accounts(ctx context.Context, store *mongo.Store, log *slog.Logger) (*accounts.Accounts, error) {
+	pepper, err := f.pepper.read()
+	if err != nil {
+		return nil, err
+	}
+	token, err := f.bootstrap.read()
+	if err != nil {
+		return nil, err
+	}
+	users := accounts.New(store, accounts.Options{Pepper: pepper, Log: log})
+	if token == "" {
+		return users, nil
+	}
+	changed, err := users.EnsureToken(ctx, "operator", "bootstrap", token)
+	if err != nil {
+		return nil, fmt.Errorf("--bootstrap-token: %w", err)
+	}
+	if changed {
+		log.Info("the account operator has the token of --bootstrap-token")
+	}
+	return users, nil
 }
 
 // ensureDemo makes the demo world in an empty store, or goes on with one that was broken off;

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gamedata/accounts"
 	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
@@ -29,7 +30,7 @@ type service struct {
 	draining atomic.Bool
 }
 
-func newService(store *mongo.Store, f *serveFlags, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
+func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
 	source := loaders.NewWith(store, loaders.Options{Log: log})
 	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize})
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Log: log})
@@ -42,6 +43,7 @@ func newService(store *mongo.Store, f *serveFlags, proxies []netip.Prefix, log *
 	d := door.New(door.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: rates, TrustedProxies: proxies,
 		AddressFields: byAddress, Timeout: f.timeout, Log: log,
+		Credentials: users,
 	})
 	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, Log: log, AddressFields: byAddress})
 	if err != nil {

@@ -46,28 +46,45 @@ type openStore struct {
 	*mongo.Store
 	name  string
 	close func() error
+	// server is the embedded store, nil on MongoDB and when it belongs to another process.
+	server *embedded.Server
 }
 
-// open opens MongoDB when an address is given, else the embedded store.
+// open opens MongoDB when an address is given, else the embedded store, which this process
+// then has for itself.
 func (f *storeFlags) open(ctx context.Context) (*openStore, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	o := mongo.Options{URI: f.mongoURI, Database: f.database, Timeout: f.timeout, ServerSelectionTimeout: f.selection}
-	out := &openStore{name: "MongoDB, database " + f.database}
-	var server *embedded.Server
-	if f.mongoURI == "" {
-		var err error
-		if server, err = embedded.Open(f.dataDir, embedded.Options{}); err != nil {
-			return nil, err
-		}
-		o.URI, o.Dialer = server.URI(), server
-		out.name = "embedded, in " + f.dataDir
+	if f.mongoURI != "" {
+		return f.connect(ctx, mongo.Options{URI: f.mongoURI}, &openStore{name: "MongoDB, database " + f.database})
 	}
+	server, err := embedded.Open(f.dataDir, embedded.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return f.connect(ctx, mongo.Options{URI: server.URI(), Dialer: server}, &openStore{name: "embedded, in " + f.dataDir, server: server})
+}
+
+// join is open, but an embedded store that a running service has open is reached through it.
+func (f *storeFlags) join(ctx context.Context) (*openStore, error) {
+	out, err := f.open(ctx)
+	if !errors.Is(err, embedded.ErrInUse) {
+		return out, err
+	}
+	running, joinErr := embedded.Join(ctx, f.dataDir)
+	if joinErr != nil {
+		return nil, errors.Join(err, joinErr)
+	}
+	return f.connect(ctx, mongo.Options{URI: running.URI(), Dialer: running}, &openStore{name: "embedded, in " + f.dataDir + ", of the running service"})
+}
+
+func (f *storeFlags) connect(ctx context.Context, o mongo.Options, out *openStore) (*openStore, error) {
+	o.Database, o.Timeout, o.ServerSelectionTimeout = f.database, f.timeout, f.selection
 	var err error
 	if out.Store, err = mongo.Open(ctx, o); err != nil {
-		if server != nil {
-			err = errors.Join(err, server.Close())
+		if out.server != nil {
+			err = errors.Join(err, out.server.Close())
 		}
 		return nil, fmt.Errorf("opening the store (%s): %w", out.name, err)
 	}
@@ -76,8 +93,8 @@ func (f *storeFlags) open(ctx context.Context) (*openStore, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		err := out.Store.Close(ctx)
-		if server != nil {
-			err = errors.Join(err, server.Close())
+		if out.server != nil {
+			err = errors.Join(err, out.server.Close())
 		}
 		return err
 	}

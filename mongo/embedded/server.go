@@ -50,10 +50,11 @@ type Server struct {
 	closeOnce  sync.Once
 	closeErr   error
 
-	mu      sync.Mutex
-	conns   map[*pipeEnd]struct{}
-	running sync.WaitGroup // connections and the janitor
-	lastID  atomic.Int32   // of connections
+	mu       sync.Mutex
+	conns    map[net.Conn]struct{}
+	listener net.Listener   // of Listen, nil without
+	running  sync.WaitGroup // connections, the janitor and the listener
+	lastID   atomic.Int32   // of connections
 }
 
 // Open opens the data directory, which is created if it does not exist, and starts the server. The directory
@@ -100,7 +101,7 @@ func Open(dir string, options Options) (*Server, error) {
 		jobs:       make(chan *job, maxGroup),
 		writerDone: make(chan struct{}),
 		closing:    make(chan struct{}),
-		conns:      map[*pipeEnd]struct{}{},
+		conns:      map[net.Conn]struct{}{},
 	}
 	go s.writeLoop()
 	s.running.Add(1)
@@ -120,24 +121,32 @@ func (s *Server) DialContext(ctx context.Context, _, _ string) (net.Conn, error)
 	client, end := newPipe()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.attach(end); err != nil {
+		return nil, err
+	}
+	return client, nil
+}
+
+// attach serves a connection until it ends; s.mu is held.
+func (s *Server) attach(conn net.Conn) error {
 	select {
 	case <-s.closing:
-		return nil, net.ErrClosed
+		return net.ErrClosed
 	default:
 	}
-	s.conns[end] = struct{}{}
+	s.conns[conn] = struct{}{}
 	s.running.Add(1)
 	go func() {
 		defer s.running.Done()
 		defer func() {
-			_ = end.Close()
+			_ = conn.Close()
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			delete(s.conns, end)
+			delete(s.conns, conn)
 		}()
-		s.serve(end, s.lastID.Add(1))
+		s.serve(conn, s.lastID.Add(1))
 	}()
-	return client, nil
+	return nil
 }
 
 // Close ends all connections, waits for the commands that run and closes the file.
@@ -147,6 +156,9 @@ func (s *Server) Close() error {
 		close(s.closing)
 		for end := range s.conns {
 			_ = end.Close()
+		}
+		if s.listener != nil {
+			_ = s.listener.Close() // takes the socket away too
 		}
 		s.mu.Unlock()
 		<-s.writerDone

@@ -1,0 +1,111 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// LinkLife is how long a link code works.
+const LinkLife = 10 * time.Minute
+
+// Refusals about accounts and links.
+var (
+	ErrAccountName = errors.New("another account has that name")
+	ErrLinkCode    = errors.New("the code is unknown, used or expired")
+	ErrLinked      = errors.New("the player is linked to another account")
+	ErrNotLinked   = errors.New("the player is not linked to the account")
+	ErrProfiles    = fmt.Errorf("an account has at most %d players", model.MaxProfiles)
+)
+
+// Create makes an account.
+func (a *Accounts) Create(ctx context.Context, name string) (*model.Account, error) {
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	out := &model.Account{ID: newID(), Name: name, Created: a.now().UTC()}
+	err := a.store.InsertAccount(ctx, out)
+	if errors.Is(err, mongo.ErrTaken) {
+		err = ErrAccountName
+	}
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Named is the account of a name, case ignored; ErrNoAccount when there is none.
+func (a *Accounts) Named(ctx context.Context, name string) (*model.Account, error) {
+	found, err := a.store.AccountsByName(ctx, []string{name})
+	if err == nil && found[0] == nil {
+		err = ErrNoAccount
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+func (a *Accounts) ensureAccount(ctx context.Context, name string) (*model.Account, error) {
+	found, err := a.Named(ctx, name)
+	if !errors.Is(err, ErrNoAccount) {
+		return found, err
+	}
+	made, err := a.Create(ctx, name)
+	if errors.Is(err, ErrAccountName) { // another instance starts at the same time
+		return a.Named(ctx, name)
+	}
+	return made, err
+}
+
+// NewLinkCode makes a code for the game to show a player: whoever redeems it within LinkLife
+// has the player as a linked profile. It works once.
+func (a *Accounts) NewLinkCode(ctx context.Context, player string) (code string, err error) {
+	found, err := a.store.PlayersByUUID(ctx, []string{player})
+	if err != nil {
+		return "", err
+	}
+	if found[0] == nil {
+		return "", ErrNoPlayer
+	}
+	code = newLinkCode()
+	return code, a.store.InsertLinkCode(ctx, &model.LinkCode{Digest: a.digest(code), Player: player, Expires: a.now().Add(LinkLife).UTC()})
+}
+
+// Link redeems a code as somebody typed it and returns the uuid of the player that the account
+// now has.
+func (a *Accounts) Link(ctx context.Context, account, typed string) (player string, err error) {
+	code := readLinkCode(typed)
+	if code == "" {
+		return "", ErrLinkCode
+	}
+	player, err = a.store.TakeLinkCode(ctx, a.digest(code), a.now().UTC())
+	if errors.Is(err, mongo.ErrMissing) {
+		err = ErrLinkCode
+	}
+	if err != nil {
+		return "", err
+	}
+	switch err = a.store.LinkProfile(ctx, account, player); {
+	case errors.Is(err, mongo.ErrMissing):
+		err = ErrNoAccount
+	case errors.Is(err, mongo.ErrTaken):
+		err = ErrLinked
+	case errors.Is(err, mongo.ErrFull):
+		err = ErrProfiles
+	}
+	return player, err
+}
+
+// Unlink takes a player from an account.
+func (a *Accounts) Unlink(ctx context.Context, account, player string) error {
+	err := a.store.UnlinkProfile(ctx, account, player)
+	if errors.Is(err, mongo.ErrMissing) {
+		err = ErrNotLinked
+	}
+	return err
+}

@@ -1,0 +1,84 @@
+// Package accounts knows users and their credentials: it makes secrets, tells whom one
+// belongs to, and keeps the rules of SPEC §5 about accounts, API tokens, applications and
+// linked players. The store sees digests only, and people see a secret once.
+//
+// What a viewer may see is decided by resolvers, how credentials travel by door: HTTP may
+// not enter here.
+package accounts
+
+import (
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/sync/singleflight"
+
+	"gamedata/mongo"
+)
+
+// Options of Accounts; the zero value is usable.
+type Options struct {
+	// Pepper goes into every digest and is kept outside the store, so that a copy of the
+	// store cannot even tell whether a secret is right. With another one nothing that was
+	// issued before is accepted any more.
+	Pepper string
+	// Now is the clock that decides what has expired; time.Now when nil.
+	Now func() time.Time
+	// Log takes what callers are not told; slog.Default() when nil.
+	Log *slog.Logger
+}
+
+// Accounts is safe for concurrent use.
+type Accounts struct {
+	store  *mongo.Store
+	pepper []byte
+	now    func() time.Time
+	log    *slog.Logger
+	known  *memory
+	flight singleflight.Group
+}
+
+// New returns the accounts of a store.
+func New(store *mongo.Store, o Options) *Accounts {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return &Accounts{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory()}
+}
+
+// Refusals that people are told. They wrap nothing: the sentence is the answer.
+var (
+	ErrNoAccount = errors.New("there is no such account")
+	ErrNoPlayer  = errors.New("there is no such player")
+	ErrName      = errors.New("a name has 1 to 40 characters, no control characters and no space at its ends")
+	ErrText      = errors.New("a description has at most 200 characters and no control characters")
+)
+
+const (
+	maxName        = 40  // characters
+	maxDescription = 200 // characters
+)
+
+func checkName(s string) error {
+	if s == "" || strings.TrimSpace(s) != s || !plain(s, maxName) {
+		return ErrName
+	}
+	return nil
+}
+
+func checkDescription(s string) error {
+	if !plain(s, maxDescription) {
+		return ErrText
+	}
+	return nil
+}
+
+func plain(s string, most int) bool {
+	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= most && !strings.ContainsFunc(s, unicode.IsControl)
+}

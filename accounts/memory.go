@@ -1,0 +1,64 @@
+package accounts
+
+import (
+	"sync"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+)
+
+// remembered is how long the answer to a credential is not asked for again. What is revoked
+// is refused after that, on every instance (SECURITY.md: within 5 s).
+const remembered = 4 * time.Second
+
+// generation is how many credentials one half of the memory holds.
+const generation = 10_000
+
+// answer is what is known of a credential.
+type answer struct {
+	viewer viewer.Viewer
+	// refused is why it is not accepted, nil when it is.
+	refused *graph.Error
+	// expires is when the credential ends; the zero time when it does not.
+	expires time.Time
+	// asked is when the store was asked: it told the truth then.
+	asked time.Time
+}
+
+// memory keeps answers for a short time, and boundedly many: two generations, of which the
+// older one is dropped when the younger is full or has had its time.
+type memory struct {
+	mu         sync.Mutex
+	young, old map[string]answer
+	since      time.Time // when young began
+}
+
+func newMemory() *memory { return &memory{young: map[string]answer{}} }
+
+func (m *memory) get(digest string, now time.Time) (answer, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a, ok := m.young[digest]
+	if !ok {
+		a, ok = m.old[digest]
+	}
+	age := now.Sub(a.asked)
+	return a, ok && 0 <= age && age < remembered
+}
+
+func (m *memory) put(digest string, a answer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.young) >= generation || a.asked.Sub(m.since) >= remembered {
+		m.old, m.young, m.since = m.young, map[string]answer{}, a.asked
+	}
+	m.young[digest] = a
+}
+
+// size is how many answers are held.
+func (m *memory) size() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.young) + len(m.old)
+}

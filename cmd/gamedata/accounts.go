@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gamedata/accounts"
+	"gamedata/graph/model"
+)
+
+// accountFlags say where accounts are kept.
+type accountFlags struct {
+	store  storeFlags
+	pepper secretFlag
+}
+
+func (f *accountFlags) add(flags *pflag.FlagSet) {
+	f.store.add(flags)
+	addPepper(&f.pepper, flags)
+}
+
+func addPepper(f *secretFlag, flags *pflag.FlagSet) {
+	f.add(flags, "pepper", "goes into every digest of a credential, the same for all instances; what was issued under another one is refused")
+}
+
+// deed is what a verb does with the accounts of an open store.
+type deed func(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error
+
+// accountVerb is a verb that works on accounts, beside a running service too. Its use names
+// the arguments it wants.
+func accountVerb(use, short string, wants int, do deed) *cobra.Command {
+	var f accountFlags
+	cmd := &cobra.Command{Use: use, Short: short,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != wants {
+				return usageError{fmt.Errorf("%s wants %d arguments: %s", cmd.CommandPath(), wants, use)}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if err := settle(cmd); err != nil {
+				return err
+			}
+			pepper, err := f.pepper.read()
+			if err != nil {
+				return err
+			}
+			db, err := f.store.join(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, db.close()) }()
+			return do(cmd.Context(), db, accounts.New(db.Store, accounts.Options{Pepper: pepper}), args, cmd.OutOrStdout())
+		},
+	}
+	f.add(cmd.Flags())
+	return cmd
+}
+
+// group is a verb whose verbs stand below it.
+func group(use, short, long string, below ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddCommand(below...)
+	return cmd
+}
+
+// table writes rows under each other.
+func table(out io.Writer, rows func(w io.Writer)) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	rows(w)
+	return w.Flush()
+}
+
+func accountCommand() *cobra.Command {
+	return group("account", "Accounts of users and the players linked to them",
+		`Accounts of users and the players linked to them. The verbs work beside a running service:
+on the embedded store they reach it through a socket in the data directory.`,
+		accountVerb("create NAME", "Make an account", 1, func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			made, err := a.Create(ctx, args[0])
+			if err == nil {
+				fmt.Fprintf(out, "made the account %s (%s)\n", made.Name, made.ID)
+			}
+			return err
+		}),
+		accountVerb("show NAME", "Tell what an account holds", 1, showAccount),
+		accountVerb("link-code PLAYER", "Make a code that links a player, by name or uuid, to an account", 1,
+			func(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+				p, err := playerNamed(ctx, db, args[0])
+				if err != nil {
+					return err
+				}
+				code, err := a.NewLinkCode(ctx, p.UUID)
+				if err == nil {
+					fmt.Fprintf(out, "%s\nlinks %s (%s), once, within %s\n", code, p.Username, p.UUID, accounts.LinkLife)
+				}
+				return err
+			}),
+		accountVerb("link NAME CODE", "Link a player to an account by a code", 2,
+			func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+				to, err := a.Named(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				player, err := a.Link(ctx, to.ID, args[1])
+				if err == nil {
+					fmt.Fprintf(out, "linked %s to %s\n", player, to.Name)
+				}
+				return err
+			}),
+		accountVerb("unlink NAME PLAYER", "Take a player, by name or uuid, from an account", 2,
+			func(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+				from, err := a.Named(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				p, err := playerNamed(ctx, db, args[1])
+				if err != nil {
+					return err
+				}
+				if err = a.Unlink(ctx, from.ID, p.UUID); err == nil {
+					fmt.Fprintf(out, "took %s from %s\n", p.UUID, from.Name)
+				}
+				return err
+			}))
+}
+
+func showAccount(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+	it, err := a.Named(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	players, err := db.PlayersByUUID(ctx, it.Profiles)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s (%s), made %s, %d tokens\n", it.Name, it.ID, it.Created.Format("2006-01-02"), len(it.Tokens))
+	return table(out, func(w io.Writer) {
+		for i, p := range players {
+			name := "(not in the store)"
+			if p != nil {
+				name = p.Username
+			}
+			fmt.Fprintf(w, "  %s\t%s\n", it.Profiles[i], name)
+		}
+	})
+}
+
+// playerNamed is the player with a uuid, or the only one with a name.
+func playerNamed(ctx context.Context, db *openStore, ref string) (*model.Player, error) {
+	if uuid, ok := model.ParseUUID(ref); ok {
+		found, err := db.PlayersByUUID(ctx, []string{uuid})
+		if err == nil && found[0] == nil {
+			err = accounts.ErrNoPlayer
+		}
+		if err != nil {
+			return nil, err
+		}
+		return found[0], nil
+	}
+	found, err := db.PlayersByName(ctx, []string{ref})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(found[0]) == 0:
+		return nil, accounts.ErrNoPlayer
+	case len(found[0]) > 1:
+		return nil, errors.New("several players have this name: give the uuid")
+	}
+	return found[0][0], nil
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/accounts"
+	"gamedata/mongo/seed"
+)
+
+// inStore runs a verb on the store that a program serves.
+func inStore(t *testing.T, dir string, code int, args ...string) string {
+	t.Helper()
+	got, out, errs := run(append(args, "--data-dir", dir)...)
+	if got != code {
+		t.Fatalf("%v ends with %d, says %s%s", args, got, out, errs)
+	}
+	return strings.TrimSpace(out + errs)
+}
+
+// asBearer asks a path with a token and tells status and body.
+func asBearer(t *testing.T, p *program, token, path string) (*http.Response, map[string]any) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	res, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var body map[string]any
+	if err := json.NewDecoder(res.Body).Decode(&body); err != nil {
+		t.Fatal(err)
+	}
+	return res, body
+}
+
+// dataDir is a directory whose path is short enough for a socket.
+func dataDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "gd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+// An operator makes an account beside the running service, links a player by the code the game
+// would show, and makes tokens: the private one sees what the player hides from everybody else.
+// A deleted one is refused within 5 seconds.
+func TestFirstCredentials(t *testing.T) {
+	dir := dataDir(t)
+	p := start(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir, "--log-level", "debug")
+	veiled := ""
+	for _, m := range seed.Cast {
+		if m.Username == "Veiled" {
+			veiled = m.UUID
+		}
+	}
+	inStore(t, dir, 0, "account", "create", "Veiled one")
+	inStore(t, dir, 1, "account", "create", "VEILED ONE")
+	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", "veiled"), "\n")
+	inStore(t, dir, 0, "account", "link", "Veiled one", strings.ToLower(code))
+	inStore(t, dir, 1, "account", "link", "Veiled one", code)
+	if out := inStore(t, dir, 0, "account", "show", "veiled ONE"); !strings.Contains(out, veiled) {
+		t.Errorf("the account shows %s", out)
+	}
+	token := inStore(t, dir, 0, "token", "create", "Veiled one", "laptop", "--description", "for the bus")
+	public := inStore(t, dir, 0, "token", "create", "Veiled one", "site", "--public")
+	inStore(t, dir, 1, "token", "create", "Veiled one", "site")
+
+	path := "/v3/player/" + veiled
+	for _, c := range []struct {
+		name, token, limit string
+		hidden             bool
+	}{{"guest", "", "50", true}, {"public token", public, "120", true}, {"own token", token, "120", false}} {
+		res, body := asBearer(t, p, c.token, path)
+		_, stats := body["globalData"]
+		if res.StatusCode != 200 || stats == c.hidden || body["online"] == c.hidden || body["restrictions"].(map[string]any)["mainAccess"] != c.hidden ||
+			res.Header.Get("RateLimit-Limit") != c.limit {
+			t.Errorf("%s: %d, %v, limit %s", c.name, res.StatusCode, body, res.Header.Get("RateLimit-Limit"))
+		}
+	}
+	if res, body := asBearer(t, p, token, "/v3/player/whoami"); res.StatusCode != 200 || body[veiled] == nil {
+		t.Errorf("whoami: %d, %v", res.StatusCode, body)
+	}
+	list := inStore(t, dir, 0, "token", "list", "Veiled one")
+	if strings.Contains(list, token) || !strings.Contains(list, token[:10]) || !strings.Contains(list, "for the bus") {
+		t.Errorf("the tokens are listed as\n%s", list)
+	}
+
+	inStore(t, dir, 0, "token", "delete", "Veiled one", "laptop")
+	deleted := time.Now()
+	if out := inStore(t, dir, 1, "token", "delete", "Veiled one", "site"); !regexp.MustCompile(`wait 1\d\d seconds`).MatchString(out) {
+		t.Errorf("a second deletion says %s", out)
+	}
+	inStore(t, dir, 0, "token", "delete", "Veiled one", "site", "--now")
+	for again := time.NewTicker(100 * time.Millisecond); ; <-again.C {
+		res, body := asBearer(t, p, token, path)
+		if res.StatusCode == 401 {
+			if body["error"] != "InvalidTokenError" || res.Header.Get("WWW-Authenticate") == "" || res.Header.Get("RateLimit-Limit") != "50" {
+				t.Errorf("refused with %v, %v", res.Header, body)
+			}
+			break
+		}
+		if time.Since(deleted) > 5*time.Second || res.StatusCode != 200 && res.StatusCode != 429 {
+			t.Fatalf("%s after the deletion: %d", time.Since(deleted), res.StatusCode)
+		}
+	}
+	p.stop()
+	if log := p.stdout.String() + p.stderr.String(); strings.Contains(log, token) || strings.Contains(log, public) || strings.Contains(log, code) {
+		t.Error("a secret stands in the log")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{token, public, code} {
+		if strings.Contains(string(text), secret) {
+			t.Error("a secret stands in the store")
+		}
+	}
+}
+
+// The operator's token comes from the environment or a file, and is there after every start.
+func TestBootstrapToken(t *testing.T) {
+	dir := dataDir(t)
+	_, value, _ := run("token", "make")
+	value = strings.TrimSpace(value)
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte(value+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GAMEDATA_PEPPER", "salt")
+	for _, name := range []string{"GAMEDATA_BOOTSTRAP_TOKEN_FILE", "GAMEDATA_BOOTSTRAP_TOKEN_FILE", "GAMEDATA_BOOTSTRAP_TOKEN"} {
+		func() {
+			given := file
+			if name == "GAMEDATA_BOOTSTRAP_TOKEN" {
+				given = value
+			}
+			_ = os.Setenv(name, given)
+			defer os.Unsetenv(name)
+			p := start(t, "--data-dir", dir)
+			defer p.stop()
+			if res, _ := asBearer(t, p, value, "/v3/player"); res.StatusCode != 200 {
+				t.Errorf("%s: %d", name, res.StatusCode)
+			}
+			if n := strings.Count(inStore(t, dir, 0, "token", "list", "operator"), "\n") + 1; n != 1 {
+				t.Errorf("%s: there are %d tokens", name, n)
+			}
+		}()
+	}
+	// Another pepper makes the store's digests worthless.
+	t.Setenv("GAMEDATA_PEPPER", "pepper")
+	p := start(t, "--data-dir", dir)
+	if res, _ := asBearer(t, p, value, "/v3/player"); res.StatusCode != 401 {
+		t.Errorf("under another pepper: %d", res.StatusCode)
+	}
+	p.stop()
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"--bootstrap-token", "secret"}, 1, accounts.ErrTokenValue.Error()},
+		{[]string{"--bootstrap-token", value, "--bootstrap-token-file", file}, 2, "not both"},
+		{[]string{"--pepper-file", "missing"}, 1, "missing"},
+	} {
+		code, out, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--pepper", ""}, c.args...)...)
+		if code != c.code || !strings.Contains(out+errs, c.says) || strings.Contains(out+errs, value) {
+			t.Errorf("%v ends with %d, says %s%s", c.args, code, out, errs)
+		}
+	}
+}

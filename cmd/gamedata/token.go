@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"gamedata/accounts"
+	"gamedata/graph/model"
+)
+
+func tokenCommand() *cobra.Command {
+	return group("token", "API tokens of accounts",
+		`API tokens of accounts, at most three for each. The value of a token is told once, when it
+is made: the store keeps a digest alone. The verbs work beside a running service; a token
+that is deleted is refused by every instance within 5 seconds.`,
+		createToken(), editToken(), deleteToken(),
+		accountVerb("list ACCOUNT", "List the tokens of an account", 1, listTokens),
+		&cobra.Command{Use: "make", Short: "Make a value for --bootstrap-token, and store nothing", Args: noArgs,
+			Run: func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), accounts.NewTokenValue()) }})
+}
+
+func createToken() *cobra.Command {
+	var public bool
+	var description string
+	cmd := accountVerb("create ACCOUNT NAME", "Make a token and tell its value, this once", 2,
+		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			of, err := a.Named(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			value, _, err := a.CreateToken(ctx, of.ID, args[1], description, public)
+			if err == nil {
+				fmt.Fprintln(out, value)
+			}
+			return err
+		})
+	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted laptop)" localhost:8080/v3/player/Salted`
+	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest with a rate limit of its own")
+	cmd.Flags().StringVar(&description, "description", "", "what the token is for")
+	return cmd
+}
+
+func editToken() *cobra.Command {
+	var public bool
+	var description string
+	var cmd *cobra.Command
+	cmd = accountVerb("edit ACCOUNT NAME", "Change the description of a token, or its Public Mode", 2,
+		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, _ io.Writer) error {
+			of, t, err := tokenNamed(ctx, a, args[0], args[1])
+			if err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("public") {
+				t.Public = public
+			}
+			if cmd.Flags().Changed("description") {
+				t.Description = description
+			}
+			return a.ChangeToken(ctx, of.ID, t)
+		})
+	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest with a rate limit of its own")
+	cmd.Flags().StringVar(&description, "description", "", "what the token is for")
+	return cmd
+}
+
+func deleteToken() *cobra.Command {
+	var now bool
+	cmd := accountVerb("delete ACCOUNT NAME", "Delete a token, one of an account in two minutes", 2,
+		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			of, t, err := tokenNamed(ctx, a, args[0], args[1])
+			if err != nil {
+				return err
+			}
+			pause := accounts.Pause
+			if now {
+				pause = 0
+			}
+			if err = a.DeleteToken(ctx, of.ID, t.ID, pause); err == nil {
+				fmt.Fprintf(out, "deleted %s of %s\n", t.Name, of.Name)
+			}
+			return err
+		})
+	cmd.Flags().BoolVar(&now, "now", false, "do not wait two minutes after another deletion, for tokens that leaked")
+	return cmd
+}
+
+func tokenNamed(ctx context.Context, a *accounts.Accounts, account, name string) (*model.Account, *model.APIToken, error) {
+	of, err := a.Named(ctx, account)
+	if err != nil {
+		return nil, nil, err
+	}
+	at := slices.IndexFunc(of.Tokens, func(t *model.APIToken) bool { return t.Name == name })
+	if at < 0 {
+		return nil, nil, accounts.ErrNoToken
+	}
+	return of, of.Tokens[at], nil
+}
+
+func listTokens(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+	of, err := a.Named(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	return table(out, func(w io.Writer) {
+		for _, t := range of.Tokens {
+			mode := "private"
+			if t.Public {
+				mode = "public"
+			}
+			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format("2006-01-02"), t.Description)
+		}
+	})
+}

@@ -1,0 +1,85 @@
+package model
+
+import "time"
+
+// The records below hold digests of secrets, never a secret: what a digest is made of is
+// decided where credentials are checked. None of them is a type of the schema.
+
+// Account is the record of one user.
+type Account struct {
+	ID       string `bson:"_id"`
+	Name     string `bson:"name"`
+	NameFold string `bson:"nameFold"` // folded for lookups without case; the store fills it
+	// Profiles are the uuids of the linked players, the primary one first. A player is linked
+	// to one account at most.
+	Profiles []string `bson:"profiles,omitempty"`
+	// Tokens are the API tokens, at most MaxTokens, in the order they were made.
+	Tokens []*APIToken `bson:"tokens,omitempty"`
+	// TokenDeleted is when a token was last deleted (SPEC §5 rule 5); nil when none was.
+	TokenDeleted *time.Time `bson:"tokenDeleted,omitempty"`
+	Created      time.Time  `bson:"created"`
+}
+
+// MaxTokens is how many API tokens an account may have, and MaxProfiles how many players may
+// be linked to one (SPEC §8; the latter is ours).
+const (
+	MaxTokens   = 3
+	MaxProfiles = 16
+)
+
+// APIToken is one API token of an account.
+type APIToken struct {
+	ID string `bson:"id"`
+	// Name is unique in the account and never changes.
+	Name        string `bson:"name"`
+	Description string `bson:"description"`
+	// Prefix is how the token's value begins, for people to recognise it.
+	Prefix string `bson:"prefix"`
+	// Public is true in Public Mode: the token acts as a guest.
+	Public  bool      `bson:"public"`
+	Digest  string    `bson:"digest"`
+	Created time.Time `bson:"created"`
+}
+
+// Session is somebody signed in on the website.
+type Session struct {
+	Digest  string    `bson:"_id"`
+	Account string    `bson:"account"`
+	Created time.Time `bson:"created"`
+	Expires time.Time `bson:"expires"`
+}
+
+// Application is an OAuth2 application.
+type Application struct {
+	ID   string `bson:"_id"` // the client id
+	Name string `bson:"name"`
+	// Account is the id of the account that registered it.
+	Account string `bson:"account"`
+	// SecretDigest is of the client secret; empty for a public application, which has none.
+	SecretDigest string `bson:"secretDigest,omitempty"`
+	// RedirectURIs are where users may be sent back to, compared byte for byte.
+	RedirectURIs []string `bson:"redirectURIs"`
+	// Scopes are those the application may ask for (WIRE §5.1).
+	Scopes  []string  `bson:"scopes"`
+	Created time.Time `bson:"created"`
+}
+
+// Private reports whether the application keeps a secret.
+func (a *Application) Private() bool { return a.SecretDigest != "" }
+
+// AccessToken is an OAuth2 access token: what one user granted to one application.
+type AccessToken struct {
+	Digest  string    `bson:"_id"`
+	Account string    `bson:"account"`
+	App     string    `bson:"app"`
+	Scopes  []string  `bson:"scopes"`
+	Created time.Time `bson:"created"`
+	Expires time.Time `bson:"expires"`
+}
+
+// LinkCode is a code that the game shows a player, to link him to an account; it works once.
+type LinkCode struct {
+	Digest  string    `bson:"_id"`
+	Player  string    `bson:"player"`
+	Expires time.Time `bson:"expires"`
+}

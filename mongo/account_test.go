@@ -1,0 +1,271 @@
+package mongo_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/storetest"
+)
+
+func open(t *testing.T, names ...string) *mongo.Store {
+	t.Helper()
+	store, _ := storetest.Open(t)
+	for _, n := range names {
+		if err := store.InsertAccount(t.Context(), &model.Account{ID: "id-" + n, Name: n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return store
+}
+
+// atOnce runs n of something and tells how often each error came out.
+func atOnce(n int, do func(i int) error) map[error]int64 {
+	counts := map[error]*atomic.Int64{nil: {}, mongo.ErrFull: {}, mongo.ErrTaken: {}, mongo.ErrMissing: {}}
+	other := errors.New("other")
+	counts[other] = &atomic.Int64{}
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() {
+			err := do(i)
+			var soon *mongo.TooSoon
+			if errors.As(err, &soon) {
+				err = mongo.ErrFull
+			}
+			if counts[err] == nil {
+				err = other
+			}
+			counts[err].Add(1)
+		})
+	}
+	group.Wait()
+	out := map[error]int64{}
+	for err, c := range counts {
+		if c.Load() > 0 {
+			out[err] = c.Load()
+		}
+	}
+	return out
+}
+
+// SECURITY.md: of 1,000 tokens made at once an account gets exactly 3, and of 1,000 deletions
+// at once exactly one passes.
+func TestTokensAtOnce(t *testing.T) {
+	store := open(t, "Salted", "Brindle")
+	token := func(i int) *model.APIToken {
+		return &model.APIToken{ID: fmt.Sprint("t", i), Name: fmt.Sprint("name ", i), Digest: fmt.Sprint("digest ", i)}
+	}
+	made := atOnce(1000, func(i int) error { return store.AddToken(t.Context(), "id-Salted", token(i)) })
+	if made[nil] != model.MaxTokens || made[mongo.ErrFull] != 1000-model.MaxTokens {
+		t.Fatalf("made %v", made)
+	}
+	of := func(name string) *model.Account {
+		found, err := store.AccountsByName(t.Context(), []string{name})
+		if err != nil || found[0] == nil {
+			t.Fatal(found, err)
+		}
+		return found[0]
+	}
+	have := of("SALTED").Tokens
+	if len(have) != model.MaxTokens || len(of("brindle").Tokens) != 0 {
+		t.Fatalf("the account has %d tokens", len(have))
+	}
+	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
+	deleted := atOnce(1000, func(i int) error {
+		return store.DeleteToken(t.Context(), "id-Salted", have[i%3].ID, now, 2*time.Minute)
+	})
+	if deleted[nil] != 1 || deleted[mongo.ErrFull]+deleted[mongo.ErrMissing] != 999 {
+		t.Fatalf("deleted %v", deleted)
+	}
+	left := of("Salted").Tokens
+	if len(left) != 2 {
+		t.Fatalf("%d tokens are left", len(left))
+	}
+	var soon *mongo.TooSoon
+	for _, c := range []struct {
+		after time.Duration
+		wait  time.Duration
+	}{{0, 2 * time.Minute}, {time.Second, 119 * time.Second}, {119999 * time.Millisecond, time.Millisecond}} {
+		err := store.DeleteToken(t.Context(), "id-Salted", left[0].ID, now.Add(c.after), 2*time.Minute)
+		if !errors.As(err, &soon) || soon.Wait != c.wait {
+			t.Errorf("%s later: %v", c.after, err)
+		}
+	}
+	if err := store.DeleteToken(t.Context(), "id-Salted", left[0].ID, now.Add(2*time.Minute), 2*time.Minute); err != nil {
+		t.Errorf("two minutes later: %v", err)
+	}
+	if err := store.DeleteToken(t.Context(), "id-Salted", "unknown", now.Add(time.Hour), 2*time.Minute); !errors.Is(err, mongo.ErrMissing) {
+		t.Errorf("an unknown token: %v", err)
+	}
+}
+
+func TestTokensOfAnAccount(t *testing.T) {
+	store := open(t, "Salted", "Brindle")
+	laptop := &model.APIToken{ID: "a", Name: "laptop", Digest: "da", Prefix: "gdt_a", Created: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
+	for _, c := range []struct {
+		account string
+		token   *model.APIToken
+		want    error
+	}{
+		{"id-Salted", laptop, nil}, {"id-Salted", &model.APIToken{ID: "b", Name: "laptop", Digest: "db"}, mongo.ErrTaken},
+		{"id-Salted", &model.APIToken{ID: "c", Name: "phone", Digest: "dc"}, nil}, {"id-Brindle", &model.APIToken{ID: "d", Name: "laptop", Digest: "dd"}, nil},
+		{"nobody", &model.APIToken{ID: "e", Name: "x", Digest: "de"}, mongo.ErrMissing},
+	} {
+		if err := store.AddToken(t.Context(), c.account, c.token); !errors.Is(err, c.want) {
+			t.Errorf("%s for %s: %v, want %v", c.token.Name, c.account, err, c.want)
+		}
+	}
+	changed := *laptop
+	changed.Public, changed.Description, changed.Digest, changed.Name = true, "for the bus", "df", "not this"
+	if err := store.ChangeToken(t.Context(), "id-Salted", &changed); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.ChangeToken(t.Context(), "id-Brindle", &changed); !errors.Is(err, mongo.ErrMissing) {
+		t.Errorf("another's token: %v", err)
+	}
+	found, err := store.AccountsByToken(t.Context(), []string{"dd", "da", "df", "dc"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, a := range found {
+		if a == nil {
+			names = append(names, "")
+			continue
+		}
+		names = append(names, a.Name)
+	}
+	if d := cmp.Diff([]string{"Brindle", "", "Salted", "Salted"}, names); d != "" {
+		t.Error(d)
+	}
+	changed.Name = "laptop" // a name never changes
+	if d := cmp.Diff(&changed, found[2].Tokens[0]); d != "" {
+		t.Error(d)
+	}
+}
+
+// A player has one account, however many want him; an account has so many players.
+func TestProfiles(t *testing.T) {
+	var names []string
+	for i := range 20 {
+		names = append(names, fmt.Sprint("user", i))
+	}
+	store := open(t, names...)
+	if err := store.InsertAccount(t.Context(), &model.Account{ID: "x", Name: "USER0"}); !errors.Is(err, mongo.ErrTaken) {
+		t.Errorf("a name in another case: %v", err)
+	}
+	got := atOnce(len(names), func(i int) error { return store.LinkProfile(t.Context(), "id-"+names[i], uuid(1)) })
+	if got[nil] != 1 || got[mongo.ErrTaken] != 19 {
+		t.Fatalf("linked %v", got)
+	}
+	if got := atOnce(100, func(i int) error { return store.LinkProfile(t.Context(), "id-user0", uuid(100+i)) }); got[nil]+got[mongo.ErrFull] != 100 {
+		t.Fatalf("linked %v", got)
+	}
+	found, err := store.AccountsByID(t.Context(), []string{"id-user0", "none", "id-user1"})
+	if err != nil || found[1] != nil {
+		t.Fatal(found, err)
+	}
+	own := found[0].Profiles
+	if len(own) != model.MaxProfiles {
+		t.Fatalf("%d players are linked", len(own))
+	}
+	for _, c := range []struct {
+		name string
+		do   func() error
+		want error
+	}{
+		{"linking again", func() error { return store.LinkProfile(t.Context(), "id-user0", own[3]) }, nil},
+		{"one too many", func() error { return store.LinkProfile(t.Context(), "id-user0", uuid(999)) }, mongo.ErrFull},
+		{"to nobody", func() error { return store.LinkProfile(t.Context(), "nobody", uuid(999)) }, mongo.ErrMissing},
+		{"taking another's", func() error { return store.UnlinkProfile(t.Context(), "id-user1", own[3]) }, mongo.ErrMissing},
+		{"taking one", func() error { return store.UnlinkProfile(t.Context(), "id-user0", own[3]) }, nil},
+		{"who is free then", func() error { return store.LinkProfile(t.Context(), "id-user2", own[3]) }, nil},
+		{"room for another", func() error { return store.LinkProfile(t.Context(), "id-user0", uuid(999)) }, nil},
+		{"the only one", func() error { return store.UnlinkProfile(t.Context(), "id-user2", own[3]) }, nil},
+	} {
+		if err := c.do(); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
+	}
+}
+
+func TestLinkCodes(t *testing.T) {
+	store := open(t)
+	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
+	for _, d := range []string{"a", "b"} {
+		if err := store.InsertLinkCode(t.Context(), &model.LinkCode{Digest: d, Player: uuid(1), Expires: now.Add(time.Minute)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := atOnce(200, func(int) error {
+		player, err := store.TakeLinkCode(t.Context(), "a", now)
+		if err == nil && player != uuid(1) {
+			t.Errorf("the code is for %q", player)
+		}
+		return err
+	}); got[nil] != 1 || got[mongo.ErrMissing] != 199 {
+		t.Errorf("redeemed %v", got)
+	}
+	if _, err := store.TakeLinkCode(t.Context(), "b", now.Add(time.Minute)); !errors.Is(err, mongo.ErrMissing) {
+		t.Errorf("an expired code: %v", err)
+	}
+	if _, err := store.TakeLinkCode(t.Context(), "b", now.Add(time.Minute-time.Millisecond)); err != nil {
+		t.Errorf("in the last millisecond: %v", err)
+	}
+}
+
+// Every query for credentials is served by an index.
+func TestCredentialQueriesUseIndexes(t *testing.T) {
+	store, server := storetest.Open(t)
+	ctx := t.Context()
+	now := time.Now()
+	for i := range 100 {
+		id := fmt.Sprint(i)
+		for _, err := range []error{
+			store.InsertAccount(ctx, &model.Account{ID: id, Name: "user" + id, Profiles: []string{uuid(i)}, Tokens: []*model.APIToken{{ID: "t", Name: "n", Digest: "d" + id}}}),
+			store.InsertSession(ctx, &model.Session{Digest: id, Account: id, Expires: now.Add(time.Hour)}),
+			store.InsertApplication(ctx, &model.Application{ID: id, Account: id}),
+			store.InsertAccessToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
+			store.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: uuid(i), Expires: now.Add(time.Hour)}),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	one := []string{"7"}
+	for name, ask := range map[string]func() error{
+		"AccountsByID":          func() error { _, err := store.AccountsByID(ctx, one); return err },
+		"AccountsByName":        func() error { _, err := store.AccountsByName(ctx, []string{"USER7"}); return err },
+		"AccountsByToken":       func() error { _, err := store.AccountsByToken(ctx, []string{"d7"}); return err },
+		"AddToken":              func() error { return store.AddToken(ctx, "7", &model.APIToken{ID: "u", Name: "m", Digest: "x"}) },
+		"ChangeToken":           func() error { return store.ChangeToken(ctx, "7", &model.APIToken{ID: "t"}) },
+		"DeleteToken":           func() error { return store.DeleteToken(ctx, "7", "t", now, 0) },
+		"LinkProfile":           func() error { return store.LinkProfile(ctx, "7", uuid(777)) },
+		"UnlinkProfile":         func() error { return store.UnlinkProfile(ctx, "7", uuid(7)) },
+		"SessionsByDigest":      func() error { _, err := store.SessionsByDigest(ctx, one); return err },
+		"DeleteSessions":        func() error { return store.DeleteSessions(ctx, one) },
+		"ApplicationsByID":      func() error { _, err := store.ApplicationsByID(ctx, one); return err },
+		"ApplicationsByAccount": func() error { _, err := store.ApplicationsByAccount(ctx, one); return err },
+		"AccessTokensByDigest":  func() error { _, err := store.AccessTokensByDigest(ctx, one); return err },
+		"WithdrawGrant":         func() error { return store.WithdrawGrant(ctx, "7", "7") },
+		"DeleteApplication":     func() error { return store.DeleteApplication(ctx, "8") },
+		"TakeLinkCode":          func() error { _, err := store.TakeLinkCode(ctx, "7", now); return err },
+	} {
+		before := server.Stats()
+		if err := ask(); err != nil {
+			t.Error(name, err)
+		}
+		after := server.Stats()
+		if read := after.DocumentsExamined - before.DocumentsExamined; after.CollectionScans != before.CollectionScans || read > 4 {
+			t.Errorf("%s reads %d documents, scans %d collections", name, read, after.CollectionScans-before.CollectionScans)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package mongo
+
+import (
+	"context"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+)
+
+// InsertApplication adds an OAuth2 application; ErrTaken when another has its client id.
+func (s *Store) InsertApplication(ctx context.Context, a *model.Application) error {
+	return added(s.decided(applications).InsertOne(ctx, a))
+}
+
+// ApplicationsByID reads applications in the order of their client ids; nil where none has one.
+func (s *Store) ApplicationsByID(ctx context.Context, ids []string) ([]*model.Application, error) {
+	found, err := find[model.Application](ctx, s.decided(applications), bson.D{{Key: "_id", Value: in(ids)}})
+	if err != nil {
+		return nil, err
+	}
+	return inKeyOrder(ids, found, func(a *model.Application) string { return a.ID }), nil
+}
+
+// ApplicationsByAccount reads the applications that each account registered.
+func (s *Store) ApplicationsByAccount(ctx context.Context, ids []string) ([][]*model.Application, error) {
+	found, err := find[model.Application](ctx, s.decided(applications), bson.D{{Key: "account", Value: in(ids)}}, inOrder("_id"))
+	if err != nil {
+		return nil, err
+	}
+	return groupedByKey(ids, found, func(a *model.Application) string { return a.Account }), nil
+}
+
+// DeleteApplication ends an application and every access token it was given. ErrMissing when
+// there is none with the client id.
+func (s *Store) DeleteApplication(ctx context.Context, id string) error {
+	// The application goes first: a token whose application is gone is refused.
+	r, err := s.decided(applications).DeleteOne(ctx, bson.D{{Key: "_id", Value: id}})
+	if err != nil {
+		return said(err)
+	}
+	if _, err := s.decided(accessTokens).DeleteMany(ctx, bson.D{{Key: "app", Value: id}}); err != nil {
+		return said(err)
+	}
+	if r.DeletedCount == 0 {
+		return ErrMissing
+	}
+	return nil
+}

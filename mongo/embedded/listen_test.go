@@ -1,0 +1,71 @@
+package embedded_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/mongo/embedded"
+)
+
+// Another process sees what this one wrote, the socket is for its owner alone, and it is gone
+// when the server is.
+func TestJoin(t *testing.T) {
+	dir, err := os.MkdirTemp("", "join") // short: the path of a socket has about 100 bytes
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	if _, err := embedded.Join(t.Context(), dir); err == nil {
+		t.Error("joined where nobody listens")
+	}
+	// What a killed process left is no obstacle.
+	if err := os.WriteFile(filepath.Join(dir, "gamedata.sock"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := embedded.Open(dir, embedded.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Listen(); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(filepath.Join(dir, "gamedata.sock"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket is %v, %v", info, err)
+	}
+	joined, err := embedded.Join(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside, outside := connect(t, s.URI(), s), connect(t, joined.URI(), joined)
+	if _, err := outside.InsertOne(t.Context(), bson.D{{Key: "_id", Value: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := inside.CountDocuments(t.Context(), bson.D{}); err != nil || n != 1 {
+		t.Errorf("inside there are %d documents, %v", n, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "gamedata.sock")); !os.IsNotExist(err) {
+		t.Errorf("the socket is still there: %v", err)
+	}
+	if _, err := joined.DialContext(t.Context(), "", ""); err == nil {
+		t.Error("a closed server is reached")
+	}
+}
+
+func connect(t *testing.T, uri string, dialer options.ContextDialer) *mongo.Collection {
+	t.Helper()
+	client, err := mongo.Connect(options.Client().ApplyURI(uri).SetDialer(dialer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Disconnect(t.Context()) })
+	return client.Database("db").Collection("things")
+}

@@ -1,0 +1,51 @@
+package mongo
+
+import (
+	"context"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+)
+
+// SessionsByDigest reads sessions in the order of the digests of their secrets; nil where none
+// has one. One that has expired may still be there.
+func (s *Store) SessionsByDigest(ctx context.Context, digests []string) ([]*model.Session, error) {
+	found, err := find[model.Session](ctx, s.decided(sessions), bson.D{{Key: "_id", Value: in(digests)}})
+	if err != nil {
+		return nil, err
+	}
+	return inKeyOrder(digests, found, func(x *model.Session) string { return x.Digest }), nil
+}
+
+// InsertSession adds a session.
+func (s *Store) InsertSession(ctx context.Context, x *model.Session) error {
+	return added(s.decided(sessions).InsertOne(ctx, x))
+}
+
+// DeleteSessions ends sessions by the digests of their secrets.
+func (s *Store) DeleteSessions(ctx context.Context, digests []string) error {
+	_, err := s.decided(sessions).DeleteMany(ctx, bson.D{{Key: "_id", Value: in(digests)}})
+	return said(err)
+}
+
+// AccessTokensByDigest reads OAuth2 access tokens in the order of the digests of their values;
+// nil where none has one. One that has expired may still be there.
+func (s *Store) AccessTokensByDigest(ctx context.Context, digests []string) ([]*model.AccessToken, error) {
+	found, err := find[model.AccessToken](ctx, s.decided(accessTokens), bson.D{{Key: "_id", Value: in(digests)}})
+	if err != nil {
+		return nil, err
+	}
+	return inKeyOrder(digests, found, func(t *model.AccessToken) string { return t.Digest }), nil
+}
+
+// InsertAccessToken adds an access token.
+func (s *Store) InsertAccessToken(ctx context.Context, t *model.AccessToken) error {
+	return added(s.decided(accessTokens).InsertOne(ctx, t))
+}
+
+// WithdrawGrant revokes every access token that one user gave one application.
+func (s *Store) WithdrawGrant(ctx context.Context, account, app string) error {
+	_, err := s.decided(accessTokens).DeleteMany(ctx, bson.D{{Key: "account", Value: account}, {Key: "app", Value: app}})
+	return said(err)
+}
