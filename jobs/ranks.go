@@ -10,8 +10,15 @@ import (
 // day is how long a position stays that of the day before.
 const day = 24 * time.Hour
 
-// RanksDue tells whether the positions of the day of now (UTC) are still to be kept.
-func (s State) RanksDue(now time.Time) bool { return s.RanksAt.Before(now.UTC().Truncate(day)) }
+// RanksDue tells whether the positions of the day of now (UTC) are still to be kept. The day
+// of the first refresh has none before it.
+func (s State) RanksDue(now time.Time) bool {
+	kept := s.RanksAt
+	if kept.IsZero() {
+		kept = s.FullAt
+	}
+	return !kept.IsZero() && kept.Before(now.UTC().Truncate(day))
+}
 
 // Ranks keeps the positions of the day: after a full refresh, `previousRanking` becomes
 // `ranking` for all guilds and for players in use lately, those who are online or joined

@@ -21,19 +21,6 @@ type Options struct {
 	Progress func(step string, done, total int)
 }
 
-// Report is what a job did.
-type Report struct {
-	// Full says that everything was computed anew.
-	Full bool
-	// Players and Guilds are how many were looked at.
-	Players, Guilds int
-	// Pages is how many pages of boards were written, Rankings how many records got new
-	// positions.
-	Pages, Rankings int
-	// Removed is how much was swept.
-	Removed int
-}
-
 // run is one run of a job.
 type run struct {
 	ctx       context.Context

@@ -53,7 +53,7 @@ func start(t testing.TB, args ...string) *program {
 	p := &program{stdout: newOutput(), stderr: newOutput()}
 	ended := make(chan int, 1)
 	go func() {
-		ended <- Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "warn"}, args...), p.stdout, p.stderr)
+		ended <- Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "warn", "--leaderboard-refresh", "0"}, args...), p.stdout, p.stderr)
 	}()
 	p.stop = sync.OnceValue(func() int { cancel(); return <-ended })
 	t.Cleanup(func() { p.stop() })

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gamedata/jobs"
+	"gamedata/mongo"
 	"gamedata/mongo/seed"
 )
 
@@ -70,7 +74,7 @@ ability trees, the same for the same --seed. A store that holds players is left 
 				return err
 			}
 			start := time.Now()
-			if err := errors.Join(seed.Run(cmd.Context(), db.Store, o), db.close()); err != nil {
+			if err := errors.Join(makeWorld(cmd.Context(), db.Store, o), db.close()); err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "made %d players in %s (%s)\n", o.Players, time.Since(start).Round(time.Millisecond), db.name)
@@ -80,4 +84,49 @@ ability trees, the same for the same --seed. A store that holds players is left 
 	store.add(cmd.Flags())
 	world.add(cmd.Flags())
 	return cmd
+}
+
+// makeWorld makes a demo world and ranks it; a world that was broken off in between is ranked.
+func makeWorld(ctx context.Context, store *mongo.Store, o seed.Options) error {
+	err := seed.Run(ctx, store, o)
+	if errors.Is(err, seed.ErrInhabited) {
+		if todo, _, rankErr := unranked(ctx, store); rankErr != nil || !todo {
+			return errors.Join(err, rankErr)
+		}
+	} else if err != nil {
+		return err
+	}
+	return rankWorld(ctx, store)
+}
+
+// unranked tells whether a store holds a finished demo world that has no positions yet.
+func unranked(ctx context.Context, store *mongo.Store) (bool, seed.Mark, error) {
+	var made seed.Mark
+	finished, err := store.Marked(ctx, seed.MarkKey, &made)
+	if err != nil || !finished {
+		return false, made, err
+	}
+	state, err := jobs.ReadState(ctx, store)
+	return state.RanksAt.IsZero(), made, err
+}
+
+// rankWorld computes the leaderboards of a demo world and gives it a day before. Only the
+// last step says that it was done, so a run that is broken off is done again.
+func rankWorld(ctx context.Context, store *mongo.Store) error {
+	todo, made, err := unranked(ctx, store)
+	if err != nil || !todo {
+		return err
+	}
+	number, err := strconv.ParseUint(made.Seed, 10, 64)
+	if err != nil {
+		return err
+	}
+	now, o := time.Now(), jobs.Options{Holder: holder(), Full: true}
+	if _, err := jobs.Refresh(ctx, store, now, o); err != nil {
+		return err
+	}
+	if err := seed.PutPreviousRankings(ctx, store, number); err != nil {
+		return err
+	}
+	return jobs.KeptToday(ctx, store, now, o)
 }

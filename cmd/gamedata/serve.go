@@ -33,7 +33,7 @@ type serveFlags struct {
 	pageSize, guestRate int
 	trusted             []string
 	logLevel, logFormat string
-	timeout             time.Duration
+	timeout, refresh    time.Duration
 	drainDelay, drain   time.Duration
 }
 
@@ -50,6 +50,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.guestRate, "guest-rate", 50, "requests a guest may make per bucket and minute, 1 to 1000000")
 	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
 	flags.DurationVar(&f.timeout, "request-timeout", 5*time.Second, "longest run of one operation")
+	flags.DurationVar(&f.refresh, "leaderboard-refresh", 10*time.Minute, "time between refreshes of the leaderboards, 1s or more; 0 leaves all jobs to other instances")
 	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "wait between failing readiness and refusing connections, for load balancers")
 	flags.DurationVar(&f.drain, "drain-timeout", 10*time.Second, "longest wait for requests in flight at the end")
 	flags.StringVar(&f.logLevel, "log-level", "info", "debug, info, warn or error")
@@ -66,6 +67,8 @@ func (f *serveFlags) check() error {
 		return usageError{errors.New("--demo-speed must be 0.1 to 10000")}
 	case f.timeout < time.Millisecond || f.timeout > 10*time.Minute:
 		return usageError{errors.New("--request-timeout must be between 1ms and 10m")}
+	case f.refresh != 0 && (f.refresh < time.Second || f.refresh > 24*time.Hour):
+		return usageError{errors.New("--leaderboard-refresh must be 0, or between 1s and 24h")}
 	case f.drainDelay < 0 || f.drainDelay > 10*time.Minute, f.drain < 0 || f.drain > 10*time.Minute:
 		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
 	}
@@ -179,6 +182,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		}
 		defer stop()
 	}
+	defer startClock(ctx, db.Store, f.refresh, log)()
 	base := "http://" + listener.Addr().String()
 	fmt.Fprintf(stdout, `gamedata %s
   store    %s, %d players
@@ -218,14 +222,16 @@ func (f *serveFlags) accounts(ctx context.Context, store *mongo.Store, log *slog
 // a store that holds anything else stays as it is.
 func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.Writer) error {
 	fresh, err := seed.Wanted(ctx, db.Store)
-	if err != nil || !fresh {
+	if err != nil {
 		return err
 	}
-	fmt.Fprintln(progress, "making the demo world")
-	if err := seed.Run(ctx, db.Store, o); err != nil {
-		return fmt.Errorf("--demo: %w", err)
+	if fresh {
+		fmt.Fprintln(progress, "making the demo world")
+		if err := seed.Run(ctx, db.Store, o); err != nil {
+			return fmt.Errorf("--demo: %w", err)
+		}
 	}
-	return nil
+	return rankWorld(ctx, db.Store)
 }
 
 // run serves until ctx ends, then drains.

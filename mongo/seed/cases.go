@@ -108,7 +108,7 @@ func veiled(p *plan) {
 	raiding(p)
 }
 
-func hollowed(p *plan) { p.characters, p.ranked = nil, false }
+func hollowed(p *plan) { p.characters = nil }
 
 func patchwork(p *plan) {
 	values := []model.Access{model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends, model.Private, model.GuildOrFriends, model.Public}
@@ -139,7 +139,6 @@ func wanderer(p *plan) {
 }
 
 func blank(p *plan) {
-	p.ranked = false
 	fresh := p.sheet(warrior, 1)
 	fresh.unlocked, fresh.hours = 0, 0.08
 	p.characters = []sheet{fresh}

@@ -58,7 +58,7 @@ var Cast = []Member{
 	{"Elderquill", castUUID(30), "veteran with a character from before the economy", elderquill},
 	{"Colossal", castUUID(31), "counters far beyond 32 bits, negative blocksWalked on the second character", colossal},
 	{"Wanderer", castUUID(32), "no raids: raidStats null, guildRaids null; second character with dungeons and raids null", wanderer},
-	{"Blank", castUUID(33), "no guild, no rankings, no featured stats, empty history; one new character of level 1", blank},
+	{"Blank", castUUID(33), "no guild, no featured stats, empty history; one new character of level 1", blank},
 	{"Showcase", castUUID(34), "every featured stat there is", showcase},
 	{"Journeyer", castUUID(35), "a history of several guilds and none now", journeyer},
 	{"Modest", castUUID(36), "one character in each gamemode", modest},

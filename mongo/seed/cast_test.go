@@ -177,8 +177,8 @@ var shows = map[string][]struct {
 	}, "0 true true 0 true true"}},
 	"Blank": {{guildOf, "none"}, {historyOf, ""}, {featuredOf, ""}, {unlockedOf, "none"},
 		{func(p person) string {
-			return fmt.Sprint(len(p.Ranking), len(p.PreviousRanking), p.characters[0].Level)
-		}, "0 0 1"}},
+			return fmt.Sprint(p.characters[0].Level)
+		}, "1"}},
 	"Showcase": {{featuredOf, "globalData.chestsFound globalData.totalLevel firstJoin playtime globalData.contentCompletion globalData.wars globalData.mobsKilled " +
 		"globalData.worldEvents globalData.lootruns globalData.caves globalData.completedQuests globalData.dungeons.total globalData.raids.total"}},
 	"Journeyer": {{guildOf, "none"}, {historyOf, "EMB4 TIDE LNRW MOSS"}},

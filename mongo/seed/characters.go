@@ -39,7 +39,7 @@ func (p *plan) record(s *sheet) *figures {
 		BlocksWalked: &f.walked, Logins: &f.logins, Deaths: &f.deaths, Discoveries: &f.discoveries, WorldEvents: &f.events,
 		Lootruns: &f.lootruns, Caves: &f.caves, ContentCompletion: &f.content,
 		Pvp: &f.pvp, SkillPoints: &f.skillPoints, Professions: &f.professions, Meta: &f.meta,
-		Unlocked: unlockedOf(r, s),
+		Unlocked: unlockedOf(r, s), ProfessionXP: f.professionXP(),
 	}
 	f.pvp = model.PvpStats{Kills: &f.kills, Deaths: &f.killed}
 	f.meta.Died = s.died
@@ -177,3 +177,18 @@ func questsDone(r *rand.Rand, s *sheet) []string {
 	}
 	return done
 }
+
+// professionXP is what the levels of the professions took to reach.
+func (f *figures) professionXP() map[string]int64 {
+	out := make(map[string]int64, len(professionNames))
+	for i, name := range professionNames {
+		reached := func(level int) int64 { l := int64(level - 1); return l*l*l*l*3 + l*l*90 }
+		p := &f.progress[i]
+		out[name] = reached(p.Level) + (reached(p.Level+1)-reached(p.Level))*int64(p.XpPercent)/100
+	}
+	return out
+}
+
+// professionNames are the professions in the order of figures.progress.
+var professionNames = [12]string{"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling", "alchemism", "cooking", "weaponsmithing",
+	"tailoring", "woodworking", "armouring"}

@@ -34,7 +34,6 @@ func guildRecords(o Options, ts tallies) []*model.Guild {
 			out = append(out, g)
 		}
 	}
-	rankGuilds(o, out)
 	return out
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"gamedata/graph/model"
 	"gamedata/mongo/seed"
 )
 
@@ -68,47 +67,9 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 				*missing++
 			}
 		}
-		if len(g.Ranking) != len(g.PreviousRanking) {
-			t.Errorf("%s: %d places, %d the day before", g.Name, len(g.Ranking), len(g.PreviousRanking))
-		}
 	}
 	if without.banner == 0 || without.wars == 0 || without.seasons == 0 {
 		t.Errorf("not every case is there: %+v", without)
-	}
-}
-
-// TestGuildPlacesAreGivenOnce: no two guilds share a place, and nobody without a raid has one.
-func TestGuildPlacesAreGivenOnce(t *testing.T) {
-	store, ctx := open(t), t.Context()
-	if err := seed.Run(ctx, store, seed.Options{Players: 700, Seed: 3, Now: now}); err != nil {
-		t.Fatal(err)
-	}
-	directory, err := store.GuildDirectory(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	taken, on := map[model.RankPosition]bool{}, 0
-	for _, entry := range directory {
-		found, err := store.GuildsByUUID(ctx, []string{entry.UUID})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range found[0].Ranking {
-			if taken[*p] || found[0].TotalGuildRaids == 0 {
-				t.Errorf("%s stands at %+v", found[0].Name, *p)
-			}
-			if taken[*p] = true; p.Type == "guildTotalRaids" {
-				on++
-			}
-		}
-	}
-	for n := range on {
-		if !taken[model.RankPosition{Type: "guildTotalRaids", Position: n + 1}] {
-			t.Errorf("nobody stands at %d of %d", n+1, on)
-		}
-	}
-	if on < 5 {
-		t.Errorf("%d guilds have a place", on)
 	}
 }
 

@@ -55,6 +55,7 @@ const (
 	forNews
 	forGuildRecord
 	forMembership
+	forGambits
 )
 
 // source gives the random numbers of the nth thing of a kind: they depend on nothing else.

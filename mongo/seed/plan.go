@@ -29,7 +29,6 @@ type plan struct {
 	guildRank                int
 	formerGuilds             []int // newest first
 	noGuildRaids             bool  // the record has null
-	ranked                   bool
 	featured                 []int // numbers in featurable
 	wallpaper, avatar        string
 	legacyName               string
@@ -94,7 +93,7 @@ func planOf(o Options, now time.Time, i int) *plan {
 	}
 	p.presence()
 	p.allegiance()
-	p.ranked = chance(p.r, 0.25)
+	_ = p.r.Float64() // without this draw every seed would make another world
 	p.featured = someStats(p.r)
 	return p
 }
@@ -107,7 +106,7 @@ func (p *plan) wobble() time.Duration {
 // plain makes a player of whom nothing is remarkable: what the cast starts from.
 func (p *plan) plain() {
 	p.age, p.away = max(p.age, 2*365*24*time.Hour), min(p.away, 90*24*time.Hour)
-	p.wallpaper, p.avatar, p.ranked = "default", "default", true
+	p.wallpaper, p.avatar = "default", "default"
 	p.characters = []sheet{p.sheet(p.r.IntN(len(classIDs)), between(p.r, 80, 104)), p.sheet(p.r.IntN(len(classIDs)), between(p.r, 20, 60))}
 }
 

@@ -57,9 +57,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 		p.belong(out)
 	}
 	p.raidWithGuilds(out, done)
-	if p.ranked {
-		p.place(out, all)
-	}
+	p.gamble(out, done)
 	out.FeaturedStats = feature(out, p.featured)
 	return out, characters
 }

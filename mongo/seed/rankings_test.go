@@ -1,50 +1,72 @@
 package seed_test
 
 import (
-	"regexp"
-	"strings"
+	"context"
 	"testing"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/seed"
+	"gamedata/mongo/storetest"
 )
 
-// boardName are the boards of players and characters (WIRE-CONTENT §12.2).
-var boardName = regexp.MustCompile(`^(?:(?:woodcutting|mining|fishing|farming|alchemism|armouring|cooking|jeweling|scribing|tailoring|weaponsmithing|woodworking|hardcoreLegacy)Level` +
-	`|(?:professions|combat|total)(?:Solo|Global)Level|playerContent|globalPlayerContent|(?:craftsman|ironman|ultimateIronman|hardcore|hunted|huich?|hich?)Content` +
-	`|warsCompletion|(?:grootslang|orphion|colossus|nameless|fruma)(?:Completion|SrPlayers|SrGPlayers))$`)
-
-func TestPositionsArePlausible(t *testing.T) {
-	taken := [2]map[string]map[int]bool{{}, {}}
-	ranked := 0
-	for i, p := range crowd() {
-		if len(p.Ranking) > 0 {
-			ranked++
+// Positions of the day before stand near the present ones, the same for the same seed, and
+// some are missing.
+func TestPreviousRankings(t *testing.T) {
+	made := map[uint64][]*model.Player{}
+	for _, n := range []uint64{1, 1, 2} {
+		store, _ := storetest.Open(t)
+		if err := seed.Run(t.Context(), store, seed.Options{Players: 200, Seed: 1, Now: now}); err != nil {
+			t.Fatal(err)
 		}
-		for when, list := range [][]*model.RankPosition{p.Ranking, p.PreviousRanking} {
-			for _, r := range list {
-				if !boardName.MatchString(r.Type) {
-					t.Errorf("player %d is on %s", i, r.Type)
+		all := ranked(t, store)
+		if err := seed.PutPreviousRankings(t.Context(), store, n); err != nil {
+			t.Fatal(err)
+		}
+		found, err := store.PlayersByUUID(t.Context(), all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved, missing := 0, 0
+		for i, p := range found {
+			was := map[string]int{}
+			for _, r := range p.PreviousRanking {
+				was[r.Type] = r.Position
+			}
+			for _, r := range p.Ranking {
+				switch before, ok := was[r.Type]; {
+				case !ok:
+					missing++
+				case before < 1 || before > r.Position+6 || before < r.Position-3:
+					t.Errorf("player %d: %d on %s, %d before", i, r.Position, r.Type, before)
+				case before != r.Position:
+					moved++
 				}
-				if taken[when][r.Type] == nil {
-					taken[when][r.Type] = map[int]bool{}
-				}
-				if taken[when][r.Type][r.Position] || r.Position < 1 || r.Position > 3072 {
-					t.Errorf("player %d: position %d on %s is taken or far off", i, r.Position, r.Type)
-				}
-				taken[when][r.Type][r.Position] = true
+			}
+			if old := made[n]; old != nil && len(old[i].PreviousRanking) != len(p.PreviousRanking) {
+				t.Errorf("player %d: another day before by the same seed", i)
 			}
 		}
-		if len(p.Ranking) != len(p.PreviousRanking) {
-			t.Errorf("player %d: %d positions now, %d before", i, len(p.Ranking), len(p.PreviousRanking))
+		if moved < 50 || missing < 5 || missing > 60 {
+			t.Errorf("seed %d: %d moved, %d missing of 400", n, moved, missing)
 		}
+		made[n] = found
 	}
-	if ranked < 600 || ranked > 1000 {
-		t.Errorf("%d of 3000 players have positions", ranked)
+}
+
+// ranked gives every player two positions and lists them.
+func ranked(t *testing.T, store *mongo.Store) []string {
+	t.Helper()
+	uuids, err := store.NextUUIDs(t.Context(), mongo.RankedPlayers, "", 200)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(taken[0]) < 45 {
-		t.Errorf("positions on %d boards only: %v", len(taken[0]), taken[0])
+	list := make([]mongo.Ranking, len(uuids))
+	for i, uuid := range uuids {
+		list[i] = mongo.Ranking{UUID: uuid, Current: []*model.RankPosition{{Type: "combatSoloLevel", Position: i + 1}, {Type: "warsCompletion", Position: 200 - i}}}
 	}
-	if taken[0]["huichContent"] == nil || !strings.HasPrefix(crowd()[0].Ranking[0].Type, "fishing") {
-		t.Error("the boards of gamemodes or the first of Salted's are missing")
+	if err := store.PutRankings(context.WithoutCancel(t.Context()), mongo.RankedPlayers, list); err != nil {
+		t.Fatal(err)
 	}
+	return uuids
 }
