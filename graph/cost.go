@@ -29,28 +29,47 @@ func checkCost(schema *ast.Schema, doc *ast.QueryDocument, op *ast.OperationDefi
 	return nil
 }
 
-// set stops adding above the limit, so sums cannot overflow.
+// set stops adding above the limit, so sums cannot overflow. An object has one type: of the
+// fragments for different types of object only the dearest type's count.
 func (c *coster) set(set ast.SelectionSet) int {
-	total := 0
+	total, dearest := 0, 0
+	byType := map[string]int{}
 	for _, selection := range set {
+		var cost int
+		var on string
 		switch s := selection.(type) {
 		case *ast.Field:
-			total += c.field(s)
+			cost = c.field(s)
 		case *ast.InlineFragment:
-			total += c.set(s.SelectionSet)
+			cost, on = c.set(s.SelectionSet), s.TypeCondition
 		case *ast.FragmentSpread:
-			cost, ok := c.known[s.Name]
-			if def := c.doc.Fragments.ForName(s.Name); !ok && def != nil {
-				cost = c.set(def.SelectionSet)
-				c.known[s.Name] = cost
-			}
+			cost, on = c.fragment(s.Name)
+		}
+		if def := c.schema.Types[on]; def != nil && def.Kind == ast.Object {
+			byType[on] += cost
+			dearest = max(dearest, byType[on])
+		} else {
 			total += cost
 		}
-		if total > c.limits.Cost {
-			return total
+		if total+dearest > c.limits.Cost {
+			break
 		}
 	}
-	return total
+	return total + dearest
+}
+
+// fragment gives the cost of a fragment and the type it is for.
+func (c *coster) fragment(name string) (int, string) {
+	def := c.doc.Fragments.ForName(name)
+	if def == nil {
+		return 0, ""
+	}
+	cost, ok := c.known[name]
+	if !ok {
+		cost = c.set(def.SelectionSet)
+		c.known[name] = cost
+	}
+	return cost, def.TypeCondition
 }
 
 func (c *coster) field(f *ast.Field) int {

@@ -82,6 +82,8 @@ func TestParseLimits(t *testing.T) {
 		{"many entries", "{leaderboard(type:\"guildLevel\",first:1000){entries{name ... on GamemodeEntry{character{class{tree{pages{page}}}}}}}}", "", ""},
 		{"too many entries", "{leaderboard(type:\"guildLevel\",first:1000){entries{... on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}}}}", graph.LimitExceeded, "may cost"},
 		{"too many entries by a variable", "query($n:Int!){leaderboard(type:\"guildLevel\",first:$n){entries{... on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}}}}", graph.LimitExceeded, "may cost"},
+		{"entries of one type each", "{leaderboard(type:\"guildLevel\",first:1000){entries{... on GamemodeEntry{character{dungeons{list{name count}} raids{list{name count}} abilities{page} class{tree{pages{page}}}}} ... on CharacterEntry{character{dungeons{list{name count}} raids{list{name count}} abilities{page} class{tree{pages{page}}}}}}}}", "", ""},
+		{"entries of one type, twice as dear", "{leaderboard(type:\"guildLevel\",first:1000){entries{... on GamemodeEntry{character{dungeons{list{name count}} raids{list{name count}} abilities{page} class{tree{pages{page}}}}} ... on GamemodeEntry{again:character{dungeons{list{name count}} raids{list{name count}} abilities{page} class{tree{pages{page}}}}}}}}", graph.LimitExceeded, "may cost"},
 		{"few entries", "{leaderboard(type:\"guildLevel\",first:30){entries{... on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}}}}", "", ""},
 		{"a long list", "{a:gatheringNodes{x y z angle type resource level} b:gatheringNodes{x y z angle type resource level}}", "", ""},
 		{"a long list too often", "{" + many(3, "a%d:gatheringNodes{x y z angle type resource level} ") + "}", graph.LimitExceeded, "may cost"},

@@ -28,6 +28,9 @@ func hidesPresence(p *plan) { p.rules.OnlineStatus = model.Private }
 func hidesHistory(p *plan)  { p.rules.GuildHistoryAccess = model.Private }
 func hidesWeekly(p *plan)   { p.rules.WeeklyAccess = model.Private }
 
+// mortal makes the first character one that dies once.
+func mortal(p *plan) { p.characters[0].modes = []string{hardcore} }
+
 func every(value model.Access) func(*plan) {
 	return func(p *plan) {
 		for _, rule := range everyRule(&p.rules) {
