@@ -66,7 +66,7 @@ func jobCommand(name, short, long string, work job, full *bool) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			o := jobs.Options{Holder: holder(), Full: full != nil && *full, Progress: tell(cmd.ErrOrStderr())}
+			o := jobs.Options{Holder: holder(), Full: full != nil && *full, Progress: tellProgress(cmd.ErrOrStderr())}
 			begun := time.Now()
 			report, err := work(cmd.Context(), db.Store, begun, o)
 			if err = errors.Join(err, db.close()); err != nil {
@@ -89,8 +89,8 @@ func holder() string {
 	return fmt.Sprintf("%s:%d", host, os.Getpid())
 }
 
-// tell writes how far a job is, once a second at most.
-func tell(w io.Writer) func(step string, done, total int) {
+// tellProgress writes how far a job is, once a second at most.
+func tellProgress(w io.Writer) func(step string, done, total int) {
 	told := time.Now()
 	return func(step string, done, total int) {
 		now := time.Now()
