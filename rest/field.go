@@ -114,50 +114,7 @@ func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
 func (op *Operation) field(s *ast.Field) (*field, error) {
 	f := &field{name: s.Alias, out: s.Alias, typ: s.Definition.Type, field: s.Definition, said: saying(s)}
 	for _, d := range s.Directives {
-		if err := constant(d); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.name, err)
-		}
-		var err error
-		switch d.Name {
-		case "skip", "include":
-			f.conditional = true
-		case "omitNull":
-			f.omitNull = true
-			if name, is := text(d, "when"), texts(d, "is"); name != "" || is != nil {
-				f.when = &when{name: name, is: is}
-			}
-		case "omitEmpty":
-			f.omitEmpty = true
-		case "numbered":
-			f.numbered = true
-		case "text":
-			f.text = true
-		case "offset":
-			f.offset = true
-		case "emptyObject":
-			f.emptyObject = true
-		case "tuple":
-			f.tuple = true
-		case "spread":
-			f.spread = true
-		case "header":
-			f.header = text(d, "name")
-		case "coalesce":
-			f.coalesced, f.out = true, text(d, "into")
-		case "unwrap":
-			f.unwrap = text(d, "field")
-		case "pick":
-			f.pick = &pick{field: text(d, "field")}
-			f.pick.variable, err = variable(d, "if")
-		case "keyBy":
-			f.keyBy = &keyBy{field: text(d, "field"), clash: text(d, "clash"), value: text(d, "value")}
-			if f.keyBy.variable, err = variable(d, "chosen"); f.keyBy.variable != "" {
-				if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
-					f.keyBy.preset = v.Raw
-				}
-			}
-		}
-		if err != nil {
+		if err := op.direct(f, d); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.name, err)
 		}
 	}
@@ -173,6 +130,54 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 	f.anyOrder = slices.ContainsFunc(f.children, func(c *field) bool { return c.on != nil })
 	f.looks = f.form()
 	return f, nil
+}
+
+// direct does to a field what a directive says.
+func (op *Operation) direct(f *field, d *ast.Directive) error {
+	err := constant(d)
+	if err != nil {
+		return err
+	}
+	switch d.Name {
+	case "skip", "include":
+		f.conditional = true
+	case "omitNull":
+		f.omitNull = true
+		if name, is := text(d, "when"), texts(d, "is"); name != "" || is != nil {
+			f.when = &when{name: name, is: is}
+		}
+	case "omitEmpty":
+		f.omitEmpty = true
+	case "numbered":
+		f.numbered = true
+	case "text":
+		f.text = true
+	case "offset":
+		f.offset = true
+	case "emptyObject":
+		f.emptyObject = true
+	case "tuple":
+		f.tuple = true
+	case "spread":
+		f.spread = true
+	case "header":
+		f.header = text(d, "name")
+	case "coalesce":
+		f.coalesced, f.out = true, text(d, "into")
+	case "unwrap":
+		f.unwrap = text(d, "field")
+	case "pick":
+		f.pick = &pick{field: text(d, "field")}
+		f.pick.variable, err = variable(d, "if")
+	case "keyBy":
+		f.keyBy = &keyBy{field: text(d, "field"), clash: text(d, "clash"), value: text(d, "value")}
+		if f.keyBy.variable, err = variable(d, "chosen"); f.keyBy.variable != "" {
+			if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
+				f.keyBy.preset = v.Raw
+			}
+		}
+	}
+	return err
 }
 
 // claim tells the fields which keys of the object belong to whom.

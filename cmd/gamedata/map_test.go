@@ -23,6 +23,21 @@ func TestTerritoryTick(t *testing.T) {
 	if err != nil || !form.MatchString(r.Header.Get("territorylasttick")) || asked.Sub(tick) > 10*time.Second || tick.After(time.Now()) {
 		t.Errorf("the header says %q, asked at %v", r.Header.Get("territorylasttick"), asked)
 	}
+	tag := ""
+	for _, c := range []struct {
+		method string
+		status int
+	}{{"HEAD", http.StatusOK}, {"GET", http.StatusNotModified}} {
+		again, err := http.NewRequestWithContext(t.Context(), c.method, p.base+"/v3/guild/list/territory", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again.Header.Set("If-None-Match", tag)
+		a := send(t, again, nil)
+		if tag = a.header.Get("ETag"); a.status != c.status || len(a.body) > 0 || !form.MatchString(a.header.Get("territorylasttick")) {
+			t.Errorf("%s: %d at %q", c.method, a.status, a.header.Get("territorylasttick"))
+		}
+	}
 	for name, territory := range decodeBody[map[string]map[string]any](t, []byte(body)) {
 		strict(t, name, territory, join(rules(always, "guild hq resources links treasury defences location location.start location.end"), rules(orNull, "acquired guild.uuid guild.name guild.prefix guild.hq")))
 	}
