@@ -41,15 +41,29 @@ type file struct {
 	etag    string
 }
 
-// newFile takes a file by its name; one that ends in .gz is kept gzipped.
+// newFile takes a file by its name; the content of one that ends in .gz is gzipped already,
+// and another is when that makes it smaller.
 func newFile(name string, content []byte, cache string) *file {
-	plain := strings.TrimSuffix(name, ".gz")
+	plain, zipped := strings.CutSuffix(name, ".gz")
+	if !zipped {
+		if small := shrink(content); len(small) < len(content) {
+			content, zipped = small, true
+		}
+	}
 	sum := sha256.Sum256(content)
 	kind, ok := types[path.Ext(plain)]
 	if !ok {
 		kind = "application/octet-stream"
 	}
-	return &file{content: content, zipped: plain != name, kind: kind, cache: cache, etag: base64.RawURLEncoding.EncodeToString(sum[:12])}
+	return &file{content: content, zipped: zipped, kind: kind, cache: cache, etag: base64.RawURLEncoding.EncodeToString(sum[:12])}
+}
+
+func shrink(content []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(content) // a bytes.Buffer never fails
+	_ = z.Close()
+	return b.Bytes()
 }
 
 // serve writes the file. Callers who do not take gzip get it unzipped on the way; the tag
