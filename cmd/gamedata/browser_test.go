@@ -96,7 +96,8 @@ func (b *browser) heard(event any) {
 		}
 		b.problems = append(b.problems, text)
 	case *runtime.EventConsoleAPICalled:
-		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeAssert {
+		switch e.Type {
+		case runtime.ConsoleAPICalledTypeError, runtime.ConsoleAPICalledTypeAssert, runtime.ConsoleAPICalledTypeWarning:
 			var text []string
 			for _, a := range e.Args {
 				text = append(text, string(a.Value)+a.Description)
@@ -104,7 +105,7 @@ func (b *browser) heard(event any) {
 			b.problems = append(b.problems, strings.Join(text, " "))
 		}
 	case *log.EventEntryAdded:
-		if e.Entry.Level == log.EntryLevelError {
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
 			b.problems = append(b.problems, e.Entry.Text+" "+e.Entry.URL)
 		}
 	}

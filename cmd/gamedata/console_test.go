@@ -1,7 +1,11 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -44,9 +48,11 @@ func TestConsoleInBrowser(t *testing.T) {
 			b.picture("json")
 
 			b.show("Table")
-			if head := b.text(".answer-view thead"); !strings.Contains(head, "type") {
+			b.choose(".answer-view select", "player.characterList")
+			if head := b.text(".answer-view thead"); strings.Join(strings.Fields(head), " ") != "nickname type level totalLevel gamemode meta.died" {
 				t.Errorf("the head of the table is %q", head)
 			}
+			b.until(`document.querySelectorAll(".answer-view tbody td.null").length > 0`)
 			b.picture("table")
 			b.show("Code")
 			if code := b.text(".answer-view pre"); !strings.Contains(code, "curl -sS '"+p.base+"/graphql'") {
@@ -57,7 +63,16 @@ func TestConsoleInBrowser(t *testing.T) {
 			b.until(`document.querySelector(".answer-view .way a")?.getAttribute("href") === "/v3/player/Salted"`)
 			b.picture("rest")
 			b.show("JSON")
+			b.until(`document.querySelector(".result-window").checkVisibility()`)
 
+			for _, side := range []struct{ button, shows string }{
+				{"Documentation Explorer", "Query"}, {"GraphiQL Explorer", "onlinePlayers"}, {"History", "PlayerPage"},
+			} {
+				b.do(chromedp.Click(chromedp.CSS(`button[aria-label="Show ` + side.button + `"]`)))
+				b.until(`document.querySelector(".graphiql-plugin").textContent.includes("` + side.shows + `")`)
+				b.picture(strings.ToLower(side.button))
+				b.do(chromedp.Click(chromedp.CSS(`button[aria-label="Hide ` + side.button + `"]`)))
+			}
 			if value[bool](b, `document.documentElement.scrollWidth > innerWidth`) {
 				t.Error("the page is wider than the window")
 			}
@@ -70,4 +85,54 @@ func TestConsoleInBrowser(t *testing.T) {
 func (b *browser) show(view string) {
 	b.t.Helper()
 	b.do(chromedp.Click(chromedp.CSS(`.answer-bar button[value="` + view + `"]`)))
+}
+
+// Every example runs as it is against the demo world and finds something.
+func TestConsoleExamples(t *testing.T) {
+	files, err := filepath.Glob("../../web/console/examples/*.graphql")
+	if err != nil || len(files) < 4 {
+		t.Fatal(files, err)
+	}
+	p := start(t, demo(t)...)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".graphql"), func(t *testing.T) {
+			query, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request, err := json.Marshal(map[string]string{"query": string(query)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var answer struct {
+				Data   map[string]map[string]any
+				Errors []any
+			}
+			if err := json.Unmarshal(ask(t, p.base, "POST", "/graphql", string(request)), &answer); err != nil {
+				t.Fatal(err)
+			}
+			if len(answer.Errors) > 0 || len(answer.Data) != 1 {
+				t.Fatalf("%v %v", answer.Data, answer.Errors)
+			}
+			for field, value := range answer.Data {
+				if len(value) == 0 {
+					t.Errorf("%s is empty", field)
+				}
+			}
+		})
+	}
+}
+
+// choose takes an option of a select element, as a person does.
+func (b *browser) choose(selector, option string) {
+	b.t.Helper()
+	set := `(() => {
+		const select = document.querySelector(` + "`" + selector + "`" + `);
+		Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(select, ` + "`" + option + "`" + `);
+		select.dispatchEvent(new Event("change", { bubbles: true }));
+		return select.value;
+	})()`
+	if got := value[string](b, set); got != option {
+		b.fail(fmt.Errorf("%s has no option %s", selector, option))
+	}
 }
