@@ -10,8 +10,9 @@ import (
 // field is one selected field and what becomes of it.
 type field struct {
 	name     string   // response key in the data
-	out      string   // key in the body
-	key      string   // the same as it is written there: `"key":`
+	key      string   // key in the body as it is written there: `"key":`
+	verbatim bool     // always written, as it stands in the data
+	out      string   // the key alone
 	looks    []string // form of its JSON
 	typ      *ast.Type
 	field    *ast.FieldDefinition
@@ -36,7 +37,6 @@ type field struct {
 	pick                                 *pick
 	when                                 *when
 	decides                              bool // whether fields after it are left out
-	verbatim                             bool // always written, as it stands in the data
 }
 
 // keyBy names the entries of a map by a field, or by the field that a variable names.
