@@ -27,7 +27,7 @@ type clock struct {
 
 // startClock runs the jobs in the background. The function it returns stops the one at work
 // and waits until it has given its lease back.
-func startClock(ctx context.Context, store *mongo.Store, every time.Duration, log *slog.Logger) (stop func()) {
+func startClock(ctx context.Context, store *mongo.Store, every time.Duration, p pace, log *slog.Logger) (stop func()) {
 	if every == 0 {
 		return func() {}
 	}
@@ -36,10 +36,10 @@ func startClock(ctx context.Context, store *mongo.Store, every time.Duration, lo
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		tick := time.NewTicker(min(every, look))
+		tick := time.NewTicker(p.wait(min(every, look)))
 		defer tick.Stop()
 		for {
-			c.round(ctx, time.Now())
+			c.round(ctx, p.now())
 			select {
 			case <-ctx.Done():
 				return
@@ -76,9 +76,10 @@ func (c *clock) run(ctx context.Context, name string, now time.Time, work job) {
 	if ctx.Err() != nil {
 		return
 	}
+	begun := time.Now()
 	report, err := work(ctx, c.store, now, jobs.Options{Holder: holder()})
 	if c.went(ctx, name, err) && err == nil {
-		c.log.Info("job done", "job", name, "report", report.String(), "took", time.Since(now))
+		c.log.Info("job done", "job", name, "report", report.String(), "took", time.Since(begun))
 	}
 }
 

@@ -15,7 +15,7 @@ const resumeAfter = 10 * time.Second
 
 // playDemo plays a demo world in the background; a store that holds another world is left
 // alone. The function it returns ends playing and waits for the last write.
-func playDemo(ctx context.Context, store *mongo.Store, o simulate.Options, log *slog.Logger) (stop func(), err error) {
+func playDemo(ctx context.Context, store *mongo.Store, o simulate.Options, p pace, log *slog.Logger) (stop func(), err error) {
 	made, err := store.Marked(ctx, seed.MarkKey, &seed.Mark{})
 	if err != nil || !made {
 		return func() {}, err
@@ -25,6 +25,7 @@ func playDemo(ctx context.Context, store *mongo.Store, o simulate.Options, log *
 	go func() {
 		defer close(ended)
 		keepPlaying(ctx, o, log, func(o simulate.Options) error {
+			o.Start = p.now()
 			return simulate.Play(ctx, store, o)
 		})
 	}()

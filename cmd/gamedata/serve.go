@@ -44,7 +44,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	f.bootstrap.add(flags, "bootstrap-token", "API token that the account operator has, made at the start when it is not there")
 	flags.BoolVar(&f.demo, "demo", false, "fill the store with the demo world when it is empty")
 	flags.BoolVar(&f.demoStill, "demo-still", false, "let nothing happen in the demo world; else it is played")
-	flags.Float64Var(&f.demoSpeed, "demo-speed", 1, "how fast the clock of the demo world runs, 0.1 to 10000; above 1 ahead of the present")
+	flags.Float64Var(&f.demoSpeed, "demo-speed", 1, "how fast the clock of the demo world and of the jobs runs, 0.1 to 10000; above 1 ahead of the present")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
 	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
 	flags.IntVar(&f.guestRate, "guest-rate", 50, "requests a guest may make per bucket and minute, 1 to 1000000")
@@ -175,14 +175,18 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err != nil {
 		return err
 	}
+	p := present()
 	if f.demo && !f.demoStill {
-		stop, err := playDemo(ctx, db.Store, simulate.Options{Seed: f.world.seed, Speed: f.demoSpeed, Rest: castUUIDs()}, log)
+		if p, err = demoPace(ctx, db.Store, f.demoSpeed); err != nil {
+			return err
+		}
+		stop, err := playDemo(ctx, db.Store, simulate.Options{Seed: f.world.seed, Speed: f.demoSpeed, Rest: castUUIDs()}, p, log)
 		if err != nil {
 			return err
 		}
 		defer stop()
 	}
-	defer startClock(ctx, db.Store, f.refresh, log)()
+	defer startClock(ctx, db.Store, f.refresh, p, log)()
 	base := "http://" + listener.Addr().String()
 	fmt.Fprintf(stdout, `gamedata %s
   store    %s, %d players
