@@ -80,6 +80,11 @@ type Set struct {
 	directory *dataloader.Loader[string, *mongo.Directory]
 	boardPage *dataloader.Loader[int64, []byte]
 
+	// AccountByID loads an account; nil when none has the id.
+	AccountByID *dataloader.Loader[string, *model.Account]
+	// ApplicationByID loads an application; nil when none has the client id.
+	ApplicationByID *dataloader.Loader[string, *model.Application]
+
 	source      *Source
 	versions    func() (map[string]int64, error)
 	territories func() (*Territories, error)

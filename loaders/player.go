@@ -23,6 +23,8 @@ func (s *Source) newSet(ctx context.Context) *Set {
 	set.PlayersByGuild = batched(set.playersByGuild)
 	set.directory = batched(s.store.Directories)
 	set.boardPage = batched(s.store.BoardPages)
+	set.AccountByID = batched(s.store.AccountsByID)
+	set.ApplicationByID = batched(s.store.ApplicationsByID)
 	return set
 }
 

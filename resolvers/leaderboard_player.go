@@ -37,6 +37,10 @@ func playerEntries(ctx context.Context, b *boards.Board, part *loaders.BoardPart
 	if err != nil {
 		return nil, err
 	}
+	who, err := standingTo(ctx, players...)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]model.LeaderboardEntry, len(uuids))
 	for i, k := range part.Keys {
 		// A player or character that is gone since the refresh keeps the position, restricted.
@@ -48,10 +52,7 @@ func playerEntries(ctx context.Context, b *boards.Board, part *loaders.BoardPart
 		if c == nil {
 			c = &model.Character{}
 		}
-		p, err := visible(ctx, record)
-		if err != nil {
-			return nil, err
-		}
+		p := redactPlayer(record, who.to(record))
 		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, gone || hiddenOn(b, p), p, boards.Subject{Player: record, Character: c, Characters: experience[i]})
 	}
 	return out, nil

@@ -63,7 +63,7 @@ func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	if asker.CrossSite {
 		return nil, graph.ErrCrossSite
 	}
-	linked := loaders.From(ctx).PlayerByUUID.LoadMany(ctx, asker.Profiles)
+	linked := loaders.From(ctx).PlayerByUUID.LoadMany(ctx, asker.Own())
 	var found []*model.Player
 	if asker.Address.IsValid() {
 		at, err := loaders.From(ctx).OnlineAt.Load(ctx, asker.Address.String())()

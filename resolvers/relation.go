@@ -34,7 +34,7 @@ func standingTo(ctx context.Context, players ...*model.Player) (standing, error)
 	if !s.asker.Related() || !slices.ContainsFunc(players, asksForGuild) {
 		return s, nil
 	}
-	profiles, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, s.asker.Profiles)
+	profiles, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, s.asker.Own())
 	if err != nil {
 		return s, fault(err, graph.ErrPlayerNotBuilt)
 	}

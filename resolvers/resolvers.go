@@ -72,6 +72,8 @@ type (
 	articleHead       struct{ *Root }
 	articleBlock      struct{ *Root }
 	newsEntry         struct{ *Root }
+
+	asker struct{ *Root }
 )
 
 func (r *Root) Query() graph.QueryResolver                             { return query{r} }
@@ -103,6 +105,7 @@ func (r *Root) PlayerHit() graph.PlayerHitResolver                     { return 
 func (r *Root) ArticleHead() graph.ArticleHeadResolver                 { return articleHead{r} }
 func (r *Root) ArticleBlock() graph.ArticleBlockResolver               { return articleBlock{r} }
 func (r *Root) NewsEntry() graph.NewsEntryResolver                     { return newsEntry{r} }
+func (r *Root) Viewer() graph.ViewerResolver                           { return asker{r} }
 
 // fault gives an error of the store its meaning: a store that does not answer, or a caller
 // who left, makes the answer unavailable; anything else is the failure that the endpoint

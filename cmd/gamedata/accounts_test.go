@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gamedata/accounts"
 	"gamedata/mongo/seed"
 )
@@ -95,6 +97,22 @@ func TestFirstCredentials(t *testing.T) {
 	}
 	if res, body := asBearer(t, p, token, "/v3/player/whoami"); res.StatusCode != 200 || body[veiled] == nil {
 		t.Errorf("whoami: %d, %v", res.StatusCode, body)
+	}
+	const who = `/graphql?query={viewer{kind,account,scopes,token{name,prefix,public},application{name},profiles{username,restrictions{mainAccess}}}}`
+	for _, c := range []struct{ token, want string }{
+		{"", `{"kind":"GUEST","account":null,"scopes":[],"token":null,"application":null,"profiles":[]}`},
+		{public, `{"kind":"TOKEN","account":null,"scopes":[],"token":{"name":"site","prefix":"` + public[:10] + `","public":true},"application":null,"profiles":[]}`},
+		{token, `{"kind":"TOKEN","account":"Veiled one","scopes":[],"token":{"name":"laptop","prefix":"` + token[:10] + `","public":false},"application":null,` +
+			`"profiles":[{"username":"Veiled","restrictions":{"mainAccess":false}}]}`},
+	} {
+		_, body := asBearer(t, p, c.token, who)
+		var want any
+		if err := json.Unmarshal([]byte(`{"viewer":`+c.want+`}`), &want); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, body["data"]); d != "" {
+			t.Error(d)
+		}
 	}
 	list := inStore(t, dir, 0, "token", "list", "Veiled one")
 	if strings.Contains(list, token) || !strings.Contains(list, token[:10]) || !strings.Contains(list, "for the bus") {

@@ -1630,6 +1630,34 @@ type Video struct {
 	URI string `json:"uri"`
 }
 
+// Who asks.
+type Viewer struct {
+	// What kind of credential the request came with.
+	Kind ViewerKind `json:"kind"`
+	// Scopes the user granted the application, sorted; empty for every other kind than OAUTH.
+	Scopes []string `json:"scopes"`
+}
+
+// The application a request came from.
+type ViewerApplication struct {
+	// Its client id.
+	ClientID string `json:"clientId"`
+	// Its name.
+	Name string `json:"name"`
+}
+
+// The API token a request came with.
+type ViewerToken struct {
+	// Name, given once and for ever; unique in the account.
+	Name string `json:"name"`
+	// How its value begins.
+	Prefix string `json:"prefix"`
+	// Whether it is in Public Mode: it acts as a guest, with a rate limit of its own.
+	Public bool `json:"public"`
+	// When it was made.
+	Created time.Time `json:"created"`
+}
+
 // How a member fares with the weekly objective.
 type WeeklyProgress struct {
 	// Whether this week's objective is completed.
@@ -1979,6 +2007,70 @@ func (e *SearchCategory) UnmarshalJSON(b []byte) error {
 }
 
 func (e SearchCategory) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What kind of credential a request came with.
+type ViewerKind string
+
+const (
+	// None: limited by address, and sees what is public.
+	ViewerKindGuest ViewerKind = "GUEST"
+	// The session of somebody signed in on the website.
+	ViewerKindSession ViewerKind = "SESSION"
+	// An API token.
+	ViewerKindToken ViewerKind = "TOKEN"
+	// An OAuth2 access token: an application that acts for a user.
+	ViewerKindOauth ViewerKind = "OAUTH"
+)
+
+var AllViewerKind = []ViewerKind{
+	ViewerKindGuest,
+	ViewerKindSession,
+	ViewerKindToken,
+	ViewerKindOauth,
+}
+
+func (e ViewerKind) IsValid() bool {
+	switch e {
+	case ViewerKindGuest, ViewerKindSession, ViewerKindToken, ViewerKindOauth:
+		return true
+	}
+	return false
+}
+
+func (e ViewerKind) String() string {
+	return string(e)
+}
+
+func (e *ViewerKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ViewerKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ViewerKind", str)
+	}
+	return nil
+}
+
+func (e ViewerKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ViewerKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ViewerKind) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

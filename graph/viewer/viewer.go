@@ -69,11 +69,19 @@ func (v Viewer) Is(k Kind) bool { return v.kind() == k }
 // Related reports whether being a friend or a guild member of somebody counts for the
 // viewer: not for guests, nor for tokens in Public Mode, nor for applications (WIRE §4.8).
 func (v Viewer) Related() bool {
-	return len(v.Profiles) > 0 && !v.Public && (v.Is(Session) || v.Is(Token))
+	return len(v.Own()) > 0 && (v.Is(Session) || v.Is(Token))
 }
 
-// Owns reports whether the player with that uuid is a linked profile of the viewer.
-func (v Viewer) Owns(uuid string) bool { return slices.Contains(v.Profiles, uuid) }
+// Own are the uuids of the players who are the viewer's own: none in Public Mode.
+func (v Viewer) Own() []string {
+	if v.Public {
+		return nil
+	}
+	return v.Profiles
+}
+
+// Owns reports whether the player with that uuid is the viewer's own.
+func (v Viewer) Owns(uuid string) bool { return slices.Contains(v.Own(), uuid) }
 
 func (v Viewer) kind() Kind {
 	if v.Kind == "" {

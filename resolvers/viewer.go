@@ -1,0 +1,89 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+)
+
+func (query) Viewer(ctx context.Context) (*model.Viewer, error) {
+	v := viewer.From(ctx)
+	return &model.Viewer{Kind: model.ViewerKind(strings.ToUpper(string(v.Kind))), Scopes: append([]string{}, v.Scopes...)}, nil
+}
+
+// Account is told to those who act as its user; no scope lets an application know it.
+func (asker) Account(ctx context.Context, _ *model.Viewer) (*string, error) {
+	v := viewer.From(ctx)
+	if v.Public || !v.Is(viewer.Session) && !v.Is(viewer.Token) {
+		return nil, nil
+	}
+	a, err := accountOf(ctx, v)
+	if a == nil {
+		return nil, err
+	}
+	return &a.Name, nil
+}
+
+func (asker) Profiles(ctx context.Context, _ *model.Viewer) ([]*model.Player, error) {
+	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, viewer.From(ctx).Own())
+	if err != nil {
+		return nil, fault(err, graph.ErrPlayerNotBuilt)
+	}
+	// A linked player whom the store does not have is left out.
+	found = slices.DeleteFunc(found, func(p *model.Player) bool { return p == nil })
+	who, err := standingTo(ctx, found...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*model.Player, len(found))
+	for i, p := range found {
+		out[i] = redactPlayer(p, who.to(p))
+	}
+	return out, nil
+}
+
+func (asker) Token(ctx context.Context, _ *model.Viewer) (*model.ViewerToken, error) {
+	v := viewer.From(ctx)
+	if !v.Is(viewer.Token) {
+		return nil, nil
+	}
+	a, err := accountOf(ctx, v)
+	if a == nil {
+		return nil, err
+	}
+	for _, t := range a.Tokens {
+		if t.ID == v.Token {
+			return &model.ViewerToken{Name: t.Name, Prefix: t.Prefix, Public: t.Public, Created: t.Created}, nil
+		}
+	}
+	return nil, nil
+}
+
+func (asker) Application(ctx context.Context, _ *model.Viewer) (*model.ViewerApplication, error) {
+	v := viewer.From(ctx)
+	if !v.Is(viewer.OAuth) {
+		return nil, nil
+	}
+	a, err := loaders.From(ctx).ApplicationByID.Load(ctx, v.App)()
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	if a == nil {
+		return nil, nil
+	}
+	return &model.ViewerApplication{ClientID: a.ID, Name: a.Name}, nil
+}
+
+// accountOf is the account of the viewer; nil when it is gone since the credential was checked.
+func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
+	a, err := loaders.From(ctx).AccountByID.Load(ctx, v.Account)()
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return a, nil
+}
