@@ -17,7 +17,7 @@ import (
 func TestDay(t *testing.T) {
 	store, _ := storetest.Open(t)
 	ctx := t.Context()
-	if err := seed.Run(ctx, store, seed.Options{Players: 400, Seed: 7, Now: noon}); err != nil {
+	if err := seed.Run(ctx, store, seed.Options{Players: 250, Seed: 7, Now: noon}); err != nil {
 		t.Fatal(err)
 	}
 	w, err := Load(ctx, store, Options{Seed: 3, Start: noon})

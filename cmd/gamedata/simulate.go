@@ -65,9 +65,9 @@ quests, dungeons and raids, join and leave guilds, and guilds fight for territor
 writes as a game server does. The same store, --seed, --speed and --start give the same
 writes. The cast of a demo world rests. What happened is told for each hour of the game.
 
-Above speed 1 the clock of the game runs ahead of the present. The directory of an embedded
-store is opened by one process at a time: beside a running service, play on a MongoDB, or
-let "gamedata serve --demo" play inside.`,
+Above speed 1 the clock of the game runs ahead of the present. An embedded store that a
+running service has open is reached through it. Only one may play a world at a time: start
+a demo world with "gamedata serve --demo --demo-still", which else is played inside.`,
 		Example: `  gamedata simulate --mongo-uri mongodb://localhost:27017 --speed 60
   gamedata simulate --data-dir data --speed 0 --duration 24h      a day, as fast as it goes`,
 		Args: noArgs,
@@ -79,7 +79,7 @@ let "gamedata serve --demo" play inside.`,
 			if err != nil {
 				return err
 			}
-			db, err := store.open(cmd.Context())
+			db, err := store.join(cmd.Context())
 			if err != nil {
 				return err
 			}

@@ -14,19 +14,19 @@ import (
 	"gamedata/simulate"
 )
 
-// A seeded directory is played for some hours and served afterwards: who played has moved
-// on, and the cast stands as it stood.
+// A demo world is played for some hours beside the service that has it open: who played has
+// moved on, and the cast stands as it stood.
 func TestSimulate(t *testing.T) {
-	args := demo(t)
-	data := args[len(args)-3]
+	dir := dataDir(t)
+	args := append(demo(t), "--data-dir", dir)
 	still := start(t, args...)
 	before := ask(t, still.base, "GET", "/v3/player/Salted?fullResult", "")
 	_, online := get(t, still.base+"/v3/player")
-	still.stop()
-	code, out, errs := run("simulate", "--data-dir", data, "--speed", "0", "--start", "2026-03-20T17:30:00Z", "--duration", "3h")
+	code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--start", "2026-03-20T17:30:00Z", "--duration", "3h")
 	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 0 || errs != "" || len(lines) != 4 || !strings.HasPrefix(lines[1], "2026-03-20 18:00 to 19:00: ") || !strings.Contains(out, "logins") {
 		t.Fatalf("ended with %d: %s%s", code, out, errs)
 	}
+	still.stop()
 	again := start(t, args...)
 	sameJSON(t, "Salted", before, ask(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
 	if _, now := get(t, again.base+"/v3/player"); now == online {
