@@ -1,0 +1,141 @@
+package boards_test
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gamedata/boards"
+)
+
+type facts struct {
+	meta            int64
+	uuid, character string
+}
+
+func someFacts(t *rapid.T, label string) facts {
+	f := facts{meta: rapid.Int64Range(1, 5).Draw(t, label), uuid: id(rapid.ByteRange(0, 3).Draw(t, "uuid"))}
+	if rapid.Bool().Draw(t, "has character") {
+		f.character = id(rapid.ByteRange(1, 3).Draw(t, "character"))
+	}
+	return f
+}
+
+func (f facts) key(t *rapid.T) boards.Key {
+	k, ok := boards.NewKey(f.meta, f.uuid, f.character)
+	if !ok {
+		t.Fatalf("%+v is refused", f)
+	}
+	return k
+}
+
+// The bytes of keys are in the order of the board, and tell what went in.
+func TestKeyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := someFacts(t, "a"), someFacts(t, "b")
+		a.meta *= rapid.Int64Range(1, 1<<60).Draw(t, "far")
+		want := cmp.Or(cmp.Compare(b.meta, a.meta), strings.Compare(a.uuid, b.uuid), strings.Compare(a.character, b.character))
+		if got := a.key(t).Compare(b.key(t)); got != want {
+			t.Errorf("%+v to %+v is %d, want %d", a, b, got, want)
+		}
+		if k := a.key(t); k.MetaScore() != a.meta || k.UUID() != a.uuid || k.Character() != a.character {
+			t.Errorf("%+v comes back as %d %s %s", a, k.MetaScore(), k.UUID(), k.Character())
+		}
+	})
+	for _, bad := range []string{"", "x", strings.ToUpper("abcdefab-0000-4000-8000-000000000001"), "000000000000-4000-8000-00000000000001", id(1) + "0"} {
+		if _, ok := boards.NewKey(1, bad, ""); ok {
+			t.Errorf("%q is taken for a uuid", bad)
+		}
+		if _, ok := boards.NewKey(1, id(1), bad); ok && bad != "" {
+			t.Errorf("%q is taken for a character", bad)
+		}
+	}
+}
+
+// A page after Apply is the set without what is dropped and with what is wanted, in order;
+// applied again it stays, and splitting loses nothing.
+func TestApply(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(label string) []boards.Key {
+			var out []boards.Key
+			for range rapid.IntRange(0, 8).Draw(t, label) {
+				out = append(out, someFacts(t, label).key(t))
+			}
+			slices.SortFunc(out, boards.Key.Compare)
+			return slices.Compact(out)
+		}
+		before, drop, want := draw("page"), draw("drop"), draw("want")
+		var page boards.Page
+		for _, k := range before {
+			page = page.Append(k)
+		}
+		expected := slices.DeleteFunc(slices.Clone(before), func(k boards.Key) bool { return slices.Contains(drop, k) })
+		expected = append(expected, want...)
+		slices.SortFunc(expected, boards.Key.Compare)
+		expected = slices.Compact(expected)
+		got := page.Apply(drop, want)
+		if keys := keysOf(got); !slices.Equal(keys, expected) {
+			t.Fatalf("page of %d is %d entries, want %d", len(before), len(keys), len(expected))
+		}
+		again := got.Apply(drop, want)
+		if len(again) != len(got) || len(got) > 0 && &again[0] != &got[0] {
+			t.Error("applied again it is another page")
+		}
+	})
+}
+
+func keysOf(pages ...boards.Page) []boards.Key {
+	var out []boards.Key
+	for _, p := range pages {
+		for i := range p.Len() {
+			out = append(out, p.At(i))
+		}
+	}
+	return out
+}
+
+func TestSplit(t *testing.T) {
+	for _, n := range []int{0, 1, boards.PageSize, 2 * boards.PageSize, 2*boards.PageSize + 1, 7*boards.PageSize - 3} {
+		var page boards.Page
+		for i := range n {
+			page = page.Append(boards.PackKey(int64(n-i), [16]byte{}, [16]byte{}))
+		}
+		parts := page.Split()
+		if !slices.Equal(keysOf(parts...), keysOf(page)) {
+			t.Errorf("%d entries: splitting changes them", n)
+		}
+		for _, p := range parts {
+			if p.Len() == 0 || p.Len() > 2*boards.PageSize {
+				t.Errorf("%d entries: a part has %d", n, p.Len())
+			}
+		}
+	}
+	if _, err := boards.ParsePage(make([]byte, boards.KeySize+1)); err == nil {
+		t.Error("half an entry is read")
+	}
+}
+
+func TestStanding(t *testing.T) {
+	places, ok := boards.Places(id(1), []boards.Entry{
+		{Board: &boards.Board{Name: "miningLevel"}, MetaScore: 7, Character: id(2)}, {Board: &boards.Board{Name: "warsCompletion"}, MetaScore: 1 << 50},
+	})
+	if !ok {
+		t.Fatal("the places are refused")
+	}
+	packed := boards.Stand(places)
+	got, err := packed.Places(id(1))
+	if err != nil || !slices.Equal(got, places) {
+		t.Errorf("%v comes back as %v: %v", places, got, err)
+	}
+	for n := 1; n < len(packed); n++ {
+		if got, err := packed[:n].Places(id(1)); err == nil && len(got) == len(places) {
+			t.Errorf("cut off after %d bytes it reads whole", n)
+		}
+	}
+	if _, err := packed.Places("nobody"); err == nil {
+		t.Error("a standing of no uuid is read")
+	}
+}

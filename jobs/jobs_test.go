@@ -1,0 +1,163 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+	"gamedata/jobs"
+	"gamedata/mongo"
+)
+
+// Two instances on one store: while one works the other is told so, and works afterwards.
+func TestOneInstanceWorks(t *testing.T) {
+	w := newWorld(t, 60)
+	other, _ := w.breakable(t)
+	tried := 0
+	w.refresh(t, jobs.Options{Holder: "one", Progress: func(string, int, int) {
+		tried++
+		for name, work := range map[string]func(context.Context, *mongo.Store, time.Time, jobs.Options) (jobs.Report, error){
+			"refresh": jobs.Refresh, "ranks": jobs.Ranks, "sweep": jobs.Sweep,
+		} {
+			if _, err := work(t.Context(), other, now, jobs.Options{Holder: "two"}); !errors.Is(err, jobs.ErrBusy) {
+				t.Errorf("%s beside a refresh: %v", name, err)
+			}
+		}
+	}})
+	if tried == 0 {
+		t.Error("nothing was tried")
+	}
+	if _, err := jobs.Refresh(t.Context(), other, now, jobs.Options{Holder: "two"}); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+	// Who died holding it is waited for, not for ever.
+	begun := time.Now()
+	l, err := w.TakeLease(t.Context(), "leaderboards", "dead", begun, begun.Add(time.Hour))
+	if err != nil || l == nil {
+		t.Fatal(l, err)
+	}
+	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); !errors.Is(err, jobs.ErrBusy) {
+		t.Errorf("a lease that runs is taken: %v", err)
+	}
+	if err := w.ExtendLease(t.Context(), l, begun.Add(-time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); err != nil {
+		t.Errorf("a lease that ran out is kept: %v", err)
+	}
+	if err := w.ExtendLease(t.Context(), l, begun.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
+		t.Errorf("a lost lease is extended: %v", err)
+	}
+}
+
+// The positions of the day become those of the day before for whoever was in use.
+func TestRanks(t *testing.T) {
+	w := newWorld(t, 60)
+	all := w.all(t, mongo.RankedPlayers)
+	w.refresh(t, jobs.Options{})
+	if s := w.state(t); s.RanksDue(now) || !s.RanksDue(now.Add(24*time.Hour)) {
+		t.Errorf("after the first refresh of the day: %+v", s)
+	}
+	old := []*model.RankPosition{{Type: "warsCompletion", Position: 1000}}
+	offline := bson.D{{Key: "online", Value: false}, {Key: "lastJoin", Value: now.Add(-90 * 24 * time.Hour)}, {Key: "previousRanking", Value: old}}
+	for _, uuid := range all {
+		w.set(t, "players", uuid, offline)
+	}
+	w.set(t, "players", all[1], bson.D{{Key: "online", Value: true}})
+	w.set(t, "players", all[2], bson.D{{Key: "lastJoin", Value: now.Add(-time.Hour)}})
+	w.set(t, "players", all[3], bson.D{{Key: "lastJoin", Value: nil}})
+	w.set(t, "players", all[4], bson.D{{Key: "globalData.wars", Value: int64(1 << 40)}})
+	for range 2 { // twice the same day is once
+		if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.holds(t, all...) // ranks is a full refresh, without a flag
+	players, err := w.PlayersByUUID(t.Context(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range players {
+		want := p.Ranking
+		if i != 1 && i != 2 {
+			want = old
+		}
+		if !slices.EqualFunc(p.PreviousRanking, want, func(a, b *model.RankPosition) bool { return *a == *b }) {
+			t.Errorf("player %d: %v before, %v now", i, positions(p.PreviousRanking), positions(p.Ranking))
+		}
+	}
+	guilds, err := w.GuildsByUUID(t.Context(), w.all(t, mongo.RankedGuilds))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range guilds {
+		if len(positions(g.PreviousRanking)) != len(positions(g.Ranking)) {
+			t.Errorf("%s has %v now, %v before", g.Name, positions(g.Ranking), positions(g.PreviousRanking))
+		}
+	}
+	if s := w.state(t); s.RanksDue(now.Add(time.Minute)) || !s.RanksDue(now.Add(24*time.Hour)) {
+		t.Errorf("after the ranks of the day: %+v", s)
+	}
+}
+
+func (w *world) state(t *testing.T) jobs.State {
+	t.Helper()
+	s, err := jobs.ReadState(t.Context(), w.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Sweep takes away pages nobody names, and has players that are gone taken off the boards.
+func TestSweep(t *testing.T) {
+	w := newWorld(t, 60)
+	w.refresh(t, jobs.Options{})
+	all := w.all(t, mongo.RankedPlayers)
+	if err := w.InsertBoardPages(t.Context(), []*mongo.BoardPage{{ID: mongo.PageID(0, 7), Entries: []byte{}}, {ID: mongo.PageID(1, 4_000_000), Entries: []byte{}}}); err != nil {
+		t.Fatal(err)
+	}
+	w.remove(t, "players", all[0])
+	w.remove(t, "players", all[59])
+	w.remove(t, "guilds", w.all(t, mongo.RankedGuilds)[0])
+	r, err := jobs.Sweep(t.Context(), w.Store, now, jobs.Options{})
+	if err != nil || r.Removed != 5 {
+		t.Errorf("swept %+v, %v", r, err)
+	}
+	if n := w.count(t, "boardPages", bson.D{}); n != w.named(t) {
+		t.Errorf("%d pages are left", n)
+	}
+	w.refresh(t, jobs.Options{})
+	w.holds(t)
+	if n := w.count(t, "playerStandings", bson.D{}); n != 58 {
+		t.Errorf("%d standings of 58 players", n)
+	}
+	if r, err := jobs.Sweep(t.Context(), w.Store, now, jobs.Options{}); err != nil || r.Removed != 0 {
+		t.Errorf("swept again: %+v, %v", r, err)
+	}
+}
+
+// A board whose page is lost is made anew.
+func TestDamagedBoardIsMended(t *testing.T) {
+	w := newWorld(t, 60)
+	w.refresh(t, jobs.Options{})
+	dirs, err := w.Directories(t.Context(), []string{"warsCompletion"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.DeleteBoardPages(t.Context(), []int64{dirs[0].Pages[0].ID}); err != nil {
+		t.Fatal(err)
+	}
+	for _, uuid := range w.all(t, mongo.RankedPlayers) {
+		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: int64(9)}, {Key: "flagged", Value: true}})
+	}
+	if r := w.refresh(t, jobs.Options{}); !r.Full {
+		t.Errorf("the refresh is %+v", r)
+	}
+	w.holds(t)
+}

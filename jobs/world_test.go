@@ -1,0 +1,241 @@
+package jobs_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/boards"
+	"gamedata/graph/model"
+	"gamedata/jobs"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+	"gamedata/mongo/seed"
+	"gamedata/mongo/storetest"
+)
+
+var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+
+// world is a demo world without boards, and its database without the store's manners.
+type world struct {
+	*mongo.Store
+	server *embedded.Server
+	raw    *driver.Database
+}
+
+func newWorld(t testing.TB, players int) *world {
+	t.Helper()
+	store, server := storetest.Open(t)
+	if err := seed.Run(t.Context(), store, seed.Options{Players: players, Seed: 1, Now: now}); err != nil {
+		t.Fatal(err)
+	}
+	client, err := driver.Connect(options.Client().ApplyURI(server.URI()).SetDialer(server).SetTimeout(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
+	return &world{store, server, client.Database("gamedata")}
+}
+
+func (w *world) refresh(t testing.TB, o jobs.Options) jobs.Report {
+	t.Helper()
+	r, err := jobs.Refresh(t.Context(), w.Store, now, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// all lists every player or guild.
+func (w *world) all(t testing.TB, of mongo.Ranked) []string {
+	t.Helper()
+	uuids, err := w.NextUUIDs(t.Context(), of, "", 1_000_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uuids
+}
+
+func (w *world) catalogue(t testing.TB) *boards.Catalogue {
+	t.Helper()
+	seasons, err := w.Seasons(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return boards.NewCatalogue(seasons, now)
+}
+
+// expected works out every board from whole records, in the plainest way there is.
+func (w *world) expected(t testing.TB) map[string][]boards.Key {
+	t.Helper()
+	ctx, c, out := t.Context(), w.catalogue(t), map[string][]boards.Key{}
+	for _, b := range c.All {
+		if !b.Computed() {
+			out[b.Name] = nil
+		}
+	}
+	add := func(uuid string, entries []boards.Entry) {
+		for _, e := range entries {
+			k, ok := boards.NewKey(e.MetaScore, uuid, e.Character)
+			if !ok {
+				t.Fatalf("no key for %s", uuid)
+			}
+			out[e.Board.Name] = append(out[e.Board.Name], k)
+		}
+	}
+	for part := range slices.Chunk(w.all(t, mongo.RankedPlayers), 500) {
+		players, err := w.PlayersByUUID(ctx, part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		owned, err := w.CharactersByOwner(ctx, part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range players {
+			add(p.UUID, c.OfPlayer(p, owned[i]))
+		}
+	}
+	guilds, err := w.GuildsByUUID(ctx, w.all(t, mongo.RankedGuilds))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range guilds {
+		add(g.UUID, c.OfGuild(g))
+	}
+	for _, keys := range out {
+		slices.SortFunc(keys, boards.Key.Compare)
+	}
+	return out
+}
+
+// stored reads every board and holds directories, pages and standings to each other.
+func (w *world) stored(t testing.TB) map[string][]boards.Key {
+	t.Helper()
+	ctx := t.Context()
+	dirs, err := w.AllDirectories(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, on := map[string][]boards.Key{}, map[string][]boards.Place{}
+	for _, d := range dirs {
+		out[d.Board] = nil
+		ids := make([]int64, len(d.Pages))
+		for i, ref := range d.Pages {
+			ids[i] = ref.ID
+		}
+		read, err := w.BoardPages(ctx, ids)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, ref := range d.Pages {
+			page, err := boards.ParsePage(read[n])
+			if err != nil || page.Len() != ref.Count || page.Len() == 0 || page.Len() > 2*boards.PageSize || page.Last() != boards.Key(ref.Last) {
+				t.Fatalf("%s: a page of %d entries is %d bytes: %v", d.Board, ref.Count, len(read[n]), err)
+			}
+			for i := range page.Len() {
+				k := page.At(i)
+				out[d.Board] = append(out[d.Board], k)
+				on[k.UUID()] = append(on[k.UUID()], boards.Place{Board: d.Board, Key: k})
+			}
+		}
+		if len(out[d.Board]) != d.Count || d.RefreshedAt == nil {
+			t.Errorf("%s has %d entries, its directory says %d, refreshed at %v", d.Board, len(out[d.Board]), d.Count, d.RefreshedAt)
+		}
+	}
+	uuids := slices.Collect(maps.Keys(on))
+	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
+		found, err := w.Standings(ctx, of, uuids)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range found {
+			if s == nil {
+				continue
+			}
+			listed, err := boards.Standing(s.Entries).Places(uuids[i])
+			listed = slices.DeleteFunc(listed, func(p boards.Place) bool { _, there := out[p.Board]; return !there })
+			if err != nil || len(listed) != len(on[uuids[i]]) || s.Pending {
+				t.Fatalf("the standing of %s lists %d entries, %d are on boards; pending %t, %v", uuids[i], len(listed), len(on[uuids[i]]), s.Pending, err)
+			}
+		}
+	}
+	return out
+}
+
+// holds compares the boards with the records, and the positions of some with the boards.
+func (w *world) holds(t testing.TB, players ...string) {
+	t.Helper()
+	want, stored := w.expected(t), w.stored(t)
+	if d := cmp.Diff(slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(stored))); d != "" {
+		t.Fatalf("other boards: %s", d)
+	}
+	for name, got := range stored {
+		if !slices.Equal(got, want[name]) {
+			t.Fatalf("%s has %d entries, the records make %d", name, len(got), len(want[name]))
+		}
+	}
+	w.ranked(t, mongo.RankedPlayers, players, want)
+}
+
+// ranked holds `ranking` to the boards.
+func (w *world) ranked(t testing.TB, of mongo.Ranked, uuids []string, boardKeys map[string][]boards.Key) {
+	t.Helper()
+	records, err := w.NextRankings(t.Context(), of, "", 1_000_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		if !slices.Contains(uuids, r.UUID) {
+			continue
+		}
+		want := map[string]int{}
+		for name, keys := range boardKeys {
+			if at := slices.IndexFunc(keys, func(k boards.Key) bool { return k.UUID() == r.UUID }); at >= 0 {
+				want[name] = at + 1
+			}
+		}
+		if d := cmp.Diff(want, positions(r.Ranking)); d != "" {
+			t.Errorf("%s: %s", r.UUID, d)
+		}
+	}
+}
+
+func positions(list []*model.RankPosition) map[string]int {
+	out := map[string]int{}
+	for _, r := range list {
+		out[r.Type] = r.Position
+	}
+	return out
+}
+
+func (w *world) set(t testing.TB, collection, uuid string, fields bson.D) {
+	t.Helper()
+	if _, err := w.raw.Collection(collection).UpdateByID(t.Context(), uuid, bson.D{{Key: "$set", Value: fields}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) remove(t testing.TB, collection, uuid string) {
+	t.Helper()
+	if _, err := w.raw.Collection(collection).DeleteOne(t.Context(), bson.D{{Key: "_id", Value: uuid}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// count counts the records of a collection that a filter matches.
+func (w *world) count(t testing.TB, collection string, filter bson.D) int {
+	t.Helper()
+	n, err := w.raw.Collection(collection).CountDocuments(t.Context(), filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(n)
+}
