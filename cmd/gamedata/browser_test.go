@@ -20,8 +20,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browser is a page in Chromium that keeps what went wrong and which hosts were asked.
-type browser struct {
+// page is one in Chromium that keeps what went wrong and which hosts were asked.
+type page struct {
 	t   *testing.T
 	ctx context.Context
 
@@ -33,9 +33,19 @@ type browser struct {
 // screenshots is a folder that pictures of the pages are written to when it is set.
 var screenshots = os.Getenv("SCREENSHOTS")
 
-// browse opens an empty page of a size, in dark mode if asked. The test is skipped on a
-// machine without Chromium. No name of another host resolves in it.
-func browse(t *testing.T, width, height int64, dark bool) *browser {
+// lacking skips a test that wants what this machine lacks; where BROWSER_TESTS is "required",
+// as in CI, nothing may be lacking.
+func lacking(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("BROWSER_TESTS") == "required" {
+		t.Fatal(what)
+	}
+	t.Skip(what)
+}
+
+// browse opens an empty page of a size, in dark mode if asked. No name of another host
+// resolves in it.
+func browse(t *testing.T, width, height int64, dark bool) *page {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -45,7 +55,7 @@ func browse(t *testing.T, width, height int64, dark bool) *browser {
 		}
 	}
 	if path == "" {
-		t.Skip("there is no Chromium on this machine")
+		lacking(t, "there is no Chromium on this machine")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.UserDataDir(t.TempDir()), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
@@ -56,7 +66,7 @@ func browse(t *testing.T, width, height int64, dark bool) *browser {
 	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
 	t.Cleanup(cancel)
 
-	b := &browser{t: t, ctx: ctx, hosts: map[string]bool{}}
+	b := &page{t: t, ctx: ctx, hosts: map[string]bool{}}
 	if err := chromedp.Listen(ctx, b.heard); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +83,7 @@ func browse(t *testing.T, width, height int64, dark bool) *browser {
 }
 
 // tell sends the browser a command; the test ends when it is refused.
-func tell[P, R any](b *browser, command cdp.Command[P, R], params P) {
+func tell[P, R any](b *page, command cdp.Command[P, R], params P) {
 	b.t.Helper()
 	if _, err := chromedp.Call(b.ctx, command, params); err != nil {
 		b.t.Fatal(err)
@@ -81,7 +91,7 @@ func tell[P, R any](b *browser, command cdp.Command[P, R], params P) {
 }
 
 // heard takes the events of the page: what it asked for, and what it complains of.
-func (b *browser) heard(event any) {
+func (b *page) heard(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch e := event.(type) {
@@ -112,7 +122,7 @@ func (b *browser) heard(event any) {
 }
 
 // do runs actions one after the other; the test ends when one fails.
-func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+func (b *page) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	if err := chromedp.Do(b.ctx, actions...); err != nil {
 		b.fail(err)
@@ -120,7 +130,7 @@ func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 }
 
 // until waits for a JavaScript expression to become true.
-func (b *browser) until(expression string) {
+func (b *page) until(expression string) {
 	b.t.Helper()
 	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(20*time.Second))); err != nil {
 		b.fail(fmt.Errorf("%s: %w", expression, err))
@@ -128,7 +138,7 @@ func (b *browser) until(expression string) {
 }
 
 // text is what a person reads in the first element that matches.
-func (b *browser) text(selector chromedp.CSS) string {
+func (b *page) text(selector chromedp.CSS) string {
 	b.t.Helper()
 	text, err := chromedp.Run(b.ctx, chromedp.Text(selector))
 	if err != nil {
@@ -138,7 +148,7 @@ func (b *browser) text(selector chromedp.CSS) string {
 }
 
 // value is that of a JavaScript expression.
-func value[T any](b *browser, expression string) T {
+func value[T any](b *page, expression string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
 	if err != nil {
@@ -147,7 +157,7 @@ func value[T any](b *browser, expression string) T {
 	return v
 }
 
-func (b *browser) fail(err error) {
+func (b *page) fail(err error) {
 	b.t.Helper()
 	b.picture("failed")
 	b.mu.Lock()
@@ -156,7 +166,7 @@ func (b *browser) fail(err error) {
 }
 
 // picture writes a screenshot when they are asked for.
-func (b *browser) picture(name string) {
+func (b *page) picture(name string) {
 	if screenshots == "" {
 		return
 	}
@@ -172,7 +182,7 @@ func (b *browser) picture(name string) {
 }
 
 // clean checks that the page asked its own host alone and complained of nothing.
-func (b *browser) clean(base string) {
+func (b *page) clean(base string) {
 	b.t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()

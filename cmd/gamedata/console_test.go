@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,9 +16,6 @@ import (
 // at a desk and on a phone.
 func TestConsoleInBrowser(t *testing.T) {
 	p := start(t, demo(t)...)
-	if r, _ := get(t, p.base+"/playground"); r.StatusCode != http.StatusOK {
-		t.Skip("the console is not built: make build")
-	}
 	for _, c := range []struct {
 		name          string
 		width, height int64
@@ -30,9 +26,7 @@ func TestConsoleInBrowser(t *testing.T) {
 		{"phone", 390, 844, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := browse(t, c.width, c.height, c.dark)
-			b.do(chromedp.Navigate(p.base + "/playground"))
-			b.until(`document.querySelector(".graphiql-query-editor .view-lines")?.textContent.includes("PlayerPage")`)
+			b := openConsole(t, p, "/playground", c.width, c.height, c.dark)
 			b.until(`document.querySelectorAll(".graphiql-tab").length === 4`)
 
 			if c.width < 700 {
@@ -82,7 +76,7 @@ func TestConsoleInBrowser(t *testing.T) {
 }
 
 // show chooses how to see the answer.
-func (b *browser) show(view string) {
+func (b *page) show(view string) {
 	b.t.Helper()
 	b.do(chromedp.Click(chromedp.CSS(`.answer-bar button[value="` + view + `"]`)))
 }
@@ -124,7 +118,7 @@ func TestConsoleExamples(t *testing.T) {
 }
 
 // choose takes an option of a select element, as a person does.
-func (b *browser) choose(selector, option string) {
+func (b *page) choose(selector, option string) {
 	b.t.Helper()
 	set := `(() => {
 		const select = document.querySelector(` + "`" + selector + "`" + `);

@@ -22,7 +22,7 @@ export const ask: Fetcher = async (params, options) => {
   const response = await fetch(address, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...options?.headers },
-    body: JSON.stringify(params),
+    body: JSON.stringify({ ...params, operationName: named(params.query, params.operationName) }),
   });
   last = limitsOf(response.headers) ?? last;
   for (const listener of listeners) listener();
@@ -33,3 +33,8 @@ export const ask: Fetcher = async (params, options) => {
     throw new Error(`The answer has status ${response.status} and is not JSON: ${text.slice(0, 200)}`);
   }
 };
+
+// Right after a change of tabs GraphiQL still knows the operation of the tab before.
+function named(query: string, name: string | null | undefined): string | undefined {
+  return name && new RegExp(`\\b(?:query|mutation|subscription)\\s+${name}\\b`).test(query) ? name : undefined;
+}

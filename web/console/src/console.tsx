@@ -11,18 +11,16 @@ import { examples } from "./examples";
 
 const plugins = [explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN];
 
-// A link may bring an operation: /playground?query=…&variables=….
+// A link may bring an operation, /playground?query=…&variables=…: it gets a tab of its own.
 const link = new URLSearchParams(location.search);
-const brought = { ...text("query", "initialQuery"), ...text("variables", "initialVariables") };
-
-function text(parameter: string, prop: string): Record<string, string> {
-  const value = link.get(parameter);
-  return value === null ? {} : { [prop]: value };
-}
+const query = link.get("query");
+const variables = link.get("variables");
+const brought = query === null ? {} : { initialQuery: query, ...(variables === null ? {} : { initialVariables: variables }) };
+const tabs = query === null ? examples : [{ query, variables }, ...examples];
 
 export function Console() {
   return (
-    <GraphiQL fetcher={ask} plugins={plugins} defaultTabs={examples} {...brought}>
+    <GraphiQL fetcher={ask} plugins={plugins} defaultTabs={tabs} {...brought}>
       <GraphiQL.Logo>
         <a href="/" className="home">gamedata</a>
       </GraphiQL.Logo>

@@ -27,8 +27,8 @@ export function TableView({ answer, name }: { answer: unknown; name: string }) {
             {lists.map((l) => <option key={l.path} value={l.path}>{l.path} ({l.rows.length})</option>)}
           </select>
         </label>
-        <button type="button" onClick={() => save(`${file}.csv`, "text/csv;charset=utf-8", csv(table))}>CSV</button>
-        <button type="button" onClick={() => save(`${file}.ndjson`, "application/x-ndjson", ndjson(list.rows))}>NDJSON</button>
+        <button type="button" value="CSV" onClick={() => save(`${file}.csv`, "text/csv;charset=utf-8", csv(table))}>CSV</button>
+        <button type="button" value="NDJSON" onClick={() => save(`${file}.ndjson`, "application/x-ndjson", ndjson(list.rows))}>NDJSON</button>
       </p>
       <div className="scroll" tabIndex={0} role="region" aria-label={`Table of ${list.path}`}>
         <table>
