@@ -14,7 +14,7 @@ func quiet(at time.Time, steps ...time.Duration) (*World, Records) {
 	for i := range r.Players {
 		r.Players[i].Online, r.Players[i].Server, r.Players[i].ActiveCharacter = false, nil, nil
 	}
-	w := newWorld(1, at, r)
+	w := NewWorld(1, at, r)
 	for _, by := range steps {
 		before := w.now
 		w.now, w.step, w.feed = w.now.Add(by), by, &mongo.Feed{}
@@ -80,7 +80,7 @@ func TestSeason(t *testing.T) {
 		0:  {{Number: 0, Enabled: true, InitDate: before}},
 	} {
 		got := -1
-		if s := newWorld(1, noon, Records{Seasons: list}).season(); s != nil {
+		if s := NewWorld(1, noon, Records{Seasons: list}).season(); s != nil {
 			got = s.Number
 		}
 		if got != want {
@@ -117,7 +117,7 @@ func TestWeek(t *testing.T) {
 // Evenings are busy and mornings are not, and a world begins with the sessions its records
 // tell of.
 func TestCrowd(t *testing.T) {
-	w := newWorld(1, noon, records(300))
+	w := NewWorld(1, noon, records(300))
 	begun := len(w.online)
 	peak, low := 0, 1000
 	for range 24 * 60 {

@@ -61,7 +61,7 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	if len(r.Players) == 0 {
 		return nil, ErrEmpty
 	}
-	return newWorld(o.Seed, o.start(), r), nil
+	return NewWorld(o.Seed, o.start(), r), nil
 }
 
 // loadLand reads the territories whole.

@@ -107,7 +107,7 @@ func TestInvariants(t *testing.T) {
 		if rapid.Bool().Draw(t, "peace") {
 			r.Territories, r.Seasons = nil, nil
 		}
-		w := newWorld(rapid.Uint64().Draw(t, "seed"), noon.Add(time.Duration(rapid.IntRange(0, 7*24*60).Draw(t, "later"))*time.Minute), r)
+		w := NewWorld(rapid.Uint64().Draw(t, "seed"), noon.Add(time.Duration(rapid.IntRange(0, 7*24*60).Draw(t, "later"))*time.Minute), r)
 		for _, seconds := range rapid.SliceOfN(rapid.IntRange(1, 900), 1, 60).Draw(t, "steps") {
 			before := holders(r.Territories)
 			w.Step(time.Duration(seconds) * time.Second)

@@ -62,9 +62,9 @@ type Records struct {
 	Seasons     []*model.GuildSeason
 }
 
-// newWorld makes a world that stands at a moment. Records that lack what a player or a
+// NewWorld makes a world that stands at a moment. Records that lack what a player or a
 // guild needs to be played are left out.
-func newWorld(seed uint64, now time.Time, r Records) *World {
+func NewWorld(seed uint64, now time.Time, r Records) *World {
 	w := &World{dice: newDice(seed, now), now: now, land: r.Territories, seasons: r.Seasons, tally: Tally{},
 		byUUID: map[string]*player{}, guildOf: map[string]*guild{}, landOf: map[string]*model.Territory{}}
 	for _, g := range r.Guilds {
