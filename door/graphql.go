@@ -62,14 +62,10 @@ func (d *Door) GraphQL() http.Handler {
 	})
 }
 
-// run executes an operation that is paid for. A SHARED answer serves everybody, so it
-// is resolved as a guest whom nothing is known about (DESIGN §7).
+// run executes an operation that is paid for.
 func (d *Door) run(w http.ResponseWriter, r *http.Request, op *graph.Operation, variables map[string]any) {
 	ctx, cancel := context.WithTimeout(r.Context(), d.o.Timeout)
 	defer cancel()
-	if op.Policy.Scope == graph.Shared {
-		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
-	}
 	response := d.o.Exec.Run(ctx, op, variables)
 	if len(response.Data) == 0 { // it did not come to run: its variables do not fit
 		d.failGraphQL(w, r, response.Errors)

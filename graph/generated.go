@@ -418,7 +418,9 @@ type Query {
   ): OnlinePlayerList @cacheControl(maxAge: 30, scope: USER) @rateLimit(bucket: PLAYER)
 
   """
-  The online players who joined from the caller's address (SPEC §4 ` + "`" + `/player/whoami` + "`" + `).
+  The caller's own players who are online: those who joined from the caller's address, and the
+  linked profiles of a session, an API token not in Public Mode or an OAuth2 access token
+  (SPEC §4 ` + "`" + `/player/whoami` + "`" + `).
   Errors: FORBIDDEN when there is none, CROSS_SITE when another site's page asks.
   """
   whoami: [PlayerIdentity!] @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: PLAYER)
@@ -2012,7 +2014,8 @@ extend type Query {
   ): [MapMarker!] @listSize(assumed: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
 
   """
-  Where the caller's own online players are (SPEC §4 ` + "`" + `/map/locations/player` + "`" + `). Errors:
+  Where the caller's own online players are, the same as in ` + "`" + `whoami` + "`" + ` (SPEC §4
+  ` + "`" + `/map/locations/player` + "`" + `). Errors:
   FORBIDDEN when none is online, CROSS_SITE when another site's page asks.
   """
   playerLocations: [PlayerLocation!] @cacheControl(maxAge: 15, scope: USER) @rateLimit(bucket: MAP)

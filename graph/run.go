@@ -12,6 +12,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph/model"
+	"gamedata/graph/viewer"
 )
 
 func (e *Executor) newEngine() *executor.Executor {
@@ -21,7 +22,8 @@ func (e *Executor) newEngine() *executor.Executor {
 	return engine
 }
 
-// Run answers an operation. Every error of the response has a code; what resolvers did not
+// Run answers an operation. A SHARED answer serves everybody, so it is resolved as a guest whom
+// nothing is known about (DESIGN §7). Every error of the response has a code; what resolvers did not
 // say in an *Error is hidden and logged. The context's deadline bounds the run.
 func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response *graphql.Response) {
 	defer func() {
@@ -32,6 +34,9 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	coerced, bad := coerceVariables(e.Schema(), op, vars)
 	if bad != nil {
 		return &graphql.Response{Errors: gqlerror.List{bad}}
+	}
+	if op.Policy.Scope == Shared {
+		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
 	}
 	oc := &graphql.OperationContext{
 		RawQuery:               op.Name,

@@ -295,7 +295,8 @@ func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(strin
 	}
 	page.Player.check(t, "player", hides)
 	page.Players[0].check(t, "players", hides)
-	page.Search.Players[0].Player.check(t, "search", hides)
+	// A search is SHARED: one answer for everybody, as a guest sees it.
+	page.Search.Players[0].Player.check(t, "search", func(rule string) bool { return barred(viewer.Viewer{Kind: viewer.Guest}, of, c.people, rule) })
 
 	var one struct {
 		PlayerCharacters   []struct{ Character *seenCharacter }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,8 @@ func accountVerb(use, short string, wants int, do deed) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != wants {
-				return usageError{fmt.Errorf("%s wants %d arguments: %s", cmd.CommandPath(), wants, use)}
+				_, names, _ := strings.Cut(use, " ")
+				return usageError{fmt.Errorf("%s wants %s", cmd.CommandPath(), names)}
 			}
 			return nil
 		},

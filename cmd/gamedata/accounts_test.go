@@ -152,6 +152,28 @@ func TestFirstCredentials(t *testing.T) {
 	}
 }
 
+// An application is made, listed without its secret, and deleted, on a store nobody serves.
+func TestApplicationVerbs(t *testing.T) {
+	dir := t.TempDir()
+	inStore(t, dir, 0, "account", "create", "Salted")
+	create := []string{"app", "create", "Salted", "Moss board", "--scope", "main_access"}
+	inStore(t, dir, 1, create...)
+	made := inStore(t, dir, 0, append(create, "--private", "--redirect-uri", "https://board.example/back")...)
+	found := regexp.MustCompile(`^client_id (\w{16})\nclient_secret (gda_[\w-]{43})$`).FindStringSubmatch(made)
+	if found == nil {
+		t.Fatalf("made\n%s", made)
+	}
+	list := inStore(t, dir, 0, "app", "list", "salted")
+	if !strings.Contains(list, found[1]) || strings.Contains(list, found[2]) || !strings.Contains(list, "identify main_access  https://board.example/back") {
+		t.Errorf("listed\n%s", list)
+	}
+	inStore(t, dir, 0, "app", "delete", found[1])
+	inStore(t, dir, 1, "app", "delete", found[1])
+	if list := inStore(t, dir, 0, "app", "list", "salted"); list != "" {
+		t.Errorf("listed\n%s", list)
+	}
+}
+
 // The operator's token comes from the environment or a file, and is there after every start.
 func TestBootstrapToken(t *testing.T) {
 	dir := dataDir(t)

@@ -30,7 +30,8 @@ type serveFlags struct {
 	listen              string
 	demo, demoStill     bool
 	demoSpeed           float64
-	pageSize, guestRate int
+	pageSize            int
+	rates               rateFlags
 	trusted             []string
 	logLevel, logFormat string
 	timeout, refresh    time.Duration
@@ -47,7 +48,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	flags.Float64Var(&f.demoSpeed, "demo-speed", 1, "how fast the clock of the demo world and of the jobs runs, 0.1 to 10000; above 1 ahead of the present")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
 	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
-	flags.IntVar(&f.guestRate, "guest-rate", 50, "requests a guest may make per bucket and minute, 1 to 1000000")
+	f.rates.add(flags)
 	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
 	flags.DurationVar(&f.timeout, "request-timeout", 5*time.Second, "longest run of one operation")
 	flags.DurationVar(&f.refresh, "leaderboard-refresh", 10*time.Minute, "time between refreshes of the leaderboards, 1s or more; 0 leaves all jobs to other instances")
@@ -61,8 +62,6 @@ func (f *serveFlags) check() error {
 	switch {
 	case f.pageSize < 1 || f.pageSize > 1000:
 		return usageError{errors.New("--page-size must be 1 to 1000")}
-	case f.guestRate < 1 || f.guestRate > 1_000_000:
-		return usageError{errors.New("--guest-rate must be 1 to 1000000")}
 	case !(f.demoSpeed >= 0.1 && f.demoSpeed <= 10_000):
 		return usageError{errors.New("--demo-speed must be 0.1 to 10000")}
 	case f.timeout < time.Millisecond || f.timeout > 10*time.Minute:
@@ -72,7 +71,7 @@ func (f *serveFlags) check() error {
 	case f.drainDelay < 0 || f.drainDelay > 10*time.Minute, f.drain < 0 || f.drain > 10*time.Minute:
 		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
 	}
-	return f.store.check()
+	return errors.Join(f.rates.check(), f.store.check())
 }
 
 func (f *serveFlags) proxies() ([]netip.Prefix, error) {

@@ -13,7 +13,6 @@ import (
 	"gamedata/accounts"
 	"gamedata/door"
 	"gamedata/graph"
-	"gamedata/graph/viewer"
 	"gamedata/limit"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -37,11 +36,9 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, pro
 	if err != nil {
 		return nil, err
 	}
-	rates := door.DefaultRates()
-	rates[viewer.Guest] = limit.Rate{Limit: f.guestRate, Per: time.Minute}
 	byAddress := []string{"whoami", "playerLocations"}
 	d := door.New(door.Options{
-		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: rates, TrustedProxies: proxies,
+		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), TrustedProxies: proxies,
 		AddressFields: byAddress, Timeout: f.timeout, Log: log,
 		Credentials: users,
 	})

@@ -1,0 +1,107 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/mongo"
+)
+
+// Refusals about applications.
+var (
+	ErrNoApplication = errors.New("there is no such application")
+	ErrRedirect      = errors.New("an application has 1 to 10 different redirect URIs of at most 500 characters: https, http of this machine, or a scheme of its own with a dot, without a fragment")
+	ErrScope         = errors.New("the scopes are " + strings.Join(viewer.AllScopes, ", "))
+)
+
+const (
+	maxRedirects = 10
+	maxRedirect  = 500 // characters
+)
+
+// CreateApplication registers an application. A private one gets a secret, which cannot be
+// told again; a public one, such as a program on people's own machines, has none. The scope
+// identify is part of every grant and is added.
+func (a *Accounts) CreateApplication(ctx context.Context, account, name string, redirects, scopes []string, private bool) (app *model.Application, secret string, err error) {
+	if err := errors.Join(checkName(name), checkRedirects(redirects)); err != nil {
+		return nil, "", err
+	}
+	app = &model.Application{ID: newID(), Name: name, Account: account, RedirectURIs: redirects, Created: a.now().UTC()}
+	if app.Scopes, err = withIdentify(scopes); err != nil {
+		return nil, "", err
+	}
+	if private {
+		secret = newSecret(appSecret)
+		app.SecretDigest = a.digest(secret)
+	}
+	return app, secret, a.store.InsertApplication(ctx, app)
+}
+
+// Applications are those that an account registered.
+func (a *Accounts) Applications(ctx context.Context, account string) ([]*model.Application, error) {
+	found, err := a.store.ApplicationsByAccount(ctx, []string{account})
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// DeleteApplication ends an application and what it was granted.
+func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
+	err := a.store.DeleteApplication(ctx, id)
+	if errors.Is(err, mongo.ErrMissing) {
+		return ErrNoApplication
+	}
+	return err
+}
+
+// withIdentify are scopes in the order of viewer.AllScopes.
+func withIdentify(asked []string) ([]string, error) {
+	var out []string
+	for _, s := range asked {
+		if !slices.Contains(viewer.AllScopes, s) {
+			return nil, ErrScope
+		}
+	}
+	for _, s := range viewer.AllScopes {
+		if s == viewer.Identify || slices.Contains(asked, s) {
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+func checkRedirects(uris []string) error {
+	if len(uris) < 1 || len(uris) > maxRedirects {
+		return ErrRedirect
+	}
+	for i, s := range uris {
+		if !isRedirect(s) || slices.Contains(uris[:i], s) {
+			return ErrRedirect
+		}
+	}
+	return nil
+}
+
+// isRedirect tells whether a code may be sent to a URI: nobody else may read it on its way
+// (RFC 8252 §7 and §8.3).
+func isRedirect(s string) bool {
+	u, err := url.Parse(s)
+	if err != nil || !plain(s, maxRedirect) || u.Opaque != "" || u.User != nil || strings.ContainsAny(s, "# \\") {
+		return false
+	}
+	switch u.Scheme {
+	case "https":
+		return u.Hostname() != ""
+	case "http":
+		address, err := netip.ParseAddr(u.Hostname())
+		return u.Hostname() == "localhost" || err == nil && address.IsLoopback()
+	}
+	return strings.Contains(u.Scheme, ".")
+}

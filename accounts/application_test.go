@@ -1,0 +1,85 @@
+package accounts
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+)
+
+func TestRedirectURIs(t *testing.T) {
+	for uri, want := range map[string]bool{
+		"https://board.example/back": true, "https://board.example": true, "https://board.example/back?kept=1": true,
+		"http://localhost:8099/back": true, "http://127.0.0.1/back": true, "http://[::1]:80/back": true, "com.example.board:/back": true,
+		"": false, "board.example/back": false, "/back": false, "http://board.example/back": false, "http://127.0.0.1.example/": false, "https://": false,
+		"https://board.example/back#part": false, "https://user@board.example/": false, "javascript:alert(1)": false, "data:text/html,x": false, "file:///etc/passwd": false,
+		"https://board.example/a b": false, "https://board.example/\n": false, `https://board.example\@evil.example`: false, "https://b.example/" + strings.Repeat("x", 500): false,
+	} {
+		if got := isRedirect(uri); got != want {
+			t.Errorf("%.60q is a redirect URI: %v", uri, got)
+		}
+	}
+	many := make([]string, 11)
+	for i := range many {
+		many[i] = "https://board.example/" + strings.Repeat("x", i)
+	}
+	for name, uris := range map[string][]string{"none": nil, "too many": many, "twice": {many[0], many[0]}} {
+		if checkRedirects(uris) == nil {
+			t.Errorf("%s passes", name)
+		}
+	}
+	if err := checkRedirects(many[:10]); err != nil {
+		t.Error(err)
+	}
+}
+
+// An application that is deleted takes with it what it was granted.
+func TestApplications(t *testing.T) {
+	d := newDesk(t)
+	back := []string{"https://board.example/back"}
+	private, secret, err := d.CreateApplication(t.Context(), d.salted.ID, "Moss board", back, []string{"online_status", "main_access", "main_access"}, true)
+	d.must(err)
+	public, none, err := d.CreateApplication(t.Context(), d.salted.ID, "Moss map", back, nil, false)
+	d.must(err)
+	if kindOf(secret) != appSecret || none != "" || !private.Private() || public.Private() || private.SecretDigest != d.digest(secret) {
+		t.Errorf("secrets are %.5s and %q", secret, none)
+	}
+	if diff := cmp.Diff([]string{"identify", "main_access", "online_status"}, private.Scopes); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"identify"}, public.Scopes); diff != "" {
+		t.Error(diff)
+	}
+	for name, err := range map[string]error{
+		"name":     func() error { _, _, err := d.CreateApplication(t.Context(), "x", "", back, nil, false); return err }(),
+		"redirect": func() error { _, _, err := d.CreateApplication(t.Context(), "x", "n", nil, nil, false); return err }(),
+		"scope": func() error {
+			_, _, err := d.CreateApplication(t.Context(), "x", "n", back, []string{"weekly_access"}, false)
+			return err
+		}(),
+	} {
+		if err == nil {
+			t.Errorf("a wrong %s passes", name)
+		}
+	}
+	list, err := d.Applications(t.Context(), d.salted.ID)
+	if err != nil || len(list) != 2 {
+		t.Errorf("%d applications are listed, %v", len(list), err)
+	}
+	s := newSecret(accessToken)
+	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{Digest: d.digest(s), Account: d.salted.ID, App: private.ID, Expires: d.time.Add(time.Hour)}))
+	d.must(d.DeleteApplication(t.Context(), private.ID))
+	if _, code := d.bearer("Bearer " + s); code != graph.InvalidToken {
+		t.Errorf("its token: %q", code)
+	}
+	if left, err := d.store.AccessTokensByDigest(t.Context(), []string{d.digest(s)}); err != nil || left[0] != nil {
+		t.Errorf("its token is still stored, %v", err)
+	}
+	if err := d.DeleteApplication(t.Context(), private.ID); err != ErrNoApplication {
+		t.Errorf("deleted twice: %v", err)
+	}
+}

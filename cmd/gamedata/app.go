@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gamedata/accounts"
+)
+
+func appCommand() *cobra.Command {
+	return group("app", "OAuth2 applications of accounts",
+		`OAuth2 applications, which act for users who allow it. The secret of a private one is told
+once, when it is made. The verbs work beside a running service.`,
+		createApp(),
+		accountVerb("list ACCOUNT", "List the applications that an account registered", 1, listApps),
+		accountVerb("delete CLIENT_ID", "Delete an application and revoke what it was granted", 1,
+			func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+				err := a.DeleteApplication(ctx, args[0])
+				if err == nil {
+					fmt.Fprintf(out, "deleted %s\n", args[0])
+				}
+				return err
+			}))
+}
+
+func createApp() *cobra.Command {
+	var private bool
+	var redirects, scopes []string
+	cmd := accountVerb("create ACCOUNT NAME", "Register an application and tell its client id, and its secret this once", 2,
+		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			of, err := a.Named(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			app, secret, err := a.CreateApplication(ctx, of.ID, args[1], redirects, scopes, private)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "client_id %s\n", app.ID)
+			if private {
+				fmt.Fprintf(out, "client_secret %s\n", secret)
+			}
+			return nil
+		})
+	cmd.Example = `  gamedata app create Salted "Moss board" --redirect-uri https://board.example/back --scope main_access --private`
+	cmd.Flags().BoolVar(&private, "private", false, "the application can keep a secret, as a server can")
+	cmd.Flags().StringArrayVar(&redirects, "redirect-uri", nil, "where users are sent back to; may be given several times")
+	cmd.Flags().StringSliceVar(&scopes, "scope", nil, "scopes it may ask for, besides identify")
+	return cmd
+}
+
+func listApps(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+	of, err := a.Named(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	list, err := a.Applications(ctx, of.ID)
+	if err != nil {
+		return err
+	}
+	return table(out, func(w io.Writer) {
+		for _, app := range list {
+			kind := "public"
+			if app.Private() {
+				kind = "private"
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", app.ID, app.Name, kind, strings.Join(app.Scopes, " "), strings.Join(app.RedirectURIs, " "))
+		}
+	})
+}
