@@ -89,7 +89,7 @@ func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args 
 		fmt.Fprintf(cmd.ErrOrStderr(), "read %d/%d  %-18s %6d records  %s\n", n+1, len(todo), r.operation, i.Records, r.path)
 		read = append(read, i)
 	}
-	db, err := store.open(cmd.Context())
+	db, err := store.join(cmd.Context())
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func jobCommand(name, short, long string, work job, full *bool) *cobra.Command {
 			if err := settle(cmd); err != nil {
 				return err
 			}
-			db, err := store.open(cmd.Context())
+			db, err := store.join(cmd.Context())
 			if err != nil {
 				return err
 			}
