@@ -35,7 +35,7 @@ export function AnswerTools() {
       {view !== "JSON" && (
         <section className="answer-view" aria-label={explained[view]} tabIndex={-1}>
           {view === "Table" && <TableView answer={answer} name={tab?.operationName ?? "answer"} />}
-          {view === "Code" && <CodeView query={tab?.query ?? ""} variables={tab?.variables ?? ""} operationName={tab?.operationName ?? null} />}
+          {view === "Code" && <CodeView query={tab?.query ?? ""} variables={tab?.variables ?? ""} headers={tab?.headers ?? ""} operationName={tab?.operationName ?? null} />}
           {view === "REST" && <PathView query={tab?.query ?? ""} variables={tab?.variables ?? ""} operationName={tab?.operationName ?? null} />}
         </section>
       )}

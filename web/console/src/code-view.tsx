@@ -3,18 +3,21 @@ import { useState } from "react";
 import { address } from "./asking";
 import { codeFor, languages, type Language } from "./code";
 import { CopyButton } from "./copy";
-import { variablesOf } from "./variables";
+import { headersOf, variablesOf } from "./variables";
 
 export interface Asked {
   query: string;
   /** Text of the variables editor. */
   variables: string;
+  /** Text of the headers editor. */
+  headers: string;
   operationName: string | null;
 }
 
-export function CodeView({ query, variables, operationName }: Asked) {
+export function CodeView({ query, variables, headers, operationName }: Asked) {
   const [language, choose] = useState<Language>("curl");
-  const code = codeFor(language, { url: new URL(address, location.href).href, query, variables: variablesOf(variables), operationName });
+  const url = new URL(address, location.href).href;
+  const code = codeFor(language, { url, query, variables: variablesOf(variables), headers: headersOf(headers), operationName });
   return (
     <>
       <p className="choices">

@@ -6,6 +6,8 @@ export interface Request {
   url: string;
   query: string;
   variables: Record<string, unknown>;
+  /** What is sent besides the type of the body, such as Authorization. */
+  headers: Record<string, string>;
   /** Which of several operations; null when the document has one. */
   operationName: string | null;
 }
@@ -26,12 +28,18 @@ function payload(r: Request): Record<string, unknown> {
   };
 }
 
+const headersOf = (r: Request) => ({ "Content-Type": "application/json", ...r.headers });
+
 // Single quotes keep everything but themselves from a POSIX shell. A leading @ would make curl
 // read a file; a JSON object never begins with one.
 const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const curl = (r: Request) =>
-  [`curl -sS ${shell(r.url)}`, `-H 'Content-Type: application/json'`, `--data-binary ${shell(jsonText(payload(r)))}`].join(" \\\n  ") + "\n";
+  [
+    `curl -sS ${shell(r.url)}`,
+    ...Object.entries(headersOf(r)).map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
+    `--data-binary ${shell(jsonText(payload(r)))}`,
+  ].join(" \\\n  ") + "\n";
 
 // A raw string cannot hold a backquote and loses carriage returns.
 const goText = (text: string) => (/[`\r\uFEFF]/.test(text) ? goQuoted(text) : "`" + text + "`");
@@ -58,7 +66,12 @@ ${Object.entries(payload(r)).map(([key, v]) => `\t\t${JSON.stringify(key)}: ${ty
 	if err != nil {
 		log.Fatal(err)
 	}
-	answer, err := http.Post(${goQuoted(r.url)}, "application/json", bytes.NewReader(body))
+	request, err := http.NewRequest("POST", ${goQuoted(r.url)}, bytes.NewReader(body))
+	if err != nil {
+		log.Fatal(err)
+	}
+${Object.entries(headersOf(r)).map(([name, value]) => `\trequest.Header.Set(${goQuoted(name)}, ${goQuoted(value)})`).join("\n")}
+	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -82,7 +95,7 @@ ${Object.entries(payload(r)).map(([key, v]) => `    ${JSON.stringify(key)}: ${ty
 request = urllib.request.Request(
     ${JSON.stringify(r.url)},
     data=json.dumps(body).encode(),
-    headers={"Content-Type": "application/json"},
+    headers=${JSON.stringify(headersOf(r), null, 1).replace(/\n */g, " ").replace("{ ", "{").replace(/ }$/, "}")},
 )
 with urllib.request.urlopen(request) as answer:
     print(json.dumps(json.load(answer), indent=2))
@@ -92,7 +105,7 @@ const template = (text: string) => "`" + text.replace(/[\\`]|\$(?=\{)/g, "\\$&")
 
 const typescript = (r: Request) => `const answer = await fetch(${JSON.stringify(r.url)}, {
   method: "POST",
-  headers: { "Content-Type": "application/json" },
+  headers: ${JSON.stringify(headersOf(r), null, 1).replace(/\n */g, " ")},
   body: JSON.stringify({
 ${Object.entries(payload(r)).map(([key, v]) => `    ${key}: ${typeof v === "string" ? template(v) : jsonText(v)},`).join("\n")}
   }),

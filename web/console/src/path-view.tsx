@@ -1,13 +1,12 @@
 // Which documented path gives what the query asks.
 import { parse } from "graphql";
 import { useEffect, useMemo, useState } from "react";
-import type { Asked } from "./code-view";
 import { CopyButton } from "./copy";
 import { jsonText } from "./exact";
 import { waysOf, type Endpoint, type Root, type Way } from "./paths";
 import { variablesOf } from "./variables";
 
-export function PathView({ query, variables, operationName }: Asked) {
+export function PathView({ query, variables, operationName }: { query: string; variables: string; operationName: string | null }) {
   const endpoints = useEndpoints();
   const roots = useMemo(() => ways(query, variables, operationName, endpoints), [query, variables, operationName, endpoints]);
   if (typeof endpoints === "string") return <p className="hint">{endpoints}</p>;

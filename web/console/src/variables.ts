@@ -9,3 +9,8 @@ export function variablesOf(text: string): Json {
     return {};
   }
 }
+
+/** headersOf reads the headers editor; only texts can be sent. */
+export function headersOf(text: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(variablesOf(text)).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}

@@ -13,11 +13,11 @@ import { codeFor, languages, type Language } from "../src/code";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "code-"));
-let asked: { type: string | undefined; body: string } | null = null;
+let asked: { type: string | undefined; token: string | undefined; body: string } | null = null;
 const server = createServer((request: IncomingMessage, response) => {
   let body = "";
   request.setEncoding("utf8").on("data", (part: string) => (body += part)).on("end", () => {
-    asked = { type: request.headers["content-type"], body };
+    asked = { type: request.headers["content-type"], token: request.headers.authorization, body };
     response.setHeader("Content-Type", "application/json").end('{"data":{"told":true}}');
   });
 });
@@ -59,9 +59,9 @@ const nasty = `'"\`\${x} $(id) \\ \\n %s {{}} \u2028 鉱 🙂 \t</script>`;
 for (const language of languages) {
   const missing = !installed(needs[language]) && `${needs[language][0]} is not installed`;
   for (const [says, request] of [
-    ["one line", { query: "{ classes { name } }", variables: {}, operationName: null }],
-    ["several lines", { query: "query A {\n  a(text: \"\"\"it's `x` \\ \"\"\")\n}\n", variables: {}, operationName: "A" }],
-    ["every kind of text", { query: `# ${nasty}\n# """ ''' \r\n{ a(s: ${JSON.stringify(nasty)}) }`, variables: { text: nasty, lines: "a\nb\r\n", list: [1, -2.5, true, null, { n: "'" }] }, operationName: null }],
+    ["one line", { query: "{ classes { name } }", variables: {}, headers: {}, operationName: null }],
+    ["several lines", { query: "query A {\n  a(text: \"\"\"it's `x` \\ \"\"\")\n}\n", variables: {}, headers: { Authorization: `Bearer it's "$x" \\ %s \`` }, operationName: "A" }],
+    ["every kind of text", { query: `# ${nasty}\n# """ ''' \r\n{ a(s: ${JSON.stringify(nasty)}) }`, variables: { text: nasty, lines: "a\nb\r\n", list: [1, -2.5, true, null, { n: "'" }] }, headers: {}, operationName: null }],
   ] as const) {
     test(`${language}: ${says}`, { skip: missing }, async () => {
       asked = null;
@@ -69,6 +69,7 @@ for (const language of languages) {
       const want = { query: request.query, ...(Object.keys(request.variables).length > 0 ? { variables: request.variables } : {}), ...(request.operationName ? { operationName: request.operationName } : {}) };
       assert.deepEqual(JSON.parse(asked!.body), want);
       assert.equal(asked!.type, "application/json");
+      assert.equal(asked!.token, (request.headers as Record<string, string>).Authorization);
       assert.deepEqual(JSON.parse(stdout), { data: { told: true } });
     });
   }
