@@ -115,6 +115,9 @@ func newCast(t *testing.T) *cast {
 	if c.players, err = c.store.PlayersByUUID(t.Context(), c.uuids()); err != nil {
 		t.Fatal(err)
 	}
+	for _, p := range c.players {
+		p.PreviousRanking = []*model.RankPosition{{Type: "totalGlobalLevel", Position: 7}}
+	}
 	return c
 }
 
