@@ -12,7 +12,7 @@ import (
 )
 
 // changedAtOnce bounds how many players or guilds are held in memory.
-const changedAtOnce = 4000
+const changedAtOnce = 10_000
 
 // changes is the incremental refresh.
 func (r *run) changes(allGuilds bool) error {
