@@ -1,0 +1,205 @@
+package mongo_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/storetest"
+)
+
+// A directory comes back as it was swapped in; a writer of an older lease is refused.
+func TestDirectories(t *testing.T) {
+	store, _ := storetest.Open(t)
+	ctx := t.Context()
+	at := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+	want := &mongo.Directory{Board: "a", RefreshedAt: &at, Count: 7, Pages: []mongo.PageRef{{ID: mongo.PageID(2, 1), Count: 3, Last: [40]byte{1, 255}}, {ID: mongo.PageID(1<<30, 9), Count: 4, Last: [40]byte{2}}}}
+	if err := store.SwapDirectory(ctx, want, 2); !errors.Is(err, mongo.ErrLeaseLost) {
+		t.Errorf("swapped without a fence: %v", err)
+	}
+	if err := store.FenceBoards(ctx, []string{"a", "b"}, 2); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.SwapDirectory(ctx, want, 2); err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.Directories(ctx, []string{"c", "a", "b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]*mongo.Directory{nil, want, {Board: "b", Pages: []mongo.PageRef{}}}, got); d != "" {
+		t.Error(d)
+	}
+	if err := store.FenceBoards(ctx, []string{"a", "c"}, 3); err != nil {
+		t.Fatal(err)
+	}
+	for name, late := range map[string]error{
+		"swap":  store.SwapDirectory(ctx, &mongo.Directory{Board: "a"}, 2),
+		"fence": store.FenceBoards(ctx, []string{"b", "a"}, 2),
+	} {
+		if !errors.Is(late, mongo.ErrLeaseLost) {
+			t.Errorf("a late %s: %v", name, late)
+		}
+	}
+	if err := store.DeleteDirectory(ctx, "a", 2); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := store.AllDirectories(ctx); err != nil || len(all) != 3 || !slices.ContainsFunc(all, func(d *mongo.Directory) bool { return d.Board == "a" && d.Count == 7 }) {
+		t.Errorf("%d directories are left: %v", len(all), err)
+	}
+}
+
+// Standings are wide and pending until they are put, and refuse writers of older leases.
+func TestStandings(t *testing.T) {
+	store, _ := storetest.Open(t)
+	ctx, of := t.Context(), mongo.RankedPlayers
+	one := []*mongo.Standing{{UUID: uuid(1), Entries: []byte{1}}}
+	for n, err := range []error{
+		store.AwaitStandings(ctx, of, []string{uuid(1)}, 1), // before it is there
+		store.PutStandings(ctx, of, one, 2),
+		store.AwaitStandings(ctx, of, []string{uuid(1)}, 2),
+		store.PutStandings(ctx, of, []*mongo.Standing{{UUID: uuid(3)}}, 3),
+		store.WidenStandings(ctx, of, []*mongo.Standing{{UUID: uuid(1), Entries: []byte{1, 2}}}, 3),
+	} {
+		if err != nil {
+			t.Errorf("step %d: %v", n, err)
+		}
+	}
+	for name, late := range map[string]error{
+		"put": store.PutStandings(ctx, of, one, 2), "widen": store.WidenStandings(ctx, of, one, 2), "await": store.AwaitStandings(ctx, of, []string{uuid(1)}, 2),
+	} {
+		if !errors.Is(late, mongo.ErrLeaseLost) {
+			t.Errorf("a late %s: %v", name, late)
+		}
+	}
+	if err := store.DeleteStandings(ctx, of, []string{uuid(1)}, 2); err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.Standings(ctx, of, []string{uuid(2), uuid(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]*mongo.Standing{nil, {UUID: uuid(1), Entries: []byte{1, 2}, Pending: true}}, got); d != "" {
+		t.Error(d)
+	}
+	if pending, err := store.PendingStandings(ctx, of); err != nil || !slices.Equal(pending, []string{uuid(1)}) {
+		t.Errorf("pending are %v, %v", pending, err)
+	}
+	if other, err := store.StandingUUIDs(ctx, mongo.RankedGuilds, "", 10); err != nil || len(other) != 0 {
+		t.Errorf("guilds have the standings %v, %v", other, err)
+	}
+}
+
+// A lease is held by one, runs out, and its epoch rises with every holder.
+func TestLeases(t *testing.T) {
+	store, _ := storetest.Open(t)
+	ctx, now := t.Context(), time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+	take := func(holder string, at time.Duration) *mongo.Lease {
+		t.Helper()
+		l, err := store.TakeLease(ctx, "work", holder, now.Add(at), now.Add(at+time.Minute))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	first := take("one", 0)
+	if first == nil || first.Epoch != 1 || take("two", 59*time.Second) != nil || take("one", 59*time.Second) != nil {
+		t.Fatalf("the first lease is %+v", first)
+	}
+	if err := store.ExtendLease(ctx, first, now.Add(2*time.Minute)); err != nil || take("two", 61*time.Second) != nil {
+		t.Errorf("an extended lease is taken: %v", err)
+	}
+	second := take("two", 2*time.Minute)
+	if second == nil || second.Epoch != 2 || second.Holder != "two" {
+		t.Fatalf("the second lease is %+v", second)
+	}
+	if err := store.ExtendLease(ctx, first, now.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
+		t.Errorf("a lost lease is extended: %v", err)
+	}
+	if err := store.ExtendLease(ctx, second, now); err != nil || take("one", 0) == nil {
+		t.Errorf("a lease given back is kept: %v", err)
+	}
+}
+
+// Every query of the leaderboards is served by an index and reads no more than it answers.
+func TestBoardQueriesUseIndexes(t *testing.T) {
+	store, server := storetest.Open(t)
+	ctx := t.Context()
+	var ps []*model.Player
+	var cs []*model.Character
+	var gs []*model.Guild
+	for n := range 200 {
+		wars := int64(n % 50)
+		ps = append(ps, &model.Player{UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n < 10, Flagged: n >= 190, Guild: &model.GuildReference{UUID: uuid(500 + n%20)}})
+		cs = append(cs, &model.Character{UUID: uuid(1000 + n), Owner: uuid(n)})
+		gs = append(gs, &model.Guild{UUID: uuid(500 + n), Name: fmt.Sprintf("Guild%d", n), Level: 1 + n%30, Wars: &wars, Flagged: n < 3})
+	}
+	for _, err := range []error{store.InsertPlayers(ctx, ps), store.InsertCharacters(ctx, cs), store.InsertGuilds(ctx, gs),
+		store.FenceBoards(ctx, []string{"a", "b"}, 1), store.InsertBoardPages(ctx, []*mongo.BoardPage{{ID: 1}, {ID: 2}, {ID: 3}}),
+		store.AwaitStandings(ctx, mongo.RankedPlayers, []string{uuid(3), uuid(4)}, 1)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	two := []string{uuid(3), uuid(4)}
+	for name, q := range map[string]struct {
+		most int64
+		ask  func() (any, error)
+	}{
+		"Directories":       {2, func() (any, error) { return store.Directories(ctx, []string{"a", "b"}) }},
+		"BoardPages":        {2, func() (any, error) { return store.BoardPages(ctx, []int64{1, 3}) }},
+		"BoardPageIDs":      {2, func() (any, error) { return store.BoardPageIDs(ctx, 1, 4, 10) }},
+		"Standings":         {2, func() (any, error) { return store.Standings(ctx, mongo.RankedPlayers, two) }},
+		"PendingStandings":  {2, func() (any, error) { return store.PendingStandings(ctx, mongo.RankedPlayers) }},
+		"StandingUUIDs":     {2, func() (any, error) { return store.StandingUUIDs(ctx, mongo.RankedPlayers, "", 9) }},
+		"OnlineUUIDs":       {10, func() (any, error) { return store.OnlineUUIDs(ctx) }},
+		"FlaggedUUIDs":      {10, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedPlayers) }},
+		"flagged guilds":    {3, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedGuilds) }},
+		"NextUUIDs":         {5, func() (any, error) { return store.NextUUIDs(ctx, mongo.RankedGuilds, uuid(510), 5) }},
+		"UUIDsBetween":      {5, func() (any, error) { return store.UUIDsBetween(ctx, mongo.RankedPlayers, uuid(5), uuid(10)) }},
+		"ScoredPlayers":     {4, func() (any, error) { p, _, err := store.ScoredPlayers(ctx, two); return p, err }},
+		"NextScoredPlayers": {10, func() (any, error) { p, _, err := store.NextScoredPlayers(ctx, uuid(7), 5); return p, err }},
+		"ScoredGuilds":      {2, func() (any, error) { return store.ScoredGuilds(ctx, []string{uuid(501), uuid(502)}) }},
+		"NextRankings":      {5, func() (any, error) { return store.NextRankings(ctx, mongo.RankedPlayers, uuid(7), 5) }},
+		"ExperienceByOwner": {2, func() (any, error) { return store.ExperienceByOwner(ctx, two) }},
+		"guilds by level":   {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByLevel, 3, 4) }},
+		"guilds by wars":    {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByWars, 3, 4) }},
+		"CountRankedGuilds": {200, func() (any, error) { return store.CountRankedGuilds(ctx, mongo.GuildsByWars) }},
+		"GuildsAhead":       {200, func() (any, error) { return store.GuildsAhead(ctx, mongo.GuildsByWars, gs[70]) }},
+		"CountMembers":      {20, func() (any, error) { return store.CountMembers(ctx, []string{uuid(501), uuid(502)}) }},
+	} {
+		before := server.Stats()
+		if _, err := q.ask(); err != nil {
+			t.Fatal(name, err)
+		}
+		after := server.Stats()
+		if after.CollectionScans != before.CollectionScans {
+			t.Errorf("%s reads a whole collection", name)
+		}
+		if read := after.DocumentsExamined - before.DocumentsExamined; read > q.most {
+			t.Errorf("%s reads %d documents, want at most %d", name, read, q.most)
+		}
+	}
+	if n, err := store.CountMembers(ctx, []string{uuid(999), uuid(501)}); err != nil || !slices.Equal(n, []int{0, 10}) {
+		t.Errorf("members are %v, %v", n, err)
+	}
+	if n, err := store.GuildsAhead(ctx, mongo.GuildsByWars, gs[70]); err != nil || n != 29*4+slices.IndexFunc(ranked(t, store)[29*4:], func(g *model.Guild) bool { return g.UUID == gs[70].UUID }) {
+		t.Errorf("%d stand ahead of one, %v", n, err)
+	}
+}
+
+// ranked is all guilds by wars.
+func ranked(t *testing.T, store *mongo.Store) []*model.Guild {
+	t.Helper()
+	all, err := store.RankedGuilds(t.Context(), mongo.GuildsByWars, 0, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
