@@ -32,7 +32,7 @@ func TestGuildPages(t *testing.T) {
 			`{guild(name:"Mossbound Company"){name members{all(first:100){contributed player{username bestCharacter{level class{name}}}}}}}`, 4},
 		{"the directory", `{guilds{name uuid prefix}}`, 1},
 	} {
-		if n := w.least(t, c.want, c.query, nil, &data); n != c.want {
+		if n := w.least(t, c.want, c.query, nil, &data); n > c.want {
 			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
 		}
 	}

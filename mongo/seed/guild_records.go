@@ -97,7 +97,7 @@ func banner(r *rand.Rand) *model.Banner {
 // seasonRanks draws the results of a guild in the seasons it was there for.
 func seasonRanks(r *rand.Rand, now, created time.Time, wars int64) []*model.GuildSeasonRank {
 	out := []*model.GuildSeasonRank{}
-	for n := firstRankedSeason; n <= runningSeason; n++ {
+	for n := firstSeason; n <= runningSeason; n++ {
 		took, rating, held := chance(r, 0.85), r.Int64N(40_000)+wars*int64(between(r, 5, 40)), r.IntN(14)
 		if _, end := seasonDates(now, n); took && (end == nil || end.After(created)) {
 			out = append(out, &model.GuildSeasonRank{Season: n, Rating: rating, FinalTerritories: held})

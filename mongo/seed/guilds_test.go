@@ -77,7 +77,7 @@ func TestSeasons(t *testing.T) {
 	kinds, values := map[string]bool{}, map[string]bool{}
 	var enabled, future, endless int
 	for i, s := range seed.Seasons(now) {
-		if s.Number != 23+i || s.EndDate != nil && !s.EndDate.After(s.InitDate) {
+		if s.Number != 25+i || s.EndDate != nil && !s.EndDate.After(s.InitDate) {
 			t.Errorf("season %d from %v to %v", s.Number, s.InitDate, s.EndDate)
 		}
 		if s.Enabled {
@@ -93,7 +93,7 @@ func TestSeasons(t *testing.T) {
 			values[map[bool]string{true: "name"}[r.Name != nil]+map[bool]string{true: "amount"}[r.Amount != nil]] = true
 		}
 	}
-	if len(kinds) != 8 || len(values) != 3 || enabled != 7 || future != 1 || endless != 1 {
+	if len(kinds) != 8 || len(values) != 3 || enabled != 5 || future != 1 || endless != 1 {
 		t.Errorf("%v, %v, %d enabled, %d in the future, %d that run", kinds, values, enabled, future, endless)
 	}
 }

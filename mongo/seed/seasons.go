@@ -7,15 +7,14 @@ import (
 	"gamedata/graph/model"
 )
 
-// The seasons of a world. Guilds have results in those from the first ranked one to the one
-// that runs; the one behind it is not enabled, the last is not begun for many years.
+// The seasons of a world. Guilds have results in those from the first to the one that runs;
+// the one behind it is not enabled, the last is not begun for many years.
 const (
-	forgottenSeason   = 22
-	firstSeason       = 23
-	firstRankedSeason = 25
-	runningSeason     = 28
-	disabledSeason    = 29
-	plannedSeason     = 30
+	forgottenSeason = 22
+	firstSeason     = 25
+	runningSeason   = 28
+	disabledSeason  = 29
+	plannedSeason   = 30
 )
 
 // seasonDates say when a season begins and ends; the running one has no end yet.
