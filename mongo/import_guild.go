@@ -89,8 +89,9 @@ func (s *Store) importGuild(ctx context.Context, g *model.Guild, members []*mode
 		return err
 	}
 	if old := known[0]; old != nil {
-		g.PreviousRanking, g.RaidTallies, g.Flagged = old.PreviousRanking, old.RaidTallies, old.Flagged
+		g.PreviousRanking, g.RaidTallies = old.PreviousRanking, old.RaidTallies
 	}
+	g.Flagged = true // so that the leaderboards learn of it
 	if err := s.PutGuilds(ctx, []*model.Guild{g}); err != nil {
 		return err
 	}
@@ -129,7 +130,7 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 		p.Weekly = m.Weekly
 	}
 	if !m.Restrictions.MainAccess {
-		p.Playtime = m.Playtime
+		p.Playtime, p.Flagged = m.Playtime, true
 		importTotals(g, m.GlobalData, p)
 	}
 	return p

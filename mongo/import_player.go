@@ -73,13 +73,14 @@ func (s *Store) importPlayer(ctx context.Context, p *model.Player) error {
 		keepUntold(p, old)
 		keepHidden(p, old, hidden)
 	}
+	p.Flagged = true // so that the leaderboards learn of it
 	return s.PutPlayers(ctx, []*model.Player{p})
 }
 
 // keepUntold keeps what no body of a player tells.
 func keepUntold(p, old *model.Player) {
 	p.Address, p.Rules.WeeklyAccess, p.LegacyName, p.Weekly = old.Address, old.Rules.WeeklyAccess, old.LegacyName, old.Weekly
-	p.Gambits, p.Friends, p.Party, p.Location, p.Flagged = old.Gambits, old.Friends, old.Party, old.Location, old.Flagged
+	p.Gambits, p.Friends, p.Party, p.Location = old.Gambits, old.Friends, old.Party, old.Location
 	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {
 		p.Membership = old.Membership
 	}
@@ -135,7 +136,7 @@ func (s *Store) importCharacters(ctx context.Context, owner string, list []*mode
 		if old == nil {
 			continue
 		}
-		c.Unlocked = old.Unlocked
+		c.Unlocked, c.ProfessionXP = old.Unlocked, old.ProfessionXP
 		if c.Meta == nil {
 			c.Meta = old.Meta
 		}
@@ -143,7 +144,10 @@ func (s *Store) importCharacters(ctx context.Context, owner string, list []*mode
 			c.SkillPoints = old.SkillPoints
 		}
 	}
-	return s.PutCharacters(ctx, list)
+	if err := s.PutCharacters(ctx, list); err != nil {
+		return err
+	}
+	return s.SetFlags(ctx, RankedPlayers, []string{owner})
 }
 
 func readCharacter(data json.RawMessage, vars map[string]any) (*Import, error) {

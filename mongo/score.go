@@ -106,15 +106,23 @@ func (s *Store) FlaggedUUIDs(ctx context.Context, of Ranked) ([]string, error) {
 	return s.uuids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, 0)
 }
 
+// SetFlags asks the next refresh to look at players or guilds.
+func (s *Store) SetFlags(ctx context.Context, of Ranked, uuids []string) error {
+	return s.updateAll(ctx, of, uuids, bson.D{{Key: "$set", Value: bson.D{{Key: "flagged", Value: true}}}})
+}
+
 // ClearFlags takes the flags away.
 func (s *Store) ClearFlags(ctx context.Context, of Ranked, uuids []string) error {
+	return s.updateAll(ctx, of, uuids, bson.D{{Key: "$unset", Value: bson.D{{Key: "flagged", Value: ""}}}})
+}
+
+func (s *Store) updateAll(ctx context.Context, of Ranked, uuids []string, update bson.D) error {
 	if len(uuids) == 0 {
 		return nil
 	}
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	_, err := s.db.Collection(string(of)).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(uuids)}},
-		bson.D{{Key: "$unset", Value: bson.D{{Key: "flagged", Value: ""}}}})
+	_, err := s.db.Collection(string(of)).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(uuids)}}, update)
 	return said(err)
 }
 

@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"testing"
-	"time"
 
 	"gamedata/graph/model"
 )
@@ -33,19 +32,6 @@ func TestTagged(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s among %d: %s, want %s", c.prefix, len(c.all), got, c.want)
-		}
-	}
-}
-
-func TestSeasonsShown(t *testing.T) {
-	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
-	for _, c := range []struct {
-		enabled bool
-		begins  time.Duration
-		want    bool
-	}{{true, -time.Second, true}, {true, 0, false}, {true, time.Second, false}, {false, -time.Hour, false}} {
-		if got := isShown(&model.GuildSeason{Enabled: c.enabled, InitDate: now.Add(c.begins)}, now); got != c.want {
-			t.Errorf("enabled %v, begins in %v: shown %v", c.enabled, c.begins, got)
 		}
 	}
 }

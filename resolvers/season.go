@@ -2,8 +2,8 @@ package resolvers
 
 import (
 	"context"
-	"time"
 
+	"gamedata/boards"
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
@@ -17,17 +17,11 @@ func (q query) GuildSeasons(ctx context.Context) ([]*model.GuildSeason, error) {
 	now := q.now()
 	shown := make([]*model.GuildSeason, 0, len(seasons.All))
 	for _, s := range seasons.All {
-		if isShown(s, now) {
+		if boards.Begun(s, now) {
 			shown = append(shown, s)
 		}
 	}
 	return shown, nil
-}
-
-// isShown tells whether anybody may know of a season: it is enabled and has begun (SPEC §4
-// `/guild/seasons`).
-func isShown(s *model.GuildSeason, now time.Time) bool {
-	return s.Enabled && s.InitDate.Before(now)
 }
 
 func (r guildSeasonRank) Definition(ctx context.Context, rank *model.GuildSeasonRank) (*model.GuildSeason, error) {
@@ -35,7 +29,7 @@ func (r guildSeasonRank) Definition(ctx context.Context, rank *model.GuildSeason
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
-	if s := seasons.Numbered(rank.Season); s != nil && isShown(s, r.now()) {
+	if s := seasons.Numbered(rank.Season); s != nil && boards.Begun(s, r.now()) {
 		return s, nil
 	}
 	return nil, nil
