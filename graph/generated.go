@@ -348,6 +348,35 @@ directive @listSize(
   assumed: Int!
 ) on FIELD_DEFINITION
 
+"""
+The field shows nothing (null, an empty list or false) to viewers whom one of these rules of the
+player bars. ` + "`" + `extensions.restrictions` + "`" + ` of an answer tells where that happened: the path of the
+field, the rule, and the scope that lifts it for an application of the player's owner, null when
+none does.
+"""
+directive @guarded(
+  "The rules."
+  by: [AccessRule!]!
+) on FIELD_DEFINITION
+
+"The rules by which players say who may see what (WIRE §4.8). Which value a player chose is not told."
+enum AccessRule {
+  "Guards stats, playtime, dates of joining and rankings."
+  MAIN_ACCESS
+  "Guards which characters there are."
+  CHARACTER_LIST_ACCESS
+  "Guards the data of characters."
+  CHARACTER_DATA_ACCESS
+  "Guards skill points and abilities."
+  CHARACTER_BUILD_ACCESS
+  "Guards presence."
+  ONLINE_STATUS
+  "Guards the guilds of before."
+  GUILD_HISTORY_ACCESS
+  "Guards the weekly objective."
+  WEEKLY_ACCESS
+}
+
 "For whom an answer may be kept."
 enum CacheScope {
   "One answer serves every caller; it is resolved as a guest."
@@ -531,11 +560,11 @@ type Player {
   "Name shown in the game; not unique."
   username: String!
   "Whether the player is in the game now; false under the rule onlineStatus."
-  online: Boolean!
+  online: Boolean! @guarded(by: [ONLINE_STATUS])
   "World the player is on, such as ` + "`" + `EU37` + "`" + `; null when offline or under onlineStatus."
-  server: String
+  server: String @guarded(by: [ONLINE_STATUS])
   "Uuid of the character being played; null when offline or under onlineStatus."
-  activeCharacter: UUID
+  activeCharacter: UUID @guarded(by: [ONLINE_STATUS])
   "Nickname, null when none."
   nickname: String
   "The player's uuid."
@@ -553,21 +582,21 @@ type Player {
   "Whether the player carries the veteran mark."
   veteran: Boolean
   "When the player last joined; null under mainAccess or onlineStatus."
-  lastJoin: DateTime
+  lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "The guild the player is in, null when none."
   guild: GuildReference
   "Present leaderboard positions; empty when none or under mainAccess."
-  ranking: [RankPosition!]!
+  ranking: [RankPosition!]! @guarded(by: [MAIN_ACCESS])
   "Positions of the day before; a position now minus the position here is the progression."
-  previousRanking: [RankPosition!]!
+  previousRanking: [RankPosition!]! @guarded(by: [MAIN_ACCESS])
   "When the player first joined; null under mainAccess."
-  firstJoin: DateTime
+  firstJoin: DateTime @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
-  playtime: Float
+  playtime: Float @guarded(by: [MAIN_ACCESS])
   "Totals over all characters; null under mainAccess."
-  globalData: PlayerGlobalData
+  globalData: PlayerGlobalData @guarded(by: [MAIN_ACCESS])
   "Stats the player chose to show; null under mainAccess, empty when none are chosen."
-  featuredStats: [FeaturedStat!]
+  featuredStats: [FeaturedStat!] @guarded(by: [MAIN_ACCESS])
   "Id of the profile's wallpaper, ` + "`" + `default` + "`" + ` when none."
   wallpaper: String!
   "Id of the profile's avatar, ` + "`" + `default` + "`" + ` when none."
@@ -575,20 +604,20 @@ type Player {
   "Which access rules bar the viewer from parts of this player."
   restrictions: Restrictions!
   "The characters in full; empty when none, or under characterListAccess or characterDataAccess."
-  characters: [Character!]!
+  characters: [Character!]! @guarded(by: [CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   "The characters in short; null under characterListAccess, empty when none."
-  characterList: [LightCharacter!]
+  characterList: [LightCharacter!] @guarded(by: [CHARACTER_LIST_ACCESS])
   "The character being played; null when offline, or under onlineStatus or characterDataAccess."
-  playing: Character
+  playing: Character @guarded(by: [ONLINE_STATUS, CHARACTER_DATA_ACCESS])
   "Guilds in which the player completed at least one guild raid, newest first; null under guildHistoryAccess."
-  guildHistory: [GuildHistoryEntry!]
+  guildHistory: [GuildHistoryEntry!] @guarded(by: [GUILD_HISTORY_ACCESS])
   """
   What changed between ` + "`" + `previousRanking` + "`" + ` and ` + "`" + `ranking` + "`" + `, for each board that has a position in
   either; empty under mainAccess.
   """
-  rankMovement: [RankMovement!]!
+  rankMovement: [RankMovement!]! @guarded(by: [MAIN_ACCESS])
   "The character with the highest total level; null when there is none, or under characterListAccess or characterDataAccess."
-  bestCharacter: Character
+  bestCharacter: Character @guarded(by: [CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
 }
 
 "A guild as a player's record names it."
@@ -830,7 +859,7 @@ type Character {
   "Fights against players."
   pvp: PvpStats!
   "Skill points spent; null under characterBuildAccess."
-  skillPoints: SkillPoints
+  skillPoints: SkillPoints @guarded(by: [CHARACTER_BUILD_ACCESS])
   "Levels of the twelve professions."
   professions: Professions!
   "Dungeon completions; null when the record has none."
@@ -850,7 +879,7 @@ type Character {
   "The class the character plays; null when the content lacks it."
   class: Class
   "The part of the ability map the character unlocked; null under characterBuildAccess. Errors: INTERNAL when the tree cannot be rendered."
-  abilities: [AbilityMapPage!]
+  abilities: [AbilityMapPage!] @guarded(by: [CHARACTER_BUILD_ACCESS])
 }
 
 "Skill points a character spent."
@@ -1779,9 +1808,9 @@ type GuildMember {
   "OWNER, CHIEF, STRATEGIST, CAPTAIN, RECRUITER or RECRUIT."
   rank: String!
   "Whether the player is in the game now; false under onlineStatus."
-  online: Boolean!
+  online: Boolean! @guarded(by: [ONLINE_STATUS])
   "World the player is on; null when offline or under onlineStatus."
-  server: String
+  server: String @guarded(by: [ONLINE_STATUS])
   "Guild experience contributed; exceeds 32 bits."
   contributed: Int64!
   "Place among the members by contribution, 1 is most."
@@ -1789,15 +1818,15 @@ type GuildMember {
   "When the player joined the guild."
   joined: DateTime!
   "When the player last joined the game; null under onlineStatus or mainAccess."
-  lastJoin: DateTime
+  lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "Guild wars won; null under mainAccess."
-  wars: Int64
+  wars: Int64 @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
-  playtime: Float
+  playtime: Float @guarded(by: [MAIN_ACCESS])
   "Weekly objective; null under weeklyAccess."
-  weekly: WeeklyProgress
+  weekly: WeeklyProgress @guarded(by: [WEEKLY_ACCESS])
   "Totals over all characters; null under mainAccess."
-  globalData: GuildMemberData
+  globalData: GuildMemberData @guarded(by: [MAIN_ACCESS])
   "Which access rules bar the viewer from parts of this member."
   restrictions: GuildMemberRestrictions!
   "The whole player."
@@ -39798,6 +39827,46 @@ func (ec *executionContext) marshalNAbilityRequirements2ᚖgamedataᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._AbilityRequirements(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx context.Context, v any) (model.AccessRule, error) {
+	var res model.AccessRule
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx context.Context, sel ast.SelectionSet, v model.AccessRule) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) unmarshalNAccessRule2ᚕgamedataᚋgraphᚋmodelᚐAccessRuleᚄ(ctx context.Context, v any) ([]model.AccessRule, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.AccessRule, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNAccessRule2ᚕgamedataᚋgraphᚋmodelᚐAccessRuleᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AccessRule) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNAnswerVotes2ᚕᚖgamedataᚋgraphᚋmodelᚐAnswerVotesᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AnswerVotes) graphql.Marshaler {

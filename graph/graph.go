@@ -32,6 +32,7 @@ type Executor struct {
 	attach    func(context.Context) context.Context
 	log       *slog.Logger
 	policies  map[string]FieldPolicy
+	guards    guards
 	documents *documentCache
 	engine    *executor.Executor
 }
@@ -74,6 +75,7 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		attach:    o.Attach,
 		log:       o.Log,
 		policies:  policies,
+		guards:    readGuards(schema.Schema()),
 		documents: newDocumentCache(documentCacheNodes),
 	}
 	e.engine = e.newEngine()

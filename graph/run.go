@@ -45,10 +45,12 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		Doc:                    op.Doc,
 		Operation:              op.Def,
 		RecoverFunc:            recovered,
-		ResolverMiddleware:     runField,
+		ResolverMiddleware:     e.runField,
 		RootResolverMiddleware: runRootField,
 	}
 	oc.Stats.SetExtension(loggedKey, &logged{})
+	barred := &restrictions{}
+	oc.Stats.SetExtension(restrictionsKey, barred)
 	handler, inner := e.engine.DispatchOperation(e.attach(ctx), oc)
 	if response = handler(inner); response == nil {
 		// The engine answers nothing when the context ended before it began.
@@ -58,10 +60,9 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		}
 		return &graphql.Response{Errors: gqlerror.List{e.present(ctx, err)}}
 	}
+	barred.tell(response)
 	return response
 }
-
-func runField(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) }
 
 func runRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler { return next(ctx) }
 

@@ -1680,6 +1680,79 @@ type WorldEventPlace struct {
 	SpawnRadius *int `json:"spawnRadius"`
 }
 
+// The rules by which players say who may see what (WIRE §4.8). Which value a player chose is not told.
+type AccessRule string
+
+const (
+	// Guards stats, playtime, dates of joining and rankings.
+	AccessRuleMainAccess AccessRule = "MAIN_ACCESS"
+	// Guards which characters there are.
+	AccessRuleCharacterListAccess AccessRule = "CHARACTER_LIST_ACCESS"
+	// Guards the data of characters.
+	AccessRuleCharacterDataAccess AccessRule = "CHARACTER_DATA_ACCESS"
+	// Guards skill points and abilities.
+	AccessRuleCharacterBuildAccess AccessRule = "CHARACTER_BUILD_ACCESS"
+	// Guards presence.
+	AccessRuleOnlineStatus AccessRule = "ONLINE_STATUS"
+	// Guards the guilds of before.
+	AccessRuleGuildHistoryAccess AccessRule = "GUILD_HISTORY_ACCESS"
+	// Guards the weekly objective.
+	AccessRuleWeeklyAccess AccessRule = "WEEKLY_ACCESS"
+)
+
+var AllAccessRule = []AccessRule{
+	AccessRuleMainAccess,
+	AccessRuleCharacterListAccess,
+	AccessRuleCharacterDataAccess,
+	AccessRuleCharacterBuildAccess,
+	AccessRuleOnlineStatus,
+	AccessRuleGuildHistoryAccess,
+	AccessRuleWeeklyAccess,
+}
+
+func (e AccessRule) IsValid() bool {
+	switch e {
+	case AccessRuleMainAccess, AccessRuleCharacterListAccess, AccessRuleCharacterDataAccess, AccessRuleCharacterBuildAccess, AccessRuleOnlineStatus, AccessRuleGuildHistoryAccess, AccessRuleWeeklyAccess:
+		return true
+	}
+	return false
+}
+
+func (e AccessRule) String() string {
+	return string(e)
+}
+
+func (e *AccessRule) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = AccessRule(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid AccessRule", str)
+	}
+	return nil
+}
+
+func (e AccessRule) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *AccessRule) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e AccessRule) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
 // Rate-limit buckets: each caller has one counter in each.
 type Bucket string
 

@@ -1,0 +1,144 @@
+package resolvers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/mongo/seed"
+)
+
+// explained are the restrictions that an answer lists, one line each, and how many it left out.
+func explained(t *testing.T, w *world, v viewer.Viewer, query string) (lines []string, leftOut any) {
+	t.Helper()
+	op, errs := w.exec.Parse(query, "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	r := w.exec.Run(viewer.With(t.Context(), v), op, nil)
+	if len(r.Errors) > 0 {
+		t.Fatal(r.Errors)
+	}
+	text, err := json.Marshal(r.Extensions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var extensions struct {
+		Restrictions []struct {
+			Path  ast.Path
+			Rule  string
+			Scope *string
+		}
+		RestrictionsLeftOut any
+	}
+	if err := json.Unmarshal(text, &extensions); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range extensions.Restrictions {
+		scope := "none"
+		if x.Scope != nil {
+			scope = *x.Scope
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s, %s", x.Path, x.Rule, scope))
+	}
+	return lines, extensions.RestrictionsLeftOut
+}
+
+func member(name string) seed.Member {
+	for _, m := range seed.Cast {
+		if m.Username == name {
+			return m
+		}
+	}
+	return seed.Member{}
+}
+
+func TestRestrictionsAreExplained(t *testing.T) {
+	w := newWorld(t, 60)
+	veiled, salted, loom := member("Veiled").UUID, seed.Cast[0].UUID, member("Loomkeeper").UUID
+	found, err := w.store.PlayersByUUID(t.Context(), []string{salted})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found[0].Rules.WeeklyAccess = model.Private
+	if err := w.store.PutPlayers(t.Context(), found); err != nil {
+		t.Fatal(err)
+	}
+	owner := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{veiled}}
+	app := viewer.Viewer{Kind: viewer.OAuth, Account: "a", App: "board", Profiles: []string{veiled}, Scopes: []string{"identify", "main_access"}}
+	page := `{p:player(username:"` + veiled + `"){username restrictions{mainAccess} hours:playtime online lastJoin}}`
+	for _, c := range []struct {
+		name  string
+		v     viewer.Viewer
+		query string
+		want  []string
+	}{
+		{"nothing hidden", viewer.Viewer{}, `{player(username:"` + salted + `"){online globalData{wars}}}`, nil},
+		{"nothing asked that is hidden", viewer.Viewer{}, `{player(username:"` + veiled + `"){username guild{name}}}`, nil},
+		{"by alias", viewer.Viewer{}, page, []string{"p.hours: main_access, main_access", "p.lastJoin: main_access, main_access", "p.lastJoin: online_status, online_status", "p.online: online_status, online_status"}},
+		{"owner", owner, page, nil},
+		{"granted in part", app, page, []string{"p.lastJoin: online_status, online_status", "p.online: online_status, online_status"}},
+		{"in lists", viewer.Viewer{}, `{players(uuids:["` + salted + `","` + veiled + `","` + loom + `"]){firstJoin characters{skillPoints{agility}}}}`, []string{
+			"players[1].characters: character_data_access, character_data_access", "players[1].characters: character_list_access, character_list_access",
+			"players[1].firstJoin: main_access, main_access", "players[2].characters[0].skillPoints: character_build_access, character_build_access"}},
+		{"weekly data, which no scope lifts", viewer.Viewer{}, `{guild(name:"Mossbound Company"){members{chief{weekly{streak}}}}}`, []string{"guild.members.chief[0].weekly: weekly_access, none"}},
+	} {
+		got, leftOut := explained(t, w, c.v, c.query)
+		if c.name == "in lists" && len(got) > 4 { // Loomkeeper may have more characters
+			got = got[:4]
+		}
+		if d := cmp.Diff(c.want, got); d != "" || leftOut != nil {
+			t.Errorf("%s: %s, %v left out", c.name, d, leftOut)
+		}
+	}
+}
+
+// Every field that the schema says is guarded is explained for a player who bars everybody, and
+// an answer lists 100 restrictions at most.
+func TestEveryGuardedFieldIsExplained(t *testing.T) {
+	w := newWorld(t, 60)
+	var fields, want []string
+	for _, f := range w.exec.Schema().Types["Player"].Fields {
+		d := f.Directives.ForName("guarded")
+		if d == nil {
+			continue
+		}
+		selection := f.Name
+		if t := w.exec.Schema().Types[f.Type.Name()]; t.Kind == ast.Object {
+			selection += "{__typename}"
+		}
+		fields = append(fields, selection)
+		for _, rule := range d.Arguments.ForName("by").Value.Children {
+			want = append(want, fmt.Sprintf("player.%s: %s, %[2]s", f.Name, strings.ToLower(rule.Value.Raw)))
+		}
+	}
+	all := "{" + strings.Join(fields, " ") + "}"
+	got, _ := explained(t, w, viewer.Viewer{}, `{player(username:"Veiled")`+all+`}`)
+	missing := map[string]bool{}
+	for _, line := range want {
+		missing[line] = true
+	}
+	for _, line := range got {
+		if !missing[line] {
+			t.Errorf("explained: %s", line)
+		}
+		delete(missing, line)
+	}
+	if len(missing) > 0 || len(want) < 16 {
+		t.Errorf("not explained: %v", missing)
+	}
+	var many []string
+	for i := range 8 {
+		many = append(many, fmt.Sprintf(`p%d:player(username:"Veiled")%s`, i, all))
+	}
+	got, leftOut := explained(t, w, viewer.Viewer{}, "{"+strings.Join(many, " ")+"}")
+	if len(got) != 100 || leftOut != float64(8*len(want)-100) {
+		t.Errorf("%d are listed, %v left out of %d", len(got), leftOut, 8*len(want))
+	}
+}
