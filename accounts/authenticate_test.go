@@ -350,3 +350,25 @@ func TestLinking(t *testing.T) {
 		t.Errorf("a player who is free again: %v", err)
 	}
 }
+
+// What a request with a credential costs more than one without, while it is remembered.
+func BenchmarkBearer(b *testing.B) {
+	store, _ := storetest.Open(b)
+	a := New(store, Options{Pepper: "salt"})
+	of, err := a.Create(b.Context(), "Salted")
+	if err != nil {
+		b.Fatal(err)
+	}
+	value, _, err := a.CreateToken(b.Context(), of.ID, "laptop", "", false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, header := range map[string]string{"good": "Bearer " + value, "malformed": "Bearer " + strings.ToLower(value)} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				a.Bearer(b.Context(), header)
+			}
+		})
+	}
+}
