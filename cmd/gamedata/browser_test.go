@@ -63,7 +63,7 @@ func browse(t *testing.T, width, height int64, dark bool) *page {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
+	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(cancel)
 
 	b := &page{t: t, ctx: ctx, hosts: map[string]bool{}}
@@ -132,7 +132,7 @@ func (b *page) do(actions ...chromedp.Action[chromedp.Void]) {
 // until waits for a JavaScript expression to become true.
 func (b *page) until(expression string) {
 	b.t.Helper()
-	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(20*time.Second))); err != nil {
+	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(time.Minute))); err != nil {
 		b.fail(fmt.Errorf("%s: %w", expression, err))
 	}
 }

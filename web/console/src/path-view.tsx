@@ -1,5 +1,6 @@
 // Which documented path gives what the query asks.
-import { parse } from "graphql";
+import { useGraphiQL } from "@graphiql/react";
+import { parse, type GraphQLSchema } from "graphql";
 import { useEffect, useMemo, useState } from "react";
 import { CopyButton } from "./copy";
 import { jsonText } from "./exact";
@@ -8,7 +9,8 @@ import { variablesOf } from "./variables";
 
 export function PathView({ query, variables, operationName }: { query: string; variables: string; operationName: string | null }) {
   const endpoints = useEndpoints();
-  const roots = useMemo(() => ways(query, variables, operationName, endpoints), [query, variables, operationName, endpoints]);
+  const schema = useGraphiQL((state) => state.schema);
+  const roots = useMemo(() => ways(query, variables, operationName, endpoints, schema), [query, variables, operationName, endpoints, schema]);
   if (typeof endpoints === "string") return <p className="hint">{endpoints}</p>;
   if (typeof roots === "string") return <p className="hint">{roots}</p>;
   return (
@@ -44,10 +46,10 @@ function names(all: string[]) {
   return all.map((name, i) => <span key={name}>{i > 0 && ", "}<code>{name}</code></span>);
 }
 
-function ways(query: string, variables: string, operationName: string | null, endpoints: Endpoint[] | string): Root[] | string {
+function ways(query: string, variables: string, operationName: string | null, endpoints: Endpoint[] | string, schema?: GraphQLSchema | null): Root[] | string {
   if (typeof endpoints === "string") return [];
   try {
-    const roots = waysOf(parse(query), operationName, variablesOf(variables), endpoints);
+    const roots = waysOf(parse(query), operationName, variablesOf(variables), endpoints, schema);
     return roots.length > 0 ? roots : "The query asks no field of the service.";
   } catch {
     return "The query cannot be read yet.";

@@ -1,7 +1,7 @@
 // Which documented path answers the same as a root field of the query. Every path is one fixed
 // operation on the same engine, and the service tells all of them (/playground/paths.json):
 // nothing about single paths is written here.
-import { Kind, parse, valueFromASTUntyped, type DocumentNode, type FieldNode, type OperationDefinitionNode, type TypeNode } from "graphql";
+import { Kind, parse, valueFromASTUntyped, type DocumentNode, type FieldNode, type GraphQLArgument, type GraphQLSchema, type OperationDefinitionNode, type TypeNode } from "graphql";
 import { fieldsOf, operationOf, rootFieldsOf, type Fields } from "./fields";
 
 /** One documented endpoint and the operation behind it. */
@@ -35,15 +35,18 @@ export interface Root {
   ways: Way[];
 }
 
-/** waysOf finds the ways of every root field; those that lack least come first. */
-export function waysOf(document: DocumentNode, operationName: string | null, variables: Record<string, unknown>, endpoints: Endpoint[]): Root[] {
+/**
+ * waysOf finds the ways of every root field; those that lack least come first. The schema, when
+ * there is one already, tells the values of arguments that the query leaves out.
+ */
+export function waysOf(document: DocumentNode, operationName: string | null, variables: Record<string, unknown>, endpoints: Endpoint[], schema?: GraphQLSchema | null): Root[] {
   const operation = operationOf(document, operationName);
   if (!operation || operation.operation !== "query") return [];
   const given = { ...defaults(operation), ...variables };
   return rootFieldsOf(document, operation).map((root) => ({
     field: root.name.value,
     ways: endpoints
-      .map((endpoint) => way(document, root, given, endpoint))
+      .map((endpoint) => way(document, root, given, endpoint, schema?.getQueryType()?.getFields()[root.name.value]?.args ?? []))
       .filter((w) => w !== null)
       .sort((a, b) => a.missing.length + a.refused.length - b.missing.length - b.refused.length),
   }));
@@ -55,7 +58,7 @@ function defaults(operation: OperationDefinitionNode): Record<string, unknown> {
 
 const parsed = new Map<string, DocumentNode>();
 
-function way(document: DocumentNode, asked: FieldNode, variables: Record<string, unknown>, endpoint: Endpoint): Way | null {
+function way(document: DocumentNode, asked: FieldNode, variables: Record<string, unknown>, endpoint: Endpoint, known: readonly GraphQLArgument[]): Way | null {
   const fixed = parsed.get(endpoint.document) ?? parse(endpoint.document);
   parsed.set(endpoint.document, fixed);
   const operation = operationOf(fixed);
@@ -65,7 +68,7 @@ function way(document: DocumentNode, asked: FieldNode, variables: Record<string,
   const want = argumentsOf(asked, variables);
   const settings = new Map<string, unknown>(); // by variable of the endpoint's operation
   for (const a of root.arguments ?? []) {
-    const value = want.get(a.name.value);
+    const value = want.get(a.name.value) ?? known.find((k) => k.name === a.name.value)?.defaultValue;
     want.delete(a.name.value);
     if (a.value.kind === Kind.VARIABLE) value !== undefined && settings.set(a.value.name.value, value);
     else if (value !== undefined && JSON.stringify(value) !== JSON.stringify(valueFromASTUntyped(a.value))) return null;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parse } from "graphql";
+import { buildSchema, parse } from "graphql";
 import { waysOf, type Endpoint } from "../src/paths";
 
 const endpoints: Endpoint[] = [
@@ -51,4 +51,12 @@ test("an object goes into the body of a POST", () => {
   assert.equal(root?.ways[0]?.target, "/v3/things/search?page=2");
   assert.deepEqual({ ...(root?.ways[0]?.body as object) }, { type: ["wand"], levelRange: [30, 40] });
   assert.deepEqual(waysOf(parse("{ search { a } }"), null, {}, endpoints)[0]?.ways[0]?.body, {});
+});
+
+test("the schema tells what the query leaves out", () => {
+  const schema = buildSchema(`type Query { posts(type: String! = "news"): P thing(id: String = "x"): P things(page: Int = 1, fullResult: Boolean = false, sort: String = "a"): P } type P { a: Int b: Int }`);
+  const ask = (query: string) => waysOf(parse(query), null, {}, endpoints, schema)[0]?.ways.map((w) => [w.target, w.refused]);
+  assert.deepEqual(ask("{ posts { b } }"), [["/v3/news", []]]);
+  assert.deepEqual(ask("{ thing { a } }"), [["/v3/things/x", []]]);
+  assert.deepEqual(ask("{ things { a } }"), [["/v3/things", []]]);
 });
