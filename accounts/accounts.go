@@ -39,6 +39,8 @@ type Accounts struct {
 	log    *slog.Logger
 	known  *memory
 	flight singleflight.Group
+
+	exchanging chan struct{}
 }
 
 // New returns the accounts of a store.
@@ -49,7 +51,8 @@ func New(store *mongo.Store, o Options) *Accounts {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Accounts{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory()}
+	return &Accounts{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory(),
+		exchanging: make(chan struct{}, exchanges)}
 }
 
 // Refusals that people are told. They wrap nothing: the sentence is the answer.

@@ -18,6 +18,7 @@ const (
 	accessToken = "gd_" // WIRE §5.3
 	session     = "gds_"
 	appSecret   = "gda_"
+	authCode    = "gdc_"
 )
 
 const (
@@ -42,7 +43,7 @@ func sum(kind string, random []byte) uint32 {
 
 // kindOf tells what a text is a secret for; empty when it cannot be one.
 func kindOf(text string) string {
-	for _, kind := range []string{apiToken, accessToken, session, appSecret} {
+	for _, kind := range []string{apiToken, accessToken, session, appSecret, authCode} {
 		rest, ok := strings.CutPrefix(text, kind)
 		if !ok || len(rest) != strict.EncodedLen(randomBytes+sumBytes) {
 			continue

@@ -43,9 +43,27 @@ func ReadJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph
 // isJSON tells whether text is one JSON value in UTF-8, nested no deeper than allowed.
 func isJSON(text []byte) bool { return utf8.Valid(text) && shallow(text) && json.Valid(text) }
 
+// ReadForm reads a request body that must be a form (application/x-www-form-urlencoded), as it
+// was sent: its fields are for the caller to read. max is as for ReadJSON.
+//
+// Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
+func ReadForm(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+	if max <= 0 {
+		max = DefaultMaxBody
+	}
+	if !declared(r.Header, "application/x-www-form-urlencoded") || len(r.Header.Values("Content-Type")) == 0 {
+		return nil, graph.Errorf(graph.UnsupportedMediaType, "Send application/x-www-form-urlencoded.")
+	}
+	return readBody(w, r, max)
+}
+
 // declaredJSON tells whether the headers allow reading the body as JSON. Having no type
-// at all is allowed. A compressed body is refused: its size is not what was sent.
-func declaredJSON(h http.Header) bool {
+// at all is allowed.
+func declaredJSON(h http.Header) bool { return declared(h, "application/json") }
+
+// declared tells whether the headers say no other type than this one, in UTF-8. A compressed
+// body is refused: its size is not what was sent.
+func declared(h http.Header, want string) bool {
 	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return false
 	}
@@ -54,7 +72,7 @@ func declaredJSON(h http.Header) bool {
 		return true
 	}
 	media, params, err := mime.ParseMediaType(types[0])
-	if len(types) > 1 || err != nil || media != "application/json" {
+	if len(types) > 1 || err != nil || media != want {
 		return false
 	}
 	charset, given := params["charset"]

@@ -63,6 +63,9 @@ func (d *Door) Error(w http.ResponseWriter, r *http.Request, e *graph.Error) {
 	}
 	status, name := Status(e.Code)
 	body := errorBody{Error: name, Detail: e.Detail, Code: status}
+	if p := replyOf(w); p != nil && p.oauth {
+		body.Description = e.Detail
+	}
 	if e.Code == graph.MultipleObjectsReturned {
 		objects, err := byUUID(e.Objects)
 		if err != nil {
@@ -81,10 +84,11 @@ func (d *Door) Error(w http.ResponseWriter, r *http.Request, e *graph.Error) {
 }
 
 type errorBody struct {
-	Error   string          `json:"error"`
-	Detail  string          `json:"detail"`
-	Code    int             `json:"code"`
-	Objects json.RawMessage `json:"objects,omitempty"`
+	Error       string          `json:"error"`
+	Description string          `json:"error_description,omitempty"`
+	Detail      string          `json:"detail"`
+	Code        int             `json:"code"`
+	Objects     json.RawMessage `json:"objects,omitempty"`
 }
 
 // fail writes an error body with the headers that go with its code, whichever door's

@@ -15,6 +15,7 @@ type reply struct {
 	door       *Door
 	request    *http.Request // with the viewer in its context
 	credential *graph.Error  // why the credential is refused, nil when it is not
+	oauth      bool          // errors are described as OAuth clients expect it
 	operation  string
 	status     int // 0 until the header is written
 	bytes      int64

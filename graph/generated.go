@@ -212,6 +212,7 @@ type QueryResolver interface {
 	Videos(ctx context.Context) ([]*model.Video, error)
 	LatestNews(ctx context.Context) ([]*model.NewsEntry, error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
+	OauthMe(ctx context.Context) (*model.OAuthMe, error)
 }
 type RecipeMaterialResolver interface {
 	Material(ctx context.Context, obj *model.RecipeMaterial) (*model.Item, error)
@@ -2948,6 +2949,73 @@ type ViewerApplication {
   "Its name."
   name: String!
 }
+
+extend type Query {
+  """
+  What an application was granted, and by whom (SPEC §4 ` + "`" + `/oauth/me` + "`" + `).
+  Errors: INVALID_TOKEN for every other credential than an OAuth2 access token.
+  """
+  oauthMe: OAuthMe! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+}
+
+"What one user granted one application (WIRE §5.4)."
+type OAuthMe {
+  "The application."
+  application: GrantedApplication!
+  "All players linked to the user's account, the primary one first."
+  profiles: [LinkedProfile!]!
+}
+
+"An application and what it was granted."
+type GrantedApplication {
+  "Its client id."
+  clientId: String!
+  "Scopes the user granted it, sorted (WIRE §5.1)."
+  scopes: [String!]!
+}
+
+"A player linked to the user's account: what the scope ` + "`" + `identify` + "`" + ` lets an application know."
+type LinkedProfile {
+  "The player's uuid."
+  uuid: UUID!
+  "Name shown in the game."
+  username: String!
+  "Whether it is the account's primary player: true for exactly one."
+  primary: Boolean!
+  "Staff rank, ` + "`" + `Player` + "`" + ` when none."
+  rank: String!
+  "Supporter rank (` + "`" + `vip` + "`" + `, ` + "`" + `vipplus` + "`" + `, ` + "`" + `hero` + "`" + `, ` + "`" + `champion` + "`" + `, …), null when none."
+  supportRank: String
+  "Short form of ` + "`" + `rank` + "`" + `."
+  shortenedRank: String
+  "The two colours of the rank."
+  legacyRankColour: LegacyRankColour
+  "Path of the rank's badge, relative to the asset host."
+  rankBadge: String
+  "What the player chose to share with whom."
+  accessRules: ProfileRules!
+}
+
+"""
+Whom a player shares what with (WIRE §4.8). Each rule is ` + "`" + `public` + "`" + `, ` + "`" + `friend` + "`" + `, ` + "`" + `guild` + "`" + `,
+` + "`" + `guildandfriends` + "`" + ` or ` + "`" + `private` + "`" + `.
+"""
+type ProfileRules {
+  "Statistics, playtime and dates."
+  mainAccess: String!
+  "The list of characters."
+  characterListAccess: String!
+  "The data of characters."
+  characterDataAccess: String!
+  "Skill points and abilities."
+  characterBuildAccess: String!
+  "Being online, and where."
+  onlineStatus: String!
+  "Guilds of the past."
+  guildHistoryAccess: String!
+  "Weekly objectives."
+  weeklyAccess: String!
+}
 `, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
@@ -3588,6 +3656,16 @@ func (ec *executionContext) childFields_GatheringNode(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type GatheringNode", field.Name)
 }
 
+func (ec *executionContext) childFields_GrantedApplication(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "clientId":
+		return ec.fieldContext_GrantedApplication_clientId(ctx, field)
+	case "scopes":
+		return ec.fieldContext_GrantedApplication_scopes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GrantedApplication", field.Name)
+}
+
 func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "uuid":
@@ -4146,6 +4224,30 @@ func (ec *executionContext) childFields_LightCharacter(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type LightCharacter", field.Name)
 }
 
+func (ec *executionContext) childFields_LinkedProfile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "uuid":
+		return ec.fieldContext_LinkedProfile_uuid(ctx, field)
+	case "username":
+		return ec.fieldContext_LinkedProfile_username(ctx, field)
+	case "primary":
+		return ec.fieldContext_LinkedProfile_primary(ctx, field)
+	case "rank":
+		return ec.fieldContext_LinkedProfile_rank(ctx, field)
+	case "supportRank":
+		return ec.fieldContext_LinkedProfile_supportRank(ctx, field)
+	case "shortenedRank":
+		return ec.fieldContext_LinkedProfile_shortenedRank(ctx, field)
+	case "legacyRankColour":
+		return ec.fieldContext_LinkedProfile_legacyRankColour(ctx, field)
+	case "rankBadge":
+		return ec.fieldContext_LinkedProfile_rankBadge(ctx, field)
+	case "accessRules":
+		return ec.fieldContext_LinkedProfile_accessRules(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LinkedProfile", field.Name)
+}
+
 func (ec *executionContext) childFields_LookupEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
@@ -4262,6 +4364,16 @@ func (ec *executionContext) childFields_NewsEntry(ctx context.Context, field gra
 		return ec.fieldContext_NewsEntry_html(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NewsEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_OAuthMe(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "application":
+		return ec.fieldContext_OAuthMe_application(ctx, field)
+	case "profiles":
+		return ec.fieldContext_OAuthMe_profiles(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OAuthMe", field.Name)
 }
 
 func (ec *executionContext) childFields_OnlinePlayer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4572,6 +4684,26 @@ func (ec *executionContext) childFields_Professions(ctx context.Context, field g
 		return ec.fieldContext_Professions_armouring(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Professions", field.Name)
+}
+
+func (ec *executionContext) childFields_ProfileRules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "mainAccess":
+		return ec.fieldContext_ProfileRules_mainAccess(ctx, field)
+	case "characterListAccess":
+		return ec.fieldContext_ProfileRules_characterListAccess(ctx, field)
+	case "characterDataAccess":
+		return ec.fieldContext_ProfileRules_characterDataAccess(ctx, field)
+	case "characterBuildAccess":
+		return ec.fieldContext_ProfileRules_characterBuildAccess(ctx, field)
+	case "onlineStatus":
+		return ec.fieldContext_ProfileRules_onlineStatus(ctx, field)
+	case "guildHistoryAccess":
+		return ec.fieldContext_ProfileRules_guildHistoryAccess(ctx, field)
+	case "weeklyAccess":
+		return ec.fieldContext_ProfileRules_weeklyAccess(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProfileRules", field.Name)
 }
 
 func (ec *executionContext) childFields_PvpStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11877,6 +12009,52 @@ func (ec *executionContext) fieldContext_GatheringNode_level(_ context.Context, 
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _GrantedApplication_clientId(ctx context.Context, field graphql.CollectedField, obj *model.GrantedApplication) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GrantedApplication_clientId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClientID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GrantedApplication_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GrantedApplication_scopes(ctx context.Context, field graphql.CollectedField, obj *model.GrantedApplication) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GrantedApplication_scopes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Scopes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GrantedApplication_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Guild_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17918,6 +18096,231 @@ func (ec *executionContext) fieldContext_LightCharacter_character(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _LinkedProfile_uuid(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_uuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UUID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedProfile_username(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_username(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Username, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedProfile_primary(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_primary(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Primary, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_primary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedProfile_rank(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_rank(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedProfile_supportRank(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_supportRank(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SupportRank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedProfile_shortenedRank(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_shortenedRank(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ShortenedRank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedProfile_legacyRankColour(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_legacyRankColour(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LegacyRankColour, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LegacyRankColour) graphql.Marshaler {
+			return ec.marshalOLegacyRankColour2ᚖgamedataᚋgraphᚋmodelᚐLegacyRankColour(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkedProfile",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LegacyRankColour(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LinkedProfile_rankBadge(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_rankBadge(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RankBadge, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedProfile_accessRules(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_accessRules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AccessRules, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfileRules) graphql.Marshaler {
+			return ec.marshalNProfileRules2ᚖgamedataᚋgraphᚋmodelᚐProfileRules(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_accessRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkedProfile",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProfileRules(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LookupEntry_key(ctx context.Context, field graphql.CollectedField, obj *model.LookupEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18757,6 +19160,70 @@ func (ec *executionContext) _NewsEntry_html(ctx context.Context, field graphql.C
 }
 func (ec *executionContext) fieldContext_NewsEntry_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _OAuthMe_application(ctx context.Context, field graphql.CollectedField, obj *model.OAuthMe) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OAuthMe_application(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Application, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GrantedApplication) graphql.Marshaler {
+			return ec.marshalNGrantedApplication2ᚖgamedataᚋgraphᚋmodelᚐGrantedApplication(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OAuthMe_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OAuthMe",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GrantedApplication(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OAuthMe_profiles(ctx context.Context, field graphql.CollectedField, obj *model.OAuthMe) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OAuthMe_profiles(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Profiles, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LinkedProfile) graphql.Marshaler {
+			return ec.marshalNLinkedProfile2ᚕᚖgamedataᚋgraphᚋmodelᚐLinkedProfileᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OAuthMe_profiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OAuthMe",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LinkedProfile(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _OnlinePlayer_username(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayer) (ret graphql.Marshaler) {
@@ -21979,6 +22446,167 @@ func (ec *executionContext) fieldContext_Professions_armouring(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _ProfileRules_mainAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProfileRules_mainAccess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MainAccess, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProfileRules_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProfileRules_characterListAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProfileRules_characterListAccess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CharacterListAccess, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProfileRules_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProfileRules_characterDataAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProfileRules_characterDataAccess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CharacterDataAccess, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProfileRules_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProfileRules_characterBuildAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProfileRules_characterBuildAccess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CharacterBuildAccess, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProfileRules_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProfileRules_onlineStatus(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProfileRules_onlineStatus(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OnlineStatus, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProfileRules_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProfileRules_guildHistoryAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProfileRules_guildHistoryAccess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildHistoryAccess, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProfileRules_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProfileRules_weeklyAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProfileRules_weeklyAccess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WeeklyAccess, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProfileRules_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PvpStats_kills(ctx context.Context, field graphql.CollectedField, obj *model.PvpStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23756,6 +24384,38 @@ func (ec *executionContext) fieldContext_Query_viewer(_ context.Context, field g
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Viewer(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_oauthMe(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_oauthMe(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().OauthMe(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OAuthMe) graphql.Marshaler {
+			return ec.marshalNOAuthMe2ᚖgamedataᚋgraphᚋmodelᚐOAuthMe(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_oauthMe(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OAuthMe(ctx, field)
 		},
 	}
 	return fc, nil
@@ -31504,6 +32164,49 @@ func (ec *executionContext) _GatheringNode(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var grantedApplicationImplementors = []string{"GrantedApplication"}
+
+func (ec *executionContext) _GrantedApplication(ctx context.Context, sel ast.SelectionSet, obj *model.GrantedApplication) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, grantedApplicationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GrantedApplication")
+		case "clientId":
+			out.Values[i] = ec._GrantedApplication_clientId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "scopes":
+			out.Values[i] = ec._GrantedApplication_scopes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var guildImplementors = []string{"Guild"}
 
 func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, obj *model.Guild) graphql.Marshaler {
@@ -34230,6 +34933,84 @@ func (ec *executionContext) _LightCharacter(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var linkedProfileImplementors = []string{"LinkedProfile"}
+
+func (ec *executionContext) _LinkedProfile(ctx context.Context, sel ast.SelectionSet, obj *model.LinkedProfile) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, linkedProfileImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LinkedProfile")
+		case "uuid":
+			out.Values[i] = ec._LinkedProfile_uuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "username":
+			out.Values[i] = ec._LinkedProfile_username(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "primary":
+			out.Values[i] = ec._LinkedProfile_primary(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rank":
+			out.Values[i] = ec._LinkedProfile_rank(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "supportRank":
+			out.Values[i] = ec._LinkedProfile_supportRank(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "shortenedRank":
+			out.Values[i] = ec._LinkedProfile_shortenedRank(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "legacyRankColour":
+			out.Values[i] = ec._LinkedProfile_legacyRankColour(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rankBadge":
+			out.Values[i] = ec._LinkedProfile_rankBadge(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "accessRules":
+			out.Values[i] = ec._LinkedProfile_accessRules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var lookupEntryImplementors = []string{"LookupEntry"}
 
 func (ec *executionContext) _LookupEntry(ctx context.Context, sel ast.SelectionSet, obj *model.LookupEntry) graphql.Marshaler {
@@ -34714,6 +35495,49 @@ func (ec *executionContext) _NewsEntry(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var oAuthMeImplementors = []string{"OAuthMe"}
+
+func (ec *executionContext) _OAuthMe(ctx context.Context, sel ast.SelectionSet, obj *model.OAuthMe) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, oAuthMeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OAuthMe")
+		case "application":
+			out.Values[i] = ec._OAuthMe_application(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "profiles":
+			out.Values[i] = ec._OAuthMe_profiles(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -36236,6 +37060,74 @@ func (ec *executionContext) _Professions(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var profileRulesImplementors = []string{"ProfileRules"}
+
+func (ec *executionContext) _ProfileRules(ctx context.Context, sel ast.SelectionSet, obj *model.ProfileRules) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, profileRulesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProfileRules")
+		case "mainAccess":
+			out.Values[i] = ec._ProfileRules_mainAccess(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "characterListAccess":
+			out.Values[i] = ec._ProfileRules_characterListAccess(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "characterDataAccess":
+			out.Values[i] = ec._ProfileRules_characterDataAccess(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "characterBuildAccess":
+			out.Values[i] = ec._ProfileRules_characterBuildAccess(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "onlineStatus":
+			out.Values[i] = ec._ProfileRules_onlineStatus(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "guildHistoryAccess":
+			out.Values[i] = ec._ProfileRules_guildHistoryAccess(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "weeklyAccess":
+			out.Values[i] = ec._ProfileRules_weeklyAccess(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var pvpStatsImplementors = []string{"PvpStats"}
 
 func (ec *executionContext) _PvpStats(ctx context.Context, sel ast.SelectionSet, obj *model.PvpStats) graphql.Marshaler {
@@ -37233,6 +38125,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_viewer(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "oauthMe":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_oauthMe(ctx, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -40398,6 +41312,16 @@ func (ec *executionContext) marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐ
 	return ec._GatheringNode(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNGrantedApplication2ᚖgamedataᚋgraphᚋmodelᚐGrantedApplication(ctx context.Context, sel ast.SelectionSet, v *model.GrantedApplication) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GrantedApplication(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNGuildHistoryEntry2ᚖgamedataᚋgraphᚋmodelᚐGuildHistoryEntry(ctx context.Context, sel ast.SelectionSet, v *model.GuildHistoryEntry) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -40799,6 +41723,32 @@ func (ec *executionContext) marshalNLightCharacter2ᚖgamedataᚋgraphᚋmodel�
 	return ec._LightCharacter(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNLinkedProfile2ᚕᚖgamedataᚋgraphᚋmodelᚐLinkedProfileᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LinkedProfile) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐLinkedProfile(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐLinkedProfile(ctx context.Context, sel ast.SelectionSet, v *model.LinkedProfile) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LinkedProfile(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNLookupEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐLookupEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LookupEntry) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -40954,6 +41904,16 @@ func (ec *executionContext) marshalNNewsEntry2ᚖgamedataᚋgraphᚋmodelᚐNews
 		return graphql.Null
 	}
 	return ec._NewsEntry(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNOAuthMe2ᚖgamedataᚋgraphᚋmodelᚐOAuthMe(ctx context.Context, sel ast.SelectionSet, v *model.OAuthMe) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._OAuthMe(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNOnlinePlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.OnlinePlayer) graphql.Marshaler {
@@ -41150,6 +42110,16 @@ func (ec *executionContext) marshalNProfessions2ᚖgamedataᚋgraphᚋmodelᚐPr
 		return graphql.Null
 	}
 	return ec._Professions(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNProfileRules2ᚖgamedataᚋgraphᚋmodelᚐProfileRules(ctx context.Context, sel ast.SelectionSet, v *model.ProfileRules) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ProfileRules(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx context.Context, sel ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {

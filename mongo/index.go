@@ -46,6 +46,7 @@ const (
 	applications = "applications"
 	sessions     = "sessions"
 	accessTokens = "accessTokens"
+	authCodes    = "authCodes"
 	linkCodes    = "linkCodes"
 )
 
@@ -96,6 +97,8 @@ var indexes = []index{
 	{collection: accessTokens, fields: []string{"account", "app"}},
 	{collection: accessTokens, fields: []string{"app"}},
 	{collection: accessTokens, fields: []string{"expires"}, expires: true},
+	{collection: authCodes, fields: []string{"account", "app"}},
+	{collection: authCodes, fields: []string{"forget"}, expires: true},
 	{collection: linkCodes, fields: []string{"expires"}, expires: true},
 }
 

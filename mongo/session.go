@@ -44,8 +44,29 @@ func (s *Store) InsertAccessToken(ctx context.Context, t *model.AccessToken) err
 	return added(s.decided(accessTokens).InsertOne(ctx, t))
 }
 
-// WithdrawGrant revokes every access token that one user gave one application.
-func (s *Store) WithdrawGrant(ctx context.Context, account, app string) error {
-	_, err := s.decided(accessTokens).DeleteMany(ctx, bson.D{{Key: "account", Value: account}, {Key: "app", Value: app}})
+// AccessTokensByAccount reads the access tokens that each account gave applications, those of
+// one application beside each other. Some may have expired.
+func (s *Store) AccessTokensByAccount(ctx context.Context, ids []string) ([][]*model.AccessToken, error) {
+	found, err := find[model.AccessToken](ctx, s.decided(accessTokens), bson.D{{Key: "account", Value: in(ids)}}, inOrder("app", "_id"))
+	if err != nil {
+		return nil, err
+	}
+	return groupedByKey(ids, found, func(t *model.AccessToken) string { return t.Account }), nil
+}
+
+// DeleteAccessTokens revokes access tokens by the digests of their values.
+func (s *Store) DeleteAccessTokens(ctx context.Context, digests []string) error {
+	_, err := s.decided(accessTokens).DeleteMany(ctx, bson.D{{Key: "_id", Value: in(digests)}})
 	return said(err)
+}
+
+// WithdrawGrant revokes every access token that one user gave one application, and every
+// authorization code. The codes go first: who redeems one now finds it gone afterwards.
+func (s *Store) WithdrawGrant(ctx context.Context, account, app string) error {
+	for _, c := range []string{authCodes, accessTokens} {
+		if _, err := s.decided(c).DeleteMany(ctx, bson.D{{Key: "account", Value: account}, {Key: "app", Value: app}}); err != nil {
+			return said(err)
+		}
+	}
+	return nil
 }

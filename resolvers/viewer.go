@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"gamedata/graph"
@@ -30,12 +29,10 @@ func (asker) Account(ctx context.Context, _ *model.Viewer) (*string, error) {
 }
 
 func (asker) Profiles(ctx context.Context, _ *model.Viewer) ([]*model.Player, error) {
-	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, viewer.From(ctx).Own())
+	found, err := linkedPlayers(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, err
 	}
-	// A linked player whom the store does not have is left out.
-	found = slices.DeleteFunc(found, func(p *model.Player) bool { return p == nil })
 	who, err := standingTo(ctx, found...)
 	if err != nil {
 		return nil, err

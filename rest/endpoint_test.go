@@ -124,6 +124,9 @@ func TestRefusedByTheLimit(t *testing.T) {
 func TestMethods(t *testing.T) {
 	base, _ := serve(t, 1000, slog.New(slog.DiscardHandler))
 	for _, row := range Rows {
+		if row.Operation == "" {
+			continue // whoever answers it sees to that
+		}
 		path := base + Prefix + strings.NewReplacer("{", "", "}", "").Replace(row.Path)
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
 			resp, body := ask(t, method, path, "", "")
@@ -179,7 +182,7 @@ func TestShapeFailureIsLogged(t *testing.T) {
 	var lines bytes.Buffer
 	base, h := serve(t, 100, slog.New(slog.NewTextHandler(&lines, nil)))
 	for _, e := range h.endpoints {
-		if e.op.Name == "Classes" {
+		if e != nil && e.op.Name == "Classes" {
 			typename, errs := e.exec.Parse("{__typename}", "")
 			if errs != nil {
 				t.Fatal(errs)

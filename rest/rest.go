@@ -9,6 +9,7 @@ import (
 	"embed"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -36,12 +37,17 @@ type Options struct {
 	// AddressFields are the root fields whose answers depend on the caller's address, the same
 	// that the door is told: their endpoints carry no CORS headers (WIRE §1.1).
 	AddressFields []string
+	// Exchange answers the row without an operation; without it the path is unknown.
+	Exchange http.HandlerFunc
 }
 
 // Load compiles every operation of the rows, by name.
 func Load(schema *ast.Schema) (map[string]*Operation, error) {
 	out := map[string]*Operation{}
 	for _, row := range Rows {
+		if row.Operation == "" {
+			continue
+		}
 		source, err := source(row.Operation)
 		if err != nil {
 			return nil, fmt.Errorf("operation %s: %w", row.Operation, err)
@@ -109,12 +115,19 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 		return nil, err
 	}
 	for _, name := range o.AddressFields {
-		if !slices.ContainsFunc(Rows, func(row Row) bool { return ops[row.Operation].RootField() == name }) {
+		if !slices.ContainsFunc(slices.Collect(maps.Values(ops)), func(op *Operation) bool { return op.RootField() == name }) {
 			return nil, fmt.Errorf("no endpoint answers %s, which is said to depend on the caller's address", name)
 		}
 	}
-	h := &handler{door: d}
+	h := &handler{door: d, exchange: o.Exchange}
+	if h.exchange == nil {
+		h.exchange = d.NotFound
+	}
 	for _, row := range Rows {
+		if row.Operation == "" {
+			h.endpoints = append(h.endpoints, nil)
+			continue
+		}
 		op := ops[row.Operation]
 		prepared, err := exec.Prepare(op.doc)
 		if err != nil {
@@ -135,13 +148,18 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 // handler sends a request to the endpoint of its path.
 type handler struct {
 	door      *door.Door
-	endpoints []*endpoint // in the order of Rows
+	exchange  http.HandlerFunc
+	endpoints []*endpoint // in the order of Rows; nil for the row without an operation
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	i, vars := match(r.URL.EscapedPath())
 	if i < 0 {
 		h.door.NotFound(w, r)
+		return
+	}
+	if h.endpoints[i] == nil {
+		h.exchange(w, r)
 		return
 	}
 	h.endpoints[i].serve(w, r, vars)

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Row is one documented endpoint: a method and a path, answered by a fixed operation.
+// Row is one documented endpoint: a method and a path, answered by a fixed operation. The
+// exchange of an authorization code has none: it takes a form and gives what no field tells.
 type Row struct{ Method, Path, Operation string }
 
 // Rows is the whole surface under /v3. Fixed paths stand before the variable ones they
@@ -17,6 +18,9 @@ var Rows = []Row{
 	{"GET", "/player/{username}/characters", "PlayerCharacters"},
 	{"GET", "/player/{username}/characters/{uuid}", "Character"},
 	{"GET", "/player/{username}/characters/{uuid}/abilities", "CharacterAbilities"},
+
+	{"GET", "/oauth/me", "OAuthMe"},
+	{"POST", "/oauth/token", ""},
 
 	{"GET", "/guild/list/guild", "Guilds"},
 	{"GET", "/guild/list/territory", "Territories"},

@@ -32,6 +32,9 @@ func TestHostileRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range rest.Rows {
+		if ops[row.Operation] == nil {
+			continue // it reads a form alone: see the exchange of codes
+		}
 		whole := rest.Prefix + inPath.ReplaceAllString(row.Path, "Salted")
 		paths := []string{}
 		for _, value := range hostile {
@@ -57,7 +60,7 @@ func TestHostileRequests(t *testing.T) {
 			}
 			r.URL.Opaque = path
 			a := send(t, r, nil)
-			if !slices.Contains([]int{200, 300, 400, 403, 404}, a.status) || !json.Valid(a.body) {
+			if !slices.Contains([]int{200, 300, 400, 401, 403, 404}, a.status) || !json.Valid(a.body) {
 				t.Errorf("%s %.200s: %d %.200s", row.Method, path, a.status, a.body)
 			}
 			if a.status == 200 || a.status == 300 {

@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"resolvers":       {"graph", "graph/model", "graph/viewer", "loaders", "mongo", "boards"},
 	"accounts":        {"mongo", "graph", "graph/model", "graph/viewer"},
 	"door":            {"graph", "graph/viewer", "limit"},
+	"oauth":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "mongo"},
 	"rest":            {"door", "graph", "graph/viewer", "limit"},
 }
 

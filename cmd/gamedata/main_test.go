@@ -128,6 +128,8 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"serve", "--log-level", "loud"}, 2, "--log-level"},
 		{[]string{"serve", "--log-format", "xml"}, 2, "--log-format"},
 		{[]string{"serve", "--trusted-proxies", "nobody"}, 2, "--trusted-proxies"},
+		{[]string{"serve", "--public-url", "data.example"}, 2, "--public-url"},
+		{[]string{"serve", "--public-url", "https://data.example/game"}, 2, "--public-url"},
 		{[]string{"serve", "--seed-time", "noon"}, 2, "--seed-time"},
 		{[]string{"serve", "--players", "9"}, 2, "--players"},
 		{[]string{"serve", "--listen", "nowhere"}, 1, "--listen"},

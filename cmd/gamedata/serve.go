@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,7 +29,7 @@ type serveFlags struct {
 	pepper    secretFlag
 	bootstrap secretFlag
 
-	listen              string
+	listen, publicURL   string
 	demo, demoStill     bool
 	demoSpeed           float64
 	pageSize            int
@@ -47,6 +49,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.demoStill, "demo-still", false, "let nothing happen in the demo world; else it is played")
 	flags.Float64Var(&f.demoSpeed, "demo-speed", 1, "how fast the clock of the demo world and of the jobs runs, 0.1 to 10000; above 1 ahead of the present")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
+	flags.StringVar(&f.publicURL, "public-url", "", "address under which browsers and applications reach the service, such as https://data.example; that of --listen when empty")
 	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
 	f.rates.add(flags)
 	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
@@ -71,7 +74,21 @@ func (f *serveFlags) check() error {
 	case f.drainDelay < 0 || f.drainDelay > 10*time.Minute, f.drain < 0 || f.drain > 10*time.Minute:
 		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
 	}
-	return errors.Join(f.rates.check(), f.store.check())
+	_, err := f.origin("")
+	return errors.Join(err, f.rates.check(), f.store.check())
+}
+
+// origin is the address the service is known under, without a slash at its end; own is the one
+// it listens on.
+func (f *serveFlags) origin(own string) (string, error) {
+	if f.publicURL == "" {
+		return own, nil
+	}
+	u, err := url.Parse(f.publicURL)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		return "", usageError{errors.New("--public-url must be an address such as https://data.example, without a path")}
+	}
+	return u.Scheme + "://" + u.Host, nil
 }
 
 func (f *serveFlags) proxies() ([]netip.Prefix, error) {
@@ -166,7 +183,12 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err != nil {
 		return err
 	}
-	s, err := newService(db.Store, f, users, proxies, log)
+	base := "http://" + listener.Addr().String()
+	origin, err := f.origin(base)
+	if err != nil {
+		return err
+	}
+	s, err := newService(db.Store, f, users, origin, proxies, log)
 	if err != nil {
 		return err
 	}
@@ -186,7 +208,6 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		defer stop()
 	}
 	defer startClock(ctx, db.Store, f.refresh, p, log)()
-	base := "http://" + listener.Addr().String()
 	fmt.Fprintf(stdout, `gamedata %s
   store    %s, %d players
   GraphQL  %s/graphql

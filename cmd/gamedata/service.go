@@ -16,6 +16,7 @@ import (
 	"gamedata/limit"
 	"gamedata/loaders"
 	"gamedata/mongo"
+	"gamedata/oauth"
 	"gamedata/resolvers"
 	"gamedata/rest"
 	"gamedata/web"
@@ -29,7 +30,7 @@ type service struct {
 	draining atomic.Bool
 }
 
-func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
+func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
 	source := loaders.NewWith(store, loaders.Options{Log: log})
 	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize})
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Log: log})
@@ -42,7 +43,12 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, pro
 		AddressFields: byAddress, Timeout: f.timeout, Log: log,
 		Credentials: users,
 	})
-	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, Log: log, AddressFields: byAddress})
+	applications := oauth.New(d, users, oauth.Options{Timeout: f.timeout, Log: log})
+	metadata, err := applications.Metadata(origin)
+	if err != nil {
+		return nil, err
+	}
+	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, Log: log, AddressFields: byAddress, Exchange: applications.Token})
 	if err != nil {
 		return nil, err
 	}
@@ -55,13 +61,13 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, pro
 		return nil, err
 	}
 	s := &service{store: store, log: log}
-	s.server = door.Server("", s.routes(pages, d.Middleware(doors(d, v3))))
+	s.server = door.Server("", s.routes(pages, d.Middleware(doors(d, v3, metadata))))
 	return s, nil
 }
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.
-func doors(d *door.Door, v3 http.Handler) http.Handler {
+func doors(d *door.Door, v3, metadata http.Handler) http.Handler {
 	graphQL := d.GraphQL()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.EscapedPath(); {
@@ -69,6 +75,8 @@ func doors(d *door.Door, v3 http.Handler) http.Handler {
 			graphQL.ServeHTTP(w, r)
 		case strings.HasPrefix(path, rest.Prefix+"/"):
 			v3.ServeHTTP(w, r)
+		case path == oauth.MetadataPath:
+			metadata.ServeHTTP(w, r)
 		default:
 			d.NotFound(w, r)
 		}
@@ -81,9 +89,11 @@ func documentedPaths(exec *graph.Executor) ([]web.Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths := make([]web.Path, len(rest.Rows))
-	for i, row := range rest.Rows {
-		paths[i] = web.Path{Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation, Document: ops[row.Operation].Document()}
+	var paths []web.Path
+	for _, row := range rest.Rows {
+		if op := ops[row.Operation]; op != nil {
+			paths = append(paths, web.Path{Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation, Document: op.Document()})
+		}
 	}
 	return paths, nil
 }

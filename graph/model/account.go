@@ -77,6 +77,26 @@ type AccessToken struct {
 	Expires time.Time `bson:"expires"`
 }
 
+// AuthCode is an authorization code (WIRE §5.2): one user agreed that one application gets an
+// access token, and an application redeems it, once.
+type AuthCode struct {
+	Digest      string   `bson:"_id"`
+	App         string   `bson:"app"`
+	RedirectURI string   `bson:"redirectURI"`
+	Account     string   `bson:"account"`
+	Scopes      []string `bson:"scopes"`
+	// Challenge is what the code_verifier is compared with; empty for a private application
+	// that sent none.
+	Challenge string    `bson:"challenge,omitempty"`
+	Expires   time.Time `bson:"expires"`
+	// Used is when the code was redeemed, and Token the digest of the access token that was
+	// given for it: whoever comes with the code again may end that one.
+	Used  *time.Time `bson:"used,omitempty"`
+	Token string     `bson:"token,omitempty"`
+	// Forget is when the record has no more use.
+	Forget time.Time `bson:"forget"`
+}
+
 // LinkCode is a code that the game shows a player, to link him to an account; it works once.
 type LinkCode struct {
 	Digest  string    `bson:"_id"`

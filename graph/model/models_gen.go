@@ -494,6 +494,14 @@ type GatheringNode struct {
 	Level int `json:"level"`
 }
 
+// An application and what it was granted.
+type GrantedApplication struct {
+	// Its client id.
+	ClientID string `json:"clientId"`
+	// Scopes the user granted it, sorted (WIRE §5.1).
+	Scopes []string `json:"scopes"`
+}
+
 // A guild in which the player completed guild raids.
 type GuildHistoryEntry struct {
 	// The guild's uuid.
@@ -1016,6 +1024,28 @@ type LevelRewards struct {
 	Rewards []string `json:"rewards"`
 }
 
+// A player linked to the user's account: what the scope `identify` lets an application know.
+type LinkedProfile struct {
+	// The player's uuid.
+	UUID string `json:"uuid"`
+	// Name shown in the game.
+	Username string `json:"username"`
+	// Whether it is the account's primary player: true for exactly one.
+	Primary bool `json:"primary"`
+	// Staff rank, `Player` when none.
+	Rank string `json:"rank"`
+	// Supporter rank (`vip`, `vipplus`, `hero`, `champion`, …), null when none.
+	SupportRank *string `json:"supportRank"`
+	// Short form of `rank`.
+	ShortenedRank *string `json:"shortenedRank"`
+	// The two colours of the rank.
+	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
+	// Path of the rank's badge, relative to the asset host.
+	RankBadge *string `json:"rankBadge"`
+	// What the player chose to share with whom.
+	AccessRules *ProfileRules `json:"accessRules"`
+}
+
 // A key and the number that stands for it; given once, never changed or used again.
 type LookupEntry struct {
 	// The key.
@@ -1086,6 +1116,14 @@ type NewsEntry struct {
 	Content string `json:"content"`
 	// Number of comments, as text.
 	Comments string `json:"comments"`
+}
+
+// What one user granted one application (WIRE §5.4).
+type OAuthMe struct {
+	// The application.
+	Application *GrantedApplication `json:"application"`
+	// All players linked to the user's account, the primary one first.
+	Profiles []*LinkedProfile `json:"profiles"`
 }
 
 // A player who is online and shows it.
@@ -1293,6 +1331,25 @@ type Professions struct {
 	Woodworking *ProfessionProgress `json:"woodworking"`
 	// Crafting helmets and chestplates.
 	Armouring *ProfessionProgress `json:"armouring"`
+}
+
+// Whom a player shares what with (WIRE §4.8). Each rule is `public`, `friend`, `guild`,
+// `guildandfriends` or `private`.
+type ProfileRules struct {
+	// Statistics, playtime and dates.
+	MainAccess string `json:"mainAccess"`
+	// The list of characters.
+	CharacterListAccess string `json:"characterListAccess"`
+	// The data of characters.
+	CharacterDataAccess string `json:"characterDataAccess"`
+	// Skill points and abilities.
+	CharacterBuildAccess string `json:"characterBuildAccess"`
+	// Being online, and where.
+	OnlineStatus string `json:"onlineStatus"`
+	// Guilds of the past.
+	GuildHistoryAccess string `json:"guildHistoryAccess"`
+	// Weekly objectives.
+	WeeklyAccess string `json:"weeklyAccess"`
 }
 
 // Fights against players.

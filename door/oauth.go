@@ -1,0 +1,39 @@
+package door
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+)
+
+// AsApplication prepares the answer of the token endpoint, where the Authorization header
+// belongs to an application: nobody is signed in, requests are counted for the client's
+// address (WIRE §1.2), and every error is told in error_description too (WIRE §2.5).
+func AsApplication(w http.ResponseWriter, r *http.Request) *http.Request {
+	if p := replyOf(w); p != nil {
+		p.credential, p.oauth = nil, true
+	}
+	v := viewer.From(r.Context())
+	return r.WithContext(viewer.With(r.Context(), viewer.Viewer{Kind: viewer.Guest, Address: v.Address, CrossSite: v.CrossSite}))
+}
+
+// OAuthError answers with an error of RFC 6749 in the body of WIRE §2.5. The status is 401 for
+// a client that is not known and 400 otherwise; basic says that it came by HTTP Basic.
+func (d *Door) OAuthError(w http.ResponseWriter, r *http.Request, name, text string, basic bool) {
+	status := http.StatusBadRequest
+	if name == "invalid_client" {
+		status = http.StatusUnauthorized
+		if basic {
+			w.Header().Set("WWW-Authenticate", `Basic realm="applications", charset="UTF-8"`)
+		}
+	}
+	body, err := json.Marshal(errorBody{Error: name, Description: text, Detail: text, Code: status})
+	if err != nil { // strings and a number always marshal
+		d.Error(w, r, graph.ErrInternal)
+		return
+	}
+	d.setFreshness(w.Header(), 0, graph.User, 0)
+	send(w, r, status, Answer{Body: body}.form(w.Header(), wantsGzip(r, len(body))))
+}

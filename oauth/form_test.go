@@ -1,0 +1,92 @@
+package oauth
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/accounts"
+)
+
+const whole = "grant_type=authorization_code&code=c&redirect_uri=https%3A%2F%2Fa.example%2Fb&client_id=board"
+
+func header(id, secret string) []string {
+	return []string{"Basic " + base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(id)+":"+url.QueryEscape(secret)))}
+}
+
+// The form step of WIRE §5.3, parameter by parameter.
+func TestExchange(t *testing.T) {
+	verifier := strings.Repeat("v", 43)
+	asked := accounts.Exchange{Client: "board", Code: "c", RedirectURI: "https://a.example/b"}
+	with := func(f func(*accounts.Exchange)) accounts.Exchange { x := asked; f(&x); return x }
+	secret := with(func(x *accounts.Exchange) { x.Secret = "s 1:%" })
+	proof := with(func(x *accounts.Exchange) { x.Verifier = verifier })
+	without := func(field string) string {
+		v, _ := url.ParseQuery(whole)
+		v.Del(field)
+		return v.Encode()
+	}
+	for name, c := range map[string]struct {
+		form  string
+		auth  []string
+		want  accounts.Exchange
+		basic bool
+		bad   *accounts.OAuthError
+	}{
+		"whole":                   {whole, nil, asked, false, nil},
+		"unknown field":           {whole + "&audience=x", nil, asked, false, nil},
+		"secret":                  {whole + "&client_secret=s+1%3A%25", nil, secret, false, nil},
+		"empty secret":            {whole + "&client_secret=", nil, asked, false, nil},
+		"verifier":                {whole + "&code_verifier=" + verifier, nil, proof, false, nil},
+		"empty verifier":          {whole + "&code_verifier=", nil, asked, false, nil},
+		"longest verifier":        {whole + "&code_verifier=" + strings.Repeat("-._~", 32), nil, with(func(x *accounts.Exchange) { x.Verifier = strings.Repeat("-._~", 32) }), false, nil},
+		"basic":                   {without("client_id"), header("board", "s 1:%"), secret, true, nil},
+		"basic and client_id":     {whole, header("board", "s 1:%"), secret, true, nil},
+		"basic, empty in form":    {whole + "&client_secret=", header("board", "s 1:%"), secret, true, nil},
+		"basic without secret":    {whole, header("board", ""), asked, true, nil},
+		"basic in any case":       {whole, []string{"bASIC  " + header("board", "")[0][6:]}, asked, true, nil},
+		"bearer is ignored":       {whole, []string{"Bearer gd_x"}, asked, false, nil},
+		"bearer beside basic":     {whole, append(header("board", ""), "Bearer gd_x"), asked, true, nil},
+		"two secrets":             {whole + "&client_secret=x", header("board", "x"), asked, true, errBoth},
+		"two clients":             {whole, header("map", "x"), asked, true, errOther},
+		"two basics":              {whole, append(header("board", "x"), header("board", "x")...), asked, true, errBasic},
+		"basic is no base64":      {whole, []string{"Basic ?"}, asked, true, errBasic},
+		"basic has no colon":      {whole, []string{"Basic Ym9hcmQ="}, asked, true, errBasic},
+		"basic is badly encoded":  {whole, []string{"Basic " + base64.StdEncoding.EncodeToString([]byte("a:%zz"))}, asked, true, errBasic},
+		"basic is not UTF-8":      {whole, header("board", "\xff"), asked, true, errBasic},
+		"basic is nobody":         {without("client_id"), header("", "x"), asked, true, errClient},
+		"empty form":              {"", nil, asked, false, errGrant},
+		"no grant type":           {without("grant_type"), nil, asked, false, errGrant},
+		"refresh_token":           {strings.Replace(whole, "authorization_code", "refresh_token", 1), nil, asked, false, errNoGrant},
+		"password":                {"grant_type=password&username=a&password=b", nil, asked, false, errNoGrant},
+		"grant type in capitals":  {strings.Replace(whole, "authorization_code", "AUTHORIZATION_CODE", 1), nil, asked, false, errNoGrant},
+		"no code":                 {without("code"), nil, asked, false, errCode},
+		"empty code":              {without("code") + "&code=", nil, asked, false, errCode},
+		"no redirect_uri":         {without("redirect_uri"), nil, asked, false, errRedirect},
+		"no client_id":            {without("client_id"), nil, asked, false, errClient},
+		"code twice":              {whole + "&code=c", nil, asked, false, errTwice},
+		"empty code twice":        {whole + "&code=", nil, asked, false, errTwice},
+		"client_secret twice":     {whole + "&client_secret=&client_secret=", nil, asked, false, errTwice},
+		"unknown field twice":     {whole + "&a=&a=", nil, asked, false, errTwice},
+		"short verifier":          {whole + "&code_verifier=" + verifier[1:], nil, asked, false, errVerifier},
+		"long verifier":           {whole + "&code_verifier=" + strings.Repeat("v", 129), nil, asked, false, errVerifier},
+		"verifier with a slash":   {whole + "&code_verifier=" + verifier + "%2F", nil, asked, false, errVerifier},
+		"verifier with a space":   {whole + "&code_verifier=" + verifier + "+", nil, asked, false, errVerifier},
+		"verifier in other signs": {whole + "&code_verifier=" + verifier + "%C3%A9", nil, asked, false, errVerifier},
+		"badly encoded":           {whole + "&x=%zz", nil, asked, false, errForm},
+		"semicolon":               {strings.Replace(whole, "&", ";", 1), nil, asked, false, errForm},
+		"not UTF-8":               {whole + "&client_secret=%ff", nil, asked, false, errForm},
+		"JSON":                    {`{"grant_type": "authorization_code"}`, nil, asked, false, errGrant},
+	} {
+		got, basic, bad := exchange(c.form, c.auth)
+		if bad != c.bad || basic != c.basic {
+			t.Errorf("%s: %v, basic %v", name, bad, basic)
+		}
+		if d := cmp.Diff(c.want, got); bad == nil && d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+)
+
+// OauthMe answers what a grant of any scope lets an application know (WIRE §5.4); no access
+// rule hides it, since the user agreed to just that.
+func (query) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
+	v := viewer.From(ctx)
+	if !v.Is(viewer.OAuth) {
+		return nil, graph.ErrInvalidToken
+	}
+	linked, err := linkedPlayers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &model.OAuthMe{Application: &model.GrantedApplication{ClientID: v.App, Scopes: slices.Clone(v.Scopes)},
+		Profiles: make([]*model.LinkedProfile, len(linked))}
+	for i, p := range linked {
+		out.Profiles[i] = &model.LinkedProfile{UUID: p.UUID, Username: p.Username, Primary: i == 0, Rank: p.Rank, SupportRank: p.SupportRank,
+			ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge, AccessRules: profileRules(p.Rules)}
+	}
+	return out, nil
+}
+
+// linkedPlayers are the players linked to the viewer's account, as stored, the primary one
+// first. One whom the store does not have is left out.
+func linkedPlayers(ctx context.Context) ([]*model.Player, error) {
+	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, viewer.From(ctx).Own())
+	if err != nil {
+		return nil, fault(err, graph.ErrPlayerNotBuilt)
+	}
+	return slices.DeleteFunc(found, func(p *model.Player) bool { return p == nil }), nil
+}
+
+// profileRules are a player's rules as they are written (WIRE §4.8).
+func profileRules(set model.AccessRules) *model.ProfileRules {
+	written := func(one rules) string {
+		switch value := valueOf(set, one); value {
+		case "":
+			return string(model.Public)
+		case model.GuildOrFriends:
+			return string(model.GuildAndFriends)
+		default:
+			return string(value)
+		}
+	}
+	return &model.ProfileRules{MainAccess: written(mainAccess), CharacterListAccess: written(characterListAccess),
+		CharacterDataAccess: written(characterDataAccess), CharacterBuildAccess: written(characterBuildAccess),
+		OnlineStatus: written(onlineStatus), GuildHistoryAccess: written(guildHistoryAccess), WeeklyAccess: written(weeklyAccess)}
+}
