@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/viewer"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
@@ -44,15 +45,20 @@ func newEmpty(t testing.TB) *world {
 	return &world{exec, store, server}
 }
 
-// ask runs a query and counts the commands that the store was sent for it.
+// ask runs a query as a guest and counts the commands that the store was sent for it.
 func (w *world) ask(t testing.TB, query string, vars map[string]any, into any) int64 {
+	t.Helper()
+	return w.asViewer(t, viewer.Viewer{}, query, vars, into)
+}
+
+func (w *world) asViewer(t testing.TB, v viewer.Viewer, query string, vars map[string]any, into any) int64 {
 	t.Helper()
 	op, errs := w.exec.Parse(query, "")
 	if errs != nil {
 		t.Fatal(errs)
 	}
 	before := commands(w.server)
-	r := w.exec.Run(t.Context(), op, vars)
+	r := w.exec.Run(viewer.With(t.Context(), v), op, vars)
 	after := commands(w.server)
 	if len(r.Errors) > 0 {
 		t.Fatal(r.Errors)

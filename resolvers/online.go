@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -29,28 +30,41 @@ func (query) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePl
 	if err != nil {
 		return nil, err
 	}
-	// Of two players with one name the one who joined last comes first (WIRE §1.3).
-	slices.SortFunc(found, func(a, b *model.Player) int {
-		return cmp.Or(laterFirst(a, b), strings.Compare(a.UUID, b.UUID))
-	})
-	list := &model.OnlinePlayerList{Players: []*model.OnlinePlayer{}}
+	total := 0
+	var shown []listed
 	for _, p := range found {
 		if !onWorld(p.Server) {
 			continue
 		}
-		list.Total++
-		if p.Server != nil && showsOnline(p, who.to(p)) {
-			list.Players = append(list.Players, &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server})
+		total++
+		if r := who.to(p); p.Server != nil && showsOnline(p, r) {
+			shown = append(shown, listed{p, lastJoinFor(p, r)})
 		}
+	}
+	// Of players with one name the one who joined last comes first, as far as the viewer may
+	// know: the order must not tell what their rules hide (WIRE §1.3).
+	slices.SortFunc(shown, func(a, b listed) int {
+		return cmp.Or(mostFirst(a.joined, b.joined, time.Time.Compare), strings.Compare(a.UUID, b.UUID))
+	})
+	list := &model.OnlinePlayerList{Total: total, Players: make([]*model.OnlinePlayer, len(shown))}
+	for i, p := range shown {
+		list.Players[i] = &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server}
 	}
 	return list, nil
 }
 
-func laterFirst(a, b *model.Player) int {
-	if a.LastJoin == nil || b.LastJoin == nil {
-		return 0
+// listed is a player on the online list, and when he joined as far as the viewer may know.
+type listed struct {
+	*model.Player
+	joined *time.Time
+}
+
+// lastJoinFor is when a player last joined; nil when his rules hide it from a viewer.
+func lastJoinFor(p *model.Player, r relation) *time.Time {
+	if !passes(p.Rules, mainAccess, r) || !passes(p.Rules, onlineStatus, r) {
+		return nil
 	}
-	return b.LastJoin.Compare(*a.LastJoin)
+	return p.LastJoin
 }
 
 // Whoami answers the caller's own players, so access rules do not apply (WIRE §4.2).

@@ -1,0 +1,84 @@
+package resolvers_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+)
+
+// The order of the online list must not tell when somebody joined who hides it.
+func TestOnlineOrderTellsNothingHidden(t *testing.T) {
+	w := newEmpty(t)
+	world := "EU37"
+	var players []*model.Player
+	for i, rules := range []model.AccessRules{{}, {MainAccess: model.Private}, {}, {MainAccess: model.Private}} {
+		at := time.Date(2026, 3, 20, 12, i, 0, 0, time.UTC)
+		players = append(players, &model.Player{UUID: fmt.Sprintf("b0000000-0000-4000-9000-%012d", i), Username: "Mirrored", Online: true, Server: &world, LastJoin: &at, Rules: rules})
+	}
+	if err := w.store.InsertPlayers(t.Context(), players); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		own  []string
+		want []int
+	}{{nil, []int{2, 0, 1, 3}}, {[]string{players[1].UUID}, []int{2, 1, 0, 3}}} {
+		var list struct {
+			OnlinePlayers struct{ Players []struct{ UUID string } }
+		}
+		w.asViewer(t, viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: c.own}, `{onlinePlayers{players{uuid}}}`, nil, &list)
+		var got []int
+		for _, p := range list.OnlinePlayers.Players {
+			for i := range players {
+				if players[i].UUID == p.UUID {
+					got = append(got, i)
+				}
+			}
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("own %v: %s", c.own, d)
+		}
+	}
+}
+
+// Rules cost a guest nothing. They cost others one read of their linked profiles, and only when
+// a rule asks for members of a guild.
+func TestCommandsOfAViewer(t *testing.T) {
+	w := newWorld(t, 60)
+	session := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{member("Salted").UUID, member("Brindle").UUID}}
+	public := viewer.Viewer{Kind: viewer.Token, Account: "a", Public: true}
+	app := viewer.Viewer{Kind: viewer.OAuth, Account: "a", App: "b", Profiles: session.Profiles, Scopes: []string{"main_access"}}
+	many := `{players(uuids:["` + member("Hearthside").UUID + `","` + member("Oldspelling").UUID + `","` + member("Gathering").UUID + `"]){playtime}}`
+	for _, c := range []struct {
+		name  string
+		v     viewer.Viewer
+		query string
+		want  int64
+	}{
+		{"guest, rule guild", viewer.Viewer{}, `{player(username:"Hearthside"){playtime}}`, 1},
+		{"public token, rule guild", public, `{player(username:"Hearthside"){playtime}}`, 1},
+		{"application, rule guild", app, `{player(username:"Hearthside"){playtime}}`, 1},
+		{"session, rule friend", session, `{player(username:"Companion"){playtime}}`, 1},
+		{"session, no rule", session, `{player(username:"Okapi"){playtime}}`, 1},
+		{"session, rule guild", session, `{player(username:"Hearthside"){playtime}}`, 2},
+		{"guest, many", viewer.Viewer{}, many, 1},
+		{"session, many", session, many, 2},
+		{"session, everybody online and their pages", session, `{onlinePlayers{players{player{playtime}}}}`, 3},
+		{"guest, everybody online and their pages", viewer.Viewer{}, `{onlinePlayers{players{player{playtime}}}}`, 2},
+	} {
+		var data map[string]any
+		n := w.asViewer(t, c.v, c.query, nil, &data)
+		for range 9 {
+			if n > c.want { // a batch is open for a moment only, see least
+				n = min(n, w.asViewer(t, c.v, c.query, nil, &data))
+			}
+		}
+		if n != c.want {
+			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
+		}
+	}
+}
