@@ -586,7 +586,10 @@ type Player {
   lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "The guild the player is in, null when none."
   guild: GuildReference
-  "Present leaderboard positions; empty when none or under mainAccess."
+  """
+  Leaderboard positions as of the last refresh that looked at the player: minutes ago while
+  online, else at most a day. Empty when none or under mainAccess.
+  """
   ranking: [RankPosition!]! @guarded(by: [MAIN_ACCESS])
   "Positions of the day before; a position now minus the position here is the progression."
   previousRanking: [RankPosition!]! @guarded(by: [MAIN_ACCESS])
@@ -1741,7 +1744,10 @@ type Guild {
   banner: Banner
   "Results of the seasons the guild took part in, by number."
   seasonRanks: [GuildSeasonRank!]!
-  "Present leaderboard positions; never on guildLevel, guildTerritories and guildWars."
+  """
+  Leaderboard positions as of the last refresh that looked at the guild, at most a day ago;
+  never on guildLevel, guildTerritories and guildWars.
+  """
   ranking: [RankPosition!]!
   "Positions of the day before."
   previousRanking: [RankPosition!]!
