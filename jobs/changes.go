@@ -57,11 +57,13 @@ func (r *run) awaited(of mongo.Ranked, uuids []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.store.AwaitStandings(r.ctx, of, flagged, r.lease.Epoch); err != nil {
-		return nil, err
-	}
-	if err := r.store.ClearFlags(r.ctx, of, flagged); err != nil {
-		return nil, err
+	for few := range slices.Chunk(flagged, batch) {
+		if err := r.store.AwaitStandings(r.ctx, of, few, r.lease.Epoch); err != nil {
+			return nil, err
+		}
+		if err := r.store.ClearFlags(r.ctx, of, few); err != nil {
+			return nil, err
+		}
 	}
 	pending, err := r.store.PendingStandings(r.ctx, of)
 	if err != nil {

@@ -29,8 +29,10 @@ func (r *run) everything(previousSince time.Time) error {
 		if err != nil {
 			return err
 		}
-		if err := r.store.ClearFlags(r.ctx, of, flagged); err != nil {
-			return err
+		for few := range slices.Chunk(flagged, batch) {
+			if err := r.store.ClearFlags(r.ctx, of, few); err != nil {
+				return err
+			}
 		}
 		c := newCensus(r, of)
 		if err := c.collect(); err != nil {
