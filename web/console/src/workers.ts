@@ -1,4 +1,4 @@
-// The editor's helpers run as workers of our own host, one file each.
+// What the editor does beside the page, checking and completing, runs in workers: one file each.
 const files: Record<string, string> = { json: JSON_WORKER, graphql: GRAPHQL_WORKER };
 
 Object.assign(globalThis, {
