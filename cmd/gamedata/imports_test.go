@@ -13,6 +13,7 @@ var mayImport = map[string][]string{
 	"graph/viewer":    {},
 	"graph/model":     {},
 	"limit":           {},
+	"cache":           {},
 	"web":             {},
 	"boards":          {"graph/model"},
 	"jobs":            {"mongo", "graph/model", "boards"},
@@ -25,9 +26,9 @@ var mayImport = map[string][]string{
 	"loaders":         {"mongo", "graph/model", "boards"},
 	"resolvers":       {"graph", "graph/model", "graph/viewer", "loaders", "mongo", "boards"},
 	"accounts":        {"mongo", "graph", "graph/model", "graph/viewer"},
-	"door":            {"graph", "graph/viewer", "limit"},
+	"door":            {"graph", "graph/viewer", "cache", "limit"},
 	"oauth":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "mongo"},
-	"rest":            {"door", "graph", "graph/viewer", "limit"},
+	"rest":            {"door", "graph", "graph/viewer", "cache", "limit"},
 }
 
 // mustNot are packages outside the module that a room may not import.
