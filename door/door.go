@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"time"
 
+	"gamedata/cache"
 	"gamedata/graph"
 	"gamedata/limit"
 )
@@ -39,13 +40,17 @@ type Options struct {
 	// Credentials tell who sends one. Without them every credential is unknown.
 	Credentials Credentials
 
+	// Answers keeps finished answers of both doors; nil keeps none. Its timeout is that of
+	// the runs it shares.
+	Answers *cache.Cache[Answer]
+
 	// AddressFields are the root fields whose answer depends on the client's address.
 	// GraphQL answers that hold one carry no CORS headers (WIRE §1.1).
 	AddressFields []string
 
 	MaxBody int64         // bytes, DefaultMaxBody
 	MaxURI  int           // bytes, DefaultMaxURI
-	Timeout time.Duration // of one GraphQL operation, DefaultTimeout
+	Timeout time.Duration // of one operation, DefaultTimeout
 	Version string        // value of the Version header, DefaultVersion
 	Log     *slog.Logger  // slog.Default()
 	Now     func() time.Time

@@ -58,20 +58,28 @@ const unavailableWait = "5"
 // Error answers with the body of WIRE §2.1, {error, detail, code}, and for a 300 the
 // candidates by uuid (§2.3). Nothing of it may be kept. A nil error is an internal one.
 func (d *Door) Error(w http.ResponseWriter, r *http.Request, e *graph.Error) {
+	p := replyOf(w)
+	d.write(w, r, d.errorAnswer(e, p != nil && p.oauth))
+}
+
+// ErrorAnswer is what Error writes.
+func (d *Door) ErrorAnswer(e *graph.Error) Answer { return d.errorAnswer(e, false) }
+
+// errorAnswer is the answer that tells of an error, as RFC 6749 does too when it is described.
+func (d *Door) errorAnswer(e *graph.Error, described bool) Answer {
 	if e == nil {
 		e = graph.ErrInternal
 	}
 	status, name := Status(e.Code)
 	body := errorBody{Error: name, Detail: e.Detail, Code: status}
-	if p := replyOf(w); p != nil && p.oauth {
+	if described {
 		body.Description = e.Detail
 	}
 	if e.Code == graph.MultipleObjectsReturned {
 		objects, err := byUUID(e.Objects)
 		if err != nil {
 			d.o.Log.Error("candidates of a 300", "error", err)
-			d.Error(w, r, graph.ErrInternal)
-			return
+			return d.errorAnswer(graph.ErrInternal, described)
 		}
 		body.Objects = objects
 	}
@@ -80,7 +88,7 @@ func (d *Door) Error(w http.ResponseWriter, r *http.Request, e *graph.Error) {
 		d.o.Log.Error("error body", "error", err)
 		text = nil
 	}
-	d.fail(w, r, e.Code, text)
+	return refusal(e.Code, text)
 }
 
 type errorBody struct {
@@ -91,19 +99,18 @@ type errorBody struct {
 	Objects     json.RawMessage `json:"objects,omitempty"`
 }
 
-// fail writes an error body with the headers that go with its code, whichever door's
-// form the body has.
-func (d *Door) fail(w http.ResponseWriter, r *http.Request, code graph.Code, body []byte) {
-	status, _ := Status(code)
-	h := w.Header()
-	switch status {
+// refusal is an error body with the status and the headers that go with its code, whichever
+// door's form the body has.
+func refusal(code graph.Code, body []byte) Answer {
+	a := Answer{Body: body}
+	a.Status, _ = Status(code)
+	switch a.Status {
 	case http.StatusUnauthorized:
-		h.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+		a.Header = http.Header{"Www-Authenticate": {`Bearer error="invalid_token"`}}
 	case http.StatusServiceUnavailable:
-		h.Set("Retry-After", unavailableWait)
+		a.Header = http.Header{"Retry-After": {unavailableWait}}
 	}
-	d.setFreshness(h, 0, graph.User, 0)
-	send(w, r, status, Answer{Body: body}.form(h, wantsGzip(r, len(body))))
+	return a
 }
 
 // byUUID writes candidates as one object keyed by their member uuid, in their order.

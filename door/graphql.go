@@ -2,10 +2,12 @@ package door
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
@@ -57,31 +59,52 @@ func (d *Door) GraphQL() http.Handler {
 			return
 		}
 		if d.charge(w, r, op) {
-			d.run(w, r, op, req.variables)
+			d.answerGraphQL(w, r, op, req.variables)
 		}
 	})
 }
 
-// run executes an operation that is paid for.
-func (d *Door) run(w http.ResponseWriter, r *http.Request, op *graph.Operation, variables map[string]any) {
-	ctx, cancel := context.WithTimeout(r.Context(), d.o.Timeout)
-	defer cancel()
+// answerGraphQL answers an operation that is paid for.
+func (d *Door) answerGraphQL(w http.ResponseWriter, r *http.Request, op *graph.Operation, variables map[string]any) {
+	q := Question{MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, ByAddress: d.byAddress(op)}
+	key, ok := graphqlKey(op, variables)
+	if q.Key = key; !ok || op.Def.Operation != ast.Query {
+		q.MaxAge = 0
+	}
+	d.Serve(w, r, q, func(ctx context.Context) Answer { return d.runGraphQL(ctx, op, variables, q) })
+}
+
+func (d *Door) runGraphQL(ctx context.Context, op *graph.Operation, variables map[string]any, q Question) Answer {
 	response := d.o.Exec.Run(ctx, op, variables)
 	if len(response.Data) == 0 { // it did not come to run: its variables do not fit
-		d.failGraphQL(w, r, response.Errors)
-		return
+		return d.graphqlRefusal(response.Errors)
 	}
-	body, err := graphqlBody(response, op.Policy.Charges)
+	body, err := graphqlBody(response.Response, op.Policy.Charges)
 	if err != nil {
 		d.o.Log.Error("graphql answer", "error", err)
-		d.failGraphQL(w, r, listOf(graph.ErrInternal))
-		return
+		return d.graphqlRefusal(nil)
 	}
-	a := Answer{Body: body, MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope}
-	if len(response.Errors) > 0 || op.Def.Operation != ast.Query {
+	a := Answer{Body: body, MaxAge: q.MaxAge, Scope: q.Scope, Made: response.Made}
+	if len(response.Errors) > 0 {
 		a.MaxAge = 0
+		a.Failing = slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
+			return graph.ErrorOf(e).Code == graph.ServiceUnavailable
+		})
 	}
-	d.Write(w, r, a)
+	return a
+}
+
+// graphqlKey names an operation and its variables. Only variables the operation knows
+// count; encoding/json writes the members of an object in one order.
+func graphqlKey(op *graph.Operation, variables map[string]any) (key string, ok bool) {
+	given := make(map[string]any, len(op.Def.VariableDefinitions))
+	for _, def := range op.Def.VariableDefinitions {
+		if value, sent := variables[def.Variable]; sent {
+			given[def.Variable] = value
+		}
+	}
+	text, err := json.Marshal(given)
+	return "graphql " + op.Hash + string(text), err == nil && op.Hash != ""
 }
 
 func (d *Door) byAddress(op *graph.Operation) bool {

@@ -74,16 +74,20 @@ func (d *Door) tooManyGraphQL(w http.ResponseWriter, r *http.Request, dec limit.
 
 // failGraphQL answers with errors alone and the status of the first one's code.
 func (d *Door) failGraphQL(w http.ResponseWriter, r *http.Request, problems gqlerror.List) {
+	d.write(w, r, d.graphqlRefusal(problems))
+}
+
+// graphqlRefusal is what failGraphQL writes.
+func (d *Door) graphqlRefusal(problems gqlerror.List) Answer {
 	if len(problems) == 0 {
 		problems = listOf(graph.ErrInternal)
 	}
 	body, err := graphqlBody(&graphql.Response{Errors: problems}, nil)
 	if err != nil {
 		d.o.Log.Error("graphql errors", "error", err)
-		d.Error(w, r, graph.ErrInternal)
-		return
+		return d.ErrorAnswer(graph.ErrInternal)
 	}
-	d.fail(w, r, graph.ErrorOf(problems[0]).Code, body)
+	return refusal(graph.ErrorOf(problems[0]).Code, body)
 }
 
 // listOf is an error of ours in GraphQL's form.

@@ -28,7 +28,7 @@ func TestGraphQL(t *testing.T) {
 	}{
 		"POST": {"POST", path, post("{ items }"), 200, `{"data":{"items":"items for guest at invalid IP"},"extensions":{"cost":{"ITEMS":1}}}`,
 			[]string{"Cache-Control", "max-age=3600, public", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "49", "Allow", "GET, HEAD, POST, OPTIONS"}},
-		"GET": {"GET", get("{ player }"), "", 200, `{"data":{"player":"player for guest at 127.0.0.1"},"extensions":{"cost":{"PLAYER":1}}}`,
+		"GET": {"GET", get("{ player }"), "", 200, `{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1}}}`,
 			[]string{"Cache-Control", "max-age=120, private", "RateLimit-Bucket", "PLAYER", "Access-Control-Allow-Origin", "*"}},
 		"several buckets": {"POST", path, post("{ a: items b: items items player shared }"), 200, "",
 			[]string{"Cache-Control", "max-age=60, private", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "47"}},
@@ -37,11 +37,11 @@ func TestGraphQL(t *testing.T) {
 		"mutation": {"POST", path, `{"query": "mutation M($n: String!) { rename(name: $n) }", "variables": {"n": "Moss"}}`, 200,
 			`{"data":{"rename":"Moss"},"extensions":{"cost":{"PLAYER":1}}}`, []string{"Cache-Control", "max-age=0, private, no-store"}},
 		"chosen operation": {"POST", path, `{"query": "query A { items } query B { player }", "operationName": "B", "extra": 1, "extensions": {}, "variables": null}`, 200,
-			`{"data":{"player":"player for guest at 127.0.0.1"},"extensions":{"cost":{"PLAYER":1}}}`, nil},
+			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1}}}`, nil},
 		"variables by GET": {"GET", get("query($p: Int) { items(page: $p) }") + "&variables=" + url.QueryEscape(`{"p": 2}`), "", 200, "", nil},
 		"field error": {"POST", path, post("{ missing player }"), 200,
 			`{"errors":[{"message":"Resource not found.","path":["missing"],"extensions":{"code":"NOT_FOUND"}}],` +
-				`"data":{"missing":null,"player":"player for guest at 127.0.0.1"},"extensions":{"cost":{"PLAYER":2}}}`,
+				`"data":{"missing":null,"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":2}}}`,
 			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", ""}},
 		"nothing left": {"POST", path, post("{ needed }"), 200,
 			`{"errors":[{"message":"Resource not found.","path":["needed"],"extensions":{"code":"NOT_FOUND"}}],"data":null,"extensions":{"cost":{"PLAYER":1}}}`, nil},

@@ -20,6 +20,8 @@ type Answer struct {
 	Scope  graph.Scope
 	// Made is when the oldest thing in the answer was fetched; the zero time means now.
 	Made time.Time
+	// Failing says that the store failed while the answer was made: an older one is better.
+	Failing bool
 	// Hit says that the bytes come from the answer cache. One older than MaxAge is
 	// stale: it is served only while the store fails, and Cache-Status shows it.
 	Hit bool
@@ -59,6 +61,10 @@ func (d *Door) Write(w http.ResponseWriter, r *http.Request, a Answer) {
 		d.Error(w, r, bad)
 		return
 	}
+	d.write(w, r, a)
+}
+
+func (d *Door) write(w http.ResponseWriter, r *http.Request, a Answer) {
 	if a.Status == 0 {
 		a.Status = http.StatusOK
 	}
@@ -68,7 +74,8 @@ func (d *Door) Write(w http.ResponseWriter, r *http.Request, a Answer) {
 	if a.MaxAge > 0 && (a.Hit || age >= time.Second) {
 		h.Set("Age", strconv.Itoa(int(age/time.Second)))
 	}
-	if a.Hit {
+	// One made of an older copy while the store fails is as stale as one that was kept.
+	if a.MaxAge > 0 && (a.Hit || age > a.MaxAge) {
 		h.Set("Cache-Status", "gamedata; hit; ttl="+strconv.Itoa(int((a.MaxAge-age)/time.Second)))
 	}
 	maps.Copy(h, a.Header)

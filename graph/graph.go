@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
@@ -21,6 +22,9 @@ type Options struct {
 	// Attach returns the context one operation runs in, with loaders of its own. It is
 	// called once for each operation; nil attaches nothing.
 	Attach func(context.Context) context.Context
+	// Oldest tells of such a context, when its operation is over, when the oldest record was
+	// fetched that was kept from before; the zero time means that none was. nil means none.
+	Oldest func(context.Context) time.Time
 	// Log receives what is hidden from callers; nil means slog.Default.
 	Log *slog.Logger
 }
@@ -30,6 +34,7 @@ type Executor struct {
 	schema    graphql.ExecutableSchema
 	limits    Limits
 	attach    func(context.Context) context.Context
+	oldest    func(context.Context) time.Time
 	log       *slog.Logger
 	policies  map[string]FieldPolicy
 	guards    guards
@@ -48,6 +53,9 @@ type Operation struct {
 	Def *ast.OperationDefinition
 	// Policy is what the schema says of the operation's root fields together.
 	Policy Policy
+	// Hash names document and operation: texts that differ in spaces, commas and comments
+	// alone have one. Empty for a prepared document, which its owner has a name for.
+	Hash string
 }
 
 // New returns the executor of a schema. It fails when a root field does not state its
@@ -66,6 +74,9 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if o.Attach == nil {
 		o.Attach = func(ctx context.Context) context.Context { return ctx }
 	}
+	if o.Oldest == nil {
+		o.Oldest = func(context.Context) time.Time { return time.Time{} }
+	}
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
@@ -73,6 +84,7 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		schema:    schema,
 		limits:    o.Limits,
 		attach:    o.Attach,
+		oldest:    o.Oldest,
 		log:       o.Log,
 		policies:  policies,
 		guards:    readGuards(schema.Schema()),

@@ -43,7 +43,10 @@ func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List
 			return nil, err
 		}
 	}
-	op, err := e.choose(doc, operationName)
+	if op := doc.operations[operationName]; op != nil {
+		return op, nil
+	}
+	op, err := e.choose(doc.parsed, operationName)
 	if err != nil {
 		return nil, gqlerror.List{err}
 	}
@@ -52,30 +55,31 @@ func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List
 
 // parse checks a text that was not seen before. A fault of the parser or the validator is
 // contained and logged like one of a resolver.
-func (e *Executor) parse(query string) (doc *ast.QueryDocument, errs gqlerror.List) {
+func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 	defer func() {
 		if r := recover(); r != nil {
 			ctx := context.Background()
 			doc, errs = nil, gqlerror.List{e.present(ctx, recovered(ctx, r))}
 		}
 	}()
-	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Name: "query", Input: query}, e.limits.Tokens)
+	parsed, err := parser.ParseQueryWithTokenLimit(&ast.Source{Name: "query", Input: query}, e.limits.Tokens)
 	if err != nil {
 		return nil, gqlerror.List{e.parseError(err)}
 	}
-	nodes, tooLarge := checkSize(doc, e.limits)
+	nodes, tooLarge := checkSize(parsed, e.limits)
 	if tooLarge != nil {
 		return nil, gqlerror.List{tooLarge}
 	}
-	if errs := validator.ValidateWithRules(e.Schema(), doc, checks); len(errs) > 0 {
+	if errs := validator.ValidateWithRules(e.Schema(), parsed, checks); len(errs) > 0 {
 		return nil, tidy(errs)
 	}
-	for _, op := range doc.Operations {
-		if err := checkCost(e.Schema(), doc, op, e.limits); err != nil {
+	for _, op := range parsed.Operations {
+		if err := checkCost(e.Schema(), parsed, op, e.limits); err != nil {
 			return nil, gqlerror.List{err}
 		}
 	}
-	ignoreDefer(doc)
+	ignoreDefer(parsed)
+	doc = e.newDocument(query, parsed)
 	e.documents.put(query, doc, nodes)
 	return doc, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
@@ -22,18 +23,29 @@ func (e *Executor) newEngine() *executor.Executor {
 	return engine
 }
 
+// Response is what an operation gave.
+type Response struct {
+	*graphql.Response
+	// Made is when the oldest record in it was fetched, when that was before the run; else
+	// the zero time.
+	Made time.Time
+}
+
 // Run answers an operation. A SHARED answer serves everybody, so it is resolved as a guest whom
 // nothing is known about (DESIGN §7). Every error of the response has a code; what resolvers did not
 // say in an *Error is hidden and logged. The context's deadline bounds the run.
-func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response *graphql.Response) {
+func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response Response) {
+	failed := func(err *gqlerror.Error) Response {
+		return Response{Response: &graphql.Response{Errors: gqlerror.List{err}}}
+	}
 	defer func() {
 		if r := recover(); r != nil {
-			response = &graphql.Response{Errors: gqlerror.List{e.present(ctx, recovered(ctx, r))}}
+			response = failed(e.present(ctx, recovered(ctx, r)))
 		}
 	}()
 	coerced, bad := coerceVariables(e.Schema(), op, vars)
 	if bad != nil {
-		return &graphql.Response{Errors: gqlerror.List{bad}}
+		return failed(bad)
 	}
 	if op.Policy.Scope == Shared {
 		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
@@ -51,16 +63,18 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	oc.Stats.SetExtension(loggedKey, &logged{})
 	barred := &restrictions{}
 	oc.Stats.SetExtension(restrictionsKey, barred)
-	handler, inner := e.engine.DispatchOperation(e.attach(ctx), oc)
-	if response = handler(inner); response == nil {
+	attached := e.attach(ctx)
+	handler, inner := e.engine.DispatchOperation(attached, oc)
+	if response.Response = handler(inner); response.Response == nil {
 		// The engine answers nothing when the context ended before it began.
 		err := inner.Err()
 		if err == nil {
 			err = errors.New("the engine gave no answer")
 		}
-		return &graphql.Response{Errors: gqlerror.List{e.present(ctx, err)}}
+		return failed(e.present(ctx, err))
 	}
-	barred.tell(response)
+	barred.tell(response.Response)
+	response.Made = e.oldest(attached)
 	return response
 }
 

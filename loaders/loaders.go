@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/graph-gophers/dataloader/v7"
@@ -88,6 +89,7 @@ type Set struct {
 	source      *Source
 	versions    func() (map[string]int64, error)
 	territories func() (*Territories, error)
+	oldest      atomic.Pointer[time.Time]
 }
 
 type contextKey struct{}
@@ -101,6 +103,18 @@ func (s *Source) Attach(ctx context.Context) context.Context {
 func From(ctx context.Context) *Set {
 	set, _ := ctx.Value(contextKey{}).(*Set)
 	return set
+}
+
+// Oldest tells when the oldest record was fetched that the operation took from a copy the
+// process keeps; the zero time when all it read came from the store. The resources of
+// territories do not count: they may be a minute old in whatever shows them (SPEC §4).
+func Oldest(ctx context.Context) time.Time {
+	if set := From(ctx); set != nil {
+		if at := set.oldest.Load(); at != nil {
+			return *at
+		}
+	}
+	return time.Time{}
 }
 
 func batched[K comparable, V any](fetch func(context.Context, []K) ([]V, error)) *dataloader.Loader[K, V] {

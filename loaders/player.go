@@ -10,7 +10,13 @@ import (
 func (s *Source) newSet(ctx context.Context) *Set {
 	set := &Set{source: s}
 	set.versions = sync.OnceValues(func() (map[string]int64, error) { return s.store.Versions(ctx) })
-	set.territories = sync.OnceValues(func() (*Territories, error) { return s.territories.current(ctx) })
+	set.territories = sync.OnceValues(func() (*Territories, error) {
+		t, err := s.territories.current(ctx)
+		if err == nil {
+			set.oldest.Store(&t.At)
+		}
+		return t, err
+	})
 	set.PlayerByUUID = batched(s.store.PlayersByUUID)
 	set.PlayersByName = batched(set.playersByName)
 	set.OnlineAt = batched(s.store.OnlinePlayersAt)

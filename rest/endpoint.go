@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"time"
 
 	"gamedata/door"
 	"gamedata/graph"
@@ -19,7 +18,6 @@ type endpoint struct {
 	policy    graph.FieldPolicy
 	door      *door.Door
 	exec      *graph.Executor
-	timeout   time.Duration
 	log       *slog.Logger
 	byAddress bool
 }
@@ -44,21 +42,31 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string
 		e.door.Error(w, r, err)
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), e.timeout)
-	defer cancel()
+	e.door.Serve(w, r, e.question(vars), func(ctx context.Context) door.Answer { return e.run(ctx, vars) })
+}
+
+func (e *endpoint) question(vars map[string]any) door.Question {
+	q := door.Question{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress}
+	key, ok := e.op.key(vars)
+	if q.Key = key; !ok {
+		q.MaxAge = 0
+	}
+	return q
+}
+
+// run makes the answer to a request whose variables are bound.
+func (e *endpoint) run(ctx context.Context, vars map[string]any) door.Answer {
 	response := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
 	if len(response.Errors) > 0 {
-		e.door.Error(w, r, graph.ErrorOf(response.Errors[0]))
-		return
+		return e.door.ErrorAnswer(graph.ErrorOf(response.Errors[0]))
 	}
 	body := grow(len(response.Data))
 	headers, err := e.op.Shape(body, response.Data, vars)
 	if err != nil {
 		e.log.Error("shape", "operation", e.op.Name, "error", err)
-		e.door.Error(w, r, graph.ErrInternal)
-		return
+		return e.door.ErrorAnswer(graph.ErrInternal)
 	}
-	e.door.Write(w, r, door.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope})
+	return door.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, Made: response.Made}
 }
 
 func (e *endpoint) bind(w http.ResponseWriter, r *http.Request, vars map[string]any) *graph.Error {

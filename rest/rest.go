@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
@@ -30,8 +29,6 @@ const Prefix = "/v3"
 
 // Options of the adapter.
 type Options struct {
-	// Timeout bounds one operation; 5 s when 0.
-	Timeout time.Duration
 	// Log takes what callers are not told; slog.Default() when nil.
 	Log *slog.Logger
 	// AddressFields are the root fields whose answers depend on the caller's address, the same
@@ -104,9 +101,6 @@ func source(operation string) (string, error) {
 // New returns the handler of everything under /v3. It fails when an operation does not fit
 // the schema.
 func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
-	if o.Timeout == 0 {
-		o.Timeout = door.DefaultTimeout
-	}
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
@@ -138,7 +132,7 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)
 		}
 		h.endpoints = append(h.endpoints, &endpoint{
-			row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, timeout: o.Timeout, log: o.Log,
+			row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, log: o.Log,
 			byAddress: slices.Contains(o.AddressFields, op.RootField()),
 		})
 	}

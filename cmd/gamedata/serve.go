@@ -22,6 +22,9 @@ import (
 	"gamedata/simulate"
 )
 
+// defaultCacheSize is the room for finished answers.
+const defaultCacheSize = 64 << 20
+
 // serveFlags are the settings of the service.
 type serveFlags struct {
 	store     storeFlags
@@ -37,6 +40,8 @@ type serveFlags struct {
 	trusted             []string
 	logLevel, logFormat string
 	timeout, refresh    time.Duration
+	cacheSize           byteSize
+	now                 func() time.Time // decides what is fresh; time.Now when nil
 	drainDelay, drain   time.Duration
 }
 
@@ -53,6 +58,8 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
 	f.rates.add(flags)
 	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
+	f.cacheSize = defaultCacheSize
+	flags.Var(&f.cacheSize, "cache-size", "room for finished answers, 1MiB or more; 0 keeps none")
 	flags.DurationVar(&f.timeout, "request-timeout", 5*time.Second, "longest run of one operation")
 	flags.DurationVar(&f.refresh, "leaderboard-refresh", 10*time.Minute, "time between refreshes of the leaderboards, 1s or more; 0 leaves all jobs to other instances")
 	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "wait between failing readiness and refusing connections, for load balancers")
@@ -67,6 +74,8 @@ func (f *serveFlags) check() error {
 		return usageError{errors.New("--page-size must be 1 to 1000")}
 	case !(f.demoSpeed >= 0.1 && f.demoSpeed <= 10_000):
 		return usageError{errors.New("--demo-speed must be 0.1 to 10000")}
+	case f.cacheSize != 0 && f.cacheSize < 1<<20:
+		return usageError{errors.New("--cache-size must be 0, or 1MiB or more")}
 	case f.timeout < time.Millisecond || f.timeout > 10*time.Minute:
 		return usageError{errors.New("--request-timeout must be between 1ms and 10m")}
 	case f.refresh != 0 && (f.refresh < time.Second || f.refresh > 24*time.Hour):
@@ -192,6 +201,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err != nil {
 		return err
 	}
+	defer s.close()
 	count, err := db.CountPlayers(ctx)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamedata/accounts"
+	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/limit"
@@ -26,29 +27,36 @@ import (
 type service struct {
 	server   *http.Server
 	store    *mongo.Store
+	answers  *cache.Cache[door.Answer] // nil when none are kept
 	log      *slog.Logger
 	draining atomic.Bool
 }
 
 func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
-	source := loaders.NewWith(store, loaders.Options{Log: log})
+	source := loaders.NewWith(store, loaders.Options{Now: f.now, Log: log})
 	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize})
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Log: log})
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Oldest: loaders.Oldest, Log: log})
 	if err != nil {
 		return nil, err
+	}
+	var answers *cache.Cache[door.Answer]
+	if f.cacheSize > 0 {
+		if answers, err = cache.New[door.Answer](cache.Options{Bytes: int64(f.cacheSize), Timeout: f.timeout, Now: f.now}); err != nil {
+			return nil, err
+		}
 	}
 	byAddress := []string{"whoami", "playerLocations"}
 	d := door.New(door.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), TrustedProxies: proxies,
 		AddressFields: byAddress, Timeout: f.timeout, Log: log,
-		Credentials: users,
+		Credentials: users, Answers: answers, Now: f.now,
 	})
 	applications := oauth.New(d, users, oauth.Options{Timeout: f.timeout, Log: log})
 	metadata, err := applications.Metadata(origin)
 	if err != nil {
 		return nil, err
 	}
-	v3, err := rest.New(d, exec, rest.Options{Timeout: f.timeout, Log: log, AddressFields: byAddress, Exchange: applications.Token})
+	v3, err := rest.New(d, exec, rest.Options{Log: log, AddressFields: byAddress, Exchange: applications.Token})
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +68,16 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, log: log}
+	s := &service{store: store, answers: answers, log: log}
 	s.server = door.Server("", s.routes(pages, d.Middleware(doors(d, v3, metadata))))
 	return s, nil
+}
+
+// close ends what the service started by itself. The server must be shut down.
+func (s *service) close() {
+	if s.answers != nil {
+		s.answers.Close()
+	}
 }
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
