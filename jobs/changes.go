@@ -210,6 +210,9 @@ func (c *change) write() error {
 			return err
 		}
 	}
+	if err := c.settle(); err != nil {
+		return err
+	}
 	for few := range slices.Chunk(c.subjects, batch) {
 		var standings []*mongo.Standing
 		var rankings []mongo.Ranking

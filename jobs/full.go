@@ -19,6 +19,7 @@ const batch = 1000
 // become those of the day before too, for players in use since and for all guilds.
 func (r *run) everything(previousSince time.Time) error {
 	r.report.Full = true
+	r.fresh, r.swaps, r.old = nil, nil, nil // of an incremental refresh that met damage
 	r.state.Unfinished = true
 	if err := r.save(); err != nil {
 		return err
@@ -203,29 +204,25 @@ func (c *census) write() error {
 
 func (c *census) writeBoard(p *pile) error {
 	before := c.dirs[p.board.Name]
-	d := &mongo.Directory{Board: p.board.Name, Count: len(p.entries)}
-	var fresh []*mongo.BoardPage
+	d := &mongo.Directory{Board: p.board.Name, RefreshedAt: &c.now, Count: len(p.entries)}
 	for rest := p.entries; len(rest) > 0; {
 		n := min(boards.PageSize, len(rest))
 		page := make(boards.Page, 0, n*boards.KeySize)
 		for _, e := range rest[:n] {
 			page = page.Append(c.key(e))
 		}
-		d.Pages, rest = append(d.Pages, c.run.add(&fresh, page)), rest[n:]
-		if len(fresh) == pagesAtOnce || len(rest) == 0 {
-			if err := c.flush(&fresh); err != nil {
+		d.Pages, rest = append(d.Pages, c.run.add(page)), rest[n:]
+		if len(c.fresh) == pagesAtOnce {
+			if err := c.flush(); err != nil {
 				return err
 			}
 		}
 	}
-	if err := c.swap(d); err != nil {
-		return err
+	c.swaps = append(c.swaps, d)
+	for _, ref := range before.Pages {
+		c.old = append(c.old, ref.ID)
 	}
-	old := make([]int64, len(before.Pages))
-	for i, ref := range before.Pages {
-		old[i] = ref.ID
-	}
-	return c.store.DeleteBoardPages(c.ctx, old)
+	return c.settle()
 }
 
 func (c *census) key(e packed) boards.Key {

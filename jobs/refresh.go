@@ -31,7 +31,10 @@ type run struct {
 	catalogue *boards.Catalogue
 	names     []string // of all boards that are stored
 	dirs      map[string]*mongo.Directory
-	page      uint32 // pages written so far
+	page      uint32             // pages named so far
+	fresh     []*mongo.BoardPage // not written yet
+	swaps     []*mongo.Directory // to write once their pages are
+	old       []int64            // pages to delete once the directories are written
 	progress  func(step string, done, total int)
 	report    Report
 }

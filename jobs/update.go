@@ -17,9 +17,8 @@ type wanted struct {
 	position *int
 }
 
-// update takes entries off a board and puts others on it, tells their positions, and writes
-// only the pages that change: new ones first, then the directory, then it deletes what was
-// replaced. Applied again it changes nothing.
+// update takes entries off a board and puts others on it, tells their positions, and prepares
+// the pages that change; settle writes them. Applied again it changes nothing.
 func (r *run) update(d *mongo.Directory, drop []boards.Key, want []wanted) error {
 	slices.SortFunc(drop, boards.Key.Compare)
 	slices.SortFunc(want, func(a, b wanted) int { return a.key.Compare(b.key) })
@@ -35,25 +34,31 @@ func (r *run) update(d *mongo.Directory, drop []boards.Key, want []wanted) error
 		}
 		pages = pages[n:]
 	}
-	if len(e.old) == 0 && !e.changed {
+	if e.changed {
+		r.swaps = append(r.swaps, &mongo.Directory{Board: d.Board, RefreshedAt: &r.now, Count: e.count, Pages: e.refs})
+	}
+	if len(r.old) < pagesAtOnce {
 		return nil
 	}
-	if err := r.flush(&e.fresh); err != nil {
-		return err
-	}
-	if err := r.swap(&mongo.Directory{Board: d.Board, Count: e.count, Pages: e.refs}); err != nil {
-		return err
-	}
-	return r.store.DeleteBoardPages(r.ctx, e.old)
+	return r.settle()
 }
 
-// swap makes a directory the board's.
-func (r *run) swap(d *mongo.Directory) error {
-	d.RefreshedAt = &r.now
-	if err := r.store.SwapDirectory(r.ctx, d, r.lease.Epoch); err != nil {
+// settle writes what updates prepared: the new pages, then the directories that name them,
+// then it deletes what they replaced. Boards share these writes, for each waits for the disk.
+func (r *run) settle() error {
+	if err := r.flush(); err != nil {
 		return err
 	}
-	r.dirs[d.Board] = d
+	if err := r.store.SwapDirectories(r.ctx, r.swaps, r.lease.Epoch); err != nil {
+		return err
+	}
+	for _, d := range r.swaps {
+		r.dirs[d.Board] = d
+	}
+	if err := r.store.DeleteBoardPages(r.ctx, r.old); err != nil {
+		return err
+	}
+	r.swaps, r.old = nil, nil
 	return nil
 }
 
@@ -64,9 +69,7 @@ type edit struct {
 	drop    []boards.Key
 	want    []wanted
 	refs    []mongo.PageRef
-	fresh   []*mongo.BoardPage // not written yet
-	old     []int64            // pages replaced
-	count   int                // entries before the next page
+	count   int // entries before the next page
 	changed bool
 }
 
@@ -136,32 +139,31 @@ func (e *edit) apply(ref mongo.PageRef, page boards.Page, drop []boards.Key, wan
 	}
 	e.changed = true
 	if ref.Count > 0 {
-		e.old = append(e.old, ref.ID)
+		e.run.old = append(e.run.old, ref.ID)
 	}
 	for _, p := range next.Split() {
-		e.refs = append(e.refs, e.add(&e.fresh, p))
+		e.refs = append(e.refs, e.add(p))
 	}
 	if len(e.fresh) < pagesAtOnce {
 		return nil
 	}
-	return e.flush(&e.fresh)
+	return e.flush()
 }
 
 // add gives a page a name of its own and puts it among those to write.
-func (r *run) add(fresh *[]*mongo.BoardPage, p boards.Page) mongo.PageRef {
+func (r *run) add(p boards.Page) mongo.PageRef {
 	r.page++
 	ref := mongo.PageRef{ID: mongo.PageID(r.lease.Epoch, r.page), Count: p.Len(), Last: p.Last()}
-	*fresh = append(*fresh, &mongo.BoardPage{ID: ref.ID, Entries: p})
+	r.fresh = append(r.fresh, &mongo.BoardPage{ID: ref.ID, Entries: p})
 	return ref
 }
 
-// flush writes pages.
-func (r *run) flush(fresh *[]*mongo.BoardPage) error {
-	if err := r.store.InsertBoardPages(r.ctx, *fresh); err != nil {
+// flush writes new pages, which nothing names yet.
+func (r *run) flush() error {
+	if err := r.store.InsertBoardPages(r.ctx, r.fresh); err != nil {
 		return err
 	}
-	r.report.Pages += len(*fresh)
-	clear(*fresh)
-	*fresh = (*fresh)[:0]
+	r.report.Pages += len(r.fresh)
+	r.fresh = nil
 	return nil
 }

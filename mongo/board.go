@@ -120,26 +120,37 @@ func (s *Store) fencedWrite(ctx context.Context, collection string, writes []dri
 	return said(err)
 }
 
-// SwapDirectory makes a board what a directory says, all at once, for the holder of a lease
-// that fenced it. ErrLeaseLost when a newer one did since.
-func (s *Store) SwapDirectory(ctx context.Context, d *Directory, epoch int64) error {
-	pages := make([]byte, 0, len(d.Pages)*refSize)
-	for _, p := range d.Pages {
-		pages = binary.BigEndian.AppendUint64(pages, uint64(p.ID))
-		pages = binary.BigEndian.AppendUint32(pages, uint32(p.Count))
-		pages = append(pages, p.Last[:]...)
+// SwapDirectories makes boards what directories say, each all at once, for the holder of a
+// lease that fenced them. ErrLeaseLost when a newer one did since.
+func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch int64) error {
+	if len(list) == 0 {
+		return nil
+	}
+	writes := make([]driver.WriteModel, len(list))
+	for i, d := range list {
+		writes[i] = driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: d.Board}, {Key: "epoch", Value: epoch}}).
+			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: d.RefreshedAt}, {Key: "count", Value: d.Count}, {Key: "pages", Value: d.packed()}}}})
 	}
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	r, err := s.db.Collection(boards).UpdateOne(ctx, bson.D{{Key: "_id", Value: d.Board}, {Key: "epoch", Value: epoch}},
-		bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: d.RefreshedAt}, {Key: "count", Value: d.Count}, {Key: "pages", Value: pages}}}})
+	r, err := s.db.Collection(boards).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	if err != nil {
 		return said(err)
 	}
-	if r.MatchedCount == 0 {
+	if r.MatchedCount < int64(len(list)) {
 		return ErrLeaseLost
 	}
 	return nil
+}
+
+func (d *Directory) packed() []byte {
+	out := make([]byte, 0, len(d.Pages)*refSize)
+	for _, p := range d.Pages {
+		out = binary.BigEndian.AppendUint64(out, uint64(p.ID))
+		out = binary.BigEndian.AppendUint32(out, uint32(p.Count))
+		out = append(out, p.Last[:]...)
+	}
+	return out
 }
 
 // TouchBoards says of boards that they were refreshed, for the holder of a lease.

@@ -20,13 +20,13 @@ func TestDirectories(t *testing.T) {
 	ctx := t.Context()
 	at := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	want := &mongo.Directory{Board: "a", RefreshedAt: &at, Count: 7, Pages: []mongo.PageRef{{ID: mongo.PageID(2, 1), Count: 3, Last: [40]byte{1, 255}}, {ID: mongo.PageID(1<<30, 9), Count: 4, Last: [40]byte{2}}}}
-	if err := store.SwapDirectory(ctx, want, 2); !errors.Is(err, mongo.ErrLeaseLost) {
+	if err := store.SwapDirectories(ctx, []*mongo.Directory{want}, 2); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("swapped without a fence: %v", err)
 	}
 	if err := store.FenceBoards(ctx, []string{"a", "b"}, 2); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.SwapDirectory(ctx, want, 2); err != nil {
+	if err := store.SwapDirectories(ctx, []*mongo.Directory{want}, 2); err != nil {
 		t.Fatal(err)
 	}
 	got, err := store.Directories(ctx, []string{"c", "a", "b"})
@@ -40,7 +40,7 @@ func TestDirectories(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, late := range map[string]error{
-		"swap":  store.SwapDirectory(ctx, &mongo.Directory{Board: "a"}, 2),
+		"swap":  store.SwapDirectories(ctx, []*mongo.Directory{{Board: "a"}, {Board: "b"}}, 2),
 		"fence": store.FenceBoards(ctx, []string{"b", "a"}, 2),
 	} {
 		if !errors.Is(late, mongo.ErrLeaseLost) {
