@@ -118,6 +118,17 @@ func TestFirstCredentials(t *testing.T) {
 	if strings.Contains(list, token) || !strings.Contains(list, token[:10]) || !strings.Contains(list, "for the bus") {
 		t.Errorf("the tokens are listed as\n%s", list)
 	}
+	inStore(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public")
+	inStore(t, dir, 1, "token", "edit", "Veiled one", "phone", "--public")
+	if list := inStore(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 2 || !strings.Contains(list, "for the bus") {
+		t.Errorf("with two public tokens the list is\n%s", list)
+	}
+	inStore(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public=false", "--description", "")
+	if list := inStore(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 1 || strings.Contains(list, "for the bus") {
+		t.Errorf("with one public token the list is\n%s", list)
+	}
+	inStore(t, dir, 0, "account", "unlink", "Veiled one", "Veiled")
+	inStore(t, dir, 1, "account", "unlink", "Veiled one", "Veiled")
 
 	inStore(t, dir, 0, "token", "delete", "Veiled one", "laptop")
 	deleted := time.Now()
