@@ -1,22 +1,15 @@
 package resolvers_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/jobs"
-	"gamedata/loaders"
-	"gamedata/mongo/seed"
-	"gamedata/resolvers"
 )
 
 // Who sees what is stated twice: in access.go and relation.go, and here, in other words, after
@@ -60,210 +53,6 @@ func barred(v viewer.Viewer, of person, all []person, rule string) bool {
 		return !friend && !mate
 	}
 	return true
-}
-
-// cast is a store with some players who have something behind every rule.
-type cast struct {
-	*world
-	people     []person
-	players    []*model.Player
-	guilds     []string
-	characters []string
-}
-
-func newCast(t *testing.T) *cast {
-	c := &cast{world: newWorld(t, seed.MinPlayers), guilds: []string{"", "a0000000-0000-4000-9000-000000000001", "a0000000-0000-4000-9000-000000000002"}}
-	limits := graph.DefaultLimits()
-	limits.Cost = 1 << 30 // everything of everybody at once is more than people may ask
-	var err error
-	if c.exec, err = graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(c.store).Attach, Limits: limits}); err != nil {
-		t.Fatal(err)
-	}
-	found, err := c.store.PlayersByUUID(t.Context(), []string{seed.Cast[0].UUID})
-	if err != nil {
-		t.Fatal(err)
-	}
-	own, err := c.store.CharactersByUUID(t.Context(), []string{seed.CharacterUUID(0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, g := range c.guilds[1:] {
-		if err := c.store.InsertGuilds(t.Context(), []*model.Guild{{UUID: g, Name: fmt.Sprint("Watched ", n), Prefix: fmt.Sprint("WA", n)}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i := range 6 {
-		p, ch := *found[0], *own[0]
-		p.UUID, p.Username = fmt.Sprintf("b0000000-0000-4000-9000-%012d", i), fmt.Sprintf("Watched%d", i)
-		ch.UUID, ch.Owner = fmt.Sprintf("c0000000-0000-4000-9000-%012d", i), p.UUID
-		p.ActiveCharacter, p.Address, p.Party, p.Weekly = &ch.UUID, "", "the watched", &model.WeeklyProgress{Streak: 3}
-		p.Location = &model.Location{X: float64(i)}
-		c.players = append(c.players, &p)
-		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID})
-		if err := c.store.PutCharacters(t.Context(), []*model.Character{&ch}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := jobs.Refresh(t.Context(), c.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC), jobs.Options{Holder: "test"}); err != nil {
-		t.Fatal(err)
-	}
-	// What a refresh wrote into the records stays.
-	if c.players, err = c.store.PlayersByUUID(t.Context(), c.uuids()); err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range c.players {
-		p.PreviousRanking = []*model.RankPosition{{Type: "totalGlobalLevel", Position: 7}}
-	}
-	return c
-}
-
-func (c *cast) uuids() []string {
-	var out []string
-	for _, p := range c.people {
-		out = append(out, p.uuid)
-	}
-	return out
-}
-
-// draw gives everybody rules, friends and a guild.
-func (c *cast) draw(t *rapid.T) {
-	value := rapid.SampledFrom([]model.Access{"", model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends, model.GuildOrFriends, model.Private, "unheard of"})
-	for i, p := range c.players {
-		of := &c.people[i]
-		of.friends = rapid.SliceOfNDistinct(rapid.SampledFrom(c.uuids()), 0, 3, rapid.ID).Draw(t, "friends")
-		of.guild = rapid.SampledFrom(c.guilds).Draw(t, "guild")
-		of.rules = map[string]model.Access{}
-		for _, r := range ruleNames {
-			of.rules[r] = value.Draw(t, r)
-		}
-		p.Friends, p.Guild, p.Membership = of.friends, nil, nil
-		if of.guild != "" {
-			rank := "CHIEF"
-			p.Guild, p.Membership = &model.GuildReference{UUID: of.guild, Rank: &rank}, &model.Membership{}
-		}
-		p.Rules = model.AccessRules{MainAccess: of.rules["main_access"], CharacterListAccess: of.rules["character_list_access"],
-			CharacterDataAccess: of.rules["character_data_access"], CharacterBuildAccess: of.rules["character_build_access"],
-			OnlineStatus: of.rules["online_status"], GuildHistoryAccess: of.rules["guild_history_access"], WeeklyAccess: of.rules["weekly_access"]}
-	}
-	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (c *cast) drawViewer(t *rapid.T) viewer.Viewer {
-	v := viewer.Viewer{Kind: rapid.SampledFrom([]viewer.Kind{viewer.Guest, viewer.Session, viewer.Token, viewer.OAuth}).Draw(t, "kind")}
-	if v.Kind == viewer.Guest {
-		return v
-	}
-	v.Account = "account"
-	v.Public = v.Kind == viewer.Token && rapid.Bool().Draw(t, "public")
-	// A token in Public Mode never has profiles; should it ever, they must not count.
-	v.Profiles = rapid.SliceOfNDistinct(rapid.SampledFrom(c.uuids()), 0, 3, rapid.ID).Draw(t, "profiles")
-	if v.Kind == viewer.OAuth {
-		v.App, v.Scopes = "board", rapid.SliceOfDistinct(rapid.SampledFrom(append([]string{"identify"}, ruleNames...)), rapid.ID).Draw(t, "scopes")
-	}
-	return v
-}
-
-// see asks as a viewer and tells the code of the first error, empty when there is none.
-func (c *cast) see(t *rapid.T, v viewer.Viewer, query string, vars map[string]any, into any) graph.Code {
-	for _, f := range fragments {
-		if strings.Contains(query, f.spread) {
-			query += f.text
-		}
-	}
-	op, errs := c.exec.Parse(query, "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
-	r := c.exec.Run(viewer.With(t.Context(), v), op, vars)
-	if len(r.Errors) > 0 {
-		return graph.ErrorOf(r.Errors[0]).Code
-	}
-	if err := json.Unmarshal(r.Data, into); err != nil {
-		t.Fatal(err)
-	}
-	return ""
-}
-
-// seen is a player as some path showed him.
-type seen struct {
-	UUID, Server, ActiveCharacter, LastJoin, FirstJoin string
-	Online                                             bool
-	Playtime                                           *float64
-	GlobalData, Playing, BestCharacter                 *struct{ UUID string }
-	Ranking, PreviousRanking, RankMovement             []struct{ Type string }
-	FeaturedStats                                      []struct{ Stat string }
-	GuildHistory                                       []struct{ UUID string }
-	Restrictions                                       map[string]bool
-	Characters                                         []seenCharacter
-	CharacterList                                      []struct{ Character *seenCharacter }
-}
-
-type seenCharacter struct {
-	UUID         string
-	SkillPoints  *struct{ Strength int }
-	Abilities    []struct{ Page int }
-	Restrictions map[string]bool
-}
-
-// fragments are what queries ask of players and characters, and what those need themselves.
-var fragments = []struct{ spread, text string }{
-	{"...P", ` fragment P on Player{uuid online server activeCharacter lastJoin firstJoin playtime globalData{wars} ranking{type} previousRanking{type} rankMovement{type}
-		featuredStats{stat} guildHistory{uuid} playing{uuid} bestCharacter{uuid} restrictions{...R} characters{...C} characterList{character{...C}}}`},
-	{"...C", ` fragment C on Character{uuid skillPoints{strength} abilities{page} restrictions{...R}}`},
-	{"...R", ` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess}`},
-}
-
-// check compares what one path showed of a player with the statement.
-func (p seen) check(t *rapid.T, path string, hides func(rule string) bool) {
-	main, list, data, build := hides("main_access"), hides("character_list_access"), hides("character_data_access"), hides("character_build_access")
-	presence, history := hides("online_status"), hides("guild_history_access")
-	restrictions := map[string]bool{"mainAccess": main, "characterListAccess": list, "characterDataAccess": data, "characterBuildAccess": build, "onlineStatus": presence, "guildHistoryAccess": history}
-	shown := map[string][2]bool{
-		"globalData": {p.GlobalData != nil, !main}, "playtime": {p.Playtime != nil, !main}, "firstJoin": {p.FirstJoin != "", !main},
-		"ranking": {len(p.Ranking) > 0, !main}, "previousRanking": {len(p.PreviousRanking) > 0, !main}, "rankMovement": {len(p.RankMovement) > 0, !main},
-		"featuredStats": {p.FeaturedStats != nil, !main}, "lastJoin": {p.LastJoin != "", !main && !presence},
-		"online": {p.Online, !presence}, "server": {p.Server != "", !presence}, "activeCharacter": {p.ActiveCharacter != "", !presence},
-		"guildHistory": {len(p.GuildHistory) > 0, !history}, "characters": {len(p.Characters) > 0, !list && !data}, "characterList": {len(p.CharacterList) > 0, !list},
-		"playing": {p.Playing != nil, !presence && !data}, "bestCharacter": {p.BestCharacter != nil, !list && !data},
-	}
-	for field, s := range shown {
-		if s[0] != s[1] {
-			t.Errorf("%s shows %s: %v, want %v", path, field, s[0], s[1])
-		}
-	}
-	same(t, path, p.Restrictions, restrictions)
-	for _, c := range p.Characters {
-		c.check(t, path+", characters", build)
-	}
-	for _, l := range p.CharacterList {
-		if (l.Character != nil) == data {
-			t.Errorf("%s, characterList shows the character: %v", path, data)
-		}
-		if l.Character != nil {
-			l.Character.check(t, path+", characterList", build)
-		}
-	}
-}
-
-func (c seenCharacter) check(t *rapid.T, path string, build bool) {
-	if (c.SkillPoints != nil) == build || (c.Abilities != nil) == build {
-		t.Errorf("%s shows the build: %v, %v, want %v", path, c.SkillPoints != nil, c.Abilities != nil, !build)
-	}
-	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build})
-}
-
-func same(t *rapid.T, path string, got, want map[string]bool) {
-	for rule, effect := range got {
-		if effect != want[rule] {
-			t.Errorf("%s: the restriction %s is %v", path, rule, effect)
-		}
-	}
 }
 
 func TestSameVisibilityByEveryPath(t *testing.T) {
@@ -504,8 +293,4 @@ func (c *cast) byOwn(t *rapid.T, v viewer.Viewer, hides func(person) func(string
 			}
 		}
 	}
-}
-
-func (c *cast) person(uuid string) person {
-	return c.people[slices.IndexFunc(c.people, func(p person) bool { return p.uuid == uuid })]
 }

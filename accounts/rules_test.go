@@ -1,0 +1,112 @@
+package accounts
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+)
+
+func TestTokenRules(t *testing.T) {
+	d := newDesk(t)
+	for _, c := range []struct {
+		name, description string
+		want              error
+	}{
+		{"", "", ErrName}, {" x", "", ErrName}, {strings.Repeat("x", 41), "", ErrName}, {"a\nb", "", ErrName}, {"\xff", "", ErrName},
+		{"x", strings.Repeat("ä", 201), ErrText}, {"x", "a\x00", ErrText},
+		{strings.Repeat("ä", 40), strings.Repeat("ä", 200), nil}, {"b", "", nil}, {"b", "", ErrTokenName}, {"c", "", nil}, {"d", "", ErrThree},
+	} {
+		value, _, err := d.CreateToken(t.Context(), d.salted.ID, c.name, c.description, false)
+		if (err == nil) != (c.want == nil) || c.want != nil && !strings.Contains(err.Error(), c.want.Error()) || (value == "") != (err != nil) {
+			t.Errorf("%.10q, %.10q: %v, want %v", c.name, c.description, err, c.want)
+		}
+	}
+	if _, _, err := d.CreateToken(t.Context(), "nobody", "x", "", false); err != ErrNoAccount {
+		t.Errorf("a token for nobody: %v", err)
+	}
+}
+
+// The operator's token is there after any number of starts, also of many instances at once,
+// and another value takes the place of the one before.
+func TestEnsureToken(t *testing.T) {
+	d := newDesk(t)
+	first, second := NewTokenValue(), NewTokenValue()
+	var group sync.WaitGroup
+	for range 20 {
+		group.Go(func() {
+			if _, err := d.EnsureToken(t.Context(), "operator", "bootstrap", first); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	for _, c := range []struct {
+		value   string
+		changed bool
+	}{{first, false}, {second, true}, {second, false}} {
+		if changed, err := d.EnsureToken(t.Context(), "operator", "bootstrap", c.value); err != nil || changed != c.changed {
+			t.Errorf("changed %v, %v", changed, err)
+		}
+	}
+	operator, err := d.Named(t.Context(), "operator")
+	d.must(err)
+	if len(operator.Tokens) != 1 {
+		t.Errorf("there are %d tokens", len(operator.Tokens))
+	}
+	if _, code := d.bearer("Bearer " + second); code != "" {
+		t.Error(code)
+	}
+	if _, code := d.bearer("Bearer " + first); code != graph.InvalidToken {
+		t.Errorf("the value before is still good: %q", code)
+	}
+	for value, want := range map[string]error{"secret": ErrTokenValue, newSecret(session): ErrTokenValue} {
+		if _, err := d.EnsureToken(t.Context(), "operator", "bootstrap", value); err != want {
+			t.Errorf("%.5s: %v", value, err)
+		}
+	}
+	if _, err := d.EnsureToken(t.Context(), "Salted", "bootstrap", second); err != ErrTokenUsed {
+		t.Errorf("a token of two accounts: %v", err)
+	}
+}
+
+func TestLinking(t *testing.T) {
+	d := newDesk(t)
+	const player = "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c"
+	d.must(d.store.InsertPlayers(t.Context(), []*model.Player{{UUID: player, Username: "Salted"}}))
+	brindle, err := d.Create(t.Context(), "Brindle")
+	d.must(err)
+	code := func() string {
+		c, err := d.NewLinkCode(t.Context(), player)
+		d.must(err)
+		return c
+	}
+	if _, err := d.NewLinkCode(t.Context(), "unknown"); err != ErrNoPlayer {
+		t.Errorf("a code for nobody: %v", err)
+	}
+	first, late := code(), code()
+	if got, err := d.Link(t.Context(), d.salted.ID, strings.ToLower(first)); err != nil || got != player {
+		t.Errorf("linked %q, %v", got, err)
+	}
+	if _, err := d.Link(t.Context(), d.salted.ID, first); err != ErrLinkCode {
+		t.Errorf("a code twice: %v", err)
+	}
+	if _, err := d.Link(t.Context(), brindle.ID, code()); err != ErrLinked {
+		t.Errorf("a player with two accounts: %v", err)
+	}
+	d.wait(LinkLife)
+	for _, typed := range []string{late, "", "AAAA-AAAA-AAAA", "nonsense"} {
+		if _, err := d.Link(t.Context(), d.salted.ID, typed); err != ErrLinkCode {
+			t.Errorf("%q: %v", typed, err)
+		}
+	}
+	if err := d.Unlink(t.Context(), brindle.ID, player); err != ErrNotLinked {
+		t.Errorf("another's player: %v", err)
+	}
+	d.must(d.Unlink(t.Context(), d.salted.ID, player))
+	if _, err := d.Link(t.Context(), brindle.ID, code()); err != nil {
+		t.Errorf("a player who is free again: %v", err)
+	}
+}

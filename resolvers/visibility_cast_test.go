@@ -1,0 +1,129 @@
+package resolvers_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/jobs"
+	"gamedata/loaders"
+	"gamedata/mongo/seed"
+	"gamedata/resolvers"
+)
+
+// cast is a store with some players who have something behind every rule.
+type cast struct {
+	*world
+	people     []person
+	players    []*model.Player
+	guilds     []string
+	characters []string
+}
+
+func newCast(t *testing.T) *cast {
+	c := &cast{world: newWorld(t, seed.MinPlayers), guilds: []string{"", "a0000000-0000-4000-9000-000000000001", "a0000000-0000-4000-9000-000000000002"}}
+	limits := graph.DefaultLimits()
+	limits.Cost = 1 << 30 // everything of everybody at once is more than people may ask
+	var err error
+	if c.exec, err = graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(c.store).Attach, Limits: limits}); err != nil {
+		t.Fatal(err)
+	}
+	found, err := c.store.PlayersByUUID(t.Context(), []string{seed.Cast[0].UUID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := c.store.CharactersByUUID(t.Context(), []string{seed.CharacterUUID(0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, g := range c.guilds[1:] {
+		if err := c.store.InsertGuilds(t.Context(), []*model.Guild{{UUID: g, Name: fmt.Sprint("Watched ", n), Prefix: fmt.Sprint("WA", n)}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 6 {
+		p, ch := *found[0], *own[0]
+		p.UUID, p.Username = fmt.Sprintf("b0000000-0000-4000-9000-%012d", i), fmt.Sprintf("Watched%d", i)
+		ch.UUID, ch.Owner = fmt.Sprintf("c0000000-0000-4000-9000-%012d", i), p.UUID
+		p.ActiveCharacter, p.Address, p.Party, p.Weekly = &ch.UUID, "", "the watched", &model.WeeklyProgress{Streak: 3}
+		p.Location = &model.Location{X: float64(i)}
+		c.players = append(c.players, &p)
+		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID})
+		if err := c.store.PutCharacters(t.Context(), []*model.Character{&ch}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := jobs.Refresh(t.Context(), c.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC), jobs.Options{Holder: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	// What a refresh wrote into the records stays.
+	if c.players, err = c.store.PlayersByUUID(t.Context(), c.uuids()); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range c.players {
+		p.PreviousRanking = []*model.RankPosition{{Type: "totalGlobalLevel", Position: 7}}
+	}
+	return c
+}
+
+func (c *cast) uuids() []string {
+	var out []string
+	for _, p := range c.people {
+		out = append(out, p.uuid)
+	}
+	return out
+}
+
+// draw gives everybody rules, friends and a guild.
+func (c *cast) draw(t *rapid.T) {
+	value := rapid.SampledFrom([]model.Access{"", model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends, model.GuildOrFriends, model.Private, "unheard of"})
+	for i, p := range c.players {
+		of := &c.people[i]
+		of.friends = rapid.SliceOfNDistinct(rapid.SampledFrom(c.uuids()), 0, 3, rapid.ID).Draw(t, "friends")
+		of.guild = rapid.SampledFrom(c.guilds).Draw(t, "guild")
+		of.rules = map[string]model.Access{}
+		for _, r := range ruleNames {
+			of.rules[r] = value.Draw(t, r)
+		}
+		p.Friends, p.Guild, p.Membership = of.friends, nil, nil
+		if of.guild != "" {
+			rank := "CHIEF"
+			p.Guild, p.Membership = &model.GuildReference{UUID: of.guild, Rank: &rank}, &model.Membership{}
+		}
+		p.Rules = model.AccessRules{MainAccess: of.rules["main_access"], CharacterListAccess: of.rules["character_list_access"],
+			CharacterDataAccess: of.rules["character_data_access"], CharacterBuildAccess: of.rules["character_build_access"],
+			OnlineStatus: of.rules["online_status"], GuildHistoryAccess: of.rules["guild_history_access"], WeeklyAccess: of.rules["weekly_access"]}
+	}
+	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (c *cast) drawViewer(t *rapid.T) viewer.Viewer {
+	v := viewer.Viewer{Kind: rapid.SampledFrom([]viewer.Kind{viewer.Guest, viewer.Session, viewer.Token, viewer.OAuth}).Draw(t, "kind")}
+	if v.Kind == viewer.Guest {
+		return v
+	}
+	v.Account = "account"
+	v.Public = v.Kind == viewer.Token && rapid.Bool().Draw(t, "public")
+	// A token in Public Mode never has profiles; should it ever, they must not count.
+	v.Profiles = rapid.SliceOfNDistinct(rapid.SampledFrom(c.uuids()), 0, 3, rapid.ID).Draw(t, "profiles")
+	if v.Kind == viewer.OAuth {
+		v.App, v.Scopes = "board", rapid.SliceOfDistinct(rapid.SampledFrom(append([]string{"identify"}, ruleNames...)), rapid.ID).Draw(t, "scopes")
+	}
+	return v
+}
+
+func (c *cast) person(uuid string) person {
+	return c.people[slices.IndexFunc(c.people, func(p person) bool { return p.uuid == uuid })]
+}

@@ -1,0 +1,108 @@
+package resolvers_test
+
+import (
+	"encoding/json"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+)
+
+// see asks as a viewer and tells the code of the first error, empty when there is none.
+func (c *cast) see(t *rapid.T, v viewer.Viewer, query string, vars map[string]any, into any) graph.Code {
+	for _, f := range fragments {
+		if strings.Contains(query, f.spread) {
+			query += f.text
+		}
+	}
+	op, errs := c.exec.Parse(query, "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	r := c.exec.Run(viewer.With(t.Context(), v), op, vars)
+	if len(r.Errors) > 0 {
+		return graph.ErrorOf(r.Errors[0]).Code
+	}
+	if err := json.Unmarshal(r.Data, into); err != nil {
+		t.Fatal(err)
+	}
+	return ""
+}
+
+// seen is a player as some path showed him.
+type seen struct {
+	UUID, Server, ActiveCharacter, LastJoin, FirstJoin string
+	Online                                             bool
+	Playtime                                           *float64
+	GlobalData, Playing, BestCharacter                 *struct{ UUID string }
+	Ranking, PreviousRanking, RankMovement             []struct{ Type string }
+	FeaturedStats                                      []struct{ Stat string }
+	GuildHistory                                       []struct{ UUID string }
+	Restrictions                                       map[string]bool
+	Characters                                         []seenCharacter
+	CharacterList                                      []struct{ Character *seenCharacter }
+}
+
+type seenCharacter struct {
+	UUID         string
+	SkillPoints  *struct{ Strength int }
+	Abilities    []struct{ Page int }
+	Restrictions map[string]bool
+}
+
+// fragments are what queries ask of players and characters, and what those need themselves.
+var fragments = []struct{ spread, text string }{
+	{"...P", ` fragment P on Player{uuid online server activeCharacter lastJoin firstJoin playtime globalData{wars} ranking{type} previousRanking{type} rankMovement{type}
+		featuredStats{stat} guildHistory{uuid} playing{uuid} bestCharacter{uuid} restrictions{...R} characters{...C} characterList{character{...C}}}`},
+	{"...C", ` fragment C on Character{uuid skillPoints{strength} abilities{page} restrictions{...R}}`},
+	{"...R", ` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess}`},
+}
+
+// check compares what one path showed of a player with the statement.
+func (p seen) check(t *rapid.T, path string, hides func(rule string) bool) {
+	main, list, data, build := hides("main_access"), hides("character_list_access"), hides("character_data_access"), hides("character_build_access")
+	presence, history := hides("online_status"), hides("guild_history_access")
+	restrictions := map[string]bool{"mainAccess": main, "characterListAccess": list, "characterDataAccess": data, "characterBuildAccess": build, "onlineStatus": presence, "guildHistoryAccess": history}
+	shown := map[string][2]bool{
+		"globalData": {p.GlobalData != nil, !main}, "playtime": {p.Playtime != nil, !main}, "firstJoin": {p.FirstJoin != "", !main},
+		"ranking": {len(p.Ranking) > 0, !main}, "previousRanking": {len(p.PreviousRanking) > 0, !main}, "rankMovement": {len(p.RankMovement) > 0, !main},
+		"featuredStats": {p.FeaturedStats != nil, !main}, "lastJoin": {p.LastJoin != "", !main && !presence},
+		"online": {p.Online, !presence}, "server": {p.Server != "", !presence}, "activeCharacter": {p.ActiveCharacter != "", !presence},
+		"guildHistory": {len(p.GuildHistory) > 0, !history}, "characters": {len(p.Characters) > 0, !list && !data}, "characterList": {len(p.CharacterList) > 0, !list},
+		"playing": {p.Playing != nil, !presence && !data}, "bestCharacter": {p.BestCharacter != nil, !list && !data},
+	}
+	for field, s := range shown {
+		if s[0] != s[1] {
+			t.Errorf("%s shows %s: %v, want %v", path, field, s[0], s[1])
+		}
+	}
+	same(t, path, p.Restrictions, restrictions)
+	for _, c := range p.Characters {
+		c.check(t, path+", characters", build)
+	}
+	for _, l := range p.CharacterList {
+		if (l.Character != nil) == data {
+			t.Errorf("%s, characterList shows the character: %v", path, data)
+		}
+		if l.Character != nil {
+			l.Character.check(t, path+", characterList", build)
+		}
+	}
+}
+
+func (c seenCharacter) check(t *rapid.T, path string, build bool) {
+	if (c.SkillPoints != nil) == build || (c.Abilities != nil) == build {
+		t.Errorf("%s shows the build: %v, %v, want %v", path, c.SkillPoints != nil, c.Abilities != nil, !build)
+	}
+	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build})
+}
+
+func same(t *rapid.T, path string, got, want map[string]bool) {
+	for rule, effect := range got {
+		if effect != want[rule] {
+			t.Errorf("%s: the restriction %s is %v", path, rule, effect)
+		}
+	}
+}
