@@ -114,6 +114,11 @@ func send(t *testing.T, r *http.Request, body []byte) answer {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return received(t, resp)
+}
+
+func received(t testing.TB, resp *http.Response) answer {
+	t.Helper()
 	defer resp.Body.Close()
 	got, err := io.ReadAll(resp.Body)
 	if err != nil {

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gamedata/accounts"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+	"gamedata/mongo/seed"
+)
+
+// keeper is the service on a store that a test can take away, at a time that it turns.
+type keeper struct {
+	t       testing.TB
+	url     string
+	handler http.Handler
+	store   *mongo.Store
+	users   *accounts.Accounts
+
+	dir    string
+	mu     sync.Mutex
+	now    time.Time
+	server *embedded.Server // nil while the store is away
+}
+
+// keep serves the demo world with the flags given.
+func keep(t testing.TB, flags ...string) *keeper {
+	t.Helper()
+	k := &keeper{t: t, dir: t.TempDir(), now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
+	k.comeBack()
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: k.server.URI(), Dialer: k, Timeout: 5 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := seed.Run(t.Context(), store, seed.Options{Players: 60, Seed: 1, Now: k.now}); err != nil {
+		t.Fatal(err)
+	}
+	f := &serveFlags{now: k.clock}
+	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	f.add(set)
+	if err := set.Parse(append([]string{"--guest-rate", "1000000", "--token-rate", "1000000"}, flags...)); err != nil {
+		t.Fatal(err)
+	}
+	k.store, k.users = store, accounts.New(store, accounts.Options{Pepper: "of a test, long enough for one", Log: slog.New(slog.DiscardHandler)})
+	s, err := newService(store, f, k.users, "", []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.handler = s.server.Handler
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = s.server
+	server.Start()
+	k.url = server.URL
+	t.Cleanup(func() {
+		server.Close()
+		s.close()
+		if err := store.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+		k.goAway()
+	})
+	return k
+}
+
+func (k *keeper) clock() time.Time {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.now
+}
+
+func (k *keeper) wait(d time.Duration) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.now = k.now.Add(d)
+}
+
+// goAway stops the store; comeBack opens it again.
+func (k *keeper) goAway() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.server != nil {
+		if err := k.server.Close(); err != nil {
+			k.t.Error(err)
+		}
+	}
+	k.server = nil
+}
+
+func (k *keeper) comeBack() {
+	k.t.Helper()
+	server, err := embedded.Open(k.dir, embedded.Options{NoSync: true})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.server = server
+}
+
+// DialContext reaches the store while it is there.
+func (k *keeper) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	k.mu.Lock()
+	server := k.server
+	k.mu.Unlock()
+	if server == nil {
+		return nil, net.ErrClosed
+	}
+	return server.DialContext(ctx, network, address)
+}
+
+// commands counts what the store was asked for, signs of life left out.
+func (k *keeper) commands() int64 {
+	var n int64
+	for name, count := range maps.All(k.server.Stats().Commands) {
+		if name != "hello" && name != "isMaster" && name != "ping" && name != "endSessions" {
+			n += count
+		}
+	}
+	return n
+}
+
+// ask sends a request; headers are name, value, name, value…
+func (k *keeper) ask(method, path, body string, headers ...string) answer {
+	k.t.Helper()
+	r, err := http.NewRequestWithContext(context.Background(), method, k.url+path, strings.NewReader(body))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Add(headers[i], headers[i+1])
+	}
+	resp, err := client.Do(r)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return received(k.t, resp)
+}
+
+// is fails unless an answer has a status and headers, name, value, name…; an empty value means
+// that the header is not there.
+func (a answer) is(t *testing.T, name string, status int, headers ...string) {
+	t.Helper()
+	if a.status != status {
+		t.Errorf("%s: %d, want %d: %.300s", name, a.status, status, a.body)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if v := a.header.Get(headers[i]); v != headers[i+1] {
+			t.Errorf("%s: %s is %q, want %q", name, headers[i], v, headers[i+1])
+		}
+	}
+}
+
+// cast is the uuid of a player of the cast.
+func cast(t testing.TB, name string) string {
+	t.Helper()
+	for _, m := range seed.Cast {
+		if m.Username == name {
+			return m.UUID
+		}
+	}
+	t.Fatalf("%s is not in the cast", name)
+	return ""
+}
+
+// owner makes an account whose own player is the one of a name, and gives tokens of it: a
+// private one and one in Public Mode, each as an Authorization header.
+func (k *keeper) owner(player string) (private, public string) {
+	k.t.Helper()
+	ctx := k.t.Context()
+	account, err := k.users.Create(ctx, "who is "+player)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	code, err := k.users.NewLinkCode(ctx, cast(k.t, player))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	if _, err := k.users.Link(ctx, account.ID, code); err != nil {
+		k.t.Fatal(err)
+	}
+	tokens := map[bool]string{}
+	for _, public := range []bool{false, true} {
+		value, _, err := k.users.CreateToken(ctx, account.ID, fmt.Sprint("public ", public), "", public)
+		if err != nil {
+			k.t.Fatal(err)
+		}
+		tokens[public] = "Bearer " + value
+	}
+	return tokens[false], tokens[true]
+}
