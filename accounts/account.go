@@ -24,10 +24,14 @@ var (
 
 // Create makes an account.
 func (a *Accounts) Create(ctx context.Context, name string) (*model.Account, error) {
+	return a.create(ctx, name, "")
+}
+
+func (a *Accounts) create(ctx context.Context, name, password string) (*model.Account, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
 	}
-	out := &model.Account{ID: newID(), Name: name, Created: a.now().UTC()}
+	out := &model.Account{ID: newID(), Name: name, Password: password, Created: a.now().UTC()}
 	err := a.store.InsertAccount(ctx, out)
 	if errors.Is(err, mongo.ErrTaken) {
 		err = ErrAccountName
@@ -48,6 +52,27 @@ func (a *Accounts) Named(ctx context.Context, name string) (*model.Account, erro
 		return nil, err
 	}
 	return found[0], nil
+}
+
+// Get is the account with an id; ErrNoAccount when there is none.
+func (a *Accounts) Get(ctx context.Context, id string) (*model.Account, error) {
+	found, err := a.store.AccountsByID(ctx, []string{id})
+	if err == nil && found[0] == nil {
+		err = ErrNoAccount
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// Players are the players linked to an account, the primary one first; nil where the store
+// does not have one.
+func (a *Accounts) Players(ctx context.Context, of *model.Account) ([]*model.Player, error) {
+	if len(of.Profiles) == 0 {
+		return nil, nil
+	}
+	return a.store.PlayersByUUID(ctx, of.Profiles)
 }
 
 func (a *Accounts) ensureAccount(ctx context.Context, name string) (*model.Account, error) {

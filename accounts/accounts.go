@@ -40,7 +40,7 @@ type Accounts struct {
 	known  *memory
 	flight singleflight.Group
 
-	exchanging chan struct{}
+	exchanging, hashing chan struct{} // as many as may be at once
 }
 
 // New returns the accounts of a store.
@@ -52,7 +52,7 @@ func New(store *mongo.Store, o Options) *Accounts {
 		o.Log = slog.Default()
 	}
 	return &Accounts{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory(),
-		exchanging: make(chan struct{}, exchanges)}
+		exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{}, hashers)}
 }
 
 // Refusals that people are told. They wrap nothing: the sentence is the answer.

@@ -20,7 +20,12 @@ var (
 	ErrScope         = errors.New("the scopes are " + strings.Join(viewer.AllScopes, ", "))
 )
 
+// ErrApplications refuses another application.
+var ErrApplications = errors.New("an account has at most 20 applications: delete one first")
+
 const (
+	maxApplications = 20 // of one account, for users
+
 	maxRedirects = 10
 	maxRedirect  = 500 // characters
 )
@@ -43,6 +48,18 @@ func (a *Accounts) CreateApplication(ctx context.Context, account, name string, 
 	return app, secret, a.store.InsertApplication(ctx, app)
 }
 
+// RegisterApplication is CreateApplication for users, who may have so many.
+func (a *Accounts) RegisterApplication(ctx context.Context, account, name string, redirects, scopes []string, private bool) (*model.Application, string, error) {
+	have, err := a.Applications(ctx, account)
+	if err == nil && len(have) >= maxApplications {
+		err = ErrApplications
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return a.CreateApplication(ctx, account, name, redirects, scopes, private)
+}
+
 // Applications are those that an account registered.
 func (a *Accounts) Applications(ctx context.Context, account string) ([]*model.Application, error) {
 	found, err := a.store.ApplicationsByAccount(ctx, []string{account})
@@ -50,6 +67,32 @@ func (a *Accounts) Applications(ctx context.Context, account string) ([]*model.A
 		return nil, err
 	}
 	return found[0], nil
+}
+
+// Application is the one with a client id; ErrNoApplication when there is none.
+func (a *Accounts) Application(ctx context.Context, id string) (*model.Application, error) {
+	found, err := a.store.ApplicationsByID(ctx, []string{id})
+	if err == nil && found[0] == nil {
+		err = ErrNoApplication
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// RotateSecret gives a private application of an account another secret, which cannot be told
+// again; the one before ends at once.
+func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret string, err error) {
+	secret = newSecret(appSecret)
+	err = a.store.SetApplicationSecret(ctx, account, id, a.digest(secret))
+	if errors.Is(err, mongo.ErrMissing) {
+		err = ErrNoApplication
+	}
+	if err != nil {
+		return "", err
+	}
+	return secret, nil
 }
 
 // DeleteApplication ends an application and what it was granted.

@@ -56,6 +56,14 @@ func (m *memory) put(digest string, a answer) {
 	m.young[digest] = a
 }
 
+// drop forgets an answer.
+func (m *memory) drop(digest string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.young, digest)
+	delete(m.old, digest)
+}
+
 // size is how many answers are held.
 func (m *memory) size() int {
 	m.mu.Lock()

@@ -51,9 +51,9 @@ func parseAddress(s string) (netip.Addr, bool) {
 	return a.Unmap().WithZone(""), true
 }
 
-// addressKey is the limiter's key of an address: IPv6 by /64, because one subscriber
+// AddressKey is the limiter's key of an address: IPv6 by /64, because one subscriber
 // has at least that many addresses.
-func addressKey(a netip.Addr) string {
+func AddressKey(a netip.Addr) string {
 	if a.Is6() {
 		a = netip.PrefixFrom(a, 64).Masked().Addr()
 	}

@@ -52,8 +52,8 @@ func TestAddressKey(t *testing.T) {
 	}
 	for in, want := range cases {
 		a, ok := parseAddress(in)
-		if ok != (want != "") || ok && addressKey(a) != want {
-			t.Errorf("%s: key %s, want %s", in, addressKey(a), want)
+		if ok != (want != "") || ok && AddressKey(a) != want {
+			t.Errorf("%s: key %s, want %s", in, AddressKey(a), want)
 		}
 	}
 }

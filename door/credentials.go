@@ -61,3 +61,7 @@ func (noCredentials) Bearer(context.Context, string) (viewer.Viewer, *graph.Erro
 func (noCredentials) Session(context.Context, string) (viewer.Viewer, *graph.Error) {
 	return viewer.Viewer{}, graph.ErrInvalidToken
 }
+
+// Refused is why the credential of the request is not accepted; nil when it is, or when there
+// is none. It is for pages, which answer in words of their own.
+func Refused(w http.ResponseWriter) *graph.Error { return badCredential(w) }

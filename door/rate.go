@@ -40,7 +40,7 @@ func (d *Door) caller(v viewer.Viewer) (key string, rate limit.Rate) {
 	case known && v.Is(viewer.OAuth):
 		return "oauth " + v.App + " " + v.Account, rate
 	}
-	return "guest " + addressKey(v.Address), d.o.Rates[viewer.Guest]
+	return "guest " + AddressKey(v.Address), d.o.Rates[viewer.Guest]
 }
 
 // Admit is the gate of an endpoint: credentials, then the rate limit (WIRE §2.2, order

@@ -31,6 +31,18 @@ func (s *Store) ApplicationsByAccount(ctx context.Context, ids []string) ([][]*m
 	return groupedByKey(ids, found, func(a *model.Application) string { return a.Account }), nil
 }
 
+// SetApplicationSecret replaces the digest of the secret of a private application. ErrMissing
+// when the account has no such one.
+func (s *Store) SetApplicationSecret(ctx context.Context, account, id, digest string) error {
+	r, err := s.decided(applications).UpdateOne(ctx,
+		bson.D{{Key: "_id", Value: id}, {Key: "account", Value: account}, {Key: "secretDigest", Value: bson.D{{Key: "$exists", Value: true}}}},
+		bson.D{{Key: "$set", Value: bson.D{{Key: "secretDigest", Value: digest}}}})
+	if err == nil && r.MatchedCount == 0 {
+		return ErrMissing
+	}
+	return said(err)
+}
+
 // DeleteApplication ends an application and every access token it was given. ErrMissing when
 // there is none with the client id.
 func (s *Store) DeleteApplication(ctx context.Context, id string) error {

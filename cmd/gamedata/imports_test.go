@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"accounts":        {"mongo", "graph", "graph/model", "graph/viewer"},
 	"door":            {"graph", "graph/viewer", "cache", "limit"},
 	"oauth":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "mongo"},
+	"pages":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "limit", "mongo"},
 	"rest":            {"door", "graph", "graph/viewer", "cache", "limit"},
 }
 

@@ -18,6 +18,7 @@ import (
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/oauth"
+	"gamedata/pages"
 	"gamedata/resolvers"
 	"gamedata/rest"
 	"gamedata/web"
@@ -56,6 +57,10 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
+	people, err := pages.New(d, users, pages.Options{Timeout: f.timeout, Log: log})
+	if err != nil {
+		return nil, err
+	}
 	v3, err := rest.New(d, exec, rest.Options{Log: log, AddressFields: byAddress, Exchange: applications.Token})
 	if err != nil {
 		return nil, err
@@ -64,12 +69,12 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
-	pages, err := web.Handler(paths)
+	front, err := web.Handler(paths)
 	if err != nil {
 		return nil, err
 	}
 	s := &service{store: store, answers: answers, log: log}
-	s.server = door.Server("", s.routes(pages, d.Middleware(doors(d, v3, metadata))))
+	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people))))
 	return s, nil
 }
 
@@ -82,7 +87,7 @@ func (s *service) close() {
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.
-func doors(d *door.Door, v3, metadata http.Handler) http.Handler {
+func doors(d *door.Door, v3, metadata http.Handler, people *pages.Pages) http.Handler {
 	graphQL := d.GraphQL()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.EscapedPath(); {
@@ -92,6 +97,8 @@ func doors(d *door.Door, v3, metadata http.Handler) http.Handler {
 			v3.ServeHTTP(w, r)
 		case path == oauth.MetadataPath:
 			metadata.ServeHTTP(w, r)
+		case people.Serves(path):
+			people.ServeHTTP(w, r)
 		default:
 			d.NotFound(w, r)
 		}

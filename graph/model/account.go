@@ -17,7 +17,10 @@ type Account struct {
 	Tokens []*APIToken `bson:"tokens,omitempty"`
 	// TokenDeleted is when a token was last deleted (SPEC §5 rule 5); nil when none was.
 	TokenDeleted *time.Time `bson:"tokenDeleted,omitempty"`
-	Created      time.Time  `bson:"created"`
+	// Password is the argon2id hash of the password; empty for an account that an operator
+	// made, whom nobody can sign in as.
+	Password string    `bson:"password,omitempty"`
+	Created  time.Time `bson:"created"`
 }
 
 // MaxTokens is how many API tokens an account may have, and MaxProfiles how many players may
@@ -39,6 +42,8 @@ type APIToken struct {
 	Public  bool      `bson:"public"`
 	Digest  string    `bson:"digest"`
 	Created time.Time `bson:"created"`
+	// Used is when it was last used, to a minute; nil when it never was.
+	Used *time.Time `bson:"used,omitempty"`
 }
 
 // Session is somebody signed in on the website.

@@ -1,0 +1,84 @@
+package accounts
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+
+	"gamedata/mongo"
+)
+
+// ErrPassword refuses a new password.
+var ErrPassword = errors.New("a password has 10 to 128 characters")
+
+const (
+	minPassword = 10  // characters
+	maxPassword = 128 // characters
+)
+
+// What one hash costs: 19 MiB and two passes, about 30 ms; the parameters stand in the hash, so
+// that others may come later.
+const (
+	hashMemory  = 19 << 10 // KiB
+	hashTime    = 2
+	hashThreads = 1
+	hashBytes   = 32
+	saltBytes   = 16
+)
+
+// hashers is how many passwords are hashed at once; the memory of all of them is bounded.
+const hashers = 2
+
+func checkPassword(s string) error {
+	if n := utf8.RuneCountInString(s); !utf8.ValidString(s) || n < minPassword || n > maxPassword {
+		return ErrPassword
+	}
+	return nil
+}
+
+// hashPassword makes the hash of a new password, in the form $argon2id$v=19$m=…,t=…,p=…$salt$hash.
+func (a *Accounts) hashPassword(ctx context.Context, password string) (string, error) {
+	salt := make([]byte, saltBytes)
+	_, _ = rand.Read(salt) // never fails
+	sum, err := a.argon(ctx, password, salt, hashTime, hashMemory, hashThreads)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads,
+		strict.EncodeToString(salt), strict.EncodeToString(sum)), nil
+}
+
+// isPassword compares a password with a hash. It takes the same time when there is no hash.
+func (a *Accounts) isPassword(ctx context.Context, password, hash string) (bool, error) {
+	var memory, passes uint32
+	var threads uint8
+	parts := strings.Split(hash, "$")
+	if len(parts) != 6 {
+		_, err := a.argon(ctx, password, make([]byte, saltBytes), hashTime, hashMemory, hashThreads)
+		return false, err
+	}
+	_, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &threads)
+	salt, saltErr := strict.DecodeString(parts[4])
+	want, wantErr := strict.DecodeString(parts[5])
+	if err = errors.Join(err, saltErr, wantErr); err != nil {
+		return false, fmt.Errorf("password hash: %w", err)
+	}
+	sum, err := a.argon(ctx, password, salt, passes, memory, threads)
+	return err == nil && subtle.ConstantTimeCompare(sum, want) == 1, err
+}
+
+func (a *Accounts) argon(ctx context.Context, password string, salt []byte, passes, memory uint32, threads uint8) ([]byte, error) {
+	select {
+	case a.hashing <- struct{}{}:
+		defer func() { <-a.hashing }()
+		return argon2.IDKey([]byte(password), salt, passes, memory, threads, hashBytes), nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%w: %w", mongo.ErrUnavailable, ctx.Err())
+	}
+}

@@ -1,0 +1,73 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gamedata/graph/model"
+)
+
+// SessionLife is how long somebody stays signed in.
+const SessionLife = 14 * 24 * time.Hour
+
+// ErrSignIn refuses a sign-in; it does not tell whether there is such an account.
+var ErrSignIn = errors.New("the name or the password is wrong")
+
+// SignUp makes an account that its user can sign in to.
+func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Account, error) {
+	if err := errors.Join(checkName(name), checkPassword(password)); err != nil {
+		return nil, err
+	}
+	hash, err := a.hashPassword(ctx, password)
+	if err != nil {
+		return nil, err
+	}
+	return a.create(ctx, name, hash)
+}
+
+// SignIn starts a session for whoever knows the password and returns its secret. A session
+// that was there before, empty for none, ends: no secret from before the sign-in lives on.
+func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (secret string, err error) {
+	found, err := a.Named(ctx, name)
+	if err != nil && !errors.Is(err, ErrNoAccount) {
+		return "", err
+	}
+	hash := ""
+	if found != nil {
+		hash = found.Password
+	}
+	ok, err := a.isPassword(ctx, password, hash)
+	if err == nil && !ok {
+		err = ErrSignIn
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := a.SignOut(ctx, before); err != nil {
+		return "", err
+	}
+	secret = newSecret(session)
+	now := a.now().UTC()
+	return secret, a.store.InsertSession(ctx, &model.Session{Digest: a.digest(secret), Account: found.ID, Created: now, Expires: now.Add(SessionLife)})
+}
+
+// SignOut ends a session by its secret; here at once, in other instances within 5 seconds.
+func (a *Accounts) SignOut(ctx context.Context, secret string) error {
+	if kindOf(secret) != session {
+		return nil
+	}
+	digest := a.digest(secret)
+	err := a.store.DeleteSessions(ctx, []string{digest})
+	a.known.drop(digest)
+	return err
+}
+
+// FormToken is what a form carries to show that it was made for the browser that holds a
+// secret in a cookie. It tells nothing of the secret.
+func (a *Accounts) FormToken(cookie string) string { return a.digest("form " + cookie) }
+
+// IsFormToken compares in constant time.
+func (a *Accounts) IsFormToken(cookie, token string) bool {
+	return cookie != "" && same(a.FormToken(cookie), token)
+}

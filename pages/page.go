@@ -1,0 +1,125 @@
+package pages
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamedata/accounts"
+	"gamedata/door"
+	"gamedata/mongo"
+)
+
+// policy lets a page use its own style sheet and send forms to its own host, nothing else.
+const policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+func setHeaders(h http.Header) {
+	door.NoCORS(h)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", policy)
+}
+
+// words are the functions of the templates.
+var words = template.FuncMap{
+	"day":  func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+	"time": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
+}
+
+// page is what every page shows.
+type page struct {
+	Title string
+	Form  string // token of its forms
+	Name  string // of the account; empty while nobody is signed in
+	Done  string // what was done just now
+	Wrong string // why something was not done
+	Body  any
+}
+
+// write renders a page. The form token is made here, so every page may hold forms.
+func (v *visit) write(status int, name string, pg page) {
+	pg.Form = v.formToken()
+	var b bytes.Buffer
+	if err := v.p.html.ExecuteTemplate(&b, name, pg); err != nil {
+		v.p.o.Log.Error("page", "name", name, "error", err)
+		http.Error(v.w, "Internal error.", http.StatusInternalServerError)
+		return
+	}
+	v.w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
+	v.w.WriteHeader(status)
+	if v.r.Method != http.MethodHead {
+		_, _ = v.w.Write(b.Bytes()) // an error means that the browser has left
+	}
+}
+
+// problem is a page that says one thing.
+func (v *visit) problem(status int, text string) {
+	v.write(status, "problem", page{Title: "Sorry", Wrong: text})
+}
+
+func (v *visit) wait(d time.Duration) {
+	n := int((d + time.Second - 1) / time.Second)
+	v.w.Header().Set("Retry-After", strconv.Itoa(n))
+	v.problem(http.StatusTooManyRequests, "Too many requests, try again in "+seconds(n)+".")
+}
+
+func (v *visit) unavailable() {
+	v.w.Header().Set("Retry-After", "5")
+	v.problem(http.StatusServiceUnavailable, "The service is not available right now. Try again in a moment.")
+}
+
+// refusals are what people are told in the words of accounts.
+var refusals = []error{accounts.ErrName, accounts.ErrText, accounts.ErrAccountName, accounts.ErrLinkCode, accounts.ErrLinked, accounts.ErrNotLinked,
+	accounts.ErrProfiles, accounts.ErrNoToken, accounts.ErrTokenName, accounts.ErrThree, accounts.ErrNoApplication, accounts.ErrRedirect,
+	accounts.ErrScope, accounts.ErrApplications, accounts.ErrPassword, accounts.ErrSignIn}
+
+// refusal is the status and the sentence of an error that a person can do something about; the
+// status is 0 for every other.
+func refusal(err error) (status int, sentence string) {
+	var soon *mongo.TooSoon
+	if errors.As(err, &soon) {
+		return http.StatusTooManyRequests, sentenceOf(soon)
+	}
+	for _, known := range refusals {
+		if errors.Is(err, known) {
+			return http.StatusBadRequest, sentenceOf(err)
+		}
+	}
+	return 0, ""
+}
+
+func sentenceOf(err error) string {
+	text := strings.ReplaceAll(err.Error(), "\n", "; ")
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// failed answers an error that nobody can do anything about.
+func (v *visit) failed(ctx context.Context, err error) {
+	if errors.Is(err, mongo.ErrUnavailable) || ctx.Err() != nil {
+		v.unavailable()
+		return
+	}
+	v.p.o.Log.Error("page", "path", v.r.URL.Path, "error", err)
+	v.problem(http.StatusInternalServerError, "Something went wrong here. It was written down.")
+}
+
+// style serves the one style sheet.
+func (p *Pages) style(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		h.Set("Content-Type", "text/plain; charset=utf-8")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
+	h.Set("Content-Type", "text/css; charset=utf-8")
+	h.Set("Cache-Control", "max-age=300, public")
+	h.Set("Content-Length", strconv.Itoa(len(p.css)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(p.css) // an error means that the browser has left
+	}
+}
