@@ -34,18 +34,28 @@ func PutPreviousRankings(ctx context.Context, store *mongo.Store, seed uint64) e
 	return nil
 }
 
-// dayBefore moves positions by a few places, further down by more.
+// swapped is how many neighbours on a board may have changed places since the day before.
+const swapped = 8
+
+// dayBefore gives a record the places it had: neighbours changed theirs with each other, so
+// no place was held by two, and now and then one was not on the board yet.
 func dayBefore(seed uint64, record *mongo.RankingRecord) []*model.RankPosition {
-	h := fnv.New64a()
-	h.Write([]byte(record.UUID))
-	r := source(seed, forRanking, h.Sum64())
+	r := source(seed, forRanking, hashed(record.UUID))
 	out := make([]*model.RankPosition, 0, len(record.Ranking))
 	for _, p := range record.Ranking {
-		moved, new := r.IntN(4)*r.IntN(4)-3, chance(r, 0.05)
-		if new {
+		if chance(r, 0.05) {
 			continue
 		}
-		out = append(out, &model.RankPosition{Type: p.Type, Position: max(1, p.Position+min(moved, p.Position))})
+		// An exclusive or with one number below a power of two swaps a group in pairs.
+		place := p.Position - 1
+		swap := source(seed, forRanking, hashed(p.Type)+uint64(place/swapped)).IntN(swapped)
+		out = append(out, &model.RankPosition{Type: p.Type, Position: (place ^ swap) + 1})
 	}
 	return out
+}
+
+func hashed(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
 }
