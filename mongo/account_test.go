@@ -246,7 +246,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		"AccountsByName":        func() error { _, err := store.AccountsByName(ctx, []string{"USER7"}); return err },
 		"AccountsByToken":       func() error { _, err := store.AccountsByToken(ctx, []string{"d7"}); return err },
 		"AddToken":              func() error { return store.AddToken(ctx, "7", &model.APIToken{ID: "u", Name: "m", Digest: "x"}) },
-		"ChangeToken":           func() error { return store.ChangeToken(ctx, "7", &model.APIToken{ID: "t"}) },
+		"ChangeToken":           func() error { return store.ChangeToken(ctx, "9", &model.APIToken{ID: "t"}) },
 		"DeleteToken":           func() error { return store.DeleteToken(ctx, "7", "t", now, 0) },
 		"LinkProfile":           func() error { return store.LinkProfile(ctx, "7", uuid(777)) },
 		"UnlinkProfile":         func() error { return store.UnlinkProfile(ctx, "7", uuid(7)) },
