@@ -231,7 +231,8 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		for _, err := range []error{
 			store.InsertAccount(ctx, &model.Account{ID: id, Name: "user" + id, Profiles: []string{uuid(i)}, Tokens: []*model.APIToken{{ID: "t", Name: "n", Digest: "d" + id}}}),
 			store.InsertSession(ctx, &model.Session{Digest: id, Account: id, Expires: now.Add(time.Hour)}),
-			store.InsertApplication(ctx, &model.Application{ID: id, Account: id}),
+			store.InsertApplication(ctx, &model.Application{ID: id, Account: id, SecretDigest: "d"}),
+			store.InsertAuthCode(ctx, &model.AuthCode{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour), Forget: now.Add(time.Hour)}),
 			store.InsertAccessToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
 			store.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: uuid(i), Expires: now.Add(time.Hour)}),
 		} {
@@ -255,6 +256,12 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		"ApplicationsByID":      func() error { _, err := store.ApplicationsByID(ctx, one); return err },
 		"ApplicationsByAccount": func() error { _, err := store.ApplicationsByAccount(ctx, one); return err },
 		"AccessTokensByDigest":  func() error { _, err := store.AccessTokensByDigest(ctx, one); return err },
+		"AccessTokensByAccount": func() error { _, err := store.AccessTokensByAccount(ctx, []string{"9"}); return err },
+		"DeleteAccessTokens":    func() error { return store.DeleteAccessTokens(ctx, []string{"6"}) },
+		"AuthCodesByDigest":     func() error { _, err := store.AuthCodesByDigest(ctx, []string{"9"}); return err },
+		"TakeAuthCode":          func() error { return store.TakeAuthCode(ctx, "9", now, &model.AccessToken{Digest: "x"}) },
+		"TokenUsed":             func() error { return store.TokenUsed(ctx, "9", 0, "t", now) },
+		"SetApplicationSecret":  func() error { return store.SetApplicationSecret(ctx, "9", "9", "e") },
 		"WithdrawGrant":         func() error { return store.WithdrawGrant(ctx, "7", "7") },
 		"DeleteApplication":     func() error { return store.DeleteApplication(ctx, "8") },
 		"TakeLinkCode":          func() error { _, err := store.TakeLinkCode(ctx, "7", now); return err },

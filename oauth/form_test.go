@@ -90,3 +90,19 @@ func TestExchange(t *testing.T) {
 		}
 	}
 }
+
+// Whatever is sent is read or refused, and what is read is whole.
+func FuzzExchange(f *testing.F) {
+	f.Add(whole, "Basic Ym9hcmQ6eA==")
+	f.Add(whole+"&code_verifier="+strings.Repeat("v", 43), "Bearer x")
+	f.Add("grant_type=%zz&&;=", "basic")
+	f.Fuzz(func(t *testing.T, form, authorization string) {
+		x, _, bad := exchange(form, []string{authorization})
+		if bad == nil && (x.Client == "" || x.Code == "" || x.RedirectURI == "" || x.Verifier != "" && !accounts.ValidVerifier(x.Verifier)) {
+			t.Errorf("%+v", x)
+		}
+		if bad != nil && (bad.Text == "" || len(authorization) > 20 && strings.Contains(bad.Text, authorization)) {
+			t.Errorf("%+v", bad)
+		}
+	})
+}
