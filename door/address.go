@@ -40,13 +40,12 @@ func (d *Door) trusted(a netip.Addr) bool {
 // parseAddress reads an address with or without a port. IPv4 inside IPv6 is IPv4, so
 // that one client has one spelling; a zone means nothing outside its own machine.
 func parseAddress(s string) (netip.Addr, bool) {
-	a, err := netip.ParseAddr(s)
+	p, err := netip.ParseAddrPort(s)
+	a := p.Addr()
 	if err != nil {
-		p, err := netip.ParseAddrPort(s)
-		if err != nil {
+		if a, err = netip.ParseAddr(s); err != nil {
 			return netip.Addr{}, false
 		}
-		a = p.Addr()
 	}
 	return a.Unmap().WithZone(""), true
 }

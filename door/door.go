@@ -58,7 +58,9 @@ type Options struct {
 
 // Door writes and reads what Options say. It is safe for concurrent use.
 type Door struct {
-	o Options
+	o      Options
+	always []sharedHeader
+	date   stamp
 }
 
 // New returns a Door with the defaults filled in.
@@ -87,7 +89,7 @@ func New(o Options) *Door {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Door{o}
+	return &Door{o: o, always: alwaysHeaders(o.Version)}
 }
 
 // MaxBody is the most bytes a request body may have, for ReadJSON.

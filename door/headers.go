@@ -11,15 +11,39 @@ import (
 // setAlways sets the headers that are true of every answer (WIRE §1.1). The rest of
 // that table belongs to single answers: see Write, Error and reply.WriteHeader.
 func (d *Door) setAlways(h http.Header) {
-	h.Set("Content-Type", "application/json")
-	h.Set("Version", d.o.Version)
-	h.Set("Vary", "Authorization, Cookie, Origin, Accept-Encoding")
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "same-origin")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", exposed)
+	for _, a := range d.always {
+		h[a.name] = a.value
+	}
+}
+
+// sharedHeader is a header of all answers: one that is set or added to gets values of its own.
+type sharedHeader struct {
+	name  string
+	value []string
+}
+
+func alwaysHeaders(version string) []sharedHeader {
+	return []sharedHeader{
+		{"Content-Type", []string{"application/json"}},
+		{"Version", []string{version}},
+		{"Vary", []string{"Authorization, Cookie, Origin, Accept-Encoding"}},
+		{"X-Frame-Options", []string{"DENY"}},
+		{"X-Content-Type-Options", []string{"nosniff"}},
+		{"Referrer-Policy", []string{"same-origin"}},
+		{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
+		{"Access-Control-Allow-Origin", []string{"*"}},
+		{"Access-Control-Expose-Headers", []string{exposed}},
+	}
+}
+
+// setAll sets headers, name, value, name, value…, at the price of one. Names are taken as they
+// are: in their documented spelling, which Get and Set do not find when it is not canonical.
+func setAll(h http.Header, pairs ...string) {
+	values := make([]string, len(pairs)/2)
+	for i := range values {
+		values[i] = pairs[2*i+1]
+		h[pairs[2*i]] = values[i : i+1 : i+1]
+	}
 }
 
 const exposed = "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Bucket, " +
@@ -53,17 +77,30 @@ func (d *Door) Options(w http.ResponseWriter, r *http.Request, bucket, allow str
 // endpoint's, Expires counts from when the cached object was made, age ago. A max age
 // of 0 means that nobody may keep the answer.
 func (d *Door) setFreshness(h http.Header, maxAge time.Duration, scope graph.Scope, age time.Duration) {
-	now := d.o.Now().UTC()
-	h.Set("Date", now.Format(http.TimeFormat))
+	d.setFresh(h, cacheControl(maxAge, scope), maxAge-age, new(stamp))
+}
+
+// setFresh sets the same from the value of Cache-Control and the time left; expires writes the
+// end of it.
+func (d *Door) setFresh(h http.Header, control string, left time.Duration, expires *stamp) {
+	now := d.o.Now()
+	date := d.date.of(now)
+	end := date
+	if control != noStore {
+		end = expires.of(now.Add(left))
+	}
+	setAll(h, "Date", date, "Cache-Control", control, "Expires", end)
+}
+
+const noStore = "max-age=0, private, no-store"
+
+func cacheControl(maxAge time.Duration, scope graph.Scope) string {
 	if maxAge <= 0 {
-		h.Set("Cache-Control", "max-age=0, private, no-store")
-		h.Set("Expires", now.Format(http.TimeFormat))
-		return
+		return noStore
 	}
 	who := "private"
 	if scope == graph.Shared {
 		who = "public"
 	}
-	h.Set("Cache-Control", "max-age="+strconv.Itoa(int(maxAge/time.Second))+", "+who)
-	h.Set("Expires", now.Add(maxAge-age).Format(http.TimeFormat))
+	return "max-age=" + strconv.Itoa(int(maxAge/time.Second)) + ", " + who
 }

@@ -50,11 +50,21 @@ func (d *Door) finish(p *reply, start time.Time) {
 		broken = p.status != 0
 		if !broken {
 			p.Header().Del("Content-Encoding")
-			p.Header().Del("ETag")
+			delete(p.Header(), "ETag")
 			d.Error(p, p.request, graph.ErrInternal)
 		}
 	case p.status == 0: // the handler wrote nothing
 		p.WriteHeader(http.StatusOK)
+	}
+	d.logRequest(p, start)
+	if broken {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+func (d *Door) logRequest(p *reply, start time.Time) {
+	if !d.o.Log.Enabled(p.request.Context(), slog.LevelInfo) {
+		return
 	}
 	d.o.Log.LogAttrs(p.request.Context(), slog.LevelInfo, "request",
 		slog.String("method", p.request.Method),
@@ -65,9 +75,6 @@ func (d *Door) finish(p *reply, start time.Time) {
 		slog.Float64("ms", float64(d.o.Now().Sub(start).Microseconds())/1000),
 		slog.String("viewer", string(viewer.From(p.request.Context()).Kind)),
 	)
-	if broken {
-		panic(http.ErrAbortHandler)
-	}
 }
 
 // NotFound answers a path that nothing lies under, in bucket SHARED.

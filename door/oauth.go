@@ -34,6 +34,5 @@ func (d *Door) OAuthError(w http.ResponseWriter, r *http.Request, name, text str
 		d.Error(w, r, graph.ErrInternal)
 		return
 	}
-	d.setFreshness(w.Header(), 0, graph.User, 0)
-	send(w, r, status, Answer{Body: body}.form(w.Header(), wantsGzip(r, len(body))))
+	d.write(w, r, Answer{Status: status, Body: body})
 }

@@ -75,11 +75,16 @@ func (d *Door) peek(r *http.Request, bucket string) limit.Decision {
 
 // SetRateHeaders writes the four headers of WIRE §1.2 from one decision.
 func (d *Door) SetRateHeaders(h http.Header, dec limit.Decision) {
-	h.Set("RateLimit-Limit", strconv.Itoa(dec.Limit))
-	h.Set("RateLimit-Remaining", strconv.Itoa(dec.Remaining))
-	h.Set("RateLimit-Reset", strconv.Itoa(wholeSeconds(dec.Reset)))
-	h.Set("RateLimit-Bucket", dec.Bucket)
+	setAll(h,
+		rateLimit, strconv.Itoa(dec.Limit),
+		"RateLimit-Remaining", strconv.Itoa(dec.Remaining),
+		"RateLimit-Reset", strconv.Itoa(wholeSeconds(dec.Reset)),
+		"RateLimit-Bucket", dec.Bucket,
+	)
 }
+
+// rateLimit is there when the others are.
+const rateLimit = "RateLimit-Limit"
 
 // TooMany answers 429 from a refused decision (WIRE §2.4).
 func (d *Door) TooMany(w http.ResponseWriter, r *http.Request, dec limit.Decision) {

@@ -2,7 +2,6 @@ package door
 
 import (
 	"net/http"
-	"strconv"
 
 	"gamedata/graph"
 )
@@ -30,10 +29,10 @@ func (p *reply) WriteHeader(status int) {
 	if status >= 200 || status == http.StatusSwitchingProtocols {
 		p.status = status
 		h := p.Header()
-		if h.Get("Cache-Control") == "" {
+		if len(h["Cache-Control"]) == 0 {
 			p.door.setFreshness(h, 0, graph.User, 0)
 		}
-		if h.Get("RateLimit-Limit") == "" {
+		if len(h[rateLimit]) == 0 {
 			p.door.SetRateHeaders(h, p.door.peek(p.request, Shared))
 		}
 		spell(h)
@@ -80,10 +79,9 @@ func Name(w http.ResponseWriter, operation string) {
 	}
 }
 
-// send writes a finished body. Content-Length is always known, so HEAD can tell it and
-// nothing is sent chunked.
+// send sends a body whose length the headers tell: HEAD tells it too, and nothing is sent
+// chunked.
 func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		w.Write(body) // an error means that the client has left

@@ -2,16 +2,12 @@ package door
 
 import "net/http"
 
-// spelled are the headers whose documented spelling is not the one net/http gives them. A
-// header's case means nothing, yet there are clients that compare it.
+// spelled are the headers whose documented spelling is not the one net/http gives them, as far
+// as they are not set by setAll. A header's case means nothing, yet there are clients that
+// compare it.
 var spelled = map[string]string{
-	"Etag":                "ETag",
-	"Ratelimit-Limit":     "RateLimit-Limit",
-	"Ratelimit-Remaining": "RateLimit-Remaining",
-	"Ratelimit-Reset":     "RateLimit-Reset",
-	"Ratelimit-Bucket":    "RateLimit-Bucket",
-	"Territorylasttick":   "territorylasttick",
-	"Www-Authenticate":    "WWW-Authenticate",
+	"Territorylasttick": "territorylasttick",
+	"Www-Authenticate":  "WWW-Authenticate",
 }
 
 // spell gives headers their documented spelling, right before they are written: from then

@@ -29,18 +29,28 @@ type Answer struct {
 	sealed *sealed
 }
 
-// sealed is what depends on nothing but the body.
+// sealed is what depends on nothing but the body and its policy.
 type sealed struct {
-	tag  string
-	gzip []byte // nil below minGzip
+	control          string // Cache-Control
+	expires          stamp
+	identity, zipped form
 }
+
+// form is one form of a body as it is sent.
+type form struct {
+	body        []byte // nil for a gzip form that is not worth it
+	length, tag string
+}
+
+func formOf(body []byte, tag string) form { return form{body, strconv.Itoa(len(body)), tag} }
 
 // Seal returns the answer with its ETag and gzip form computed, so that a cached answer
 // is written as stored bytes. Write does not need it.
 func (a Answer) Seal() Answer {
-	a.sealed = &sealed{tag: entityTag(a.Body)}
+	tag := entityTag(a.Body)
+	a.sealed = &sealed{control: cacheControl(a.MaxAge, a.Scope), identity: formOf(a.Body, tag)}
 	if len(a.Body) >= minGzip {
-		a.sealed.gzip = compress(a.Body)
+		a.sealed.zipped = formOf(compress(a.Body), gzipTag(tag))
 	}
 	return a
 }
@@ -50,7 +60,7 @@ func (a Answer) Size() int {
 	if a.sealed == nil {
 		return len(a.Body)
 	}
-	return len(a.Body) + len(a.sealed.gzip) + len(a.sealed.tag)
+	return len(a.Body) + len(a.sealed.zipped.body) + 2*len(a.sealed.identity.tag)
 }
 
 // Write sends an answer with the headers of WIRE §1.1, gzip when the request accepts
@@ -70,26 +80,41 @@ func (d *Door) write(w http.ResponseWriter, r *http.Request, a Answer) {
 	}
 	h := w.Header()
 	age := d.age(a)
-	d.setFreshness(h, a.MaxAge, a.Scope, age)
-	if a.MaxAge > 0 && (a.Hit || age >= time.Second) {
-		h.Set("Age", strconv.Itoa(int(age/time.Second)))
+	left := a.MaxAge - age
+	if a.sealed != nil {
+		d.setFresh(h, a.sealed.control, left, &a.sealed.expires)
+	} else {
+		d.setFreshness(h, a.MaxAge, a.Scope, age)
 	}
-	// One made of an older copy while the store fails is as stale as one that was kept.
-	if a.MaxAge > 0 && (a.Hit || age > a.MaxAge) {
-		h.Set("Cache-Status", "gamedata; hit; ttl="+strconv.Itoa(int((a.MaxAge-age)/time.Second)))
+	own := make([]string, 0, 8) // headers of this answer, as setAll takes them
+	stale := left < 0           // one made of an older copy while the store fails is stale too
+	if a.MaxAge > 0 && (a.Hit || stale || age >= time.Second) {
+		own = append(own, "Age", strconv.Itoa(int(age/time.Second)))
+	}
+	if a.MaxAge > 0 && (a.Hit || stale) {
+		own = append(own, "Cache-Status", "gamedata; hit; ttl="+strconv.Itoa(int(left/time.Second)))
 	}
 	maps.Copy(h, a.Header)
 	gzipped := wantsGzip(r, len(a.Body))
 	if a.Status == http.StatusOK && a.MaxAge > 0 {
 		tag := a.tag(gzipped)
-		h.Set("ETag", tag)
+		own = append(own, "ETag", tag)
 		if notModified(r, tag) {
+			setAll(h, own...)
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
 	}
-	send(w, r, a.Status, a.form(h, gzipped))
+	f := a.form(gzipped)
+	if gzipped {
+		h["Content-Encoding"] = gzipEncoding
+	}
+	setAll(h, append(own, "Content-Length", f.length)...)
+	send(w, r, a.Status, f.body)
 }
+
+// gzipEncoding is the value of Content-Encoding, shared by all answers.
+var gzipEncoding = []string{"gzip"}
 
 // age is how old the answer is, in whole seconds so that the headers agree.
 func (d *Door) age(a Answer) time.Duration {
@@ -99,13 +124,16 @@ func (d *Door) age(a Answer) time.Duration {
 	return max(0, d.o.Now().Sub(a.Made)).Truncate(time.Second)
 }
 
-// tag is the ETag of one form of the answer.
+// tag is the ETag of one form of the answer. It compresses nothing.
 func (a Answer) tag(gzipped bool) string {
 	tag := ""
-	if a.sealed != nil {
-		tag = a.sealed.tag
-	} else {
+	switch {
+	case a.sealed == nil:
 		tag = entityTag(a.Body)
+	case gzipped && a.sealed.zipped.body != nil:
+		return a.sealed.zipped.tag
+	default:
+		tag = a.sealed.identity.tag
 	}
 	if gzipped {
 		return gzipTag(tag)
@@ -113,14 +141,15 @@ func (a Answer) tag(gzipped bool) string {
 	return tag
 }
 
-// form is one form of the body; the headers are told which.
-func (a Answer) form(h http.Header, gzipped bool) []byte {
-	if !gzipped {
-		return a.Body
+// form is one form of the body. Its tag is for those that are sealed.
+func (a Answer) form(gzipped bool) form {
+	switch {
+	case gzipped && a.sealed != nil && a.sealed.zipped.body != nil:
+		return a.sealed.zipped
+	case gzipped:
+		return formOf(compress(a.Body), "")
+	case a.sealed != nil:
+		return a.sealed.identity
 	}
-	h.Set("Content-Encoding", "gzip")
-	if a.sealed != nil && a.sealed.gzip != nil {
-		return a.sealed.gzip
-	}
-	return compress(a.Body)
+	return formOf(a.Body, "")
 }

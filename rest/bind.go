@@ -65,6 +65,9 @@ func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Erro
 // parameters splits a query string. A name that does not decode is nobody's; a value that
 // does not becomes one that no parameter takes.
 func parameters(rawQuery string) map[string][]string {
+	if rawQuery == "" {
+		return nil
+	}
 	out := map[string][]string{}
 	for pair := range strings.SplitSeq(rawQuery, "&") {
 		name, value, _ := strings.Cut(pair, "=")

@@ -19,12 +19,13 @@ type endpoint struct {
 	door      *door.Door
 	exec      *graph.Executor
 	log       *slog.Logger
+	allow     []string // the value of Allow, shared by all answers
 	byAddress bool
 }
 
 func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string]any) {
 	door.Name(w, e.op.Name)
-	w.Header().Set("Allow", e.row.allow())
+	w.Header()["Allow"] = e.allow
 	if e.byAddress {
 		door.NoCORS(w.Header())
 	}

@@ -72,6 +72,9 @@ var steps = func() [][]string {
 	return out
 }()
 
+// maxSteps is the most segments a row's path has, the empty one before it included.
+const maxSteps = 6
+
 // match finds the first row of an encoded path and the variables of the path, each decoded
 // once; -1 when the path is unknown. Paths are compared as they were sent: `//`, `..`, a
 // slash at the end and encoded slashes are neither cleaned nor redirected.
@@ -80,11 +83,16 @@ func match(path string) (int, map[string]any) {
 	if !ok {
 		return -1, nil
 	}
-	segments := strings.Split(path, "/")
+	var room [maxSteps]string
+	segments := room[:0]
+	for s := range strings.SplitSeq(path, "/") {
+		if len(segments) == maxSteps {
+			return -1, nil
+		}
+		segments = append(segments, s)
+	}
 	for i, want := range steps {
-		if fits := slices.EqualFunc(want, segments, func(step, s string) bool {
-			return step == s || strings.HasPrefix(step, "{") && s != ""
-		}); !fits {
+		if !leads(want, segments) {
 			continue
 		}
 		vars := map[string]any{}
@@ -96,6 +104,13 @@ func match(path string) (int, map[string]any) {
 		return i, vars
 	}
 	return -1, nil
+}
+
+// leads tells whether the segments of a path are those of a row.
+func leads(want, segments []string) bool {
+	return slices.EqualFunc(want, segments, func(step, s string) bool {
+		return step == s || strings.HasPrefix(step, "{") && s != ""
+	})
 }
 
 // Match finds the row that a method and an encoded path belong to, and the variables of the

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// keptRows are the requests whose kept answers are measured.
+var keptRows = []struct{ name, method, path, query, accept string }{
+	{"player", "GET", "/v3/player/Salted", "", "identity"},
+	{"player-full", "GET", "/v3/player/Salted?fullResult", "", "gzip"},
+	{"territories", "GET", "/v3/guild/list/territory", "", "identity"},
+	{"territories-gzip", "GET", "/v3/guild/list/territory", "", "gzip"},
+	{"gathering-nodes", "GET", "/v3/map/gathering-nodes", "", "identity"},
+	{"gathering-nodes-gzip", "GET", "/v3/map/gathering-nodes", "", "gzip"},
+	{"graphql-player", "POST", "/graphql", `query Page($name: String!) { player(username: $name) { username uuid rank online firstJoin lastJoin playtime
+		guild { name prefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests } characters { uuid type level totalLevel } } }`, "identity"},
+}
+
+// raw is a request as it goes over the wire.
+func raw(t testing.TB, method, path, query, accept string) (text, body string) {
+	if query != "" {
+		b, err := json.Marshal(map[string]any{"query": query, "variables": map[string]string{"name": "Salted"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = string(b)
+	}
+	text = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + accept + "\r\n"
+	if body != "" {
+		text += "Content-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n"
+	}
+	return text + "\r\n" + body, body
+}
+
+// peer is one connection of the measuring client, which does as little as can be.
+type peer struct {
+	conn net.Conn
+	from *bufio.Reader
+	text []byte
+}
+
+func dial(t testing.TB, url, text string) *peer {
+	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return &peer{conn, bufio.NewReaderSize(conn, 64<<10), []byte(text)}
+}
+
+// ask sends the request and reads past the answer.
+func (p *peer) ask() error {
+	if _, err := p.conn.Write(p.text); err != nil {
+		return err
+	}
+	status, err := p.from.ReadSlice('\n')
+	if err != nil || !bytes.Contains(status, []byte(" 200 ")) {
+		return fmt.Errorf("%q, %w", status, err)
+	}
+	length := 0
+	for {
+		line, err := p.from.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		if len(line) <= 2 {
+			_, err := p.from.Discard(length)
+			return err
+		}
+		if v, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
+			if length, err = strconv.Atoi(string(bytes.TrimSpace(v))); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// elapsed is the time that n requests take over some connections at once.
+func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
+	start := time.Now()
+	var all sync.WaitGroup
+	for _, p := range peers {
+		all.Go(func() {
+			for range n / len(peers) {
+				if err := p.ask(); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return time.Since(start)
+}
+
+// BenchmarkKept asks for answers that are kept, in turns with a bare handler that writes the
+// same headers and bytes: ratio is the share of its requests/s that the service reaches.
+func BenchmarkKept(b *testing.B) {
+	k := keep(b)
+	for _, row := range keptRows {
+		b.Run(row.name, func(b *testing.B) {
+			text, body := raw(b, row.method, row.path, row.query, row.accept)
+			headers := []string{"Accept-Encoding", row.accept, "Content-Type", "application/json"}
+			k.ask(row.method, row.path, body, headers...)
+			kept := k.ask(row.method, row.path, body, headers...)
+			if kept.status != 200 || kept.header.Get("Cache-Status") == "" {
+				b.Fatalf("%d %v", kept.status, kept.header)
+			}
+			kept.header.Del("Content-Length")
+			bare := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				maps.Copy(w.Header(), kept.header)
+				w.Header().Set("Content-Length", strconv.Itoa(len(kept.body)))
+				_, _ = w.Write(kept.body)
+			}))
+			defer bare.Close()
+			var ours, theirs []*peer
+			for range 4 {
+				ours, theirs = append(ours, dial(b, k.url, text)), append(theirs, dial(b, bare.URL, text))
+			}
+			elapsed(b, ours, 400)
+			elapsed(b, theirs, 400)
+			var our, their time.Duration
+			n := 0
+			for b.Loop() {
+				our += elapsed(b, ours, 400)
+				their += elapsed(b, theirs, 400)
+				n += 400
+			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(n)/our.Seconds(), "req/s")
+			b.ReportMetric(float64(n)/their.Seconds(), "bare-req/s")
+			b.ReportMetric(their.Seconds()/our.Seconds(), "ratio")
+			b.ReportMetric(float64(len(kept.body)), "bytes")
+			b.ReportMetric(k.allocations(row.method, row.path, body, row.accept), "allocs/hit")
+		})
+	}
+}
+
+// allocations counts those of the service alone for one request: what net/http does to read
+// it and to send the answer is left out.
+func (k *keeper) allocations(method, path, body, accept string) float64 {
+	w := &nowhereWriter{header: http.Header{}}
+	text := strings.NewReader(body)
+	r := httptest.NewRequest(method, path, nil)
+	r.Header.Set("Accept-Encoding", accept)
+	r.Body, r.ContentLength = io.NopCloser(text), int64(len(body))
+	return testing.AllocsPerRun(200, func() {
+		clear(w.header)
+		text.Reset(body)
+		k.handler.ServeHTTP(w, r)
+	})
+}
+
+// nowhereWriter is an answer that nobody reads.
+type nowhereWriter struct{ header http.Header }
+
+func (w *nowhereWriter) Header() http.Header         { return w.header }
+func (w *nowhereWriter) Write(b []byte) (int, error) { return len(b), nil }
+func (w *nowhereWriter) WriteHeader(int)             {}
+
+// BenchmarkHit is the service alone, without a connection.
+func BenchmarkHit(b *testing.B) {
+	k := keep(b)
+	for _, row := range keptRows {
+		b.Run(row.name, func(b *testing.B) {
+			_, body := raw(b, row.method, row.path, row.query, row.accept)
+			w := &nowhereWriter{header: http.Header{}}
+			text := strings.NewReader(body)
+			r := httptest.NewRequest(row.method, row.path, nil)
+			r.Header.Set("Accept-Encoding", row.accept)
+			r.Body, r.ContentLength = io.NopCloser(text), int64(len(body))
+			b.ReportAllocs()
+			for b.Loop() {
+				clear(w.header)
+				text.Reset(body)
+				k.handler.ServeHTTP(w, r)
+			}
+		})
+	}
+}

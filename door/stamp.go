@@ -1,0 +1,26 @@
+package door
+
+import (
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// stamp writes moments as headers have them. It remembers the last one, since moments that are
+// asked for one after another mostly lie in one second.
+type stamp struct{ last atomic.Pointer[stamped] }
+
+type stamped struct {
+	second int64
+	text   string
+}
+
+func (s *stamp) of(t time.Time) string {
+	second := t.Unix()
+	if last := s.last.Load(); last != nil && last.second == second {
+		return last.text
+	}
+	next := &stamped{second, t.UTC().Format(http.TimeFormat)}
+	s.last.Store(next)
+	return next.text
+}
