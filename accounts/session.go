@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 // SessionLife is how long somebody stays signed in.
@@ -26,6 +27,25 @@ func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Ac
 	return a.create(ctx, name, hash)
 }
 
+// SetPassword gives an account another password and ends all its sessions, here and elsewhere
+// within 5 seconds: who knew the one before is out.
+func (a *Accounts) SetPassword(ctx context.Context, account, password string) error {
+	if err := checkPassword(password); err != nil {
+		return err
+	}
+	hash, err := a.hashPassword(ctx, password)
+	if err != nil {
+		return err
+	}
+	if err := a.store.SetPassword(ctx, account, hash); err != nil {
+		if errors.Is(err, mongo.ErrMissing) {
+			err = ErrNoAccount
+		}
+		return err
+	}
+	return a.store.DeleteSessionsOf(ctx, account)
+}
+
 // SignIn starts a session for whoever knows the password and returns its secret. A session
 // that was there before, empty for none, ends: no secret from before the sign-in lives on.
 func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (secret string, err error) {
@@ -33,15 +53,7 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (s
 	if err != nil && !errors.Is(err, ErrNoAccount) {
 		return "", err
 	}
-	hash := ""
-	if found != nil {
-		hash = found.Password
-	}
-	ok, err := a.isPassword(ctx, password, hash)
-	if err == nil && !ok {
-		err = ErrSignIn
-	}
-	if err != nil {
+	if err := a.IsPassword(ctx, found, password); err != nil {
 		return "", err
 	}
 	if err := a.SignOut(ctx, before); err != nil {
@@ -50,6 +62,20 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (s
 	secret = newSecret(session)
 	now := a.now().UTC()
 	return secret, a.store.InsertSession(ctx, &model.Session{Digest: a.digest(secret), Account: found.ID, Created: now, Expires: now.Add(SessionLife)})
+}
+
+// IsPassword refuses with ErrSignIn what is not the password of an account; a nil account has
+// none, and takes as long.
+func (a *Accounts) IsPassword(ctx context.Context, of *model.Account, password string) error {
+	hash := ""
+	if of != nil {
+		hash = of.Password
+	}
+	ok, err := a.isPassword(ctx, password, hash)
+	if err == nil && !ok {
+		err = ErrSignIn
+	}
+	return err
 }
 
 // SignOut ends a session by its secret; here at once, in other instances within 5 seconds.

@@ -85,6 +85,31 @@ func TestSignInRefuses(t *testing.T) {
 	}
 }
 
+// Another password ends what the one before opened.
+func TestSetPassword(t *testing.T) {
+	d := newDesk(t)
+	before, err := d.SignUp(t.Context(), "Brindle", password)
+	d.must(err)
+	open, err := d.SignIn(t.Context(), "Brindle", password, "")
+	d.must(err)
+	for _, c := range []struct {
+		account, password string
+		want              error
+	}{{before.ID, "short", ErrPassword}, {"nobody", "another password", ErrNoAccount}, {before.ID, "another password", nil}} {
+		if err := d.SetPassword(t.Context(), c.account, c.password); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", c.account, err)
+		}
+	}
+	if _, bad := d.Session(t.Context(), open); bad == nil {
+		t.Error("the session lives on")
+	}
+	for pass, want := range map[string]error{password: ErrSignIn, "another password": nil} {
+		if _, err := d.SignIn(t.Context(), "Brindle", pass, ""); !errors.Is(err, want) {
+			t.Errorf("%s: %v", pass, err)
+		}
+	}
+}
+
 // A form's token belongs to one cookie.
 func TestFormToken(t *testing.T) {
 	d := newDesk(t)

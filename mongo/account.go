@@ -45,6 +45,15 @@ func added(_ *driver.InsertOneResult, err error) error {
 	return said(err)
 }
 
+// SetPassword replaces the password hash of an account; ErrMissing when there is no such one.
+func (s *Store) SetPassword(ctx context.Context, account, hash string) error {
+	r, err := s.decided(accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}}, bson.D{{Key: "$set", Value: bson.D{{Key: "password", Value: hash}}}})
+	if err == nil && r.MatchedCount == 0 {
+		return ErrMissing
+	}
+	return said(err)
+}
+
 // AccountsByID reads accounts in the order of their ids; nil where none has one.
 func (s *Store) AccountsByID(ctx context.Context, ids []string) ([]*model.Account, error) {
 	found, err := find[model.Account](ctx, s.decided(accounts), bson.D{{Key: "_id", Value: in(ids)}})

@@ -253,6 +253,8 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		"UnlinkProfile":         func() error { return store.UnlinkProfile(ctx, "7", uuid(7)) },
 		"SessionsByDigest":      func() error { _, err := store.SessionsByDigest(ctx, one); return err },
 		"DeleteSessions":        func() error { return store.DeleteSessions(ctx, one) },
+		"DeleteSessionsOf":      func() error { return store.DeleteSessionsOf(ctx, "6") },
+		"SetPassword":           func() error { return store.SetPassword(ctx, "6", "h") },
 		"ApplicationsByID":      func() error { _, err := store.ApplicationsByID(ctx, one); return err },
 		"ApplicationsByAccount": func() error { _, err := store.ApplicationsByAccount(ctx, one); return err },
 		"AccessTokensByDigest":  func() error { _, err := store.AccessTokensByDigest(ctx, one); return err },

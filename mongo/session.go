@@ -29,6 +29,12 @@ func (s *Store) DeleteSessions(ctx context.Context, digests []string) error {
 	return said(err)
 }
 
+// DeleteSessionsOf ends all sessions of an account.
+func (s *Store) DeleteSessionsOf(ctx context.Context, account string) error {
+	_, err := s.decided(sessions).DeleteMany(ctx, bson.D{{Key: "account", Value: account}})
+	return said(err)
+}
+
 // AccessTokensByDigest reads OAuth2 access tokens in the order of the digests of their values;
 // nil where none has one. One that has expired may still be there.
 func (s *Store) AccessTokensByDigest(ctx context.Context, digests []string) ([]*model.AccessToken, error) {

@@ -35,7 +35,8 @@ func (p *Pages) account(ctx context.Context, v *visit) {
 // done are what the page says after a form was sent.
 var done = map[string]string{
 	"linked": "The player is linked.", "unlinked": "The player is not linked any more.",
-	"changed": "The token is changed.", "deleted": "The token is deleted. It is refused within 5 seconds.",
+	"password": "The password is changed, and every other browser signed out.",
+	"changed":  "The token is changed.", "deleted": "The token is deleted. It is refused within 5 seconds.",
 	"gone": "The application is deleted, and what it was granted.", "withdrawn": "The application has no access any more, within 5 seconds.",
 }
 

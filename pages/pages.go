@@ -71,7 +71,7 @@ func New(d *door.Door, a *accounts.Accounts, o Options) (*Pages, error) {
 	}
 	p := &Pages{door: d, accounts: a, o: o, html: html, css: css, throttle: limit.New(limit.Options{})}
 	p.deeds = map[string]deed{
-		signIn: p.doSignIn, signUp: p.doSignUp, "/account/sign-out": p.doSignOut,
+		signIn: p.doSignIn, signUp: p.doSignUp, "/account/sign-out": p.doSignOut, "/account/password": p.changePassword,
 		"/account/players/link": p.link, "/account/players/unlink": p.unlink,
 		"/account/tokens/create": p.createToken, "/account/tokens/edit": p.editToken, "/account/tokens/delete": p.deleteToken,
 		"/account/applications/create": p.createApplication, "/account/applications/rotate": p.rotateSecret, "/account/applications/delete": p.deleteApplication,

@@ -91,6 +91,41 @@ func (v *visit) refuseEntry(ctx context.Context, e entry, err error) {
 	}
 }
 
+// changePassword wants the present one, and is throttled like a sign-in. Everybody is signed out
+// but the browser that did it, which gets another secret.
+func (p *Pages) changePassword(ctx context.Context, v *visit) {
+	if !v.signedIn(home) {
+		return
+	}
+	a, err := p.accounts.Get(ctx, v.account)
+	if err != nil {
+		v.failed(ctx, err)
+		return
+	}
+	if wait := p.tooMany(v, signInRates, a.Name); wait > 0 {
+		v.wait(wait)
+		return
+	}
+	if v.form.Get("password") != v.form.Get("again") {
+		v.overview(ctx, http.StatusBadRequest, page{Wrong: "The two passwords differ."}, nil)
+		return
+	}
+	if err = p.accounts.IsPassword(ctx, a, v.form.Get("present")); err == nil {
+		err = p.accounts.SetPassword(ctx, a.ID, v.form.Get("password"))
+	}
+	if err != nil {
+		v.refuse(ctx, err)
+		return
+	}
+	secret, err := p.accounts.SignIn(ctx, a.Name, v.form.Get("password"), v.session)
+	if err != nil {
+		v.failed(ctx, err)
+		return
+	}
+	v.cookie(door.SessionCookie, secret, int(accounts.SessionLife.Seconds()))
+	v.goTo(home + "?done=password")
+}
+
 func (p *Pages) doSignOut(ctx context.Context, v *visit) {
 	if err := p.accounts.SignOut(ctx, v.session); err != nil {
 		v.failed(ctx, err)

@@ -91,6 +91,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 			}
 			return err
 		}),
+		setPassword(),
 		accountVerb("show NAME", "Tell what an account holds", 1, showAccount),
 		accountVerb("link-code PLAYER", "Make a code that links a player, by name or uuid, to an account", 1,
 			func(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
@@ -131,6 +132,26 @@ on the embedded store they reach it through a socket in the data directory.`,
 				}
 				return err
 			}))
+}
+
+func setPassword() *cobra.Command {
+	var cmd *cobra.Command
+	cmd = accountVerb("password NAME", "Give an account the password on standard input, and sign it out everywhere", 1,
+		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			of, err := a.Named(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			text, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), maxSecret))
+			if err != nil {
+				return err
+			}
+			if err = a.SetPassword(ctx, of.ID, strings.TrimRight(string(text), "\r\n")); err == nil {
+				fmt.Fprintf(out, "%s has another password\n", of.Name)
+			}
+			return err
+		})
+	return cmd
 }
 
 func showAccount(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {

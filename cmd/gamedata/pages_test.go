@@ -66,6 +66,14 @@ func TestAccountPages(t *testing.T) {
 	if first == session || v.cookies["__Host-session"] == first {
 		t.Error("a session came back")
 	}
+	other := v.cookies["__Host-session"]
+	v.fill("/account/password", "present", "another password", "password", "a new password", "again", "a new password").has(400, "The name or the password is wrong.")
+	v.fill("/account/password", "present", "a long password", "password", "a new password", "again", "a newer password").has(400, "differ")
+	v.fill("/account/password", "present", "a long password", "password", "short", "again", "short").has(400, "10 to 128 characters")
+	v.fill("/account/password", "present", "a long password", "password", "a new password", "again", "a new password").has(200, "The password is changed", "Veiled one")
+	if v.cookies["__Host-session"] == other {
+		t.Error("the session is the same")
+	}
 	v.cookies["__Host-session"] = first
 	v.open("/account").has(200, "No account yet?")
 	p.stop()
