@@ -21,23 +21,25 @@ const maxDepth = 64
 //
 // Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
 func ReadJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+	body, err := readText(w, r, max)
+	if err != nil || len(body) == 0 {
+		return nil, err
+	}
+	if !isJSON(body) {
+		return nil, graph.ErrMalformedPayload
+	}
+	return body, nil
+}
+
+// readText reads a body that is said to be JSON.
+func readText(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
 	if max <= 0 {
 		max = DefaultMaxBody
 	}
 	if !declaredJSON(r.Header) {
 		return nil, graph.ErrUnsupportedMediaType
 	}
-	body, err := readBody(w, r, max)
-	if err != nil {
-		return nil, err
-	}
-	if len(body) == 0 {
-		return nil, nil
-	}
-	if !isJSON(body) {
-		return nil, graph.ErrMalformedPayload
-	}
-	return body, nil
+	return readBody(w, r, max)
 }
 
 // isJSON tells whether text is one JSON value in UTF-8, nested no deeper than allowed.

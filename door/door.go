@@ -61,6 +61,7 @@ type Door struct {
 	o      Options
 	always []sharedHeader
 	date   stamp
+	bodies bodies
 }
 
 // New returns a Door with the defaults filled in.

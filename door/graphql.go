@@ -39,18 +39,14 @@ func (d *Door) GraphQL() http.Handler {
 			d.refuseGraphQL(w, r, listOf(bad))
 			return
 		}
-		req, err := d.readRequest(w, r)
-		if err != nil {
-			d.refuseGraphQL(w, r, listOf(err))
-			return
-		}
-		op, problems := d.o.Exec.Parse(req.query, req.operationName)
+		a, problems := d.readGraphQL(w, r)
 		if len(problems) > 0 {
 			d.refuseGraphQL(w, r, problems)
 			return
 		}
+		op := a.op
 		Name(w, op.Name)
-		if d.byAddress(op) {
+		if a.question.ByAddress {
 			NoCORS(w.Header())
 		}
 		if op.Def.Operation != ast.Query && r.Method != http.MethodPost {
@@ -59,39 +55,30 @@ func (d *Door) GraphQL() http.Handler {
 			return
 		}
 		if d.charge(w, r, op) {
-			d.answerGraphQL(w, r, op, req.variables)
+			d.Serve(w, r, a.question, func(ctx context.Context) Answer { return d.runGraphQL(ctx, a) })
 		}
 	})
 }
 
-// answerGraphQL answers an operation that is paid for.
-func (d *Door) answerGraphQL(w http.ResponseWriter, r *http.Request, op *graph.Operation, variables map[string]any) {
-	q := Question{MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, ByAddress: d.byAddress(op)}
-	key, ok := graphqlKey(op, variables)
-	if q.Key = key; !ok || op.Def.Operation != ast.Query {
-		q.MaxAge = 0
-	}
-	d.Serve(w, r, q, func(ctx context.Context) Answer { return d.runGraphQL(ctx, op, variables, q) })
-}
-
-func (d *Door) runGraphQL(ctx context.Context, op *graph.Operation, variables map[string]any, q Question) Answer {
-	response := d.o.Exec.Run(ctx, op, variables)
+// runGraphQL answers an operation that is paid for.
+func (d *Door) runGraphQL(ctx context.Context, a *asked) Answer {
+	response := d.o.Exec.Run(ctx, a.op, a.variables)
 	if len(response.Data) == 0 { // it did not come to run: its variables do not fit
 		return d.graphqlRefusal(response.Errors)
 	}
-	body, err := graphqlBody(response.Response, op.Policy.Charges)
+	body, err := graphqlBody(response.Response, a.op.Policy.Charges)
 	if err != nil {
 		d.o.Log.Error("graphql answer", "error", err)
 		return d.graphqlRefusal(nil)
 	}
-	a := Answer{Body: body, MaxAge: q.MaxAge, Scope: q.Scope, Made: response.Made}
+	out := Answer{Body: body, MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made}
 	if len(response.Errors) > 0 {
-		a.MaxAge = 0
-		a.Failing = slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
+		out.MaxAge = 0
+		out.Failing = slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
 			return graph.ErrorOf(e).Code == graph.ServiceUnavailable
 		})
 	}
-	return a
+	return out
 }
 
 // graphqlKey names an operation and its variables. Only variables the operation knows

@@ -30,10 +30,10 @@ var (
 
 // readRequest reads the body of a POST, or the URL of a GET or HEAD, into the same four
 // members: query, operationName, variables, extensions. Other members are ignored.
-func (d *Door) readRequest(w http.ResponseWriter, r *http.Request) (request, *graph.Error) {
+func readRequest(r *http.Request, body []byte) (request, *graph.Error) {
 	members, err := membersOfURL(r.URL)
 	if r.Method == http.MethodPost {
-		members, err = membersOfBody(w, r, d.o.MaxBody)
+		members, err = membersOfBody(body)
 	}
 	if err != nil {
 		return request{}, err
@@ -54,10 +54,9 @@ func (d *Door) readRequest(w http.ResponseWriter, r *http.Request) (request, *gr
 	return req, nil
 }
 
-func membersOfBody(w http.ResponseWriter, r *http.Request, max int64) (map[string]json.RawMessage, *graph.Error) {
-	body, err := ReadJSON(w, r, max)
-	if err != nil {
-		return nil, err
+func membersOfBody(body []byte) (map[string]json.RawMessage, *graph.Error) {
+	if len(body) > 0 && !isJSON(body) {
+		return nil, graph.ErrMalformedPayload
 	}
 	if body = bytes.TrimSpace(body); len(body) > 0 && body[0] == '[' {
 		return nil, errBatch

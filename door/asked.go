@@ -1,0 +1,87 @@
+package door
+
+import (
+	"net/http"
+	"sync"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
+)
+
+// asked is what a GraphQL request asks, read and checked. It may be shared by requests.
+type asked struct {
+	op        *graph.Operation
+	variables map[string]any
+	question  Question
+}
+
+// readGraphQL reads a request. The same body again is not read again: programs send the same
+// few all the time.
+func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqlerror.List) {
+	var body []byte
+	var err *graph.Error
+	if r.Method == http.MethodPost {
+		if body, err = readText(w, r, d.o.MaxBody); err != nil {
+			return nil, listOf(err)
+		}
+		if a := d.bodies.get(body); a != nil {
+			return a, nil
+		}
+	}
+	req, err := readRequest(r, body)
+	if err != nil {
+		return nil, listOf(err)
+	}
+	op, problems := d.o.Exec.Parse(req.query, req.operationName)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	a := &asked{op, req.variables, Question{MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, ByAddress: d.byAddress(op)}}
+	key, ok := graphqlKey(op, req.variables)
+	if a.question.Key = key; !ok || op.Def.Operation != ast.Query {
+		a.question.MaxAge = 0
+	}
+	if a.question.MaxAge > 0 {
+		d.bodies.put(body, a)
+	}
+	return a, nil
+}
+
+const (
+	// bodiesRoom bounds the bodies that are remembered, in bytes of them. A page query has some
+	// 600, so some 400 are remembered; the documents they hold take at most some 80 times as
+	// much, when they are all fields of one letter. When it is full all are forgotten.
+	bodiesRoom = 256 << 10
+	// longestBody is the length of the longest that is remembered.
+	longestBody = 8 << 10
+)
+
+// bodies remembers what bodies of POSTs mean.
+type bodies struct {
+	mu     sync.RWMutex
+	byText map[string]*asked
+	size   int
+}
+
+func (b *bodies) get(text []byte) *asked {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.byText[string(text)]
+}
+
+func (b *bodies) put(text []byte, a *asked) {
+	if len(text) == 0 || len(text) > longestBody {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.byText[string(text)] != nil {
+		return // another request of it came at the same time
+	}
+	if b.size += len(text); b.byText == nil || b.size > bodiesRoom {
+		b.byText, b.size = map[string]*asked{}, len(text)
+	}
+	b.byText[string(text)] = a
+}
