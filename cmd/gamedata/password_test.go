@@ -33,7 +33,7 @@ func TestPasswordVerb(t *testing.T) {
 		v.open("/account/sign-in").fill("/account/sign-in", "name", "Salted", "password", password).has(status)
 	}
 	signIn("", 403)
-	for _, password := range []string{"a long password", "another password"} {
+	for _, password := range []string{"a long password", "a second password"} {
 		typed(t, password+"\n")
 		if out := inStore(t, dir, 0, "account", "password", "salted"); strings.Contains(out, password) {
 			t.Errorf("says %s", out)
