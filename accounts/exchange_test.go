@@ -9,6 +9,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 const back = "https://board.example/back"
@@ -192,5 +193,19 @@ func TestWithdrawnCode(t *testing.T) {
 	d.must(d.store.WithdrawGrant(t.Context(), d.salted.ID, "private"))
 	if _, refused := d.redeem(Exchange{Client: "private", Secret: secret, Code: code, RedirectURI: back}); refused != InvalidGrant {
 		t.Errorf("a withdrawn code: %q", refused)
+	}
+}
+
+// A store that fails refuses nobody: it cannot tell.
+func TestExchangeWithoutStore(t *testing.T) {
+	d := newDesk(t)
+	secret := d.applications()
+	x := Exchange{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}
+	d.must(d.server.Close())
+	if _, _, err := d.Redeem(t.Context(), x); !errors.Is(err, mongo.ErrUnavailable) {
+		t.Errorf("redeeming: %v", err)
+	}
+	if _, err := d.SignIn(t.Context(), "Salted", password, ""); !errors.Is(err, mongo.ErrUnavailable) {
+		t.Errorf("signing in: %v", err)
 	}
 }
