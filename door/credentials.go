@@ -28,7 +28,7 @@ const SessionCookie = "__Host-session"
 // A header counts before a cookie: who sends one has said as whom to ask.
 func (d *Door) identify(r *http.Request) (viewer.Viewer, *graph.Error) {
 	guest := viewer.Viewer{Kind: viewer.Guest, Address: d.clientAddress(r), CrossSite: crossSite(r)}
-	headers, cookies := r.Header.Values("Authorization"), r.CookiesNamed(SessionCookie)
+	headers, cookies := r.Header["Authorization"], r.CookiesNamed(SessionCookie)
 	var v viewer.Viewer
 	var bad *graph.Error
 	switch {

@@ -13,10 +13,10 @@ import (
 //
 // Programs send neither and are not cross-site.
 func crossSite(r *http.Request) bool {
-	if site := r.Header.Values("Sec-Fetch-Site"); len(site) > 0 {
+	if site := r.Header["Sec-Fetch-Site"]; len(site) > 0 {
 		return len(site) > 1 || site[0] != "same-origin" && site[0] != "none"
 	}
-	origin := r.Header.Values("Origin")
+	origin := r.Header["Origin"]
 	if len(origin) == 0 {
 		return false
 	}

@@ -26,7 +26,7 @@ func wantsGzip(r *http.Request, size int) bool {
 func acceptsGzip(h http.Header) (accepts, only bool) {
 	const unsaid = -1
 	zip, identity, star := float64(unsaid), float64(unsaid), float64(unsaid)
-	for part := range strings.SplitSeq(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
+	for part := range strings.SplitSeq(strings.Join(h["Accept-Encoding"], ","), ",") {
 		coding, params, _ := strings.Cut(part, ";")
 		q, ok := quality(params)
 		if !ok {

@@ -27,7 +27,7 @@ func notModified(r *http.Request, tag string) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
-	list := strings.Join(r.Header.Values("If-None-Match"), ",")
+	list := strings.Join(r.Header["If-None-Match"], ",")
 	if strings.TrimSpace(list) == "*" {
 		return true
 	}
