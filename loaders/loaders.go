@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// wait is how long a batch stays open for more keys of its level.
-	wait = time.Millisecond
+	// shortWait is how long a batch stays open for more keys of its level.
+	shortWait = time.Millisecond
 	// capacity bounds the keys of one command.
 	capacity = 1000
 )
@@ -30,6 +30,7 @@ type Source struct {
 	store       *mongo.Store
 	content     families
 	territories *territories
+	wait        time.Duration
 }
 
 // Options of a source.
@@ -38,6 +39,9 @@ type Options struct {
 	Now func() time.Time
 	// Log is told when an older copy has to be served; slog.Default() when nil.
 	Log *slog.Logger
+	// Wait is how long a batch stays open for more keys of its level; a millisecond when 0.
+	// Tests that count commands wait longer, so that no key comes too late.
+	Wait time.Duration
 }
 
 // New returns the source of loader sets for a store.
@@ -51,7 +55,10 @@ func NewWith(store *mongo.Store, o Options) *Source {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Source{store: store, content: newFamilies(store), territories: newTerritories(store, o.Now, o.Log)}
+	if o.Wait == 0 {
+		o.Wait = shortWait
+	}
+	return &Source{store: store, content: newFamilies(store), territories: newTerritories(store, o.Now, o.Log), wait: o.Wait}
 }
 
 // Set is the loaders of one operation.
@@ -117,7 +124,7 @@ func Oldest(ctx context.Context) time.Time {
 	return time.Time{}
 }
 
-func batched[K comparable, V any](fetch func(context.Context, []K) ([]V, error)) *dataloader.Loader[K, V] {
+func batched[K comparable, V any](wait time.Duration, fetch func(context.Context, []K) ([]V, error)) *dataloader.Loader[K, V] {
 	return dataloader.NewBatchedLoader(batchFunction(fetch),
 		dataloader.WithWait[K, V](wait), dataloader.WithBatchCapacity[K, V](capacity))
 }
