@@ -270,3 +270,10 @@ func BenchmarkBearer(b *testing.B) {
 		})
 	}
 }
+
+// size is how many answers are held.
+func (m *memory) size() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.young) + len(m.old)
+}

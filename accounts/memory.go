@@ -63,10 +63,3 @@ func (m *memory) drop(digest string) {
 	delete(m.young, digest)
 	delete(m.old, digest)
 }
-
-// size is how many answers are held.
-func (m *memory) size() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.young) + len(m.old)
-}

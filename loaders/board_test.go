@@ -60,7 +60,7 @@ func TestBoardMovesWhileItIsRead(t *testing.T) {
 			},
 		} {
 			moves.Store(int64(n))
-			ctx := loaders.New(store).Attach(t.Context())
+			ctx := loaders.New(store, loaders.Options{}).Attach(t.Context())
 			part, err := read(loaders.From(ctx), ctx)
 			if (err == nil) != ok || ok && (len(part.Keys) != 5 || !slices.IsSortedFunc(part.Keys, boards.Key.Compare)) {
 				t.Errorf("%s, moved %d times: %+v, %v", name, n, part, err)

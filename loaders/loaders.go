@@ -45,10 +45,7 @@ type Options struct {
 }
 
 // New returns the source of loader sets for a store.
-func New(store *mongo.Store) *Source { return NewWith(store, Options{}) }
-
-// NewWith is New with options.
-func NewWith(store *mongo.Store, o Options) *Source {
+func New(store *mongo.Store, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}

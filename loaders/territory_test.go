@@ -24,7 +24,7 @@ func TestTerritoriesHaveTwoPaces(t *testing.T) {
 	store, server := storetest.Open(t)
 	c := &clock{now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	begun := c.now
-	source := NewWith(store, Options{Now: c.Now, Log: slog.New(slog.DiscardHandler)})
+	source := New(store, Options{Now: c.Now, Log: slog.New(slog.DiscardHandler)})
 	put := func(list ...*model.Territory) {
 		if err := store.PutTerritories(t.Context(), list); err != nil {
 			t.Fatal(err)
@@ -69,7 +69,7 @@ func TestTerritoriesHaveTwoPaces(t *testing.T) {
 
 func TestTerritoriesAreJoined(t *testing.T) {
 	store, _ := storetest.Open(t)
-	source := New(store)
+	source := New(store, Options{})
 	list := []*model.Territory{heldBy("a", "Mill", false, 1), heldBy("a", "Keep", true, 1), heldBy("a", "Watch", true, 1), heldBy("b", "Quarry", false, 1), heldBy("", "Ridge", false, 1)}
 	list[0].Resources = nil
 	list[3].Guild.Hq = new("stale")

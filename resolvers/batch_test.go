@@ -38,7 +38,7 @@ func newEmpty(t testing.TB) *world {
 	t.Helper()
 	store, server := storetest.Open(t)
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.NewWith(store, loaders.Options{Wait: patience(t)}).Attach})
+		graph.Options{Attach: loaders.New(store, loaders.Options{Wait: patience(t)}).Attach})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func TestStoreGone(t *testing.T) {
 	}
 	defer func() { _ = store.Close(context.Background()) }()
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(store).Attach})
+		graph.Options{Attach: loaders.New(store, loaders.Options{}).Attach})
 	if err != nil {
 		t.Fatal(err)
 	}

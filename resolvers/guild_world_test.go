@@ -58,7 +58,7 @@ func TestSeasonsBegin(t *testing.T) {
 	begin := time.Date(2026, 3, 20, 18, 0, 0, 0, time.UTC)
 	var clock time.Time
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20, Now: func() time.Time { return clock }})}),
-		graph.Options{Attach: loaders.New(store).Attach})
+		graph.Options{Attach: loaders.New(store, loaders.Options{}).Attach})
 	if err != nil {
 		t.Fatal(err)
 	}

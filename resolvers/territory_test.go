@@ -24,7 +24,7 @@ import (
 // executorAt answers from a store at the time that now tells.
 func executorAt(t testing.TB, store *mongo.Store, now func() time.Time) *graph.Executor {
 	t.Helper()
-	source := loaders.NewWith(store, loaders.Options{Now: now, Log: slog.New(slog.DiscardHandler)})
+	source := loaders.New(store, loaders.Options{Now: now, Log: slog.New(slog.DiscardHandler)})
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20, Now: now})}),
 		graph.Options{Attach: source.Attach})
 	if err != nil {

@@ -32,7 +32,7 @@ func newCast(t *testing.T) *cast {
 	limits.Cost = 1 << 30 // everything of everybody at once is more than people may ask
 	var err error
 	if c.exec, err = graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(c.store).Attach, Limits: limits}); err != nil {
+		graph.Options{Attach: loaders.New(c.store, loaders.Options{}).Attach, Limits: limits}); err != nil {
 		t.Fatal(err)
 	}
 	found, err := c.store.PlayersByUUID(t.Context(), []string{seed.Cast[0].UUID})

@@ -34,7 +34,7 @@ type service struct {
 }
 
 func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
-	source := loaders.NewWith(store, loaders.Options{Now: f.now, Log: log})
+	source := loaders.New(store, loaders.Options{Now: f.now, Log: log})
 	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize})
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Oldest: loaders.Oldest, Log: log})
 	if err != nil {
