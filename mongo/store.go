@@ -30,6 +30,9 @@ type Options struct {
 	Timeout time.Duration
 	// ServerSelectionTimeout bounds the search for a server; 300 ms when 0.
 	ServerSelectionTimeout time.Duration
+	// Start bounds the wait for a first answer when the store is opened: it may start beside
+	// the program. 10 s when 0.
+	Start time.Duration
 	// Monitor sees every command; tests count with it.
 	Monitor *event.CommandMonitor
 }
@@ -51,16 +54,43 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.ServerSelectionTimeout == 0 {
 		o.ServerSelectionTimeout = 300 * time.Millisecond
 	}
+	if o.Start == 0 {
+		o.Start = 10 * time.Second
+	}
 	client, err := connect(o, o.Timeout)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{client: client, db: client.Database(o.Database)}
+	if err := s.await(ctx, o.Start); err != nil {
+		_ = client.Disconnect(context.WithoutCancel(ctx))
+		return nil, err
+	}
 	if err := s.createIndexes(ctx); err != nil {
 		_ = client.Disconnect(ctx)
 		return nil, err
 	}
 	return s, nil
+}
+
+// await asks until the store answers, or has not for as long as wait. An answer that asking
+// again would not change, such as a wrong password, is an error at once.
+func (s *Store) await(ctx context.Context, wait time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	for {
+		asked, done := context.WithTimeout(ctx, time.Second)
+		err := s.Ping(asked)
+		done()
+		if !errors.Is(err, ErrUnavailable) || ctx.Err() != nil {
+			return err
+		}
+		// A refused connection is known at once; one that is being made is waited for by Ping.
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 func connect(o Options, timeout time.Duration) (*driver.Client, error) {

@@ -22,7 +22,7 @@ type accountFlags struct {
 }
 
 func (f *accountFlags) add(flags *pflag.FlagSet) {
-	f.store.add(flags)
+	f.store.addVerb(flags)
 	addPepper(&f.pepper, flags)
 }
 

@@ -47,7 +47,7 @@ replaced. What a body does not say of itself is given by --var.`,
 			return runImport(cmd, &store, vars, args)
 		},
 	}
-	store.add(cmd.Flags())
+	store.addVerb(cmd.Flags())
 	cmd.Flags().StringArrayVar(&pairs, "var", nil, "variable the answer was asked with, name=value; may be repeated")
 	return cmd
 }

@@ -76,7 +76,7 @@ func jobCommand(name, short, long string, work job, full *bool) *cobra.Command {
 			return nil
 		},
 	}
-	store.add(cmd.Flags())
+	store.addVerb(cmd.Flags())
 	return cmd
 }
 

@@ -81,7 +81,7 @@ ability trees, the same for the same --seed. A store that holds players is left 
 			return nil
 		},
 	}
-	store.add(cmd.Flags())
+	store.addVerb(cmd.Flags())
 	world.add(cmd.Flags())
 	return cmd
 }

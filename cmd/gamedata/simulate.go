@@ -86,7 +86,7 @@ a demo world with "gamedata serve --demo --demo-still", which else is played ins
 			return errors.Join(simulate.Play(cmd.Context(), db.Store, o), db.close())
 		},
 	}
-	store.add(cmd.Flags())
+	store.addVerb(cmd.Flags())
 	play.add(cmd.Flags())
 	return cmd
 }

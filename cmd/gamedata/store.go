@@ -15,19 +15,30 @@ import (
 // storeFlags say which store the verbs work on.
 type storeFlags struct {
 	dataDir, mongoURI, database string
-	timeout, selection          time.Duration
+	timeout, selection, start   time.Duration
 }
 
+// add is for the service, where a person waits for each answer.
 func (f *storeFlags) add(flags *pflag.FlagSet) {
+	f.addPatience(flags, 800*time.Millisecond, 300*time.Millisecond)
+}
+
+// addVerb is for verbs that do their work once: an answer that comes late is better than none.
+func (f *storeFlags) addVerb(flags *pflag.FlagSet) {
+	f.addPatience(flags, 30*time.Second, 10*time.Second)
+}
+
+func (f *storeFlags) addPatience(flags *pflag.FlagSet, timeout, selection time.Duration) {
 	flags.StringVar(&f.dataDir, "data-dir", "data", "directory of the embedded store, made when missing")
 	flags.StringVar(&f.mongoURI, "mongo-uri", "", "use this MongoDB instead of the embedded store")
 	flags.StringVar(&f.database, "mongo-database", "gamedata", "name of the database")
-	flags.DurationVar(&f.timeout, "store-timeout", 800*time.Millisecond, "longest wait for one answer of the store")
-	flags.DurationVar(&f.selection, "store-selection-timeout", 300*time.Millisecond, "longest search for a server of the store")
+	flags.DurationVar(&f.timeout, "store-timeout", timeout, "longest wait for one answer of the store")
+	flags.DurationVar(&f.selection, "store-selection-timeout", selection, "longest search for a server of the store")
+	flags.DurationVar(&f.start, "store-start-timeout", 10*time.Second, "longest wait for a store that does not answer yet when the program starts")
 }
 
 func (f *storeFlags) check() error {
-	for name, d := range map[string]time.Duration{"store-timeout": f.timeout, "store-selection-timeout": f.selection} {
+	for name, d := range map[string]time.Duration{"store-timeout": f.timeout, "store-selection-timeout": f.selection, "store-start-timeout": f.start} {
 		if d <= 0 || d > time.Hour {
 			return usageError{fmt.Errorf("--%s must be between 1ms and 1h", name)}
 		}
@@ -80,7 +91,7 @@ func (f *storeFlags) join(ctx context.Context) (*openStore, error) {
 }
 
 func (f *storeFlags) connect(ctx context.Context, o mongo.Options, out *openStore) (*openStore, error) {
-	o.Database, o.Timeout, o.ServerSelectionTimeout = f.database, f.timeout, f.selection
+	o.Database, o.Timeout, o.ServerSelectionTimeout, o.Start = f.database, f.timeout, f.selection, f.start
 	var err error
 	if out.Store, err = mongo.Open(ctx, o); err != nil {
 		if out.server != nil {

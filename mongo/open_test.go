@@ -1,0 +1,49 @@
+package mongo_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+)
+
+// lateStore refuses its first connections, as a server does that is still starting.
+type lateStore struct {
+	*embedded.Server
+	refuse atomic.Int32
+}
+
+func (l *lateStore) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	if l.refuse.Add(-1) >= 0 {
+		return nil, errors.New("connection refused")
+	}
+	return l.Server.DialContext(ctx, network, address)
+}
+
+// The program may start before its store does, or on a machine too busy to answer at once.
+func TestOpenWaitsForTheStore(t *testing.T) {
+	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	late := &lateStore{Server: server}
+	late.refuse.Store(3)
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: late, Start: time.Minute, ServerSelectionTimeout: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+
+	late.refuse.Store(1 << 30)
+	if _, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: late, Start: time.Second}); !errors.Is(err, mongo.ErrUnavailable) {
+		t.Errorf("a store that never answers: %v", err)
+	}
+}
