@@ -106,20 +106,3 @@ func (v *visit) failed(ctx context.Context, err error) {
 	v.p.o.Log.Error("page", "path", v.r.URL.Path, "error", err)
 	v.problem(http.StatusInternalServerError, "Something went wrong here. It was written down.")
 }
-
-// style serves the one style sheet.
-func (p *Pages) style(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		h.Set("Allow", "GET, HEAD")
-		h.Set("Content-Type", "text/plain; charset=utf-8")
-		w.WriteHeader(http.StatusMethodNotAllowed)
-		return
-	}
-	h.Set("Content-Type", "text/css; charset=utf-8")
-	h.Set("Cache-Control", "max-age=300, public")
-	h.Set("Content-Length", strconv.Itoa(len(p.css)))
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(p.css) // an error means that the browser has left
-	}
-}

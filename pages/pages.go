@@ -19,7 +19,7 @@ import (
 	"gamedata/limit"
 )
 
-//go:embed html page.css
+//go:embed html
 var files embed.FS
 
 // Paths.
@@ -27,7 +27,6 @@ const (
 	home      = "/account"
 	signIn    = "/account/sign-in"
 	signUp    = "/account/sign-up"
-	styles    = "/account/page.css"
 	authorize = "/oauth/authorize"
 )
 
@@ -45,7 +44,6 @@ type Pages struct {
 	accounts *accounts.Accounts
 	o        Options
 	html     *template.Template
-	css      []byte
 	throttle *limit.Limiter
 	deeds    map[string]deed
 }
@@ -65,11 +63,7 @@ func New(d *door.Door, a *accounts.Accounts, o Options) (*Pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	css, err := files.ReadFile("page.css")
-	if err != nil {
-		return nil, err
-	}
-	p := &Pages{door: d, accounts: a, o: o, html: html, css: css, throttle: limit.New(limit.Options{})}
+	p := &Pages{door: d, accounts: a, o: o, html: html, throttle: limit.New(limit.Options{})}
 	p.deeds = map[string]deed{
 		signIn: p.doSignIn, signUp: p.doSignUp, "/account/sign-out": p.doSignOut, "/account/password": p.changePassword,
 		"/account/players/link": p.link, "/account/players/unlink": p.unlink,
@@ -83,7 +77,7 @@ func New(d *door.Door, a *accounts.Accounts, o Options) (*Pages, error) {
 
 // Serves tells whether a path is one of these pages.
 func (p *Pages) Serves(path string) bool {
-	return path == home || path == styles || p.deeds[path] != nil
+	return path == home || p.deeds[path] != nil
 }
 
 // show are the pages that can be opened.
@@ -104,10 +98,6 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.EscapedPath()
 	door.Name(w, "page")
 	setHeaders(w.Header())
-	if path == styles {
-		p.style(w, r)
-		return
-	}
 	v := p.visit(w, r)
 	shown, done := p.show(path), p.deeds[path]
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead

@@ -140,7 +140,7 @@ func TestPagesRefuse(t *testing.T) {
 		t.Error("no Retry-After")
 	}
 	v.cookies = cookies
-	for path, status := range map[string]int{"/account/": 404, "/account/nothing": 404, "/account/tokens/create": 405, "/account/page.css": 200} {
+	for path, status := range map[string]int{"/account/": 404, "/account/nothing": 404, "/account/tokens/create": 405, "/page.css": 200} {
 		if v.open(path); v.answer.StatusCode != status {
 			t.Errorf("%s: %d", path, v.answer.StatusCode)
 		}
