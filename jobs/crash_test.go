@@ -30,7 +30,7 @@ func (w *world) breakable(t *testing.T) (*mongo.Store, *breaker) {
 			(*then)()
 		}
 	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: w.server.URI(), Dialer: w.server, Timeout: 20 * time.Second, Monitor: &event.CommandMonitor{
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: w.server.URI(), Dialer: w.server, Timeout: 20 * time.Second, ServerSelectionTimeout: 20 * time.Second, Monitor: &event.CommandMonitor{
 		Started:   func(context.Context, *event.CommandStartedEvent) { count(&b.before) },
 		Succeeded: func(context.Context, *event.CommandSucceededEvent) { count(&b.after) },
 	}})

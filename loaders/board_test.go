@@ -33,7 +33,7 @@ func TestBoardMovesWhileItIsRead(t *testing.T) {
 	refresh()
 	var moves atomic.Int64
 	var reading atomic.Int64 // the request that reads a directory
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second, Monitor: &event.CommandMonitor{
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second, ServerSelectionTimeout: 20 * time.Second, Monitor: &event.CommandMonitor{
 		Started: func(_ context.Context, e *event.CommandStartedEvent) {
 			if name, _ := e.Command.Lookup("find").StringValueOK(); name == "boards" {
 				reading.Store(e.RequestID)

@@ -96,7 +96,7 @@ func TestStoreGone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server})
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,7 @@ func settled(t *testing.T, args ...string) (dir string, size int, err error) {
 }
 
 func TestLayers(t *testing.T) {
+	withoutPatience(t)
 	path := filepath.Join(t.TempDir(), "settings.yaml")
 	if err := os.WriteFile(path, []byte("data-dir: from-file\npage-size: 30\n"), 0o600); err != nil {
 		t.Fatal(err)

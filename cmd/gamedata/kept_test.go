@@ -41,7 +41,7 @@ func keep(t testing.TB, flags ...string) *keeper {
 	t.Helper()
 	k := &keeper{t: t, dir: t.TempDir(), now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	k.comeBack()
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: k.server.URI(), Dialer: k, Timeout: 5 * time.Second})
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: k.server.URI(), Dialer: k, Timeout: time.Minute, ServerSelectionTimeout: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func keep(t testing.TB, flags ...string) *keeper {
 	f := &serveFlags{now: k.clock}
 	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	f.add(set)
-	if err := set.Parse(append([]string{"--guest-rate", "1000000", "--token-rate", "1000000"}, flags...)); err != nil {
+	if err := set.Parse(append([]string{"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m"}, flags...)); err != nil {
 		t.Fatal(err)
 	}
 	k.store, k.users = store, accounts.New(store, accounts.Options{Pepper: "of a test, long enough for one", Log: slog.New(slog.DiscardHandler)})

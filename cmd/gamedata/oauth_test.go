@@ -37,7 +37,7 @@ func TestApplicationsAndSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second})
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second, ServerSelectionTimeout: 20 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
