@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -60,8 +59,7 @@ func members(t *testing.T, dir string, names ...string) {
 // agreed makes a code as if the user of an account had agreed.
 func agreed(t *testing.T, dir, account string, g accounts.Grant) string {
 	t.Helper()
-	f := storeFlags{dataDir: dir, database: "gamedata", timeout: 5 * time.Second, selection: time.Second}
-	db, err := f.join(t.Context())
+	db, err := storeIn(dir).join(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestJobsByHand(t *testing.T) {
 		}
 	}
 	// Another instance is at work.
-	db, err := (&storeFlags{dataDir: dir, database: "gamedata", timeout: time.Minute, selection: time.Minute}).open(t.Context())
+	db, err := storeIn(dir).open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestSeedGoesOnToRank(t *testing.T) {
 	}
 	forget := func(mark func(*mongo.Store) error) {
 		t.Helper()
-		db, err := (&storeFlags{dataDir: dir, database: "gamedata", timeout: time.Minute, selection: time.Minute}).open(t.Context())
+		db, err := storeIn(dir).open(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/spf13/pflag"
 )
 
 // output is a writer that others may read while the program writes.
@@ -77,6 +79,14 @@ func start(t testing.TB, args ...string) *program {
 func demo(t testing.TB) []string {
 	return []string{"--demo", "--demo-still", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
 		"--data-dir", t.TempDir(), "--guest-rate", "1000000"}
+}
+
+// storeIn are the flags of a verb that works on the embedded store in dir.
+func storeIn(dir string) *storeFlags {
+	var f storeFlags
+	f.addVerb(pflag.NewFlagSet("", pflag.ContinueOnError))
+	f.dataDir = dir
+	return &f
 }
 
 func get(t testing.TB, url string) (*http.Response, string) {
