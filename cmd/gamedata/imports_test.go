@@ -11,6 +11,8 @@ import (
 // mayImport is the table of the README's map: which of our rooms a room may import.
 var mayImport = map[string][]string{
 	"graph/viewer":    {},
+	"admin":           {},
+	"metrics":         {},
 	"graph/model":     {},
 	"limit":           {},
 	"cache":           {},

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -12,6 +14,22 @@ import (
 
 // resumeAfter is the wait before a demo world that could not be played is taken up again.
 const resumeAfter = 10 * time.Second
+
+// ensureDemo makes the demo world in an empty store, or goes on with one that was broken off;
+// a store that holds anything else stays as it is.
+func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.Writer) error {
+	fresh, err := seed.Wanted(ctx, db.Store)
+	if err != nil {
+		return err
+	}
+	if fresh {
+		fmt.Fprintln(progress, "making the demo world")
+		if err := seed.Run(ctx, db.Store, o); err != nil {
+			return fmt.Errorf("--demo: %w", err)
+		}
+	}
+	return rankWorld(ctx, db.Store)
+}
 
 // playDemo plays a demo world in the background; a store that holds another world is left
 // alone. The function it returns ends playing and waits for the last write.

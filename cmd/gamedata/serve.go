@@ -18,7 +18,6 @@ import (
 
 	"gamedata/accounts"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 	"gamedata/simulate"
 )
 
@@ -31,6 +30,7 @@ type serveFlags struct {
 	world     worldFlags
 	pepper    secretFlag
 	bootstrap secretFlag
+	admin     adminFlags
 
 	listen, publicURL   string
 	demo, demoStill     bool
@@ -49,6 +49,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	f.store.add(flags)
 	f.world.add(flags)
 	addPepper(&f.pepper, flags)
+	f.admin.add(flags)
 	f.bootstrap.add(flags, "bootstrap-token", "API token that the account operator has, made at the start when it is not there")
 	flags.BoolVar(&f.demo, "demo", false, "fill the store with the demo world when it is empty")
 	flags.BoolVar(&f.demoStill, "demo-still", false, "let nothing happen in the demo world; else it is played")
@@ -173,6 +174,11 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		return fmt.Errorf("--listen: %w", err)
 	}
 	defer listener.Close()
+	ops, err := f.admin.bind()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, ops.close()) }()
 	db, err := f.store.open(ctx)
 	if err != nil {
 		return err
@@ -202,6 +208,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		return err
 	}
 	defer s.close()
+	ops.serve(s)
 	count, err := db.CountPlayers(ctx)
 	if err != nil {
 		return err
@@ -223,7 +230,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
   GraphQL  %s/graphql
   REST     %s/v3/player
   health   %s/livez  %s/readyz
-`, buildVersion(), db.name, count, base, base, base, base)
+%s`, buildVersion(), db.name, count, base, base, base, base, ops.told())
 	return s.run(ctx, listener, f.drainDelay, f.drain)
 }
 
@@ -250,22 +257,6 @@ func (f *serveFlags) accounts(ctx context.Context, store *mongo.Store, log *slog
 		log.Info("the account operator has the token of --bootstrap-token")
 	}
 	return users, nil
-}
-
-// ensureDemo makes the demo world in an empty store, or goes on with one that was broken off;
-// a store that holds anything else stays as it is.
-func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.Writer) error {
-	fresh, err := seed.Wanted(ctx, db.Store)
-	if err != nil {
-		return err
-	}
-	if fresh {
-		fmt.Fprintln(progress, "making the demo world")
-		if err := seed.Run(ctx, db.Store, o); err != nil {
-			return fmt.Errorf("--demo: %w", err)
-		}
-	}
-	return rankWorld(ctx, db.Store)
 }
 
 // run serves until ctx ends, then drains.

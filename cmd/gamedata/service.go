@@ -16,6 +16,7 @@ import (
 	"gamedata/graph"
 	"gamedata/limit"
 	"gamedata/loaders"
+	"gamedata/metrics"
 	"gamedata/mongo"
 	"gamedata/oauth"
 	"gamedata/pages"
@@ -30,6 +31,7 @@ type service struct {
 	store    *mongo.Store
 	answers  *cache.Cache[door.Answer] // nil when none are kept
 	log      *slog.Logger
+	metrics  *metrics.Metrics
 	draining atomic.Bool
 }
 
@@ -73,7 +75,7 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, answers: answers, log: log}
+	s := &service{store: store, answers: answers, log: log, metrics: metrics.New(buildVersion())}
 	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people))))
 	return s, nil
 }
@@ -125,7 +127,7 @@ func (s *service) routes(pages, doors http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case path == "/livez":
-			health(w, http.StatusOK, "ok")
+			s.live(w, r)
 		case path == "/readyz":
 			s.ready(w, r)
 		case web.Serves(path):
@@ -135,6 +137,9 @@ func (s *service) routes(pages, doors http.Handler) http.Handler {
 		}
 	})
 }
+
+// live tells that the program runs, whatever else does not.
+func (s *service) live(w http.ResponseWriter, _ *http.Request) { health(w, http.StatusOK, "ok") }
 
 // ready tells whether requests should be sent here.
 func (s *service) ready(w http.ResponseWriter, r *http.Request) {

@@ -1,0 +1,105 @@
+package admin
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+func text(s string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, s) })
+}
+
+// asked sends a request over a socket, under any Host.
+func asked(t *testing.T, base, method, path, host string, headers ...string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, base+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = host
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+func TestPaths(t *testing.T) {
+	s := httptest.NewServer(Handler(Options{Metrics: text("metrics"), Live: text("live"), Ready: text("ready"), Purge: text("purged")}))
+	defer s.Close()
+	for _, c := range []struct {
+		method, path string
+		status       int
+		says         string
+	}{
+		{"GET", "/", 200, "/metrics"},
+		{"GET", "/metrics", 200, "metrics"},
+		{"GET", "/livez", 200, "live"},
+		{"GET", "/readyz", 200, "ready"},
+		{"POST", "/cache/purge", 200, "purged"},
+		{"GET", "/cache/purge", 405, "Method"},
+		{"POST", "/metrics", 405, "Method"},
+		{"GET", "/debug/pprof/", 200, "goroutine"},
+		{"GET", "/debug/pprof/goroutine?debug=1", 200, "admin.TestPaths"},
+		{"GET", "/v3/player", 404, "not found"},
+	} {
+		if status, body := asked(t, s.URL, c.method, c.path, ""); status != c.status || !strings.Contains(body, c.says) {
+			t.Errorf("%s %s: %d %.200s; want %d, %q", c.method, c.path, status, body, c.status, c.says)
+		}
+	}
+	bare := httptest.NewServer(Handler(Options{}))
+	defer bare.Close()
+	if status, _ := asked(t, bare.URL, "POST", "/cache/purge", ""); status != 404 && status != 405 {
+		t.Errorf("a purge of nothing: %d", status)
+	}
+}
+
+// A page that a browser shows cannot drive the listener, whatever its name points to.
+func TestGuard(t *testing.T) {
+	purged := 0
+	s := httptest.NewServer(Handler(Options{Hosts: []string{"ops.example"}, Purge: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { purged++ })}))
+	defer s.Close()
+	host := strings.TrimPrefix(s.URL, "http://")
+	for _, c := range []struct {
+		name, host string
+		headers    []string
+		in         bool
+	}{
+		{"a program", "", nil, true},
+		{"localhost", "localhost:9090", nil, true},
+		{"another loopback address", "127.8.8.8", nil, true},
+		{"IPv6", "[::1]:9090", nil, true},
+		{"IPv4 in IPv6", "[::ffff:127.0.0.1]:1", nil, true},
+		{"an allowed name", "OPS.example.:9090", nil, true},
+		{"its own page", "", []string{"Origin", s.URL, "Sec-Fetch-Site", "same-origin"}, true},
+		{"typed into the address bar", "", []string{"Sec-Fetch-Site", "none"}, true},
+		{"a rebound name", "evil.example:9090", nil, false},
+		{"a rebound name and its own origin", "evil.example", []string{"Origin", "http://evil.example", "Sec-Fetch-Site", "same-origin"}, false},
+		{"an address that is not ours", "192.0.2.1:9090", nil, false},
+		{"a name that ends like ours", "localhost.evil.example", nil, false},
+		{"an empty name", "[]", nil, false},
+		{"a page of another site", "", []string{"Sec-Fetch-Site", "cross-site"}, false},
+		{"a page of a neighbour", "", []string{"Sec-Fetch-Site", "same-site"}, false},
+		{"a form of another site", "", []string{"Origin", "https://evil.example"}, false},
+		{"a page of another port", "", []string{"Origin", "http://127.0.0.1:1"}, false},
+		{"a sandboxed page", "", []string{"Origin", "null"}, false},
+		{"an own origin beside another site", host, []string{"Origin", s.URL, "Sec-Fetch-Site", "cross-site"}, false},
+	} {
+		before := purged
+		status, _ := asked(t, s.URL, "POST", "/cache/purge", c.host, c.headers...)
+		if in := purged > before; in != c.in || in != (status == 200) {
+			t.Errorf("%s: let in %v with %d; want %v", c.name, in, status, c.in)
+		}
+	}
+}
