@@ -47,7 +47,7 @@ func setAll(h http.Header, pairs ...string) {
 }
 
 const exposed = "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Bucket, " +
-	"Retry-After, Version, Expires, Age, ETag, territorylasttick"
+	"Retry-After, Version, Expires, Age, ETag, territorylasttick, Link, GraphQL-Operation"
 
 // NoCORS takes the CORS headers back, for answers that depend on the caller's address
 // (/player/whoami): no page of another site may read them. Call it before anything is

@@ -233,7 +233,7 @@ func TestPreflight(t *testing.T) {
 	g = h.ask("OPTIONS", "/whoami", "", preflight...)
 	g.has(t, 204, "Access-Control-Allow-Origin", "", "Access-Control-Allow-Methods", "", "Allow", "GET, HEAD, OPTIONS")
 	exposed := h.ask("GET", "/items", "").Header.Get("Access-Control-Expose-Headers")
-	for _, name := range []string{"RateLimit-Limit", "RateLimit-Bucket", "Retry-After", "Version", "Expires", "Age", "ETag", "territorylasttick"} {
+	for _, name := range []string{"RateLimit-Limit", "RateLimit-Bucket", "Retry-After", "Version", "Expires", "Age", "ETag", "territorylasttick", "Link", "GraphQL-Operation"} {
 		if !strings.Contains(exposed, name) {
 			t.Errorf("%s is not exposed", name)
 		}

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -74,6 +76,12 @@ func uses(v *ast.Value, used map[string]bool) {
 
 // Document is the operation as anybody can send it to /graphql.
 func (op *Operation) Document() string { return op.document }
+
+// Hash is the SHA-256 of the document in lower-case hex, as persisted queries are named.
+func (op *Operation) Hash() string {
+	sum := sha256.Sum256([]byte(op.document))
+	return hex.EncodeToString(sum[:])
+}
 
 // Variables are those of the given variables that the public document takes.
 func (op *Operation) Variables(bound map[string]any) map[string]any {

@@ -19,15 +19,19 @@ type endpoint struct {
 	door      *door.Door
 	exec      *graph.Executor
 	log       *slog.Logger
-	allow     []string // the value of Allow, shared by all answers
+	allow     []string // values of headers, shared by all answers: Allow,
+	named     []string // GraphQL-Operation,
+	link      []string // Link where the path has no variables
 	byAddress bool
 }
 
 func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string]any) {
 	door.Name(w, e.op.Name)
-	w.Header()["Allow"] = e.allow
+	h := w.Header()
+	h["Allow"], h[operationHeader] = e.allow, e.named
+	setLink(h, r, e.link)
 	if e.byAddress {
-		door.NoCORS(w.Header())
+		door.NoCORS(h)
 	}
 	switch {
 	case r.Method == http.MethodOptions:

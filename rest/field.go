@@ -25,7 +25,8 @@ type field struct {
 	said     string // what it selects and how it is written
 	anyOrder bool   // its members come in an order of their type
 
-	conditional                          bool   // under @skip or @include
+	conditional                          bool // under @skip or @include
+	conditions                           []Condition
 	twin                                 *field // a field before it that selects the same field of the schema
 	omitNull, emptyObject, tuple, spread bool
 	omitEmpty, numbered                  bool
@@ -141,6 +142,9 @@ func (op *Operation) direct(f *field, d *ast.Directive) error {
 	switch d.Name {
 	case "skip", "include":
 		f.conditional = true
+		if a := d.Arguments.ForName("if").Value; a.Kind == ast.Variable {
+			f.conditions = append(f.conditions, Condition{Variable: a.Raw, When: d.Name == "include"})
+		}
 	case "omitNull":
 		f.omitNull = true
 		if name, is := text(d, "when"), texts(d, "is"); name != "" || is != nil {

@@ -21,6 +21,7 @@ type parameter struct {
 	lenient   bool              // what cannot be read counts as absent
 	min, max  int64             // of a whole number
 	values    map[string]string // of an enum: how each is written → the value
+	written   []string          // the same in the enum's order
 	choice    string            // the same for people: a, b or c
 }
 
@@ -160,15 +161,14 @@ func (p *parameter) presetTo(v *ast.Value) error {
 // choose takes the values of an enum, which requests write in lower case.
 func (p *parameter) choose(values ast.EnumValueList) error {
 	p.values = map[string]string{}
-	var names []string
 	for _, v := range values {
 		name := strings.ToLower(v.Name)
 		if _, twice := p.values[name]; twice {
 			return fmt.Errorf("two values are %q in lower case", name)
 		}
-		p.values[name], names = v.Name, append(names, name)
+		p.values[name], p.written = v.Name, append(p.written, name)
 	}
-	last := len(names) - 1
-	p.choice = strings.TrimPrefix(strings.Join(names[:last], ", ")+" or ", " or ") + names[last]
+	last := len(p.written) - 1
+	p.choice = strings.TrimPrefix(strings.Join(p.written[:last], ", ")+" or ", " or ") + p.written[last]
 	return nil
 }

@@ -132,7 +132,8 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)
 		}
 		h.endpoints = append(h.endpoints, &endpoint{
-			row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, log: o.Log, allow: []string{row.allow()},
+			row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, log: o.Log,
+			allow: []string{row.allow()}, named: naming(op), link: linkTo(row),
 			byAddress: slices.Contains(o.AddressFields, op.RootField()),
 		})
 	}
@@ -149,10 +150,12 @@ type handler struct {
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	i, vars := match(r.URL.EscapedPath())
 	if i < 0 {
+		w.Header()[linkHeader] = describedBy
 		h.door.NotFound(w, r)
 		return
 	}
 	if h.endpoints[i] == nil {
+		setLink(w.Header(), r, linkTo(Rows[i]))
 		h.exchange(w, r)
 		return
 	}

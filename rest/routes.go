@@ -3,64 +3,76 @@ package rest
 import (
 	"slices"
 	"strings"
+
+	"gamedata/graph"
 )
 
 // Row is one documented endpoint: a method and a path, answered by a fixed operation. The
 // exchange of an authorization code has none: it takes a form and gives what no field tells.
-type Row struct{ Method, Path, Operation string }
+type Row struct {
+	Method, Path, Operation string
+	// Errors are what the lookup itself can fail with (SPEC §4). What every endpoint shares,
+	// and what parameters and bodies are refused with, is not among them.
+	Errors errs
+}
+
+type errs []*graph.Error
+
+// several is a name that more than one object has.
+var several = graph.ErrMultiple(nil)
 
 // Rows is the whole surface under /v3. Fixed paths stand before the variable ones they
 // would match.
 var Rows = []Row{
-	{"GET", "/player", "OnlinePlayers"},
-	{"GET", "/player/whoami", "Whoami"},
-	{"GET", "/player/{username}", "Player"},
-	{"GET", "/player/{username}/characters", "PlayerCharacters"},
-	{"GET", "/player/{username}/characters/{uuid}", "Character"},
-	{"GET", "/player/{username}/characters/{uuid}/abilities", "CharacterAbilities"},
+	{"GET", "/player", "OnlinePlayers", nil},
+	{"GET", "/player/whoami", "Whoami", errs{graph.ErrNoOnlinePlayer, graph.ErrCrossSite}},
+	{"GET", "/player/{username}", "Player", errs{several, graph.ErrNotFound, graph.ErrPlayerNotBuilt}},
+	{"GET", "/player/{username}/characters", "PlayerCharacters", errs{several, graph.ErrNoCharacter, graph.ErrCharacterListHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt}},
+	{"GET", "/player/{username}/characters/{uuid}", "Character", errs{several, graph.ErrInvalidCharacterUUID, graph.ErrCharacterDataHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt}},
+	{"GET", "/player/{username}/characters/{uuid}/abilities", "CharacterAbilities", errs{several, graph.ErrInvalidCharacterUUID, graph.ErrCharacterBuildsHidden, graph.ErrNotFound, graph.ErrTreeNotRendered}},
 
-	{"GET", "/oauth/me", "OAuthMe"},
-	{"POST", "/oauth/token", ""},
+	{"GET", "/oauth/me", "OAuthMe", nil},
+	{"POST", "/oauth/token", "", nil},
 
-	{"GET", "/guild/list/guild", "Guilds"},
-	{"GET", "/guild/list/territory", "Territories"},
-	{"GET", "/guild/seasons", "GuildSeasons"},
-	{"GET", "/guild/prefix/{query}", "GuildByPrefix"},
-	{"GET", "/guild/uuid/{query}", "GuildByUUID"},
-	{"GET", "/guild/{query}", "Guild"},
+	{"GET", "/guild/list/guild", "Guilds", nil},
+	{"GET", "/guild/list/territory", "Territories", errs{graph.ErrTerritoriesNotLoaded}},
+	{"GET", "/guild/seasons", "GuildSeasons", nil},
+	{"GET", "/guild/prefix/{query}", "GuildByPrefix", errs{several, graph.ErrMalformedPrefix, graph.ErrNotFound}},
+	{"GET", "/guild/uuid/{query}", "GuildByUUID", errs{graph.ErrNotFound}},
+	{"GET", "/guild/{query}", "Guild", errs{graph.ErrNotFound}},
 
-	{"GET", "/item/database", "ItemDatabase"},
-	{"POST", "/item/search", "ItemSearch"},
-	{"GET", "/item/search/{query}", "ItemsByName"},
-	{"GET", "/item/recipe/database", "RecipeDatabase"},
-	{"POST", "/item/recipe/search", "RecipeSearch"},
-	{"GET", "/item/metadata", "ItemMetadata"},
-	{"GET", "/item/sets", "ItemSets"},
+	{"GET", "/item/database", "ItemDatabase", nil},
+	{"POST", "/item/search", "ItemSearch", errs{graph.ErrNotFound}},
+	{"GET", "/item/search/{query}", "ItemsByName", errs{graph.ErrNotFound}},
+	{"GET", "/item/recipe/database", "RecipeDatabase", nil},
+	{"POST", "/item/recipe/search", "RecipeSearch", errs{graph.ErrNotFound}},
+	{"GET", "/item/metadata", "ItemMetadata", nil},
+	{"GET", "/item/sets", "ItemSets", nil},
 
-	{"GET", "/map/locations/markers", "MapMarkers"},
-	{"GET", "/map/locations/player", "PlayerLocations"},
-	{"GET", "/map/world-events", "WorldEvents"},
-	{"GET", "/map/camps", "Camps"},
-	{"GET", "/map/raids", "Raids"},
-	{"GET", "/map/loot-pools", "LootPools"},
-	{"GET", "/map/gathering-nodes", "GatheringNodes"},
-	{"GET", "/map/quests", "QuestSummary"},
+	{"GET", "/map/locations/markers", "MapMarkers", nil},
+	{"GET", "/map/locations/player", "PlayerLocations", errs{graph.ErrNoOnlinePlayer, graph.ErrCrossSite}},
+	{"GET", "/map/world-events", "WorldEvents", nil},
+	{"GET", "/map/camps", "Camps", nil},
+	{"GET", "/map/raids", "Raids", nil},
+	{"GET", "/map/loot-pools", "LootPools", nil},
+	{"GET", "/map/gathering-nodes", "GatheringNodes", nil},
+	{"GET", "/map/quests", "QuestSummary", nil},
 
-	{"GET", "/ability/tree/{tree}", "AbilityTree"},
-	{"GET", "/ability/map/{tree}", "AbilityMap"},
-	{"GET", "/aspects/{tree}", "Aspects"},
-	{"GET", "/classes", "Classes"},
-	{"GET", "/classes/{class_name}", "Class"},
+	{"GET", "/ability/tree/{tree}", "AbilityTree", errs{graph.ErrInvalidTree}},
+	{"GET", "/ability/map/{tree}", "AbilityMap", errs{graph.ErrInvalidTree, graph.ErrTreeNotRendered}},
+	{"GET", "/aspects/{tree}", "Aspects", errs{graph.ErrInvalidTree}},
+	{"GET", "/classes", "Classes", errs{graph.ErrClassesNotLoaded}},
+	{"GET", "/classes/{class_name}", "Class", errs{graph.ErrInvalidTree, graph.ErrClassesNotLoaded}},
 
-	{"GET", "/search/{query}", "Search"},
+	{"GET", "/search/{query}", "Search", errs{graph.ErrMalformedSearch, graph.ErrNotFound}},
 
-	{"GET", "/leaderboards/types", "LeaderboardTypes"},
-	{"GET", "/leaderboards/{lb_type}", "Leaderboard"},
+	{"GET", "/leaderboards/types", "LeaderboardTypes", nil},
+	{"GET", "/leaderboards/{lb_type}", "Leaderboard", errs{graph.ErrInvalidLeaderboardType}},
 
-	{"GET", "/publisher/articles/list/{article_type}", "Articles"},
-	{"GET", "/publisher/articles/fetch/{article_type}/{pk}", "Article"},
-	{"GET", "/publisher/videos/list", "Videos"},
-	{"GET", "/latest-news", "LatestNews"},
+	{"GET", "/publisher/articles/list/{article_type}", "Articles", nil},
+	{"GET", "/publisher/articles/fetch/{article_type}/{pk}", "Article", errs{graph.ErrNotFound}},
+	{"GET", "/publisher/videos/list", "Videos", nil},
+	{"GET", "/latest-news", "LatestNews", nil},
 }
 
 // steps are the segments of each row's path.

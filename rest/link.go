@@ -1,0 +1,57 @@
+package rest
+
+import (
+	"net/http"
+	"strings"
+)
+
+// ExplainPrefix stands before a documented path where that path is explained.
+const ExplainPrefix = "/explain"
+
+// DocumentPath is where the surface is described as an OpenAPI document. It is no row.
+const DocumentPath = Prefix + "/openapi.json"
+
+// The headers by which this door tells of the other.
+const (
+	linkHeader      = "Link"
+	operationHeader = "GraphQL-Operation"
+)
+
+// describedBy leads a caller who asked an unknown path to the known ones (RFC 8631).
+var describedBy = []string{"<" + DocumentPath + `>; rel="service-desc"; type="application/json"`}
+
+// naming is the value of GraphQL-Operation: the name, and the hash of the document.
+func naming(op *Operation) []string { return []string{op.Name + "; sha256=" + op.Hash()} }
+
+const (
+	linkBegins = "<" + ExplainPrefix
+	linkEnds   = `>; rel="alternate"`
+)
+
+// linkTo is the value of Link of a row whose path has no variables, nil for others.
+func linkTo(row Row) []string {
+	if strings.Contains(row.Path, "{") {
+		return nil
+	}
+	return []string{linkBegins + Prefix + row.Path + linkEnds}
+}
+
+// setLink leads to the explanation of a request. known is what linkTo gave.
+func setLink(h http.Header, r *http.Request, known []string) {
+	query := r.URL.RawQuery
+	if known != nil && query == "" {
+		h[linkHeader] = known
+		return
+	}
+	link := linkBegins + r.URL.EscapedPath()
+	if query != "" && !strings.ContainsFunc(query, noQuery) {
+		link += "?" + query
+	}
+	h[linkHeader] = []string{link + linkEnds}
+}
+
+// noQuery tells which characters cannot stand in the query of an address as they are (RFC 3986
+// §3.4): one that holds some is left out of the link.
+func noQuery(c rune) bool {
+	return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("-._~!$&'()*+,;=:@/?%", c)
+}
