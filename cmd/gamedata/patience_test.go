@@ -18,7 +18,9 @@ func TestMain(m *testing.M) {
 	for name, value := range patience {
 		_ = os.Setenv(name, value) // fails for bad names alone
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	writeTable(os.Stdout)
+	os.Exit(code)
 }
 
 // withoutPatience is for tests of the environment itself.
