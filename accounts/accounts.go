@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"gamedata/limit"
 	"gamedata/mongo"
 )
 
@@ -40,6 +41,8 @@ type Accounts struct {
 	known  *memory
 	flight singleflight.Group
 
+	throttle *limit.Limiter
+
 	exchanging, hashing chan struct{} // as many as may be at once
 }
 
@@ -52,7 +55,7 @@ func New(store *mongo.Store, o Options) *Accounts {
 		o.Log = slog.Default()
 	}
 	return &Accounts{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory(),
-		exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{}, hashers)}
+		throttle: limit.New(limit.Options{Now: o.Now}), exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{}, hashers)}
 }
 
 // Refusals that people are told. They wrap nothing: the sentence is the answer.

@@ -95,6 +95,51 @@ func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret
 	return secret, nil
 }
 
+// EditApplication changes an application of an account; nil leaves a part as it is. What users
+// granted it is not touched.
+func (a *Accounts) EditApplication(ctx context.Context, account, id string, name *string, redirects, scopes []string) (*model.Application, error) {
+	app, err := a.applicationOf(ctx, account, id)
+	if err != nil {
+		return nil, err
+	}
+	if name != nil {
+		app.Name = *name
+	}
+	if redirects != nil {
+		app.RedirectURIs = redirects
+	}
+	if scopes != nil {
+		if app.Scopes, err = withIdentify(scopes); err != nil {
+			return nil, err
+		}
+	}
+	if err := errors.Join(checkName(app.Name), checkRedirects(app.RedirectURIs)); err != nil {
+		return nil, err
+	}
+	err = a.store.ChangeApplication(ctx, app)
+	if errors.Is(err, mongo.ErrMissing) {
+		err = ErrNoApplication
+	}
+	return app, err
+}
+
+// applicationOf is an application of an account; ErrNoApplication when it is another's.
+func (a *Accounts) applicationOf(ctx context.Context, account, id string) (*model.Application, error) {
+	app, err := a.Application(ctx, id)
+	if err == nil && app.Account != account {
+		err = ErrNoApplication
+	}
+	return app, err
+}
+
+// DropApplication is DeleteApplication for users: the application must be the account's.
+func (a *Accounts) DropApplication(ctx context.Context, account, id string) error {
+	if _, err := a.applicationOf(ctx, account, id); err != nil {
+		return err
+	}
+	return a.DeleteApplication(ctx, id)
+}
+
 // DeleteApplication ends an application and what it was granted.
 func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
 	err := a.store.DeleteApplication(ctx, id)

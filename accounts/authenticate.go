@@ -112,7 +112,7 @@ func (a *Accounts) bySession(ctx context.Context, digest string) (answer, error)
 	if err != nil || found[0] == nil || !same(found[0].Digest, digest) {
 		return refused, err
 	}
-	return a.ofAccount(ctx, viewer.Viewer{Kind: viewer.Session, Account: found[0].Account}, found[0].Expires)
+	return a.ofAccount(ctx, viewer.Viewer{Kind: viewer.Session, Account: found[0].Account, Session: digest}, found[0].Expires)
 }
 
 func (a *Accounts) byAccessToken(ctx context.Context, digest string) (answer, error) {

@@ -105,7 +105,7 @@ func TestViewers(t *testing.T) {
 		"any case, more spaces":    {"bEARER   " + value, "", viewer.Viewer{Kind: viewer.Token, Account: id, Token: token.ID, Profiles: profiles}, ""},
 		"public token":             {"Bearer " + public, "", viewer.Viewer{Kind: viewer.Token, Account: id, Token: publicToken.ID, Public: true}, ""},
 		"access token":             {"Bearer " + granted, "", viewer.Viewer{Kind: viewer.OAuth, Account: id, App: "board", Scopes: []string{"identify", "main_access"}, Profiles: profiles}, ""},
-		"session":                  {"", signedIn, viewer.Viewer{Kind: viewer.Session, Account: id, Profiles: profiles}, ""},
+		"session":                  {"", signedIn, viewer.Viewer{Kind: viewer.Session, Account: id, Session: d.digest(signedIn), Profiles: profiles}, ""},
 		"unknown token":            {"Bearer " + newSecret(apiToken), "", viewer.Viewer{}, graph.InvalidToken},
 		"unknown access token":     {"Bearer " + newSecret(accessToken), "", viewer.Viewer{}, graph.InvalidToken},
 		"unknown session":          {"", newSecret(session), viewer.Viewer{}, graph.InvalidToken},

@@ -3,9 +3,11 @@ package accounts
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/limit"
 	"gamedata/mongo"
 )
 
@@ -14,6 +16,9 @@ const SessionLife = 14 * 24 * time.Hour
 
 // ErrSignIn refuses a sign-in; it does not tell whether there is such an account.
 var ErrSignIn = errors.New("the name or the password is wrong")
+
+// ErrPresent refuses a change of password.
+var ErrPresent = errors.New("the present password is wrong")
 
 // SignUp makes an account that its user can sign in to.
 func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Account, error) {
@@ -25,6 +30,42 @@ func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Ac
 		return nil, err
 	}
 	return a.create(ctx, name, hash)
+}
+
+// tries bounds how often the present password of an account is asked for by those who are
+// signed in as its user.
+var tries = limit.Rate{Limit: 10, Per: 15 * time.Minute}
+
+// TooMany refuses another try.
+type TooMany struct {
+	// Wait is how long it takes until the next one is looked at.
+	Wait time.Duration
+}
+
+func (e *TooMany) Error() string {
+	return fmt.Sprintf("too many tries, wait %d seconds", int((e.Wait+time.Second-1)/time.Second))
+}
+
+// ChangePassword is SetPassword for users, who must know the present one: else ErrPresent, and
+// *TooMany after some tries.
+func (a *Accounts) ChangePassword(ctx context.Context, account, present, password string) error {
+	if err := checkPassword(password); err != nil {
+		return err
+	}
+	if dec := a.throttle.Take("password", account, 1, tries); !dec.Allowed {
+		return &TooMany{Wait: max(dec.RetryAfter, time.Second)}
+	}
+	of, err := a.Get(ctx, account)
+	if err == nil {
+		err = a.IsPassword(ctx, of, present)
+	}
+	if errors.Is(err, ErrSignIn) {
+		err = ErrPresent
+	}
+	if err != nil {
+		return err
+	}
+	return a.SetPassword(ctx, account, password)
 }
 
 // SetPassword gives an account another password and ends all its sessions, here and elsewhere
@@ -83,9 +124,13 @@ func (a *Accounts) SignOut(ctx context.Context, secret string) error {
 	if kindOf(secret) != session {
 		return nil
 	}
-	digest := a.digest(secret)
-	err := a.store.DeleteSessions(ctx, []string{digest})
-	a.known.drop(digest)
+	return a.EndSession(ctx, a.digest(secret))
+}
+
+// EndSession is SignOut by what viewer.Viewer calls the session.
+func (a *Accounts) EndSession(ctx context.Context, session string) error {
+	err := a.store.DeleteSessions(ctx, []string{session})
+	a.known.drop(session)
 	return err
 }
 

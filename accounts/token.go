@@ -55,6 +55,26 @@ func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.API
 	return err
 }
 
+// EditToken changes a token of an account by its id; nil leaves a part as it is.
+func (a *Accounts) EditToken(ctx context.Context, account, id string, description *string, public *bool) (*model.APIToken, error) {
+	of, err := a.Get(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(of.Tokens, func(t *model.APIToken) bool { return t.ID == id })
+	if at < 0 {
+		return nil, ErrNoToken
+	}
+	t := of.Tokens[at]
+	if description != nil {
+		t.Description = *description
+	}
+	if public != nil {
+		t.Public = *public
+	}
+	return t, a.ChangeToken(ctx, account, t)
+}
+
 // DeleteToken takes a token from an account. Within pause of another deletion it is refused
 // with *mongo.TooSoon; Pause is the rule for users.
 func (a *Accounts) DeleteToken(ctx context.Context, account, id string, pause time.Duration) error {

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
@@ -40,7 +39,7 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 	}
 	a := &asked{op, req.variables, Question{MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, ByAddress: d.byAddress(op)}}
 	key, ok := graphqlKey(op, req.variables)
-	if a.question.Key = key; !ok || op.Def.Operation != ast.Query {
+	if a.question.Key = key; !ok || isMutation(op) {
 		a.question.MaxAge = 0
 	}
 	if a.question.MaxAge > 0 {

@@ -39,6 +39,9 @@ var statuses = map[graph.Code]struct {
 	graph.ValidationFailed: {http.StatusBadRequest, "MalformedPayload"},
 	graph.LimitExceeded:    {http.StatusBadRequest, "MalformedPayload"},
 	graph.BadVariables:     {http.StatusBadRequest, "InvalidQueryParamsError"},
+	graph.SessionRequired:  {http.StatusForbidden, "Forbidden"},
+	graph.Conflict:         {http.StatusConflict, "Conflict"},
+	graph.LimitReached:     {http.StatusConflict, "Conflict"},
 }
 
 // Status is the HTTP status of a code and the name that stands in an error body. A code

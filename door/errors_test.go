@@ -38,6 +38,9 @@ func TestStatus(t *testing.T) {
 		graph.Internal:                {500, "InternalError"},
 		graph.ServiceUnavailable:      {503, "ServiceUnavailable"},
 		graph.ParseFailed:             {400, "MalformedPayload"},
+		graph.SessionRequired:         {403, "Forbidden"},
+		graph.Conflict:                {409, "Conflict"},
+		graph.LimitReached:            {409, "Conflict"},
 		"NOBODY_KNOWS":                {500, "InternalError"},
 	}
 	for code, want := range cases {

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
@@ -49,13 +48,16 @@ func (d *Door) GraphQL() http.Handler {
 		if a.question.ByAddress {
 			NoCORS(w.Header())
 		}
-		if op.Def.Operation != ast.Query && r.Method != http.MethodPost {
-			w.Header().Set("Allow", "POST, OPTIONS")
-			d.refuseGraphQL(w, r, listOf(graph.Errorf(graph.MethodNotAllowed, "Send mutations by POST.")))
-			return
+		run := func(ctx context.Context) Answer { return d.runGraphQL(ctx, a) }
+		if isMutation(op) {
+			if bad := admitMutation(w, r); bad != nil {
+				d.refuseGraphQL(w, r, listOf(bad))
+				return
+			}
+			run = func(ctx context.Context) Answer { return d.mutate(ctx, r, a) }
 		}
 		if d.charge(w, r, op) {
-			d.Serve(w, r, a.question, func(ctx context.Context) Answer { return d.runGraphQL(ctx, a) })
+			d.Serve(w, r, a.question, run)
 		}
 	})
 }

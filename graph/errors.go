@@ -44,6 +44,12 @@ const (
 	LimitExceeded Code = "LIMIT_EXCEEDED"
 	// BadVariables: a variable, or an argument's value, does not fit its type.
 	BadVariables Code = "BAD_VARIABLES"
+	// SessionRequired: only somebody who is signed in may do that, by a session.
+	SessionRequired Code = "SESSION_REQUIRED"
+	// Conflict: another has the name, or the player.
+	Conflict Code = "CONFLICT"
+	// LimitReached: the account holds as many as it may.
+	LimitReached Code = "LIMIT_REACHED"
 )
 
 // Error is an error that callers may see; every other error is hidden from them. Wrap it

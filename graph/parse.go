@@ -80,9 +80,14 @@ func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 	}
 	ignoreDefer(parsed)
 	doc = e.newDocument(query, parsed)
-	e.documents.put(query, doc, nodes)
+	// A mutation may hold a password; it is not worth keeping.
+	if !slices.ContainsFunc(parsed.Operations, isMutation) {
+		e.documents.put(query, doc, nodes)
+	}
 	return doc, nil
 }
+
+func isMutation(op *ast.OperationDefinition) bool { return op.Operation == ast.Mutation }
 
 // parseError tells a text that is too long from one that is no GraphQL.
 func (e *Executor) parseError(err error) *gqlerror.Error {

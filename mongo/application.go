@@ -31,6 +31,17 @@ func (s *Store) ApplicationsByAccount(ctx context.Context, ids []string) ([][]*m
 	return groupedByKey(ids, found, func(a *model.Application) string { return a.Account }), nil
 }
 
+// ChangeApplication sets what may change of an application: name, redirect URIs and scopes.
+// ErrMissing when the account that it names does not have it.
+func (s *Store) ChangeApplication(ctx context.Context, a *model.Application) error {
+	r, err := s.decided(applications).UpdateOne(ctx, bson.D{{Key: "_id", Value: a.ID}, {Key: "account", Value: a.Account}},
+		bson.D{{Key: "$set", Value: bson.D{{Key: "name", Value: a.Name}, {Key: "redirectURIs", Value: a.RedirectURIs}, {Key: "scopes", Value: a.Scopes}}}})
+	if err == nil && r.MatchedCount == 0 {
+		return ErrMissing
+	}
+	return said(err)
+}
+
 // SetApplicationSecret replaces the digest of the secret of a private application. ErrMissing
 // when the account has no such one.
 func (s *Store) SetApplicationSecret(ctx context.Context, account, id, digest string) error {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gamedata/accounts"
 	"gamedata/graph"
 	"gamedata/mongo"
 )
@@ -21,12 +22,15 @@ type Settings struct {
 	PageSize int
 	// Now tells the time that decides what has begun and what comes next; time.Now when nil.
 	Now func() time.Time
+	// Accounts does what somebody who is signed in asks for. Without it nobody is signed in.
+	Accounts *accounts.Accounts
 }
 
 // Root is the resolver of every field.
 type Root struct {
 	pageSize int
 	now      func() time.Time
+	accounts *accounts.Accounts
 	metadata atomic.Pointer[metadata]
 }
 
@@ -37,7 +41,7 @@ func New(s Settings) *Root {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
-	return &Root{pageSize: s.PageSize, now: s.Now}
+	return &Root{pageSize: s.PageSize, now: s.Now, accounts: s.Accounts}
 }
 
 // The resolvers of each type with fields of its own.
@@ -73,7 +77,8 @@ type (
 	articleBlock      struct{ *Root }
 	newsEntry         struct{ *Root }
 
-	asker struct{ *Root }
+	asker    struct{ *Root }
+	mutation struct{ *Root }
 )
 
 func (r *Root) Query() graph.QueryResolver                             { return query{r} }
@@ -106,6 +111,7 @@ func (r *Root) ArticleHead() graph.ArticleHeadResolver                 { return 
 func (r *Root) ArticleBlock() graph.ArticleBlockResolver               { return articleBlock{r} }
 func (r *Root) NewsEntry() graph.NewsEntryResolver                     { return newsEntry{r} }
 func (r *Root) Viewer() graph.ViewerResolver                           { return asker{r} }
+func (r *Root) Mutation() graph.MutationResolver                       { return mutation{r} }
 
 // fault gives an error of the store its meaning: a store that does not answer, or a caller
 // who left, makes the answer unavailable; anything else is the failure that the endpoint

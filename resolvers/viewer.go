@@ -84,3 +84,44 @@ func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
 	}
 	return a, nil
 }
+
+// Tokens, applications and grants are for who is signed in alone: no token tells of another.
+func (r asker) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.APIToken, error) {
+	v, err := r.signedIn(ctx)
+	if err != nil {
+		return nil, nil
+	}
+	a, err := accountOf(ctx, v)
+	if a == nil {
+		return nil, err
+	}
+	return append([]*model.APIToken{}, a.Tokens...), nil
+}
+
+func (r asker) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Application, error) {
+	v, err := r.signedIn(ctx)
+	if err != nil {
+		return nil, nil
+	}
+	list, err := r.accounts.Applications(ctx, v.Account)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return append([]*model.Application{}, list...), nil
+}
+
+func (r asker) Grants(ctx context.Context, _ *model.Viewer) ([]*model.Grant, error) {
+	v, err := r.signedIn(ctx)
+	if err != nil {
+		return nil, nil
+	}
+	list, err := r.accounts.Grants(ctx, v.Account)
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	out := make([]*model.Grant, len(list))
+	for i, g := range list {
+		out[i] = &model.Grant{Application: &model.ViewerApplication{ClientID: g.App.ID, Name: g.App.Name}, Scopes: g.Scopes, Since: g.Since, Expires: g.Expires}
+	}
+	return out, nil
+}

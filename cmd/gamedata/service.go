@@ -37,7 +37,7 @@ type service struct {
 
 func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
 	source := loaders.New(store, loaders.Options{Now: f.now, Log: log})
-	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize})
+	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize, Accounts: users})
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Oldest: loaders.Oldest, Log: log})
 	if err != nil {
 		return nil, err

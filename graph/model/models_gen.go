@@ -212,6 +212,20 @@ type BannerLayer struct {
 	Pattern string `json:"pattern"`
 }
 
+// A password to change.
+type ChangePasswordInput struct {
+	// The present password.
+	Present string `json:"present"`
+	// The new one: 10 to 128 characters.
+	Password string `json:"password"`
+}
+
+// An account whose password was changed.
+type ChangePasswordPayload struct {
+	// Name of the account, to sign in again.
+	Account string `json:"account"`
+}
+
 // The best character of a player on a leaderboard (WIRE-CONTENT §12.3, kind C).
 type CharacterEntry struct {
 	// Position, 1 is first; equal scores do not share one.
@@ -371,12 +385,42 @@ type Coordinates struct {
 	Y int `json:"y"`
 }
 
+// An API token to make.
+type CreateTokenInput struct {
+	// Name, for ever: 1 to 40 characters, unique in the account.
+	Name string `json:"name"`
+	// What it is for: at most 200 characters.
+	Description string `json:"description"`
+	// Public Mode: the token acts as a guest.
+	Public bool `json:"public"`
+}
+
+// An API token and its value.
+type CreateTokenPayload struct {
+	// The token.
+	Token *APIToken `json:"token"`
+	// What programs send in the Authorization header. It cannot be told again.
+	Value string `json:"value"`
+}
+
 // Data that selects the look of a model.
 type CustomModelData struct {
 	// Numbers, mostly one.
 	RangeDispatch []int64 `json:"rangeDispatch"`
 	// Texts; null unless used.
 	Select []string `json:"select"`
+}
+
+// An application that is no more.
+type DeleteApplicationPayload struct {
+	// The client id it had.
+	ClientID string `json:"clientId"`
+}
+
+// An API token that is no more.
+type DeleteTokenPayload struct {
+	// The id it had.
+	ID string `json:"id"`
 }
 
 // A place worth finding.
@@ -405,6 +449,40 @@ type DroppedBy struct {
 	Spots []*Spot `json:"spots"`
 	// False when the creature has no fixed place, else null.
 	FixedPlace *bool `json:"fixedPlace"`
+}
+
+// What to change of an application; null leaves it as it is.
+type EditApplicationInput struct {
+	// The application's client id.
+	ClientID string `json:"clientId"`
+	// Name that people see: 1 to 40 characters.
+	Name *string `json:"name"`
+	// As for RegisterApplicationInput.
+	RedirectUris []string `json:"redirectUris"`
+	// Scopes it may ask for from now on, besides `identify`.
+	Scopes []string `json:"scopes"`
+}
+
+// An application after it was changed.
+type EditApplicationPayload struct {
+	// The application.
+	Application *Application `json:"application"`
+}
+
+// What to change of an API token; null leaves it as it is.
+type EditTokenInput struct {
+	// The token's id.
+	ID string `json:"id"`
+	// What it is for: at most 200 characters.
+	Description *string `json:"description"`
+	// Public Mode: the token acts as a guest.
+	Public *bool `json:"public"`
+}
+
+// An API token after it was changed.
+type EditTokenPayload struct {
+	// The token.
+	Token *APIToken `json:"token"`
 }
 
 // A stat the player chose to show: a number or a text.
@@ -492,6 +570,18 @@ type GatheringNode struct {
 	Resource string `json:"resource"`
 	// Gathering level needed.
 	Level int `json:"level"`
+}
+
+// What one user granted one application, all living access tokens together.
+type Grant struct {
+	// The application.
+	Application *ViewerApplication `json:"application"`
+	// Scopes granted, `identify` first.
+	Scopes []string `json:"scopes"`
+	// When the first living access token was given.
+	Since time.Time `json:"since"`
+	// When the last one ends.
+	Expires time.Time `json:"expires"`
 }
 
 // An application and what it was granted.
@@ -1024,6 +1114,12 @@ type LevelRewards struct {
 	Rewards []string `json:"rewards"`
 }
 
+// A player who is linked now.
+type LinkPlayerPayload struct {
+	// The player's uuid.
+	UUID string `json:"uuid"`
+}
+
 // A player linked to the user's account: what the scope `identify` lets an application know.
 type LinkedProfile struct {
 	// The player's uuid.
@@ -1092,6 +1188,17 @@ type MaterialChances struct {
 	Tier2 float64 `json:"tier2"`
 	// Tier 3.
 	Tier3 float64 `json:"tier3"`
+}
+
+// What somebody who is signed in may change: the account of the session, nothing else. Mutations run
+// one after the other and are never kept; one that fails leaves null and does not undo the others.
+//
+// They are sent by POST with `Content-Type: application/json` and the header `X-Requested-With`, whose
+// value does not matter, from a page of the service's own host: else CROSS_SITE. Errors of all: SESSION_REQUIRED
+// for every other credential than a session; INVALID_FORM when a value is not allowed; NOT_FOUND when the
+// account has no such thing; CONFLICT when a name or a player is taken; LIMIT_REACHED when the account
+// holds as many as it may; TOO_MANY_REQUESTS when to wait, with the seconds in the message.
+type Mutation struct {
 }
 
 // A name and how often it was completed.
@@ -1489,6 +1596,26 @@ type RecipeSprite struct {
 	Icon *Icon `json:"icon"`
 }
 
+// An application to register. An account has 20 at most.
+type RegisterApplicationInput struct {
+	// Name that people see: 1 to 40 characters.
+	Name string `json:"name"`
+	// Whether it can keep a secret, as a program on a server can.
+	Private bool `json:"private"`
+	// 1 to 10 different URIs of at most 500 characters: https, http of the own machine, or a scheme of its own with a dot.
+	RedirectUris []string `json:"redirectUris"`
+	// Scopes it may ask for, besides `identify`.
+	Scopes []string `json:"scopes"`
+}
+
+// An application and its secret.
+type RegisterApplicationPayload struct {
+	// The application.
+	Application *Application `json:"application"`
+	// The client secret; null for a public application. It cannot be told again.
+	Secret *string `json:"secret"`
+}
+
 // Which access rules bar the viewer and guard a part of the record (WIRE §4.8).
 type Restrictions struct {
 	// Stats, playtime, join dates and rankings are hidden.
@@ -1519,6 +1646,14 @@ type Reward struct {
 	Tier *string `json:"tier"`
 	// True for a shiny one, else null.
 	Shiny *bool `json:"shiny"`
+}
+
+// Another secret of an application.
+type RotateSecretPayload struct {
+	// The application's client id.
+	ClientID string `json:"clientId"`
+	// The client secret. It cannot be told again.
+	Secret string `json:"secret"`
 }
 
 // What a text found (WIRE-CONTENT §11); a list is empty when its category was not asked for or has no match.
@@ -1577,6 +1712,12 @@ type SetStat struct {
 	Key string `json:"key"`
 	// Value.
 	Value int64 `json:"value"`
+}
+
+// A session that has ended.
+type SignOutPayload struct {
+	// Name of the account, to sign in again.
+	Account string `json:"account"`
 }
 
 // Skill points a character spent.
@@ -1671,6 +1812,12 @@ type TerritoryResource struct {
 	Limit int64 `json:"limit"`
 }
 
+// A player who is not linked any more.
+type UnlinkPlayerPayload struct {
+	// The player's uuid.
+	UUID string `json:"uuid"`
+}
+
 // A range, both ends included; sent as stored even when upside down.
 type ValueRange struct {
 	// Lowest value.
@@ -1721,6 +1868,12 @@ type WeeklyProgress struct {
 	Completed bool `json:"completed"`
 	// Weeks in a row it was completed.
 	Streak int `json:"streak"`
+}
+
+// An application that the user grants nothing any more.
+type WithdrawGrantPayload struct {
+	// The application's client id.
+	ClientID string `json:"clientId"`
 }
 
 // One place of a world event.

@@ -36,6 +36,8 @@ type Viewer struct {
 	// Profiles are the uuids of the players linked to the account, the primary one first.
 	// A token in Public Mode has none: it acts as a guest (SPEC §5 rule 4).
 	Profiles []string
+	// Session names the session, for kind Session alone; it is not its secret.
+	Session string
 	// Token is the id of the API token, for kind Token alone.
 	Token string
 	// Public is true for an API token in Public Mode.

@@ -1,0 +1,102 @@
+package resolvers
+
+import (
+	"context"
+
+	"gamedata/accounts"
+	"gamedata/graph/model"
+)
+
+// The mutations of a signed-in user. Each acts on the account of the session alone, whatever
+// ids its arguments hold.
+
+func (m mutation) LinkPlayer(ctx context.Context, code string) (*model.LinkPlayerPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	player, err := m.accounts.Link(ctx, v.Account, code)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	return &model.LinkPlayerPayload{UUID: player}, nil
+}
+
+func (m mutation) UnlinkPlayer(ctx context.Context, uuid string) (*model.UnlinkPlayerPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err == nil {
+		err = refusal(m.accounts.Unlink(ctx, v.Account, uuid))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &model.UnlinkPlayerPayload{UUID: uuid}, nil
+}
+
+func (m mutation) CreateToken(ctx context.Context, in model.CreateTokenInput) (*model.CreateTokenPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	value, t, err := m.accounts.CreateToken(ctx, v.Account, in.Name, in.Description, in.Public)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	return &model.CreateTokenPayload{Token: t, Value: value}, nil
+}
+
+func (m mutation) EditToken(ctx context.Context, in model.EditTokenInput) (*model.EditTokenPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t, err := m.accounts.EditToken(ctx, v.Account, in.ID, in.Description, in.Public)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	return &model.EditTokenPayload{Token: t}, nil
+}
+
+func (m mutation) DeleteToken(ctx context.Context, id string) (*model.DeleteTokenPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err == nil {
+		err = refusal(m.accounts.DeleteToken(ctx, v.Account, id, accounts.Pause))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &model.DeleteTokenPayload{ID: id}, nil
+}
+
+func (m mutation) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (*model.ChangePasswordPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of, err := m.accounts.Get(ctx, v.Account)
+	if err == nil {
+		err = m.accounts.ChangePassword(ctx, v.Account, in.Present, in.Password)
+	}
+	if err == nil { // gone from the store, and from memory here
+		err = m.accounts.EndSession(ctx, v.Session)
+	}
+	if err != nil {
+		return nil, refusal(err)
+	}
+	return &model.ChangePasswordPayload{Account: of.Name}, nil
+}
+
+func (m mutation) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of, err := m.accounts.Get(ctx, v.Account)
+	if err == nil {
+		err = m.accounts.EndSession(ctx, v.Session)
+	}
+	if err != nil {
+		return nil, refusal(err)
+	}
+	return &model.SignOutPayload{Account: of.Name}, nil
+}

@@ -1,0 +1,69 @@
+package resolvers
+
+import (
+	"context"
+
+	"gamedata/graph/model"
+)
+
+func (m mutation) RegisterApplication(ctx context.Context, in model.RegisterApplicationInput) (*model.RegisterApplicationPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	app, secret, err := m.accounts.RegisterApplication(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	out := &model.RegisterApplicationPayload{Application: app}
+	if secret != "" {
+		out.Secret = &secret
+	}
+	return out, nil
+}
+
+func (m mutation) EditApplication(ctx context.Context, in model.EditApplicationInput) (*model.EditApplicationPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	app, err := m.accounts.EditApplication(ctx, v.Account, in.ClientID, in.Name, in.RedirectUris, in.Scopes)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	return &model.EditApplicationPayload{Application: app}, nil
+}
+
+func (m mutation) RotateSecret(ctx context.Context, clientID string) (*model.RotateSecretPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := m.accounts.RotateSecret(ctx, v.Account, clientID)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	return &model.RotateSecretPayload{ClientID: clientID, Secret: secret}, nil
+}
+
+func (m mutation) DeleteApplication(ctx context.Context, clientID string) (*model.DeleteApplicationPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err == nil {
+		err = refusal(m.accounts.DropApplication(ctx, v.Account, clientID))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &model.DeleteApplicationPayload{ClientID: clientID}, nil
+}
+
+func (m mutation) WithdrawGrant(ctx context.Context, clientID string) (*model.WithdrawGrantPayload, error) {
+	v, err := m.signedIn(ctx)
+	if err == nil {
+		err = refusal(m.accounts.Withdraw(ctx, v.Account, clientID))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &model.WithdrawGrantPayload{ClientID: clientID}, nil
+}

@@ -1,0 +1,62 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"gamedata/accounts"
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/mongo"
+)
+
+// errSession refuses everybody who is not signed in: an API token or an application may act for
+// a user, and never decide who else may.
+var errSession = graph.Errorf(graph.SessionRequired, "Sign in on the account page first: only a session may do this.")
+
+// signedIn is the viewer of a session.
+func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
+	v := viewer.From(ctx)
+	if r.accounts == nil || !v.Is(viewer.Session) {
+		return viewer.Viewer{}, errSession
+	}
+	return v, nil
+}
+
+// refusals are what users are told in the words of accounts, by the code that programs read.
+var refusals = map[graph.Code][]error{
+	graph.InvalidForm:  {accounts.ErrName, accounts.ErrText, accounts.ErrRedirect, accounts.ErrScope, accounts.ErrPassword},
+	graph.NotFound:     {accounts.ErrLinkCode, accounts.ErrNotLinked, accounts.ErrNoToken, accounts.ErrNoApplication},
+	graph.Conflict:     {accounts.ErrLinked, accounts.ErrTokenName},
+	graph.LimitReached: {accounts.ErrProfiles, accounts.ErrThree, accounts.ErrApplications},
+	graph.Forbidden:    {accounts.ErrPresent},
+	// The account is gone since the session was looked at.
+	graph.SessionRequired: {accounts.ErrNoAccount},
+}
+
+// refusal gives an error of accounts the form that callers see; nil of nil.
+func refusal(err error) error {
+	if err == nil {
+		return nil
+	}
+	var soon *mongo.TooSoon
+	var many *accounts.TooMany
+	if errors.As(err, &soon) || errors.As(err, &many) {
+		return graph.Errorf(graph.TooManyRequests, "%s", sentence(err))
+	}
+	for code, known := range refusals {
+		for _, one := range known {
+			if errors.Is(err, one) {
+				return graph.Errorf(code, "%s", sentence(err))
+			}
+		}
+	}
+	return fault(err, graph.ErrInternal)
+}
+
+// sentence is the text of an error as a sentence.
+func sentence(err error) string {
+	text := strings.ReplaceAll(err.Error(), "\n", "; ")
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
