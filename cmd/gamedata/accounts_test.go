@@ -63,6 +63,7 @@ func dataDir(t *testing.T) string {
 // would show, and makes tokens: the private one sees what the player hides from everybody else.
 // A deleted one is refused within 5 seconds.
 func TestFirstCredentials(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	p := start(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir, "--log-level", "debug")
 	veiled := ""

@@ -10,6 +10,7 @@ import (
 // Jobs and imports work on the embedded store of a running service: it answers what they did
 // without a restart.
 func TestVerbsBesideAService(t *testing.T) {
+	t.Parallel()
 	args := demo(t)
 	dir := args[len(args)-3]
 	p := start(t, args...)

@@ -164,6 +164,7 @@ func TestNoStampede(t *testing.T) {
 // While the store is away the answers that are kept keep coming, marked when they are stale,
 // and everything else is told to wait; when it is back nothing is stale.
 func TestStoreGoesAway(t *testing.T) {
+	t.Parallel()
 	k := keep(t)
 	const query = `{"query":"{player(username:\"Okapi\"){username rank}}"}`
 	warm := k.ask("GET", "/v3/player/Salted", "")

@@ -21,6 +21,7 @@ func readAll(t *testing.T, r *http.Response) []byte {
 // The authorize page, row by row of WIRE §5.2. Where a question cannot be asked, nobody is sent
 // to an address that is not registered.
 func TestAuthorizePage(t *testing.T) {
+	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	v := visitor(t, p)
 	v.signUp("Salted").has(200)

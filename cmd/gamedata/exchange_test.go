@@ -103,6 +103,7 @@ func exchange(t *testing.T, p *program, form url.Values, headers ...string) (*ht
 // A private application by form and by HTTP Basic, and a public one, get a token for a code,
 // once, and no secret stands in the log.
 func TestExchange(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	p := start(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir, "--log-level", "debug")
 	members(t, dir, "Veiled")
@@ -168,6 +169,7 @@ func basic(id, secret string) string {
 // What a grant shows: who it is for at /oauth/me, and of the user's own players what the
 // scopes allow; nothing of anybody else's.
 func TestGrantShows(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	p := start(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
 	members(t, dir, "Veiled", "Salted")

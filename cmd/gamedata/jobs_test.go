@@ -78,6 +78,7 @@ func TestSeedGoesOnToRank(t *testing.T) {
 // The clock refreshes what was never computed, leaves alone what is not due, and catches up
 // with a day that passed.
 func TestClock(t *testing.T) {
+	t.Parallel()
 	store, server := storetest.Open(t)
 	log := newOutput()
 	c := &clock{store: store, every: 10 * time.Minute, log: slog.New(slog.NewTextHandler(log, nil)), failing: map[string]bool{}}

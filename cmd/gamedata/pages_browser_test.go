@@ -52,6 +52,7 @@ func (b *page) fits() {
 // the application gets its token; at a desk, on a phone, in light and in dark. The browser takes
 // the cookies, and lets the form of the page lead back to the application.
 func TestAgreeInBrowser(t *testing.T) {
+	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	codes := make(chan string, 1)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -19,6 +19,7 @@ func serveDemo(t *testing.T, more ...string) (p *program, dir string) {
 
 // Somebody signs up, links the player whose code the game shows, and manages tokens.
 func TestAccountPages(t *testing.T) {
+	t.Parallel()
 	p, dir := serveDemo(t, "--log-level", "debug")
 	v := visitor(t, p)
 	v.open("/account").has(200, "Sign in")
@@ -86,6 +87,7 @@ func TestAccountPages(t *testing.T) {
 
 // Forms from elsewhere do nothing, and bad input is told so.
 func TestPagesRefuse(t *testing.T) {
+	t.Parallel()
 	p, _ := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	v := visitor(t, p)
 	v.signUp("Salted").has(200)
@@ -208,6 +210,7 @@ func local(p *program, address string) string { return strings.TrimPrefix(addres
 // application by HTTP Basic and by form, and as a public one. With the token it sees what its
 // user granted of the user's own player, and loses it within 5 seconds when he withdraws.
 func TestStandardClient(t *testing.T) {
+	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000")
 	members(t, dir, "Shuttered")
 	owner := visitor(t, p)

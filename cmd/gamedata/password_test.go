@@ -25,6 +25,7 @@ func typed(t *testing.T, text string) {
 // An account that an operator made can be signed in to once it has a password, and whoever
 // forgot one gets another.
 func TestPasswordVerb(t *testing.T) {
+	t.Parallel()
 	p, dir := serveDemo(t)
 	inStore(t, dir, 0, "account", "create", "Salted")
 	v := visitor(t, p)

@@ -136,6 +136,7 @@ func TestSecondStart(t *testing.T) {
 
 // At the end readiness fails first, then what is in flight is finished.
 func TestDrain(t *testing.T) {
+	t.Parallel()
 	p := start(t, append(demo(t), "--drain-delay", "1500ms")...)
 	if r, body := get(t, p.base+"/readyz"); r.StatusCode != http.StatusOK || body != "ok\n" {
 		t.Fatal(r.StatusCode, body)

@@ -17,6 +17,7 @@ import (
 // A demo world is played for some hours beside the service that has it open: who played has
 // moved on, and the cast stands as it stood.
 func TestSimulate(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	args := append(demo(t), "--data-dir", dir)
 	still := start(t, args...)
@@ -36,6 +37,7 @@ func TestSimulate(t *testing.T) {
 
 // Told to stop, playing stops in good order.
 func TestSimulateStops(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	if code, _, errs := run("seed", "--players", "60", "--data-dir", data); code != 0 {
 		t.Fatal(errs)
