@@ -27,7 +27,7 @@ var (
 
 // decided is a collection whose reads may not be out of date: credentials and accounts come
 // from the primary, as the majority has them (DESIGN §6). Writes wait for the majority anyway.
-func (s *Store) decided(collection string) *driver.Collection {
+func (s *Store) decided(collection string) *collection {
 	return s.db.Collection(collection, options.Collection().SetReadPreference(readpref.Primary()).SetReadConcern(readconcern.Majority()))
 }
 

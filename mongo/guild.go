@@ -62,12 +62,12 @@ func (s *Store) InsertGuilds(ctx context.Context, gs []*model.Guild) error {
 // PutGuilds replaces guilds by uuid, or adds them. One whose name another guild has, also one
 // that is renamed by the same call, is ErrGuildName, and none is written.
 func (s *Store) PutGuilds(ctx context.Context, gs []*model.Guild) error {
-	return s.writeGuilds(ctx, gs, func(ctx context.Context, c *driver.Collection, gs []*model.Guild) error {
+	return s.writeGuilds(ctx, gs, func(ctx context.Context, c *collection, gs []*model.Guild) error {
 		return put(ctx, c, "_id", gs, guildUUID)
 	})
 }
 
-func (s *Store) writeGuilds(ctx context.Context, gs []*model.Guild, write func(context.Context, *driver.Collection, []*model.Guild) error) error {
+func (s *Store) writeGuilds(ctx context.Context, gs []*model.Guild, write func(context.Context, *collection, []*model.Guild) error) error {
 	if len(gs) == 0 {
 		return nil
 	}

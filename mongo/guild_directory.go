@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
@@ -15,17 +16,17 @@ import (
 func (s *Store) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	cursor, err := s.db.Collection(guilds).Find(ctx, bson.D{}, options.Find().SetBatchSize(100_000).
+	o := options.Find().SetBatchSize(100_000).
 		SetProjection(bson.D{{Key: "_id", Value: 1}, {Key: "name", Value: 1}, {Key: "prefix", Value: 1}}).
-		SetSort(bson.D{{Key: "name", Value: 1}, {Key: "prefix", Value: 1}, {Key: "_id", Value: 1}}))
-	if err != nil {
-		return nil, said(err)
-	}
-	defer cursor.Close(context.WithoutCancel(ctx))
-	out := []*model.GuildListing{}
-	for cursor.Next(ctx) {
-		text := func(field string) string { v, _ := cursor.Current.Lookup(field).StringValueOK(); return v }
-		out = append(out, &model.GuildListing{UUID: text("_id"), Name: text("name"), Prefix: text("prefix")})
-	}
-	return out, said(cursor.Err())
+		SetSort(bson.D{{Key: "name", Value: 1}, {Key: "prefix", Value: 1}, {Key: "_id", Value: 1}})
+	return read(ctx, s.db.Collection(guilds), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+		return c.Find(ctx, bson.D{}, o)
+	}, func(ctx context.Context, cursor *driver.Cursor) ([]*model.GuildListing, error) {
+		out := []*model.GuildListing{}
+		for cursor.Next(ctx) {
+			text := func(field string) string { v, _ := cursor.Current.Lookup(field).StringValueOK(); return v }
+			out = append(out, &model.GuildListing{UUID: text("_id"), Name: text("name"), Prefix: text("prefix")})
+		}
+		return out, cursor.Err()
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
@@ -83,19 +84,18 @@ func (s *Store) countGuilds(ctx context.Context, filter bson.D) (int, error) {
 
 // CountMembers counts the members of guilds in the order of the uuids.
 func (s *Store) CountMembers(ctx context.Context, uuids []string) ([]int, error) {
-	cursor, err := s.db.Collection(players).Aggregate(ctx, bson.A{
-		bson.D{{Key: "$match", Value: bson.D{{Key: "guild.uuid", Value: in(uuids)}}}},
-		bson.D{{Key: "$group", Value: bson.D{{Key: "_id", Value: "$guild.uuid"}, {Key: "members", Value: bson.D{{Key: "$sum", Value: 1}}}}}},
-	}, options.Aggregate().SetBatchSize(100_000))
-	if err != nil {
-		return nil, said(err)
-	}
-	var found []struct {
+	type count struct {
 		UUID    string `bson:"_id"`
 		Members int    `bson:"members"`
 	}
-	if err := cursor.All(ctx, &found); err != nil {
-		return nil, said(err)
+	found, err := read(ctx, s.db.Collection(players), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+		return c.Aggregate(ctx, bson.A{
+			bson.D{{Key: "$match", Value: bson.D{{Key: "guild.uuid", Value: in(uuids)}}}},
+			bson.D{{Key: "$group", Value: bson.D{{Key: "_id", Value: "$guild.uuid"}, {Key: "members", Value: bson.D{{Key: "$sum", Value: 1}}}}}},
+		}, options.Aggregate().SetBatchSize(100_000))
+	}, all[count])
+	if err != nil {
+		return nil, err
 	}
 	at := make(map[string]int, len(found))
 	for _, f := range found {

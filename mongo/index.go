@@ -130,7 +130,7 @@ func (s *Store) createIndexes(ctx context.Context) error {
 		byCollection[ix.collection] = append(byCollection[ix.collection], m)
 	}
 	for name, models := range byCollection {
-		if _, err := s.db.Collection(name).Indexes().CreateMany(ctx, models); err != nil {
+		if _, err := s.db.Database.Collection(name).Indexes().CreateMany(ctx, models); err != nil {
 			return said(err)
 		}
 	}

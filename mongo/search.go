@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
@@ -41,7 +40,7 @@ func (s *Store) GuildsTagged(ctx context.Context, folded string, limit int) ([]*
 }
 
 // listed reads of guilds what a list shows.
-func listed(ctx context.Context, guilds *driver.Collection, filter bson.D, o *options.FindOptionsBuilder) ([]*model.GuildListing, error) {
+func listed(ctx context.Context, guilds *collection, filter bson.D, o *options.FindOptionsBuilder) ([]*model.GuildListing, error) {
 	found, err := find[struct {
 		UUID   string `bson:"_id"`
 		Name   string `bson:"name"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -26,13 +27,16 @@ type Options struct {
 	Database string
 	// Dialer replaces the network: the embedded store is reached through it.
 	Dialer options.ContextDialer
-	// Timeout bounds each call whose context has no deadline of its own; 800 ms when 0.
+	// Timeout bounds each command, those that load or read much left out; 800 ms when 0.
 	Timeout time.Duration
 	// ServerSelectionTimeout bounds the search for a server; 300 ms when 0.
 	ServerSelectionTimeout time.Duration
 	// Start bounds the wait for a first answer when the store is opened: it may start beside
 	// the program. 10 s when 0.
 	Start time.Duration
+	// FailFast has calls refused at once while the store does not answer, for the one that serves
+	// people: every second or so one call tries again. Without it each waits for its time.
+	FailFast bool
 	// Monitor sees every command; tests count with it.
 	Monitor *event.CommandMonitor
 }
@@ -40,7 +44,8 @@ type Options struct {
 // Store is the open database.
 type Store struct {
 	client *driver.Client
-	db     *driver.Database
+	db     database
+	gate   *gate
 }
 
 // Open connects to the store and creates the indexes every query relies on.
@@ -61,7 +66,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{client: client, db: client.Database(o.Database)}
+	g := &gate{timeout: o.Timeout}
+	s := &Store{client: client, db: database{client.Database(o.Database), g}, gate: g}
 	if err := s.await(ctx, o.Start); err != nil {
 		_ = client.Disconnect(context.WithoutCancel(ctx))
 		return nil, err
@@ -69,6 +75,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := s.createIndexes(ctx); err != nil {
 		_ = client.Disconnect(ctx)
 		return nil, err
+	}
+	if o.FailFast {
+		g.breaker = newBreaker()
 	}
 	return s, nil
 }
@@ -107,6 +116,11 @@ func connect(o Options, timeout time.Duration) (*driver.Client, error) {
 	if o.Monitor != nil {
 		opts.SetMonitor(o.Monitor)
 	}
+	if opts.ConnectTimeout == nil {
+		// It bounds looking after a server too: one that fell silent is noticed to be back by a
+		// connection that is tried then, not by one that has been waiting for half a minute.
+		opts.SetConnectTimeout(max(2*time.Second, timeout))
+	}
 	client, err := driver.Connect(opts)
 	if err != nil {
 		return nil, fmt.Errorf("store address: %w", err)
@@ -119,15 +133,10 @@ func (s *Store) Close(ctx context.Context) error { return s.client.Disconnect(ct
 
 // Ping asks the primary for a sign of life.
 func (s *Store) Ping(ctx context.Context) error {
-	return said(s.client.Ping(ctx, readpref.Primary()))
-}
-
-// patience bounds one command that loads or reads much; it replaces the short timeout
-// of the calls that answer people.
-const patience = time.Minute
-
-func patient(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, patience)
+	_, err := through(ctx, s.gate, func(ctx context.Context) (any, error) {
+		return nil, s.client.Ping(ctx, readpref.Primary())
+	})
+	return said(err)
 }
 
 // said gives a driver's error its meaning.
@@ -136,34 +145,31 @@ func said(err error) error {
 	case err == nil, errors.Is(err, context.Canceled):
 		return err
 	case driver.IsTimeout(err), driver.IsNetworkError(err), errors.Is(err, context.DeadlineExceeded),
-		errors.As(err, new(driver.ServerError)) && hasTransientLabel(err), isSelectionError(err):
+		errors.Is(err, driver.ErrClientDisconnected), passing(err):
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return err
 }
 
-func hasTransientLabel(err error) bool {
-	var se driver.ServerError
-	return errors.As(err, &se) && (se.HasErrorLabel("TransientTransactionError") || se.HasErrorLabel("RetryableWriteError"))
+// passing tells whether the server itself says that it cannot answer now: another one becomes
+// primary, or it is shut down.
+func passing(err error) bool {
+	var e driver.ServerError
+	return errors.As(err, &e) && (e.HasErrorLabel("TransientTransactionError") || e.HasErrorLabel("RetryableWriteError") ||
+		slices.ContainsFunc(passingCodes, e.HasErrorCode))
 }
 
-func isSelectionError(err error) bool {
-	return errors.Is(err, driver.ErrClientDisconnected)
-}
+// passingCodes: ShutdownInProgress, InterruptedAtShutdown, InterruptedDueToReplStateChange,
+// PrimarySteppedDown, NotWritablePrimary, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary.
+var passingCodes = []int{91, 11600, 11602, 189, 10107, 13435, 13436}
 
 // find reads every record a filter matches.
-func find[T any](ctx context.Context, c *driver.Collection, filter any, opts ...options.Lister[options.FindOptions]) ([]*T, error) {
+func find[T any](ctx context.Context, c *collection, filter any, opts ...options.Lister[options.FindOptions]) ([]*T, error) {
 	// One reply holds what fits into 16 MB, so that a batch of keys is one command.
 	opts = append([]options.Lister[options.FindOptions]{options.Find().SetBatchSize(100_000)}, opts...)
-	cursor, err := c.Find(ctx, filter, opts...)
-	if err != nil {
-		return nil, said(err)
-	}
-	var out []*T
-	if err := cursor.All(ctx, &out); err != nil {
-		return nil, said(err)
-	}
-	return out, nil
+	return read(ctx, c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+		return c.Find(ctx, filter, opts...)
+	}, all[*T])
 }
 
 // inKeyOrder places records at the positions of their keys: nil where none has the key.
@@ -195,7 +201,7 @@ func groupedByKey[T any](keys []string, records []*T, key func(*T) string) [][]*
 func in(keys []string) bson.D { return bson.D{{Key: "$in", Value: keys}} }
 
 // insert adds new records with as few commands as the protocol allows.
-func insert[T any](ctx context.Context, c *driver.Collection, records []*T) error {
+func insert[T any](ctx context.Context, c *collection, records []*T) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -206,7 +212,7 @@ func insert[T any](ctx context.Context, c *driver.Collection, records []*T) erro
 }
 
 // put replaces each record that has the same key, or adds it.
-func put[T any, K string | int](ctx context.Context, c *driver.Collection, field string, records []*T, key func(*T) K) error {
+func put[T any, K string | int](ctx context.Context, c *collection, field string, records []*T, key func(*T) K) error {
 	if len(records) == 0 {
 		return nil
 	}

@@ -41,7 +41,7 @@ func keep(t testing.TB, flags ...string) *keeper {
 	t.Helper()
 	k := &keeper{t: t, dir: t.TempDir(), now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	k.comeBack()
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: k.server.URI(), Dialer: k, Timeout: time.Minute, ServerSelectionTimeout: time.Second})
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: k.server.URI(), Dialer: k, Timeout: time.Minute, ServerSelectionTimeout: time.Second, FailFast: true})
 	if err != nil {
 		t.Fatal(err)
 	}

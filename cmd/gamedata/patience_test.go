@@ -11,6 +11,7 @@ import (
 var patience = map[string]string{
 	"GAMEDATA_STORE_TIMEOUT":           "1m",
 	"GAMEDATA_STORE_SELECTION_TIMEOUT": "1m",
+	"GAMEDATA_STORE_START_TIMEOUT":     "1m",
 	"GAMEDATA_REQUEST_TIMEOUT":         "2m",
 }
 

@@ -16,10 +16,13 @@ import (
 type storeFlags struct {
 	dataDir, mongoURI, database string
 	timeout, selection, start   time.Duration
+	failFast                    bool
 }
 
-// add is for the service, where a person waits for each answer.
+// add is for the service, where a person waits for each answer: while the store is lost nobody
+// waits in vain.
 func (f *storeFlags) add(flags *pflag.FlagSet) {
+	f.failFast = true
 	f.addPatience(flags, 800*time.Millisecond, 300*time.Millisecond)
 }
 
@@ -91,7 +94,7 @@ func (f *storeFlags) join(ctx context.Context) (*openStore, error) {
 }
 
 func (f *storeFlags) connect(ctx context.Context, o mongo.Options, out *openStore) (*openStore, error) {
-	o.Database, o.Timeout, o.ServerSelectionTimeout, o.Start = f.database, f.timeout, f.selection, f.start
+	o.Database, o.Timeout, o.ServerSelectionTimeout, o.Start, o.FailFast = f.database, f.timeout, f.selection, f.start, f.failFast
 	var err error
 	if out.Store, err = mongo.Open(ctx, o); err != nil {
 		if out.server != nil {
