@@ -37,7 +37,8 @@ var done = map[string]string{
 	"linked": "The player is linked.", "unlinked": "The player is not linked any more.",
 	"password": "The password is changed, and every other browser signed out.",
 	"changed":  "The token is changed.", "deleted": "The token is deleted. It is refused within 5 seconds.",
-	"gone": "The application is deleted, and what it was granted.", "withdrawn": "The application has no access any more, within 5 seconds.",
+	"edited": "The application is changed.",
+	"gone":   "The application is deleted, and what it was granted.", "withdrawn": "The application has no access any more, within 5 seconds.",
 }
 
 // overview writes the account page with what was done, what went wrong, and what was made.
@@ -69,23 +70,4 @@ func (v *visit) overview(ctx context.Context, status int, pg page, m *made) {
 	}
 	pg.Title, pg.Name, pg.Body = "Account", a.Name, body
 	v.write(status, "account", pg)
-}
-
-// finish answers a form of the account page: back to the page when it is done, else the page
-// with the reason.
-func (v *visit) finish(ctx context.Context, err error, word string) {
-	if err == nil {
-		v.goTo(home + "?done=" + word)
-		return
-	}
-	v.refuse(ctx, err)
-}
-
-func (v *visit) refuse(ctx context.Context, err error) {
-	status, sentence := refusal(err)
-	if status == 0 {
-		v.failed(ctx, err)
-		return
-	}
-	v.overview(ctx, status, page{Wrong: sentence}, nil)
 }

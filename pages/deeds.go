@@ -3,111 +3,108 @@ package pages
 import (
 	"context"
 	"net/http"
-	"slices"
-	"strings"
 
 	"gamedata/accounts"
-	"gamedata/graph/model"
+	"gamedata/door"
+	"gamedata/graph"
 )
 
-// The forms of the account page. Each acts on the account that is signed in, whatever ids its
-// fields hold.
+// change is a form of the account page: an operation, whose variables are fields of the form,
+// and the word for what was done.
+type change struct{ path, operation, done string }
 
-func (p *Pages) link(ctx context.Context, v *visit) {
-	if v.signedIn(home) {
-		_, err := p.accounts.Link(ctx, v.account, v.form.Get("code"))
-		v.finish(ctx, err, "linked")
-	}
+var changes = []change{
+	{"/account/players/link", "LinkPlayer", "linked"},
+	{"/account/players/unlink", "UnlinkPlayer", "unlinked"},
+	{"/account/tokens/create", "CreateToken", ""},
+	{"/account/tokens/edit", "EditToken", "changed"},
+	{"/account/tokens/delete", "DeleteToken", "deleted"},
+	{"/account/applications/create", "RegisterApplication", ""},
+	{"/account/applications/edit", "EditApplication", "edited"},
+	{"/account/applications/rotate", "RotateSecret", ""},
+	{"/account/applications/delete", "DeleteApplication", "gone"},
+	{"/account/grants/withdraw", "WithdrawGrant", "withdrawn"},
 }
 
-func (p *Pages) unlink(ctx context.Context, v *visit) {
-	if v.signedIn(home) {
-		v.finish(ctx, p.accounts.Unlink(ctx, v.account, v.form.Get("player")), "unlinked")
+// outcome is what an operation of the account page gives that is shown once; the rest is seen
+// on the page.
+type outcome struct {
+	CreateToken *struct {
+		Value string
+		Token struct{ Name string }
 	}
+	RegisterApplication *struct {
+		Secret      string
+		Application struct{ ClientID, Name string }
+	}
+	RotateSecret *struct{ ClientID, Secret string }
 }
 
-func (p *Pages) createToken(ctx context.Context, v *visit) {
+func (o outcome) made() *made {
+	switch {
+	case o.CreateToken != nil:
+		return &made{What: "The value of the token " + o.CreateToken.Token.Name, Secret: o.CreateToken.Value}
+	case o.RegisterApplication != nil:
+		app := o.RegisterApplication.Application
+		if o.RegisterApplication.Secret == "" {
+			return &made{What: app.Name + " is registered. A public application has no secret", ID: app.ClientID}
+		}
+		return &made{What: "The client secret of " + app.Name, ID: app.ClientID, Secret: o.RegisterApplication.Secret}
+	case o.RotateSecret != nil:
+		return &made{What: "The new client secret; the one before is refused now", ID: o.RotateSecret.ClientID, Secret: o.RotateSecret.Secret}
+	}
+	return nil
+}
+
+// do runs the operation of a form: back to the page when it is done, or to what was made, else
+// the page with the reason.
+func (c change) do(ctx context.Context, v *visit) {
 	if !v.signedIn(home) {
 		return
 	}
-	value, t, err := p.accounts.CreateToken(ctx, v.account, v.form.Get("name"), v.form.Get("description"), v.form.Has("public"))
+	var out outcome
+	if bad := v.p.run(ctx, c.operation, bind(v.p.operations[c.operation], v.form), &out); bad != nil {
+		v.refused(ctx, bad)
+		return
+	}
+	if m := out.made(); m != nil {
+		v.overview(ctx, http.StatusOK, page{}, m)
+		return
+	}
+	v.goTo(home + "?done=" + c.done)
+}
+
+// changePassword signs everybody out but the browser that did it, which gets another session.
+func (p *Pages) changePassword(ctx context.Context, v *visit) {
+	if !v.signedIn(home) {
+		return
+	}
+	password := v.form.Get("password")
+	if password != v.form.Get("again") {
+		v.overview(ctx, http.StatusBadRequest, page{Wrong: "The two passwords differ."}, nil)
+		return
+	}
+	var out struct{ ChangePassword struct{ Account string } }
+	if bad := p.run(ctx, "ChangePassword", bind(p.operations["ChangePassword"], v.form), &out); bad != nil {
+		v.refused(ctx, bad)
+		return
+	}
+	secret, err := p.accounts.SignIn(ctx, out.ChangePassword.Account, password, v.session)
 	if err != nil {
-		v.refuse(ctx, err)
+		v.failed(ctx, err)
 		return
 	}
-	v.overview(ctx, http.StatusOK, page{}, &made{What: "The value of the token " + t.Name, Secret: value})
+	v.cookie(door.SessionCookie, secret, int(accounts.SessionLife.Seconds()))
+	v.goTo(home + "?done=password")
 }
 
-func (p *Pages) editToken(ctx context.Context, v *visit) {
-	if !v.signedIn(home) {
-		return
-	}
-	a, err := p.accounts.Get(ctx, v.account)
-	if err == nil {
-		at := slices.IndexFunc(a.Tokens, func(t *model.APIToken) bool { return t.ID == v.form.Get("token") })
-		if at < 0 {
-			err = accounts.ErrNoToken
-		} else {
-			t := *a.Tokens[at]
-			t.Description, t.Public = v.form.Get("description"), v.form.Has("public")
-			err = p.accounts.ChangeToken(ctx, v.account, &t)
+func (p *Pages) signOut(ctx context.Context, v *visit) {
+	if v.account != "" {
+		if bad := p.run(ctx, "SignOut", nil, &struct{}{}); bad != nil && bad.Code != graph.SessionRequired {
+			v.refused(ctx, bad)
+			return
 		}
 	}
-	v.finish(ctx, err, "changed")
-}
-
-func (p *Pages) deleteToken(ctx context.Context, v *visit) {
-	if v.signedIn(home) {
-		v.finish(ctx, p.accounts.DeleteToken(ctx, v.account, v.form.Get("token"), accounts.Pause), "deleted")
-	}
-}
-
-func (p *Pages) createApplication(ctx context.Context, v *visit) {
-	if !v.signedIn(home) {
-		return
-	}
-	app, secret, err := p.accounts.RegisterApplication(ctx, v.account, v.form.Get("name"), strings.Fields(v.form.Get("redirects")),
-		v.form["scope"], v.form.Get("kind") == "private")
-	if err != nil {
-		v.refuse(ctx, err)
-		return
-	}
-	m := &made{What: "The client secret of " + app.Name, ID: app.ID, Secret: secret}
-	if secret == "" {
-		m.What = app.Name + " is registered. A public application has no secret"
-	}
-	v.overview(ctx, http.StatusOK, page{}, m)
-}
-
-func (p *Pages) rotateSecret(ctx context.Context, v *visit) {
-	if !v.signedIn(home) {
-		return
-	}
-	id := v.form.Get("application")
-	secret, err := p.accounts.RotateSecret(ctx, v.account, id)
-	if err != nil {
-		v.refuse(ctx, err)
-		return
-	}
-	v.overview(ctx, http.StatusOK, page{}, &made{What: "The new client secret; the one before is refused now", ID: id, Secret: secret})
-}
-
-func (p *Pages) deleteApplication(ctx context.Context, v *visit) {
-	if !v.signedIn(home) {
-		return
-	}
-	app, err := p.accounts.Application(ctx, v.form.Get("application"))
-	if err == nil && app.Account != v.account {
-		err = accounts.ErrNoApplication
-	}
-	if err == nil {
-		err = p.accounts.DeleteApplication(ctx, app.ID)
-	}
-	v.finish(ctx, err, "gone")
-}
-
-func (p *Pages) withdraw(ctx context.Context, v *visit) {
-	if v.signedIn(home) {
-		v.finish(ctx, p.accounts.Withdraw(ctx, v.account, v.form.Get("application")), "withdrawn")
-	}
+	v.cookie(door.SessionCookie, "", -1)
+	v.goTo(signIn)
 }

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
+	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"gamedata/accounts"
 	"gamedata/door"
+	"gamedata/graph"
 	"gamedata/mongo"
 )
 
@@ -26,6 +26,7 @@ func setHeaders(h http.Header) {
 
 // words are the functions of the templates.
 var words = template.FuncMap{
+	"has":  slices.Contains[[]string],
 	"day":  func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 	"time": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
 }
@@ -72,30 +73,23 @@ func (v *visit) unavailable() {
 	v.problem(http.StatusServiceUnavailable, "The service is not available right now. Try again in a moment.")
 }
 
-// refusals are what people are told in the words of accounts.
-var refusals = []error{accounts.ErrName, accounts.ErrText, accounts.ErrAccountName, accounts.ErrLinkCode, accounts.ErrLinked, accounts.ErrNotLinked,
-	accounts.ErrProfiles, accounts.ErrNoToken, accounts.ErrTokenName, accounts.ErrThree, accounts.ErrNoApplication, accounts.ErrRedirect,
-	accounts.ErrScope, accounts.ErrApplications, accounts.ErrPassword, accounts.ErrSignIn}
-
-// refusal is the status and the sentence of an error that a person can do something about; the
-// status is 0 for every other.
-func refusal(err error) (status int, sentence string) {
-	var soon *mongo.TooSoon
-	if errors.As(err, &soon) {
-		return http.StatusTooManyRequests, sentenceOf(soon)
+// refused shows the account page with what an operation refused, or that it failed.
+func (v *visit) refused(ctx context.Context, bad *graph.Error) {
+	switch bad.Code {
+	case graph.ServiceUnavailable:
+		v.unavailable()
+	case graph.Internal: // the executor has logged it
+		v.problem(http.StatusInternalServerError, sorry)
+	case graph.SessionRequired: // the account is gone
+		v.cookie(door.SessionCookie, "", -1)
+		v.goTo(signIn)
+	default:
+		status, _ := door.Status(bad.Code)
+		v.overview(ctx, status, page{Wrong: bad.Detail}, nil)
 	}
-	for _, known := range refusals {
-		if errors.Is(err, known) {
-			return http.StatusBadRequest, sentenceOf(err)
-		}
-	}
-	return 0, ""
 }
 
-func sentenceOf(err error) string {
-	text := strings.ReplaceAll(err.Error(), "\n", "; ")
-	return strings.ToUpper(text[:1]) + text[1:] + "."
-}
+const sorry = "Something went wrong here. It was written down."
 
 // failed answers an error that nobody can do anything about.
 func (v *visit) failed(ctx context.Context, err error) {
@@ -104,5 +98,5 @@ func (v *visit) failed(ctx context.Context, err error) {
 		return
 	}
 	v.p.o.Log.Error("page", "path", v.r.URL.Path, "error", err)
-	v.problem(http.StatusInternalServerError, "Something went wrong here. It was written down.")
+	v.problem(http.StatusInternalServerError, sorry)
 }

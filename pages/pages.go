@@ -2,8 +2,8 @@
 // API tokens, applications and what they were granted, and the page where a user agrees to an
 // application (SPEC §5, WIRE §5.2). Everything is rendered here and works without a script.
 //
-// What is allowed is decided by accounts; pages read forms, guard them against other sites,
-// and find words.
+// What a form changes is an operation on the executor, which programs can send too: pages read
+// forms, guard them against other sites, and show what came of it.
 package pages
 
 import (
@@ -16,10 +16,11 @@ import (
 
 	"gamedata/accounts"
 	"gamedata/door"
+	"gamedata/graph"
 	"gamedata/limit"
 )
 
-//go:embed html
+//go:embed html operations
 var files embed.FS
 
 // Paths.
@@ -42,17 +43,21 @@ type Options struct {
 type Pages struct {
 	door     *door.Door
 	accounts *accounts.Accounts
+	exec     *graph.Executor
 	o        Options
 	html     *template.Template
 	throttle *limit.Limiter
 	deeds    map[string]deed
+
+	operations map[string]*graph.Operation
 }
 
 // deed is what a form does.
 type deed func(ctx context.Context, v *visit)
 
-// New returns the pages of some accounts.
-func New(d *door.Door, a *accounts.Accounts, o Options) (*Pages, error) {
+// New returns the pages of some accounts. What their forms change is changed by operations on
+// the executor, the same that programs may send.
+func New(d *door.Door, exec *graph.Executor, a *accounts.Accounts, o Options) (*Pages, error) {
 	if o.Timeout == 0 {
 		o.Timeout = door.DefaultTimeout
 	}
@@ -63,14 +68,14 @@ func New(d *door.Door, a *accounts.Accounts, o Options) (*Pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pages{door: d, accounts: a, o: o, html: html, throttle: limit.New(limit.Options{})}
-	p.deeds = map[string]deed{
-		signIn: p.doSignIn, signUp: p.doSignUp, "/account/sign-out": p.doSignOut, "/account/password": p.changePassword,
-		"/account/players/link": p.link, "/account/players/unlink": p.unlink,
-		"/account/tokens/create": p.createToken, "/account/tokens/edit": p.editToken, "/account/tokens/delete": p.deleteToken,
-		"/account/applications/create": p.createApplication, "/account/applications/rotate": p.rotateSecret, "/account/applications/delete": p.deleteApplication,
-		"/account/grants/withdraw": p.withdraw,
-		authorize:                  p.decide,
+	operations, err := loadOperations(exec)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pages{door: d, accounts: a, exec: exec, o: o, html: html, throttle: limit.New(limit.Options{}), operations: operations}
+	p.deeds = map[string]deed{signIn: p.doSignIn, signUp: p.doSignUp, "/account/sign-out": p.signOut, "/account/password": p.changePassword, authorize: p.decide}
+	for _, c := range changes {
+		p.deeds[c.path] = c.do
 	}
 	return p, nil
 }

@@ -79,58 +79,19 @@ func (p *Pages) enter(ctx context.Context, v *visit, e entry) {
 	v.goTo(e.Next)
 }
 
+// entryRefusals are what people are told who sign in or up, in the words of accounts.
+var entryRefusals = map[error]int{
+	accounts.ErrName: http.StatusBadRequest, accounts.ErrPassword: http.StatusBadRequest, accounts.ErrAccountName: http.StatusBadRequest,
+	accounts.ErrSignIn: http.StatusForbidden,
+}
+
 func (v *visit) refuseEntry(ctx context.Context, e entry, err error) {
-	status, sentence := refusal(err)
-	switch {
-	case status == 0:
-		v.failed(ctx, err)
-	case errors.Is(err, accounts.ErrSignIn):
-		v.entry(http.StatusForbidden, e, sentence)
-	default:
-		v.entry(status, e, sentence)
+	for known, status := range entryRefusals {
+		if errors.Is(err, known) {
+			text := strings.ReplaceAll(err.Error(), "\n", "; ")
+			v.entry(status, e, strings.ToUpper(text[:1])+text[1:]+".")
+			return
+		}
 	}
-}
-
-// changePassword wants the present one, and is throttled like a sign-in. Everybody is signed out
-// but the browser that did it, which gets another secret.
-func (p *Pages) changePassword(ctx context.Context, v *visit) {
-	if !v.signedIn(home) {
-		return
-	}
-	a, err := p.accounts.Get(ctx, v.account)
-	if err != nil {
-		v.failed(ctx, err)
-		return
-	}
-	if wait := p.tooMany(v, signInRates, a.Name); wait > 0 {
-		v.wait(wait)
-		return
-	}
-	if v.form.Get("password") != v.form.Get("again") {
-		v.overview(ctx, http.StatusBadRequest, page{Wrong: "The two passwords differ."}, nil)
-		return
-	}
-	if err = p.accounts.IsPassword(ctx, a, v.form.Get("present")); err == nil {
-		err = p.accounts.SetPassword(ctx, a.ID, v.form.Get("password"))
-	}
-	if err != nil {
-		v.refuse(ctx, err)
-		return
-	}
-	secret, err := p.accounts.SignIn(ctx, a.Name, v.form.Get("password"), v.session)
-	if err != nil {
-		v.failed(ctx, err)
-		return
-	}
-	v.cookie(door.SessionCookie, secret, int(accounts.SessionLife.Seconds()))
-	v.goTo(home + "?done=password")
-}
-
-func (p *Pages) doSignOut(ctx context.Context, v *visit) {
-	if err := p.accounts.SignOut(ctx, v.session); err != nil {
-		v.failed(ctx, err)
-		return
-	}
-	v.cookie(door.SessionCookie, "", -1)
-	v.goTo(signIn)
+	v.failed(ctx, err)
 }

@@ -260,7 +260,7 @@ func TestMutationsRefuse(t *testing.T) {
 	}
 	// An application cannot change the account that it acts for.
 	owner := visitor(t, p)
-	owner.signUp("Owner").fill("/account/applications/create", "name", "Moss board", "kind", "public", "redirects", boardBack).has(200)
+	owner.signUp("Owner").fill("/account/applications/create", "name", "Moss board", "private", "", "redirectUris", boardBack).has(200)
 	app := owner.value("made-id")
 	q := url.Values{"response_type": {"code"}, "client_id": {app}, "redirect_uri": {boardBack}, "code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"}}
 	v.open("/oauth/authorize?"+q.Encode()).fill("/oauth/authorize", "decision", "allow").has(302)

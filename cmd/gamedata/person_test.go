@@ -98,7 +98,7 @@ func (v *person) fill(action string, pairs ...string) *person {
 	for i := 0; i < len(pairs); i += 2 {
 		if name, out := strings.CutPrefix(pairs[i], "-"); out {
 			values.Del(name)
-		} else if pairs[i] == "scope" {
+		} else if pairs[i] == "scopes" {
 			values.Add(pairs[i], pairs[i+1])
 		} else {
 			values.Set(pairs[i], pairs[i+1])

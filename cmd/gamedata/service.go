@@ -59,7 +59,7 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
-	people, err := pages.New(d, users, pages.Options{Timeout: f.timeout, Log: log})
+	people, err := pages.New(d, exec, users, pages.Options{Timeout: f.timeout, Log: log})
 	if err != nil {
 		return nil, err
 	}
