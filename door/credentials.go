@@ -65,3 +65,13 @@ func (noCredentials) Session(context.Context, string) (viewer.Viewer, *graph.Err
 // Refused is why the credential of the request is not accepted; nil when it is, or when there
 // is none. It is for pages, which answer in words of their own.
 func Refused(w http.ResponseWriter) *graph.Error { return badCredential(w) }
+
+// ForgetSession takes a session that is not accepted any more for none: a browser goes on sending
+// its cookie, and who opens a page with it is a guest. Any other refusal stays: a header says as
+// whom to ask, and when nobody can tell who asks, nobody is made a guest.
+func ForgetSession(w http.ResponseWriter) {
+	p := replyOf(w)
+	if p != nil && p.credential == graph.ErrInvalidToken && len(p.request.Header["Authorization"]) == 0 {
+		p.credential = nil
+	}
+}

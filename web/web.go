@@ -10,31 +10,30 @@ import (
 	"strings"
 )
 
-//go:embed index.html unbuilt.html page.css
+//go:embed unbuilt.html page.css icon.svg
 var pages embed.FS
 
-// policy lets a page use what it brings itself and talk to its own host only.
-const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// What all pages that are rendered by other rooms share.
+const (
+	Style = "/page.css" // the style sheet
+	Icon  = "/icon.svg"
+)
 
-// Style is the path of the style sheet that all pages rendered here share.
-const Style = "/page.css"
-
-// Handler serves the style sheet, the front page at /, the console at /playground and /graphiql, and the
+// Handler serves style sheet and icon, the console at /playground and /graphiql, and the
 // console's files below /playground/. It fails when paths cannot be written as JSON.
 func Handler(paths []Path) (http.Handler, error) {
-	front, err := pages.ReadFile("index.html")
-	if err != nil {
-		return nil, err
-	}
-	style, err := pages.ReadFile("page.css")
-	if err != nil {
-		return nil, err
+	shared := map[string]*file{}
+	for _, path := range []string{Style, Icon} {
+		content, err := pages.ReadFile(strings.TrimPrefix(path, "/"))
+		if err != nil {
+			return nil, err
+		}
+		shared[path] = newFile(path, content, fresh)
 	}
 	console, err := newConsole(dist, paths)
 	if err != nil {
 		return nil, fmt.Errorf("the console: %w", err)
 	}
-	first, look := newFile("index.html", front, fresh), newFile("page.css", style, fresh)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -46,22 +45,18 @@ func Handler(paths []Path) (http.Handler, error) {
 			http.Error(w, "This page can only be read.", http.StatusMethodNotAllowed)
 			return
 		}
-		switch r.URL.Path {
-		case "/":
-			h.Set("Content-Security-Policy", policy)
-			first.serve(w, r, http.StatusOK)
-		case Style:
-			look.serve(w, r, http.StatusOK)
-		default:
-			console.ServeHTTP(w, r)
+		if f := shared[r.URL.Path]; f != nil {
+			f.serve(w, r, http.StatusOK)
+			return
 		}
+		console.ServeHTTP(w, r)
 	}), nil
 }
 
 // Serves tells whether a path is a page's or one of its files.
 func Serves(path string) bool {
 	switch path {
-	case "/", Style, consolePath, "/graphiql":
+	case Style, Icon, consolePath, "/graphiql":
 		return true
 	}
 	return strings.HasPrefix(path, consolePath+"/")

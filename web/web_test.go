@@ -148,7 +148,7 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/", Style, "/playground", "/playground/paths.json"} {
+	for _, path := range []string{Style, Icon, "/playground", "/playground/paths.json"} {
 		if !Serves(path) {
 			t.Errorf("%s is not served", path)
 		}
@@ -158,7 +158,7 @@ func TestPages(t *testing.T) {
 				t.Errorf("%s: %s is %q", path, name, r.Header.Get(name))
 			}
 		}
-		if p := r.Header.Get("Content-Security-Policy"); path != Style && !strings.HasPrefix(p, "default-src 'none';") {
+		if p := r.Header.Get("Content-Security-Policy"); path != Style && path != Icon && !strings.HasPrefix(p, "default-src 'none';") {
 			t.Errorf("%s: the policy is %q", path, p)
 		}
 		head := ask(h, "HEAD", path)
@@ -169,7 +169,7 @@ func TestPages(t *testing.T) {
 			t.Errorf("POST %s: %d", path, post.StatusCode)
 		}
 	}
-	for _, path := range []string{"/playgrounds", "/graphiql/", "/graphql", "/v3/player", "/index.html"} {
+	for _, path := range []string{"/", "/playgrounds", "/graphiql/", "/graphql", "/v3/player", "/index.html"} {
 		if Serves(path) {
 			t.Errorf("%s is served", path)
 		}

@@ -31,6 +31,7 @@ var mayImport = map[string][]string{
 	"door":            {"graph", "graph/viewer", "cache", "limit"},
 	"oauth":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "mongo"},
 	"pages":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "limit", "mongo"},
+	"site":            {"door", "graph", "graph/viewer"},
 	"rest":            {"door", "graph", "graph/viewer", "cache", "limit"},
 }
 

@@ -161,15 +161,3 @@ func TestDrain(t *testing.T) {
 		t.Error("still answering after the end")
 	}
 }
-
-// The front page is whole in itself and tells where the doors are.
-func TestFrontPage(t *testing.T) {
-	p := start(t, demo(t)...)
-	r, body := get(t, p.base+"/")
-	if r.StatusCode != http.StatusOK || !strings.Contains(body, "/graphql") || strings.Contains(body, "https://") || strings.Contains(body, "http://") {
-		t.Errorf("%d %s", r.StatusCode, body)
-	}
-	if !strings.Contains(r.Header.Get("Content-Security-Policy"), "default-src 'none'") {
-		t.Error("no content security policy")
-	}
-}

@@ -22,6 +22,7 @@ import (
 	"gamedata/pages"
 	"gamedata/resolvers"
 	"gamedata/rest"
+	"gamedata/site"
 	"gamedata/web"
 )
 
@@ -71,12 +72,16 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
+	around, err := site.New(d, exec, site.Options{Origin: origin, Now: f.now, Log: log})
+	if err != nil {
+		return nil, err
+	}
 	front, err := web.Handler(paths)
 	if err != nil {
 		return nil, err
 	}
 	s := &service{store: store, answers: answers, log: log, metrics: metrics.New(buildVersion())}
-	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people))))
+	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people, around))))
 	return s, nil
 }
 
@@ -89,7 +94,7 @@ func (s *service) close() {
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.
-func doors(d *door.Door, v3, metadata http.Handler, people *pages.Pages) http.Handler {
+func doors(d *door.Door, v3, metadata http.Handler, people *pages.Pages, around *site.Site) http.Handler {
 	graphQL := d.GraphQL()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.EscapedPath(); {
@@ -101,6 +106,8 @@ func doors(d *door.Door, v3, metadata http.Handler, people *pages.Pages) http.Ha
 			metadata.ServeHTTP(w, r)
 		case people.Serves(path):
 			people.ServeHTTP(w, r)
+		case around.Serves(path):
+			around.ServeHTTP(w, r)
 		default:
 			d.NotFound(w, r)
 		}

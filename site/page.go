@@ -1,0 +1,92 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/door"
+	"gamedata/graph"
+)
+
+// page is a row made ready.
+type page struct {
+	row
+	op       *graph.Operation
+	document string
+	about    string // the response key of the first root field
+}
+
+func newPage(exec *graph.Executor, r row) (*page, error) {
+	text, err := files.ReadFile("operations/" + r.operation + ".graphql")
+	if err != nil {
+		return nil, err
+	}
+	op, problems := exec.Parse(string(text), r.operation)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	first, ok := op.Def.SelectionSet[0].(*ast.Field)
+	if !ok || op.Def.Operation != ast.Query {
+		return nil, fmt.Errorf("%s must be a query that begins with a field", r.operation)
+	}
+	return &page{row: r, op: op, document: string(text), about: first.Alias}, nil
+}
+
+// readQuery takes the variables that the path does not give from the parameters of their names.
+// Other parameters are ignored: links gather them.
+func (p *page) readQuery(query string, variables map[string]any) *graph.Error {
+	given, err := url.ParseQuery(query)
+	if err != nil {
+		return graph.Errorf(graph.InvalidQueryParams, "The address of this page is malformed.")
+	}
+	for _, def := range p.op.Def.VariableDefinitions {
+		if _, ok := variables[def.Variable]; ok {
+			continue
+		}
+		values := given[def.Variable]
+		if len(values) != 1 || !utf8.ValidString(values[0]) {
+			return graph.Errorf(graph.InvalidQueryParams, "Give %s once in the address of this page.", def.Variable)
+		}
+		variables[def.Variable] = values[0]
+	}
+	return nil
+}
+
+// question is what a kept page depends on.
+func (p *page) question(variables map[string]any) door.Question {
+	key, err := json.Marshal(variables)
+	q := door.Question{Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope}
+	if err != nil {
+		q.MaxAge = 0
+	}
+	return q
+}
+
+// admit takes what the operation costs, as /graphql does, and looks at the credential. When it
+// reports false the refusal is already written.
+func (s *Site) admit(w http.ResponseWriter, r *http.Request, p *page) bool {
+	for bucket, cost := range p.op.Policy.Charges {
+		dec := s.door.Take(r, bucket, cost)
+		s.door.SetRateHeaders(w.Header(), dec)
+		if !dec.Allowed {
+			wait := strconv.Itoa(int((dec.RetryAfter + time.Second - 1) / time.Second))
+			a := s.problem(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s seconds.", wait))
+			a.Header.Set("Retry-After", wait)
+			s.send(w, r, a)
+			return false
+		}
+	}
+	door.ForgetSession(w)
+	if bad := door.Refused(w); bad != nil {
+		s.send(w, r, s.problem(bad))
+		return false
+	}
+	return true
+}

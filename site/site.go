@@ -1,0 +1,98 @@
+// Package site is the pages about the game that people open and share: the front page, a
+// player, a guild, an item, the leaderboards, the map of territories and the search. Each page
+// is one fixed GraphQL operation, asked through the door like everybody's: same viewer, same
+// rules, same limits, same kept answers. It is rendered here and works without a script.
+//
+// What a field means and who may see it is decided behind the executor; a page only finds
+// words, links and drawings for an answer. Resolvers, loaders and the store may not be reached.
+package site
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"gamedata/door"
+	"gamedata/graph"
+)
+
+//go:embed html operations
+var files embed.FS
+
+// Options of a Site.
+type Options struct {
+	// Origin is the address the service is known under, without a slash at its end; examples
+	// and links for others are written with it.
+	Origin string
+	// Now decides what is going on; time.Now when nil.
+	Now func() time.Time
+	// Log takes what people are not told; slog.Default() when nil.
+	Log *slog.Logger
+}
+
+// Site answers browsers. It stands behind the door's middleware, which tells who asks.
+type Site struct {
+	door  *door.Door
+	exec  *graph.Executor
+	o     Options
+	html  *template.Template
+	pages []*page
+}
+
+// New returns the pages. It fails when an operation does not fit the schema or the limits, or
+// a template cannot be read.
+func New(d *door.Door, exec *graph.Executor, o Options) (*Site, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	html, err := template.New("").Funcs(words).ParseFS(files, "html/*.html")
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{door: d, exec: exec, o: o, html: html}
+	for _, r := range rows {
+		p, err := newPage(exec, r)
+		if err != nil {
+			return nil, fmt.Errorf("page %s: %w", r.path, err)
+		}
+		s.pages = append(s.pages, p)
+	}
+	return s, nil
+}
+
+// Serves tells whether an encoded path is one of these pages.
+func (s *Site) Serves(path string) bool {
+	_, _, ok := match(path)
+	return ok
+}
+
+// methods are what a page can be asked with.
+const methods = "GET, HEAD"
+
+// ServeHTTP answers GET and HEAD. The order of checks is that of all endpoints: method,
+// credentials, rate limit, parameters, lookup.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n, variables, _ := match(r.URL.EscapedPath())
+	p := s.pages[n]
+	door.Name(w, p.op.Name)
+	door.NoCORS(w.Header())
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", methods)
+		s.send(w, r, s.problem(graph.ErrMethodNotAllowed))
+		return
+	}
+	if !s.admit(w, r, p) {
+		return
+	}
+	if bad := p.readQuery(r.URL.RawQuery, variables); bad != nil {
+		s.send(w, r, s.problem(bad))
+		return
+	}
+	s.door.Serve(w, r, p.question(variables), s.run(p, variables))
+}
