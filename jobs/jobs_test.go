@@ -24,7 +24,7 @@ func TestOneInstanceWorks(t *testing.T) {
 		for name, work := range map[string]func(context.Context, *mongo.Store, time.Time, jobs.Options) (jobs.Report, error){
 			"refresh": jobs.Refresh, "ranks": jobs.Ranks, "sweep": jobs.Sweep,
 		} {
-			if _, err := work(t.Context(), other, now, jobs.Options{Holder: "two"}); !errors.Is(err, jobs.ErrBusy) {
+			if _, err := work(t.Context(), other, now, jobs.Options{Holder: "two"}); !errors.Is(err, mongo.ErrBusy) {
 				t.Errorf("%s beside a refresh: %v", name, err)
 			}
 		}
@@ -41,7 +41,7 @@ func TestOneInstanceWorks(t *testing.T) {
 	if err != nil || l == nil {
 		t.Fatal(l, err)
 	}
-	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); !errors.Is(err, jobs.ErrBusy) {
+	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); !errors.Is(err, mongo.ErrBusy) {
 		t.Errorf("a lease that runs is taken: %v", err)
 	}
 	if err := w.ExtendLease(t.Context(), l, begun.Add(-time.Second)); err != nil {

@@ -46,7 +46,7 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 	if r.progress == nil {
 		r.progress = func(string, int, int) {}
 	}
-	err := alone(ctx, store, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
+	err := store.Alone(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
 		r.ctx, r.lease = ctx, lease
 		if r.state, err = ReadState(ctx, store); err != nil {
 			return err

@@ -86,7 +86,7 @@ func (c *clock) run(ctx context.Context, name string, now time.Time, work job) {
 // went logs a failure once until the same work succeeds; another instance at work is none.
 func (c *clock) went(ctx context.Context, name string, err error) bool {
 	switch {
-	case err == nil, errors.Is(err, jobs.ErrBusy), errors.Is(err, mongo.ErrLeaseLost):
+	case err == nil, errors.Is(err, mongo.ErrBusy), errors.Is(err, mongo.ErrLeaseLost):
 		c.failing[name] = false
 		return true
 	case ctx.Err() != nil:

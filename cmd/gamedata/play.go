@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -44,10 +45,18 @@ func playDemo(ctx context.Context, store *mongo.Store, o simulate.Options, p pac
 		defer close(ended)
 		keepPlaying(ctx, o, log, func(o simulate.Options) error {
 			o.Start = p.now()
-			return simulate.Play(ctx, store, o)
+			return playAlone(ctx, store, o)
 		})
 	}()
 	return func() { cancel(); <-ended }, nil
+}
+
+// playAlone plays a world that nobody else plays: what two would write at once does not fit
+// together. ErrBusy when somebody does.
+func playAlone(ctx context.Context, store *mongo.Store, o simulate.Options) error {
+	return store.Alone(ctx, "simulation", holder(), func(ctx context.Context, _ *mongo.Lease) error {
+		return simulate.Play(ctx, store, o)
+	})
 }
 
 // keepPlaying plays until ctx ends. A failure is logged once, and playing taken up again
@@ -61,7 +70,8 @@ func keepPlaying(ctx context.Context, o simulate.Options, log *slog.Logger, play
 		}
 	}
 	for ctx.Err() == nil {
-		if err := play(o); err != nil && ctx.Err() == nil && !failing {
+		// Another instance that plays is no failure; when it ends, this one goes on.
+		if err := play(o); err != nil && !errors.Is(err, mongo.ErrBusy) && ctx.Err() == nil && !failing {
 			failing = true
 			log.Error("the demo world stands still", "error", err)
 		}

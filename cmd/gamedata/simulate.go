@@ -66,8 +66,8 @@ writes as a game server does. The same store, --seed, --speed and --start give t
 writes. The cast of a demo world rests. What happened is told for each hour of the game.
 
 Above speed 1 the clock of the game runs ahead of the present. An embedded store that a
-running service has open is reached through it. Only one may play a world at a time: start
-a demo world with "gamedata serve --demo --demo-still", which else is played inside.`,
+running service has open is reached through it. Only one plays a world at a time: start a
+demo world with "gamedata serve --demo --demo-still", which else is played inside.`,
 		Example: `  gamedata simulate --mongo-uri mongodb://localhost:27017 --speed 60
   gamedata simulate --data-dir data --speed 0 --duration 24h      a day, as fast as it goes`,
 		Args: noArgs,
@@ -83,7 +83,7 @@ a demo world with "gamedata serve --demo --demo-still", which else is played ins
 			if err != nil {
 				return err
 			}
-			return errors.Join(simulate.Play(cmd.Context(), db.Store, o), db.close())
+			return errors.Join(playAlone(cmd.Context(), db.Store, o), db.close())
 		},
 	}
 	store.addVerb(cmd.Flags())

@@ -53,6 +53,33 @@ func TestSimulateStops(t *testing.T) {
 	}
 }
 
+// What two would play on one store does not fit together: the second is refused.
+func TestOneSimulation(t *testing.T) {
+	dir := dataDir(t)
+	start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir)
+	db, err := storeIn(dir).join(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.close()
+	again := func() (int, string) {
+		code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--duration", "1m")
+		return code, out + errs
+	}
+	err = db.Alone(t.Context(), "simulation", "the first", func(context.Context, *mongo.Lease) error {
+		if code, said := again(); code == 0 || !strings.Contains(said, "simulation: another instance is at work") {
+			t.Errorf("ended with %d: %s", code, said)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if code, said := again(); code != 0 {
+		t.Errorf("after the first has ended: %d: %s", code, said)
+	}
+}
+
 // serve --demo plays until it ends, without a word in the log.
 func TestDemoIsPlayed(t *testing.T) {
 	var args []string
