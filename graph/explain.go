@@ -61,15 +61,13 @@ type restrictions struct {
 
 const restrictionsKey = "gamedata.restrictions"
 
-// runField resolves a field, and notes when a rule keeps it from showing what it has.
-func (e *Executor) runField(ctx context.Context, next graphql.Resolver) (any, error) {
-	fc := graphql.GetFieldContext(ctx)
+// noteBarred notes when a rule keeps a field from showing what it has.
+func (e *Executor) noteBarred(ctx context.Context, fc *graphql.FieldContext) {
 	if rules := e.guards[fc.Field.Definition]; rules != nil {
 		if record := recordOf(fc.Parent); record != nil {
 			note(ctx, fc, record, rules)
 		}
 	}
-	return next(ctx)
 }
 
 // recordOf is the record whose fields are being resolved, nil when it has no rules. Of an

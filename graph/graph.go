@@ -25,6 +25,8 @@ type Options struct {
 	// Oldest tells of such a context, when its operation is over, when the oldest record was
 	// fetched that was kept from before; the zero time means that none was. nil means none.
 	Oldest func(context.Context) time.Time
+	// FieldByField has the engine write every value; what it writes is the same, and later.
+	FieldByField bool
 	// Log receives what is hidden from callers; nil means slog.Default.
 	Log *slog.Logger
 }
@@ -38,12 +40,13 @@ type Executor struct {
 	log       *slog.Logger
 	policies  map[string]FieldPolicy
 	guards    guards
+	slow      bool // every value is written by the engine
 	documents *documentCache
 	engine    *executor.Executor
 }
 
-// Operation is one executable operation. It is read-only and may be run any number of
-// times, also at once.
+// Operation is one executable operation. It is read-only to its users and may be run any
+// number of times, also at once.
 type Operation struct {
 	// Name is the operation's name, empty for an anonymous one.
 	Name string
@@ -56,6 +59,8 @@ type Operation struct {
 	// Hash names document and operation: texts that differ in spaces, commas and comments
 	// alone have one. Empty for a prepared document, which its owner has a name for.
 	Hash string
+
+	choices *choices
 }
 
 // New returns the executor of a schema. It fails when a root field does not state its
@@ -88,6 +93,7 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		log:       o.Log,
 		policies:  policies,
 		guards:    readGuards(schema.Schema()),
+		slow:      o.FieldByField,
 		documents: newDocumentCache(documentCacheNodes),
 	}
 	e.engine = e.newEngine()

@@ -135,7 +135,7 @@ func (e *Executor) choose(doc *ast.QueryDocument, name string) (*Operation, *gql
 	if def.Operation == ast.Subscription {
 		return nil, refusal(ValidationFailed, def.Position, "Subscriptions are not served.")
 	}
-	return &Operation{Name: def.Name, Doc: doc, Def: def, Policy: e.policyOf(doc, def)}, nil
+	return &Operation{Name: def.Name, Doc: doc, Def: def, Policy: e.policyOf(doc, def), choices: newChoices(def, doc)}, nil
 }
 
 // Prepare makes a fixed document, validated by its owner, runnable. It must hold exactly

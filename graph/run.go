@@ -57,7 +57,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		Doc:                    op.Doc,
 		Operation:              op.Def,
 		RecoverFunc:            recovered,
-		ResolverMiddleware:     e.runField,
+		ResolverMiddleware:     (&fields{e, op.choices.under(coerced)}).run,
 		RootResolverMiddleware: runRootField,
 	}
 	oc.Stats.SetExtension(loggedKey, &logged{})

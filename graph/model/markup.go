@@ -32,12 +32,12 @@ func (m Markup) Render() string {
 // MarshalGQL writes the rendered form as a JSON string. Bytes that are not UTF-8 have no place in
 // JSON; each run of them becomes one U+FFFD.
 func (m Markup) MarshalGQL(w io.Writer) {
-	graphql.MarshalString(m.valid()).MarshalGQL(w)
+	graphql.MarshalString(m.Valid()).MarshalGQL(w)
 }
 
 // MarshalJSON writes what MarshalGQL writes.
 func (m Markup) MarshalJSON() ([]byte, error) {
-	return json.Marshal(m.valid())
+	return json.Marshal(m.Valid())
 }
 
 // UnmarshalGQL takes a string as it stands.
@@ -50,6 +50,7 @@ func (m *Markup) UnmarshalGQL(v any) error {
 	return nil
 }
 
-func (m Markup) valid() string {
+// Valid is the rendered form with U+FFFD in the place of bytes that are not UTF-8.
+func (m Markup) Valid() string {
 	return strings.ToValidUTF8(m.Render(), "\uFFFD")
 }

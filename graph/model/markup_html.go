@@ -75,7 +75,7 @@ func SafeHTML(m Markup) string {
 			spans = spans[:last]
 		}
 	}
-	z := html.NewTokenizer(strings.NewReader(policy.Sanitize(m.valid())))
+	z := html.NewTokenizer(strings.NewReader(policy.Sanitize(m.Valid())))
 	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
 		switch token := z.Token(); {
 		case kind == html.TextToken:

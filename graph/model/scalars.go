@@ -60,17 +60,21 @@ func UnmarshalInt64(v any) (int64, error) {
 	return 0, errInt64
 }
 
-// MarshalFloat writes a Float in plain decimals: whole numbers without a fraction and
-// never with an exponent, since strict clients parse digits only (WIRE-CONTENT, rules).
+// MarshalFloat writes a Float as AppendFloat does.
 func MarshalFloat(f float64) graphql.Marshaler {
 	return graphql.WriterFunc(func(w io.Writer) {
-		if math.IsNaN(f) || math.IsInf(f, 0) {
-			_, _ = io.WriteString(w, "null")
-			return
-		}
 		var buf [32]byte
-		_, _ = w.Write(strconv.AppendFloat(buf[:0], f, 'f', -1, 64))
+		_, _ = w.Write(AppendFloat(buf[:0], f))
 	})
+}
+
+// AppendFloat writes a Float in plain decimals: whole numbers without a fraction and
+// never with an exponent, since strict clients parse digits only (WIRE-CONTENT, rules).
+func AppendFloat(to []byte, f float64) []byte {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return append(to, "null"...)
+	}
+	return strconv.AppendFloat(to, f, 'f', -1, 64)
 }
 
 // UnmarshalFloat reads a Float given as a number.
@@ -97,18 +101,26 @@ const (
 )
 
 // FormatDateTime writes a moment as WIRE §1.4 wants it.
-func FormatDateTime(t time.Time) string {
+func FormatDateTime(t time.Time) string { return string(appendMoment(nil, t)) }
+
+func appendMoment(to []byte, t time.Time) []byte {
 	if t = t.UTC(); t.Nanosecond()/1000 == 0 {
-		return t.Format(dateTimeWhole)
+		return t.AppendFormat(to, dateTimeWhole)
 	}
-	return t.Format(dateTime)
+	return t.AppendFormat(to, dateTime)
 }
 
-// MarshalDateTime writes a DateTime.
+// MarshalDateTime writes a DateTime as AppendDateTime does.
 func MarshalDateTime(t time.Time) graphql.Marshaler {
 	return graphql.WriterFunc(func(w io.Writer) {
-		_, _ = io.WriteString(w, `"`+FormatDateTime(t)+`"`)
+		var buf [32]byte
+		_, _ = w.Write(AppendDateTime(buf[:0], t))
 	})
+}
+
+// AppendDateTime writes a DateTime: FormatDateTime in quotes.
+func AppendDateTime(to []byte, t time.Time) []byte {
+	return append(appendMoment(append(to, '"'), t), '"')
 }
 
 // UnmarshalDateTime reads an RFC 3339 date-time.

@@ -1,0 +1,88 @@
+package resolvers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+	"gamedata/resolvers"
+)
+
+// everything selects all fields without arguments of a type, as deep as told.
+func everything(schema *ast.Schema, name string, depth int) string {
+	var out strings.Builder
+	for _, f := range schema.Types[name].Fields {
+		if len(f.Arguments) > 0 || strings.HasPrefix(f.Name, "__") {
+			continue
+		}
+		switch below := schema.Types[f.Type.Name()]; {
+		case len(below.Fields) == 0:
+			out.WriteString(f.Name + " ")
+		case depth > 1:
+			out.WriteString(f.Name + "{__typename " + everything(schema, below.Name, depth-1) + "} ")
+		}
+	}
+	return out.String()
+}
+
+// What is written at once is what the engine writes field by field: data, errors and
+// restrictions, for those who hide nothing and those who do.
+func TestPlainAnswersAreThoseOfTheEngine(t *testing.T) {
+	w := newWorld(t, 45)
+	slow, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, FieldByField: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := func(name string, depth int) string { return everything(w.exec.Schema(), name, depth) }
+	queries := map[string]string{
+		"merged": `query($s:Boolean!){a:player(username:"Salted"){...G} b:player(username:"Salted"){...G globalData{wars}} c:player(username:"Salted"){...G globalData{totalLevel dungeons @skip(if:$s){total}}}}
+			fragment G on Player{globalData{chestsFound dungeons{list{name}}}}`,
+		"entries": `{leaderboard(type:"warsCompletion",first:20){count entries{__typename position name ... on PlayerEntry{score movement uuid}}}}`,
+		"words":   `{x:classes{i:id __typename n:name} classes{id}}`,
+		"items":   `{itemDatabase(page:1,fullResult:true){controller{count} results{` + all("Item", 2) + `}}}`,
+		"sets":    `{itemSets{` + all("ItemSet", 2) + `}}`, "recipes": `{recipeDatabase(page:1){results{` + all("Recipe", 2) + `}}}`,
+		"tree": `{abilityTree(tree:"archer"){` + all("AbilityTree", 2) + `}}`, "loot": `{lootPools{` + all("LootPoolContent", 3) + `}}`,
+		"seasons": `{guildSeasons{` + all("GuildSeason", 3) + `}}`, "events": `{worldEvents{` + all("WorldEvent", 2) + `}}`,
+		"news": `{latestNews{` + all("NewsEntry", 2) + `} videos{` + all("Video", 2) + `}}`, "schema": `{__schema{types{name kind fields{name type{name kind}}}}}`,
+		"territories": `{territories{list{` + all("Territory", 2) + `}}}`, "guilds": `{guilds{` + all("GuildListing", 1) + `}}`,
+		"guild": `{guild(name:"Mossbound Company"){` + all("Guild", 3) + `}}`,
+	}
+	for _, name := range []string{"Salted", "Veiled", "Blank", "Showcase", "Journeyer"} {
+		m := member(name)
+		queries["player "+m.Username] = fmt.Sprintf(`{player(username:%q){%s}}`, m.UUID, all("Player", 3))
+	}
+	for name, query := range queries {
+		for _, v := range []viewer.Viewer{{Kind: viewer.Guest}, {Kind: viewer.Token, Account: "a", Profiles: []string{member("Veiled").UUID}}} {
+			for _, vars := range []map[string]any{{"s": true}, {"s": false}, {"s": true}} {
+				var texts [2]string
+				for i, exec := range []*graph.Executor{w.exec, slow} {
+					op, errs := exec.Parse(query, "")
+					if errs != nil {
+						t.Error(name, errs)
+						continue
+					}
+					r := exec.Run(viewer.With(t.Context(), v), op, vars)
+					told, err := json.Marshal([]any{r.Errors, r.Extensions})
+					if err != nil {
+						t.Fatal(err)
+					}
+					texts[i] = string(r.Data) + string(told)
+				}
+				if texts[0] != texts[1] {
+					t.Errorf("%s as %s: %s", name, v.Kind, cmp.Diff(texts[1], texts[0]))
+				}
+				if name != "merged" {
+					break
+				}
+			}
+		}
+	}
+}
