@@ -28,7 +28,7 @@ type endpoint struct {
 func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string]any) {
 	door.Name(w, e.op.Name)
 	h := w.Header()
-	h["Allow"], h[operationHeader] = e.allow, e.named
+	h["Allow"], h[OperationHeader] = e.allow, e.named
 	setLink(h, r, e.link)
 	if e.byAddress {
 		door.NoCORS(h)

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph"
 )
 
 // Parameter is what a path segment or the query string gives a variable, told to those who
@@ -22,6 +24,8 @@ type Parameter struct {
 	Lenient bool
 	// Description is that of the argument it is for, empty when it only shapes the body.
 	Description string
+
+	refusal *graph.Error // of a wrong value
 }
 
 // Value is one that a parameter takes.
@@ -40,6 +44,9 @@ func (row Row) Parameters(op *Operation) []Parameter {
 			Name: p.name, InPath: strings.Contains(row.Path+"/", "/{"+p.name+"}/"),
 			Flag: p.typ == "Boolean", Number: p.typ == "Int", Min: p.min, Max: p.max,
 			Default: p.preset, Lenient: p.lenient, Description: op.argument(p.name),
+		}
+		if !told.InPath {
+			told.refusal = p.refuse()
 		}
 		for i, written := range p.written {
 			told.Values = append(told.Values, Value{written, def.Definition.EnumValues[i].Description})

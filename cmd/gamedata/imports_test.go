@@ -32,6 +32,8 @@ var mayImport = map[string][]string{
 	"oauth":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "mongo"},
 	"pages":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "limit", "mongo"},
 	"site":            {"door", "graph", "graph/viewer"},
+	"openapi":         {"door", "graph", "graph/viewer", "rest"},
+	"reference":       {"door", "graph", "openapi", "rest"},
 	"rest":            {"door", "graph", "graph/viewer", "cache", "limit"},
 }
 

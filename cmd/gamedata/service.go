@@ -20,6 +20,7 @@ import (
 	"gamedata/mongo"
 	"gamedata/oauth"
 	"gamedata/pages"
+	"gamedata/reference"
 	"gamedata/resolvers"
 	"gamedata/rest"
 	"gamedata/site"
@@ -68,7 +69,7 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
-	paths, err := documentedPaths(exec)
+	ops, err := rest.Load(exec.Schema())
 	if err != nil {
 		return nil, err
 	}
@@ -76,12 +77,16 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
-	front, err := web.Handler(paths)
+	described, err := reference.New(d, exec, ops, log)
+	if err != nil {
+		return nil, err
+	}
+	front, err := web.Handler(documentedPaths(ops))
 	if err != nil {
 		return nil, err
 	}
 	s := &service{store: store, answers: answers, log: log, metrics: metrics.New(buildVersion())}
-	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people, around))))
+	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people, described, around))))
 	return s, nil
 }
 
@@ -94,12 +99,14 @@ func (s *service) close() {
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.
-func doors(d *door.Door, v3, metadata http.Handler, people *pages.Pages, around *site.Site) http.Handler {
+func doors(d *door.Door, v3, metadata http.Handler, people *pages.Pages, described *reference.Reference, around *site.Site) http.Handler {
 	graphQL := d.GraphQL()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.EscapedPath(); {
 		case path == "/graphql":
 			graphQL.ServeHTTP(w, r)
+		case described.Serves(path):
+			described.ServeHTTP(w, r)
 		case strings.HasPrefix(path, rest.Prefix+"/"):
 			v3.ServeHTTP(w, r)
 		case path == oauth.MetadataPath:
@@ -115,18 +122,14 @@ func doors(d *door.Door, v3, metadata http.Handler, people *pages.Pages, around 
 }
 
 // documentedPaths tells the console which path stands for which operation.
-func documentedPaths(exec *graph.Executor) ([]web.Path, error) {
-	ops, err := rest.Load(exec.Schema())
-	if err != nil {
-		return nil, err
-	}
+func documentedPaths(ops map[string]*rest.Operation) []web.Path {
 	var paths []web.Path
 	for _, row := range rest.Rows {
 		if op := ops[row.Operation]; op != nil {
 			paths = append(paths, web.Path{Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation, Document: op.Document()})
 		}
 	}
-	return paths, nil
+	return paths
 }
 
 // routes puts health and the pages for people before the doors.

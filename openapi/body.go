@@ -1,0 +1,170 @@
+package openapi
+
+import (
+	"slices"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/rest"
+)
+
+// describer turns the plan of one operation into the JSON Schema of its bodies.
+type describer struct {
+	schema     *ast.Schema
+	components components
+	operation  string
+	detailed   map[string]bool // types that an operation of their name answers,
+	listed     string          // and the one that this operation answers a list of
+	flags      map[string]bool // that make another body, as they are in the one described
+	err        error           // the first
+}
+
+// body is the schema of all bodies that an operation answers with 200. A flag that only adds
+// keys makes them optional; one that takes some away, or changes what the body is, makes another
+// body beside the first.
+func (d *describer) body(p *rest.Plan) object {
+	if p.Type.Elem != nil {
+		d.listed = p.Type.Name()
+	}
+	var schemas []object
+	for _, set := range variants(p) {
+		d.flags = set
+		schemas = append(schemas, d.value(p, p.Type))
+	}
+	d.flags = nil
+	return anyOf(schemas...)
+}
+
+// variants are the settings of the flags that make another body.
+func variants(p *rest.Plan) []map[string]bool {
+	var flags []string
+	var walk func(*rest.Plan)
+	walk = func(p *rest.Plan) {
+		if p.Pick != nil && !slices.Contains(flags, p.Pick.Variable) {
+			flags = append(flags, p.Pick.Variable)
+		}
+		for _, c := range p.Conditions {
+			if (!c.When || p.Spread) && !slices.Contains(flags, c.Variable) {
+				flags = append(flags, c.Variable)
+			}
+		}
+		for _, f := range p.Fields {
+			walk(f)
+		}
+	}
+	walk(p)
+	out := []map[string]bool{{}}
+	for _, flag := range flags {
+		var more []map[string]bool
+		for _, set := range out {
+			for _, value := range []bool{false, true} {
+				one := map[string]bool{flag: value}
+				for name, v := range set {
+					one[name] = v
+				}
+				more = append(more, one)
+			}
+		}
+		out = more
+	}
+	return out
+}
+
+// asked tells whether a field is asked at all, and whether it always is.
+func (d *describer) asked(p *rest.Plan) (asked, always bool) {
+	always = true
+	for _, c := range p.Conditions {
+		set, known := d.flags[c.Variable]
+		if known && set != c.When {
+			return false, false
+		}
+		always = always && known
+	}
+	return true, always
+}
+
+// field is the schema of what is written under a field's key.
+func (d *describer) field(p *rest.Plan) object {
+	schema := d.value(p, p.Type)
+	switch {
+	case p.EmptyObject:
+		return anyOf(schema, object{{"type", "object"}, {"maxProperties", 0}, {"additionalProperties", false}})
+	case !p.Type.NonNull && (!p.OmitNull || p.OmitWhen != nil):
+		return orNull(schema)
+	}
+	return schema
+}
+
+// value is the schema of a value that is not null, of a type that is the field's or that of its
+// elements.
+func (d *describer) value(p *rest.Plan, t *ast.Type) object {
+	switch whole := t == p.Type; {
+	case whole && p.Numbered:
+		return object{{"type", "object"}, {"propertyNames", object{{"pattern", placePattern}}}, {"additionalProperties", d.element(p, t.Elem)}}
+	case whole && p.KeyBy != nil:
+		return append(object{{"type", "object"}}, d.entries(p)...)
+	case t.Elem != nil:
+		return object{{"type", "array"}, {"items", d.element(p, t.Elem)}}
+	case len(p.Fields) > 0:
+		return d.object(p)
+	case p.Text:
+		return object{{"type", "string"}, {"pattern", wholePattern}}
+	case p.Offset:
+		return object{{"type", "string"}, {"format", "date-time"}, {"pattern", offsetPattern}}
+	}
+	return d.scalar(t.Name())
+}
+
+func (d *describer) element(p *rest.Plan, t *ast.Type) object {
+	if schema := d.value(p, t); t.NonNull {
+		return schema
+	} else {
+		return orNull(schema)
+	}
+}
+
+// entries are the keywords of a map: what its keys look like, and its values.
+func (d *describer) entries(p *rest.Plan) object {
+	var out object
+	keys := p.Fields[:len(p.KeyBy.Fields)]
+	if key := keys[0]; len(keys) == 1 {
+		switch pattern, _ := d.scalar(key.Type.Name()).get("pattern").(string); {
+		case pattern != "":
+			out = object{{"propertyNames", object{{"pattern", pattern}}}}
+		case key.Type.Name() == "Int" || key.Type.Name() == "Int64":
+			out = object{{"propertyNames", object{{"pattern", wholePattern}}}}
+		}
+	}
+	if p.KeyBy.Value != "" {
+		return append(out, member{"additionalProperties", d.group(under(p.Fields, p.KeyBy.Value))})
+	}
+	var schemas []object
+	for _, named := range keys {
+		entry := *p
+		entry.Fields = slices.DeleteFunc(slices.Clone(p.Fields), func(f *rest.Plan) bool { return f == named })
+		schemas = append(schemas, d.object(&entry))
+	}
+	return append(out, member{"additionalProperties", anyOf(schemas...)})
+}
+
+// under are the fields that are written to a key.
+func under(fields []*rest.Plan, key string) []*rest.Plan {
+	return slices.DeleteFunc(slices.Clone(fields), func(f *rest.Plan) bool { return f.Key != key })
+}
+
+// group is the schema of the fields that share a key: the first that is not null is written.
+func (d *describer) group(fields []*rest.Plan) object {
+	if len(fields) == 1 && !fields[0].Coalesced {
+		return d.field(fields[0])
+	}
+	var schemas []object
+	null := true
+	for _, f := range fields {
+		schemas = append(schemas, d.value(f, f.Type))
+		null = null && !f.Type.NonNull && !f.OmitNull
+	}
+	if null {
+		schemas = append(schemas, object{{"type", "null"}})
+	}
+	return anyOf(schemas...)
+}

@@ -1,0 +1,56 @@
+package openapi
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// components are the named schemas of a document. One type that bodies show in different forms
+// has a name for each.
+type components map[string]component
+
+type component struct {
+	schema object
+	text   string
+}
+
+// add names a schema and gives the reference to it: by a name that it has already, of those that
+// begin like the first, or else by the first that is free.
+func (c components) add(schema object, names ...string) (object, error) {
+	text, err := marshal(schema)
+	if err != nil {
+		return nil, err
+	}
+	for name, have := range c {
+		if have.text == string(text) && strings.HasPrefix(name, names[0]) {
+			return ref("schemas", name), nil
+		}
+	}
+	last := names[len(names)-1]
+	for i := 2; i < 10; i++ {
+		names = append(names, last+strconv.Itoa(i))
+	}
+	for _, name := range names {
+		if _, taken := c[name]; !taken {
+			c[name] = component{schema, string(text)}
+			return ref("schemas", name), nil
+		}
+	}
+	return nil, fmt.Errorf("there are too many forms of %s", last)
+}
+
+// all are the schemas by name.
+func (c components) all() object {
+	var out object
+	for _, name := range slices.Sorted(maps.Keys(c)) {
+		out = append(out, member{name, c[name].schema})
+	}
+	return out
+}
+
+func ref(kind, name string) object {
+	return object{{"$ref", "#/components/" + kind + "/" + name}}
+}

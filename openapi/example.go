@@ -1,0 +1,137 @@
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"gamedata/rest"
+)
+
+// decode reads JSON into objects that keep their order, lists and single values; nil when it
+// is no JSON.
+func decode(text []byte) any {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	value, err := next(dec)
+	if err != nil {
+		return nil
+	}
+	return value
+}
+
+func next(dec *json.Decoder) (any, error) {
+	token, err := dec.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token {
+	case json.Delim('{'):
+		out := object{}
+		for dec.More() {
+			name, err := dec.Token()
+			if err != nil {
+				return nil, err
+			}
+			value, err := next(dec)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, member{name.(string), value})
+		}
+		_, err = dec.Token()
+		return out, err
+	case json.Delim('['):
+		out := []any{}
+		for dec.More() {
+			value, err := next(dec)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, value)
+		}
+		_, err = dec.Token()
+		return out, err
+	}
+	return token, nil
+}
+
+// number is a number as it was written.
+func number(text string) json.Number { return json.Number(text) }
+
+// shown is how many entries of a map or a list an example keeps.
+const shown = 2
+
+// clock is what a case holds in the place of a moment that depends on the clock.
+const clock = "(depends on the clock)"
+
+// example is the answer of a case, its maps and lists cut to their first entries: what is a map
+// says the schema.
+func (b *builder) example(c rest.Case, schema object) any {
+	return b.cut(decode(c.Answer), []object{schema})
+}
+
+func (b *builder) cut(value any, schemas []object) any {
+	schemas = b.branches(schemas)
+	switch v := value.(type) {
+	case string:
+		if v == clock {
+			return nil
+		}
+	case []any:
+		items := keyword(schemas, "items")
+		if len(items) > 0 && len(v) > shown {
+			v = v[:shown]
+		}
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = b.cut(v[i], items)
+		}
+		return out
+	case object:
+		var out object
+		entries := 0
+		for _, m := range v {
+			known := keyword(keyword(schemas, "properties"), m.name)
+			if len(known) == 0 {
+				if entries++; entries > shown {
+					continue
+				}
+				known = keyword(schemas, "additionalProperties")
+			}
+			out = append(out, member{m.name, b.cut(m.value, known)})
+		}
+		if out == nil {
+			out = object{}
+		}
+		return out
+	}
+	return value
+}
+
+// branches are the schemas that hold for a value, references followed.
+func (b *builder) branches(schemas []object) []object {
+	var out []object
+	for _, s := range schemas {
+		if name, ok := s.get("$ref").(string); ok {
+			s = b.components[name[strings.LastIndexByte(name, '/')+1:]].schema
+		}
+		if several, ok := s.get("anyOf").([]object); ok {
+			out = append(out, b.branches(several)...)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// keyword are the schemas that a keyword of some schemas holds.
+func keyword(schemas []object, name string) []object {
+	var out []object
+	for _, s := range schemas {
+		if o, ok := s.get(name).(object); ok {
+			out = append(out, o)
+		}
+	}
+	return out
+}

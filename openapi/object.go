@@ -1,0 +1,184 @@
+package openapi
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"gamedata/rest"
+)
+
+// object is the schema of an object, or of what is written in its place.
+func (d *describer) object(p *rest.Plan) object {
+	switch {
+	case p.Pick != nil && d.flags[p.Pick.Variable]:
+		return d.group(under(p.Fields, p.Pick.Key))
+	case p.Tuple:
+		return d.tuple(p)
+	case p.Unwrap != "":
+		bare := slices.IndexFunc(p.Fields, func(f *rest.Plan) bool { return f.Name == p.Unwrap })
+		if len(p.Fields) == 1 {
+			return d.field(p.Fields[bare])
+		}
+		return anyOf(d.field(p.Fields[bare]), d.whole(p))
+	}
+	return d.whole(p)
+}
+
+func (d *describer) tuple(p *rest.Plan) object {
+	var items []object
+	for _, f := range p.Fields {
+		items = append(items, d.field(f))
+	}
+	return object{{"type", "array"}, {"prefixItems", items}, {"minItems", len(items)}, {"items", false}}
+}
+
+// whole is the reference to an object's schema, or to those of the types that it may have.
+func (d *describer) whole(p *rest.Plan) object {
+	name := p.Type.Name()
+	if !slices.ContainsFunc(p.Fields, func(f *rest.Plan) bool { return f.On != nil }) {
+		return d.named(name, p.Fields, d.names(p)...)
+	}
+	var schemas []object
+	for _, t := range d.schema.PossibleTypes[name] {
+		fields := slices.DeleteFunc(slices.Clone(p.Fields), func(f *rest.Plan) bool { return f.On != nil && !slices.Contains(f.On, t.Name) })
+		schemas = append(schemas, d.named(t.Name, fields, t.Name))
+	}
+	return anyOf(schemas...)
+}
+
+// named is the reference to the schema of an object of a type with these fields, by one of some
+// names.
+func (d *describer) named(name string, fields []*rest.Plan, names ...string) object {
+	m := d.members(fields)
+	schema := object{{"type", "object"}}.with("description", plainWords(d.schema.Types[name].Description))
+	if len(m.properties) > 0 {
+		schema = append(schema, member{"properties", m.properties})
+	}
+	schema = schema.with("required", m.required)
+	if len(m.together) > 0 {
+		schema = append(schema, member{"dependentRequired", m.together})
+	}
+	if len(m.rules) > 0 {
+		schema = append(schema, member{"allOf", m.rules})
+	}
+	if m.others == nil {
+		m.others = object{{"additionalProperties", false}}
+	}
+	out, err := d.components.add(append(schema, m.others...), names...)
+	if err != nil && d.err == nil {
+		d.err = err
+	}
+	return out
+}
+
+// names are what the schema of an object may be called: its type's, after what names it where
+// that makes a difference, after a flag that makes it another, or after the operation.
+func (d *describer) names(p *rest.Plan) []string {
+	of := p.Type.Name()
+	if p.KeyBy != nil && len(p.KeyBy.Fields) > 1 {
+		named := p.KeyBy.Fields[slices.IndexFunc(p.KeyBy.Fields, func(name string) bool { return !selects(p, name) })]
+		return []string{of + "By" + title(named)}
+	}
+	if d.detailed[of] && d.listed == of {
+		return []string{d.operation + of}
+	}
+	names := []string{of}
+	for _, flag := range slices.Sorted(maps.Keys(d.flags)) {
+		if d.flags[flag] {
+			names = append(names, of+title(flag))
+		}
+	}
+	if !strings.HasPrefix(of, d.operation) {
+		names = append(names, d.operation+of)
+	}
+	return names
+}
+
+func selects(p *rest.Plan, name string) bool {
+	return slices.ContainsFunc(p.Fields, func(f *rest.Plan) bool { return f.Name == name })
+}
+
+func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
+
+// members are the keywords of an object.
+type members struct {
+	properties object
+	required   []string
+	together   object   // keys that come together: those of an object spread beside them
+	rules      []object // what one key says about another
+	others     object   // the entries of a list spread beside them
+}
+
+func (d *describer) members(fields []*rest.Plan) (m members) {
+	for i, f := range fields {
+		asked, always := d.asked(f)
+		switch {
+		case !asked || f.Header != "":
+		case f.Spread && f.KeyBy != nil:
+			m.others = d.entries(f)
+		case f.Spread:
+			m.spread(d.members(f.Fields), f.Type.NonNull && always)
+		case i > 0 && f.Coalesced && fields[i-1].Key == f.Key: // the first of the key spoke for all
+		default:
+			shared := under(fields, f.Key)
+			m.properties = append(m.properties, member{f.Key, d.group(shared).with("description", about(shared))})
+			if rules := guarding(f); rules != nil {
+				last := &m.properties[len(m.properties)-1]
+				last.value = last.value.(object).with("x-restricted-by", rules)
+			}
+			if f.OmitWhen != nil {
+				m.rules = append(m.rules, omitted(f))
+			} else if always && !f.OmitNull && !f.OmitEmpty {
+				m.required = append(m.required, f.Key)
+			}
+		}
+	}
+	return m
+}
+
+// spread puts the members of an object among these; an object that can be null brings all of
+// its keys or none.
+func (m *members) spread(inner members, always bool) {
+	m.properties = append(m.properties, inner.properties...)
+	if inner.others != nil {
+		m.others = inner.others
+	}
+	m.rules, m.together = append(m.rules, inner.rules...), append(m.together, inner.together...)
+	if always {
+		m.required = append(m.required, inner.required...)
+		return
+	}
+	for _, p := range inner.properties {
+		if rest := slices.DeleteFunc(slices.Clone(inner.required), func(name string) bool { return name == p.name }); len(rest) > 0 {
+			m.together = append(m.together, member{p.name, rest})
+		}
+	}
+}
+
+// omitted says when null leaves a key out: when another key has one of some values.
+func omitted(f *rest.Plan) object {
+	decides := object{{f.OmitWhen.Name, object{{"enum", f.OmitWhen.Is}}}}
+	return object{
+		{"if", object{{"properties", decides}}},
+		{"then", object{{"properties", object{{f.Key, object{{"not", object{{"type", "null"}}}}}}}}},
+		{"else", object{{"required", []string{f.Key}}}},
+	}
+}
+
+// about says what the fields of a key hold, in the schema's words.
+func about(fields []*rest.Plan) string {
+	var words []string
+	for _, f := range fields {
+		words = append(words, plainWords(f.Field.Description))
+		switch {
+		case f.OmitWhen != nil:
+			words = append(words, "May be left out when "+f.OmitWhen.Name+" is "+strings.Join(f.OmitWhen.Is, " or ")+".")
+		case f.OmitNull:
+			words = append(words, "Left out where GraphQL gives null.")
+		case f.OmitEmpty:
+			words = append(words, "Left out when there is none.")
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,209 @@
+// Package openapi describes the surface under /v3 as an OpenAPI 3.1 document. Everything in it is
+// read where it is decided: endpoints and errors in the rows, bodies in the fixed operations and
+// their shaping directives, words and policy in the schema, examples in the golden cases. What
+// serves the document, or runs an operation, may not enter.
+package openapi
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph"
+	"gamedata/rest"
+)
+
+// version is that of the description of the modules (SPEC §9).
+const version = "1.0.0"
+
+// Policies tells the policy of a root field.
+type Policies interface {
+	FieldPolicy(rootField string) (graph.FieldPolicy, bool)
+	Schema() *ast.Schema
+}
+
+type builder struct {
+	schema     *ast.Schema
+	policies   Policies
+	components components
+	cases      map[string][]rest.Case // by path of the row, those with the shortest names first
+	headers    []header               // that operations send fields in
+	common     map[int]string         // names of the responses that all endpoints share, by status
+	detailed   map[string]bool        // types that an operation of their name answers
+	err        error
+}
+
+// Document describes all rows. The operations are those of rest.Load.
+func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error) {
+	cases, err := rest.Cases()
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{schema: policies.Schema(), policies: policies, components: errorSchemas(), cases: map[string][]rest.Case{}, detailed: map[string]bool{}}
+	for name, op := range ops {
+		if op.Plan().Type.Name() == name {
+			b.detailed[name] = true
+		}
+	}
+	for _, c := range cases {
+		if row, _, ok := c.Row(); ok && c.Method == row.Method && len(c.Header["Authorization"]) == 0 {
+			b.cases[row.Path] = append(b.cases[row.Path], c)
+		}
+	}
+	for _, list := range b.cases {
+		slices.SortStableFunc(list, func(a, b rest.Case) int { return len(a.Name) - len(b.Name) })
+	}
+	responses, names := common()
+	b.common = names
+	var paths, tags object
+	for _, row := range rest.Rows {
+		tag := Group(row)
+		if tag == "" {
+			return nil, fmt.Errorf("the path %s belongs to no group of the reference", row.Path)
+		}
+		if tags.get(tag) == nil {
+			tags = append(tags, member{tag, object{{"name", tag}}})
+		}
+		described := b.exchange()
+		if op := ops[row.Operation]; op != nil {
+			described = b.operation(row, op, tag)
+		}
+		paths = append(paths, member{row.Path, object{{strings.ToLower(row.Method), described}}})
+	}
+	if b.err != nil {
+		return nil, b.err
+	}
+	var groups []any
+	for _, t := range tags {
+		groups = append(groups, t.value)
+	}
+	return marshal(object{
+		{"openapi", "3.1.0"},
+		{"info", object{{"title", "gamedata"}, {"version", version}, {"summary", purpose}, {"description", strings.TrimSpace(introduction)}}},
+		{"servers", []object{{{"url", rest.Prefix}}}},
+		{"security", []object{{}, {{"token", []string{}}}, {{"oauth2", []string{}}}}},
+		{"tags", groups},
+		{"paths", paths},
+		{"components", object{
+			{"schemas", b.components.all()},
+			{"responses", responses},
+			{"headers", headerComponents(b.headers)},
+			{"securitySchemes", securitySchemes()},
+		}},
+	})
+}
+
+func (b *builder) note(err error) { b.err = errors.Join(b.err, err) }
+
+// operation describes what a row answers.
+func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object {
+	policy, ok := b.policies.FieldPolicy(op.RootField())
+	if !ok {
+		b.note(fmt.Errorf("operation %s: its root field has no policy", op.Name))
+	}
+	plan := op.Plan()
+	words := plainWords(plan.Field.Description)
+	d := &describer{schema: b.schema, components: b.components, operation: op.Name, detailed: b.detailed}
+	body := d.body(plan)
+	b.note(d.err)
+	out := object{{"operationId", op.Name}, {"tags", []string{tag}}, {"summary", summary(words)}}
+	if words != summary(words)+"." {
+		out = append(out, member{"description", words})
+	}
+	if row.Path == "/oauth/me" {
+		out = append(out, member{"security", []object{{{"oauth2", []string{}}}}})
+	}
+	if parameters := b.parameters(row, op); parameters != nil {
+		out = append(out, member{"parameters", parameters})
+	}
+	if body := b.requestBody(row, op); body != nil {
+		out = append(out, member{"requestBody", body})
+	}
+	own := sent(plan)
+	b.headers = append(b.headers, own...)
+	ok200 := []header{allow}
+	if policy.MaxAge > 0 {
+		ok200 = append(ok200, age, etag, cacheStatus)
+	}
+	responses := object{{"200", object{
+		{"description", "OK"},
+		{"headers", refs(always, ok200, own)},
+		{"content", jsonContent(body, b.examples(row, op, body))},
+	}}}
+	return append(out, member{"responses", append(responses, b.refused(row, op, policy)...)},
+		member{"x-cache", object{{"maxAge", int(policy.MaxAge.Seconds())}, {"scope", policy.Scope}}},
+		member{"x-bucket", policy.Bucket},
+		member{"x-cost", 1},
+		member{"x-graphql", object{{"operation", op.Name}, {"field", op.RootField()}, {"sha256", op.Hash()}, {"document", op.Document()}}})
+}
+
+// refused describes the answers of a row that are no 200.
+func (b *builder) refused(row rest.Row, op *rest.Operation, policy graph.FieldPolicy) object {
+	var out object
+	candidates := ref("schemas", "PlayerCandidate")
+	if policy.Bucket == "GUILD" {
+		candidates = ref("schemas", "GuildCandidate")
+	}
+	for _, r := range refusals(row.Refusals(op)) {
+		switch {
+		case r.same():
+			out = append(out, member{status(r.status), ref("responses", b.common[r.status])})
+		case r.status == http.StatusMultipleChoices:
+			out = append(out, member{status(r.status), r.response(candidates, b.answer(row, r.status))})
+		default:
+			out = append(out, member{status(r.status), r.response(nil, b.answer(row, r.status))})
+		}
+	}
+	if policy.MaxAge > 0 {
+		at := slices.IndexFunc(out, func(m member) bool { return m.name > "304" })
+		out = slices.Insert(out, at, member{"304", object{{"description", "The caller holds these bytes already (`If-None-Match`)."}, {"headers", refs(always, []header{allow, etag})}}})
+	}
+	return out
+}
+
+// answer is the body of the first case with a status, nil when there is none.
+func (b *builder) answer(row rest.Row, status int) any {
+	for _, c := range b.cases[row.Path] {
+		if c.Status == status && len(c.Answer) > 0 {
+			return decode(c.Answer)
+		}
+	}
+	return nil
+}
+
+// examples are answers to cases: the first one without a flag or a choice, and the first one with
+// each.
+func (b *builder) examples(row rest.Row, op *rest.Operation, schema object) object {
+	var out object
+	have := map[string]bool{}
+	for _, c := range b.cases[row.Path] {
+		if c.Status != http.StatusOK || len(c.Answer) == 0 {
+			continue
+		}
+		var set []string
+		vars, err := op.Bind(map[string]any{}, c.Query(), []byte(c.Body))
+		if err != nil {
+			continue
+		}
+		for _, p := range row.Parameters(op) {
+			switch v := vars[p.Name]; {
+			case p.Flag && v == true:
+				set = append(set, p.Name)
+			case p.Values != nil && v != nil && v != p.Default:
+				set = append(set, fmt.Sprint(p.Name, "=", v))
+			}
+		}
+		if key := strings.Join(set, "&"); !have[key] {
+			have[key] = true
+			out = append(out, member{c.Name, object{{"summary", c.Method + " " + rest.Prefix + strings.TrimPrefix(c.Target, rest.Prefix)}, {"description", c.About}, {"value", b.example(c, schema)}}})
+		}
+	}
+	if out == nil {
+		return nil
+	}
+	return object{{"examples", out}}
+}

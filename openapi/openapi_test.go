@@ -1,0 +1,52 @@
+package openapi
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"gamedata/graph"
+	"gamedata/rest"
+)
+
+func build(t *testing.T) []byte {
+	t.Helper()
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ops, err := rest.Load(exec.Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Document(exec, ops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// The document is OpenAPI 3.1 to somebody else's eyes, its examples fit its schemas, and it says
+// the same each time.
+func TestDocument(t *testing.T) {
+	text := build(t)
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if doc.Info.Version != "1.0.0" || !strings.HasPrefix(doc.OpenAPI, "3.1.") || len(doc.Paths.InMatchingOrder()) != len(rest.Rows) {
+		t.Errorf("version %s of %d paths in OpenAPI %s", doc.Info.Version, doc.Paths.Len(), doc.OpenAPI)
+	}
+	if !bytes.Equal(text, build(t)) {
+		t.Error("two documents differ")
+	}
+	if found := regexp.MustCompile(`.{40}\b(SPEC|WIRE)\b`).Find(text); found != nil {
+		t.Errorf("it names a source: %s", found)
+	}
+}

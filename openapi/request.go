@@ -1,0 +1,147 @@
+package openapi
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/rest"
+)
+
+// parameters describes what the path and the query string of a row's requests may hold.
+func (b *builder) parameters(row rest.Row, op *rest.Operation) []object {
+	var out []object
+	for _, p := range row.Parameters(op) {
+		o := object{{"name", p.Name}, {"in", "query"}}
+		if p.InPath {
+			o = object{{"name", p.Name}, {"in", "path"}, {"required", true}}
+		}
+		o = o.with("description", aboutParameter(p, op.Plan()))
+		if p.Flag {
+			o = append(o, member{"allowEmptyValue", true})
+		}
+		o = append(o, member{"schema", parameterSchema(p)})
+		if p.Flag || p.Values != nil || p.Default != nil {
+			out = append(out, o)
+			continue
+		}
+		out = append(out, o.with("example", b.sample(row, p)))
+	}
+	return out
+}
+
+func parameterSchema(p rest.Parameter) object {
+	schema := object{{"type", "string"}}
+	switch {
+	case p.Flag:
+		return object{{"type", "string"}, {"enum", []string{""}}}
+	case p.Values != nil:
+		var values []string
+		for _, v := range p.Values {
+			values = append(values, v.Name)
+		}
+		schema = schema.with("enum", values)
+	case p.Lenient:
+		schema = object{{"type", "integer"}}
+	case p.Number:
+		schema = object{{"type", "integer"}, {"format", "int32"}, {"minimum", p.Min}, {"maximum", p.Max}}
+	default:
+		schema = schema.with("minLength", 1)
+	}
+	return schema.with("default", p.Default)
+}
+
+// aboutParameter says what a parameter is for, and what a flag does to the body.
+func aboutParameter(p rest.Parameter, plan *rest.Plan) string {
+	var words []string
+	words = append(words, plainWords(p.Description))
+	for _, v := range p.Values {
+		words = append(words, "`"+v.Name+"`: "+plainWords(v.Description))
+	}
+	if p.Flag {
+		words = append(words, effect(plan, p.Name)...)
+		words = append(words, "A flag: send it without a value.")
+	}
+	if p.Lenient {
+		words = append(words, "What is no whole number is ignored.")
+	}
+	return strings.TrimSpace(strings.Join(words, " "))
+}
+
+// effect says what a flag does to the body.
+func effect(p *rest.Plan, flag string) []string {
+	var out []string
+	if p.Pick != nil && p.Pick.Variable == flag {
+		out = append(out, "The body is then the bare value of `"+p.Pick.Key+"`.")
+	}
+	for _, c := range p.Conditions {
+		switch {
+		case c.Variable != flag:
+		case p.Spread:
+			out = append(out, "Adds the entries of `"+p.Name+"`.")
+		case c.When:
+			out = append(out, "Adds `"+p.Key+"`.")
+		default:
+			out = append(out, "Leaves `"+p.Key+"` out.")
+		}
+	}
+	for _, f := range p.Fields {
+		out = append(out, effect(f, flag)...)
+	}
+	return out
+}
+
+// sample is the value that a case of the row has for a parameter, nil when none has one.
+func (b *builder) sample(row rest.Row, p rest.Parameter) any {
+	for _, c := range b.cases[row.Path] {
+		if c.Status != 200 {
+			continue
+		}
+		if _, vars, _ := c.Row(); p.InPath {
+			return vars[p.Name]
+		}
+		query, err := url.ParseQuery(c.Query())
+		if err == nil && len(query[p.Name]) == 1 {
+			if p.Number {
+				return number(query.Get(p.Name))
+			}
+			return query.Get(p.Name)
+		}
+	}
+	return nil
+}
+
+// requestBody describes the JSON body of a row's requests: filters, each one value or a list.
+func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
+	def := op.Body()
+	if def == nil {
+		return nil
+	}
+	var properties object
+	for _, f := range def.Fields {
+		properties = append(properties, member{f.Name, filter(f).with("description", plainWords(f.Description))})
+	}
+	schema := object{{"type", "object"}, {"description", plainWords(def.Description) + " Unknown keys are ignored."}, {"properties", properties}}
+	named, err := b.components.add(schema, def.Name)
+	b.note(err)
+	more := object{}
+	for _, c := range b.cases[row.Path] {
+		if c.Status == 200 && c.Body != "" {
+			more = object{{"example", decode([]byte(c.Body))}}
+			break
+		}
+	}
+	return object{{"required", false}, {"content", jsonContent(named, more)}}
+}
+
+// filter is one value, a list of values, or null.
+func filter(f *ast.FieldDefinition) object {
+	one := object{{"type", "string"}, {"maxLength", 100}}
+	many := object{{"type", "array"}, {"maxItems", 200}, {"items", one}}
+	if f.Type.Name() == "Int" {
+		one = object{{"type", "integer"}, {"format", "int32"}}
+		many = object{{"type", "array"}, {"maxItems", 2}, {"items", one}}
+	}
+	return anyOf(one, many, object{{"type", "null"}})
+}

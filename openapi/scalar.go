@@ -1,0 +1,70 @@
+package openapi
+
+import (
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// The forms of texts that stand for something (WIRE §1.4).
+const (
+	uuidPattern   = `^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`
+	momentPattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{6})?Z$`
+	offsetPattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{6})?[+]00:00$`
+	wholePattern  = `^(0|-?[1-9][0-9]*)$`
+	placePattern  = `^[1-9][0-9]*$`
+)
+
+// scalar is the JSON Schema of a single value that is not null.
+func (d *describer) scalar(name string) object {
+	switch name {
+	case "Int":
+		return object{{"type", "integer"}, {"format", "int32"}}
+	case "Int64":
+		return object{{"type", "integer"}, {"format", "int64"}}
+	case "Float":
+		return object{{"type", "number"}, {"format", "double"}}
+	case "Boolean":
+		return object{{"type", "boolean"}}
+	case "UUID":
+		return object{{"type", "string"}, {"format", "uuid"}, {"pattern", uuidPattern}}
+	case "DateTime":
+		return object{{"type", "string"}, {"format", "date-time"}, {"pattern", momentPattern}}
+	}
+	if def := d.schema.Types[name]; def != nil && def.Kind == ast.Enum {
+		var values []string
+		for _, v := range def.EnumValues {
+			values = append(values, v.Name)
+		}
+		return object{{"type", "string"}, {"enum", values}}
+	}
+	return object{{"type", "string"}}
+}
+
+// orNull lets null stand where a schema stands.
+func orNull(schema object) object {
+	kind, plain := schema.get("type").(string)
+	_, listed := schema.get("enum").([]string)
+	if plain && !listed {
+		return schema.with("type", []string{kind, "null"})
+	}
+	return anyOf(schema, object{{"type", "null"}})
+}
+
+// anyOf is one of several schemas; the same one twice counts once.
+func anyOf(schemas ...object) object {
+	var different []object
+	var seen []string
+next:
+	for _, s := range schemas {
+		text, err := marshal(s)
+		for _, other := range seen {
+			if err == nil && other == string(text) {
+				continue next
+			}
+		}
+		different, seen = append(different, s), append(seen, string(text))
+	}
+	if len(different) == 1 {
+		return different[0]
+	}
+	return object{{"anyOf", different}}
+}
