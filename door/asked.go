@@ -13,6 +13,7 @@ import (
 type asked struct {
 	op        *graph.Operation
 	variables map[string]any
+	charges   map[string]int // by bucket
 	question  Question
 }
 
@@ -37,7 +38,11 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	a := &asked{op, req.variables, Question{MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, ByAddress: d.byAddress(op)}}
+	charges, tooDear := d.o.Exec.Price(op, req.variables)
+	if tooDear != nil {
+		return nil, gqlerror.List{tooDear}
+	}
+	a := &asked{op, req.variables, charges, Question{MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, ByAddress: d.byAddress(op)}}
 	key, ok := graphqlKey(op, req.variables)
 	if a.question.Key = key; !ok || isMutation(op) {
 		a.question.MaxAge = 0

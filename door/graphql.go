@@ -56,7 +56,7 @@ func (d *Door) GraphQL() http.Handler {
 			}
 			run = func(ctx context.Context) Answer { return d.mutate(ctx, r, a) }
 		}
-		if d.charge(w, r, op) {
+		if d.charge(w, r, a.charges) {
 			d.Serve(w, r, a.question, run)
 		}
 	})
@@ -68,7 +68,7 @@ func (d *Door) runGraphQL(ctx context.Context, a *asked) Answer {
 	if len(response.Data) == 0 { // it did not come to run: its variables do not fit
 		return d.graphqlRefusal(response.Errors)
 	}
-	body, err := graphqlBody(response.Response, a.op.Policy.Charges)
+	body, err := graphqlBody(response.Response, a.charges)
 	if err != nil {
 		d.o.Log.Error("graphql answer", "error", err)
 		return d.graphqlRefusal(nil)
@@ -104,12 +104,16 @@ func (d *Door) byAddress(op *graph.Operation) bool {
 
 // charge takes what the operation costs from all its buckets, or from none when one
 // lacks room; then the refusal is written. The headers tell the bucket with the least
-// remaining, or the one to wait for.
-func (d *Door) charge(w http.ResponseWriter, r *http.Request, op *graph.Operation) bool {
+// remaining, or the one to wait for; they tell SHARED when the operation is free.
+func (d *Door) charge(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
 	key, rate := d.caller(viewer.From(r.Context()))
+	if len(prices) == 0 {
+		d.SetRateHeaders(w.Header(), d.peek(r, Shared))
+		return true
+	}
 	var charges []limit.Charge
-	for _, bucket := range sortedKeys(op.Policy.Charges) {
-		cost := op.Policy.Charges[bucket]
+	for _, bucket := range sortedKeys(prices) {
+		cost := prices[bucket]
 		if cost > rate.Limit {
 			d.refuseGraphQL(w, r, listOf(graph.Errorf(graph.LimitExceeded,
 				"This operation costs %d in bucket %s, more than its limit of %d.", cost, bucket, rate.Limit)))

@@ -1,135 +1,180 @@
 package graph
 
 import (
-	"strconv"
-
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// coster prices the selections of one operation: a field is 1, and what stands under a
-// list counts as often as the list is taken to be long. An argument `first` says how long
-// that is, for the field's own list or the one right below it. Each fragment is priced once.
+// coster weighs the selections of one operation as its variables have them. The weight is
+// how many fields the answer may hold: a field is 1, and what stands under a list counts as
+// often as the list has entries. Each fragment is weighed once for every length that its
+// surroundings give its lists.
 type coster struct {
-	schema *ast.Schema
-	doc    *ast.QueryDocument
-	limits Limits
-	known  map[string]int
+	e         *Executor
+	doc       *ast.QueryDocument
+	variables map[string]any
+	known     map[weighed]int
 }
 
-// introspectionSizes are the lengths taken for lists of the schema itself: what a type has
-// on average, 1 when not named here. All types and all directives are as many as they are.
-var introspectionSizes = map[string]int{"fields": 10, "enumValues": 2, "locations": 2}
-
-func checkCost(schema *ast.Schema, doc *ast.QueryDocument, op *ast.OperationDefinition, limits Limits) *gqlerror.Error {
-	c := &coster{schema: schema, doc: doc, limits: limits, known: map[string]int{}}
-	if cost := c.set(op.SelectionSet); cost > limits.Cost {
-		return exceeded(op.Position, "The query may cost %d or more, at most %d is allowed: a field costs 1, under a list of unknown length %d times as much.", cost, limits.Cost, limits.ListSize)
-	}
-	return nil
+// ruled is a length that a field gives a list right below it.
+type ruled struct {
+	field   string
+	entries int
 }
 
-// set stops adding above the limit, so sums cannot overflow. An object has one type: of the
-// fragments for different types of object only the dearest type's count.
-func (c *coster) set(set ast.SelectionSet) int {
+// weighed is a fragment in its surroundings.
+type weighed struct {
+	fragment string
+	ruled
+}
+
+// set stops adding above the limit. An object has one type: of the fragments for different
+// types of object only the dearest type's count.
+func (c *coster) set(set ast.SelectionSet, above ruled) int {
 	total, dearest := 0, 0
-	byType := map[string]int{}
+	var byType map[string]int
 	for _, selection := range set {
-		var cost int
+		var weight int
 		var on string
 		switch s := selection.(type) {
 		case *ast.Field:
-			cost = c.field(s)
+			if c.skips(s.Directives) {
+				continue
+			}
+			weight = c.field(s, above)
 		case *ast.InlineFragment:
-			cost, on = c.set(s.SelectionSet), s.TypeCondition
+			if c.skips(s.Directives) {
+				continue
+			}
+			weight, on = c.set(s.SelectionSet, above), s.TypeCondition
 		case *ast.FragmentSpread:
-			cost, on = c.fragment(s.Name)
+			if c.skips(s.Directives) {
+				continue
+			}
+			weight, on = c.fragment(s.Name, above)
 		}
-		if def := c.schema.Types[on]; def != nil && def.Kind == ast.Object {
-			byType[on] += cost
+		if def := c.e.Schema().Types[on]; def != nil && def.Kind == ast.Object {
+			if byType == nil {
+				byType = map[string]int{}
+			}
+			byType[on] += weight
 			dearest = max(dearest, byType[on])
 		} else {
-			total += cost
+			total += weight
 		}
-		if total+dearest > c.limits.Cost {
+		if total+dearest > c.e.limits.Cost {
 			break
 		}
 	}
 	return total + dearest
 }
 
-// fragment gives the cost of a fragment and the type it is for.
-func (c *coster) fragment(name string) (int, string) {
+// fragment gives the weight of a fragment and the type it is for.
+func (c *coster) fragment(name string, above ruled) (int, string) {
 	def := c.doc.Fragments.ForName(name)
 	if def == nil {
 		return 0, ""
 	}
-	cost, ok := c.known[name]
+	key := weighed{name, above}
+	weight, ok := c.known[key]
 	if !ok {
-		cost = c.set(def.SelectionSet)
-		c.known[name] = cost
+		weight = c.set(def.SelectionSet, above)
+		c.known[key] = weight
 	}
-	return cost, def.TypeCondition
+	return weight, def.TypeCondition
 }
 
-func (c *coster) field(f *ast.Field) int {
-	below := c.set(f.SelectionSet)
-	isList := f.Definition != nil && f.Definition.Type.Elem != nil
-	switch first := firstOf(f); {
-	case first > 0 && isList:
-		below *= first
-	case first > c.limits.ListSize:
-		// The list stands one level below, where it was taken to have the assumed size.
-		below = below / c.limits.ListSize * first
-	case isList:
-		below *= c.length(f)
+// field is never far above the limit, so that products of lengths cannot overflow.
+func (c *coster) field(f *ast.Field, above ruled) int {
+	size := c.e.sizes[f.Definition]
+	var below ruled
+	if size.of != "" {
+		below = ruled{size.of, c.entries(f, size)}
 	}
-	return 1 + below
+	weight := c.set(f.SelectionSet, below)
+	if f.ObjectDefinition != nil && isIntrospection(f.ObjectDefinition.Name) {
+		weight = introspected(c.e.Schema(), f, weight)
+	} else if f.Definition != nil && f.Definition.Type.Elem != nil {
+		if above.field == f.Name {
+			weight *= above.entries
+		} else {
+			if size.of != "" {
+				size = listSize{}
+			}
+			weight *= c.entries(f, size)
+		}
+	}
+	return min(1+weight, c.e.limits.Cost+1)
 }
 
-// maxFirst is the highest value any argument `first` takes.
+// maxFirst is the highest number of entries that any argument takes; a higher one is refused
+// before it is worked on.
 const maxFirst = 1000
 
-// firstOf is how many entries a field is asked for: the value of its argument `first`, the
-// highest there is when the value stands in a variable, 0 without the argument.
-func firstOf(f *ast.Field) int {
-	arg := f.Arguments.ForName("first")
+// entries is how many entries a list has: as its arguments say, else as the schema does.
+func (c *coster) entries(f *ast.Field, size listSize) int {
+	if whole, _ := c.argument(f, fullResult).(bool); whole && size.all > 0 {
+		return size.all
+	}
+	if size.by != "" {
+		switch v := c.argument(f, size.by).(type) {
+		case nil:
+		case []any:
+			return max(len(v), 1)
+		default:
+			if n, ok := wholeNumber(v); ok && n > 0 {
+				return int(min(n, maxFirst))
+			}
+			return 1 // one value is a list of one; what does not fit is refused
+		}
+	}
 	switch {
-	case arg == nil || arg.Value == nil:
-		return 0
-	case arg.Value.Kind == ast.Variable:
-		return maxFirst
+	case size.paged:
+		return c.e.limits.PageSize
+	case size.assumed > 0:
+		return size.assumed
 	}
-	n, err := strconv.Atoi(arg.Value.Raw)
-	if err != nil || n < 1 || n > maxFirst {
-		return 0 // refused before it is worked on
-	}
-	return n
+	return c.e.limits.ListSize
 }
 
-// length is how long a list is taken to be: as long as the keys it is asked for, where
-// they stand in the query, else as long as the schema says, else the assumed size.
-func (c *coster) length(f *ast.Field) int {
-	if f.ObjectDefinition != nil && isIntrospection(f.ObjectDefinition.Name) {
-		switch f.Name {
-		case "types":
-			return len(c.schema.Types)
-		case "directives":
-			return len(c.schema.Directives)
-		}
-		return max(introspectionSizes[f.Name], 1)
-	}
-	for _, arg := range f.Arguments {
-		if arg.Value != nil && arg.Value.Kind == ast.ListValue {
-			return max(len(arg.Value.Children), 1)
+// argument is the value of a field's argument, with variables and defaults filled in; nil
+// when it has none.
+func (c *coster) argument(f *ast.Field, name string) any {
+	if arg := f.Arguments.ForName(name); arg != nil {
+		if v, err := arg.Value.Value(c.variables); err == nil && v != nil {
+			return v
 		}
 	}
 	if f.Definition != nil {
-		if d := f.Definition.Directives.ForName("listSize"); d != nil {
-			if n, err := strconv.Atoi(argument(d, "assumed")); err == nil {
-				return max(n, 1)
+		if def := f.Definition.Arguments.ForName(name); def != nil && def.DefaultValue != nil {
+			if v, err := def.DefaultValue.Value(nil); err == nil {
+				return v
 			}
 		}
 	}
-	return c.limits.ListSize
+	return nil
+}
+
+// skips tells whether @skip or @include leave something out.
+func (c *coster) skips(directives ast.DirectiveList) bool {
+	for _, d := range directives {
+		if d.Name != "skip" && d.Name != "include" {
+			continue
+		}
+		arg := d.Arguments.ForName("if")
+		if arg == nil {
+			continue
+		}
+		if v, err := arg.Value.Value(c.variables); err == nil {
+			if yes, ok := v.(bool); ok && yes == (d.Name == "skip") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tooDear refuses an operation above the limit.
+func (e *Executor) tooDear(op *ast.OperationDefinition, weight int) *gqlerror.Error {
+	return exceeded(op.Position, "cost", weight, e.limits.Cost, "The answer may hold %d fields or more, at most %d are allowed: what stands under a list counts for each of its entries.", weight, e.limits.Cost)
 }

@@ -373,19 +373,34 @@ directive @cacheControl(
   scope: CacheScope!
 ) on FIELD_DEFINITION
 
-"The rate-limit bucket a root field is charged to, once for each time it is asked (SPEC §8)."
+"""
+The rate-limit bucket a root field is charged to, each time it is asked (SPEC §8): 1 for every
+15,000 fields (a setting) that its part of the answer may hold, begun ones whole. A field counts
+once for each entry of the lists above it; ` + "`" + `@listSize` + "`" + ` says how many that are. Fields left out by
+@skip and @include do not count. ` + "`" + `extensions.cost` + "`" + ` of an answer tells what was charged, ` + "`" + `rateLimit` + "`" + ` what is left.
+"""
 directive @rateLimit(
   "The bucket."
   bucket: Bucket!
+  "Asking for the field costs nothing."
+  free: Boolean! = false
 ) on FIELD_DEFINITION
 
 """
-How long a list is taken to be when its arguments do not tell: what stands under it is
-priced that often. Lists without it are taken to have 20 entries.
+How many entries a list is taken to have when an operation is priced, before it runs. Lists
+without it, or whose argument is not given, are taken to have 20.
 """
 directive @listSize(
-  "Entries."
-  assumed: Int!
+  "Entries, when nothing below tells."
+  assumed: Int
+  "The argument that tells: a number of entries, or one value for each."
+  by: String
+  "The field right below whose list is meant; without it the field's own."
+  of: String
+  "The list is a page, as long as the service makes its pages (20, a setting)."
+  paged: Boolean! = false
+  "Entries when the argument ` + "`" + `fullResult` + "`" + ` is true."
+  all: Int
 ) on FIELD_DEFINITION
 
 """
@@ -507,7 +522,7 @@ type Query {
   players(
     "1 to 100 uuids."
     uuids: [UUID!]!
-  ): [Player]! @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
+  ): [Player]! @listSize(by: "uuids") @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
 
   """
   The characters of one player in short (SPEC §4 ` + "`" + `/player/{username}/characters` + "`" + `).
@@ -985,7 +1000,7 @@ extend type Query {
     page: Int! = 1
     "Answer every item at once; ` + "`" + `page` + "`" + ` then has no effect."
     fullResult: Boolean! = false
-  ): ItemPage @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+  ): ItemPage @listSize(of: "results", paged: true, all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   """
   Items that match every filter given (SPEC §4 ` + "`" + `POST /item/search` + "`" + `). Errors: NOT_FOUND when
@@ -998,7 +1013,7 @@ extend type Query {
     page: Int! = 1
     "Answer every match at once; ` + "`" + `page` + "`" + ` then has no effect."
     fullResult: Boolean! = false
-  ): ItemPage @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+  ): ItemPage @listSize(of: "results", paged: true, all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   """
   Items whose displayName or internalName contains the text (SPEC §4 ` + "`" + `/item/search/{query}` + "`" + `):
@@ -1007,19 +1022,19 @@ extend type Query {
   itemsByName(
     "1 to 100 characters, matched as plain text, case ignored."
     query: String!
-  ): [Item!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+  ): [Item!] @listSize(assumed: 100) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   "Many items by internalName, in the order asked; null where none has the name."
   items(
     "1 to 500 exact internal names."
     internalNames: [String!]!
-  ): [Item]! @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+  ): [Item]! @listSize(by: "internalNames") @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   "Every value that item filters take, and the numbers that stand for them (SPEC §4 ` + "`" + `/item/metadata` + "`" + `)."
   itemMetadata: ItemMetadata @cacheControl(maxAge: 180, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   "All item sets, by name (SPEC §4 ` + "`" + `/item/sets` + "`" + `)."
-  itemSets: [ItemSet!] @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
+  itemSets: [ItemSet!] @listSize(assumed: 100) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   "All recipes, paged, by internalName (SPEC §4 ` + "`" + `/item/recipe/database` + "`" + `)."
   recipeDatabase(
@@ -1027,7 +1042,7 @@ extend type Query {
     page: Int! = 1
     "Answer every recipe at once; ` + "`" + `page` + "`" + ` then has no effect."
     fullResult: Boolean! = false
-  ): RecipePage @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+  ): RecipePage @listSize(of: "results", paged: true, all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   """
   Recipes that match every filter given (SPEC §4 ` + "`" + `POST /item/recipe/search` + "`" + `). Errors:
@@ -1040,13 +1055,13 @@ extend type Query {
     page: Int! = 1
     "Answer every match at once; ` + "`" + `page` + "`" + ` then has no effect."
     fullResult: Boolean! = false
-  ): RecipePage @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+  ): RecipePage @listSize(of: "results", paged: true, all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   "Many recipes by internalName, in the order asked; null where none has the name."
   recipes(
     "1 to 500 exact internal names."
     internalNames: [String!]!
-  ): [Recipe]! @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+  ): [Recipe]! @listSize(by: "internalNames") @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 }
 
 "A page of items."
@@ -1100,9 +1115,9 @@ type Item {
   "normal, never, lootchest or dungeon."
   dropRestriction: String
   "Stat changes."
-  identifications: [Identification!]
+  identifications: [Identification!] @listSize(assumed: 4)
   "Base values: health, damage, defences, charm bonuses."
-  base: [Identification!]
+  base: [Identification!] @listSize(assumed: 2)
   "Powder slots, 0 or more."
   powderSlots: Int
   "Elements in the order earth, thunder, water, fire, air."
@@ -1112,7 +1127,7 @@ type Item {
   "Average damage per second without powders; weapons only."
   averageDps: Int64
   "Major identifications."
-  majorIds: [MajorIdentification!]
+  majorIds: [MajorIdentification!] @listSize(assumed: 1)
   "Story of the item."
   lore: Markup
   "The lore, safe to put into a page."
@@ -1126,7 +1141,7 @@ type Item {
   "Names of the sets it belongs to."
   sets: [String!]
   "The sets it belongs to; those the database has."
-  itemSets: [ItemSet!]!
+  itemSets: [ItemSet!]! @listSize(assumed: 1)
   "Gathering speed of a tool."
   gatheringSpeed: Int
   "Durability of a tool."
@@ -1140,7 +1155,7 @@ type Item {
   "How an ingredient changes its neighbours, per cent."
   ingredientPositionModifiers: IngredientPositionModifiers
   "Creatures that drop an ingredient."
-  droppedBy: [DroppedBy!]
+  droppedBy: [DroppedBy!] @listSize(assumed: 1)
   "Recipes that need this material, by internalName; empty for every other type."
   recipes: [Recipe!]!
 }
@@ -1290,7 +1305,7 @@ type DroppedBy {
   "The one spot, when a single one is stored."
   spot: Spot
   "The spots, when a list is stored."
-  spots: [Spot!]
+  spots: [Spot!] @listSize(assumed: 2)
   "False when the creature has no fixed place, else null."
   fixedPlace: Boolean
 }
@@ -1364,7 +1379,7 @@ type ItemSet {
   "Unique key, the name in lower case."
   internalName: String!
   "Bonuses by number of worn parts."
-  bonuses: [SetBonus!]!
+  bonuses: [SetBonus!]! @listSize(assumed: 4)
   "internalName of each part, as stored."
   parts: [String!]!
   "The parts, in the order of ` + "`" + `parts` + "`" + `; null where the database lacks the item."
@@ -1378,7 +1393,7 @@ type SetBonus {
   "Names of major identifications."
   major: [String!]!
   "Stat changes."
-  minor: [SetStat!]!
+  minor: [SetStat!]! @listSize(assumed: 6)
 }
 
 "A stat change of a set."
@@ -1432,7 +1447,7 @@ type Recipe {
   "Level of the product."
   level: ValueRange!
   "The two materials."
-  materials: [RecipeMaterial!]!
+  materials: [RecipeMaterial!]! @listSize(assumed: 2)
   "Health of armour or damage of weapons; null on jewellery."
   healthOrDamage: ValueRange
   "Durability in thousandths; null on food, potions and scrolls."
@@ -1442,7 +1457,7 @@ type Recipe {
   "Seconds without ingredients; only food, potions and scrolls."
   basicDuration: ValueRange
   "Pictures of the product by its main ingredient."
-  sprites: [RecipeSprite!]!
+  sprites: [RecipeSprite!]! @listSize(assumed: 5)
   "Experience for one craft."
   xp: Int64!
 }
@@ -1823,7 +1838,7 @@ type GuildMembers {
     sort: GuildMemberSort! = CONTRIBUTION
     "Only this many, 1 to 1000; without it, all."
     first: Int
-  ): [GuildMember!]!
+  ): [GuildMember!]! @listSize(by: "first", assumed: 100)
 }
 
 "An order of guild members."
@@ -2053,7 +2068,7 @@ type GuildSeason {
   leaderboard(
     "Entries from the top, 1 to 1000."
     first: Int! = 10
-  ): Leaderboard
+  ): Leaderboard @listSize(by: "first", of: "entries")
 }
 
 "What a guild earns in a season."
@@ -2365,9 +2380,9 @@ type SearchResult {
   "Players whose name begins with it, at most 20."
   players: [PlayerHit!]!
   "Guilds whose name begins with it; at most 50 together with ` + "`" + `guildsPrefix` + "`" + `."
-  guilds: [GuildListing!]!
+  guilds: [GuildListing!]! @listSize(assumed: 50)
   "Guilds whose tag begins with it."
-  guildsPrefix: [GuildListing!]!
+  guildsPrefix: [GuildListing!]! @listSize(assumed: 50)
   "Items whose displayName or internalName contains it."
   items: [Item!]!
   "Territories whose name contains it."
@@ -2421,7 +2436,7 @@ extend type Query {
     first: Int! = 100
     "A player or guild: the entries stand around its best one, as many above as below where there are."
     around: UUID
-  ): Leaderboard @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
+  ): Leaderboard @listSize(by: "first", of: "entries") @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
 }
 
 "A leaderboard there is (WIRE-CONTENT §12.2)."
@@ -2704,7 +2719,7 @@ extend type Query {
     type: String! = "article"
     "Page, 1 or more."
     page: Int! = 1
-  ): ArticlePage @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
+  ): ArticlePage @listSize(of: "results", paged: true) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
   "One visible article (SPEC §4 ` + "`" + `/publisher/articles/fetch/{article_type}/{pk}` + "`" + `). Errors: NOT_FOUND."
   article(

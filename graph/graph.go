@@ -39,6 +39,7 @@ type Executor struct {
 	oldest    func(context.Context) time.Time
 	log       *slog.Logger
 	policies  map[string]FieldPolicy
+	sizes     map[*ast.FieldDefinition]listSize
 	guards    guards
 	slow      bool // every value is written by the engine
 	documents *documentCache
@@ -73,6 +74,10 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if err != nil {
 		return nil, err
 	}
+	sizes, err := readListSizes(schema.Schema())
+	if err != nil {
+		return nil, err
+	}
 	if o.Limits == (Limits{}) {
 		o.Limits = DefaultLimits()
 	}
@@ -92,6 +97,7 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		oldest:    o.Oldest,
 		log:       o.Log,
 		policies:  policies,
+		sizes:     sizes,
 		guards:    readGuards(schema.Schema()),
 		slow:      o.FieldByField,
 		documents: newDocumentCache(documentCacheNodes),

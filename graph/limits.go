@@ -23,10 +23,16 @@ type Limits struct {
 	IntrospectionDepth int
 	// Aliases: fields that are given another name.
 	Aliases int
-	// Cost of one operation: a field is 1, what stands under a list counts ListSize times.
+	// Cost of one operation: the fields its answer may hold, what stands under a list counted
+	// for each entry.
 	Cost int
-	// ListSize is the length a list is taken to have when its arguments do not tell.
+	// ListSize is the length a list is taken to have when neither its arguments nor the schema
+	// tell.
 	ListSize int
+	// PageSize is how many entries a page has.
+	PageSize int
+	// UnitFields is how many fields of an answer one unit of a rate limit pays for.
+	UnitFields int
 }
 
 // DefaultLimits returns the limits of SECURITY.md.
@@ -38,8 +44,10 @@ func DefaultLimits() Limits {
 		Depth:              12,
 		IntrospectionDepth: 20,
 		Aliases:            30,
-		Cost:               250_000,
+		Cost:               750_000,
 		ListSize:           20,
+		PageSize:           20,
+		UnitFields:         15_000,
 	}
 }
 
@@ -89,7 +97,7 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 		}
 		s, err := m.set(op.SelectionSet, op.Position)
 		if err == nil && s.depth > limits.Depth {
-			err = exceeded(op.Position, "The query nests %d levels deep, at most %d are allowed.", s.depth, limits.Depth)
+			err = exceeded(op.Position, "depth", s.depth, limits.Depth, "The query nests %d levels deep, at most %d are allowed.", s.depth, limits.Depth)
 		}
 		if err == nil {
 			err = m.add(&total, s, op.Position)
@@ -104,7 +112,7 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.Error) {
 	var total size
 	if n := len(set); n > m.limits.Selections {
-		return total, exceeded(at, "A selection set has %d selections, at most %d are allowed.", n, m.limits.Selections)
+		return total, exceeded(at, "selections", n, m.limits.Selections, "A selection set has %d selections, at most %d are allowed.", n, m.limits.Selections)
 	}
 	m.nodes += len(set)
 	for _, selection := range set {
@@ -180,14 +188,14 @@ func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
 	l := m.limits
 	switch {
 	case total.fields > l.Fields:
-		return exceeded(at, "The query asks for %d fields or more with its fragments unfolded, at most %d are allowed.", total.fields, l.Fields)
+		return exceeded(at, "fields", total.fields, l.Fields, "The query asks for %d fields or more with its fragments unfolded, at most %d are allowed.", total.fields, l.Fields)
 	case total.aliases > l.Aliases:
-		return exceeded(at, "The query has %d aliases or more with its fragments unfolded, at most %d are allowed.", total.aliases, l.Aliases)
+		return exceeded(at, "aliases", total.aliases, l.Aliases, "The query has %d aliases or more with its fragments unfolded, at most %d are allowed.", total.aliases, l.Aliases)
 	case total.depth > max(l.Depth, l.IntrospectionDepth):
 		// Whether the part stands under __schema is not known yet, and neither may be deeper.
-		return exceeded(at, "The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.", total.depth, l.Depth, l.IntrospectionDepth)
+		return exceeded(at, "depth", total.depth, l.Depth, "The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.", total.depth, l.Depth, l.IntrospectionDepth)
 	case total.introspectionDepth > l.IntrospectionDepth:
-		return exceeded(at, "The introspection nests %d levels deep or more, at most %d are allowed.", total.introspectionDepth, l.IntrospectionDepth)
+		return exceeded(at, "introspectionDepth", total.introspectionDepth, l.IntrospectionDepth, "The introspection nests %d levels deep or more, at most %d are allowed.", total.introspectionDepth, l.IntrospectionDepth)
 	}
 	return nil
 }
@@ -212,8 +220,12 @@ func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 	return nil
 }
 
-func exceeded(at *ast.Position, format string, args ...any) *gqlerror.Error {
-	return refusal(LimitExceeded, at, fmt.Sprintf(format, args...))
+// exceeded tells which limit was passed, what was asked, as far as it was looked at, and what
+// is allowed, in words and for programs.
+func exceeded(at *ast.Position, limit string, asked, allowed int, format string, args ...any) *gqlerror.Error {
+	err := refusal(LimitExceeded, at, fmt.Sprintf(format, args...))
+	err.Extensions["limit"], err.Extensions["asked"], err.Extensions["allowed"] = limit, asked, allowed
+	return err
 }
 
 // refusal is an error about a document, at a place in it.

@@ -32,9 +32,10 @@ var checks = func() *rules.Rules {
 	return r
 }()
 
-// Parse reads an operation from a query text: limits first, then validation, then cost, so
-// that nothing dear is done for a text that is refused. An empty operationName chooses the
-// only operation. Errors carry code and place; a document already seen is not parsed again.
+// Parse reads an operation from a query text: limits first, then validation, so that nothing
+// dear is done for a text that is refused. An empty operationName chooses the only operation.
+// Errors carry code and place; a document already seen is not parsed again. What the operation
+// costs depends on its variables: Price tells, and refuses what is too dear.
 func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List) {
 	doc := e.documents.get(query)
 	if doc == nil {
@@ -73,11 +74,6 @@ func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 	if errs := validator.ValidateWithRules(e.Schema(), parsed, checks); len(errs) > 0 {
 		return nil, tidy(errs)
 	}
-	for _, op := range parsed.Operations {
-		if err := checkCost(e.Schema(), parsed, op, e.limits); err != nil {
-			return nil, gqlerror.List{err}
-		}
-	}
 	ignoreDefer(parsed)
 	doc = e.newDocument(query, parsed)
 	// A mutation may hold a password; it is not worth keeping.
@@ -101,7 +97,7 @@ func (e *Executor) parseError(err error) *gqlerror.Error {
 		}
 	}
 	if strings.Contains(message, "token limit") {
-		return exceeded(at, "The query has more than %d tokens, at most %d are allowed.", e.limits.Tokens, e.limits.Tokens)
+		return exceeded(at, "tokens", e.limits.Tokens+1, e.limits.Tokens, "The query has more than %d tokens, at most %d are allowed.", e.limits.Tokens, e.limits.Tokens)
 	}
 	return refusal(ParseFailed, at, withoutValues(message))
 }

@@ -32,16 +32,20 @@ type FieldPolicy struct {
 	Scope  Scope
 	// Bucket is the rate-limit bucket that one use of the field is charged to, upper case.
 	Bucket string
+	// Free says that asking for the field costs nothing.
+	Free bool
 }
+
+// schemaPolicy is the policy of __schema and __type: the same for everybody until the
+// service is replaced by another.
+var schemaPolicy = FieldPolicy{MaxAge: 10 * time.Minute, Scope: Shared, Bucket: sharedBucket}
 
 // Policy is the policy of an operation: of its root fields together.
 type Policy struct {
-	// MaxAge is the smallest of the root fields; 0 when the operation asks only for the schema.
+	// MaxAge is the smallest of the root fields; 0 when there is none.
 	MaxAge time.Duration
 	// Scope is User when any root field is.
 	Scope Scope
-	// Charges counts the root fields by bucket; @skip and @include do not lower it.
-	Charges map[string]int
 	// Fields has one entry for every root field that will be resolved, in order.
 	Fields []FieldPolicy
 }
@@ -55,6 +59,11 @@ func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
 // readPolicies reads @cacheControl and @rateLimit of every root field.
 func readPolicies(schema *ast.Schema) (map[string]FieldPolicy, error) {
 	policies := map[string]FieldPolicy{}
+	for _, name := range []string{"__schema", "__type"} {
+		p := schemaPolicy
+		p.Field = name
+		policies[name] = p
+	}
 	var problems []error
 	for _, root := range []*ast.Definition{schema.Query, schema.Mutation} {
 		if root == nil {
@@ -82,7 +91,7 @@ func readPolicy(field *ast.FieldDefinition) (FieldPolicy, error) {
 	if cache == nil || rate == nil {
 		return FieldPolicy{}, errors.New("must state its policy with @cacheControl and @rateLimit")
 	}
-	p := FieldPolicy{Field: field.Name, Scope: Scope(argument(cache, "scope")), Bucket: argument(rate, "bucket")}
+	p := FieldPolicy{Field: field.Name, Scope: Scope(argument(cache, "scope")), Bucket: argument(rate, "bucket"), Free: argument(rate, "free") == "true"}
 	seconds, err := strconv.Atoi(argument(cache, "maxAge"))
 	if err != nil || seconds < 0 {
 		return FieldPolicy{}, errors.New("has a maxAge that is no number of seconds")
@@ -104,10 +113,10 @@ func argument(d *ast.Directive, name string) string {
 	return ""
 }
 
-// policyOf prices an operation. Selections of one response key are one field, as they are
-// when the operation runs.
+// policyOf is the policy of an operation. Selections of one response key are one field, as
+// they are when the operation runs; what may be skipped counts.
 func (e *Executor) policyOf(doc *ast.QueryDocument, def *ast.OperationDefinition) Policy {
-	p := Policy{Scope: Shared, Charges: map[string]int{}}
+	p := Policy{Scope: Shared}
 	seen := map[string]bool{}
 	spread := map[string]bool{}
 	var walk func(ast.SelectionSet)
@@ -130,9 +139,6 @@ func (e *Executor) policyOf(doc *ast.QueryDocument, def *ast.OperationDefinition
 		}
 	}
 	walk(def.SelectionSet)
-	if len(p.Fields) == 0 {
-		p.Charges[sharedBucket] = 1
-	}
 	return p
 }
 
@@ -143,7 +149,6 @@ func (p *Policy) add(field FieldPolicy) {
 	if field.Scope == User {
 		p.Scope = User
 	}
-	p.Charges[field.Bucket]++
 	p.Fields = append(p.Fields, field)
 }
 

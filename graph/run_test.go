@@ -139,7 +139,7 @@ func TestPrepare(t *testing.T) {
 			if !c.ok {
 				return
 			}
-			if r := e.Run(t.Context(), op, nil); len(r.Errors) > 0 || !strings.Contains(string(r.Data), `"x"`) || op.Policy.Charges["PLAYER"] != 1 {
+			if r := e.Run(t.Context(), op, nil); len(r.Errors) > 0 || !strings.Contains(string(r.Data), `"x"`) {
 				t.Errorf("%s %v %+v", r.Data, r.Errors, op.Policy)
 			}
 		})

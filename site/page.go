@@ -19,6 +19,7 @@ import (
 type page struct {
 	row
 	op       *graph.Operation
+	charges  map[string]int // what a page costs, by bucket
 	document string
 	about    string // the response key of the first root field
 }
@@ -36,7 +37,11 @@ func newPage(exec *graph.Executor, r row) (*page, error) {
 	if !ok || op.Def.Operation != ast.Query {
 		return nil, fmt.Errorf("%s must be a query that begins with a field", r.operation)
 	}
-	return &page{row: r, op: op, document: string(text), about: first.Alias}, nil
+	charges, tooDear := exec.Price(op, nil)
+	if tooDear != nil {
+		return nil, tooDear
+	}
+	return &page{row: r, op: op, charges: charges, document: string(text), about: first.Alias}, nil
 }
 
 // readQuery takes the variables that the path does not give from the parameters of their names.
@@ -72,7 +77,7 @@ func (p *page) question(variables map[string]any) door.Question {
 // admit takes what the operation costs, as /graphql does, and looks at the credential. When it
 // reports false the refusal is already written.
 func (s *Site) admit(w http.ResponseWriter, r *http.Request, p *page) bool {
-	for bucket, cost := range p.op.Policy.Charges {
+	for bucket, cost := range p.charges {
 		dec := s.door.Take(r, bucket, cost)
 		s.door.SetRateHeaders(w.Header(), dec)
 		if !dec.Allowed {
