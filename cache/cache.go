@@ -30,6 +30,8 @@ type Options struct {
 	Timeout time.Duration
 	// Now tells the time that decides what is fresh; time.Now when nil.
 	Now func() time.Time
+	// Ledger tells what was purged; one that nobody else writes when nil.
+	Ledger *Ledger
 }
 
 // Kept is a value and how long it is good for.
@@ -43,6 +45,8 @@ type Kept[V any] struct {
 	Stale time.Duration
 	// Size is the bytes of the value.
 	Size int
+	// Tags are what the value goes with when it is purged.
+	Tags []string
 	// Failing says that the store failed while the value was made, so that an older one is
 	// better. It is not kept.
 	Failing bool
@@ -63,7 +67,8 @@ type Cache[V any] struct {
 type entry[V any] struct {
 	key    string
 	kept   Kept[V]
-	failed atomic.Int64 // when a newer value could not be made, Unix nanoseconds
+	failed atomic.Int64  // when a newer value could not be made, Unix nanoseconds
+	purges atomic.Uint64 // that the value is known to have outlived
 }
 
 // New returns a cache. Close it when nobody asks any more.
@@ -76,6 +81,9 @@ func New[V any](o Options) (*Cache[V], error) {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Ledger == nil {
+		o.Ledger = new(Ledger)
 	}
 	entries, err := ristretto.NewCache(&ristretto.Config[string, *entry[V]]{
 		NumCounters: max(1000, 10*o.Bytes/expected), MaxCost: o.Bytes, BufferItems: 64,
@@ -117,6 +125,13 @@ func (c *Cache[V]) find(key string) *entry[V] {
 	if !ok || e.key != key {
 		return nil
 	}
+	if purges, known := c.o.Ledger.Count(), e.purges.Load(); purges != known {
+		if c.o.Ledger.Gone(e.kept.Tags, known) {
+			c.entries.Del(key)
+			return nil
+		}
+		e.purges.Store(purges)
+	}
 	return e
 }
 
@@ -132,15 +147,21 @@ func (c *Cache[V]) stale(key string) *Kept[V] {
 	return &e.kept
 }
 
-// keep stores a value that is fresh. It waits until the value can be found, so that who asks
-// right after a flight has landed does not start another.
-func (c *Cache[V]) keep(key string, k *Kept[V]) {
+// Put keeps a value that was made when purges had been made, as Ledger.Count tells it. It may
+// be found a moment later only: Wait waits for that.
+func (c *Cache[V]) Put(key string, k Kept[V], purges uint64) { c.put(key, &k, purges) }
+
+// Wait waits until what was put can be found.
+func (c *Cache[V]) Wait() { c.entries.Wait() }
+
+// put stores a value that is fresh and not purged.
+func (c *Cache[V]) put(key string, k *Kept[V], purges uint64) bool {
 	now := c.o.Now()
-	if k.Failing || k.MaxAge <= 0 || now.Sub(k.Made) >= k.MaxAge {
-		return
+	if k.Failing || k.MaxAge <= 0 || now.Sub(k.Made) >= k.MaxAge || c.o.Ledger.Gone(k.Tags, purges) {
+		return false
 	}
+	e := &entry[V]{key: key, kept: *k}
+	e.purges.Store(purges)
 	life := k.Made.Add(k.MaxAge + k.Stale).Sub(now)
-	if c.entries.SetWithTTL(key, &entry[V]{key: key, kept: *k}, int64(k.Size+len(key)+perEntry), life) {
-		c.entries.Wait()
-	}
+	return c.entries.SetWithTTL(key, e, int64(k.Size+len(key)+perEntry), life)
 }

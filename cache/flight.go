@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strconv"
 )
 
 // ErrClosed says that the cache makes nothing any more.
@@ -32,7 +33,10 @@ type flown[V any] struct {
 // a caller who leaves gets the error of ctx and stops nobody. The other errors are a
 // *PanicError and ErrClosed.
 func (c *Cache[V]) Make(ctx context.Context, key string, make func(context.Context) Kept[V]) (k *Kept[V], hit bool, err error) {
-	landed := c.flights.DoChan(key, func() (any, error) { return c.fly(ctx, key, make) })
+	// Who asks after a purge does not join a flight that began before.
+	purges := c.o.Ledger.Count()
+	flight := strconv.FormatUint(purges, 10) + " " + key
+	landed := c.flights.DoChan(flight, func() (any, error) { return c.fly(ctx, key, purges, make) })
 	select {
 	case r := <-landed:
 		f, _ := r.Val.(flown[V])
@@ -42,7 +46,7 @@ func (c *Cache[V]) Make(ctx context.Context, key string, make func(context.Conte
 	}
 }
 
-func (c *Cache[V]) fly(ctx context.Context, key string, make func(context.Context) Kept[V]) (f flown[V], err error) {
+func (c *Cache[V]) fly(ctx context.Context, key string, purges uint64, make func(context.Context) Kept[V]) (f flown[V], err error) {
 	if !c.begin() {
 		return f, ErrClosed
 	}
@@ -64,7 +68,10 @@ func (c *Cache[V]) fly(ctx context.Context, key string, make func(context.Contex
 			return flown[V]{old, true}, nil
 		}
 	}
-	c.keep(key, &k)
+	if c.put(key, &k, purges) {
+		// Who asks right after a flight has landed does not start another.
+		c.entries.Wait()
+	}
 	return flown[V]{&k, false}, nil
 }
 

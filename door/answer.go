@@ -112,7 +112,7 @@ func (d *Door) made(ctx context.Context, run func(context.Context) Answer) Answe
 
 // keep says for how long an answer to the question is good.
 func (q Question) keep(a Answer) cache.Kept[Answer] {
-	kept := cache.Kept[Answer]{Made: a.Made, Failing: a.Failing || a.Status == http.StatusServiceUnavailable}
+	kept := cache.Kept[Answer]{Made: a.Made, Tags: a.Tags, Failing: a.Failing || a.Status == http.StatusServiceUnavailable}
 	switch {
 	case a.Status == http.StatusNotFound:
 		kept.MaxAge = min(q.MaxAge, notFoundAge)
@@ -135,3 +135,9 @@ func hit(kept *cache.Kept[Answer]) Answer {
 	a.Hit = true
 	return a
 }
+
+// The doors, as answers tell which one fetched what they are made of.
+const (
+	SourceREST    = "rest"
+	SourceGraphQL = "graphql"
+)

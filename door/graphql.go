@@ -73,7 +73,7 @@ func (d *Door) runGraphQL(ctx context.Context, a *asked) Answer {
 		d.o.Log.Error("graphql answer", "error", err)
 		return d.graphqlRefusal(nil)
 	}
-	out := Answer{Body: body, MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made}
+	out := Answer{Body: body, MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made, Source: response.Source, Tags: response.Tags}
 	if len(response.Errors) > 0 {
 		out.MaxAge = 0
 		out.Failing = slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {

@@ -20,6 +20,10 @@ type Answer struct {
 	Scope  graph.Scope
 	// Made is when the oldest thing in the answer was fetched; the zero time means now.
 	Made time.Time
+	// Source names the door whose operation fetched that; empty for the one that answers.
+	Source string
+	// Tags name what is in the answer, as it is purged from the cache.
+	Tags []string
 	// Failing says that the store failed while the answer was made: an older one is better.
 	Failing bool
 	// Hit says that the bytes come from the answer cache. One older than MaxAge is
@@ -57,10 +61,14 @@ func (a Answer) Seal() Answer {
 
 // Size is the number of bytes the answer holds, gzip form included.
 func (a Answer) Size() int {
-	if a.sealed == nil {
-		return len(a.Body)
+	size := len(a.Body)
+	for _, tag := range a.Tags {
+		size += len(tag) + 16
 	}
-	return len(a.Body) + len(a.sealed.zipped.body) + 2*len(a.sealed.identity.tag)
+	if a.sealed == nil {
+		return size
+	}
+	return size + len(a.sealed.zipped.body) + 2*len(a.sealed.identity.tag)
 }
 
 // Write sends an answer with the headers of WIRE §1.1, gzip when the request accepts

@@ -22,13 +22,27 @@ type Options struct {
 	// Attach returns the context one operation runs in, with loaders of its own. It is
 	// called once for each operation; nil attaches nothing.
 	Attach func(context.Context) context.Context
-	// Oldest tells of such a context, when its operation is over, when the oldest record was
-	// fetched that was kept from before; the zero time means that none was. nil means none.
-	Oldest func(context.Context) time.Time
+	// Allow tells the loaders of such a context which operation they are for; nil tells nobody.
+	Allow func(context.Context, *Operation)
+	// Read tells of such a context, when its operation is over, what the operation read; nil
+	// means that nobody knows.
+	Read func(context.Context) Reading
 	// FieldByField has the engine write every value; what it writes is the same, and later.
 	FieldByField bool
 	// Log receives what is hidden from callers; nil means slog.Default.
 	Log *slog.Logger
+}
+
+// Reading is what an operation read.
+type Reading struct {
+	// Made is when the oldest record was fetched, when that was before the run; else the zero
+	// time.
+	Made time.Time
+	// Source names the door whose operation fetched that record; empty for this one.
+	Source string
+	// Tags name what was read, as it is purged from caches: player:<uuid>, and field:<name> for
+	// every root field.
+	Tags []string
 }
 
 // Executor parses and runs operations of one schema. It is safe for concurrent use.
@@ -36,7 +50,8 @@ type Executor struct {
 	schema    graphql.ExecutableSchema
 	limits    Limits
 	attach    func(context.Context) context.Context
-	oldest    func(context.Context) time.Time
+	allow     func(context.Context, *Operation)
+	read      func(context.Context) Reading
 	log       *slog.Logger
 	policies  map[string]FieldPolicy
 	sizes     map[*ast.FieldDefinition]listSize
@@ -84,8 +99,11 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if o.Attach == nil {
 		o.Attach = func(ctx context.Context) context.Context { return ctx }
 	}
-	if o.Oldest == nil {
-		o.Oldest = func(context.Context) time.Time { return time.Time{} }
+	if o.Allow == nil {
+		o.Allow = func(context.Context, *Operation) {}
+	}
+	if o.Read == nil {
+		o.Read = func(context.Context) Reading { return Reading{} }
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -94,7 +112,8 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		schema:    schema,
 		limits:    o.Limits,
 		attach:    o.Attach,
-		oldest:    o.Oldest,
+		allow:     o.Allow,
+		read:      o.Read,
 		log:       o.Log,
 		policies:  policies,
 		sizes:     sizes,

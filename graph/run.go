@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
@@ -26,9 +25,7 @@ func (e *Executor) newEngine() *executor.Executor {
 // Response is what an operation gave.
 type Response struct {
 	*graphql.Response
-	// Made is when the oldest record in it was fetched, when that was before the run; else
-	// the zero time.
-	Made time.Time
+	Reading
 }
 
 // Run answers an operation. A SHARED answer serves everybody, so it is resolved as a guest whom
@@ -64,6 +61,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	barred := &restrictions{}
 	oc.Stats.SetExtension(restrictionsKey, barred)
 	attached := e.attach(ctx)
+	e.allow(attached, op)
 	handler, inner := e.engine.DispatchOperation(attached, oc)
 	if response.Response = handler(inner); response.Response == nil {
 		// The engine answers nothing when the context ended before it began.
@@ -74,7 +72,10 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		return failed(e.present(ctx, err))
 	}
 	barred.tell(response.Response)
-	response.Made = e.oldest(attached)
+	response.Reading = e.read(attached)
+	for _, f := range op.Policy.Fields {
+		response.Tags = append(response.Tags, "field:"+f.Field)
+	}
 	return response
 }
 

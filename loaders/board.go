@@ -171,5 +171,8 @@ func (b *openBoard) keys(first, n int) ([]boards.Key, error) {
 // ExperienceByOwner reads the experience of every character of players by the player's uuid.
 // The records are partial, so they are not kept for other lookups.
 func (set *Set) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
+	for _, uuid := range uuids {
+		set.read.of(playerTag, uuid)
+	}
 	return set.source.store.ExperienceByOwner(ctx, uuids)
 }

@@ -110,5 +110,8 @@ func current[T any](ctx context.Context, set *Set, f *family[T]) (T, error) {
 		var none T
 		return none, err
 	}
+	for _, c := range f.collections {
+		set.read.of(contentTag, c)
+	}
 	return f.at(ctx, versions)
 }

@@ -3,6 +3,7 @@ package loaders
 import (
 	"context"
 
+	"gamedata/cache"
 	"gamedata/graph/model"
 	"gamedata/mongo"
 )
@@ -10,13 +11,13 @@ import (
 // guildsByName keeps what it finds for lookups by uuid later in the operation, as
 // guildsByPrefix does.
 func (set *Set) guildsByName(ctx context.Context, names []string) ([]*model.Guild, error) {
-	found, err := set.source.store.GuildsByName(ctx, names)
+	found, err := first(guildsByName.reader(set, each(set.source.store.GuildsByName)))(ctx, names)
 	set.keepGuilds(ctx, found)
 	return found, err
 }
 
 func (set *Set) guildsByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
-	found, err := set.source.store.GuildsByPrefix(ctx, prefixes)
+	found, err := guildsByPrefix.reader(set, set.source.store.GuildsByPrefix)(ctx, prefixes)
 	for _, group := range found {
 		set.keepGuilds(ctx, group)
 	}
@@ -33,12 +34,13 @@ func (set *Set) keepGuilds(ctx context.Context, found []*model.Guild) {
 
 // GuildDirectory reads every guild in short, by name.
 func (set *Set) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
+	set.read.of(guildTag, cache.Everything)
 	return set.source.store.GuildDirectory(ctx)
 }
 
 // playersByGuild keeps what it finds for lookups by uuid later in the operation.
 func (set *Set) playersByGuild(ctx context.Context, guilds []string) ([][]*model.Player, error) {
-	found, err := set.source.store.PlayersByGuild(ctx, guilds)
+	found, err := playersByGuild.reader(set, set.source.store.PlayersByGuild)(ctx, guilds)
 	for _, group := range found {
 		for _, p := range group {
 			set.PlayerByUUID.Prime(ctx, p.UUID, p)

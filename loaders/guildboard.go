@@ -3,12 +3,14 @@ package loaders
 import (
 	"context"
 
+	"gamedata/cache"
 	"gamedata/graph/model"
 	"gamedata/mongo"
 )
 
 // RankedGuilds reads guilds in an order of their records, n from a position on.
 func (set *Set) RankedGuilds(ctx context.Context, o mongo.GuildOrder, first, n int) ([]*model.Guild, error) {
+	set.read.of(guildTag, cache.Everything)
 	found, err := set.source.store.RankedGuilds(ctx, o, first-1, n)
 	set.keepGuilds(ctx, found)
 	return found, err

@@ -1,15 +1,15 @@
 // Package loaders batches reads of the store. A Set lives for one operation: what its
 // resolvers ask for on one level goes to the store as one command, and nothing is asked
-// for twice. Content, which is small and read whole, is kept by the process behind the
-// sets and checked against the store's versions once per operation. Loaders return raw
-// records: who may see what is decided by resolvers.
+// for twice. Behind the sets the process keeps records for a short time, for all operations of
+// both doors, and content, which is small and read whole and checked against the store's
+// versions once per operation. Loaders return raw records: who may see what is decided by
+// resolvers.
 package loaders
 
 import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/graph-gophers/dataloader/v7"
@@ -30,6 +30,7 @@ type Source struct {
 	store       *mongo.Store
 	content     families
 	territories *territories
+	records     *Records
 	wait        time.Duration
 }
 
@@ -42,6 +43,8 @@ type Options struct {
 	// Wait is how long a batch stays open for more keys of its level; a millisecond when 0.
 	// Tests that count commands wait longer, so that no key comes too late.
 	Wait time.Duration
+	// Records keep what is read for other operations; nil keeps none.
+	Records *Records
 }
 
 // New returns the source of loader sets for a store.
@@ -55,7 +58,7 @@ func New(store *mongo.Store, o Options) *Source {
 	if o.Wait == 0 {
 		o.Wait = shortWait
 	}
-	return &Source{store: store, content: newFamilies(store), territories: newTerritories(store, o.Now, o.Log), wait: o.Wait}
+	return &Source{store: store, content: newFamilies(store), territories: newTerritories(store, o.Now, o.Log), records: o.Records, wait: o.Wait}
 }
 
 // Set is the loaders of one operation.
@@ -93,7 +96,8 @@ type Set struct {
 	source      *Source
 	versions    func() (map[string]int64, error)
 	territories func() (*Territories, error)
-	oldest      atomic.Pointer[time.Time]
+	allowed     Allowance
+	read        trail
 }
 
 type contextKey struct{}
@@ -107,18 +111,6 @@ func (s *Source) Attach(ctx context.Context) context.Context {
 func From(ctx context.Context) *Set {
 	set, _ := ctx.Value(contextKey{}).(*Set)
 	return set
-}
-
-// Oldest tells when the oldest record was fetched that the operation took from a copy the
-// process keeps; the zero time when all it read came from the store. The resources of
-// territories do not count: they may be a minute old in whatever shows them (SPEC §4).
-func Oldest(ctx context.Context) time.Time {
-	if set := From(ctx); set != nil {
-		if at := set.oldest.Load(); at != nil {
-			return *at
-		}
-	}
-	return time.Time{}
 }
 
 func batched[K comparable, V any](wait time.Duration, fetch func(context.Context, []K) ([]V, error)) *dataloader.Loader[K, V] {

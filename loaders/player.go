@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"gamedata/cache"
 	"gamedata/graph/model"
 )
 
@@ -13,17 +14,18 @@ func (s *Source) newSet(ctx context.Context) *Set {
 	set.territories = sync.OnceValues(func() (*Territories, error) {
 		t, err := s.territories.current(ctx)
 		if err == nil {
-			set.oldest.Store(&t.At)
+			set.read.from(t.At, "")
+			set.read.of(contentTag, "territories")
 		}
 		return t, err
 	})
-	set.PlayerByUUID = batched(s.wait, s.store.PlayersByUUID)
+	set.PlayerByUUID = batched(s.wait, playerKind.reader(set, s.store.PlayersByUUID))
 	set.PlayersByName = batched(s.wait, set.playersByName)
-	set.OnlineAt = batched(s.wait, s.store.OnlinePlayersAt)
-	set.CharacterByUUID = batched(s.wait, s.store.CharactersByUUID)
+	set.OnlineAt = batched(s.wait, set.seen(s.store.OnlinePlayersAt))
+	set.CharacterByUUID = batched(s.wait, characterKind.reader(set, s.store.CharactersByUUID))
 	set.CharactersByOwner = batched(s.wait, set.charactersByOwner)
-	set.GuildByUUID = batched(s.wait, s.store.GuildsByUUID)
-	set.PlayersByParty = batched(s.wait, s.store.PlayersByParty)
+	set.GuildByUUID = batched(s.wait, guildKind.reader(set, s.store.GuildsByUUID))
+	set.PlayersByParty = batched(s.wait, set.seen(s.store.PlayersByParty))
 	set.GuildByName = batched(s.wait, set.guildsByName)
 	set.GuildsByPrefix = batched(s.wait, set.guildsByPrefix)
 	set.PlayersByGuild = batched(s.wait, set.playersByGuild)
@@ -36,7 +38,7 @@ func (s *Source) newSet(ctx context.Context) *Set {
 
 // playersByName keeps what it finds for lookups by uuid later in the operation.
 func (set *Set) playersByName(ctx context.Context, names []string) ([][]*model.Player, error) {
-	found, err := set.source.store.PlayersByName(ctx, names)
+	found, err := playersByName.reader(set, set.source.store.PlayersByName)(ctx, names)
 	for _, group := range found {
 		for _, p := range group {
 			set.PlayerByUUID.Prime(ctx, p.UUID, p)
@@ -45,9 +47,26 @@ func (set *Set) playersByName(ctx context.Context, names []string) ([][]*model.P
 	return found, err
 }
 
+// seen counts players as read who are not kept.
+func (set *Set) seen(read func(context.Context, []string) ([][]*model.Player, error)) func(context.Context, []string) ([][]*model.Player, error) {
+	return func(ctx context.Context, keys []string) ([][]*model.Player, error) {
+		found, err := read(ctx, keys)
+		for _, group := range found {
+			for _, p := range group {
+				playerKind.count(set, p.UUID, p)
+				if r := set.source.records; r != nil {
+					r.rules.see(p, r.purges)
+				}
+			}
+		}
+		return found, err
+	}
+}
+
 // OnlinePlayers reads what the online list shows of everybody who is online; the records
 // are partial, so they are not kept for other lookups. With relations they tell friends and
 // guild too, which rules may ask for.
 func (set *Set) OnlinePlayers(ctx context.Context, relations bool) ([]*model.Player, error) {
+	set.read.of(playerTag, cache.Everything)
 	return set.source.store.OnlinePlayers(ctx, relations)
 }

@@ -63,7 +63,9 @@ func (e *endpoint) question(vars map[string]any) door.Question {
 func (e *endpoint) run(ctx context.Context, vars map[string]any) door.Answer {
 	response := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
 	if len(response.Errors) > 0 {
-		return e.door.ErrorAnswer(graph.ErrorOf(response.Errors[0]))
+		a := e.door.ErrorAnswer(graph.ErrorOf(response.Errors[0]))
+		a.Tags = response.Tags
+		return a
 	}
 	body := grow(len(response.Data))
 	headers, err := e.op.Shape(body, response.Data, vars)
@@ -71,7 +73,8 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any) door.Answer {
 		e.log.Error("shape", "operation", e.op.Name, "error", err)
 		return e.door.ErrorAnswer(graph.ErrInternal)
 	}
-	return door.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, Made: response.Made}
+	return door.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
+		Made: response.Made, Source: response.Source, Tags: response.Tags}
 }
 
 func (e *endpoint) bind(w http.ResponseWriter, r *http.Request, vars map[string]any) *graph.Error {

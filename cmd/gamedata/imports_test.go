@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"mongo/seed":      {"mongo", "graph/model"},
 	"mongo/storetest": {"mongo", "mongo/embedded"},
 	"simulate":        {"mongo", "graph/model"},
-	"loaders":         {"mongo", "graph/model", "boards"},
+	"loaders":         {"mongo", "graph/model", "boards", "cache"},
 	"resolvers":       {"graph", "graph/model", "graph/viewer", "loaders", "mongo", "boards", "accounts"},
 	"accounts":        {"mongo", "graph", "graph/model", "graph/viewer", "limit"},
 	"door":            {"graph", "graph/viewer", "cache", "limit"},

@@ -121,6 +121,17 @@ func (k *keeper) DialContext(ctx context.Context, network, address string) (net.
 	return server.DialContext(ctx, network, address)
 }
 
+// beside is the same store as another process has it open.
+func (k *keeper) beside() *mongo.Store {
+	k.t.Helper()
+	store, err := mongo.Open(k.t.Context(), mongo.Options{URI: "mongodb://embedded/?directConnection=true", Dialer: k, Timeout: 5 * time.Second})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	k.t.Cleanup(func() { _ = store.Close(context.Background()) })
+	return store
+}
+
 // commands counts what the store was asked for, signs of life left out.
 func (k *keeper) commands() int64 {
 	var n int64

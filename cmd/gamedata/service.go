@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"gamedata/accounts"
-	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/limit"
@@ -31,30 +30,28 @@ import (
 type service struct {
 	server   *http.Server
 	store    *mongo.Store
-	answers  *cache.Cache[door.Answer] // nil when none are kept
+	caches   *caches
 	log      *slog.Logger
 	metrics  *metrics.Metrics
 	draining atomic.Bool
 }
 
 func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
-	source := loaders.New(store, loaders.Options{Now: f.now, Log: log})
-	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize, Accounts: users})
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Oldest: loaders.Oldest, Log: log})
+	caches, err := newCaches(int64(f.cacheSize), f.timeout, f.now)
 	if err != nil {
 		return nil, err
 	}
-	var answers *cache.Cache[door.Answer]
-	if f.cacheSize > 0 {
-		if answers, err = cache.New[door.Answer](cache.Options{Bytes: int64(f.cacheSize), Timeout: f.timeout, Now: f.now}); err != nil {
-			return nil, err
-		}
+	source := loaders.New(store, loaders.Options{Now: f.now, Log: log, Records: caches.records})
+	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize, Accounts: users})
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Allow: allow, Read: read, Log: log})
+	if err != nil {
+		return nil, err
 	}
 	byAddress := []string{"whoami", "playerLocations"}
 	d := door.New(door.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), TrustedProxies: proxies,
 		AddressFields: byAddress, Timeout: f.timeout, Log: log,
-		Credentials: users, Answers: answers, Now: f.now,
+		Credentials: users, Answers: caches.answers, Now: f.now,
 	})
 	applications := oauth.New(d, users, oauth.Options{Timeout: f.timeout, Log: log})
 	metadata, err := applications.Metadata(origin)
@@ -85,17 +82,13 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, answers: answers, log: log, metrics: metrics.New(buildVersion())}
+	s := &service{store: store, caches: caches, log: log, metrics: metrics.New(buildVersion())}
 	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people, described, around))))
 	return s, nil
 }
 
 // close ends what the service started by itself. The server must be shut down.
-func (s *service) close() {
-	if s.answers != nil {
-		s.answers.Close()
-	}
-}
+func (s *service) close() { s.caches.close() }
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"gamedata/cache"
+	"gamedata/door"
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+)
+
+// recordShare is the part of --cache-size that records get; answers get the rest.
+const recordShare = 4
+
+// caches are what the service keeps of the store, and one ledger for both of what was purged.
+type caches struct {
+	answers *cache.Cache[door.Answer] // nil when none are kept
+	records *loaders.Records          // nil when none are kept
+	purges  *cache.Ledger
+}
+
+// newCaches shares size bytes; 0 keeps nothing.
+func newCaches(size int64, timeout time.Duration, now func() time.Time) (*caches, error) {
+	c := &caches{purges: new(cache.Ledger)}
+	if size == 0 {
+		return c, nil
+	}
+	var err error
+	if c.records, err = loaders.NewRecords(size/recordShare, now, c.purges); err != nil {
+		return nil, err
+	}
+	c.answers, err = cache.New[door.Answer](cache.Options{Bytes: size - size/recordShare, Timeout: timeout, Now: now, Ledger: c.purges})
+	return c, err
+}
+
+func (c *caches) close() {
+	if c.answers != nil {
+		c.answers.Close()
+		c.records.Close()
+	}
+}
+
+// allow tells an operation's loaders what they may take of the records that are kept: nothing
+// older than the answer may be, and of the viewer's own players nothing at all.
+func allow(ctx context.Context, op *graph.Operation) {
+	source := door.SourceGraphQL
+	if op.Hash == "" {
+		source = door.SourceREST
+	}
+	loaders.From(ctx).Allow(loaders.Allowance{MaxAge: op.Policy.MaxAge, Own: viewer.From(ctx).Own(), Source: source})
+}
+
+// read tells what the operation of a context read.
+func read(ctx context.Context) graph.Reading {
+	r := loaders.Read(ctx)
+	return graph.Reading{Made: r.Oldest, Source: r.Source, Tags: r.Tags}
+}

@@ -1,0 +1,143 @@
+package loaders
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"gamedata/cache"
+	"gamedata/graph/model"
+	"gamedata/mongo/seed"
+	"gamedata/mongo/storetest"
+)
+
+// allocated is the heap in use once nothing is left to collect.
+func allocated() int {
+	var m runtime.MemStats
+	for range 3 {
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}
+
+// What records take in memory is what they are counted as, so the room for them is kept to.
+func TestRecordSizes(t *testing.T) {
+	store, _ := storetest.Open(t)
+	if err := seed.Run(t.Context(), store, seed.Options{Players: 300, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}); err != nil {
+		t.Fatal(err)
+	}
+	source := New(store, Options{})
+	list, err := From(source.Attach(t.Context())).GuildDirectory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var guilds []string
+	for _, g := range list {
+		guilds = append(guilds, g.UUID)
+	}
+	const copies = 8
+	players := make([][][]*model.Player, copies)
+	characters := make([][][]*model.Character, copies)
+	found := make([][]*model.Guild, copies)
+	for name, c := range map[string]struct {
+		read func(n int) error
+		size func() int
+	}{
+		"players": {func(n int) (err error) { players[n], err = store.PlayersByGuild(t.Context(), guilds); return err },
+			func() int { return sum(players, playerSize) }},
+		"guilds": {func(n int) error {
+			for range 20 { // there are few in one
+				more, err := store.GuildsByUUID(t.Context(), guilds)
+				if err != nil {
+					return err
+				}
+				found[n] = append(found[n], more...)
+			}
+			return nil
+		},
+			func() int { return sum([][][]*model.Guild{found}, guildSize) }},
+	} {
+		measure(t, name, copies, c.read, c.size)
+	}
+	var uuids []string
+	for _, group := range players[0] {
+		for _, p := range group {
+			uuids = append(uuids, p.UUID)
+		}
+	}
+	measure(t, "characters", copies, func(n int) (err error) {
+		characters[n], err = store.CharactersByOwner(t.Context(), uuids)
+		return err
+	}, func() int { return sum(characters, characterSize) })
+}
+
+func measure(t *testing.T, name string, copies int, read func(int) error, size func() int) {
+	t.Helper()
+	if err := read(0); err != nil { // what the driver keeps for itself is there already
+		t.Fatal(err)
+	}
+	before := allocated()
+	for n := 1; n < copies; n++ {
+		if err := read(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	taken, counted := allocated()-before, size()*(copies-1)/copies
+	t.Logf("%s take %d bytes, counted as %d", name, taken, counted)
+	if taken > counted*12/10 || taken < counted/2 {
+		t.Errorf("%s take %d bytes, counted as %d", name, taken, counted)
+	}
+}
+
+func sum[T any](copies [][][]*T, size func(*T) int) int {
+	n := 0
+	for _, groups := range copies {
+		for _, group := range groups {
+			for _, record := range group {
+				n += size(record)
+			}
+		}
+	}
+	return n
+}
+
+// A memory of rules that is full forgets the oldest, and tells of a change as long as it
+// remembers.
+func TestRulesSeen(t *testing.T) {
+	var s rulesSeen
+	purges := new(cache.Ledger)
+	p := &model.Player{UUID: "a", Friends: []string{"b"}}
+	changes := func(change func()) bool {
+		change()
+		before := purges.Count()
+		s.see(p, purges)
+		return purges.Count() > before
+	}
+	for i, step := range []struct {
+		change func()
+		told   bool
+	}{
+		{func() {}, false},
+		{func() { p.Rules.MainAccess = model.Public }, false}, // as it was
+		{func() { p.Friends = append(p.Friends, "c") }, false},
+		{func() { p.Rules.MainAccess = model.Friend }, true},
+		{func() { p.Friends = p.Friends[:1] }, true},
+		{func() { p.Guild = &model.GuildReference{UUID: "g"} }, false},
+		{func() { p.Rules.WeeklyAccess = model.GuildOnly }, true},
+		{func() { p.Guild = nil }, true},
+		{func() { p.Rules = model.AccessRules{} }, true},
+		{func() {}, false},
+	} {
+		if told := changes(step.change); told != step.told {
+			t.Errorf("step %d: told of a change: %v", i, told)
+		}
+	}
+	for i := range 3 * rulesRoom {
+		s.see(&model.Player{UUID: fmt.Sprint(i)}, purges)
+	}
+	if n := len(s.young) + len(s.old); n > 2*rulesRoom {
+		t.Errorf("%d are remembered", n)
+	}
+}
