@@ -42,6 +42,7 @@ type Accounts struct {
 	flight singleflight.Group
 
 	throttle *limit.Limiter
+	used     *uses
 
 	exchanging, hashing chan struct{} // as many as may be at once
 }
@@ -55,7 +56,7 @@ func New(store *mongo.Store, o Options) *Accounts {
 		o.Log = slog.Default()
 	}
 	return &Accounts{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory(),
-		throttle: limit.New(limit.Options{Now: o.Now}), exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{}, hashers)}
+		used: newUses(), throttle: limit.New(limit.Options{Now: o.Now}), exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{}, hashers)}
 }
 
 // Refusals that people are told. They wrap nothing: the sentence is the answer.

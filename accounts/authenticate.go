@@ -85,26 +85,11 @@ func (a *Accounts) byToken(ctx context.Context, digest string) (answer, error) {
 		return refused, nil
 	}
 	t := found[0].Tokens[at]
-	a.noteUse(ctx, found[0], at)
 	v := viewer.Viewer{Kind: viewer.Token, Account: found[0].ID, Token: t.ID, Public: t.Public}
 	if !t.Public {
 		v.Profiles = found[0].Profiles
 	}
 	return answer{viewer: v}, nil
-}
-
-// usedEvery is how exactly the last use of a token is known.
-const usedEvery = time.Minute
-
-// noteUse keeps when a token was last used, for its owner. Nobody is refused for the want of it.
-func (a *Accounts) noteUse(ctx context.Context, of *model.Account, at int) {
-	t, now := of.Tokens[at], a.now().UTC()
-	if t.Used != nil && now.Sub(*t.Used) < usedEvery {
-		return
-	}
-	if err := a.store.TokenUsed(ctx, of.ID, at, t.ID, now); err != nil {
-		a.log.Warn("the use of a token was not noted", "error", err)
-	}
 }
 
 func (a *Accounts) bySession(ctx context.Context, digest string) (answer, error) {

@@ -3,23 +3,14 @@ package accounts
 import (
 	"context"
 	"slices"
-	"time"
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 )
 
-// Granted is what one user granted one application, all its living tokens together.
-type Granted struct {
-	App     *model.Application
-	Scopes  []string // in the order of viewer.AllScopes
-	Since   time.Time
-	Expires time.Time // of the token that lives longest
-}
-
 // Grants are what the user of an account granted, by client id. Applications that are gone and
 // tokens that expired are not in it.
-func (a *Accounts) Grants(ctx context.Context, account string) ([]*Granted, error) {
+func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, error) {
 	found, err := a.store.AccessTokensByAccount(ctx, []string{account})
 	if err != nil {
 		return nil, err
@@ -36,17 +27,17 @@ func (a *Accounts) Grants(ctx context.Context, account string) ([]*Granted, erro
 	if err != nil {
 		return nil, err
 	}
-	var out []*Granted
+	var out []*model.Grant
 	for i, id := range ids {
 		if apps[i] != nil {
-			out = append(out, granted(apps[i], slices.DeleteFunc(slices.Clone(living), func(t *model.AccessToken) bool { return t.App != id })))
+			out = append(out, granted(account, apps[i], slices.DeleteFunc(slices.Clone(living), func(t *model.AccessToken) bool { return t.App != id })))
 		}
 	}
 	return out, nil
 }
 
-func granted(app *model.Application, tokens []*model.AccessToken) *Granted {
-	g := &Granted{App: app, Since: tokens[0].Created, Expires: tokens[0].Expires}
+func granted(account string, app *model.Application, tokens []*model.AccessToken) *model.Grant {
+	g := &model.Grant{ID: grantOf(app.ID, account), Application: app, Since: tokens[0].Created, Expires: tokens[0].Expires}
 	for _, t := range tokens {
 		if t.Created.Before(g.Since) {
 			g.Since = t.Created

@@ -145,7 +145,7 @@ func TestGrants(t *testing.T) {
 	}
 	got, err := d.Grants(t.Context(), d.salted.ID)
 	d.must(err)
-	if len(got) != 1 || got[0].App.ID != "private" {
+	if len(got) != 1 || got[0].Application.ID != "private" {
 		t.Fatalf("%+v", got)
 	}
 	if diff := cmp.Diff([]string{"identify", "main_access", "online_status"}, got[0].Scopes); diff != "" || !got[0].Since.Equal(d.time.Add(-time.Minute)) || !got[0].Expires.Equal(d.time.Add(2*time.Hour)) {
@@ -170,24 +170,5 @@ func TestRotateSecret(t *testing.T) {
 	d.must(err)
 	if _, refused := d.redeem(Exchange{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}); refused != "" {
 		t.Errorf("the new secret: %s", refused)
-	}
-}
-
-// The last use of a token is noted, to a minute.
-func TestLastUse(t *testing.T) {
-	d := newDesk(t)
-	value, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
-	d.must(err)
-	start := d.time
-	for _, c := range []struct{ wait, used time.Duration }{{0, 0}, {55 * time.Second, 0}, {5 * time.Second, time.Minute}, {time.Hour, time.Minute + time.Hour}} {
-		d.wait(c.wait)
-		if _, code := d.bearer("Bearer " + value); code != "" {
-			t.Fatal(code)
-		}
-		a, err := d.Get(t.Context(), d.salted.ID)
-		d.must(err)
-		if used := a.Tokens[0].Used; used == nil || !used.Equal(start.Add(c.used)) {
-			t.Errorf("used at %v, want %v", used, start.Add(c.used))
-		}
 	}
 }

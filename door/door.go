@@ -15,6 +15,7 @@ import (
 
 	"gamedata/cache"
 	"gamedata/graph"
+	"gamedata/graph/viewer"
 	"gamedata/limit"
 )
 
@@ -39,6 +40,9 @@ type Options struct {
 
 	// Credentials tell who sends one. Without them every credential is unknown.
 	Credentials Credentials
+
+	// Count is told what every request that passed was charged, and to whom; nil tells nobody.
+	Count func(v viewer.Viewer, bucket string, cost int)
 
 	// Answers keeps finished answers of both doors; nil keeps none. Its timeout is that of
 	// the runs it shares.
@@ -71,6 +75,9 @@ func New(o Options) *Door {
 	}
 	if o.Credentials == nil {
 		o.Credentials = noCredentials{}
+	}
+	if o.Count == nil {
+		o.Count = func(viewer.Viewer, string, int) {}
 	}
 	if o.MaxBody <= 0 {
 		o.MaxBody = DefaultMaxBody

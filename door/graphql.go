@@ -128,6 +128,9 @@ func (d *Door) charge(w http.ResponseWriter, r *http.Request, prices map[string]
 		}))
 		return false
 	}
+	for _, c := range charges {
+		d.o.Count(viewer.From(r.Context()), c.Bucket, c.Cost)
+	}
 	d.SetRateHeaders(w.Header(), slices.MinFunc(decisions, func(a, b limit.Decision) int {
 		return a.Remaining - b.Remaining
 	}))

@@ -63,8 +63,13 @@ func (d *Door) Admit(w http.ResponseWriter, r *http.Request, bucket string, cost
 // Take charges cost to the caller's counter of the bucket. Admit is what endpoints
 // use; Take alone does not look at credentials, but Write does.
 func (d *Door) Take(r *http.Request, bucket string, cost int) limit.Decision {
-	key, rate := d.caller(viewer.From(r.Context()))
-	return d.o.Limiter.Take(bucket, key, cost, rate)
+	v := viewer.From(r.Context())
+	key, rate := d.caller(v)
+	dec := d.o.Limiter.Take(bucket, key, cost, rate)
+	if dec.Allowed {
+		d.o.Count(v, bucket, cost)
+	}
+	return dec
 }
 
 // peek tells the state of the caller's counter without charging it.

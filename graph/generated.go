@@ -31,12 +31,15 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	Ability() AbilityResolver
 	AbilityTree() AbilityTreeResolver
+	ApiToken() ApiTokenResolver
+	Application() ApplicationResolver
 	ArticleBlock() ArticleBlockResolver
 	ArticleHead() ArticleHeadResolver
 	Aspect() AspectResolver
 	AspectTier() AspectTierResolver
 	Character() CharacterResolver
 	Class() ClassResolver
+	Grant() GrantResolver
 	Guild() GuildResolver
 	GuildHistoryEntry() GuildHistoryEntryResolver
 	GuildListing() GuildListingResolver
@@ -80,6 +83,14 @@ type AbilityTreeResolver interface {
 
 	Map(ctx context.Context, obj *model.AbilityTree) ([]*model.AbilityMapPage, error)
 }
+type ApiTokenResolver interface {
+	LastUsed(ctx context.Context, obj *model.APIToken) (*time.Time, error)
+	Usage(ctx context.Context, obj *model.APIToken) ([]*model.BucketUsage, error)
+}
+type ApplicationResolver interface {
+	LastUsed(ctx context.Context, obj *model.Application) (*time.Time, error)
+	Usage(ctx context.Context, obj *model.Application) ([]*model.BucketUsage, error)
+}
 type ArticleBlockResolver interface {
 	HTML(ctx context.Context, obj *model.ArticleBlock) (*string, error)
 }
@@ -102,6 +113,9 @@ type CharacterResolver interface {
 type ClassResolver interface {
 	Tree(ctx context.Context, obj *model.Class) (*model.AbilityTree, error)
 	Aspects(ctx context.Context, obj *model.Class) ([]*model.Aspect, error)
+}
+type GrantResolver interface {
+	LastUsed(ctx context.Context, obj *model.Grant) (*time.Time, error)
 }
 type GuildResolver interface {
 	Territories(ctx context.Context, obj *model.Guild) (int, error)
@@ -243,7 +257,7 @@ type ViewerResolver interface {
 	Account(ctx context.Context, obj *model.Viewer) (*string, error)
 	Profiles(ctx context.Context, obj *model.Viewer) ([]*model.Player, error)
 	Token(ctx context.Context, obj *model.Viewer) (*model.ViewerToken, error)
-	Application(ctx context.Context, obj *model.Viewer) (*model.ViewerApplication, error)
+	Application(ctx context.Context, obj *model.Viewer) (*model.Application, error)
 
 	Tokens(ctx context.Context, obj *model.Viewer) ([]*model.APIToken, error)
 	Applications(ctx context.Context, obj *model.Viewer) ([]*model.Application, error)
@@ -3103,6 +3117,18 @@ type ApiToken {
   public: Boolean!
   "When it was made."
   created: DateTime!
+  "When it was last used, to the minute; null when it was not for more than a year."
+  lastUsed: DateTime
+  "What it was charged in the last 31 days, in each bucket that it was charged in."
+  usage: [BucketUsage!]! @listSize(assumed: 6)
+}
+
+"What was charged in one rate-limit bucket: 1 for a REST request, for GraphQL what its ` + "`" + `extensions.cost` + "`" + ` says."
+type BucketUsage {
+  "The bucket."
+  bucket: Bucket!
+  "The sum of the charges; uses count within 10 seconds."
+  charged: Int64!
 }
 
 "An OAuth2 application, as the account sees it that registered it."
@@ -3119,6 +3145,10 @@ type Application {
   scopes: [String!]!
   "When it was registered."
   created: DateTime!
+  "When it was last used for any user, to the minute; null when it was not for more than a year."
+  lastUsed: DateTime
+  "What it was charged for all users in the last 31 days, in each bucket that it was charged in."
+  usage: [BucketUsage!]! @listSize(assumed: 6)
 }
 
 "What one user granted one application, all living access tokens together."
@@ -3131,6 +3161,8 @@ type Grant {
   since: DateTime!
   "When the last one ends."
   expires: DateTime!
+  "When the application last acted for the user, to the minute; null when it did not for more than a year."
+  lastUsed: DateTime
 }
 
 """
@@ -3473,6 +3505,10 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 		return ec.fieldContext_ApiToken_public(ctx, field)
 	case "created":
 		return ec.fieldContext_ApiToken_created(ctx, field)
+	case "lastUsed":
+		return ec.fieldContext_ApiToken_lastUsed(ctx, field)
+	case "usage":
+		return ec.fieldContext_ApiToken_usage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApiToken", field.Name)
 }
@@ -3491,6 +3527,10 @@ func (ec *executionContext) childFields_Application(ctx context.Context, field g
 		return ec.fieldContext_Application_scopes(ctx, field)
 	case "created":
 		return ec.fieldContext_Application_created(ctx, field)
+	case "lastUsed":
+		return ec.fieldContext_Application_lastUsed(ctx, field)
+	case "usage":
+		return ec.fieldContext_Application_usage(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Application", field.Name)
 }
@@ -3693,6 +3733,16 @@ func (ec *executionContext) childFields_BannerLayer(ctx context.Context, field g
 		return ec.fieldContext_BannerLayer_pattern(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BannerLayer", field.Name)
+}
+
+func (ec *executionContext) childFields_BucketUsage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "bucket":
+		return ec.fieldContext_BucketUsage_bucket(ctx, field)
+	case "charged":
+		return ec.fieldContext_BucketUsage_charged(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BucketUsage", field.Name)
 }
 
 func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4071,6 +4121,8 @@ func (ec *executionContext) childFields_Grant(ctx context.Context, field graphql
 		return ec.fieldContext_Grant_since(ctx, field)
 	case "expires":
 		return ec.fieldContext_Grant_expires(ctx, field)
+	case "lastUsed":
+		return ec.fieldContext_Grant_lastUsed(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Grant", field.Name)
 }
@@ -7606,6 +7658,61 @@ func (ec *executionContext) fieldContext_ApiToken_created(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _ApiToken_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApiToken_lastUsed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ApiToken().LastUsed(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ApiToken_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ApiToken", field, true, true, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ApiToken_usage(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApiToken_usage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ApiToken().Usage(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.BucketUsage) graphql.Marshaler {
+			return ec.marshalNBucketUsage2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketUsageᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ApiToken_usage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ApiToken",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BucketUsage(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Application_clientId(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7742,6 +7849,61 @@ func (ec *executionContext) _Application_created(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_Application_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Application_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Application_lastUsed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Application().LastUsed(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Application_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Application", field, true, true, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Application_usage(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Application_usage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Application().Usage(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.BucketUsage) graphql.Marshaler {
+			return ec.marshalNBucketUsage2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketUsageᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Application_usage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Application",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BucketUsage(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Archetype_id(ctx context.Context, field graphql.CollectedField, obj *model.Archetype) (ret graphql.Marshaler) {
@@ -9460,6 +9622,52 @@ func (ec *executionContext) _BannerLayer_pattern(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_BannerLayer_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BucketUsage_bucket(ctx context.Context, field graphql.CollectedField, obj *model.BucketUsage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketUsage_bucket(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bucket, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Bucket) graphql.Marshaler {
+			return ec.marshalNBucket2gamedataᚋgraphᚋmodelᚐBucket(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketUsage_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketUsage", field, false, false, errors.New("field of type Bucket does not have child fields"))
+}
+
+func (ec *executionContext) _BucketUsage_charged(ctx context.Context, field graphql.CollectedField, obj *model.BucketUsage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketUsage_charged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Charged, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketUsage_charged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketUsage", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
 func (ec *executionContext) _ChangePasswordPayload_account(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
@@ -13116,8 +13324,8 @@ func (ec *executionContext) _Grant_application(ctx context.Context, field graphq
 			return obj.Application, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ViewerApplication) graphql.Marshaler {
-			return ec.marshalNViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐViewerApplication(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Application) graphql.Marshaler {
+			return ec.marshalNViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
 		},
 		true,
 		true,
@@ -13203,6 +13411,29 @@ func (ec *executionContext) _Grant_expires(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Grant_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Grant_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Grant_lastUsed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Grant().LastUsed(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Grant_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Grant", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _GrantedApplication_clientId(ctx context.Context, field graphql.CollectedField, obj *model.GrantedApplication) (ret graphql.Marshaler) {
@@ -29191,8 +29422,8 @@ func (ec *executionContext) _Viewer_application(ctx context.Context, field graph
 			return ec.Resolvers.Viewer().Application(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ViewerApplication) graphql.Marshaler {
-			return ec.marshalOViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐViewerApplication(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Application) graphql.Marshaler {
+			return ec.marshalOViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
 		},
 		true,
 		false,
@@ -29330,7 +29561,7 @@ func (ec *executionContext) fieldContext_Viewer_grants(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _ViewerApplication_clientId(ctx context.Context, field graphql.CollectedField, obj *model.ViewerApplication) (ret graphql.Marshaler) {
+func (ec *executionContext) _ViewerApplication_clientId(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -29339,7 +29570,7 @@ func (ec *executionContext) _ViewerApplication_clientId(ctx context.Context, fie
 			return ec.fieldContext_ViewerApplication_clientId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ClientID, nil
+			return obj.ID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -29353,7 +29584,7 @@ func (ec *executionContext) fieldContext_ViewerApplication_clientId(_ context.Co
 	return graphql.NewScalarFieldContext("ViewerApplication", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ViewerApplication_name(ctx context.Context, field graphql.CollectedField, obj *model.ViewerApplication) (ret graphql.Marshaler) {
+func (ec *executionContext) _ViewerApplication_name(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -32048,33 +32279,109 @@ func (ec *executionContext) _ApiToken(ctx context.Context, sel ast.SelectionSet,
 		case "id":
 			out.Values[i] = ec._ApiToken_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
 			out.Values[i] = ec._ApiToken_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
 			out.Values[i] = ec._ApiToken_description(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "prefix":
 			out.Values[i] = ec._ApiToken_prefix(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "public":
 			out.Values[i] = ec._ApiToken_public(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "created":
 			out.Values[i] = ec._ApiToken_created(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "lastUsed":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ApiToken_lastUsed(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "usage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ApiToken_usage(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -32111,33 +32418,109 @@ func (ec *executionContext) _Application(ctx context.Context, sel ast.SelectionS
 		case "clientId":
 			out.Values[i] = ec._Application_clientId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
 			out.Values[i] = ec._Application_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "private":
 			out.Values[i] = ec._Application_private(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "redirectUris":
 			out.Values[i] = ec._Application_redirectUris(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "scopes":
 			out.Values[i] = ec._Application_scopes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "created":
 			out.Values[i] = ec._Application_created(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "lastUsed":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Application_lastUsed(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "usage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Application_usage(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -32980,6 +33363,49 @@ func (ec *executionContext) _BannerLayer(ctx context.Context, sel ast.SelectionS
 			}
 		case "pattern":
 			out.Values[i] = ec._BannerLayer_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var bucketUsageImplementors = []string{"BucketUsage"}
+
+func (ec *executionContext) _BucketUsage(ctx context.Context, sel ast.SelectionSet, obj *model.BucketUsage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, bucketUsageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BucketUsage")
+		case "bucket":
+			out.Values[i] = ec._BucketUsage_bucket(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "charged":
+			out.Values[i] = ec._BucketUsage_charged(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -34777,23 +35203,61 @@ func (ec *executionContext) _Grant(ctx context.Context, sel ast.SelectionSet, ob
 		case "application":
 			out.Values[i] = ec._Grant_application(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "scopes":
 			out.Values[i] = ec._Grant_scopes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "since":
 			out.Values[i] = ec._Grant_since(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "expires":
 			out.Values[i] = ec._Grant_expires(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "lastUsed":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Grant_lastUsed(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -43001,7 +43465,7 @@ func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, o
 
 var viewerApplicationImplementors = []string{"ViewerApplication"}
 
-func (ec *executionContext) _ViewerApplication(ctx context.Context, sel ast.SelectionSet, obj *model.ViewerApplication) graphql.Marshaler {
+func (ec *executionContext) _ViewerApplication(ctx context.Context, sel ast.SelectionSet, obj *model.Application) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, viewerApplicationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -44147,6 +44611,32 @@ func (ec *executionContext) unmarshalNBucket2gamedataᚋgraphᚋmodelᚐBucket(c
 
 func (ec *executionContext) marshalNBucket2gamedataᚋgraphᚋmodelᚐBucket(ctx context.Context, sel ast.SelectionSet, v model.Bucket) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNBucketUsage2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketUsageᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.BucketUsage) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBucketUsage2ᚖgamedataᚋgraphᚋmodelᚐBucketUsage(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBucketUsage2ᚖgamedataᚋgraphᚋmodelᚐBucketUsage(ctx context.Context, sel ast.SelectionSet, v *model.BucketUsage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BucketUsage(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNCacheScope2gamedataᚋgraphᚋmodelᚐCacheScope(ctx context.Context, v any) (model.CacheScope, error) {
@@ -45838,7 +46328,7 @@ func (ec *executionContext) marshalNViewer2ᚖgamedataᚋgraphᚋmodelᚐViewer(
 	return ec._Viewer(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐViewerApplication(ctx context.Context, sel ast.SelectionSet, v *model.ViewerApplication) graphql.Marshaler {
+func (ec *executionContext) marshalNViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx context.Context, sel ast.SelectionSet, v *model.Application) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -47188,7 +47678,7 @@ func (ec *executionContext) marshalOVideo2ᚕᚖgamedataᚋgraphᚋmodelᚐVideo
 	return ret
 }
 
-func (ec *executionContext) marshalOViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐViewerApplication(ctx context.Context, sel ast.SelectionSet, v *model.ViewerApplication) graphql.Marshaler {
+func (ec *executionContext) marshalOViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx context.Context, sel ast.SelectionSet, v *model.Application) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -92,6 +92,8 @@ type Set struct {
 	AccountByID *dataloader.Loader[string, *model.Account]
 	// ApplicationByID loads an application; nil when none has the client id.
 	ApplicationByID *dataloader.Loader[string, *model.Application]
+	// UsageOf loads what a credential was used for by its id.
+	UsageOf *dataloader.Loader[string, *model.Usage]
 
 	source      *Source
 	versions    func() (map[string]int64, error)

@@ -33,6 +33,7 @@ func (s *Source) newSet(ctx context.Context) *Set {
 	set.boardPage = batched(s.wait, s.store.BoardPages)
 	set.AccountByID = batched(s.wait, s.store.AccountsByID)
 	set.ApplicationByID = batched(s.wait, s.store.ApplicationsByID)
+	set.UsageOf = batched(s.wait, s.store.UsageOf)
 	return set
 }
 

@@ -235,6 +235,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 			store.InsertAuthCode(ctx, &model.AuthCode{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour), Forget: now.Add(time.Hour)}),
 			store.InsertAccessToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
 			store.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: uuid(i), Expires: now.Add(time.Hour)}),
+			store.AddUsage(ctx, []mongo.Used{{Of: id, Last: now, Charged: map[string]int64{"PLAYER": 1}}}),
 		} {
 			if err != nil {
 				t.Fatal(err)
@@ -262,11 +263,15 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		"DeleteAccessTokens":    func() error { return store.DeleteAccessTokens(ctx, []string{"6"}) },
 		"AuthCodesByDigest":     func() error { _, err := store.AuthCodesByDigest(ctx, []string{"9"}); return err },
 		"TakeAuthCode":          func() error { return store.TakeAuthCode(ctx, "9", now, &model.AccessToken{Digest: "x"}) },
-		"TokenUsed":             func() error { return store.TokenUsed(ctx, "9", 0, "t", now) },
-		"SetApplicationSecret":  func() error { return store.SetApplicationSecret(ctx, "9", "9", "e") },
-		"WithdrawGrant":         func() error { return store.WithdrawGrant(ctx, "7", "7") },
-		"DeleteApplication":     func() error { return store.DeleteApplication(ctx, "8") },
-		"TakeLinkCode":          func() error { _, err := store.TakeLinkCode(ctx, "7", now); return err },
+		"AddUsage":              func() error { return store.AddUsage(ctx, []mongo.Used{{Of: "7", Last: now}}) },
+		"UsageOf":               func() error { _, err := store.UsageOf(ctx, []string{"7"}); return err },
+		"ChangeApplication": func() error {
+			return store.ChangeApplication(ctx, &model.Application{ID: "9", Account: "9"})
+		},
+		"SetApplicationSecret": func() error { return store.SetApplicationSecret(ctx, "9", "9", "e") },
+		"WithdrawGrant":        func() error { return store.WithdrawGrant(ctx, "7", "7") },
+		"DeleteApplication":    func() error { return store.DeleteApplication(ctx, "8") },
+		"TakeLinkCode":         func() error { _, err := store.TakeLinkCode(ctx, "7", now); return err },
 	} {
 		before := server.Stats()
 		if err := ask(); err != nil {

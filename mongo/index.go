@@ -48,6 +48,7 @@ const (
 	accessTokens = "accessTokens"
 	authCodes    = "authCodes"
 	linkCodes    = "linkCodes"
+	usage        = "usage"
 )
 
 // index is a secondary index; a field with "-" before it runs from the highest to the lowest.
@@ -101,6 +102,8 @@ var indexes = []index{
 	{collection: authCodes, fields: []string{"account", "app"}},
 	{collection: authCodes, fields: []string{"forget"}, expires: true},
 	{collection: linkCodes, fields: []string{"expires"}, expires: true},
+	{collection: usage, fields: []string{"of"}},
+	{collection: usage, fields: []string{"forget"}, expires: true},
 }
 
 func (s *Store) createIndexes(ctx context.Context) error {

@@ -85,15 +85,6 @@ func (s *Store) ChangeToken(ctx context.Context, account string, t *model.APITok
 	return said(err)
 }
 
-// TokenUsed notes that the API token at a place of an account's list is in use at the moment
-// now. Should it have moved since, nothing is noted.
-func (s *Store) TokenUsed(ctx context.Context, account string, at int, id string, now time.Time) error {
-	place := "tokens." + strconv.Itoa(at) + "."
-	_, err := s.decided(accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: place + "id", Value: id}},
-		bson.D{{Key: "$set", Value: bson.D{{Key: place + "used", Value: now}}}})
-	return said(err)
-}
-
 // DeleteToken takes an API token from an account at the moment now. Of those deleted within
 // one pause only the first is: the others get *TooSoon. ErrMissing when the account does not
 // have the token.

@@ -3,21 +3,54 @@ package pages
 import (
 	"context"
 	"net/http"
+	"time"
 
-	"gamedata/accounts"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 )
 
 // overview is the account page.
 type overview struct {
-	Account      *model.Account
-	Players      []player
-	Applications []*model.Application
-	Grants       []*accounts.Granted
-	Scopes       []scope // that an application may ask for, besides identify
-	MaxTokens    int
-	Made         *made
+	holdings
+	Players   []player
+	Scopes    []scope // that an application may ask for, besides identify
+	MaxTokens int
+	Made      *made
+}
+
+// holdings are what the operation Account tells.
+type holdings struct {
+	Tokens []struct {
+		ID, Name, Description, Prefix string
+		Public                        bool
+		Created                       time.Time
+		used
+	}
+	Applications []struct {
+		ClientID, Name       string
+		Private              bool
+		RedirectURIs, Scopes []string
+		Created              time.Time
+		used
+	}
+	Grants []struct {
+		Application    struct{ ClientID, Name string }
+		Scopes         []string
+		Since, Expires time.Time
+		used
+	}
+}
+
+// used is what something was used for.
+type used struct {
+	LastUsed *time.Time
+	Usage    []charged
+}
+
+// charged is what was charged in one bucket.
+type charged struct {
+	Bucket  string
+	Charged int64
 }
 
 // player is a linked player; the name is empty when the store does not have him.
@@ -48,25 +81,23 @@ func (v *visit) overview(ctx context.Context, status int, pg page, m *made) {
 		v.failed(ctx, err)
 		return
 	}
-	body := overview{Account: a, Scopes: explained(viewer.AllScopes[1:]), MaxTokens: model.MaxTokens, Made: m}
 	found, err := v.p.accounts.Players(ctx, a)
 	if err != nil {
 		v.failed(ctx, err)
 		return
 	}
+	var out struct{ Viewer holdings }
+	if bad := v.p.run(ctx, "Account", nil, &out); bad != nil {
+		v.failed(ctx, bad)
+		return
+	}
+	body := overview{holdings: out.Viewer, Scopes: explained(viewer.AllScopes[1:]), MaxTokens: model.MaxTokens, Made: m}
 	for i, f := range found {
 		one := player{UUID: a.Profiles[i]}
 		if f != nil {
 			one.Name = f.Username
 		}
 		body.Players = append(body.Players, one)
-	}
-	if body.Applications, err = v.p.accounts.Applications(ctx, a.ID); err == nil {
-		body.Grants, err = v.p.accounts.Grants(ctx, a.ID)
-	}
-	if err != nil {
-		v.failed(ctx, err)
-		return
 	}
 	pg.Title, pg.Name, pg.Body = "Account", a.Name, body
 	v.write(status, "account", pg)

@@ -29,6 +29,23 @@ var words = template.FuncMap{
 	"has":  slices.Contains[[]string],
 	"day":  func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 	"time": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
+	"uses": uses,
+}
+
+// uses says in words what something was used for.
+func uses(last *time.Time, in []charged) string {
+	if last == nil {
+		return "never used"
+	}
+	text := "last used " + last.UTC().Format("2 January 2006, 15:04 UTC")
+	for i, b := range in {
+		sep := ", "
+		if i == 0 {
+			sep = "; in the last 31 days "
+		}
+		text += sep + b.Bucket + " " + strconv.FormatInt(b.Charged, 10)
+	}
+	return text
 }
 
 // page is what every page shows.
@@ -93,7 +110,7 @@ const sorry = "Something went wrong here. It was written down."
 
 // failed answers an error that nobody can do anything about.
 func (v *visit) failed(ctx context.Context, err error) {
-	if errors.Is(err, mongo.ErrUnavailable) || ctx.Err() != nil {
+	if errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, graph.ErrUnavailable) || ctx.Err() != nil {
 		v.unavailable()
 		return
 	}

@@ -77,8 +77,11 @@ type (
 	articleBlock      struct{ *Root }
 	newsEntry         struct{ *Root }
 
-	asker    struct{ *Root }
-	mutation struct{ *Root }
+	asker       struct{ *Root }
+	apiToken    struct{ *Root }
+	application struct{ *Root }
+	grant       struct{ *Root }
+	mutation    struct{ *Root }
 )
 
 func (r *Root) Query() graph.QueryResolver                             { return query{r} }
@@ -111,6 +114,9 @@ func (r *Root) ArticleHead() graph.ArticleHeadResolver                 { return 
 func (r *Root) ArticleBlock() graph.ArticleBlockResolver               { return articleBlock{r} }
 func (r *Root) NewsEntry() graph.NewsEntryResolver                     { return newsEntry{r} }
 func (r *Root) Viewer() graph.ViewerResolver                           { return asker{r} }
+func (r *Root) ApiToken() graph.ApiTokenResolver                       { return apiToken{r} }
+func (r *Root) Application() graph.ApplicationResolver                 { return application{r} }
+func (r *Root) Grant() graph.GrantResolver                             { return grant{r} }
 func (r *Root) Mutation() graph.MutationResolver                       { return mutation{r} }
 
 // fault gives an error of the store its meaning: a store that does not answer, or a caller

@@ -61,7 +61,7 @@ func (asker) Token(ctx context.Context, _ *model.Viewer) (*model.ViewerToken, er
 	return nil, nil
 }
 
-func (asker) Application(ctx context.Context, _ *model.Viewer) (*model.ViewerApplication, error) {
+func (asker) Application(ctx context.Context, _ *model.Viewer) (*model.Application, error) {
 	v := viewer.From(ctx)
 	if !v.Is(viewer.OAuth) {
 		return nil, nil
@@ -73,7 +73,7 @@ func (asker) Application(ctx context.Context, _ *model.Viewer) (*model.ViewerApp
 	if a == nil {
 		return nil, nil
 	}
-	return &model.ViewerApplication{ClientID: a.ID, Name: a.Name}, nil
+	return a, nil
 }
 
 // accountOf is the account of the viewer; nil when it is gone since the credential was checked.
@@ -86,10 +86,14 @@ func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
 }
 
 // Tokens, applications and grants are for who is signed in alone: no token tells of another.
+// What this instance knows of their use is told the store first, so that it is seen at once.
 func (r asker) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.APIToken, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, nil
+	}
+	if err := r.accounts.FlushUses(ctx); err != nil {
+		return nil, fault(err, graph.ErrInternal)
 	}
 	a, err := accountOf(ctx, v)
 	if a == nil {
@@ -103,6 +107,9 @@ func (r asker) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Appl
 	if err != nil {
 		return nil, nil
 	}
+	if err = r.accounts.FlushUses(ctx); err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
 	list, err := r.accounts.Applications(ctx, v.Account)
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
@@ -115,13 +122,12 @@ func (r asker) Grants(ctx context.Context, _ *model.Viewer) ([]*model.Grant, err
 	if err != nil {
 		return nil, nil
 	}
+	if err = r.accounts.FlushUses(ctx); err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
 	list, err := r.accounts.Grants(ctx, v.Account)
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
-	out := make([]*model.Grant, len(list))
-	for i, g := range list {
-		out[i] = &model.Grant{Application: &model.ViewerApplication{ClientID: g.App.ID, Name: g.App.Name}, Scopes: g.Scopes, Since: g.Since, Expires: g.Expires}
-	}
-	return out, nil
+	return append([]*model.Grant{}, list...), nil
 }

@@ -162,7 +162,7 @@ func TestApplicationPages(t *testing.T) {
 		has(200, "Moss board", "https://board.example/b<", "<code>identify</code> <code>main_access</code> <code>online_status</code>")
 	id, first := v.value("made-id"), v.value("made-secret")
 	v.fill("/account/applications/edit", "name", "Moss map", "redirectUris", "https://board.example/back", "scopes", "main_access").
-		has(200, "The application is changed.", "Moss map", "<code>identify</code> <code>main_access</code> </p>")
+		has(200, "The application is changed.", "Moss map", "<code>identify</code> <code>main_access</code> <br>never used")
 	v.fill("/account/applications/edit", "name", "").has(400, "1 to 40 characters")
 	v.fill("/account/applications/rotate").has(200)
 	second := v.value("made-secret")

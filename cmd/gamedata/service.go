@@ -33,6 +33,7 @@ type service struct {
 	caches   *caches
 	log      *slog.Logger
 	metrics  *metrics.Metrics
+	stopUses func() // counting uses; tells the store of the last ones
 	draining atomic.Bool
 }
 
@@ -51,7 +52,7 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	d := door.New(door.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), TrustedProxies: proxies,
 		AddressFields: byAddress, Timeout: f.timeout, Log: log,
-		Credentials: users, Answers: caches.answers, Now: f.now,
+		Credentials: users, Count: users.Count, Answers: caches.answers, Now: f.now,
 	})
 	applications := oauth.New(d, users, oauth.Options{Timeout: f.timeout, Log: log})
 	metadata, err := applications.Metadata(origin)
@@ -82,13 +83,16 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, caches: caches, log: log, metrics: metrics.New(buildVersion())}
+	s := &service{store: store, caches: caches, log: log, metrics: metrics.New(buildVersion()), stopUses: users.KeepUses()}
 	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people, described, around))))
 	return s, nil
 }
 
 // close ends what the service started by itself. The server must be shut down.
-func (s *service) close() { s.caches.close() }
+func (s *service) close() {
+	s.stopUses()
+	s.caches.close()
+}
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.

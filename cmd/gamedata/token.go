@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -100,18 +101,38 @@ func tokenNamed(ctx context.Context, a *accounts.Accounts, account, name string)
 	return of, of.Tokens[at], nil
 }
 
-func listTokens(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+// usedFor says what a token was used for.
+func usedFor(u *model.Usage) string {
+	if u.LastUsed == nil {
+		return "never used"
+	}
+	text := "used " + u.LastUsed.UTC().Format("2006-01-02 15:04")
+	for _, bucket := range slices.Sorted(maps.Keys(u.Charged)) {
+		text += fmt.Sprintf(" %s=%d", bucket, u.Charged[bucket])
+	}
+	return text
+}
+
+func listTokens(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
 	of, err := a.Named(ctx, args[0])
 	if err != nil {
 		return err
 	}
+	ids := make([]string, len(of.Tokens))
+	for i, t := range of.Tokens {
+		ids[i] = t.ID
+	}
+	used, err := db.UsageOf(ctx, ids)
+	if err != nil {
+		return err
+	}
 	return table(out, func(w io.Writer) {
-		for _, t := range of.Tokens {
+		for i, t := range of.Tokens {
 			mode := "private"
 			if t.Public {
 				mode = "public"
 			}
-			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format("2006-01-02"), t.Description)
+			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format("2006-01-02"), usedFor(used[i]), t.Description)
 		}
 	})
 }

@@ -42,8 +42,24 @@ type APIToken struct {
 	Public  bool      `bson:"public"`
 	Digest  string    `bson:"digest"`
 	Created time.Time `bson:"created"`
-	// Used is when it was last used, to a minute; nil when it never was.
-	Used *time.Time `bson:"used,omitempty"`
+}
+
+// Grant is what one user granted one application, all its living tokens together.
+type Grant struct {
+	// ID names it where its use is counted.
+	ID          string
+	Application *Application
+	Scopes      []string // in the order people are shown them
+	Since       time.Time
+	Expires     time.Time // of the token that lives longest
+}
+
+// Usage is what a credential was used for.
+type Usage struct {
+	// LastUsed is to the minute; nil when it was not used for more than a year.
+	LastUsed *time.Time
+	// Charged is what it was charged in the last month, by bucket.
+	Charged map[string]int64
 }
 
 // Session is somebody signed in on the website.

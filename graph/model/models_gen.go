@@ -212,6 +212,14 @@ type BannerLayer struct {
 	Pattern string `json:"pattern"`
 }
 
+// What was charged in one rate-limit bucket: 1 for a REST request, for GraphQL what its `extensions.cost` says.
+type BucketUsage struct {
+	// The bucket.
+	Bucket Bucket `json:"bucket"`
+	// The sum of the charges; uses count within 10 seconds.
+	Charged int64 `json:"charged"`
+}
+
 // A password to change.
 type ChangePasswordInput struct {
 	// The present password.
@@ -570,18 +578,6 @@ type GatheringNode struct {
 	Resource string `json:"resource"`
 	// Gathering level needed.
 	Level int `json:"level"`
-}
-
-// What one user granted one application, all living access tokens together.
-type Grant struct {
-	// The application.
-	Application *ViewerApplication `json:"application"`
-	// Scopes granted, `identify` first.
-	Scopes []string `json:"scopes"`
-	// When the first living access token was given.
-	Since time.Time `json:"since"`
-	// When the last one ends.
-	Expires time.Time `json:"expires"`
 }
 
 // An application and what it was granted.
@@ -1840,14 +1836,6 @@ type Viewer struct {
 	Kind ViewerKind `json:"kind"`
 	// Scopes the user granted the application, sorted; empty for every other kind than OAUTH.
 	Scopes []string `json:"scopes"`
-}
-
-// The application a request came from.
-type ViewerApplication struct {
-	// Its client id.
-	ClientID string `json:"clientId"`
-	// Its name.
-	Name string `json:"name"`
 }
 
 // The API token a request came with.

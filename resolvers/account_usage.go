@@ -1,0 +1,60 @@
+package resolvers
+
+import (
+	"context"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+func (apiToken) LastUsed(ctx context.Context, t *model.APIToken) (*time.Time, error) {
+	return lastUsed(ctx, t.ID)
+}
+
+func (apiToken) Usage(ctx context.Context, t *model.APIToken) ([]*model.BucketUsage, error) {
+	return usage(ctx, t.ID)
+}
+
+func (application) LastUsed(ctx context.Context, a *model.Application) (*time.Time, error) {
+	return lastUsed(ctx, a.ID)
+}
+
+func (application) Usage(ctx context.Context, a *model.Application) ([]*model.BucketUsage, error) {
+	return usage(ctx, a.ID)
+}
+
+func (grant) LastUsed(ctx context.Context, g *model.Grant) (*time.Time, error) {
+	return lastUsed(ctx, g.ID)
+}
+
+func usageOf(ctx context.Context, id string) (*model.Usage, error) {
+	u, err := loaders.From(ctx).UsageOf.Load(ctx, id)()
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	return u, nil
+}
+
+func lastUsed(ctx context.Context, id string) (*time.Time, error) {
+	u, err := usageOf(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return u.LastUsed, nil
+}
+
+func usage(ctx context.Context, id string) ([]*model.BucketUsage, error) {
+	u, err := usageOf(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	out := []*model.BucketUsage{}
+	for _, b := range model.AllBucket {
+		if n := u.Charged[string(b)]; n > 0 {
+			out = append(out, &model.BucketUsage{Bucket: b, Charged: n})
+		}
+	}
+	return out, nil
+}
