@@ -51,7 +51,7 @@ func (d *describer) whole(p *rest.Plan) object {
 // names.
 func (d *describer) named(name string, fields []*rest.Plan, names ...string) object {
 	m := d.members(fields)
-	schema := object{{"type", "object"}}.with("description", plainWords(d.schema.Types[name].Description))
+	schema := object{{"type", "object"}}.with("description", Words(d.schema.Types[name].Description))
 	if len(m.properties) > 0 {
 		schema = append(schema, member{"properties", m.properties})
 	}
@@ -123,7 +123,7 @@ func (d *describer) members(fields []*rest.Plan) (m members) {
 		default:
 			shared := under(fields, f.Key)
 			m.properties = append(m.properties, member{f.Key, d.group(shared).with("description", about(shared))})
-			if rules := guarding(f); rules != nil {
+			if rules := Rules(f); rules != nil {
 				last := &m.properties[len(m.properties)-1]
 				last.value = last.value.(object).with("x-restricted-by", rules)
 			}
@@ -170,7 +170,7 @@ func omitted(f *rest.Plan) object {
 func about(fields []*rest.Plan) string {
 	var words []string
 	for _, f := range fields {
-		words = append(words, plainWords(f.Field.Description))
+		words = append(words, Words(f.Field.Description))
 		switch {
 		case f.OmitWhen != nil:
 			words = append(words, "May be left out when "+f.OmitWhen.Name+" is "+strings.Join(f.OmitWhen.Is, " or ")+".")

@@ -55,9 +55,9 @@ func parameterSchema(p rest.Parameter) object {
 // aboutParameter says what a parameter is for, and what a flag does to the body.
 func aboutParameter(p rest.Parameter, plan *rest.Plan) string {
 	var words []string
-	words = append(words, plainWords(p.Description))
+	words = append(words, Words(p.Description))
 	for _, v := range p.Values {
-		words = append(words, "`"+v.Name+"`: "+plainWords(v.Description))
+		words = append(words, "`"+v.Name+"`: "+Words(v.Description))
 	}
 	if p.Flag {
 		words = append(words, effect(plan, p.Name)...)
@@ -120,9 +120,9 @@ func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 	}
 	var properties object
 	for _, f := range def.Fields {
-		properties = append(properties, member{f.Name, filter(f).with("description", plainWords(f.Description))})
+		properties = append(properties, member{f.Name, filter(f).with("description", Words(f.Description))})
 	}
-	schema := object{{"type", "object"}, {"description", plainWords(def.Description) + " Unknown keys are ignored."}, {"properties", properties}}
+	schema := object{{"type", "object"}, {"description", Words(def.Description) + " Unknown keys are ignored."}, {"properties", properties}}
 	named, err := b.components.add(schema, def.Name)
 	b.note(err)
 	more := object{}

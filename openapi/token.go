@@ -8,6 +8,9 @@ import (
 	"gamedata/rest"
 )
 
+// ExchangeName names the endpoint without an operation.
+const ExchangeName = "OAuthToken"
+
 // exchange describes the one endpoint that no operation stands behind: it takes a form and gives
 // what no field tells (SPEC §4 Token exchange rules, WIRE §5.3, §2.5).
 func (b *builder) exchange() object {
@@ -38,7 +41,7 @@ func (b *builder) exchange() object {
 		responses = append(responses, member{status(code), b.oauthError(code, e.Detail, name)})
 	}
 	return object{
-		{"operationId", "OAuthToken"}, {"tags", []string{"OAuth2"}}, {"summary", "Exchange an authorization code for an access token"},
+		{"operationId", ExchangeName}, {"tags", []string{"OAuth2"}}, {"summary", "Exchange an authorization code for an access token"},
 		{"description", "Only the grant type `authorization_code` is supported. An application may name itself by HTTP Basic instead of client_id and client_secret."},
 		{"security", []object{{}}},
 		{"requestBody", object{{"required", true}, {"content", object{{"application/x-www-form-urlencoded", object{{"schema", form}}}}}}},

@@ -10,9 +10,9 @@ import (
 // sources are what the schema's descriptions name for those who build the service.
 var sources = regexp.MustCompile(`\s*\((?:SPEC|WIRE)[^()]*\)`)
 
-// plainWords is a description of the schema as one paragraph, without the names of sources
+// Words is a description of the schema as one paragraph, without the names of sources
 // and without errors, which every endpoint lists by itself.
-func plainWords(description string) string {
+func Words(description string) string {
 	text := sources.ReplaceAllString(strings.Join(strings.Fields(description), " "), "")
 	text, _, _ = strings.Cut(text, " Errors:")
 	return strings.TrimSpace(text)
@@ -25,9 +25,9 @@ func summary(text string) string {
 	return strings.TrimSuffix(first, ".")
 }
 
-// guarding are the access rules that can keep a field from showing something, as the keys of
+// Rules are the access rules that can keep a field from showing something, as the keys of
 // restrictions and scopes spell them.
-func guarding(p *rest.Plan) []string {
+func Rules(p *rest.Plan) []string {
 	d := p.Field.Directives.ForName("guarded")
 	if d == nil {
 		return nil

@@ -5,6 +5,7 @@
 package reference
 
 import (
+	"encoding/json"
 	"html/template"
 	"log/slog"
 	"net/http"
@@ -46,10 +47,19 @@ func New(d *door.Door, exec *graph.Executor, ops map[string]*rest.Operation, log
 	if err != nil {
 		return nil, err
 	}
-	r := &Reference{door: d, exec: exec, ops: ops, log: log}
+	html, err := template.New("").Funcs(words).ParseFS(files, "html/*.html")
+	if err != nil {
+		return nil, err
+	}
+	r := &Reference{door: d, exec: exec, ops: ops, log: log, html: html}
+	cases, err := r.compatibility()
+	if err != nil {
+		return nil, err
+	}
 	r.files = map[string]door.Answer{
 		rest.DocumentPath: file(document, "application/json"),
 		SchemaPath:        file([]byte(graph.SDL()), "text/plain; charset=utf-8"),
+		CompatibilityPath: cases.Seal(),
 	}
 	return r, nil
 }
@@ -80,6 +90,30 @@ func (r *Reference) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 			r.door.Write(w, q, answer)
 			return
 		}
-		r.door.NotFound(w, q)
+		r.door.Write(w, q, r.explained(path, q))
 	}
+}
+
+// explained is the answer about a path: a page for browsers, JSON for others.
+func (r *Reference) explained(path string, q *http.Request) door.Answer {
+	e, bad := r.explain(strings.TrimPrefix(path, rest.ExplainPrefix), q.URL.RawQuery)
+	if bad != nil {
+		return r.door.ErrorAnswer(bad)
+	}
+	var answer door.Answer
+	var err error
+	if prefersHTML(q.Header) {
+		answer, err = r.page("explain", struct {
+			Title string
+			Body  *explanation
+		}{e.Method + " " + e.Path, e})
+	} else {
+		answer.MaxAge, answer.Scope, answer.Header = maxAge, graph.Shared, http.Header{"Vary": varies}
+		answer.Body, err = json.Marshal(e)
+	}
+	if err != nil {
+		r.log.Error("explain", "path", path, "error", err)
+		return r.door.ErrorAnswer(graph.ErrInternal)
+	}
+	return answer
 }

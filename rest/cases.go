@@ -93,13 +93,9 @@ func headers(lines string) http.Header {
 
 // Row is the row of the case's path, whatever the method, and the variables of the path; ok is
 // false when the path is unknown.
-func (c Case) Row() (_ Row, vars map[string]any, ok bool) {
+func (c Case) Row() (Row, map[string]any, bool) {
 	where, _, _ := strings.Cut(c.Target, "?")
-	i, vars := match(where)
-	if i < 0 {
-		return Row{}, nil, false
-	}
-	return Rows[i], vars, true
+	return MatchPath(where)
 }
 
 // Query is the query string of the case's request.

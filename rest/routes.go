@@ -125,12 +125,21 @@ func leads(want, segments []string) bool {
 	})
 }
 
-// Match finds the row that a method and an encoded path belong to, and the variables of the
-// path.
-func Match(method, path string) (Row, map[string]any, bool) {
+// MatchPath finds the row of an encoded path, whatever the method, and the variables of the path.
+func MatchPath(path string) (Row, map[string]any, bool) {
 	i, vars := match(path)
-	if i < 0 || !Rows[i].serves(method) {
+	if i < 0 {
 		return Row{}, nil, false
 	}
 	return Rows[i], vars, true
+}
+
+// Match finds the row that a method and an encoded path belong to, and the variables of the
+// path.
+func Match(method, path string) (Row, map[string]any, bool) {
+	row, vars, ok := MatchPath(path)
+	if !ok || !row.serves(method) {
+		return Row{}, nil, false
+	}
+	return row, vars, true
 }

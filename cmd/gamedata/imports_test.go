@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"pages":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "limit", "mongo"},
 	"site":            {"door", "graph", "graph/viewer"},
 	"openapi":         {"door", "graph", "graph/viewer", "rest"},
-	"reference":       {"door", "graph", "openapi", "rest"},
+	"reference":       {"door", "graph", "graph/viewer", "openapi", "rest"},
 	"rest":            {"door", "graph", "graph/viewer", "cache", "limit"},
 }
 

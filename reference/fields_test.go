@@ -1,0 +1,102 @@
+package reference
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamedata/graph"
+	"gamedata/rest"
+)
+
+// Every value of every golden answer is in the field map of its path: nobody who reads the map
+// misses one.
+func TestFieldMapCoversGoldens(t *testing.T) {
+	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := rest.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := 0
+	for _, c := range cases {
+		row, _, ok := c.Row()
+		op := ops[row.Operation]
+		if !ok || op == nil || c.Status != 200 || len(c.Answer) == 0 {
+			continue
+		}
+		vars, bad := op.Bind(map[string]any{}, c.Query(), nil)
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		known := map[string]bool{}
+		for _, f := range fieldMap(op.Plan(), vars) {
+			known[f.Key] = true
+		}
+		var body any
+		if err := json.Unmarshal(c.Answer, &body); err != nil {
+			t.Fatal(err)
+		}
+		leaves(body, []string{""}, known, func(at []string) {
+			values++
+			for _, key := range at {
+				if known[key] {
+					return
+				}
+			}
+			t.Errorf("%s: the field map lacks %q", c.Name, at)
+		})
+	}
+	if values < 10000 {
+		t.Errorf("%d values were looked at", values)
+	}
+}
+
+// leaves gives every single value with the places that the map may call it by: a key that names
+// an entry stands in braces there.
+func leaves(v any, at []string, known map[string]bool, found func([]string)) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, child := range v {
+			leaves(child, below(at, known, name), known, found)
+		}
+	case []any:
+		for i, child := range v {
+			next := at // a list of single values is one value of the map
+			switch child.(type) {
+			case map[string]any, []any:
+				next = nil
+			}
+			for _, key := range at {
+				next = append(slices.Clip(next), key+"[]", key+"["+strconv.Itoa(i)+"]")
+			}
+			leaves(child, next, known, found)
+		}
+	default:
+		found(at)
+	}
+}
+
+func below(at []string, known map[string]bool, name string) []string {
+	var next []string
+	for _, key := range at {
+		begin := key + "."
+		if key == "" {
+			begin = ""
+		}
+		next = append(next, begin+name)
+		for k := range known {
+			if rest, ok := strings.CutPrefix(k, begin+"{"); ok {
+				variable, _, _ := strings.Cut(rest, "}")
+				if named := begin + "{" + variable + "}"; !slices.Contains(next, named) {
+					next = append(next, named)
+				}
+			}
+		}
+	}
+	return next
+}
