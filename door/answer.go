@@ -30,6 +30,10 @@ type Question struct {
 	Scope  graph.Scope
 	// ByAddress says that the answer depends on the caller's address.
 	ByAddress bool
+	// Cost is what the operation is charged with; who asks for much is turned away first.
+	Cost int
+	// Refuse gives an error the form of the door; the documented body when nil.
+	Refuse func(*graph.Error) Answer
 }
 
 // Serve answers a question that is paid for: from the cache, or by a run of the operation
@@ -39,6 +43,7 @@ type Question struct {
 // An answer of the status 503, or marked as Failing, gives way to an older one.
 func (d *Door) Serve(w http.ResponseWriter, r *http.Request, q Question, run func(context.Context) Answer) {
 	v, class := audience(viewer.From(r.Context()), q)
+	run = d.within(q, run)
 	if d.o.Answers == nil || q.MaxAge <= 0 {
 		ctx, cancel := context.WithTimeout(viewer.With(r.Context(), v), d.o.Timeout)
 		defer cancel()
@@ -51,15 +56,18 @@ func (d *Door) Serve(w http.ResponseWriter, r *http.Request, q Question, run fun
 		return
 	}
 	kept, old, err := d.o.Answers.Make(viewer.With(r.Context(), v), key, func(ctx context.Context) cache.Kept[Answer] {
-		return q.keep(d.made(ctx, run))
+		a := d.made(ctx, run)
+		kept := q.keep(a)
+		kept.Failing = kept.Failing && !a.busy
+		return kept
 	})
 	var fault *cache.PanicError
 	switch {
 	case errors.As(err, &fault):
 		d.o.Log.Error("panic", "error", fault.Value, "path", r.URL.Path, "stack", string(fault.Stack))
-		d.Error(w, r, graph.ErrInternal)
+		d.refuseQuestion(w, r, q, graph.ErrInternal)
 	case err != nil: // the caller left, or the service ends
-		d.Error(w, r, graph.ErrUnavailable)
+		d.refuseQuestion(w, r, q, graph.ErrUnavailable)
 	case old:
 		d.Write(w, r, hit(kept))
 	default:

@@ -7,6 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
+	"gamedata/shed"
 )
 
 // asked is what a GraphQL request asks, read and checked. It may be shared by requests.
@@ -34,6 +35,12 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 	if err != nil {
 		return nil, listOf(err)
 	}
+	// A text that was not seen before may take long to read.
+	leave, busy := d.enter(r.Context(), shed.Light)
+	if busy != nil {
+		return nil, listOf(graph.ErrUnavailable)
+	}
+	defer leave()
 	op, problems := d.o.Exec.Parse(req.query, req.operationName)
 	if len(problems) > 0 {
 		return nil, problems
@@ -42,7 +49,12 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 	if tooDear != nil {
 		return nil, gqlerror.List{tooDear}
 	}
-	a := &asked{op, req.variables, charges, Question{MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, ByAddress: d.byAddress(op)}}
+	a := &asked{op, req.variables, charges, Question{
+		MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, ByAddress: d.byAddress(op), Refuse: d.graphqlRefused,
+	}}
+	for _, cost := range charges {
+		a.question.Cost += cost
+	}
 	key, ok := graphqlKey(op, req.variables)
 	if a.question.Key = key; !ok || isMutation(op) {
 		a.question.MaxAge = 0

@@ -17,6 +17,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/limit"
+	"gamedata/shed"
 )
 
 // Defaults of Options.
@@ -52,12 +53,16 @@ type Options struct {
 	// GraphQL answers that hold one carry no CORS headers (WIRE §1.1).
 	AddressFields []string
 
-	MaxBody int64         // bytes, DefaultMaxBody
-	MaxURI  int           // bytes, DefaultMaxURI
-	Timeout time.Duration // of one operation, DefaultTimeout
-	Version string        // value of the Version header, DefaultVersion
-	Log     *slog.Logger  // slog.Default()
-	Now     func() time.Time
+	// Gate is what operations pass before they run; kept answers do not. nil lets all run.
+	Gate *shed.Gate
+
+	MaxAnswer int           // bytes, DefaultMaxAnswer
+	MaxBody   int64         // bytes, DefaultMaxBody
+	MaxURI    int           // bytes, DefaultMaxURI
+	Timeout   time.Duration // of one operation, DefaultTimeout
+	Version   string        // value of the Version header, DefaultVersion
+	Log       *slog.Logger  // slog.Default()
+	Now       func() time.Time
 }
 
 // Door writes and reads what Options say. It is safe for concurrent use.
@@ -78,6 +83,9 @@ func New(o Options) *Door {
 	}
 	if o.Count == nil {
 		o.Count = func(viewer.Viewer, string, int) {}
+	}
+	if o.MaxAnswer <= 0 {
+		o.MaxAnswer = DefaultMaxAnswer
 	}
 	if o.MaxBody <= 0 {
 		o.MaxBody = DefaultMaxBody

@@ -90,6 +90,9 @@ func (d *Door) graphqlRefusal(problems gqlerror.List) Answer {
 	return refusal(graph.ErrorOf(problems[0]).Code, body)
 }
 
+// graphqlRefused is an error of ours as the answer to an operation.
+func (d *Door) graphqlRefused(e *graph.Error) Answer { return d.graphqlRefusal(listOf(e)) }
+
 // listOf is an error of ours in GraphQL's form.
 func listOf(e *graph.Error) gqlerror.List {
 	return gqlerror.List{{Message: e.Detail, Extensions: map[string]any{"code": string(e.Code)}}}

@@ -30,6 +30,7 @@ type Answer struct {
 	// stale: it is served only while the store fails, and Cache-Status shows it.
 	Hit bool
 
+	busy   bool // too much runs at once: the store does not fail
 	sealed *sealed
 }
 

@@ -51,7 +51,7 @@ func keep(t testing.TB, flags ...string) *keeper {
 	f := &serveFlags{now: k.clock}
 	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	f.add(set)
-	if err := set.Parse(append([]string{"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m"}, flags...)); err != nil {
+	if err := set.Parse(append([]string{"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m", "--queue-wait", "1m"}, flags...)); err != nil {
 		t.Fatal(err)
 	}
 	k.store, k.users = store, accounts.New(store, accounts.Options{Pepper: "of a test, long enough for one", Log: slog.New(slog.DiscardHandler)})

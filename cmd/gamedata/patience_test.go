@@ -13,6 +13,7 @@ var patience = map[string]string{
 	"GAMEDATA_STORE_SELECTION_TIMEOUT": "1m",
 	"GAMEDATA_STORE_START_TIMEOUT":     "1m",
 	"GAMEDATA_REQUEST_TIMEOUT":         "2m",
+	"GAMEDATA_QUEUE_WAIT":              "1m",
 }
 
 func TestMain(m *testing.M) {

@@ -40,6 +40,7 @@ type serveFlags struct {
 	trusted             []string
 	logLevel, logFormat string
 	timeout, refresh    time.Duration
+	budget              budgetFlags
 	cacheSize           byteSize
 	now                 func() time.Time // decides what is fresh; time.Now when nil
 	drainDelay, drain   time.Duration
@@ -61,6 +62,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
 	f.cacheSize = defaultCacheSize
 	flags.Var(&f.cacheSize, "cache-size", "room for finished answers, 1MiB or more; 0 keeps none")
+	f.budget.add(flags)
 	flags.DurationVar(&f.timeout, "request-timeout", 5*time.Second, "longest run of one operation")
 	flags.DurationVar(&f.refresh, "leaderboard-refresh", 10*time.Minute, "time between refreshes of the leaderboards, 1s or more; 0 leaves all jobs to other instances")
 	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "wait between failing readiness and refusing connections, for load balancers")
@@ -85,7 +87,7 @@ func (f *serveFlags) check() error {
 		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
 	}
 	_, err := f.origin("")
-	return errors.Join(err, f.rates.check(), f.store.check())
+	return errors.Join(err, f.rates.check(), f.budget.check(), f.store.check())
 }
 
 // origin is the address the service is known under, without a slash at its end; own is the one

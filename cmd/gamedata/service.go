@@ -48,11 +48,13 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
+	gate := f.budget.gate()
 	byAddress := []string{"whoami", "playerLocations"}
 	d := door.New(door.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), TrustedProxies: proxies,
 		AddressFields: byAddress, Timeout: f.timeout, Log: log,
 		Credentials: users, Count: users.Count, Answers: caches.answers, Now: f.now,
+		Gate: gate, MaxAnswer: int(f.budget.maxAnswer),
 	})
 	applications := oauth.New(d, users, oauth.Options{Timeout: f.timeout, Log: log})
 	metadata, err := applications.Metadata(origin)
