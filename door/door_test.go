@@ -112,7 +112,11 @@ func (g got) always(t *testing.T) {
 		"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
 		"Vary": "Authorization, Cookie, Origin, Accept-Encoding",
 	} {
-		if v := g.Header.Values(name); len(v) != 1 || v[0] != want {
+		v := g.Header.Values(name)
+		if name == "Vary" && len(v) == 2 && v[1] == "Accept" { // what has tables says so in a line of its own
+			v = v[:1]
+		}
+		if len(v) != 1 || v[0] != want {
 			t.Errorf("%s: %q, want %q", name, v, want)
 		}
 	}

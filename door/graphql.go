@@ -20,11 +20,13 @@ const graphqlAllow = "GET, HEAD, POST, OPTIONS"
 // {errors, data, extensions} with extensions.cost telling the charges.
 //
 // The status is 200 for an operation that ran, whatever its errors, else the status of
-// the first error's code; bodies are application/json whatever Accept says. A request
-// that does not come to run costs 1 in bucket SHARED.
+// the first error's code. Who asks for CSV or NDJSON gets a list of the answer as that (see
+// Table), everybody else application/json whatever Accept says. A request that does not come to
+// run costs 1 in bucket SHARED.
 func (d *Door) GraphQL() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", graphqlAllow)
+		VaryByTable(w.Header())
 		switch r.Method {
 		case http.MethodGet, http.MethodHead, http.MethodPost:
 		case http.MethodOptions:
@@ -48,16 +50,21 @@ func (d *Door) GraphQL() http.Handler {
 		if a.question.ByAddress {
 			NoCORS(w.Header())
 		}
-		run := func(ctx context.Context) Answer { return d.runGraphQL(ctx, a) }
+		question, run := a.question, func(ctx context.Context) Answer { return d.runGraphQL(ctx, a) }
 		if isMutation(op) {
 			if bad := admitMutation(w, r); bad != nil {
 				d.refuseGraphQL(w, r, listOf(bad))
 				return
 			}
 			run = func(ctx context.Context) Answer { return d.mutate(ctx, r, a) }
+		} else if t, bad := tableOf(r, a); bad != nil {
+			d.refuseGraphQL(w, r, listOf(bad))
+			return
+		} else if t != nil {
+			question, run = t.Of(question), func(ctx context.Context) Answer { return d.runTable(ctx, a, t) }
 		}
 		if d.charge(w, r, a.charges) {
-			d.Serve(w, r, a.question, run)
+			d.Serve(w, r, question, run)
 		}
 	})
 }

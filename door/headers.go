@@ -22,11 +22,14 @@ type sharedHeader struct {
 	value []string
 }
 
+// vary is what every answer depends on (WIRE §1.1).
+const vary = "Authorization, Cookie, Origin, Accept-Encoding"
+
 func alwaysHeaders(version string) []sharedHeader {
 	return []sharedHeader{
 		{"Content-Type", []string{"application/json"}},
 		{"Version", []string{version}},
-		{"Vary", []string{"Authorization, Cookie, Origin, Accept-Encoding"}},
+		{"Vary", []string{vary}},
 		{"X-Frame-Options", []string{"DENY"}},
 		{"X-Content-Type-Options", []string{"nosniff"}},
 		{"Referrer-Policy", []string{"same-origin"}},

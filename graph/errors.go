@@ -28,6 +28,7 @@ const (
 	MethodNotAllowed        Code = "METHOD_NOT_ALLOWED"
 	PayloadTooLarge         Code = "PAYLOAD_TOO_LARGE"
 	URITooLong              Code = "URI_TOO_LONG"
+	NotAcceptable           Code = "NOT_ACCEPTABLE"
 	UnsupportedMediaType    Code = "UNSUPPORTED_MEDIA_TYPE"
 	TooManyRequests         Code = "TOO_MANY_REQUESTS"
 	Internal                Code = "INTERNAL"

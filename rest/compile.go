@@ -9,6 +9,8 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"gamedata/tables"
 )
 
 //go:embed directives.graphqls
@@ -25,6 +27,7 @@ type Operation struct {
 	root       *field
 	parameters []*parameter // all variables but that of the body
 	byType     bool         // some fields are those of a type alone
+	table      string       // path of the list that is answered as a table too; empty when none is
 	schema     *ast.Schema
 	document   string
 }
@@ -57,6 +60,9 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	if err == nil {
 		op.root = roots[0]
 		err = op.root.checkHeaders(true)
+	}
+	if err == nil && op.def.Directives.ForName("table") != nil {
+		op.table, err = tables.Choose(op.def, "")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("operation %s: %w", name, err)

@@ -38,7 +38,7 @@ func (op *Operation) strip() {
 
 	var text strings.Builder
 	def := *op.def
-	def.VariableDefinitions = nil
+	def.VariableDefinitions, def.Directives = nil, nil
 	for _, v := range op.def.VariableDefinitions {
 		if used[v.Variable] {
 			plain := *v

@@ -33,6 +33,9 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string
 	if e.byAddress {
 		door.NoCORS(h)
 	}
+	if e.op.table != "" {
+		door.VaryByTable(h)
+	}
 	switch {
 	case r.Method == http.MethodOptions:
 		e.door.Options(w, r, e.policy.Bucket, e.row.allow())
@@ -47,7 +50,11 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string
 		e.door.Error(w, r, err)
 		return
 	}
-	e.door.Serve(w, r, e.question(vars), func(ctx context.Context) door.Answer { return e.run(ctx, vars) })
+	question, run := e.question(vars), func(ctx context.Context) door.Answer { return e.run(ctx, vars) }
+	if t := e.tableFor(r); t != nil {
+		question, run = t.Of(question), func(ctx context.Context) door.Answer { return e.runTable(ctx, vars, t) }
+	}
+	e.door.Serve(w, r, question, run)
 }
 
 func (e *endpoint) question(vars map[string]any) door.Question {

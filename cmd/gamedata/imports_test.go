@@ -17,6 +17,7 @@ var mayImport = map[string][]string{
 	"limit":           {},
 	"cache":           {},
 	"web":             {},
+	"tables":          {},
 	"boards":          {"graph/model"},
 	"jobs":            {"mongo", "graph/model", "boards"},
 	"mongo/embedded":  {},
@@ -29,13 +30,13 @@ var mayImport = map[string][]string{
 	"resolvers":       {"graph", "graph/model", "graph/viewer", "loaders", "mongo", "boards", "accounts"},
 	"accounts":        {"mongo", "graph", "graph/model", "graph/viewer", "limit"},
 	"shed":            {},
-	"door":            {"graph", "graph/viewer", "cache", "limit", "shed"},
+	"door":            {"graph", "graph/viewer", "cache", "limit", "shed", "tables"},
 	"oauth":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "mongo"},
 	"pages":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "limit", "mongo"},
 	"site":            {"door", "graph", "graph/viewer"},
 	"openapi":         {"door", "graph", "graph/viewer", "rest"},
 	"reference":       {"door", "graph", "graph/viewer", "openapi", "rest"},
-	"rest":            {"door", "graph", "graph/viewer", "cache", "limit"},
+	"rest":            {"door", "graph", "graph/viewer", "cache", "limit", "tables"},
 }
 
 // mustNot are packages outside the module that a room may not import.

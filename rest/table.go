@@ -1,0 +1,37 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"gamedata/door"
+	"gamedata/graph"
+	"gamedata/tables"
+)
+
+// tableFor is the table that a request wants; nil when it wants JSON, or the path has no table.
+func (e *endpoint) tableFor(r *http.Request) *door.Table {
+	if e.op.table == "" {
+		return nil
+	}
+	format := tables.Wanted(r.Header["Accept"])
+	if format == tables.None {
+		return nil
+	}
+	return &door.Table{Format: format, Path: e.op.table, Name: strings.TrimPrefix(r.URL.Path, Prefix+"/")}
+}
+
+// runTable answers with the list of the operation. Errors are those of the path, in JSON.
+func (e *endpoint) runTable(ctx context.Context, vars map[string]any, t *door.Table) door.Answer {
+	response := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
+	if len(response.Errors) > 0 {
+		return e.door.ErrorAnswer(graph.ErrorOf(response.Errors[0]))
+	}
+	a, err := t.Fill(door.Answer{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, Made: response.Made}, response.Data)
+	if err != nil {
+		e.log.Error("table", "operation", e.op.Name, "error", err)
+		return e.door.ErrorAnswer(graph.ErrInternal)
+	}
+	return a
+}

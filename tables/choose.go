@@ -1,0 +1,81 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// ChoiceError says that an operation does not tell which of its lists is meant.
+type ChoiceError struct {
+	// Lists are the paths that can be asked for, in the order of the operation.
+	Lists []string
+}
+
+// Error tells what can be asked for.
+func (e *ChoiceError) Error() string {
+	if len(e.Lists) == 0 {
+		return "This operation answers no list, so it cannot be a table."
+	}
+	return "Say which list is the table with ?list= in the address: " + strings.Join(e.Lists, ", ") + "."
+}
+
+// Choose is the path of the list of an operation that is meant. An empty name means the only list
+// of objects that stands in no other list, or, where there is none, the only list that stands in
+// no other. Paths are those of response keys: `guild.members.all`, and `items[].sets` for the
+// lists in every entry of a list, one after the other.
+//
+// What is chosen depends on the operation alone, never on its data.
+func Choose(op *ast.OperationDefinition, name string) (string, error) {
+	all := lists(op.SelectionSet, "", nil)
+	paths := make([]string, len(all))
+	for i, l := range all {
+		paths[i] = l.path
+	}
+	if name != "" {
+		if slices.Contains(paths, name) {
+			return name, nil
+		}
+		return "", &ChoiceError{paths}
+	}
+	outer := slices.DeleteFunc(slices.Clone(all), func(l choice) bool { return strings.Contains(l.path, "[]") })
+	if objects := slices.DeleteFunc(slices.Clone(outer), func(l choice) bool { return !l.objects }); len(objects) > 0 {
+		outer = objects
+	}
+	if len(outer) != 1 {
+		return "", &ChoiceError{paths}
+	}
+	return outer[0].path, nil
+}
+
+// choice is a list that an operation selects.
+type choice struct {
+	path    string
+	objects bool
+}
+
+// lists finds the lists of a selection, in its order.
+func lists(set ast.SelectionSet, under string, found []choice) []choice {
+	for _, selection := range set {
+		switch s := selection.(type) {
+		case *ast.Field:
+			path := s.Alias
+			if under != "" {
+				path = under + "." + s.Alias
+			}
+			for t := s.Definition.Type; t.Elem != nil; t = t.Elem {
+				if !slices.ContainsFunc(found, func(l choice) bool { return l.path == path }) {
+					found = append(found, choice{path, len(s.SelectionSet) > 0})
+				}
+				path += "[]"
+			}
+			found = lists(s.SelectionSet, path, found)
+		case *ast.InlineFragment:
+			found = lists(s.SelectionSet, under, found)
+		case *ast.FragmentSpread:
+			found = lists(s.Definition.SelectionSet, under, found)
+		}
+	}
+	return found
+}

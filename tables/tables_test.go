@@ -1,0 +1,167 @@
+package tables
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"pgregory.net/rapid"
+)
+
+func write(t *testing.T, f Format, data, path string) string {
+	t.Helper()
+	text, err := Write(f, []byte(data), path)
+	if err != nil {
+		t.Fatalf("%s of %s: %v", path, data, err)
+	}
+	return string(text)
+}
+
+// The same cases as those of the console, which lays out tables likewise.
+func TestLayout(t *testing.T) {
+	for says, c := range map[string]struct{ rows, want string }{
+		"objects inside a row become columns, side by side": {`[{"a":1,"g":{"n":"x","m":{"k":true}},"z":0}]`, "a,g.n,g.m.k,z\r\n1,x,true,0\r\n"},
+		"a key that came later stands beside its kin":       {`[{"g":{"n":1},"z":2},{"g":{"n":3,"o":4}}]`, "g.n,g.o,z\r\n1,,2\r\n3,4,\r\n"},
+		"a null object is null in all its columns":          {`[{"g":null},{"g":{"n":1,"o":2}}]`, "g.n,g.o\r\n,\r\n1,2\r\n"},
+		"what is null everywhere keeps its column":          {`[{"a":null},{"a":null}]`, "a\r\n\r\n\r\n"},
+		"null and empty differ":                             {`[{"a":null,"b":""}]`, "a,b\r\n,\"\"\r\n"},
+		"a null row":                                        {`[null,{"a":1}]`, "a\r\n\r\n1\r\n"},
+		"plain values":                                      {`["x",2,null]`, "value\r\nx\r\n2\r\n\r\n"},
+		"lists stay one cell":                               {`[{"l":[1,{"a":2}],"e":[]}]`, "l,e\r\n\"[1,{\"\"a\"\":2}]\",[]\r\n"},
+		"a value in one row, an object in another":          {`[{"v":1},{"v":{"a":2}}]`, "v,v.a\r\n1,\r\n,2\r\n"},
+		"an empty object has one empty column":              {`[{"o":{}}]`, "o\r\n\r\n"},
+		"no rows":                                           {`[]`, ""},
+		"whole numbers keep their digits":                   {`[{"n":-9007199254740993}]`, "n\r\n-9007199254740993\r\n"},
+		"what a spreadsheet would run":                      {`["=1+1","+1","-1","@SUM(A1)","\t=1","\r=1","a=1"]`, "value\r\n'=1+1\r\n'+1\r\n'-1\r\n'@SUM(A1)\r\n'\t=1\r\n\"'\r=1\"\r\na=1\r\n"},
+		"quotes":                                            {`["a,b","say \"hi\"","two\nlines"," edge ","Übergröße 鉱"]`, "value\r\n\"a,b\"\r\n\"say \"\"hi\"\"\"\r\n\"two\nlines\"\r\n\" edge \"\r\nÜbergröße 鉱\r\n"},
+	} {
+		if got := write(t, CSV, `{"rows":`+c.rows+`}`, "rows"); got != c.want {
+			t.Errorf("%s: %q, want %q", says, got, c.want)
+		}
+	}
+	inner := `{"a":[{"b":[{"c":["x"]}]},{"b":[{"c":["y","z"]},null]},{"b":null}]}`
+	if got := write(t, CSV, inner, "a[].b[].c"); got != "a[],a[].b[],value\r\n0,0,x\r\n1,0,y\r\n1,0,z\r\n" {
+		t.Errorf("lists in lists: %q", got)
+	}
+	if got := write(t, NDJSON, inner, "a[].b"); got != "{\"c\":[\"x\"]}\n{\"c\":[\"y\",\"z\"]}\nnull\n" {
+		t.Errorf("NDJSON: %q", got)
+	}
+	for _, nothing := range []string{`null`, `{}`, `{"a":null}`, `{"a":1}`, `{"a":{"b":null}}`} {
+		if got := write(t, CSV, nothing, "a.b"); got != "" {
+			t.Errorf("%s has %q", nothing, got)
+		}
+	}
+}
+
+// Whatever stands in an answer, a reader of CSV gets it back: every row with every column, texts
+// but for the guard of formulas, numbers by their digits.
+func TestReadBack(t *testing.T) {
+	cell := rapid.OneOf(rapid.Just(any(nil)), rapid.Map(rapid.String(), func(s string) any { return strings.ReplaceAll(s, "\r\n", "\n") }),
+		rapid.Map(rapid.SampledFrom([]string{"=1", "-x", "+", "@", "\t", "a,\"b\"\n", " ", ""}), func(s string) any { return s }),
+		rapid.Map(rapid.Int64(), func(n int64) any { return n }), rapid.Map(rapid.Bool(), func(b bool) any { return b }))
+	rapid.Check(t, func(r *rapid.T) {
+		rows := rapid.SliceOfN(rapid.MapOfN(rapid.SampledFrom([]string{"a", "b", "c"}), cell, 1, 3), 1, 20).Draw(r, "rows")
+		data, err := json.Marshal(map[string]any{"rows": rows})
+		if err != nil {
+			r.Fatal(err)
+		}
+		text, err := Write(CSV, data, "rows")
+		if err != nil {
+			r.Fatal(err)
+		}
+		// The reader skips lines that are empty, as a row of one null column is.
+		all, err := csv.NewReader(strings.NewReader(strings.ReplaceAll(string(text), "\r\n\r\n", "\r\n\"\"\r\n"))).ReadAll()
+		if err != nil {
+			r.Fatalf("%v: %q", err, text)
+		}
+		if len(all[0]) > 1 && len(all) != len(rows)+1 {
+			r.Fatalf("%d lines for %d rows: %q", len(all), len(rows), text)
+		}
+		for i := range min(len(rows), len(all)-1) {
+			for n, name := range all[0] {
+				want, ok := rows[i][name]
+				if got := all[i+1][n]; len(all[0]) > 1 && got != said(want, ok) {
+					r.Fatalf("row %d, %s is %q, want %q", i, name, got, said(want, ok))
+				}
+			}
+		}
+	})
+}
+
+func said(value any, ok bool) string {
+	switch v := value.(type) {
+	case string:
+		v = strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\r\n", "\n")
+		if v != "" && strings.Contains("=+-@\t\r", v[:1]) {
+			v = "'" + v
+		}
+		return v
+	case nil:
+		return ""
+	}
+	text, err := json.Marshal(value)
+	if err != nil || !ok {
+		return ""
+	}
+	return string(text)
+}
+
+func TestWanted(t *testing.T) {
+	for accept, want := range map[string]Format{
+		"": None, "*/*": None, "text/*": None, "application/json": None, "text/html, */*;q=0.8": None, "text/csv;q=0": None, "text/csv;q=x": None, "text/csvx": None,
+		"text/csv": CSV, "TEXT/CSV; charset=utf-8": CSV, "text/csv, */*": CSV, "text/csv;q=0.5, */*;q=0.1": CSV, "text/csv;q=0.9, */*": None,
+		"application/json, text/csv": None, "text/csv, application/json": None, "application/json;q=0.5, text/csv": CSV, "text/csv;q=0.5,application/json;q=0.4": CSV,
+		"application/x-ndjson": NDJSON, "application/x-ndjson, text/csv": NDJSON, "application/x-ndjson;q=0.5, text/csv": CSV, "text/csv;q=0.9, application/*": None,
+		"text/csv;q=0.9, application/*;q=0.2, */*": CSV,
+	} {
+		if got := Wanted(strings.Split(accept, "|")); got != want {
+			t.Errorf("%q wants %v, not %v", accept, got, want)
+		}
+	}
+	if Wanted(nil) != None || Wanted([]string{"text/html", "text/csv"}) != CSV {
+		t.Error("lines are not read together")
+	}
+}
+
+func TestChoose(t *testing.T) {
+	schema := gqlparser.MustLoadSchema(&ast.Source{Input: `type Query { page: Page names: [String!] rows: [Row] grid: [[Row]] }
+		type Page { total: Int results: [Row!]! tags: [String] } type Row { n: Int tags: [String] kin: [Row] }`})
+	for query, c := range map[string]struct {
+		name, want string
+		lists      []string
+	}{
+		`{ rows { n } }`: {"", "rows", nil},
+		`{ page { total results { n tags } tags } }`: {"", "page.results", nil},
+		`{ names }`:                              {"", "names", nil},
+		`{ all: rows { n kin { n } } }`:          {"", "all", nil},
+		`{ a: rows { n kin { tags } } } # inner`: {"a[].kin[].tags", "a[].kin[].tags", nil},
+		`{ ...F page { total } } fragment F on Query { page { results { n } } }`: {"", "page.results", nil},
+		`{ ... on Query { rows { n } } rows { tags } }`:                          {"", "rows", nil},
+		`{ grid { n } }`:                     {"", "grid", nil},
+		`{ a: rows { n } b: rows { tags } }`: {"", "", []string{"a", "b", "b[].tags"}},
+		`{ rows { n } } # other`:             {"results", "", []string{"rows"}},
+		`{ page { total } }`:                 {"", "", nil},
+	} {
+		doc, errs := gqlparser.LoadQueryWithRules(schema, query, nil)
+		if errs != nil {
+			t.Fatal(query, errs)
+		}
+		got, err := Choose(doc.Operations[0], c.name)
+		var unclear *ChoiceError
+		if got != c.want || (err == nil) != (c.want != "") || err != nil && (!errors.As(err, &unclear) || !slices.Equal(unclear.Lists, c.lists)) {
+			t.Errorf("%s: %q %v, want %+v", query, got, err, c)
+		}
+	}
+	if text := (&ChoiceError{[]string{"a", "b[].c"}}).Error(); !strings.Contains(text, "?list=") || !strings.Contains(text, "a, b[].c") {
+		t.Error(text)
+	}
+	if !reflect.DeepEqual([]string{CSV.String(), NDJSON.String(), None.String()}, []string{"csv", "ndjson", "json"}) {
+		t.Error("names of formats")
+	}
+}
