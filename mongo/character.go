@@ -38,9 +38,12 @@ func (s *Store) InsertCharacters(ctx context.Context, cs []*model.Character) err
 	return insert(ctx, s.db.Collection(characters), cs)
 }
 
-// PutCharacters replaces characters by uuid, or adds them.
+// PutCharacters replaces characters by uuid, or adds them, and purges their players.
 func (s *Store) PutCharacters(ctx context.Context, cs []*model.Character) error {
-	return put(ctx, s.db.Collection(characters), "_id", cs, characterUUID)
+	if err := put(ctx, s.db.Collection(characters), "_id", cs, characterUUID); err != nil {
+		return err
+	}
+	return purgeRecords(ctx, s, "player", cs, func(c *model.Character) string { return c.Owner })
 }
 
 func characterUUID(c *model.Character) string { return c.UUID }

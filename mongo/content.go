@@ -28,10 +28,14 @@ func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
 	return record.Families, said(err)
 }
 
+// raiseVersion tells that a family was written, and purges it.
 func (s *Store) raiseVersion(ctx context.Context, family string) error {
 	_, err := s.db.Collection(versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: versionsID}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + family, Value: int64(1)}}}}, options.UpdateOne().SetUpsert(true))
-	return said(err)
+	if err != nil {
+		return said(err)
+	}
+	return s.Purge(ctx, "content:"+family)
 }
 
 // content reads a whole family in the order of a field.

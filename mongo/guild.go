@@ -60,11 +60,15 @@ func (s *Store) InsertGuilds(ctx context.Context, gs []*model.Guild) error {
 }
 
 // PutGuilds replaces guilds by uuid, or adds them. One whose name another guild has, also one
-// that is renamed by the same call, is ErrGuildName, and none is written.
+// that is renamed by the same call, is ErrGuildName, and none is written. They are purged.
 func (s *Store) PutGuilds(ctx context.Context, gs []*model.Guild) error {
-	return s.writeGuilds(ctx, gs, func(ctx context.Context, c *collection, gs []*model.Guild) error {
+	err := s.writeGuilds(ctx, gs, func(ctx context.Context, c *collection, gs []*model.Guild) error {
 		return put(ctx, c, "_id", gs, guildUUID)
 	})
+	if err != nil {
+		return err
+	}
+	return purgeRecords(ctx, s, "guild", gs, guildUUID)
 }
 
 func (s *Store) writeGuilds(ctx context.Context, gs []*model.Guild, write func(context.Context, *collection, []*model.Guild) error) error {

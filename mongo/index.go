@@ -35,6 +35,7 @@ const (
 	numbers     = "lookupNumbers"
 	versions    = "versions"
 	marks       = "marks"
+	purges      = "purges"
 
 	boards          = "boards"
 	boardPages      = "boardPages"
@@ -104,6 +105,7 @@ var indexes = []index{
 	{collection: linkCodes, fields: []string{"expires"}, expires: true},
 	{collection: usage, fields: []string{"of"}},
 	{collection: usage, fields: []string{"forget"}, expires: true},
+	{collection: purges, fields: []string{"expires"}, expires: true},
 }
 
 func (s *Store) createIndexes(ctx context.Context) error {

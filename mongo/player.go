@@ -71,10 +71,13 @@ func (s *Store) InsertPlayers(ctx context.Context, ps []*model.Player) error {
 	return insert(ctx, s.db.Collection(players), ps)
 }
 
-// PutPlayers replaces players by uuid, or adds them.
+// PutPlayers replaces players by uuid, or adds them, and purges them.
 func (s *Store) PutPlayers(ctx context.Context, ps []*model.Player) error {
 	foldNames(ps)
-	return put(ctx, s.db.Collection(players), "_id", ps, playerUUID)
+	if err := put(ctx, s.db.Collection(players), "_id", ps, playerUUID); err != nil {
+		return err
+	}
+	return purgeRecords(ctx, s, "player", ps, playerUUID)
 }
 
 func foldNames(ps []*model.Player) {

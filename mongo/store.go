@@ -46,6 +46,7 @@ type Store struct {
 	client *driver.Client
 	db     database
 	gate   *gate
+	self   process
 }
 
 // Open connects to the store and creates the indexes every query relies on.
@@ -67,7 +68,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, err
 	}
 	g := &gate{timeout: o.Timeout}
-	s := &Store{client: client, db: database{client.Database(o.Database), g}, gate: g}
+	s := &Store{client: client, db: database{client.Database(o.Database), g}, gate: g, self: newProcess()}
 	if err := s.await(ctx, o.Start); err != nil {
 		_ = client.Disconnect(context.WithoutCancel(ctx))
 		return nil, err

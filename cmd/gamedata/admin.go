@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/admin"
+	"gamedata/door"
 )
 
 // adminFlags say where operators reach the service.
@@ -60,6 +61,7 @@ func (o *operators) serve(s *service) {
 	}
 	o.server = admin.Server(admin.Handler(admin.Options{
 		Hosts: o.hosts, Metrics: s.metrics.Handler(), Live: http.HandlerFunc(s.live), Ready: http.HandlerFunc(s.ready),
+		Purge: door.Purge(s.store.Purge),
 	}))
 	go func() { o.failed <- o.server.Serve(o.listener) }()
 }

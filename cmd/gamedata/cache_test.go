@@ -98,6 +98,7 @@ func TestAnswersAge(t *testing.T) {
 // the max age is over.
 func TestAnswersFollowTheStore(t *testing.T) {
 	k := keep(t)
+	store := k.beside() // of another process: what this one writes is seen at once
 	found, err := k.store.PlayersByUUID(t.Context(), []string{cast(t, "Salted")})
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +107,7 @@ func TestAnswersFollowTheStore(t *testing.T) {
 	newcomer := salted
 	newcomer.UUID, newcomer.Username = "11111111-2222-4333-8444-555555555555", "Newcomer"
 	k.ask("GET", "/v3/player/Newcomer", "").is(t, "unknown", 404, "Cache-Control", "max-age=0, private, no-store", "ETag", "")
-	if err := k.store.PutPlayers(t.Context(), []*model.Player{&newcomer}); err != nil {
+	if err := store.PutPlayers(t.Context(), []*model.Player{&newcomer}); err != nil {
 		t.Fatal(err)
 	}
 	before := k.commands()
@@ -122,7 +123,7 @@ func TestAnswersFollowTheStore(t *testing.T) {
 
 	open := k.ask("GET", "/v3/player/Salted", "")
 	salted.Rules.MainAccess = model.Private
-	if err := k.store.PutPlayers(t.Context(), []*model.Player{&salted}); err != nil {
+	if err := store.PutPlayers(t.Context(), []*model.Player{&salted}); err != nil {
 		t.Fatal(err)
 	}
 	k.wait(2*time.Minute - 1)

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"time"
 
 	"gamedata/cache"
@@ -9,6 +11,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/loaders"
+	"gamedata/mongo"
 )
 
 // recordShare is the part of --cache-size that records get; answers get the rest.
@@ -56,4 +59,38 @@ func allow(ctx context.Context, op *graph.Operation) {
 func read(ctx context.Context) graph.Reading {
 	r := loaders.Read(ctx)
 	return graph.Reading{Made: r.Oldest, Source: r.Source, Tags: r.Tags}
+}
+
+// followEvery is how often other processes' purges are looked for.
+const followEvery = 2 * time.Second
+
+// follow purges what other processes on the store purge, until it is told to stop.
+func (c *caches) follow(ctx context.Context, store *mongo.Store, log *slog.Logger) (stop func(), err error) {
+	if c.answers == nil {
+		return func() {}, nil
+	}
+	purges, err := store.Purges(ctx, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(followEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			tags, err := purges.Next(ctx, time.Now())
+			if err != nil && !errors.Is(err, mongo.ErrUnavailable) && ctx.Err() == nil {
+				log.Error("what other processes purge", "error", err)
+			}
+			c.purges.Purge(tags...)
+		}
+	}()
+	return func() { cancel(); <-ended }, nil
 }

@@ -210,6 +210,11 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		return err
 	}
 	defer s.close()
+	unfollow, err := s.caches.follow(ctx, db.Store, log)
+	if err != nil {
+		return err
+	}
+	defer unfollow()
 	ops.serve(s)
 	count, err := db.CountPlayers(ctx)
 	if err != nil {

@@ -42,6 +42,7 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
+	store.OnPurge(caches.purges.Purge)
 	source := loaders.New(store, loaders.Options{Now: f.now, Log: log, Records: caches.records})
 	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize, Accounts: users})
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Allow: allow, Read: read, Log: log})
