@@ -32,8 +32,10 @@ const (
 // else has a default.
 type Options struct {
 	Exec    *graph.Executor
-	Limiter *limit.Limiter
+	Limiter limit.Counters
 	Rates   Rates // by kind of viewer, DefaultRates when nil
+	// BucketRates take the place of Rates in some buckets, for the kinds they name.
+	BucketRates map[string]Rates
 
 	// TrustedProxies are the peers whose X-Forwarded-For is believed. None by default:
 	// the client is then whoever opened the connection.
@@ -52,6 +54,10 @@ type Options struct {
 	// AddressFields are the root fields whose answer depends on the client's address.
 	// GraphQL answers that hold one carry no CORS headers (WIRE §1.1).
 	AddressFields []string
+
+	// CounterFields are the root fields that tell about the caller's counters. A guest's are
+	// those of the address, which they get to know; they tell nothing else of it.
+	CounterFields []string
 
 	// Gate is what operations pass before they run; kept answers do not. nil lets all run.
 	Gate *shed.Gate

@@ -47,7 +47,7 @@ func (d *Door) GraphQL() http.Handler {
 		}
 		op := a.op
 		Name(w, op.Name)
-		if a.question.ByAddress {
+		if holds(op, d.o.AddressFields) {
 			NoCORS(w.Header())
 		}
 		question, run := a.question, func(ctx context.Context) Answer { return d.runGraphQL(ctx, a) }
@@ -103,9 +103,10 @@ func graphqlKey(op *graph.Operation, variables map[string]any) (key string, ok b
 	return "graphql " + op.Hash + string(text), err == nil && op.Hash != ""
 }
 
-func (d *Door) byAddress(op *graph.Operation) bool {
+// holds tells whether an operation asks one of some root fields.
+func holds(op *graph.Operation, fields []string) bool {
 	return slices.ContainsFunc(op.Policy.Fields, func(f graph.FieldPolicy) bool {
-		return slices.Contains(d.o.AddressFields, f.Field)
+		return slices.Contains(fields, f.Field)
 	})
 }
 
@@ -113,14 +114,14 @@ func (d *Door) byAddress(op *graph.Operation) bool {
 // lacks room; then the refusal is written. The headers tell the bucket with the least
 // remaining, or the one to wait for; they tell SHARED when the operation is free.
 func (d *Door) charge(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
-	key, rate := d.caller(viewer.From(r.Context()))
+	key, kind := d.caller(viewer.From(r.Context()))
 	if len(prices) == 0 {
 		d.SetRateHeaders(w.Header(), d.peek(r, Shared))
 		return true
 	}
 	var charges []limit.Charge
 	for _, bucket := range sortedKeys(prices) {
-		cost := prices[bucket]
+		cost, rate := prices[bucket], d.rate(bucket, kind)
 		if cost > rate.Limit {
 			d.refuseGraphQL(w, r, listOf(graph.Errorf(graph.LimitExceeded,
 				"This operation costs %d in bucket %s, more than its limit of %d.", cost, bucket, rate.Limit)))

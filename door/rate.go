@@ -15,7 +15,7 @@ import (
 // wrong methods (WIRE §1.2).
 const Shared = "SHARED"
 
-// Rates are the limits of each kind of viewer, the same in every bucket.
+// Rates are the limits of each kind of viewer.
 type Rates map[viewer.Kind]limit.Rate
 
 // DefaultRates are those of WIRE §1.2: 50 a minute for guests, 120 for the others.
@@ -27,20 +27,27 @@ func DefaultRates() Rates {
 	}
 }
 
-// caller is the counter key and the rate of a viewer (WIRE §1.2): guests are counted by
-// address, sessions by user, API tokens one by one, Public Mode or not, and an application
-// by the user it acts for, however many access tokens it has for him.
-func (d *Door) caller(v viewer.Viewer) (key string, rate limit.Rate) {
-	rate, known := d.o.Rates[v.Kind]
-	switch {
-	case known && v.Is(viewer.Session):
-		return "session " + v.Account, rate
-	case known && v.Is(viewer.Token):
-		return "token " + v.Token, rate
-	case known && v.Is(viewer.OAuth):
-		return "oauth " + v.App + " " + v.Account, rate
+// rate is what a kind of viewer may ask of a bucket.
+func (d *Door) rate(bucket string, kind viewer.Kind) limit.Rate {
+	if r, ok := d.o.BucketRates[bucket][kind]; ok {
+		return r
 	}
-	return "guest " + AddressKey(v.Address), d.o.Rates[viewer.Guest]
+	return d.o.Rates[kind]
+}
+
+// caller is the counter key of a viewer and the kind whose rates count for it (WIRE §1.2):
+// guests are counted by address, sessions by user, API tokens one by one, Public Mode or not,
+// and an application by the user it acts for, however many access tokens it has for him.
+func (d *Door) caller(v viewer.Viewer) (key string, kind viewer.Kind) {
+	switch _, known := d.o.Rates[v.Kind]; {
+	case known && v.Is(viewer.Session):
+		return "session " + v.Account, viewer.Session
+	case known && v.Is(viewer.Token):
+		return "token " + v.Token, viewer.Token
+	case known && v.Is(viewer.OAuth):
+		return "oauth " + v.App + " " + v.Account, viewer.OAuth
+	}
+	return "guest " + AddressKey(v.Address), viewer.Guest
 }
 
 // Admit is the gate of an endpoint: credentials, then the rate limit (WIRE §2.2, order
@@ -64,8 +71,8 @@ func (d *Door) Admit(w http.ResponseWriter, r *http.Request, bucket string, cost
 // use; Take alone does not look at credentials, but Write does.
 func (d *Door) Take(r *http.Request, bucket string, cost int) limit.Decision {
 	v := viewer.From(r.Context())
-	key, rate := d.caller(v)
-	dec := d.o.Limiter.Take(bucket, key, cost, rate)
+	key, kind := d.caller(v)
+	dec := d.o.Limiter.Take(bucket, key, cost, d.rate(bucket, kind))
 	if dec.Allowed {
 		d.o.Count(v, bucket, cost)
 	}
@@ -74,8 +81,23 @@ func (d *Door) Take(r *http.Request, bucket string, cost int) limit.Decision {
 
 // peek tells the state of the caller's counter without charging it.
 func (d *Door) peek(r *http.Request, bucket string) limit.Decision {
-	key, rate := d.caller(viewer.From(r.Context()))
-	return d.o.Limiter.Peek(bucket, key, rate)
+	key, kind := d.caller(viewer.From(r.Context()))
+	return d.o.Limiter.Peek(bucket, key, d.rate(bucket, kind))
+}
+
+// Counters tells the state of a viewer's counters without charging them.
+func (d *Door) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
+	key, kind := d.caller(v)
+	charges := make([]limit.Charge, len(buckets))
+	for i, b := range buckets {
+		charges[i] = limit.Charge{Bucket: b, Cost: 1, Rate: d.rate(b, kind)}
+	}
+	out := make([]graph.Counter, len(buckets))
+	for i, dec := range d.o.Limiter.PeekAll(key, charges) {
+		out[i] = graph.Counter{Bucket: dec.Bucket, Kind: kind, Limit: dec.Limit, Remaining: dec.Remaining,
+			Reset: wholeSeconds(dec.Reset), Window: wholeSeconds(charges[i].Rate.Per)}
+	}
+	return out
 }
 
 // SetRateHeaders writes the four headers of WIRE §1.2 from one decision.

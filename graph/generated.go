@@ -241,6 +241,7 @@ type QueryResolver interface {
 	Videos(ctx context.Context) ([]*model.Video, error)
 	LatestNews(ctx context.Context) ([]*model.NewsEntry, error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
+	RateLimit(ctx context.Context) (*model.RateLimits, error)
 	OauthMe(ctx context.Context) (*model.OAuthMe, error)
 }
 type RecipeMaterialResolver interface {
@@ -2971,6 +2972,74 @@ type NewsEntry {
 extend type Query {
   "Who asks, by the credential of the request (SPEC §5)."
   viewer: Viewer! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+
+  """
+  What is left of the caller's rate limits, after what this operation costs, and how operations
+  are priced. Asking for it costs nothing (WIRE §1.2).
+  """
+  rateLimit: RateLimits! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
+}
+
+"""
+The caller's rate limits. A request to a documented path costs 1 in the bucket of the path. A GraphQL
+operation costs each root field's bucket 1 for every ` + "`" + `unitFields` + "`" + ` fields that its part of the
+answer may hold, begun ones whole; ` + "`" + `extensions.cost` + "`" + ` tells how much. A refused request costs nothing.
+"""
+type RateLimits {
+  "Who is counted as one caller."
+  countedBy: RateLimitCaller!
+  "One counter for each bucket."
+  buckets: [BucketLimit!]! @listSize(assumed: 6)
+  "How many fields of an answer one request in a bucket pays for."
+  unitFields: Int!
+  "What one GraphQL operation may ask at most. Errors LIMIT_EXCEEDED name the limit that was passed."
+  query: QueryLimits!
+}
+
+"Who is counted as one caller."
+enum RateLimitCaller {
+  "Everybody at one address without a credential; IPv6 by its /64."
+  ADDRESS
+  "The user who is signed in."
+  USER
+  "The API token."
+  TOKEN
+  "The application and the user it acts for, together."
+  GRANT
+}
+
+"The state of one counter, as the RateLimit headers tell it."
+type BucketLimit {
+  "The bucket."
+  bucket: Bucket!
+  "Requests of cost 1 that pass within ` + "`" + `window` + "`" + `."
+  limit: Int!
+  "Requests of cost 1 that would pass now."
+  remaining: Int!
+  "Seconds until the counter is full again, 0 when it is. One request comes back every window / limit seconds."
+  reset: Int!
+  "Seconds that ` + "`" + `limit` + "`" + ` counts for."
+  window: Int!
+}
+
+"What one GraphQL operation may ask at most. Fragments count where they are spread."
+type QueryLimits {
+  "Words and signs of the text."
+  tokens: Int!
+  "Selections in one pair of braces."
+  selections: Int!
+  "Fields of the text."
+  fields: Int!
+  "Levels that fields nest."
+  depth: Int!
+  "Levels that fields nest under __schema and __type."
+  introspectionDepth: Int!
+  "Fields that are given another name."
+  aliases: Int!
+  "Fields that the answer may hold, each counted for every entry of the lists above it."
+  cost: Int!
+  "Bytes of a request's body."
+  body: Int!
 }
 
 "What kind of credential a request came with."
@@ -3733,6 +3802,22 @@ func (ec *executionContext) childFields_BannerLayer(ctx context.Context, field g
 		return ec.fieldContext_BannerLayer_pattern(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BannerLayer", field.Name)
+}
+
+func (ec *executionContext) childFields_BucketLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "bucket":
+		return ec.fieldContext_BucketLimit_bucket(ctx, field)
+	case "limit":
+		return ec.fieldContext_BucketLimit_limit(ctx, field)
+	case "remaining":
+		return ec.fieldContext_BucketLimit_remaining(ctx, field)
+	case "reset":
+		return ec.fieldContext_BucketLimit_reset(ctx, field)
+	case "window":
+		return ec.fieldContext_BucketLimit_window(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BucketLimit", field.Name)
 }
 
 func (ec *executionContext) childFields_BucketUsage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5195,6 +5280,28 @@ func (ec *executionContext) childFields_PvpStats(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PvpStats", field.Name)
 }
 
+func (ec *executionContext) childFields_QueryLimits(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tokens":
+		return ec.fieldContext_QueryLimits_tokens(ctx, field)
+	case "selections":
+		return ec.fieldContext_QueryLimits_selections(ctx, field)
+	case "fields":
+		return ec.fieldContext_QueryLimits_fields(ctx, field)
+	case "depth":
+		return ec.fieldContext_QueryLimits_depth(ctx, field)
+	case "introspectionDepth":
+		return ec.fieldContext_QueryLimits_introspectionDepth(ctx, field)
+	case "aliases":
+		return ec.fieldContext_QueryLimits_aliases(ctx, field)
+	case "cost":
+		return ec.fieldContext_QueryLimits_cost(ctx, field)
+	case "body":
+		return ec.fieldContext_QueryLimits_body(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type QueryLimits", field.Name)
+}
+
 func (ec *executionContext) childFields_QuestSummary(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "quests":
@@ -5265,6 +5372,20 @@ func (ec *executionContext) childFields_RankPosition(ctx context.Context, field 
 		return ec.fieldContext_RankPosition_position(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RankPosition", field.Name)
+}
+
+func (ec *executionContext) childFields_RateLimits(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "countedBy":
+		return ec.fieldContext_RateLimits_countedBy(ctx, field)
+	case "buckets":
+		return ec.fieldContext_RateLimits_buckets(ctx, field)
+	case "unitFields":
+		return ec.fieldContext_RateLimits_unitFields(ctx, field)
+	case "query":
+		return ec.fieldContext_RateLimits_query(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RateLimits", field.Name)
 }
 
 func (ec *executionContext) childFields_Recipe(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9622,6 +9743,121 @@ func (ec *executionContext) _BannerLayer_pattern(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_BannerLayer_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BucketLimit_bucket(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketLimit_bucket(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bucket, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Bucket) graphql.Marshaler {
+			return ec.marshalNBucket2gamedataᚋgraphᚋmodelᚐBucket(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketLimit_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Bucket does not have child fields"))
+}
+
+func (ec *executionContext) _BucketLimit_limit(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketLimit_limit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketLimit_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BucketLimit_remaining(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketLimit_remaining(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Remaining, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketLimit_remaining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BucketLimit_reset(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketLimit_reset(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketLimit_reset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BucketLimit_window(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketLimit_window(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Window, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketLimit_window(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BucketUsage_bucket(ctx context.Context, field graphql.CollectedField, obj *model.BucketUsage) (ret graphql.Marshaler) {
@@ -26355,6 +26591,38 @@ func (ec *executionContext) fieldContext_Query_viewer(_ context.Context, field g
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_rateLimit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().RateLimit(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RateLimits) graphql.Marshaler {
+			return ec.marshalNRateLimits2ᚖgamedataᚋgraphᚋmodelᚐRateLimits(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_rateLimit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RateLimits(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_oauthMe(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26461,6 +26729,190 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _QueryLimits_tokens(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueryLimits_tokens(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tokens, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueryLimits_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _QueryLimits_selections(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueryLimits_selections(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Selections, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueryLimits_selections(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _QueryLimits_fields(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueryLimits_fields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fields, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueryLimits_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _QueryLimits_depth(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueryLimits_depth(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Depth, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueryLimits_depth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _QueryLimits_introspectionDepth(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueryLimits_introspectionDepth(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IntrospectionDepth, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueryLimits_introspectionDepth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _QueryLimits_aliases(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueryLimits_aliases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Aliases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueryLimits_aliases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _QueryLimits_cost(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueryLimits_cost(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cost, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueryLimits_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _QueryLimits_body(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueryLimits_body(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueryLimits_body(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _QuestSummary_quests(ctx context.Context, field graphql.CollectedField, obj *model.QuestSummary) (ret graphql.Marshaler) {
@@ -26893,6 +27345,116 @@ func (ec *executionContext) _RankPosition_position(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_RankPosition_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankPosition", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateLimits_countedBy(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimits_countedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CountedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RateLimitCaller) graphql.Marshaler {
+			return ec.marshalNRateLimitCaller2gamedataᚋgraphᚋmodelᚐRateLimitCaller(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimits_countedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateLimits", field, false, false, errors.New("field of type RateLimitCaller does not have child fields"))
+}
+
+func (ec *executionContext) _RateLimits_buckets(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimits_buckets(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Buckets, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.BucketLimit) graphql.Marshaler {
+			return ec.marshalNBucketLimit2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketLimitᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimits_buckets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateLimits",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BucketLimit(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateLimits_unitFields(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimits_unitFields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UnitFields, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimits_unitFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateLimits_query(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimits_query(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Query, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.QueryLimits) graphql.Marshaler {
+			return ec.marshalNQueryLimits2ᚖgamedataᚋgraphᚋmodelᚐQueryLimits(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimits_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateLimits",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_QueryLimits(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Recipe_internalName(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
@@ -33363,6 +33925,64 @@ func (ec *executionContext) _BannerLayer(ctx context.Context, sel ast.SelectionS
 			}
 		case "pattern":
 			out.Values[i] = ec._BannerLayer_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var bucketLimitImplementors = []string{"BucketLimit"}
+
+func (ec *executionContext) _BucketLimit(ctx context.Context, sel ast.SelectionSet, obj *model.BucketLimit) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, bucketLimitImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BucketLimit")
+		case "bucket":
+			out.Values[i] = ec._BucketLimit_bucket(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limit":
+			out.Values[i] = ec._BucketLimit_limit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "remaining":
+			out.Values[i] = ec._BucketLimit_remaining(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reset":
+			out.Values[i] = ec._BucketLimit_reset(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "window":
+			out.Values[i] = ec._BucketLimit_window(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -41415,6 +42035,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "rateLimit":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_rateLimit(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "oauthMe":
 			field := field
 
@@ -41450,6 +42092,79 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var queryLimitsImplementors = []string{"QueryLimits"}
+
+func (ec *executionContext) _QueryLimits(ctx context.Context, sel ast.SelectionSet, obj *model.QueryLimits) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, queryLimitsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("QueryLimits")
+		case "tokens":
+			out.Values[i] = ec._QueryLimits_tokens(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "selections":
+			out.Values[i] = ec._QueryLimits_selections(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fields":
+			out.Values[i] = ec._QueryLimits_fields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "depth":
+			out.Values[i] = ec._QueryLimits_depth(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "introspectionDepth":
+			out.Values[i] = ec._QueryLimits_introspectionDepth(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "aliases":
+			out.Values[i] = ec._QueryLimits_aliases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cost":
+			out.Values[i] = ec._QueryLimits_cost(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = ec._QueryLimits_body(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -41736,6 +42451,59 @@ func (ec *executionContext) _RankPosition(ctx context.Context, sel ast.Selection
 			}
 		case "position":
 			out.Values[i] = ec._RankPosition_position(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rateLimitsImplementors = []string{"RateLimits"}
+
+func (ec *executionContext) _RateLimits(ctx context.Context, sel ast.SelectionSet, obj *model.RateLimits) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rateLimitsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RateLimits")
+		case "countedBy":
+			out.Values[i] = ec._RateLimits_countedBy(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "buckets":
+			out.Values[i] = ec._RateLimits_buckets(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unitFields":
+			out.Values[i] = ec._RateLimits_unitFields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "query":
+			out.Values[i] = ec._RateLimits_query(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -44613,6 +45381,32 @@ func (ec *executionContext) marshalNBucket2gamedataᚋgraphᚋmodelᚐBucket(ctx
 	return v
 }
 
+func (ec *executionContext) marshalNBucketLimit2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketLimitᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.BucketLimit) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBucketLimit2ᚖgamedataᚋgraphᚋmodelᚐBucketLimit(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBucketLimit2ᚖgamedataᚋgraphᚋmodelᚐBucketLimit(ctx context.Context, sel ast.SelectionSet, v *model.BucketLimit) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BucketLimit(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNBucketUsage2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketUsageᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.BucketUsage) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45816,6 +46610,16 @@ func (ec *executionContext) marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpSt
 	return ec._PvpStats(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNQueryLimits2ᚖgamedataᚋgraphᚋmodelᚐQueryLimits(ctx context.Context, sel ast.SelectionSet, v *model.QueryLimits) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._QueryLimits(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNQuestionVotes2ᚕᚖgamedataᚋgraphᚋmodelᚐQuestionVotesᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.QuestionVotes) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45902,6 +46706,26 @@ func (ec *executionContext) marshalNRankPosition2ᚖgamedataᚋgraphᚋmodelᚐR
 		return graphql.Null
 	}
 	return ec._RankPosition(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRateLimitCaller2gamedataᚋgraphᚋmodelᚐRateLimitCaller(ctx context.Context, v any) (model.RateLimitCaller, error) {
+	var res model.RateLimitCaller
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRateLimitCaller2gamedataᚋgraphᚋmodelᚐRateLimitCaller(ctx context.Context, sel ast.SelectionSet, v model.RateLimitCaller) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNRateLimits2ᚖgamedataᚋgraphᚋmodelᚐRateLimits(ctx context.Context, sel ast.SelectionSet, v *model.RateLimits) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RateLimits(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNRecipe2ᚕᚖgamedataᚋgraphᚋmodelᚐRecipe(ctx context.Context, sel ast.SelectionSet, v []*model.Recipe) graphql.Marshaler {

@@ -41,6 +41,26 @@ type Decision struct {
 	Bucket     string
 }
 
+// Counters are what a caller's requests are counted by: those of this process, or of a store
+// that several share.
+type Counters interface {
+	// Take spends cost from the counter of (bucket, key) when that much is left. A refused
+	// Take is not counted. A cost of 0 or less spends nothing and always passes.
+	Take(bucket, key string, cost int, r Rate) Decision
+	// TakeAll spends every charge from the key's counters, or none of them when one is
+	// refused. A bucket may appear once only. The decisions stand in the order of the
+	// charges; on refusal Allowed is false in those that lack room, and the others tell
+	// their unspent state.
+	TakeAll(key string, charges []Charge) (decisions []Decision, allowed bool)
+	// Peek tells the state of the counter without spending; Allowed says whether a cost of 1
+	// would pass.
+	Peek(bucket, key string, r Rate) Decision
+	// PeekAll is Peek for several buckets; the costs of the charges do not count.
+	PeekAll(key string, charges []Charge) []Decision
+}
+
+var _ Counters = (*Limiter)(nil)
+
 // DefaultMaxKeys bounds the counters kept when Options names no other number; a full
 // limiter of this size holds about 12 MB (BenchmarkMemory).
 const DefaultMaxKeys = 200_000
@@ -82,8 +102,7 @@ func New(o Options) *Limiter {
 	return l
 }
 
-// Take spends cost from the counter of (bucket, key) when that much is left. A refused
-// Take is not counted. A cost of 0 or less spends nothing and always passes.
+// Take implements Counters.
 func (l *Limiter) Take(bucket, key string, cost int, r Rate) Decision {
 	now := l.elapsed()
 	s := l.shard(key)
@@ -92,10 +111,7 @@ func (l *Limiter) Take(bucket, key string, cost int, r Rate) Decision {
 	return s.take(bucket, key, cost, r, now, s.room(1, now))
 }
 
-// TakeAll spends every charge from the key's counters, or none of them when one is
-// refused. A bucket may appear once only. The decisions stand in the order of the
-// charges; on refusal Allowed is false in those that lack room, and the others tell
-// their unspent state.
+// TakeAll implements Counters.
 func (l *Limiter) TakeAll(key string, charges []Charge) (decisions []Decision, allowed bool) {
 	now := l.elapsed()
 	s := l.shard(key)
@@ -117,14 +133,22 @@ func (l *Limiter) TakeAll(key string, charges []Charge) (decisions []Decision, a
 	return decisions, true
 }
 
-// Peek tells the state of the counter without spending; Allowed says whether a cost
-// of 1 would pass.
+// Peek implements Counters.
 func (l *Limiter) Peek(bucket, key string, r Rate) Decision {
+	return l.PeekAll(key, []Charge{{Bucket: bucket, Rate: r}})[0]
+}
+
+// PeekAll implements Counters.
+func (l *Limiter) PeekAll(key string, charges []Charge) []Decision {
 	now := l.elapsed()
 	s := l.shard(key)
 	s.Lock()
 	defer s.Unlock()
-	return s.peek(bucket, key, 1, r, now, s.size < s.max)
+	decisions := make([]Decision, len(charges))
+	for i, c := range charges {
+		decisions[i] = s.peek(c.Bucket, key, 1, c.Rate, now, s.size < s.max)
+	}
+	return decisions
 }
 
 // Keys tells how many counters are held.

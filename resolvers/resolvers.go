@@ -13,6 +13,8 @@ import (
 
 	"gamedata/accounts"
 	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
 	"gamedata/mongo"
 )
 
@@ -24,6 +26,11 @@ type Settings struct {
 	Now func() time.Time
 	// Accounts does what somebody who is signed in asks for. Without it nobody is signed in.
 	Accounts *accounts.Accounts
+	// Limits bound a query, MaxBody the bytes of a request's body; both are told only.
+	Limits  graph.Limits
+	MaxBody int64
+	// Counters tells the state of a viewer's rate limits in some buckets; nil tells none.
+	Counters func(v viewer.Viewer, buckets []string) []graph.Counter
 }
 
 // Root is the resolver of every field.
@@ -31,6 +38,9 @@ type Root struct {
 	pageSize int
 	now      func() time.Time
 	accounts *accounts.Accounts
+	limits   *model.QueryLimits
+	unit     int
+	counters func(viewer.Viewer, []string) []graph.Counter
 	metadata atomic.Pointer[metadata]
 }
 
@@ -41,7 +51,11 @@ func New(s Settings) *Root {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
-	return &Root{pageSize: s.PageSize, now: s.Now, accounts: s.Accounts}
+	if s.Counters == nil {
+		s.Counters = func(viewer.Viewer, []string) []graph.Counter { return nil }
+	}
+	return &Root{pageSize: s.PageSize, now: s.Now, accounts: s.Accounts,
+		limits: queryLimits(s.Limits, s.MaxBody), unit: s.Limits.UnitFields, counters: s.Counters}
 }
 
 // The resolvers of each type with fields of its own.

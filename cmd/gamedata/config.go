@@ -53,21 +53,37 @@ func configPath(cmd *cobra.Command) (string, error) {
 	return path, err
 }
 
+// settledBelow is a flag that a settings file may spread over keys of its own below the flag's.
+type settledBelow interface {
+	SetBelow(name, value string) error
+}
+
 // fill sets the flags that a layer has values for; the command line's own stay.
 func fill(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, called func(string) string) error {
 	for _, key := range layer.Keys() {
-		flag := cmd.Flags().Lookup(key)
+		name, below, nested := strings.Cut(key, "\x00")
+		below = strings.ReplaceAll(below, "\x00", ".")
+		told := called(strings.ReplaceAll(key, "\x00", "."))
+		flag := cmd.Flags().Lookup(name)
 		switch {
-		case !known[key]:
-			return usageError{fmt.Errorf("unknown setting %s", called(key))}
+		case !known[name]:
+			return usageError{fmt.Errorf("unknown setting %s", told)}
 		case flag == nil, flag.Changed && flag.Annotations["layer"] == nil:
 			continue
 		}
-		if err := flag.Value.Set(layer.String(key)); err != nil {
-			return usageError{fmt.Errorf("%s: %w", called(key), err)}
+		set := flag.Value.Set
+		if nested {
+			spread, ok := flag.Value.(settledBelow)
+			if !ok {
+				return usageError{fmt.Errorf("unknown setting %s", told)}
+			}
+			set = func(value string) error { return spread.SetBelow(below, value) }
+		}
+		if err := set(layer.String(key)); err != nil {
+			return usageError{fmt.Errorf("%s: %w", told, err)}
 		}
 		flag.Changed = true
-		flag.Annotations = map[string][]string{"layer": {called(key)}}
+		flag.Annotations = map[string][]string{"layer": {called(name)}}
 	}
 	return nil
 }

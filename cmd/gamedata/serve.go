@@ -37,6 +37,7 @@ type serveFlags struct {
 	demoSpeed           float64
 	pageSize            int
 	rates               rateFlags
+	queries             queryLimitFlags
 	trusted             []string
 	logLevel, logFormat string
 	timeout, refresh    time.Duration
@@ -59,6 +60,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.publicURL, "public-url", "", "address under which browsers and applications reach the service, such as https://data.example; that of --listen when empty")
 	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
 	f.rates.add(flags)
+	f.queries.add(flags)
 	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
 	f.cacheSize = defaultCacheSize
 	flags.Var(&f.cacheSize, "cache-size", "room for finished answers, 1MiB or more; 0 keeps none")
@@ -87,7 +89,7 @@ func (f *serveFlags) check() error {
 		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
 	}
 	_, err := f.origin("")
-	return errors.Join(err, f.rates.check(), f.budget.check(), f.store.check())
+	return errors.Join(err, f.rates.check(), f.queries.check(), f.budget.check(), f.store.check())
 }
 
 // origin is the address the service is known under, without a slash at its end; own is the one

@@ -13,6 +13,7 @@ import (
 	"gamedata/accounts"
 	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/graph/viewer"
 	"gamedata/limit"
 	"gamedata/loaders"
 	"gamedata/metrics"
@@ -44,16 +45,21 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	}
 	store.OnPurge(caches.purges.Purge)
 	source := loaders.New(store, loaders.Options{Now: f.now, Log: log, Records: caches.records})
-	root := resolvers.New(resolvers.Settings{PageSize: f.pageSize, Accounts: users})
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Attach: source.Attach, Allow: allow, Read: read, Log: log})
+	limits := f.queries.of(f.pageSize)
+	var d *door.Door
+	root := resolvers.New(resolvers.Settings{
+		PageSize: f.pageSize, Accounts: users, Limits: limits, MaxBody: int64(f.queries.maxBody),
+		Counters: func(v viewer.Viewer, buckets []string) []graph.Counter { return d.Counters(v, buckets) },
+	})
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Limits: limits, Attach: source.Attach, Allow: allow, Read: read, Log: log})
 	if err != nil {
 		return nil, err
 	}
 	gate := f.budget.gate()
 	byAddress := []string{"whoami", "playerLocations"}
-	d := door.New(door.Options{
-		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), TrustedProxies: proxies,
-		AddressFields: byAddress, Timeout: f.timeout, Log: log,
+	d = door.New(door.Options{
+		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), BucketRates: f.rates.buckets, TrustedProxies: proxies,
+		AddressFields: byAddress, CounterFields: []string{"rateLimit"}, MaxBody: int64(f.queries.maxBody), Timeout: f.timeout, Log: log,
 		Credentials: users, Count: users.Count, Answers: caches.answers, Now: f.now,
 		Gate: gate, MaxAnswer: int(f.budget.maxAnswer),
 	})

@@ -212,6 +212,20 @@ type BannerLayer struct {
 	Pattern string `json:"pattern"`
 }
 
+// The state of one counter, as the RateLimit headers tell it.
+type BucketLimit struct {
+	// The bucket.
+	Bucket Bucket `json:"bucket"`
+	// Requests of cost 1 that pass within `window`.
+	Limit int `json:"limit"`
+	// Requests of cost 1 that would pass now.
+	Remaining int `json:"remaining"`
+	// Seconds until the counter is full again, 0 when it is. One request comes back every window / limit seconds.
+	Reset int `json:"reset"`
+	// Seconds that `limit` counts for.
+	Window int `json:"window"`
+}
+
 // What was charged in one rate-limit bucket: 1 for a REST request, for GraphQL what its `extensions.cost` says.
 type BucketUsage struct {
 	// The bucket.
@@ -1466,6 +1480,26 @@ type PvpStats struct {
 type Query struct {
 }
 
+// What one GraphQL operation may ask at most. Fragments count where they are spread.
+type QueryLimits struct {
+	// Words and signs of the text.
+	Tokens int `json:"tokens"`
+	// Selections in one pair of braces.
+	Selections int `json:"selections"`
+	// Fields of the text.
+	Fields int `json:"fields"`
+	// Levels that fields nest.
+	Depth int `json:"depth"`
+	// Levels that fields nest under __schema and __type.
+	IntrospectionDepth int `json:"introspectionDepth"`
+	// Fields that are given another name.
+	Aliases int `json:"aliases"`
+	// Fields that the answer may hold, each counted for every entry of the lists above it.
+	Cost int `json:"cost"`
+	// Bytes of a request's body.
+	Body int `json:"body"`
+}
+
 // The quests of the game in short.
 type QuestSummary struct {
 	// How many there are.
@@ -1516,6 +1550,20 @@ type RankPosition struct {
 	Type string `json:"type"`
 	// Position, 1 is first.
 	Position int `json:"position"`
+}
+
+// The caller's rate limits. A request to a documented path costs 1 in the bucket of the path. A GraphQL
+// operation costs each root field's bucket 1 for every `unitFields` fields that its part of the
+// answer may hold, begun ones whole; `extensions.cost` tells how much. A refused request costs nothing.
+type RateLimits struct {
+	// Who is counted as one caller.
+	CountedBy RateLimitCaller `json:"countedBy"`
+	// One counter for each bucket.
+	Buckets []*BucketLimit `json:"buckets"`
+	// How many fields of an answer one request in a bucket pays for.
+	UnitFields int `json:"unitFields"`
+	// What one GraphQL operation may ask at most. Errors LIMIT_EXCEEDED name the limit that was passed.
+	Query *QueryLimits `json:"query"`
 }
 
 // How to craft something (WIRE §8.1).
@@ -2211,6 +2259,70 @@ func (e *LeaderboardKind) UnmarshalJSON(b []byte) error {
 }
 
 func (e LeaderboardKind) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// Who is counted as one caller.
+type RateLimitCaller string
+
+const (
+	// Everybody at one address without a credential; IPv6 by its /64.
+	RateLimitCallerAddress RateLimitCaller = "ADDRESS"
+	// The user who is signed in.
+	RateLimitCallerUser RateLimitCaller = "USER"
+	// The API token.
+	RateLimitCallerToken RateLimitCaller = "TOKEN"
+	// The application and the user it acts for, together.
+	RateLimitCallerGrant RateLimitCaller = "GRANT"
+)
+
+var AllRateLimitCaller = []RateLimitCaller{
+	RateLimitCallerAddress,
+	RateLimitCallerUser,
+	RateLimitCallerToken,
+	RateLimitCallerGrant,
+}
+
+func (e RateLimitCaller) IsValid() bool {
+	switch e {
+	case RateLimitCallerAddress, RateLimitCallerUser, RateLimitCallerToken, RateLimitCallerGrant:
+		return true
+	}
+	return false
+}
+
+func (e RateLimitCaller) String() string {
+	return string(e)
+}
+
+func (e *RateLimitCaller) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = RateLimitCaller(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid RateLimitCaller", str)
+	}
+	return nil
+}
+
+func (e RateLimitCaller) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *RateLimitCaller) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e RateLimitCaller) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

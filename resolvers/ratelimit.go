@@ -1,0 +1,37 @@
+package resolvers
+
+import (
+	"context"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+)
+
+// countedBy says who is one caller, for the kind whose rates count (WIRE §1.2).
+var countedBy = map[viewer.Kind]model.RateLimitCaller{
+	viewer.Guest:   model.RateLimitCallerAddress,
+	viewer.Session: model.RateLimitCallerUser,
+	viewer.Token:   model.RateLimitCallerToken,
+	viewer.OAuth:   model.RateLimitCallerGrant,
+}
+
+func (r query) RateLimit(ctx context.Context) (*model.RateLimits, error) {
+	names := make([]string, len(model.AllBucket))
+	for i, b := range model.AllBucket {
+		names[i] = string(b)
+	}
+	out := &model.RateLimits{CountedBy: countedBy[viewer.Guest], UnitFields: r.unit, Query: r.limits}
+	for _, c := range r.counters(viewer.From(ctx), names) {
+		out.CountedBy = countedBy[c.Kind]
+		out.Buckets = append(out.Buckets, &model.BucketLimit{
+			Bucket: model.Bucket(c.Bucket), Limit: c.Limit, Remaining: c.Remaining, Reset: c.Reset, Window: c.Window,
+		})
+	}
+	return out, nil
+}
+
+func queryLimits(l graph.Limits, body int64) *model.QueryLimits {
+	return &model.QueryLimits{Tokens: l.Tokens, Selections: l.Selections, Fields: l.Fields, Depth: l.Depth,
+		IntrospectionDepth: l.IntrospectionDepth, Aliases: l.Aliases, Cost: l.Cost, Body: int(body)}
+}
