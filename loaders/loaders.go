@@ -8,11 +8,8 @@ package loaders
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"time"
-
-	"github.com/graph-gophers/dataloader/v7"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -64,36 +61,36 @@ func New(store *mongo.Store, o Options) *Source {
 // Set is the loaders of one operation.
 type Set struct {
 	// PlayerByUUID loads a player; nil when none has the uuid.
-	PlayerByUUID *dataloader.Loader[string, *model.Player]
+	PlayerByUUID *Loader[string, *model.Player]
 	// PlayersByName loads the players who share a name, case ignored.
-	PlayersByName *dataloader.Loader[string, []*model.Player]
+	PlayersByName *Loader[string, []*model.Player]
 	// OnlineAt loads the online players who joined from an address.
-	OnlineAt *dataloader.Loader[string, []*model.Player]
+	OnlineAt *Loader[string, []*model.Player]
 	// CharacterByUUID loads a character; nil when none has the uuid.
-	CharacterByUUID *dataloader.Loader[string, *model.Character]
+	CharacterByUUID *Loader[string, *model.Character]
 	// CharactersByOwner loads the characters of a player by the player's uuid.
-	CharactersByOwner *dataloader.Loader[string, []*model.Character]
+	CharactersByOwner *Loader[string, []*model.Character]
 
 	// GuildByUUID loads a guild; nil when none has the uuid.
-	GuildByUUID *dataloader.Loader[string, *model.Guild]
+	GuildByUUID *Loader[string, *model.Guild]
 	// PlayersByParty loads the members of a party by the party's id.
-	PlayersByParty *dataloader.Loader[string, []*model.Player]
+	PlayersByParty *Loader[string, []*model.Player]
 	// GuildByName loads a guild by its name, case ignored; nil when none has it.
-	GuildByName *dataloader.Loader[string, *model.Guild]
+	GuildByName *Loader[string, *model.Guild]
 	// GuildsByPrefix loads the guilds that share a tag, case ignored.
-	GuildsByPrefix *dataloader.Loader[string, []*model.Guild]
+	GuildsByPrefix *Loader[string, []*model.Guild]
 	// PlayersByGuild loads the members of a guild by the guild's uuid.
-	PlayersByGuild *dataloader.Loader[string, []*model.Player]
+	PlayersByGuild *Loader[string, []*model.Player]
 
-	directory *dataloader.Loader[string, *mongo.Directory]
-	boardPage *dataloader.Loader[int64, []byte]
+	directory *Loader[string, *mongo.Directory]
+	boardPage *Loader[int64, []byte]
 
 	// AccountByID loads an account; nil when none has the id.
-	AccountByID *dataloader.Loader[string, *model.Account]
+	AccountByID *Loader[string, *model.Account]
 	// ApplicationByID loads an application; nil when none has the client id.
-	ApplicationByID *dataloader.Loader[string, *model.Application]
+	ApplicationByID *Loader[string, *model.Application]
 	// UsageOf loads what a credential was used for by its id.
-	UsageOf *dataloader.Loader[string, *model.Usage]
+	UsageOf *Loader[string, *model.Usage]
 
 	source      *Source
 	versions    func() (map[string]int64, error)
@@ -113,39 +110,4 @@ func (s *Source) Attach(ctx context.Context) context.Context {
 func From(ctx context.Context) *Set {
 	set, _ := ctx.Value(contextKey{}).(*Set)
 	return set
-}
-
-func batched[K comparable, V any](wait time.Duration, fetch func(context.Context, []K) ([]V, error)) *dataloader.Loader[K, V] {
-	return dataloader.NewBatchedLoader(batchFunction(fetch),
-		dataloader.WithWait[K, V](wait), dataloader.WithBatchCapacity[K, V](capacity))
-}
-
-// batchFunction turns a plural read, which answers in key order, into a batch function.
-// A failure is told once with the number of keys, then shared by all of them.
-func batchFunction[K comparable, V any](fetch func(context.Context, []K) ([]V, error)) dataloader.BatchFunc[K, V] {
-	return func(ctx context.Context, keys []K) []*dataloader.Result[V] {
-		values, err := fetch(ctx, keys)
-		if err != nil {
-			err = fmt.Errorf("loading %d records: %w", len(keys), err)
-		}
-		results := make([]*dataloader.Result[V], len(keys))
-		for i := range keys {
-			results[i] = &dataloader.Result[V]{Error: err}
-			if err == nil {
-				results[i].Data = values[i]
-			}
-		}
-		return results
-	}
-}
-
-// Many loads a value for every key, in key order. The first failure fails all.
-func Many[K comparable, V any](ctx context.Context, l *dataloader.Loader[K, V], keys []K) ([]V, error) {
-	values, errs := l.LoadMany(ctx, keys)()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return values, nil
 }
