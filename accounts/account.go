@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"gamedata/graph/model"
@@ -73,6 +74,35 @@ func (a *Accounts) Players(ctx context.Context, of *model.Account) ([]*model.Pla
 		return nil, nil
 	}
 	return a.store.PlayersByUUID(ctx, of.Profiles)
+}
+
+// FriendOf is somebody whom a player names as a friend: not one of the players except, and rather
+// one of another guild, so that it shows what friends may see. Nil when there is nobody.
+func (a *Accounts) FriendOf(ctx context.Context, p *model.Player, except []string) (*model.Player, error) {
+	var ids []string
+	for _, f := range p.Friends {
+		if !slices.Contains(except, f) && len(ids) < 50 {
+			ids = append(ids, f)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := a.store.PlayersByUUID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var friend *model.Player
+	for _, f := range found {
+		switch {
+		case f == nil:
+		case p.Guild == nil || f.Guild == nil || f.Guild.UUID != p.Guild.UUID:
+			return f, nil
+		case friend == nil:
+			friend = f
+		}
+	}
+	return friend, nil
 }
 
 func (a *Accounts) ensureAccount(ctx context.Context, name string) (*model.Account, error) {

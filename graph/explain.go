@@ -34,6 +34,15 @@ const (
 	leftOutExtension      = "restrictionsLeftOut" // how many more there are
 )
 
+// Restrictions are those that the answer tells of.
+func (r Response) Restrictions() []Restriction {
+	if r.Response == nil {
+		return nil
+	}
+	list, _ := r.Extensions[restrictionsExtension].([]Restriction)
+	return list
+}
+
 // guards are the rules that guard a field, as @guarded says beside it.
 type guards map[*ast.FieldDefinition][]model.AccessRule
 

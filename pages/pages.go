@@ -28,6 +28,7 @@ const (
 	home      = "/account"
 	signIn    = "/account/sign-in"
 	signUp    = "/account/sign-up"
+	seenAs    = "/account/seen"
 	authorize = "/oauth/authorize"
 )
 
@@ -82,7 +83,7 @@ func New(d *door.Door, exec *graph.Executor, a *accounts.Accounts, o Options) (*
 
 // Serves tells whether a path is one of these pages.
 func (p *Pages) Serves(path string) bool {
-	return path == home || p.deeds[path] != nil
+	return path == home || path == seenAs || p.deeds[path] != nil
 }
 
 // show are the pages that can be opened.
@@ -90,6 +91,8 @@ func (p *Pages) show(path string) deed {
 	switch path {
 	case home:
 		return p.account
+	case seenAs:
+		return p.seenAs
 	case signIn, signUp:
 		return p.entrance
 	case authorize:
