@@ -64,20 +64,23 @@ func (p *page) readQuery(query string, variables map[string]any) *graph.Error {
 	return nil
 }
 
-// question is what a kept page depends on.
-func (p *page) question(variables map[string]any) door.Question {
+// question is what a kept page depends on, at its price by bucket.
+func (s *Site) question(p *page, variables map[string]any, prices map[string]int) door.Question {
 	key, err := json.Marshal(variables)
-	q := door.Question{Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope}
+	q := door.Question{Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope, Refuse: s.problem}
 	if err != nil {
 		q.MaxAge = 0
+	}
+	for _, cost := range prices {
+		q.Cost += cost
 	}
 	return q
 }
 
 // admit takes what the operation costs, as /graphql does, and looks at the credential. When it
 // reports false the refusal is already written.
-func (s *Site) admit(w http.ResponseWriter, r *http.Request, p *page) bool {
-	for bucket, cost := range p.charges {
+func (s *Site) admit(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
+	for bucket, cost := range prices {
 		dec := s.door.Take(r, bucket, cost)
 		s.door.SetRateHeaders(w.Header(), dec)
 		if !dec.Allowed {

@@ -87,12 +87,17 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.send(w, r, s.problem(graph.ErrMethodNotAllowed))
 		return
 	}
-	if !s.admit(w, r, p) {
+	prices, tooDear := s.exec.Price(p.op, variables)
+	if tooDear != nil {
+		s.send(w, r, s.problem(graph.ErrorOf(tooDear)))
+		return
+	}
+	if !s.admit(w, r, prices) {
 		return
 	}
 	if bad := p.readQuery(r.URL.RawQuery, variables); bad != nil {
 		s.send(w, r, s.problem(bad))
 		return
 	}
-	s.door.Serve(w, r, p.question(variables), s.run(p, variables))
+	s.door.Serve(w, r, s.question(p, variables, prices), s.run(p, variables))
 }
