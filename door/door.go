@@ -59,6 +59,10 @@ type Options struct {
 	// those of the address, which they get to know; they tell nothing else of it.
 	CounterFields []string
 
+	// Observe is told of every request that is over, before its connection is used again;
+	// nil is told nothing.
+	Observe func(Observed)
+
 	// Gate is what operations pass before they run; kept answers do not. nil lets all run.
 	Gate *shed.Gate
 

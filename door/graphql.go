@@ -27,6 +27,7 @@ func (d *Door) GraphQL() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", graphqlAllow)
 		VaryByTable(w.Header())
+		Name(w, DoorGraphQL, "/graphql", "")
 		switch r.Method {
 		case http.MethodGet, http.MethodHead, http.MethodPost:
 		case http.MethodOptions:
@@ -46,7 +47,7 @@ func (d *Door) GraphQL() http.Handler {
 			return
 		}
 		op := a.op
-		Name(w, op.Name)
+		nameGraphQL(w, op)
 		if holds(op, d.o.AddressFields) {
 			NoCORS(w.Header())
 		}
@@ -80,7 +81,7 @@ func (d *Door) runGraphQL(ctx context.Context, a *asked) Answer {
 		d.o.Log.Error("graphql answer", "error", err)
 		return d.graphqlRefusal(nil)
 	}
-	out := Answer{Body: body, MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made, Source: response.Source, Tags: response.Tags}
+	out := Answer{Body: body, MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store}
 	if len(response.Errors) > 0 {
 		out.MaxAge = 0
 		out.Failing = slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
@@ -138,6 +139,7 @@ func (d *Door) charge(w http.ResponseWriter, r *http.Request, prices map[string]
 	}
 	for _, c := range charges {
 		d.o.Count(viewer.From(r.Context()), c.Bucket, c.Cost)
+		charged(w, c.Cost)
 	}
 	d.SetRateHeaders(w.Header(), slices.MinFunc(decisions, func(a, b limit.Decision) int {
 		return a.Remaining - b.Remaining

@@ -183,7 +183,7 @@ func TestGraphQLNeverPasses(t *testing.T) {
 }
 
 func TestGraphQLConditional(t *testing.T) {
-	h := openGraphQL(t, nil)
+	h := openGraphQL(t, func(o *door.Options) { o.Observe = door.AccessLog(o.Log, door.LogOptions{Every: 1}) })
 	first := h.ask("GET", get("{ items }"), "")
 	g := h.ask("GET", get("{ items }"), "", "If-None-Match", first.Header.Get("ETag"))
 	g.always(t)
@@ -193,6 +193,10 @@ func TestGraphQLConditional(t *testing.T) {
 	h.ask("POST", "/graphql", post("query Moss { items }"))
 	if !strings.Contains(h.log.String(), `"operation":"Moss"`) {
 		t.Error("the log does not name the operation")
+	}
+	h.ask("POST", "/graphql", post("query "+strings.Repeat("N", 500)+" { items }"))
+	if strings.Contains(h.log.String(), strings.Repeat("N", 65)) {
+		t.Error("the log takes a name of any length")
 	}
 	h.ask("POST", "/graphql", post("{ items }"), "Accept", "application/graphql-response+json").has(t, 200, "Content-Type", "application/json")
 }

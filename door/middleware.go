@@ -1,18 +1,17 @@
 package door
 
 import (
-	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"slices"
-	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 )
 
 // Middleware puts the viewer into the context of every request and sets the headers
-// that are true of every answer; it contains panics and writes one access log line.
+// that are true of every answer; it contains panics and tells what every
+// request came to.
 //
 // Framing: net/http refuses what it cannot frame (several lengths, unknown transfer
 // codings), but of a request with a length and chunks it hides the length and keeps the
@@ -20,15 +19,17 @@ import (
 // after every chunked request.
 func (d *Door) Middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		start := d.o.Now()
 		v, bad := d.identify(r)
 		r = r.WithContext(viewer.With(r.Context(), v))
-		p := &reply{ResponseWriter: w, door: d, request: r, credential: bad}
+		p := &reply{ResponseWriter: w, door: d, request: r, credential: bad, start: d.o.Now()}
 		d.setAlways(p.Header())
+		if id := requestID(r); id != "" {
+			p.Header()["X-Request-Id"] = []string{id}
+		}
 		if slices.Contains(r.TransferEncoding, "chunked") {
 			p.Header().Set("Connection", "close")
 		}
-		defer d.finish(p, start)
+		defer d.finish(p)
 		if len(r.RequestURI) > d.o.MaxURI {
 			d.refuse(p, r, graph.ErrURITooLong)
 			return
@@ -39,7 +40,7 @@ func (d *Door) Middleware(next http.Handler) http.Handler {
 
 // finish is deferred around every handler. After a panic the client gets 500, or, when
 // a part of another answer is already on its way, a connection that visibly breaks off.
-func (d *Door) finish(p *reply, start time.Time) {
+func (d *Door) finish(p *reply) {
 	failure := recover()
 	broken := false
 	switch {
@@ -56,25 +57,10 @@ func (d *Door) finish(p *reply, start time.Time) {
 	case p.status == 0: // the handler wrote nothing
 		p.WriteHeader(http.StatusOK)
 	}
-	d.logRequest(p, start)
+	d.observe(p)
 	if broken {
 		panic(http.ErrAbortHandler)
 	}
-}
-
-func (d *Door) logRequest(p *reply, start time.Time) {
-	if !d.o.Log.Enabled(p.request.Context(), slog.LevelInfo) {
-		return
-	}
-	d.o.Log.LogAttrs(p.request.Context(), slog.LevelInfo, "request",
-		slog.String("method", p.request.Method),
-		slog.String("path", p.request.URL.Path),
-		slog.String("operation", p.operation),
-		slog.Int("status", p.status),
-		slog.Int64("bytes", p.bytes),
-		slog.Float64("ms", float64(d.o.Now().Sub(start).Microseconds())/1000),
-		slog.String("viewer", string(viewer.From(p.request.Context()).Kind)),
-	)
 }
 
 // NotFound answers a path that nothing lies under, in bucket SHARED.

@@ -37,7 +37,7 @@ func site(d *door.Door) http.Handler {
 	}
 	none := func(http.Header) {}
 	endpoint("/items", none, func(w http.ResponseWriter, r *http.Request) {
-		door.Name(w, "Items")
+		door.Name(w, door.DoorREST, "/items", "Items")
 		d.Write(w, r, door.Answer{Body: []byte(`[]`), MaxAge: time.Hour, Scope: graph.Shared})
 	})
 	endpoint("/whoami", door.NoCORS, func(w http.ResponseWriter, r *http.Request) {
@@ -256,25 +256,4 @@ func TestPanic(t *testing.T) {
 		t.Errorf("half an answer, %q, ends as if it were whole", half)
 	}
 	h.ask("GET", "/items", "").has(t, 200)
-}
-
-func TestAccessLog(t *testing.T) {
-	h := open(t, nil, site)
-	h.ask("GET", "/items?secret=x", "", "Authorization-Like", "x")
-	h.ask("GET", "/%0a%ff", "")
-	lines := strings.Split(strings.TrimSpace(h.log.String()), "\n")
-	if len(lines) != 2 {
-		t.Fatalf("%d lines:\n%s", len(lines), h.log)
-	}
-	var line map[string]any
-	if err := json.Unmarshal([]byte(lines[0]), &line); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]any{
-		"msg": "request", "level": "INFO", "method": "GET", "path": "/items", "operation": "Items", "status": 200.0, "bytes": 2.0, "ms": 0.0, "viewer": "guest",
-	} {
-		if line[name] != want {
-			t.Errorf("%s: %v, want %v", name, line[name], want)
-		}
-	}
 }

@@ -64,6 +64,7 @@ func (d *Door) Admit(w http.ResponseWriter, r *http.Request, bucket string, cost
 		d.Error(w, r, bad)
 		return false
 	}
+	charged(w, cost)
 	return true
 }
 

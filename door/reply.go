@@ -2,6 +2,7 @@ package door
 
 import (
 	"net/http"
+	"time"
 
 	"gamedata/graph"
 )
@@ -15,9 +16,15 @@ type reply struct {
 	request    *http.Request // with the viewer in its context
 	credential *graph.Error  // why the credential is refused, nil when it is not
 	oauth      bool          // errors are described as OAuth clients expect it
-	operation  string
+	start      time.Time
 	status     int // 0 until the header is written
 	bytes      int64
+
+	// What is observed of the request besides: see Observed.
+	through, path, operation, label string
+	cached                          string
+	cost                            int
+	store                           time.Duration
 }
 
 // WriteHeader fills in what the handler left open: freshness (nothing may be kept) and
@@ -35,6 +42,7 @@ func (p *reply) WriteHeader(status int) {
 		if len(h[rateLimit]) == 0 {
 			p.door.SetRateHeaders(h, p.door.peek(p.request, Shared))
 		}
+		p.time(h)
 		spell(h)
 	}
 	p.ResponseWriter.WriteHeader(status)
@@ -72,10 +80,25 @@ func badCredential(w http.ResponseWriter) *graph.Error {
 	return nil
 }
 
-// Name tells the access log which operation a request runs.
-func Name(w http.ResponseWriter, operation string) {
+// Name tells which operation of ours a request runs, through which door it came, and which
+// path it asks for, with the names of its variables in the place of their values.
+func Name(w http.ResponseWriter, through, path, operation string) {
 	if p := replyOf(w); p != nil {
-		p.operation = operation
+		p.through, p.path, p.operation, p.label = through, path, operation, operation
+	}
+}
+
+// nameGraphQL tells which operation of a caller's a request runs.
+func nameGraphQL(w http.ResponseWriter, op *graph.Operation) {
+	if p := replyOf(w); p != nil {
+		p.operation, p.label = op.Name, labelOf(op)
+	}
+}
+
+// charged adds to what a request cost.
+func charged(w http.ResponseWriter, cost int) {
+	if p := replyOf(w); p != nil {
+		p.cost += cost
 	}
 }
 

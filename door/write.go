@@ -24,6 +24,8 @@ type Answer struct {
 	Source string
 	// Tags name what is in the answer, as it is purged from the cache.
 	Tags []string
+	// Store is the time the store took for it.
+	Store time.Duration
 	// Failing says that the store failed while the answer was made: an older one is better.
 	Failing bool
 	// Hit says that the bytes come from the answer cache. One older than MaxAge is
@@ -102,6 +104,9 @@ func (d *Door) write(w http.ResponseWriter, r *http.Request, a Answer) {
 	}
 	if a.MaxAge > 0 && (a.Hit || stale) {
 		own = append(own, "Cache-Status", "gamedata; hit; ttl="+strconv.Itoa(int(left/time.Second)))
+	}
+	if p := replyOf(w); p != nil {
+		p.note(a, stale)
 	}
 	maps.Copy(h, a.Header)
 	gzipped := wantsGzip(r, len(a.Body))

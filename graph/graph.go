@@ -29,6 +29,9 @@ type Options struct {
 	Read func(context.Context) Reading
 	// FieldByField has the engine write every value; what it writes is the same, and later.
 	FieldByField bool
+	// Field is told of each root field that begins, and returns the context it runs in and
+	// what is to be called when it has ended; nil is told of none.
+	Field func(ctx context.Context, name string) (context.Context, func())
 	// Log receives what is hidden from callers; nil means slog.Default.
 	Log *slog.Logger
 }
@@ -43,6 +46,8 @@ type Reading struct {
 	// Tags name what was read, as it is purged from caches: player:<uuid>, and field:<name> for
 	// every root field.
 	Tags []string
+	// Store is how long the commands to the store took, added up.
+	Store time.Duration
 }
 
 // Executor parses and runs operations of one schema. It is safe for concurrent use.
@@ -52,6 +57,7 @@ type Executor struct {
 	attach    func(context.Context) context.Context
 	allow     func(context.Context, *Operation)
 	read      func(context.Context) Reading
+	field     func(context.Context, string) (context.Context, func())
 	log       *slog.Logger
 	policies  map[string]FieldPolicy
 	sizes     map[*ast.FieldDefinition]listSize
@@ -114,6 +120,7 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		attach:    o.Attach,
 		allow:     o.Allow,
 		read:      o.Read,
+		field:     o.Field,
 		log:       o.Log,
 		policies:  policies,
 		sizes:     sizes,

@@ -55,7 +55,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		Operation:              op.Def,
 		RecoverFunc:            recovered,
 		ResolverMiddleware:     (&fields{e, op.choices.under(coerced)}).run,
-		RootResolverMiddleware: runRootField,
+		RootResolverMiddleware: e.runRootField,
 	}
 	oc.Stats.SetExtension(loggedKey, &logged{})
 	barred := &restrictions{}
@@ -79,7 +79,14 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	return response
 }
 
-func runRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler { return next(ctx) }
+func (e *Executor) runRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+	if e.field == nil {
+		return next(ctx)
+	}
+	ctx, end := e.field(ctx, graphql.GetRootFieldContext(ctx).Field.Name)
+	defer end()
+	return next(ctx)
+}
 
 // panicked is a panic as an error; it keeps where it happened for the log.
 type panicked struct {

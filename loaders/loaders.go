@@ -29,6 +29,7 @@ type Source struct {
 	territories *territories
 	records     *Records
 	wait        time.Duration
+	batch       func(ctx context.Context, loader string, keys int) (context.Context, func(error))
 }
 
 // Options of a source.
@@ -42,6 +43,9 @@ type Options struct {
 	Wait time.Duration
 	// Records keep what is read for other operations; nil keeps none.
 	Records *Records
+	// Batch is told of every batch that begins, by the name of its loader, and returns the
+	// context it runs in and what is to be told of its end; nil is told of none.
+	Batch func(ctx context.Context, loader string, keys int) (context.Context, func(error))
 }
 
 // New returns the source of loader sets for a store.
@@ -55,7 +59,7 @@ func New(store *mongo.Store, o Options) *Source {
 	if o.Wait == 0 {
 		o.Wait = shortWait
 	}
-	return &Source{store: store, content: newFamilies(store), territories: newTerritories(store, o.Now, o.Log), records: o.Records, wait: o.Wait}
+	return &Source{store: store, content: newFamilies(store), territories: newTerritories(store, o.Now, o.Log), records: o.Records, wait: o.Wait, batch: o.Batch}
 }
 
 // Set is the loaders of one operation.
@@ -110,4 +114,19 @@ func (s *Source) Attach(ctx context.Context) context.Context {
 func From(ctx context.Context) *Set {
 	set, _ := ctx.Value(contextKey{}).(*Set)
 	return set
+}
+
+// Spend adds the time of one command of the store to the operation it was for, if any.
+func Spend(ctx context.Context, took time.Duration) {
+	if set := From(ctx); set != nil {
+		set.read.store.Add(int64(took))
+	}
+}
+
+// told tells of the batches of one loader; nil when nobody wants to know.
+func (s *Source) told(loader string) func(ctx context.Context, keys int) (context.Context, func(error)) {
+	if s.batch == nil {
+		return nil
+	}
+	return func(ctx context.Context, keys int) (context.Context, func(error)) { return s.batch(ctx, loader, keys) }
 }

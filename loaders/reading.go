@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gamedata/cache"
@@ -38,6 +39,8 @@ type Reading struct {
 	// Tags name what was read: player:<uuid>, guild:<uuid>, content:<family>, each sorted; * is
 	// the name of many.
 	Tags []string
+	// Store is how long the commands to the store took, added up.
+	Store time.Duration
 }
 
 // trail is a Reading as it comes to be.
@@ -46,6 +49,7 @@ type trail struct {
 	oldest time.Time
 	source string
 	tags   map[string]map[string]struct{} // kind → names
+	store  atomic.Int64                   // nanoseconds
 }
 
 // Read tells what the operation of a context read so far.
@@ -57,7 +61,7 @@ func Read(ctx context.Context) Reading {
 	r := &set.read
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := Reading{Oldest: r.oldest, Source: r.source}
+	out := Reading{Oldest: r.oldest, Source: r.source, Store: time.Duration(r.store.Load())}
 	for _, kind := range slices.Sorted(maps.Keys(r.tags)) {
 		names := r.tags[kind]
 		if _, many := names[cache.Everything]; many || len(names) > maxTags {

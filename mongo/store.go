@@ -39,6 +39,9 @@ type Options struct {
 	FailFast bool
 	// Monitor sees every command; tests count with it.
 	Monitor *event.CommandMonitor
+	// Watch is told of every command that begins, by its name and its collection (empty when
+	// it has none), and returns what is to be told of its end; nil is told of none. It takes the place of Monitor.
+	Watch func(ctx context.Context, command, collection string) func(took time.Duration, failure error)
 }
 
 // Store is the open database.
@@ -113,6 +116,9 @@ func connect(o Options, timeout time.Duration) (*driver.Client, error) {
 		SetAppName("gamedata")
 	if o.Dialer != nil {
 		opts.SetDialer(o.Dialer)
+	}
+	if o.Watch != nil {
+		o.Monitor = watching(o.Watch)
 	}
 	if o.Monitor != nil {
 		opts.SetMonitor(o.Monitor)

@@ -40,7 +40,7 @@ func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 	answer := door.Answer{Body: body, MaxAge: metadataAge, Scope: graph.Shared}.Seal()
 	const allow = "GET, HEAD, OPTIONS"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		door.Name(w, "oauth metadata")
+		door.Name(w, door.DoorOther, MetadataPath, "metadata")
 		w.Header().Set("Allow", allow)
 		switch {
 		case r.Method == http.MethodOptions:

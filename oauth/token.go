@@ -20,7 +20,7 @@ const allow = "POST, OPTIONS"
 // Token answers POST /v3/oauth/token (WIRE §5.3): an access token for an authorization code.
 // The order is that of WIRE §2.2, except that credentials are a part of the form.
 func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
-	door.Name(w, "oauth token")
+	door.Name(w, door.DoorREST, "/v3/oauth/token", "OAuthToken")
 	h := w.Header()
 	h.Set("Allow", allow)
 	h.Set("Pragma", "no-cache")

@@ -104,7 +104,7 @@ func (p *Pages) show(path string) deed {
 // ServeHTTP shows a page for GET and HEAD, and does what a form says for POST.
 func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.EscapedPath()
-	door.Name(w, "page")
+	door.Name(w, door.DoorOther, path, "page")
 	setHeaders(w.Header())
 	v := p.visit(w, r)
 	shown, done := p.show(path), p.deeds[path]

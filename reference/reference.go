@@ -77,7 +77,12 @@ func (r *Reference) Serves(path string) bool {
 
 // ServeHTTP answers GET and HEAD; a request costs 1 in the bucket SHARED.
 func (r *Reference) ServeHTTP(w http.ResponseWriter, q *http.Request) {
-	door.Name(w, "reference")
+	path, named := q.URL.EscapedPath(), rest.ExplainPrefix+"/{path}"
+	answer, known := r.files[path]
+	if known {
+		named = path
+	}
+	door.Name(w, door.DoorOther, named, "reference")
 	w.Header().Set("Allow", allow)
 	switch {
 	case q.Method == http.MethodOptions:
@@ -85,8 +90,7 @@ func (r *Reference) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	case q.Method != http.MethodGet && q.Method != http.MethodHead:
 		r.door.MethodNotAllowed(w, q, allow)
 	case r.door.Admit(w, q, door.Shared, 1):
-		path := q.URL.EscapedPath()
-		if answer, ok := r.files[path]; ok {
+		if known {
 			r.door.Write(w, q, answer)
 			return
 		}

@@ -19,6 +19,7 @@ type endpoint struct {
 	door      *door.Door
 	exec      *graph.Executor
 	log       *slog.Logger
+	path      string   // with the prefix
 	allow     []string // values of headers, shared by all answers: Allow,
 	named     []string // GraphQL-Operation,
 	link      []string // Link where the path has no variables
@@ -26,7 +27,7 @@ type endpoint struct {
 }
 
 func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string]any) {
-	door.Name(w, e.op.Name)
+	door.Name(w, door.DoorREST, e.path, e.op.Name)
 	h := w.Header()
 	h["Allow"], h[OperationHeader] = e.allow, e.named
 	setLink(h, r, e.link)
@@ -81,7 +82,7 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any) door.Answer {
 		return e.door.ErrorAnswer(graph.ErrInternal)
 	}
 	return door.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
-		Made: response.Made, Source: response.Source, Tags: response.Tags}
+		Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store}
 }
 
 func (e *endpoint) bind(w http.ResponseWriter, r *http.Request, vars map[string]any) *graph.Error {

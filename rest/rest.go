@@ -132,7 +132,7 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)
 		}
 		h.endpoints = append(h.endpoints, &endpoint{
-			row: row, op: op, prepared: prepared, policy: policy, door: d, exec: exec, log: o.Log,
+			row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy, door: d, exec: exec, log: o.Log,
 			allow: []string{row.allow()}, named: naming(op), link: linkTo(row),
 			byAddress: slices.Contains(o.AddressFields, op.RootField()),
 		})

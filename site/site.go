@@ -80,7 +80,7 @@ const methods = "GET, HEAD"
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n, variables, _ := match(r.URL.EscapedPath())
 	p := s.pages[n]
-	door.Name(w, p.op.Name)
+	door.Name(w, door.DoorOther, p.path, p.op.Name)
 	door.NoCORS(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", methods)

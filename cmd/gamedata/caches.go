@@ -58,7 +58,7 @@ func allow(ctx context.Context, op *graph.Operation) {
 // read tells what the operation of a context read.
 func read(ctx context.Context) graph.Reading {
 	r := loaders.Read(ctx)
-	return graph.Reading{Made: r.Oldest, Source: r.Source, Tags: r.Tags}
+	return graph.Reading{Made: r.Oldest, Source: r.Source, Tags: r.Tags, Store: r.Store}
 }
 
 // followEvery is how often other processes' purges are looked for.

@@ -21,18 +21,19 @@ const look = 15 * time.Second
 type clock struct {
 	store   *mongo.Store
 	every   time.Duration // between refreshes of the leaderboards
+	watch   watcher
 	log     *slog.Logger
 	failing map[string]bool
 }
 
 // startClock runs the jobs in the background. The function it returns stops the one at work
 // and waits until it has given its lease back.
-func startClock(ctx context.Context, store *mongo.Store, every time.Duration, p pace, log *slog.Logger) (stop func()) {
+func startClock(ctx context.Context, store *mongo.Store, every time.Duration, p pace, watch watcher, log *slog.Logger) (stop func()) {
 	if every == 0 {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	c := &clock{store: store, every: every, log: log, failing: map[string]bool{}}
+	c := &clock{store: store, every: every, watch: watch, log: log, failing: map[string]bool{}}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -57,6 +58,7 @@ func (c *clock) round(ctx context.Context, now time.Time) {
 	if !c.went(ctx, "clock", err) {
 		return
 	}
+	c.watch.seen(state)
 	if state.RanksDue(now) {
 		c.run(ctx, "ranks", now, jobs.Ranks)
 	} else if passed(state.RefreshedAt, now, c.every) {
@@ -78,6 +80,7 @@ func (c *clock) run(ctx context.Context, name string, now time.Time, work job) {
 	}
 	begun := time.Now()
 	report, err := work(ctx, c.store, now, jobs.Options{Holder: holder()})
+	c.watch.job(name, time.Since(begun), err)
 	if c.went(ctx, name, err) && err == nil {
 		c.log.Info("job done", "job", name, "report", report.String(), "took", time.Since(begun))
 	}

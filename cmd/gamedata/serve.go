@@ -31,6 +31,7 @@ type serveFlags struct {
 	pepper    secretFlag
 	bootstrap secretFlag
 	admin     adminFlags
+	watch     watchFlags
 
 	listen, publicURL   string
 	demo, demoStill     bool
@@ -52,6 +53,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	f.world.add(flags)
 	addPepper(&f.pepper, flags)
 	f.admin.add(flags)
+	f.watch.add(flags)
 	f.bootstrap.add(flags, "bootstrap-token", "API token that the account operator has, made at the start when it is not there")
 	flags.BoolVar(&f.demo, "demo", false, "fill the store with the demo world when it is empty")
 	flags.BoolVar(&f.demoStill, "demo-still", false, "let nothing happen in the demo world; else it is played")
@@ -89,7 +91,7 @@ func (f *serveFlags) check() error {
 		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
 	}
 	_, err := f.origin("")
-	return errors.Join(err, f.rates.check(), f.queries.check(), f.budget.check(), f.store.check())
+	return errors.Join(err, f.rates.check(), f.queries.check(), f.budget.check(), f.store.check(), f.watch.check())
 }
 
 // origin is the address the service is known under, without a slash at its end; own is the one
@@ -183,6 +185,8 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, ops.close()) }()
+	watch := f.watch.watcher(ops.listener != nil, log)
+	f.store.watch = watch.command
 	db, err := f.store.open(ctx)
 	if err != nil {
 		return err
@@ -207,7 +211,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err != nil {
 		return err
 	}
-	s, err := newService(db.Store, f, users, origin, proxies, log)
+	s, err := newService(db.Store, f, watch, users, origin, proxies, log)
 	if err != nil {
 		return err
 	}
@@ -233,7 +237,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		}
 		defer stop()
 	}
-	defer startClock(ctx, db.Store, f.refresh, p, log)()
+	defer startClock(ctx, db.Store, f.refresh, p, watch, log)()
 	fmt.Fprintf(stdout, `gamedata %s
   store    %s, %d players
   GraphQL  %s/graphql

@@ -33,18 +33,18 @@ type service struct {
 	store    *mongo.Store
 	caches   *caches
 	log      *slog.Logger
-	metrics  *metrics.Metrics
-	stopUses func() // counting uses; tells the store of the last ones
+	metrics  *metrics.Metrics // nil when nobody can read them
+	stopUses func()           // counting uses; tells the store of the last ones
 	draining atomic.Bool
 }
 
-func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
+func newService(store *mongo.Store, f *serveFlags, watch watcher, users *accounts.Accounts, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
 	caches, err := newCaches(int64(f.cacheSize), f.timeout, f.now)
 	if err != nil {
 		return nil, err
 	}
 	store.OnPurge(caches.purges.Purge)
-	source := loaders.New(store, loaders.Options{Now: f.now, Log: log, Records: caches.records})
+	source := loaders.New(store, loaders.Options{Now: f.now, Log: log, Records: caches.records, Batch: watch.batch()})
 	limits := f.queries.of(f.pageSize)
 	var d *door.Door
 	root := resolvers.New(resolvers.Settings{
@@ -60,7 +60,7 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	d = door.New(door.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), BucketRates: f.rates.buckets, TrustedProxies: proxies,
 		AddressFields: byAddress, CounterFields: []string{"rateLimit"}, MaxBody: int64(f.queries.maxBody), Timeout: f.timeout, Log: log,
-		Credentials: users, Count: users.Count, Answers: caches.answers, Now: f.now,
+		Credentials: users, Count: users.Count, Answers: caches.answers, Now: f.now, Observe: watch.request(),
 		Gate: gate, MaxAnswer: int(f.budget.maxAnswer),
 	})
 	applications := oauth.New(d, users, oauth.Options{Timeout: f.timeout, Log: log})
@@ -92,7 +92,7 @@ func newService(store *mongo.Store, f *serveFlags, users *accounts.Accounts, ori
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, caches: caches, log: log, metrics: metrics.New(buildVersion()), stopUses: users.KeepUses()}
+	s := &service{store: store, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
 	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people, described, around))))
 	return s, nil
 }

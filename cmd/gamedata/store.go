@@ -17,6 +17,8 @@ type storeFlags struct {
 	dataDir, mongoURI, database string
 	timeout, selection, start   time.Duration
 	failFast                    bool
+	// watch is told of every command; see mongo.Options.Watch.
+	watch func(ctx context.Context, command, collection string) func(time.Duration, error)
 }
 
 // add is for the service, where a person waits for each answer: while the store is lost nobody
@@ -95,6 +97,7 @@ func (f *storeFlags) join(ctx context.Context) (*openStore, error) {
 
 func (f *storeFlags) connect(ctx context.Context, o mongo.Options, out *openStore) (*openStore, error) {
 	o.Database, o.Timeout, o.ServerSelectionTimeout, o.Start, o.FailFast = f.database, f.timeout, f.selection, f.start, f.failFast
+	o.Watch = f.watch
 	var err error
 	if out.Store, err = mongo.Open(ctx, o); err != nil {
 		if out.server != nil {

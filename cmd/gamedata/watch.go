@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gamedata/door"
+	"gamedata/jobs"
+	"gamedata/loaders"
+	"gamedata/metrics"
+	"gamedata/mongo"
+)
+
+// watchFlags say what is told of requests.
+type watchFlags struct {
+	accessLog string
+	addresses bool
+}
+
+// sampleEvery is how many requests one line of a sampled access log stands for.
+const sampleEvery = 100
+
+var accessLogs = map[string]int{"off": 0, "sampled": sampleEvery, "on": 1}
+
+func (f *watchFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.accessLog, "access-log", "on", "a log line for each request: on, sampled (one in 100, and each that is slow or failed here) or off")
+	flags.BoolVar(&f.addresses, "access-log-addresses", false, "tell the address of whoever asks in the access log")
+}
+
+func (f *watchFlags) check() error {
+	if _, ok := accessLogs[f.accessLog]; !ok {
+		return usageError{errors.New("--access-log must be on, sampled or off")}
+	}
+	return nil
+}
+
+// watcher hands what rooms tell of their work to those who want to know. The zero value
+// tells nobody.
+type watcher struct {
+	metrics *metrics.Metrics // nil when nobody can read them
+	access  func(door.Observed)
+}
+
+func (f *watchFlags) watcher(read bool, log *slog.Logger) watcher {
+	w := watcher{}
+	if log.Enabled(context.Background(), slog.LevelInfo) {
+		w.access = door.AccessLog(log, door.LogOptions{Every: accessLogs[f.accessLog], Addresses: f.addresses})
+	}
+	if read {
+		w.metrics = metrics.New(buildVersion())
+	}
+	return w
+}
+
+// request is told of requests; nil when nobody wants to know.
+func (w watcher) request() func(door.Observed) {
+	m, access := w.metrics, w.access
+	if m == nil {
+		return access
+	}
+	return func(o door.Observed) {
+		m.Request(o.Door, o.Label, o.Status, o.Took, o.Bytes, o.Cache, o.Bucket)
+		if access != nil {
+			access(o)
+		}
+	}
+}
+
+// command is told of commands to the store.
+func (w watcher) command(ctx context.Context, command, collection string) func(time.Duration, error) {
+	return func(took time.Duration, failure error) {
+		loaders.Spend(ctx, took)
+		if w.metrics != nil {
+			w.metrics.Command(command, collection, took, failure != nil)
+		}
+	}
+}
+
+// batch is told of batches; nil when nobody wants to know.
+func (w watcher) batch() func(context.Context, string, int) (context.Context, func(error)) {
+	if w.metrics == nil {
+		return nil
+	}
+	return func(ctx context.Context, loader string, keys int) (context.Context, func(error)) {
+		return ctx, func(failure error) { w.metrics.Batch(loader, keys, failure != nil) }
+	}
+}
+
+// job is told of jobs that ran.
+func (w watcher) job(name string, took time.Duration, failure error) {
+	if w.metrics != nil && !errors.Is(failure, mongo.ErrBusy) {
+		w.metrics.Job(name, took, failure != nil)
+	}
+}
+
+// seen is told how far the jobs of all instances are.
+func (w watcher) seen(s jobs.State) {
+	if w.metrics != nil {
+		w.metrics.JobSeen("leaderboards", s.RefreshedAt)
+		w.metrics.JobSeen("ranks", s.RanksAt)
+		w.metrics.JobSeen("sweep", s.SweptAt)
+	}
+}
