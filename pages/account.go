@@ -100,5 +100,8 @@ func (v *visit) overview(ctx context.Context, status int, pg page, m *made) {
 		body.Players = append(body.Players, one)
 	}
 	pg.Title, pg.Name, pg.Body = "Account", a.Name, body
+	if m != nil {
+		v.w.Header().Set("Content-Security-Policy", policy+"; script-src 'self'")
+	}
 	v.write(status, "account", pg)
 }

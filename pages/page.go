@@ -74,6 +74,13 @@ func (v *visit) write(status int, name string, pg page) {
 	}
 }
 
+// script serves the one script.
+func (p *Pages) script(_ context.Context, v *visit) {
+	v.w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	v.w.Header().Set("Cache-Control", "max-age=300, public")
+	http.ServeFileFS(v.w, v.r, files, copyScript)
+}
+
 // problem is a page that says one thing.
 func (v *visit) problem(status int, text string) {
 	v.write(status, "problem", page{Title: "Sorry", Wrong: text})

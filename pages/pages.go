@@ -1,6 +1,7 @@
 // Package pages is what people open to use their account: signing up and in, linked players,
 // API tokens, applications and what they were granted, and the page where a user agrees to an
-// application (SPEC §5, WIRE §5.2). Everything is rendered here and works without a script.
+// application (SPEC §5, WIRE §5.2). Everything is rendered here and works without a script; the one there is
+// adds a button that copies.
 //
 // What a form changes is an operation on the executor, which programs can send too: pages read
 // forms, guard them against other sites, and show what came of it.
@@ -20,7 +21,9 @@ import (
 	"gamedata/limit"
 )
 
-//go:embed html operations
+const copyScript = "copy.js"
+
+//go:embed html operations copy.js
 var files embed.FS
 
 // Paths.
@@ -29,6 +32,7 @@ const (
 	signIn    = "/account/sign-in"
 	signUp    = "/account/sign-up"
 	seenAs    = "/account/seen"
+	copier    = "/account/copy.js"
 	authorize = "/oauth/authorize"
 )
 
@@ -83,7 +87,7 @@ func New(d *door.Door, exec *graph.Executor, a *accounts.Accounts, o Options) (*
 
 // Serves tells whether a path is one of these pages.
 func (p *Pages) Serves(path string) bool {
-	return path == home || path == seenAs || p.deeds[path] != nil
+	return path == home || path == seenAs || path == copier || p.deeds[path] != nil
 }
 
 // show are the pages that can be opened.
@@ -93,6 +97,8 @@ func (p *Pages) show(path string) deed {
 		return p.account
 	case seenAs:
 		return p.seenAs
+	case copier:
+		return p.script
 	case signIn, signUp:
 		return p.entrance
 	case authorize:

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -120,6 +121,71 @@ func TestAgreeInBrowser(t *testing.T) {
 			b.do(chromedp.Click(chromedp.CSS(`form[action="/account/sign-out"] button`)))
 			b.arrives(`document.title.startsWith("Sign in")`)
 			delete(b.hosts, strings.TrimPrefix(site.URL, "http://"))
+			b.clean(p.base)
+		})
+	}
+}
+
+// tabTo presses Tab until what a selector names has the focus, as somebody without a mouse does.
+func (b *page) tabTo(selector string) {
+	b.t.Helper()
+	for range 80 {
+		b.keys(kb.Tab)
+		if value[bool](b, `document.activeElement.matches(`+strconv.Quote(selector)+`)`) {
+			return
+		}
+	}
+	b.fail(fmt.Errorf("the keyboard does not reach %s", selector))
+}
+
+// With the keyboard alone somebody signs up, makes a token, copies its value, and deletes it.
+func TestAccountByKeyboard(t *testing.T) {
+	t.Parallel()
+	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
+	for i, c := range []struct {
+		name          string
+		width, height int64
+		dark          bool
+	}{{"desk in the dark", 1280, 900, true}, {"phone", 390, 844, false}} {
+		t.Run(c.name, func(t *testing.T) {
+			b := browse(t, c.width, c.height, c.dark)
+			b.do(chromedp.Navigate(p.base + "/account/sign-up"))
+			b.arrives(`document.activeElement.id === "name"`)
+			b.keys(fmt.Sprintf("Brindle %d", i), kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
+			b.arrives(`document.title.startsWith("Account")`)
+			b.tabTo("#token-name")
+			b.keys("laptop", kb.Tab, "for the bus", kb.Enter)
+			b.arrives(`document.querySelector("#made-secret ~ button")?.textContent === "Copy"`)
+			b.tabTo("#made-secret ~ button")
+			b.keys(kb.Enter)
+			b.until(`document.querySelector("#made-secret ~ button").textContent !== "Copy"`)
+			b.fits()
+			b.picture("made")
+			secret := value[string](b, `document.querySelector("#made-secret").value`)
+			if r, _ := asBearer(t, p, secret, "/v3/classes"); r.StatusCode != 200 {
+				t.Errorf("the token is answered with %d", r.StatusCode)
+			}
+			link, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", castUUID([]string{"Veiled", "Companion"}[i])), "\n")
+			b.do(chromedp.Navigate(p.base + "/account"))
+			b.arrives(`!document.querySelector("#made-secret")`)
+			if text := b.text("article"); !strings.Contains(text, "last used") || !strings.Contains(text, "SHARED 1") {
+				t.Errorf("the token is shown as %s", text)
+			}
+			b.tabTo("#code")
+			b.keys(link, kb.Enter)
+			b.arrives(`document.querySelector(".done")?.textContent.includes("linked")`)
+			b.fits()
+			b.picture("linked")
+			b.tabTo(`a[href^="/account/seen"]`)
+			b.keys(kb.Enter)
+			b.arrives(`document.title.includes("as seen by everybody")`)
+			b.fits()
+			b.picture("seen")
+			b.do(chromedp.Navigate(p.base + "/account"))
+			b.arrives(`document.title.startsWith("Account")`)
+			b.tabTo(`form[action="/account/tokens/delete"] button`)
+			b.keys(kb.Enter)
+			b.arrives(`document.querySelector(".done")?.textContent.includes("deleted")`)
 			b.clean(p.base)
 		})
 	}
