@@ -138,7 +138,18 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 		member{"x-cache", object{{"maxAge", int(policy.MaxAge.Seconds())}, {"scope", policy.Scope}}},
 		member{"x-bucket", policy.Bucket},
 		member{"x-cost", 1},
-		member{"x-graphql", object{{"operation", op.Name}, {"field", op.RootField()}, {"sha256", op.Hash()}, {"document", op.Document()}}})
+		member{"x-graphql", object{{"operation", op.Name}, {"field", op.RootField()}, {"sha256", op.Hash()}, {"document", op.Document()}, {"variables", b.variables(row, op)}}})
+}
+
+// variables are those of the operation in the first case of a row, to try it with.
+func (b *builder) variables(row rest.Row, op *rest.Operation) map[string]any {
+	for _, c := range b.cases[row.Path] {
+		_, path, _ := c.Row()
+		if vars, err := op.Bind(path, c.Query(), []byte(c.Body)); err == nil && c.Status == http.StatusOK {
+			return op.Variables(vars)
+		}
+	}
+	return map[string]any{}
 }
 
 // refused describes the answers of a row that are no 200.

@@ -8,13 +8,16 @@ import (
 	"strings"
 )
 
-// dist is what web/console builds. Without Node it holds its README alone, and the console's
-// page says how to build it.
+// dist is what web/console builds: the console and the API reference. Without Node it holds its
+// README alone, and their page says how to build them.
 //
 //go:embed dist
 var dist embed.FS
 
-const consolePath = "/playground"
+const (
+	consolePath = "/playground"
+	docsPath    = "/docs" // the API reference
+)
 
 // consolePolicy lets the console load its own files and talk to its own host only. Monaco,
 // its editor, writes style elements and attributes while it runs, so styles may be inline;
@@ -33,7 +36,7 @@ type Path struct {
 	Document string `json:"document"`
 }
 
-// console serves the built console by path.
+// console serves the built console and the API reference by path.
 type console struct {
 	files map[string]*file
 	built bool
@@ -60,6 +63,8 @@ func newConsole(built fs.FS, paths []Path) (*console, error) {
 		case "console.html":
 			c.built = true
 			c.files[consolePath] = newFile(e.Name(), content, fresh)
+		case "docs.html":
+			c.files[docsPath] = newFile(e.Name(), content, fresh)
 		case "licenses.txt":
 			c.files[consolePath+"/"+name] = newFile(e.Name(), content, fresh)
 		default: // its name holds a hash of what is in it
@@ -72,6 +77,7 @@ func newConsole(built fs.FS, paths []Path) (*console, error) {
 			return nil, err
 		}
 		c.files[consolePath] = newFile("unbuilt.html", page, fresh)
+		c.files[docsPath] = c.files[consolePath]
 	}
 	c.files["/graphiql"] = c.files[consolePath]
 	return c, nil

@@ -19,8 +19,8 @@ const (
 	Icon  = "/icon.svg"
 )
 
-// Handler serves style sheet and icon, the console at /playground and /graphiql, and the
-// console's files below /playground/. It fails when paths cannot be written as JSON.
+// Handler serves style sheet and icon, the console at /playground and /graphiql, the API reference
+// at /docs, and the files of both below /playground/. It fails when paths cannot be written as JSON.
 func Handler(paths []Path) (http.Handler, error) {
 	shared := map[string]*file{}
 	for _, path := range []string{Style, Icon} {
@@ -56,7 +56,7 @@ func Handler(paths []Path) (http.Handler, error) {
 // Serves tells whether a path is a page's or one of its files.
 func Serves(path string) bool {
 	switch path {
-	case Style, Icon, consolePath, "/graphiql":
+	case Style, Icon, consolePath, "/graphiql", docsPath:
 		return true
 	}
 	return strings.HasPrefix(path, consolePath+"/")

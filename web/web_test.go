@@ -16,6 +16,7 @@ var (
 	built  = fstest.MapFS{
 		"dist/README":              {Data: []byte("no page")},
 		"dist/console.html":        {Data: []byte("<!doctype html><title>console</title>")},
+		"dist/docs.html":           {Data: []byte("<!doctype html><title>reference</title>")},
 		"dist/console-ABCD.js.gz":  {Data: shrink([]byte(script))},
 		"dist/icons-ABCD.ttf":      {Data: []byte{0, 1, 0, 0}},
 		"dist/licenses.txt":        {Data: []byte("MIT")},
@@ -66,6 +67,7 @@ func TestConsole(t *testing.T) {
 	}{
 		{"/playground", 200, "text/html; charset=utf-8", fresh, "<title>console</title>"},
 		{"/graphiql", 200, "text/html; charset=utf-8", fresh, "<title>console</title>"},
+		{"/docs", 200, "text/html; charset=utf-8", fresh, "<title>reference</title>"},
 		{"/playground/paths.json", 200, "application/json", fresh, list},
 		{"/playground/console-ABCD.js", 200, "text/javascript; charset=utf-8", immutable, script},
 		{"/playground/icons-ABCD.ttf", 200, "font/ttf", immutable, "\x00\x01"},

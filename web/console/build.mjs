@@ -1,5 +1,5 @@
-// Builds the console into ../dist, which the binary embeds: hashed files that may be kept for
-// ever, the page that names them, and licenses.txt. What shrinks is kept gzipped only.
+// Builds the console and the API reference into ../dist, which the binary embeds: hashed files that
+// may be kept for ever, the pages that name them, and licenses.txt. What shrinks is kept gzipped only.
 //
 //   node build.mjs          build the console
 //   node build.mjs --test   bundle test/*.test.ts into .test/ for `node --test`
@@ -69,7 +69,7 @@ async function pages() {
   });
   const address = (result, start) => base + basename(result.outputFiles.find((f) => basename(f.path).startsWith(start)).path);
   const main = await esbuild.build({
-    ...shared, format: "esm", splitting: true, jsx: "automatic", plugins: [styles], entryPoints: { console: "src/main.tsx" },
+    ...shared, format: "esm", splitting: true, jsx: "automatic", plugins: [styles], entryPoints: { console: "src/main.tsx", docs: "src/docs.ts" },
     define: {
       "process.env.NODE_ENV": '"production"',
       EDITOR_WORKER: JSON.stringify(address(workers, "editor-worker")),
@@ -77,14 +77,15 @@ async function pages() {
       GRAPHQL_WORKER: JSON.stringify(address(workers, "graphql-worker")),
     },
   });
-  const named = (extension) => base + basename(main.outputFiles.find((f) => basename(f.path).startsWith("console-") && extname(f.path) === extension).path);
-  const page = readFileSync(join(here, "page.html"), "utf8").replace("{{style}}", named(".css")).replace("{{script}}", named(".js"));
+  const named = (entry, extension) => base + basename(main.outputFiles.find((f) => basename(f.path).startsWith(entry + "-") && extname(f.path) === extension).path);
+  const page = (entry, file) => readFileSync(join(here, file), "utf8").replace("{{style}}", named(entry, ".css")).replace("{{script}}", named(entry, ".js"));
 
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist)) if (name !== "README") rmSync(join(dist, name), { recursive: true });
   for (const f of [...workers.outputFiles, ...main.outputFiles]) if (f.contents.length > 0) put(basename(f.path), f.contents);
   put("licenses.txt", licenses(workers.metafile, main.metafile));
-  writeFileSync(join(dist, "console.html"), page); // last and not gzipped: make looks at it
+  writeFileSync(join(dist, "docs.html"), page("docs", "docs.html"));
+  writeFileSync(join(dist, "console.html"), page("console", "page.html")); // last and not gzipped: make looks at it
 }
 
 function put(name, contents) {
@@ -105,7 +106,7 @@ function licenses(...metafiles) {
   return [...packages].sort().map((path) => {
     const folder = join(here, path);
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file)).sort();
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)|^swagger-ui-es-bundle\.js\.license/i.test(file)).sort();
     return [`${name} ${version} (${license})`, ...files.map((file) => readFileSync(join(folder, file), "utf8").trim())].join("\n\n");
   }).join(`\n\n${"-".repeat(80)}\n\n`) + "\n";
 }

@@ -8,3 +8,6 @@ declare module "*.graphql" {
   export default text;
 }
 declare module "*.css";
+declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
+  export default function SwaggerUI(options: object): object;
+}
