@@ -42,6 +42,7 @@ func open(t *testing.T, configure func(*door.Options), handler func(*door.Door) 
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = door.Server("", h.door.Middleware(handler(h.door)))
 	server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0)
+	server.Listener = h.door.Listener(server.Listener)
 	server.Start()
 	t.Cleanup(server.Close)
 	h.url = server.URL
@@ -82,10 +83,16 @@ func (h *house) ask(method, path, body string, headers ...string) got {
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	return received(h.t, res)
+}
+
+// received reads an answer to its end.
+func received(t *testing.T, res *http.Response) got {
+	t.Helper()
 	defer res.Body.Close()
 	text, err := io.ReadAll(res.Body)
 	if err != nil {
-		h.t.Fatal(err)
+		t.Fatal(err)
 	}
 	return got{res, string(text)}
 }

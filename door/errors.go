@@ -31,10 +31,16 @@ var statuses = map[graph.Code]struct {
 	graph.NotAcceptable:           {http.StatusNotAcceptable, "NotAcceptable"},
 	graph.PayloadTooLarge:         {http.StatusRequestEntityTooLarge, "PayloadTooLarge"},
 	graph.URITooLong:              {http.StatusRequestURITooLong, "URITooLong"},
+	graph.Misdirected:             {http.StatusMisdirectedRequest, "MisdirectedRequest"},
 	graph.UnsupportedMediaType:    {http.StatusUnsupportedMediaType, "UnsupportedMediaType"},
 	graph.TooManyRequests:         {http.StatusTooManyRequests, "TooManyRequest"},
 	graph.Internal:                {http.StatusInternalServerError, "InternalError"},
 	graph.ServiceUnavailable:      {http.StatusServiceUnavailable, "ServiceUnavailable"},
+
+	graph.MalformedRequest: {http.StatusBadRequest, "MalformedRequest"},
+	graph.HeadersTooLarge:  {http.StatusRequestHeaderFieldsTooLarge, "HeadersTooLarge"},
+	graph.TransferCoding:   {http.StatusNotImplemented, "NotImplemented"},
+	graph.HTTPVersion:      {http.StatusHTTPVersionNotSupported, "HTTPVersionNotSupported"},
 
 	graph.ParseFailed:      {http.StatusBadRequest, "MalformedPayload"},
 	graph.ValidationFailed: {http.StatusBadRequest, "MalformedPayload"},

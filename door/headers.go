@@ -69,6 +69,10 @@ func (d *Door) Options(w http.ResponseWriter, r *http.Request, bucket, allow str
 		h.Set("Access-Control-Allow-Methods", allow)
 		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match")
 		h.Set("Access-Control-Max-Age", "86400")
+		// Public data may be read from a page of any network: it is sent without cookies.
+		if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
+			h.Set("Access-Control-Allow-Private-Network", "true")
+		}
 	}
 	d.SetRateHeaders(h, d.peek(r, bucket))
 	d.setFreshness(h, 0, graph.User, 0)

@@ -230,6 +230,10 @@ func TestPreflight(t *testing.T) {
 	g.always(t)
 	g.has(t, 204, "Access-Control-Allow-Origin", "*", "Access-Control-Allow-Methods", "GET, HEAD, OPTIONS",
 		"Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match", "Access-Control-Allow-Credentials", "", "Content-Type", "")
+	g.has(t, 204, "Access-Control-Max-Age", "86400", "Access-Control-Allow-Private-Network", "")
+	private := append(preflight[:len(preflight):len(preflight)], "Access-Control-Request-Private-Network", "true")
+	h.ask("OPTIONS", "/items", "", private...).has(t, 204, "Access-Control-Allow-Private-Network", "true")
+	h.ask("OPTIONS", "/whoami", "", private...).has(t, 204, "Access-Control-Allow-Private-Network", "")
 	g = h.ask("OPTIONS", "/whoami", "", preflight...)
 	g.has(t, 204, "Access-Control-Allow-Origin", "", "Access-Control-Allow-Methods", "", "Allow", "GET, HEAD, OPTIONS")
 	exposed := h.ask("GET", "/items", "").Header.Get("Access-Control-Expose-Headers")

@@ -7,7 +7,7 @@ import (
 )
 
 // Server returns an http.Server whose limits hold against slow and oversized requests.
-// What exceeds them is answered by net/http itself, in its own form.
+// What exceeds them net/http answers by itself: see Listener.
 func Server(addr string, handler http.Handler) *http.Server {
 	return &http.Server{
 		Addr:              addr,

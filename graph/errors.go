@@ -30,9 +30,18 @@ const (
 	URITooLong              Code = "URI_TOO_LONG"
 	NotAcceptable           Code = "NOT_ACCEPTABLE"
 	UnsupportedMediaType    Code = "UNSUPPORTED_MEDIA_TYPE"
+	Misdirected             Code = "MISDIRECTED_REQUEST"
 	TooManyRequests         Code = "TOO_MANY_REQUESTS"
 	Internal                Code = "INTERNAL"
 	ServiceUnavailable      Code = "SERVICE_UNAVAILABLE"
+)
+
+// The codes of what is no request yet: it never reaches an operation.
+const (
+	MalformedRequest Code = "MALFORMED_REQUEST"
+	HeadersTooLarge  Code = "HEADERS_TOO_LARGE"
+	TransferCoding   Code = "TRANSFER_CODING"
+	HTTPVersion      Code = "HTTP_VERSION"
 )
 
 // The codes that only GraphQL operations meet.
@@ -92,6 +101,11 @@ var (
 	ErrPayloadTooLarge        = &Error{Code: PayloadTooLarge, Detail: "The request body is too large."}
 	ErrURITooLong             = &Error{Code: URITooLong, Detail: "The request URI is too long."}
 	ErrUnsupportedMediaType   = &Error{Code: UnsupportedMediaType, Detail: "Send application/json."}
+	ErrMisdirected            = &Error{Code: Misdirected, Detail: "This host is not served here."}
+	ErrMalformedRequest       = &Error{Code: MalformedRequest, Detail: "The request is malformed."}
+	ErrHeadersTooLarge        = &Error{Code: HeadersTooLarge, Detail: "The request headers are too large."}
+	ErrTransferCoding         = &Error{Code: TransferCoding, Detail: "This transfer coding is not supported."}
+	ErrHTTPVersion            = &Error{Code: HTTPVersion, Detail: "This version of HTTP is not supported."}
 	ErrPlayerNotBuilt         = &Error{Code: Internal, Detail: "The player could not be built."}
 	ErrTreeNotRendered        = &Error{Code: Internal, Detail: "The ability tree could not be rendered."}
 	ErrTerritoriesNotLoaded   = &Error{Code: Internal, Detail: "The territories could not be loaded."}

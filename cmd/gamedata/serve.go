@@ -43,6 +43,7 @@ type serveFlags struct {
 	logLevel, logFormat string
 	timeout, refresh    time.Duration
 	budget              budgetFlags
+	hosts               hostFlags
 	cacheSize           byteSize
 	now                 func() time.Time // decides what is fresh; time.Now when nil
 	drainDelay, drain   time.Duration
@@ -67,6 +68,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	f.cacheSize = defaultCacheSize
 	flags.Var(&f.cacheSize, "cache-size", "room for finished answers, 1MiB or more; 0 keeps none")
 	f.budget.add(flags)
+	f.hosts.add(flags)
 	flags.DurationVar(&f.timeout, "request-timeout", 5*time.Second, "longest run of one operation")
 	flags.DurationVar(&f.refresh, "leaderboard-refresh", 10*time.Minute, "time between refreshes of the leaderboards, 1s or more; 0 leaves all jobs to other instances")
 	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "wait between failing readiness and refusing connections, for load balancers")
@@ -91,7 +93,8 @@ func (f *serveFlags) check() error {
 		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
 	}
 	_, err := f.origin("")
-	return errors.Join(err, f.rates.check(), f.queries.check(), f.budget.check(), f.store.check(), f.watch.check())
+	return errors.Join(err, f.rates.check(), f.queries.check(), f.budget.check(), f.store.check(), f.watch.check(),
+		f.hosts.check())
 }
 
 // origin is the address the service is known under, without a slash at its end; own is the one
@@ -275,7 +278,7 @@ func (f *serveFlags) accounts(ctx context.Context, store *mongo.Store, log *slog
 // run serves until ctx ends, then drains.
 func (s *service) run(ctx context.Context, listener net.Listener, delay, drain time.Duration) error {
 	failed := make(chan error, 1)
-	go func() { failed <- s.server.Serve(listener) }()
+	go func() { failed <- s.server.Serve(s.door.Listener(listener)) }()
 	select {
 	case err := <-failed:
 		return err

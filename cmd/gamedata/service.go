@@ -30,6 +30,7 @@ import (
 // service is the rooms wired together behind one HTTP server.
 type service struct {
 	server   *http.Server
+	door     *door.Door
 	store    *mongo.Store
 	caches   *caches
 	log      *slog.Logger
@@ -92,8 +93,9 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 	if err != nil {
 		return nil, err
 	}
-	s := &service{store: store, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
-	s.server = door.Server("", s.routes(front, d.Middleware(doors(d, v3, metadata, people, described, around))))
+	s := &service{door: d, store: store, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
+	hosts := f.hosts.names(f.publicURL)
+	s.server = door.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, d.Middleware(doors(d, v3, metadata, people, described, around)))))
 	return s, nil
 }
 
@@ -174,6 +176,8 @@ func (s *service) ready(w http.ResponseWriter, r *http.Request) {
 func health(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("X-Frame-Options", "DENY")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, text+"\n")
 }
