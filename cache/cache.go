@@ -151,6 +151,18 @@ func (c *Cache[V]) stale(key string) *Kept[V] {
 // be found a moment later only: Wait waits for that.
 func (c *Cache[V]) Put(key string, k Kept[V], purges uint64) { c.put(key, &k, purges) }
 
+// Resize tells that the value of a key takes size bytes by now. A value that is not there, or
+// another by now, is as well.
+func (c *Cache[V]) Resize(key string, size int) {
+	e := c.find(key)
+	if e == nil {
+		return
+	}
+	if left := e.kept.Made.Add(e.kept.MaxAge + e.kept.Stale).Sub(c.o.Now()); left > 0 {
+		c.entries.SetWithTTL(key, e, int64(size+len(key)+perEntry), left)
+	}
+}
+
 // Wait waits until what was put can be found.
 func (c *Cache[V]) Wait() { c.entries.Wait() }
 

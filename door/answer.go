@@ -30,6 +30,8 @@ type Question struct {
 	Scope  graph.Scope
 	// ByAddress says that the answer depends on the caller's address.
 	ByAddress bool
+	// Source is the door that asks.
+	Source string
 	// Cost is what the operation is charged with; who asks for much is turned away first.
 	Cost int
 	// Refuse gives an error the form of the door; the documented body when nil.
@@ -52,11 +54,16 @@ func (d *Door) Serve(w http.ResponseWriter, r *http.Request, q Question, run fun
 	}
 	key := q.key(v, class)
 	if kept := d.o.Answers.Get(key); kept != nil {
-		d.Write(w, r, hit(kept))
+		d.writeKept(w, r, key, hit(kept))
 		return
 	}
+	own := false
 	kept, old, err := d.o.Answers.Make(viewer.With(r.Context(), v), key, func(ctx context.Context) cache.Kept[Answer] {
+		own = true
 		a := d.made(ctx, run)
+		if a.Source == "" {
+			a.Source = q.Source
+		}
 		kept := q.keep(a)
 		kept.Failing = kept.Failing && !a.busy
 		return kept
@@ -69,9 +76,19 @@ func (d *Door) Serve(w http.ResponseWriter, r *http.Request, q Question, run fun
 	case err != nil: // the caller left, or the service ends
 		d.refuseQuestion(w, r, q, graph.ErrUnavailable)
 	case old:
-		d.Write(w, r, hit(kept))
+		d.writeKept(w, r, key, hit(kept))
 	default:
-		d.Write(w, r, kept.Value)
+		a := kept.Value
+		a.asked, a.joined = true, !own
+		d.writeKept(w, r, key, a)
+	}
+}
+
+// writeKept writes an answer and tells the cache when it takes more room than before.
+func (d *Door) writeKept(w http.ResponseWriter, r *http.Request, key string, a Answer) {
+	d.Write(w, r, a)
+	if a.grown() {
+		d.o.Answers.Resize(key, a.Size())
 	}
 }
 
@@ -140,12 +157,6 @@ func (q Question) keep(a Answer) cache.Kept[Answer] {
 // hit is an answer from the cache.
 func hit(kept *cache.Kept[Answer]) Answer {
 	a := kept.Value
-	a.Hit = true
+	a.Hit, a.asked = true, true
 	return a
 }
-
-// The doors, as answers tell which one fetched what they are made of.
-const (
-	SourceREST    = "rest"
-	SourceGraphQL = "graphql"
-)

@@ -50,7 +50,7 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 		return nil, gqlerror.List{tooDear}
 	}
 	a := &asked{op, req.variables, charges, Question{
-		MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, Refuse: d.graphqlRefused,
+		MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, Source: SourceGraphQL, Refuse: d.graphqlRefused,
 		ByAddress: holds(op, d.o.AddressFields) || holds(op, d.o.CounterFields),
 	}}
 	for _, cost := range charges {

@@ -1,53 +1,79 @@
 package door
 
 import (
-	"bytes"
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
-
-	"github.com/klauspost/compress/gzip"
 )
 
-// minGzip is the size in bytes below which gzip saves less than it costs.
-const minGzip = 1024
+// minCompressed is the size in bytes below which compressing saves less than it costs.
+const minCompressed = 1024
 
-// wantsGzip chooses the form of a body of size bytes. Identity is sent when nothing else
-// is possible, also to callers who refuse it: a body they might not want is better than
-// none.
-func wantsGzip(r *http.Request, size int) bool {
-	accepts, only := acceptsGzip(r.Header)
-	return accepts && (size >= minGzip || only)
+// coding is a form in which bodies are sent.
+type coding int
+
+// The codings, the most liked last: of those a request likes equally the last is sent.
+const (
+	identity coding = iota
+	gzipped
+	zstdded
+	codings
+)
+
+// contentEncoding are the values of Content-Encoding, shared by all answers.
+var contentEncoding = [codings][]string{gzipped: {"gzip"}, zstdded: {"zstd"}}
+
+// codingFor chooses the form of a body of size bytes by Accept-Encoding (RFC 9110 §12.5.3).
+// Identity is sent when nothing else is possible, also to callers who refuse it: a body they
+// might not want is better than none.
+func codingFor(r *http.Request, size int) coding {
+	likes := accepted(r.Header)
+	best := identity
+	for c := gzipped; c < codings; c++ {
+		if likes[c] > 0 && likes[c] >= likes[best] {
+			best = c
+		}
+	}
+	if size == 0 || size < minCompressed && likes[identity] > 0 {
+		return identity
+	}
+	return best
 }
 
-// acceptsGzip reads Accept-Encoding (RFC 9110 §12.5.3): whether gzip may be sent and is
-// not liked less than identity, and whether identity is refused.
-func acceptsGzip(h http.Header) (accepts, only bool) {
+// accepted reads how much a request likes each coding, 0 for what it does not take. Identity is
+// liked least of all unless it is named. The star stands for gzip alone: whoever can read zstd
+// says so.
+func accepted(h http.Header) [codings]float64 {
 	const unsaid = -1
-	zip, identity, star := float64(unsaid), float64(unsaid), float64(unsaid)
+	likes, star := [codings]float64{unsaid, unsaid, unsaid}, float64(unsaid)
 	for part := range strings.SplitSeq(strings.Join(h["Accept-Encoding"], ","), ",") {
-		coding, params, _ := strings.Cut(part, ";")
+		name, params, _ := strings.Cut(part, ";")
 		q, ok := quality(params)
 		if !ok {
 			continue
 		}
-		switch strings.ToLower(strings.TrimSpace(coding)) {
-		case "gzip", "x-gzip":
-			zip = q
-		case "identity":
-			identity = q
-		case "*":
+		switch name = strings.TrimSpace(name); {
+		case strings.EqualFold(name, "zstd"):
+			likes[zstdded] = q
+		case strings.EqualFold(name, "gzip"), strings.EqualFold(name, "x-gzip"):
+			likes[gzipped] = q
+		case strings.EqualFold(name, "identity"):
+			likes[identity] = q
+		case name == "*":
 			star = q
 		}
 	}
-	if zip == unsaid {
-		zip = max(0, star)
+	likes[zstdded] = max(0, likes[zstdded])
+	if likes[gzipped] == unsaid {
+		likes[gzipped] = max(0, star)
 	}
-	if identity == unsaid && star == 0 {
-		identity = 0
+	if likes[identity] == unsaid {
+		likes[identity] = 0.0001 // less than what can be said
+		if star == 0 {
+			likes[identity] = 0
+		}
 	}
-	return zip > 0 && zip >= identity, zip > 0 && identity == 0
+	return likes
 }
 
 // quality reads the weight of a coding, 1 when none is given.
@@ -58,18 +84,4 @@ func quality(params string) (float64, bool) {
 	}
 	q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 	return q, strings.EqualFold(strings.TrimSpace(name), "q") && err == nil && q >= 0 && q <= 1
-}
-
-var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
-
-// compress is the gzip form of a body; the same body always gives the same bytes.
-func compress(body []byte) []byte {
-	z := zippers.Get().(*gzip.Writer)
-	defer zippers.Put(z)
-	var b bytes.Buffer
-	b.Grow(len(body)/4 + 64)
-	z.Reset(&b)
-	z.Write(body) // a bytes.Buffer never fails
-	z.Close()
-	return b.Bytes()
 }

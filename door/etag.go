@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// entityTag is the strong ETag of a body: 128 bits of its SHA-256.
-func entityTag(body []byte) string {
+// bodySum names a body: 128 bits of its SHA-256.
+func bodySum(body []byte) string {
 	sum := sha256.Sum256(body)
-	return `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
+	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// gzipForm names the compressor and its level. The same body always gives the same
-// bytes as long as they stay; change the name with them.
-const gzipForm = "-g1"
+// tagEnds tell the forms of one body apart. They name the compressor and its level: the same
+// body always gives the same bytes as long as they stay; change the name with them.
+var tagEnds = [codings]string{gzipped: "-g2", zstdded: "-z1"}
 
-// gzipTag is the ETag of the gzip form of the body that tag belongs to. It follows from
-// the identity form, so that a 304 compresses nothing.
-func gzipTag(tag string) string { return strings.TrimSuffix(tag, `"`) + gzipForm + `"` }
+// tag is the strong ETag of one form of the body with that sum. It compresses nothing.
+func (c coding) tag(sum string) string { return `"` + sum + tagEnds[c] + `"` }
 
-// notModified tells whether the caller of a GET or HEAD holds the bytes named by tag.
-// As RFC 9110 §13.1.2 says, the comparison ignores the mark of weak tags.
-func notModified(r *http.Request, tag string) bool {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+// notModified tells whether the caller of a GET or HEAD holds the bytes named by a strong tag.
+// As RFC 9110 §13.1.2 says, the comparison ignores the mark of weak tags. A query by POST may
+// ask too, which is ours.
+func notModified(r *http.Request, tag string, query bool) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead && !query {
 		return false
 	}
 	list := strings.Join(r.Header["If-None-Match"], ",")

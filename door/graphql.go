@@ -76,17 +76,17 @@ func (d *Door) runGraphQL(ctx context.Context, a *asked) Answer {
 	if len(response.Data) == 0 { // it did not come to run: its variables do not fit
 		return d.graphqlRefusal(response.Errors)
 	}
-	body, err := graphqlBody(response.Response, a.charges)
-	if err != nil {
-		d.o.Log.Error("graphql answer", "error", err)
-		return d.graphqlRefusal(nil)
-	}
-	out := Answer{Body: body, MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store}
+	out := Answer{MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store, Open: true}
 	if len(response.Errors) > 0 {
 		out.MaxAge = 0
 		out.Failing = slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
 			return graph.ErrorOf(e).Code == graph.ServiceUnavailable
 		})
+	}
+	var err error
+	if out.Body, err = graphqlBody(response.Response, true, out, a.charges); err != nil {
+		d.o.Log.Error("graphql answer", "error", err)
+		return d.graphqlRefusal(nil)
 	}
 	return out
 }

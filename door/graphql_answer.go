@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -16,8 +17,9 @@ import (
 )
 
 // graphqlBody is {errors, data, extensions}; the data is written as the executor made
-// it. A response that did not come to run has no data.
-func graphqlBody(response *graphql.Response, cost map[string]int) ([]byte, error) {
+// it. A response that did not come to run has no data, and no extensions of ours; those of one
+// that did end with extensions.cache, which wants a tail.
+func graphqlBody(response *graphql.Response, ran bool, a Answer, cost map[string]int) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	member := func(name string, text []byte) {
@@ -37,7 +39,7 @@ func graphqlBody(response *graphql.Response, cost map[string]int) ([]byte, error
 	if len(response.Data) > 0 {
 		member("data", response.Data)
 	}
-	if cost != nil {
+	if ran {
 		extensions := map[string]any{}
 		maps.Copy(extensions, response.Extensions)
 		extensions["cost"] = cost
@@ -45,7 +47,9 @@ func graphqlBody(response *graphql.Response, cost map[string]int) ([]byte, error
 		if err != nil {
 			return nil, err
 		}
-		member("extensions", text)
+		member("extensions", text[:len(text)-1])
+		b.WriteString(`,"cache":{"maxAge":` + strconv.Itoa(int(a.MaxAge/time.Second)) + `,"scope":"` + string(a.Scope) + `"` + openEnd)
+		return b.Bytes(), nil
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
@@ -82,7 +86,7 @@ func (d *Door) graphqlRefusal(problems gqlerror.List) Answer {
 	if len(problems) == 0 {
 		problems = listOf(graph.ErrInternal)
 	}
-	body, err := graphqlBody(&graphql.Response{Errors: problems}, nil)
+	body, err := graphqlBody(&graphql.Response{Errors: problems}, false, Answer{}, nil)
 	if err != nil {
 		d.o.Log.Error("graphql errors", "error", err)
 		return d.ErrorAnswer(graph.ErrInternal)

@@ -26,29 +26,29 @@ func TestGraphQL(t *testing.T) {
 		answer             string // whole body
 		headers            []string
 	}{
-		"POST": {"POST", path, post("{ items }"), 200, `{"data":{"items":"items for guest at invalid IP"},"extensions":{"cost":{"ITEMS":1}}}`,
+		"POST": {"POST", path, post("{ items }"), 200, `{"data":{"items":"items for guest at invalid IP"},"extensions":{"cost":{"ITEMS":1},"cache":{"maxAge":3600,"scope":"SHARED","status":"miss","age":0,"ttl":3600,"filledBy":"graphql"}}}`,
 			[]string{"Cache-Control", "max-age=3600, public", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "49", "Allow", "GET, HEAD, POST, OPTIONS"}},
-		"GET": {"GET", get("{ player }"), "", 200, `{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1}}}`,
+		"GET": {"GET", get("{ player }"), "", 200, `{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER"}}}`,
 			[]string{"Cache-Control", "max-age=120, private", "RateLimit-Bucket", "PLAYER", "Access-Control-Allow-Origin", "*"}},
 		"several buckets": {"POST", path, post("{ a: items b: items items player shared }"), 200, "",
 			[]string{"Cache-Control", "max-age=60, private", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "47"}},
 		"no store": {"GET", get("{ whoami items }"), "", 200, "",
 			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", "", "Access-Control-Allow-Origin", ""}},
 		"mutation": {"POST", path, `{"query": "mutation M($n: String!) { rename(name: $n) }", "variables": {"n": "Moss"}}`, 200,
-			`{"data":{"rename":"Moss"},"extensions":{"cost":{"PLAYER":1}}}`, []string{"Cache-Control", "max-age=0, private, no-store"}},
+			`{"data":{"rename":"Moss"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, []string{"Cache-Control", "max-age=0, private, no-store"}},
 		"chosen operation": {"POST", path, `{"query": "query A { items } query B { player }", "operationName": "B", "extra": 1, "extensions": {}, "variables": null}`, 200,
-			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1}}}`, nil},
+			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER","status":"miss","age":0,"ttl":120,"filledBy":"graphql"}}}`, nil},
 		"variables by GET": {"GET", get("query($p: Int) { items(page: $p) }") + "&variables=" + url.QueryEscape(`{"p": 2}`), "", 200, "", nil},
 		"field error": {"POST", path, post("{ missing player }"), 200,
 			`{"errors":[{"message":"Resource not found.","path":["missing"],"extensions":{"code":"NOT_FOUND"}}],` +
-				`"data":{"missing":null,"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":2}}}`,
+				`"data":{"missing":null,"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":2},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`,
 			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", ""}},
 		"nothing left": {"POST", path, post("{ needed }"), 200,
-			`{"errors":[{"message":"Resource not found.","path":["needed"],"extensions":{"code":"NOT_FOUND"}}],"data":null,"extensions":{"cost":{"PLAYER":1}}}`, nil},
+			`{"errors":[{"message":"Resource not found.","path":["needed"],"extensions":{"code":"NOT_FOUND"}}],"data":null,"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil},
 		"hidden error": {"POST", path, post("{ broken }"), 200,
-			`{"errors":[{"message":"Internal error.","path":["broken"],"extensions":{"code":"INTERNAL"}}],"data":{"broken":null},"extensions":{"cost":{"PLAYER":1}}}`, nil},
+			`{"errors":[{"message":"Internal error.","path":["broken"],"extensions":{"code":"INTERNAL"}}],"data":{"broken":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil},
 		"deadline": {"POST", path, post("{ slow }"), 200,
-			`{"errors":[{"message":"The service is not available right now.","path":["slow"],"extensions":{"code":"SERVICE_UNAVAILABLE"}}],"data":{"slow":null},"extensions":{"cost":{"PLAYER":1}}}`, nil},
+			`{"errors":[{"message":"The service is not available right now.","path":["slow"],"extensions":{"code":"SERVICE_UNAVAILABLE"}}],"data":{"slow":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil},
 		"introspection": {"POST", path, post("{ __typename }"), 200, "", []string{"RateLimit-Bucket", "SHARED"}},
 	}
 	for name, c := range cases {

@@ -104,9 +104,13 @@ func charged(w http.ResponseWriter, cost int) {
 
 // send sends a body whose length the headers tell: HEAD tells it too, and nothing is sent
 // chunked.
-func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+func send(w http.ResponseWriter, r *http.Request, status int, body, end []byte) {
 	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		w.Write(body) // an error means that the client has left
+	if r.Method == http.MethodHead {
+		return
+	}
+	w.Write(body) // an error means that the client has left
+	if len(end) > 0 {
+		w.Write(end)
 	}
 }

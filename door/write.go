@@ -32,51 +32,26 @@ type Answer struct {
 	// stale: it is served only while the store fails, and Cache-Status shows it.
 	Hit bool
 
+	// Open says that the body ends within extensions.cache and wants a tail (see tail).
+	Open bool
+
 	busy   bool // too much runs at once: the store does not fail
+	asked  bool // the cache was asked
+	joined bool // it was made for another request, at the same time
 	sealed *sealed
 }
 
-// sealed is what depends on nothing but the body and its policy.
-type sealed struct {
-	control          string // Cache-Control
-	expires          stamp
-	identity, zipped form
-}
-
-// form is one form of a body as it is sent.
-type form struct {
-	body        []byte // nil for a gzip form that is not worth it
-	length, tag string
-}
-
-func formOf(body []byte, tag string) form { return form{body, strconv.Itoa(len(body)), tag} }
-
-// Seal returns the answer with its ETag and gzip form computed, so that a cached answer
-// is written as stored bytes. Write does not need it.
-func (a Answer) Seal() Answer {
-	tag := entityTag(a.Body)
-	a.sealed = &sealed{control: cacheControl(a.MaxAge, a.Scope), identity: formOf(a.Body, tag)}
-	if len(a.Body) >= minGzip {
-		a.sealed.zipped = formOf(compress(a.Body), gzipTag(tag))
+// body is what is stored of the body: all but its end when it is open.
+func (a Answer) body() []byte {
+	if a.Open {
+		return a.Body[:len(a.Body)-len(openEnd)]
 	}
-	return a
+	return a.Body
 }
 
-// Size is the number of bytes the answer holds, gzip form included.
-func (a Answer) Size() int {
-	size := len(a.Body)
-	for _, tag := range a.Tags {
-		size += len(tag) + 16
-	}
-	if a.sealed == nil {
-		return size
-	}
-	return size + len(a.sealed.zipped.body) + 2*len(a.sealed.identity.tag)
-}
-
-// Write sends an answer with the headers of WIRE §1.1, gzip when the request accepts
-// it, and 304 without a body when the caller holds these bytes already. A request whose
-// credential is refused gets 401 instead, even if its handler forgot to ask Admit.
+// Write sends an answer with the headers of WIRE §1.1, compressed as the request accepts it,
+// and 304 without a body when the caller holds these bytes already. A request whose credential
+// is refused gets 401 instead, even if its handler forgot to ask Admit.
 func (d *Door) Write(w http.ResponseWriter, r *http.Request, a Answer) {
 	if bad := badCredential(w); bad != nil {
 		d.Error(w, r, bad)
@@ -102,68 +77,51 @@ func (d *Door) write(w http.ResponseWriter, r *http.Request, a Answer) {
 	if a.MaxAge > 0 && (a.Hit || stale || age >= time.Second) {
 		own = append(own, "Age", strconv.Itoa(int(age/time.Second)))
 	}
-	if a.MaxAge > 0 && (a.Hit || stale) {
-		own = append(own, "Cache-Status", "gamedata; hit; ttl="+strconv.Itoa(int(left/time.Second)))
-	}
 	if p := replyOf(w); p != nil {
 		p.note(a, stale)
 	}
 	maps.Copy(h, a.Header)
-	gzipped := wantsGzip(r, len(a.Body))
+	c := codingFor(r, len(a.Body))
+	post := r.Method == http.MethodPost
 	if a.Status == http.StatusOK && a.MaxAge > 0 {
-		tag := a.tag(gzipped)
-		own = append(own, "ETag", tag)
-		if notModified(r, tag) {
+		tag, sent := a.tag(c, a.Open && post)
+		if own = append(own, "ETag", sent); a.asked || a.Hit || stale {
+			own = append(own, "Cache-Status", a.cacheStatus(left))
+		}
+		if notModified(r, tag, a.Open) {
 			setAll(h, own...)
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
 	}
-	f := a.form(gzipped)
-	if gzipped {
-		h["Content-Encoding"] = gzipEncoding
+	f := a.in(c)
+	if c != identity {
+		h["Content-Encoding"] = contentEncoding[c]
 	}
-	setAll(h, append(own, "Content-Length", f.length)...)
-	send(w, r, a.Status, f.body)
+	if !a.Open {
+		setAll(h, append(own, "Content-Length", f.length)...)
+		send(w, r, a.Status, f.body, nil)
+		return
+	}
+	var room [256]byte
+	end := c.ending(room[:0], a.body(), a.tail(make([]byte, 0, 112), post, age, left), f.sum)
+	setAll(h, append(own, "Content-Length", strconv.Itoa(len(f.body)+len(end)))...)
+	send(w, r, a.Status, f.body, end)
 }
 
-// gzipEncoding is the value of Content-Encoding, shared by all answers.
-var gzipEncoding = []string{"gzip"}
-
-// age is how old the answer is, in whole seconds so that the headers agree.
-func (d *Door) age(a Answer) time.Duration {
-	if a.Made.IsZero() {
-		return 0
-	}
-	return max(0, d.o.Now().Sub(a.Made)).Truncate(time.Second)
-}
-
-// tag is the ETag of one form of the answer. It compresses nothing.
-func (a Answer) tag(gzipped bool) string {
-	tag := ""
+// tag is the strong ETag of one form of the answer, and what is sent of it: it is weak when the
+// end of the body changes.
+func (a Answer) tag(c coding, changes bool) (tag, sent string) {
 	switch {
 	case a.sealed == nil:
-		tag = entityTag(a.Body)
-	case gzipped && a.sealed.zipped.body != nil:
-		return a.sealed.zipped.tag
+		tag = c.tag(bodySum(a.Body))
+	case changes:
+		return a.sealed.tags[c], a.sealed.weak[c]
 	default:
-		tag = a.sealed.identity.tag
+		tag = a.sealed.tags[c]
 	}
-	if gzipped {
-		return gzipTag(tag)
+	if changes {
+		return tag, "W/" + tag
 	}
-	return tag
-}
-
-// form is one form of the body. Its tag is for those that are sealed.
-func (a Answer) form(gzipped bool) form {
-	switch {
-	case gzipped && a.sealed != nil && a.sealed.zipped.body != nil:
-		return a.sealed.zipped
-	case gzipped:
-		return formOf(compress(a.Body), "")
-	case a.sealed != nil:
-		return a.sealed.identity
-	}
-	return formOf(a.Body, "")
+	return tag, tag
 }

@@ -59,7 +59,7 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string
 }
 
 func (e *endpoint) question(vars map[string]any) door.Question {
-	q := door.Question{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress}
+	q := door.Question{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress, Source: door.SourceREST}
 	key, ok := e.op.key(vars)
 	if q.Key = key; !ok {
 		q.MaxAge = 0
