@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gamedata/archive"
 	"gamedata/graph"
 	"gamedata/mongo"
 	"gamedata/rest"
@@ -26,15 +27,19 @@ func importCommand() *cobra.Command {
 	var pairs []string
 	cmd := &cobra.Command{
 		Use:   "import [OPERATION] FILE|FOLDER...",
-		Short: "Store recorded /v3 answers",
+		Short: "Store recorded /v3 answers, or what gamedata export wrote",
 		Long: `Store recorded /v3 answers. With the name of an operation one file is read as its answer.
 Without one, each file tells by its name which endpoint it was recorded from: the path with
 "-" for "/", then anything. In a folder, files of no known endpoint are named and skipped.
 
 Everything is read and checked before anything is written. Records with the same key are
-replaced. What a body does not say of itself is given by --var.`,
+replaced. What a body does not say of itself is given by --var.
+
+A folder that gamedata export wrote, known by its manifest, is brought back into an empty
+store instead, after every file was checked against the manifest.`,
 		Example: `  gamedata import recorded/
   gamedata import ItemSets item-sets.json
+  gamedata import exported/                     into an empty store
   gamedata import AbilityTree tree.json --var tree=archer`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := settle(cmd); err != nil {
@@ -43,6 +48,12 @@ replaced. What a body does not say of itself is given by --var.`,
 			vars, err := parseVars(pairs)
 			if err != nil {
 				return err
+			}
+			if slices.ContainsFunc(args, archive.Is) {
+				if len(args) > 1 || len(vars) > 0 {
+					return usageError{errors.New("an export is imported alone and without --var")}
+				}
+				return importArchive(cmd, &store, args[0])
 			}
 			return runImport(cmd, &store, vars, args)
 		},

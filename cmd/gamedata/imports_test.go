@@ -18,6 +18,7 @@ var mayImport = map[string][]string{
 	"cache":           {},
 	"web":             {},
 	"tables":          {},
+	"archive":         {"mongo"},
 	"boards":          {"graph/model"},
 	"jobs":            {"mongo", "graph/model", "boards"},
 	"mongo/embedded":  {},
