@@ -153,36 +153,50 @@ func TestReplay(t *testing.T) {
 func TestCodeAtOnce(t *testing.T) {
 	d := newDesk(t)
 	secret := d.applications()
-	instances := []*Accounts{d.Accounts, New(d.store, Options{Now: d.clock, Pepper: "salt"})}
-	const rounds, at = 3, 1000
-	for range rounds {
-		x := Exchange{Client: "private", Secret: secret, Code: d.issue("private", rfcChallenge), RedirectURI: back, Verifier: rfcVerifier}
-		var got, refused atomic.Int64
-		var group sync.WaitGroup
-		for i := range at {
-			group.Go(func() {
-				_, _, err := instances[i%2].Redeem(t.Context(), x)
-				switch {
-				case err == nil:
-					got.Add(1)
-				case errors.Is(err, ErrCode):
-					refused.Add(1)
-				default:
-					t.Error(err)
-				}
-			})
-		}
-		group.Wait()
-		if got.Load() != 1 || refused.Load() != at-1 {
-			t.Errorf("%d got a token, %d were refused", got.Load(), refused.Load())
-		}
-		stored, err := d.store.AccessTokensByAccount(t.Context(), []string{d.salted.ID})
-		d.must(err)
-		if len(stored[0]) != 1 {
-			t.Errorf("%d tokens are stored", len(stored[0]))
-		}
-		d.must(d.store.WithdrawGrant(t.Context(), d.salted.ID, "private"))
+	for range 3 {
+		d.redeemAtOnce(secret)
 	}
+}
+
+// BenchmarkCodeAtOnce is the same for as many rounds as wanted: -benchtime 100x is the promise.
+func BenchmarkCodeAtOnce(b *testing.B) {
+	d := newDesk(b)
+	secret := d.applications()
+	for b.Loop() {
+		d.redeemAtOnce(secret)
+	}
+}
+
+func (d *desk) redeemAtOnce(secret string) {
+	d.t.Helper()
+	instances := []*Accounts{d.Accounts, New(d.store, Options{Now: d.clock, Pepper: "salt"})}
+	const at = 1000
+	x := Exchange{Client: "private", Secret: secret, Code: d.issue("private", rfcChallenge), RedirectURI: back, Verifier: rfcVerifier}
+	var got, refused atomic.Int64
+	var group sync.WaitGroup
+	for i := range at {
+		group.Go(func() {
+			_, _, err := instances[i%2].Redeem(d.t.Context(), x)
+			switch {
+			case err == nil:
+				got.Add(1)
+			case errors.Is(err, ErrCode):
+				refused.Add(1)
+			default:
+				d.t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if got.Load() != 1 || refused.Load() != at-1 {
+		d.t.Errorf("%d got a token, %d were refused", got.Load(), refused.Load())
+	}
+	stored, err := d.store.AccessTokensByAccount(d.t.Context(), []string{d.salted.ID})
+	d.must(err)
+	if len(stored[0]) != 1 {
+		d.t.Errorf("%d tokens are stored", len(stored[0]))
+	}
+	d.must(d.store.WithdrawGrant(d.t.Context(), d.salted.ID, "private"))
 }
 
 // A withdrawn grant takes the codes that nobody redeemed yet.
@@ -198,6 +212,7 @@ func TestWithdrawnCode(t *testing.T) {
 
 // A store that fails refuses nobody: it cannot tell.
 func TestExchangeWithoutStore(t *testing.T) {
+	t.Parallel() // it waits for a server that is gone
 	d := newDesk(t)
 	secret := d.applications()
 	x := Exchange{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -153,9 +156,13 @@ func TestExchange(t *testing.T) {
 		}
 	}
 	p.stop()
+	kept, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, s := range secrets {
-		if strings.Contains(p.stdout.String()+p.stderr.String(), s) {
-			t.Error("a secret stands in the log")
+		if strings.Contains(p.stdout.String()+p.stderr.String(), s) || bytes.Contains(kept, []byte(s)) {
+			t.Error("a secret stands in the log, or in the store")
 		}
 	}
 }

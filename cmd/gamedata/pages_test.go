@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -78,9 +81,13 @@ func TestAccountPages(t *testing.T) {
 	v.cookies["__Host-session"] = first
 	v.open("/account").has(200, "No account yet?")
 	p.stop()
+	kept, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, s := range []string{session, first, token, "a long password", code} {
-		if strings.Contains(p.stdout.String()+p.stderr.String(), s) {
-			t.Error("a secret stands in the log")
+		if strings.Contains(p.stdout.String()+p.stderr.String(), s) || bytes.Contains(kept, []byte(s)) {
+			t.Error("a secret stands in the log, or in the store")
 		}
 	}
 }
