@@ -60,7 +60,7 @@ func (o *operators) serve(s *service) {
 		return
 	}
 	o.server = admin.Server(admin.Handler(admin.Options{
-		Hosts: o.hosts, Metrics: s.metrics.Handler(), Live: http.HandlerFunc(s.live), Ready: http.HandlerFunc(s.ready),
+		Hosts: o.hosts, Metrics: s.metrics.Handler(), Live: http.HandlerFunc(s.live), Ready: s.ready,
 		Purge: door.Purge(s.store.Purge),
 	}))
 	go func() { o.failed <- o.server.Serve(o.listener) }()

@@ -63,6 +63,9 @@ func TestMetrics(t *testing.T) {
 	if n := sample(t, page, `gamedata_store_commands_total{collection="guilds",command="find",result="ok"}`); n < 1 {
 		t.Errorf("%v commands looked for guilds", n)
 	}
+	if sample(t, page, "gamedata_operations_places") == 0 || !strings.Contains(page, "\ngamedata_store_circuit_open 0\n") {
+		t.Error("nothing of the gate of operations, or of the circuit")
+	}
 	lower := strings.ToLower(page)
 	for _, text := range []string{"madeup", "made-up", "nobody", "salted", "mossbound"} {
 		if strings.Contains(lower, text) {

@@ -146,7 +146,7 @@ func TestDrain(t *testing.T) {
 	deadline := time.Now().Add(time.Second)
 	for {
 		r, body := get(t, p.base+"/readyz")
-		if r.StatusCode == http.StatusServiceUnavailable && body == "draining\n" {
+		if r.StatusCode == http.StatusServiceUnavailable && body == "dead: drain: draining\n" {
 			break
 		}
 		if time.Now().After(deadline) {

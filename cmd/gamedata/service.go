@@ -1,19 +1,18 @@
 package main
 
 import (
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"gamedata/accounts"
 	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/health"
 	"gamedata/limit"
 	"gamedata/loaders"
 	"gamedata/metrics"
@@ -36,6 +35,7 @@ type service struct {
 	log      *slog.Logger
 	metrics  *metrics.Metrics // nil when nobody can read them
 	stopUses func()           // counting uses; tells the store of the last ones
+	ready    http.Handler     // whether requests should be sent here
 	draining atomic.Bool
 }
 
@@ -57,6 +57,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 		return nil, err
 	}
 	gate := f.budget.gate()
+	watch.states(store, gate)
 	byAddress := []string{"whoami", "playerLocations"}
 	d = door.New(door.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), BucketRates: f.rates.buckets, TrustedProxies: proxies,
@@ -94,6 +95,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 		return nil, err
 	}
 	s := &service{door: d, store: store, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
+	s.ready = health.Handler(s.checks(f))
 	hosts := f.hosts.names(f.publicURL)
 	s.server = door.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, d.Middleware(doors(d, v3, metadata, people, described, around)))))
 	return s, nil
@@ -147,7 +149,7 @@ func (s *service) routes(pages, doors http.Handler) http.Handler {
 		case path == "/livez":
 			s.live(w, r)
 		case path == "/readyz":
-			s.ready(w, r)
+			s.ready.ServeHTTP(w, r)
 		case web.Serves(path):
 			pages.ServeHTTP(w, r)
 		default:
@@ -157,27 +159,10 @@ func (s *service) routes(pages, doors http.Handler) http.Handler {
 }
 
 // live tells that the program runs, whatever else does not.
-func (s *service) live(w http.ResponseWriter, _ *http.Request) { health(w, http.StatusOK, "ok") }
-
-// ready tells whether requests should be sent here.
-func (s *service) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), time.Second)
-	defer cancel()
-	switch {
-	case s.draining.Load():
-		health(w, http.StatusServiceUnavailable, "draining")
-	case s.store.Ping(ctx) != nil:
-		health(w, http.StatusServiceUnavailable, "the store does not answer")
-	default:
-		health(w, http.StatusOK, "ok")
-	}
-}
-
-func health(w http.ResponseWriter, status int, text string) {
+func (s *service) live(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("X-Frame-Options", "DENY")
-	w.WriteHeader(status)
-	_, _ = io.WriteString(w, text+"\n")
+	_, _ = io.WriteString(w, "ok\n")
 }

@@ -13,6 +13,7 @@ import (
 	"gamedata/loaders"
 	"gamedata/metrics"
 	"gamedata/mongo"
+	"gamedata/shed"
 )
 
 // watchFlags say what is told of requests.
@@ -88,6 +89,27 @@ func (w watcher) batch() func(context.Context, string, int) (context.Context, fu
 	return func(ctx context.Context, loader string, keys int) (context.Context, func(error)) {
 		return ctx, func(failure error) { w.metrics.Batch(loader, keys, failure != nil) }
 	}
+}
+
+// states adds what is read when somebody asks: whether the store is taken for lost, and how
+// full the gate of operations is.
+func (w watcher) states(store *mongo.Store, gate *shed.Gate) {
+	if w.metrics == nil {
+		return
+	}
+	w.metrics.Watch("store_circuit_open", "1 while the store is taken for lost and calls are refused, 0.5 while one tries again, else 0.", false, func() float64 {
+		return map[string]float64{"open": 1, "half-open": 0.5}[store.Circuit()]
+	})
+	if gate == nil {
+		return
+	}
+	w.metrics.Watch("operations_working", "Operations that run now.", false, func() float64 { return float64(gate.State().Working) })
+	w.metrics.Watch("operations_waiting", "Operations that wait for a place.", false, func() float64 { return float64(gate.State().Waiting) })
+	w.metrics.Watch("operations_places", "Operations that may run at once.", false, func() float64 { return float64(gate.State().Places) })
+	w.metrics.Watch("operations_turned_away_total", "Operations that were answered 503 because too many waited.", true, func() float64 {
+		away := gate.State().TurnedAway
+		return float64(away.Light + away.Heavy)
+	})
 }
 
 // job is told of jobs that ran.

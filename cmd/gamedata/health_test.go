@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/health"
+	"gamedata/jobs"
+	"gamedata/mongo/storetest"
+)
+
+// An index that somebody dropped leaves the service working, slower: degraded, not dead. A store
+// that is gone is dead.
+func TestReadiness(t *testing.T) {
+	store, server := storetest.Open(t)
+	client, err := driver.Connect(options.Client().ApplyURI(server.URI()).SetDialer(server))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &service{store: store}
+	look := func(want health.State, note string) {
+		t.Helper()
+		r := health.Look(t.Context(), s.checks(&serveFlags{}))
+		if r.State != want || !strings.Contains(fmt.Sprint(r), note) {
+			t.Errorf("%+v; want %s, %q", r, want, note)
+		}
+	}
+	look(health.OK, "circuit closed")
+	if err := client.Database("gamedata").Collection("linkCodes").Drop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Disconnect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	look(health.Degraded, "linkCodes(expires)")
+	s.draining.Store(true)
+	look(health.Dead, "draining")
+	s.draining.Store(false)
+	if err := server.Close(); err != nil {
+		t.Fatal(err)
+	}
+	look(health.Dead, "the store does not answer")
+}
+
+func TestJobsState(t *testing.T) {
+	begun := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		refreshed time.Time
+		after     time.Duration
+		want      health.State
+	}{
+		"never, at the start":        {time.Time{}, time.Minute, health.OK},
+		"never, long after":          {time.Time{}, 30 * time.Minute, health.Degraded},
+		"as it should":               {begun.Add(50 * time.Minute), time.Hour, health.OK},
+		"late":                       {begun.Add(20 * time.Minute), time.Hour, health.Degraded},
+		"late, and started just now": {begun.Add(-time.Hour), time.Minute, health.OK},
+		"ahead":                      {begun.Add(48 * time.Hour), time.Hour, health.OK},
+	} {
+		if got, note := jobsState(jobs.State{RefreshedAt: c.refreshed}, begun, begun.Add(c.after), 10*time.Minute); got != c.want {
+			t.Errorf("%s: %s %q, want %s", name, got, note, c.want)
+		}
+	}
+}
