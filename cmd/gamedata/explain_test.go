@@ -51,8 +51,7 @@ func explain(t *testing.T, p *program, path string) (e explained) {
 
 // A person who follows the link of an answer learns what it is made of, and can ask the same of
 // GraphQL with what is told.
-func TestExplain(t *testing.T) {
-	p := start(t, demo(t)...)
+func testExplain(t *testing.T, p *program) {
 	r, _ := get(t, p.base+"/v3/player/Salted?fullResult")
 	link, _, _ := strings.Cut(strings.TrimPrefix(r.Header.Get("Link"), "</explain"), ">")
 	e := explain(t, p, link)
@@ -96,8 +95,7 @@ func TestExplain(t *testing.T) {
 
 // Every row is explained, for programs and for people; what no row answers is refused as
 // elsewhere.
-func TestExplainEvery(t *testing.T) {
-	p := start(t, demo(t)...)
+func testExplainEvery(t *testing.T, p *program) {
 	_, list := browsed(t, p, "/compatibility")
 	for _, row := range rest.Rows {
 		e := explain(t, p, rest.Prefix+row.Path)

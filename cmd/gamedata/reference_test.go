@@ -9,9 +9,15 @@ import (
 	"gamedata/rest"
 )
 
-// The surface and the schema are described by the service itself, as files that are kept.
-func TestReferenceFiles(t *testing.T) {
+func TestReference(t *testing.T) {
 	p := start(t, demo(t)...)
+	t.Run("files", func(t *testing.T) { testReferenceFiles(t, p) })
+	t.Run("explain", func(t *testing.T) { testExplain(t, p) })
+	t.Run("every path", func(t *testing.T) { testExplainEvery(t, p) })
+}
+
+// The surface and the schema are described by the service itself, as files that are kept.
+func testReferenceFiles(t *testing.T, p *program) {
 	for path, kind := range map[string]string{"/v3/openapi.json": "application/json", "/schema.graphqls": "text/plain; charset=utf-8"} {
 		r, body := get(t, p.base+path)
 		if r.StatusCode != 200 || r.Header.Get("Content-Type") != kind || r.Header.Get("Cache-Control") != "max-age=600, public" {

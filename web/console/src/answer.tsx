@@ -8,6 +8,7 @@ import { costWords, limitWords } from "./limits";
 import { isObject } from "./lists";
 import { PathView } from "./path-view";
 import { TableView } from "./table-view";
+import { Who } from "./who";
 
 const views = ["JSON", "Table", "Code", "REST"] as const;
 type View = (typeof views)[number];
@@ -48,7 +49,12 @@ function LimitLine({ answer }: { answer: unknown }) {
   const now = useSyncExternalStore(limits.subscribe, limits.get);
   const extensions = isObject(answer) ? answer.extensions : undefined;
   const cost = isObject(extensions) && isObject(extensions.cost) ? costWords(extensions.cost as Record<string, number>) : "";
-  return <p className="limits" role="status">{[cost, now && limitWords(now)].filter(Boolean).join(" ")}</p>;
+  return (
+    <div className="limits">
+      <span role="status">{[cost, now && limitWords(now)].filter(Boolean).join(" ")}</span>
+      <Who />
+    </div>
+  );
 }
 
 // While an answer is on its way the text is empty.
