@@ -3,6 +3,8 @@ package simulate
 import (
 	"context"
 	"errors"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -43,7 +45,11 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
+	texts := newSharing()
 	for part := range slices.Chunk(uuids, few) {
+		// What reading leaves behind is to be taken by the next records, not to stand between
+		// these for as long as they live.
+		runtime.GC()
 		players, err := store.PlayersByUUID(ctx, part)
 		if err != nil {
 			return nil, err
@@ -52,6 +58,8 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 		if err != nil {
 			return nil, err
 		}
+		texts.in(reflect.ValueOf(players))
+		texts.in(reflect.ValueOf(characters))
 		for i, p := range players {
 			if p != nil {
 				r.Players, r.Characters = append(r.Players, p), append(r.Characters, characters[i])

@@ -241,6 +241,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		defer stop()
 	}
 	defer startClock(ctx, db.Store, f.refresh, p, watch, log)()
+	defer giveBack(ctx, db, log)()
 	fmt.Fprintf(stdout, `gamedata %s
   store    %s, %d players
   GraphQL  %s/graphql

@@ -11,7 +11,7 @@ import (
 )
 
 // keptBuffer is the largest message buffer that a connection keeps for the next message.
-const keptBuffer = 4 << 20
+const keptBuffer = 1 << 20
 
 // serve answers the commands of one connection until it ends. A panic ends this connection only.
 func (s *Server) serve(conn net.Conn, id int32) {
