@@ -16,22 +16,31 @@ type asked struct {
 	variables map[string]any
 	charges   map[string]int // by bucket
 	question  Question
+	// hash and text are the document that the client names, when it sent both.
+	hash, text string
 }
 
-// readGraphQL reads a request. The same body again is not read again: programs send the same
-// few all the time.
+// readGraphQL reads a request. The same body again is not read again, nor the same parameters
+// of a GET: programs send the same few all the time.
 func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqlerror.List) {
-	var body []byte
+	text, body := []byte(nil), []byte(nil)
 	var err *graph.Error
 	if r.Method == http.MethodPost {
 		if body, err = readText(w, r, d.o.MaxBody); err != nil {
 			return nil, listOf(err)
 		}
-		if a := d.bodies.get(body); a != nil {
-			return a, nil
-		}
+		text = body
+	} else {
+		text = append(append(make([]byte, 0, 512), '?'), r.URL.RawQuery...) // which no body begins with
+	}
+	if a := d.bodies.get(text); a != nil {
+		return a, nil
 	}
 	req, err := readRequest(r, body)
+	sent := req.query
+	if err == nil {
+		err = d.persisted.text(&req)
+	}
 	if err != nil {
 		return nil, listOf(err)
 	}
@@ -49,10 +58,13 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 	if tooDear != nil {
 		return nil, gqlerror.List{tooDear}
 	}
-	a := &asked{op, req.variables, charges, Question{
+	a := &asked{op: op, variables: req.variables, charges: charges, question: Question{
 		MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, Source: SourceGraphQL, Refuse: d.graphqlRefused,
 		ByAddress: holds(op, d.o.AddressFields) || holds(op, d.o.CounterFields),
 	}}
+	if req.hash != "" && sent != "" {
+		a.hash, a.text = req.hash, sent
+	}
 	for _, cost := range charges {
 		a.question.Cost += cost
 	}
@@ -61,7 +73,7 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 		a.question.MaxAge = 0
 	}
 	if a.question.MaxAge > 0 {
-		d.bodies.put(body, a)
+		d.bodies.put(text, a, len(text)+len(req.query)-len(sent))
 	}
 	return a, nil
 }
@@ -88,7 +100,8 @@ func (b *bodies) get(text []byte) *asked {
 	return b.byText[string(text)]
 }
 
-func (b *bodies) put(text []byte, a *asked) {
+// put remembers what a text means; size is that of the text and of a document it only names.
+func (b *bodies) put(text []byte, a *asked, size int) {
 	if len(text) == 0 || len(text) > longestBody {
 		return
 	}
@@ -97,8 +110,8 @@ func (b *bodies) put(text []byte, a *asked) {
 	if b.byText[string(text)] != nil {
 		return // another request of it came at the same time
 	}
-	if b.size += len(text); b.byText == nil || b.size > bodiesRoom {
-		b.byText, b.size = map[string]*asked{}, len(text)
+	if b.size += size; b.byText == nil || b.size > bodiesRoom {
+		b.byText, b.size = map[string]*asked{}, size
 	}
 	b.byText[string(text)] = a
 }

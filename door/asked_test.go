@@ -13,7 +13,7 @@ func TestBodies(t *testing.T) {
 	of := func(i int) []byte { return []byte(fmt.Sprintf("%04d", i) + pad) }
 	for i := range 2000 {
 		a := &asked{}
-		b.put(of(i), a)
+		b.put(of(i), a, len(of(i)))
 		if b.get(of(i)) != a {
 			t.Fatalf("body %d is not remembered", i)
 		}
@@ -22,7 +22,7 @@ func TestBodies(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", strings.Repeat(" ", longestBody+1)} {
-		if b.put([]byte(text), &asked{}); b.get([]byte(text)) != nil {
+		if b.put([]byte(text), &asked{}, len(text)); b.get([]byte(text)) != nil {
 			t.Errorf("a body of %d bytes is remembered", len(text))
 		}
 	}

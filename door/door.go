@@ -77,10 +77,11 @@ type Options struct {
 
 // Door writes and reads what Options say. It is safe for concurrent use.
 type Door struct {
-	o      Options
-	always []sharedHeader
-	date   stamp
-	bodies bodies
+	o         Options
+	always    []sharedHeader
+	date      stamp
+	bodies    bodies
+	persisted persisted
 }
 
 // New returns a Door with the defaults filled in.

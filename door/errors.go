@@ -42,13 +42,15 @@ var statuses = map[graph.Code]struct {
 	graph.TransferCoding:   {http.StatusNotImplemented, "NotImplemented"},
 	graph.HTTPVersion:      {http.StatusHTTPVersionNotSupported, "HTTPVersionNotSupported"},
 
-	graph.ParseFailed:      {http.StatusBadRequest, "MalformedPayload"},
-	graph.ValidationFailed: {http.StatusBadRequest, "MalformedPayload"},
-	graph.LimitExceeded:    {http.StatusBadRequest, "MalformedPayload"},
-	graph.BadVariables:     {http.StatusBadRequest, "InvalidQueryParamsError"},
-	graph.SessionRequired:  {http.StatusForbidden, "Forbidden"},
-	graph.Conflict:         {http.StatusConflict, "Conflict"},
-	graph.LimitReached:     {http.StatusConflict, "Conflict"},
+	// Clients take it for an answer, and send the document.
+	graph.PersistedQueryNotFound: {http.StatusOK, "PersistedQueryNotFound"},
+	graph.ParseFailed:            {http.StatusBadRequest, "MalformedPayload"},
+	graph.ValidationFailed:       {http.StatusBadRequest, "MalformedPayload"},
+	graph.LimitExceeded:          {http.StatusBadRequest, "MalformedPayload"},
+	graph.BadVariables:           {http.StatusBadRequest, "InvalidQueryParamsError"},
+	graph.SessionRequired:        {http.StatusForbidden, "Forbidden"},
+	graph.Conflict:               {http.StatusConflict, "Conflict"},
+	graph.LimitReached:           {http.StatusConflict, "Conflict"},
 }
 
 // Status is the HTTP status of a code and the name that stands in an error body. A code

@@ -38,6 +38,7 @@ func TestStatus(t *testing.T) {
 		graph.Internal:                {500, "InternalError"},
 		graph.ServiceUnavailable:      {503, "ServiceUnavailable"},
 		graph.ParseFailed:             {400, "MalformedPayload"},
+		graph.PersistedQueryNotFound:  {200, "PersistedQueryNotFound"},
 		graph.SessionRequired:         {403, "Forbidden"},
 		graph.Conflict:                {409, "Conflict"},
 		graph.LimitReached:            {409, "Conflict"},

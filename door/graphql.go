@@ -64,9 +64,14 @@ func (d *Door) GraphQL() http.Handler {
 		} else if t != nil {
 			question, run = t.Of(question), func(ctx context.Context) Answer { return d.runTable(ctx, a, t) }
 		}
-		if d.charge(w, r, a.charges) {
-			d.Serve(w, r, question, run)
+		if !d.charge(w, r, a.charges) {
+			return
 		}
+		if a.hash != "" { // who pays for it may have it remembered
+			caller, _ := d.caller(viewer.From(r.Context()))
+			d.persisted.put(a.hash, a.text, caller)
+		}
+		d.Serve(w, r, question, run)
 	})
 }
 

@@ -15,6 +15,7 @@ type request struct {
 	query         string
 	operationName string
 	variables     map[string]any // numbers are json.Number, so 64 bits stay exact
+	hash          string         // of the document that a client wants to name; empty when none
 }
 
 var (
@@ -48,10 +49,11 @@ func readRequest(r *http.Request, body []byte) (request, *graph.Error) {
 		return request{}, errExtension
 	case !readString(members["query"], &req.query):
 		return request{}, errQuery
-	case req.query == "":
-		return request{}, errNoQuery
 	}
-	return req, nil
+	if req.hash, err = readPersisted(members["extensions"]); err == nil && req.query == "" && req.hash == "" {
+		err = errNoQuery
+	}
+	return req, err
 }
 
 func membersOfBody(body []byte) (map[string]json.RawMessage, *graph.Error) {

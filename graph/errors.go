@@ -52,6 +52,8 @@ const (
 	ValidationFailed Code = "GRAPHQL_VALIDATION_FAILED"
 	// LimitExceeded: the document is larger than Limits allow.
 	LimitExceeded Code = "LIMIT_EXCEEDED"
+	// PersistedQueryNotFound: no document is remembered under the hash that was sent.
+	PersistedQueryNotFound Code = "PERSISTED_QUERY_NOT_FOUND"
 	// BadVariables: a variable, or an argument's value, does not fit its type.
 	BadVariables Code = "BAD_VARIABLES"
 	// SessionRequired: only somebody who is signed in may do that, by a session.
