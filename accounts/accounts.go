@@ -28,6 +28,8 @@ type Options struct {
 	Pepper string
 	// Now is the clock that decides what has expired; time.Now when nil.
 	Now func() time.Time
+	// Throttle counts tries with passwords; counters of this process when nil.
+	Throttle limit.Counters
 	// Log takes what callers are not told; slog.Default() when nil.
 	Log *slog.Logger
 }
@@ -41,7 +43,7 @@ type Accounts struct {
 	known  *memory
 	flight singleflight.Group
 
-	throttle *limit.Limiter
+	throttle limit.Counters
 	used     *uses
 
 	exchanging, hashing chan struct{} // as many as may be at once
@@ -55,8 +57,11 @@ func New(store *mongo.Store, o Options) *Accounts {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
+	if o.Throttle == nil {
+		o.Throttle = limit.New(limit.Options{Now: o.Now})
+	}
 	return &Accounts{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory(),
-		used: newUses(), throttle: limit.New(limit.Options{Now: o.Now}), exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{}, hashers)}
+		used: newUses(), throttle: o.Throttle, exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{}, hashers)}
 }
 
 // Refusals that people are told. They wrap nothing: the sentence is the answer.

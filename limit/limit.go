@@ -108,7 +108,7 @@ func (l *Limiter) Take(bucket, key string, cost int, r Rate) Decision {
 	s := l.shard(key)
 	s.Lock()
 	defer s.Unlock()
-	return s.take(bucket, key, cost, r, now, s.room(1, now))
+	return s.take(key, Charge{bucket, cost, r}, now, s.room(1, now))
 }
 
 // TakeAll implements Counters.
@@ -121,14 +121,14 @@ func (l *Limiter) TakeAll(key string, charges []Charge) (decisions []Decision, a
 	decisions = make([]Decision, len(charges))
 	allowed = true
 	for i, c := range charges {
-		decisions[i] = s.peek(c.Bucket, key, c.Cost, c.Rate, now, room)
+		decisions[i] = s.peek(key, c, now, room)
 		allowed = allowed && decisions[i].Allowed
 	}
 	if !allowed {
 		return decisions, false
 	}
 	for i, c := range charges {
-		decisions[i] = s.take(c.Bucket, key, c.Cost, c.Rate, now, room)
+		decisions[i] = s.take(key, c, now, room)
 	}
 	return decisions, true
 }
@@ -146,7 +146,8 @@ func (l *Limiter) PeekAll(key string, charges []Charge) []Decision {
 	defer s.Unlock()
 	decisions := make([]Decision, len(charges))
 	for i, c := range charges {
-		decisions[i] = s.peek(c.Bucket, key, 1, c.Rate, now, s.size < s.max)
+		c.Cost = 1
+		decisions[i] = s.peek(key, c, now, s.size < s.max)
 	}
 	return decisions
 }

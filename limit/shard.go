@@ -44,41 +44,48 @@ func (s *shard) init(max int) {
 
 // peek decides without spending; room tells whether an unknown key gets a counter of
 // its own.
-func (s *shard) peek(bucket, key string, cost int, r Rate, now int64, room bool) Decision {
-	full, known := s.buckets[bucket][key]
+func (s *shard) peek(key string, c Charge, now int64, room bool) Decision {
+	full, known := s.buckets[c.Bucket][key]
 	if !known && !room {
-		full = s.overflow[overflowKey{bucket, r}]
+		full = s.overflow[overflowKey{c.Bucket, c.Rate}]
 	}
-	_, d := decide(full, now, cost, r, false)
-	d.Bucket = bucket
+	_, d := c.Judge(time.Duration(full-now), false)
 	return d
 }
 
 // take decides as peek does and keeps the new state.
-func (s *shard) take(bucket, key string, cost int, r Rate, now int64, room bool) Decision {
-	counters := s.buckets[bucket]
-	full, known := counters[key]
+func (s *shard) take(key string, c Charge, now int64, room bool) Decision {
+	full, known := s.buckets[c.Bucket][key]
 	shared := !known && !room
 	if shared {
-		full = s.overflow[overflowKey{bucket, r}]
+		full = s.overflow[overflowKey{c.Bucket, c.Rate}]
 	}
-	next, d := decide(full, now, cost, r, true)
-	d.Bucket = bucket
-	switch {
-	case shared:
-		s.overflow[overflowKey{bucket, r}] = next
-	case known:
-		counters[key] = next
-	case next > now: // a counter that is full need not be kept
-		if counters == nil {
-			counters = map[string]int64{}
-			s.buckets[strings.Clone(bucket)] = counters
-		}
-		counters[strings.Clone(key)] = next // the caller's key may be part of a larger string
-		s.size++
-		s.peak = max(s.peak, s.size)
+	owed, d := c.Judge(time.Duration(full-now), true)
+	if shared {
+		s.overflow[overflowKey{c.Bucket, c.Rate}] = now + int64(owed)
+	} else {
+		s.keep(c.Bucket, key, now+int64(owed), now)
 	}
 	return d
+}
+
+// keep sets a counter. One that is full need not be kept.
+func (s *shard) keep(bucket, key string, full, now int64) {
+	counters := s.buckets[bucket]
+	if _, known := counters[key]; known {
+		counters[key] = full
+		return
+	}
+	if full <= now {
+		return
+	}
+	if counters == nil {
+		counters = map[string]int64{}
+		s.buckets[strings.Clone(bucket)] = counters
+	}
+	counters[strings.Clone(key)] = full // the caller's key may be part of a larger string
+	s.size++
+	s.peak = max(s.peak, s.size)
 }
 
 // room tells whether n new counters fit, after looking for full ones when it is time.

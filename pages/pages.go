@@ -38,6 +38,8 @@ const (
 
 // Options of Pages.
 type Options struct {
+	// Throttle counts tries to sign in and up; counters of this process when nil.
+	Throttle limit.Counters
 	// Timeout bounds one request; door.DefaultTimeout when 0.
 	Timeout time.Duration
 	// Log takes what people are not told; slog.Default() when nil.
@@ -51,7 +53,7 @@ type Pages struct {
 	exec     *graph.Executor
 	o        Options
 	html     *template.Template
-	throttle *limit.Limiter
+	throttle limit.Counters
 	deeds    map[string]deed
 
 	operations map[string]*graph.Operation
@@ -63,6 +65,9 @@ type deed func(ctx context.Context, v *visit)
 // New returns the pages of some accounts. What their forms change is changed by operations on
 // the executor, the same that programs may send.
 func New(d *door.Door, exec *graph.Executor, a *accounts.Accounts, o Options) (*Pages, error) {
+	if o.Throttle == nil {
+		o.Throttle = limit.New(limit.Options{})
+	}
 	if o.Timeout == 0 {
 		o.Timeout = door.DefaultTimeout
 	}
@@ -77,7 +82,7 @@ func New(d *door.Door, exec *graph.Executor, a *accounts.Accounts, o Options) (*
 	if err != nil {
 		return nil, err
 	}
-	p := &Pages{door: d, accounts: a, exec: exec, o: o, html: html, throttle: limit.New(limit.Options{}), operations: operations}
+	p := &Pages{door: d, accounts: a, exec: exec, o: o, html: html, throttle: o.Throttle, operations: operations}
 	p.deeds = map[string]deed{signIn: p.doSignIn, signUp: p.doSignUp, "/account/sign-out": p.signOut, "/account/password": p.changePassword, authorize: p.decide}
 	for _, c := range changes {
 		p.deeds[c.path] = c.do

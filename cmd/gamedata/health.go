@@ -44,6 +44,14 @@ func (s *service) checks(f *serveFlags) []health.Check {
 			return health.OK, ""
 		}}),
 	}
+	if s.counters.shared != nil {
+		out = append(out, health.Check{Name: "limits", Run: func(context.Context) (health.State, string) {
+			if s.counters.shared.Check() != nil {
+				return health.Degraded, "redis does not answer, this instance counts alone"
+			}
+			return health.OK, "counted in redis"
+		}})
+	}
 	if f.refresh > 0 {
 		out = append(out, health.Check{Name: "jobs", Run: func(ctx context.Context) (health.State, string) {
 			state, err := jobs.ReadState(ctx, s.store)

@@ -16,6 +16,8 @@ var mayImport = map[string][]string{
 	"metrics":         {},
 	"graph/model":     {},
 	"limit":           {},
+	"redis":           {"limit"},
+	"redis/redistest": {},
 	"cache":           {},
 	"web":             {},
 	"tables":          {},

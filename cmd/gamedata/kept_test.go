@@ -55,7 +55,7 @@ func keep(t testing.TB, flags ...string) *keeper {
 		t.Fatal(err)
 	}
 	k.store, k.users = store, accounts.New(store, accounts.Options{Pepper: "of a test, long enough for one", Log: slog.New(slog.DiscardHandler)})
-	s, err := newService(store, f, watcher{}, k.users, "", []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, slog.New(slog.DiscardHandler))
+	s, err := newService(store, f, watcher{}, k.users, alone(), "", []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

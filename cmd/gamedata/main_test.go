@@ -136,6 +136,8 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"serve", "--query-depth", "7"}, 2, "--query-depth must be 8 to 50"},
 		{[]string{"serve", "--query-cost", "lots"}, 2, "--query-cost"},
 		{[]string{"serve", "--max-body", "1GiB"}, 2, "--max-body must be 1KiB to 16MiB"},
+		{[]string{"serve", "--redis-url", "http://:secret@nowhere"}, 2, "--redis-url: want an address such as redis://"},
+		{[]string{"serve", "--redis-timeout", "1m"}, 2, "--redis-timeout must be between 5ms and 5s"},
 		{[]string{"account"}, 0, "link-code"},
 		{[]string{"account", "create"}, 2, "create wants NAME"},
 		{[]string{"account", "rename"}, 2, "rename"},

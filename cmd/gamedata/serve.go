@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/accounts"
+	"gamedata/limit"
 	"gamedata/mongo"
 	"gamedata/simulate"
 )
@@ -39,6 +40,7 @@ type serveFlags struct {
 	pageSize            int
 	rates               rateFlags
 	queries             queryLimitFlags
+	counting            countingFlags
 	trusted             []string
 	logLevel, logFormat string
 	timeout, refresh    time.Duration
@@ -64,6 +66,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
 	f.rates.add(flags)
 	f.queries.add(flags)
+	f.counting.add(flags)
 	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
 	f.cacheSize = defaultCacheSize
 	flags.Var(&f.cacheSize, "cache-size", "room for finished answers, 1MiB or more; 0 keeps none")
@@ -93,7 +96,7 @@ func (f *serveFlags) check() error {
 		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
 	}
 	_, err := f.origin("")
-	return errors.Join(err, f.rates.check(), f.queries.check(), f.budget.check(), f.store.check(), f.watch.check(),
+	return errors.Join(err, f.rates.check(), f.queries.check(), f.counting.check(), f.budget.check(), f.store.check(), f.watch.check(),
 		f.hosts.check())
 }
 
@@ -177,6 +180,11 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err != nil {
 		return err
 	}
+	counters, err := f.counting.open(log)
+	if err != nil {
+		return err
+	}
+	defer counters.close()
 	// The address is taken first: nothing is made when it is not ours to have.
 	listener, err := net.Listen("tcp", f.listen)
 	if err != nil {
@@ -205,7 +213,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 			log.Warn("other verbs cannot work on this store while the service runs", "error", err)
 		}
 	}
-	users, err := f.accounts(ctx, db.Store, log)
+	users, err := f.accounts(ctx, db.Store, counters, log)
 	if err != nil {
 		return err
 	}
@@ -214,7 +222,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err != nil {
 		return err
 	}
-	s, err := newService(db.Store, f, watch, users, origin, proxies, log)
+	s, err := newService(db.Store, f, watch, users, counters, origin, proxies, log)
 	if err != nil {
 		return err
 	}
@@ -253,7 +261,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 
 // accounts are the users of the service. The operator's token is made when it is given and
 // not there yet.
-func (f *serveFlags) accounts(ctx context.Context, store *mongo.Store, log *slog.Logger) (*accounts.Accounts, error) {
+func (f *serveFlags) accounts(ctx context.Context, store *mongo.Store, counters limit.Counters, log *slog.Logger) (*accounts.Accounts, error) {
 	pepper, err := f.pepper.read()
 	if err != nil {
 		return nil, err
@@ -262,7 +270,7 @@ func (f *serveFlags) accounts(ctx context.Context, store *mongo.Store, log *slog
 	if err != nil {
 		return nil, err
 	}
-	users := accounts.New(store, accounts.Options{Pepper: pepper, Log: log})
+	users := accounts.New(store, accounts.Options{Pepper: pepper, Throttle: counters, Log: log})
 	if token == "" {
 		return users, nil
 	}

@@ -13,7 +13,6 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/health"
-	"gamedata/limit"
 	"gamedata/loaders"
 	"gamedata/metrics"
 	"gamedata/mongo"
@@ -32,6 +31,7 @@ type service struct {
 	door     *door.Door
 	store    *mongo.Store
 	caches   *caches
+	counters *counting
 	log      *slog.Logger
 	metrics  *metrics.Metrics // nil when nobody can read them
 	stopUses func()           // counting uses; tells the store of the last ones
@@ -39,7 +39,7 @@ type service struct {
 	draining atomic.Bool
 }
 
-func newService(store *mongo.Store, f *serveFlags, watch watcher, users *accounts.Accounts, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
+func newService(store *mongo.Store, f *serveFlags, watch watcher, users *accounts.Accounts, counters *counting, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
 	caches, err := newCaches(int64(f.cacheSize), f.timeout, f.now)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 	watch.states(store, gate)
 	byAddress := []string{"whoami", "playerLocations"}
 	d = door.New(door.Options{
-		Exec: exec, Limiter: limit.New(limit.Options{}), Rates: f.rates.rates(), BucketRates: f.rates.buckets, TrustedProxies: proxies,
+		Exec: exec, Limiter: counters, Rates: f.rates.rates(), BucketRates: f.rates.buckets, TrustedProxies: proxies,
 		AddressFields: byAddress, CounterFields: []string{"rateLimit"}, MaxBody: int64(f.queries.maxBody), Timeout: f.timeout, Log: log,
 		Credentials: users, Count: users.Count, Answers: caches.answers, Now: f.now, Observe: watch.request(),
 		Gate: gate, MaxAnswer: int(f.budget.maxAnswer),
@@ -70,7 +70,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 	if err != nil {
 		return nil, err
 	}
-	people, err := pages.New(d, exec, users, pages.Options{Timeout: f.timeout, Log: log})
+	people, err := pages.New(d, exec, users, pages.Options{Throttle: counters, Timeout: f.timeout, Log: log})
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 	if err != nil {
 		return nil, err
 	}
-	s := &service{door: d, store: store, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
+	s := &service{door: d, store: store, counters: counters, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
 	s.ready = health.Handler(s.checks(f))
 	hosts := f.hosts.names(f.publicURL)
 	s.server = door.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, d.Middleware(doors(d, v3, metadata, people, described, around)))))

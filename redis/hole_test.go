@@ -1,0 +1,88 @@
+package redis_test
+
+import (
+	"io"
+	"log/slog"
+	"net"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gamedata/redis"
+)
+
+// answering listens on loopback and hands every connection over; it tells its address and how
+// many there were.
+func answering(t *testing.T, handle func(net.Conn)) (url string, connections *atomic.Int64) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	connections = new(atomic.Int64)
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			connections.Add(1)
+			go func() {
+				defer c.Close()
+				handle(c)
+			}()
+		}
+	}()
+	t.Cleanup(func() { _ = l.Close() })
+	return "redis://" + l.Addr().String(), connections
+}
+
+// Whatever stands at the address, requests are counted, and the one that found out is the only
+// one that waited.
+func TestHostileRedis(t *testing.T) {
+	for name, handle := range map[string]func(net.Conn){
+		"a black hole":        func(c net.Conn) { _, _ = io.Copy(io.Discard, c) },
+		"hangs up":            func(net.Conn) {},
+		"speaks HTTP":         func(c net.Conn) { _, _ = io.WriteString(c, "HTTP/1.1 400 Bad Request\r\n\r\n") },
+		"an endless answer":   func(c net.Conn) { _, _ = io.WriteString(c, "$9999999999999999\r\n"); _, _ = io.Copy(io.Discard, c) },
+		"refuses every order": func(c net.Conn) { refuseAll(c) },
+		"numbers too few":     func(c net.Conn) { answerAll(c, "*0\r\n") },
+		"words for numbers":   func(c net.Conn) { answerAll(c, "*1\r\n$3\r\nabc\r\n") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			url, connections := answering(t, handle)
+			log := &journal{}
+			c := open(t, redis.Options{URL: url, Timeout: 50 * time.Millisecond, Retry: time.Hour, Log: slog.New(slog.NewTextHandler(log, nil))})
+			for i := range 60 {
+				d := c.Take("ITEMS", "token a", 1, perMinute(50))
+				if d.Limit != 50 || d.Bucket != "ITEMS" || i == 0 && d.Remaining != 49 || i < 50 && !d.Allowed {
+					t.Fatalf("take %d: %+v", i, d)
+				}
+			}
+			if err := c.Check(); err != redis.ErrLost {
+				t.Error(err)
+			}
+			if n := connections.Load(); n > 3 {
+				t.Errorf("%d connections were made", n)
+			}
+			if n := log.count("redis is lost"); n != 1 {
+				t.Errorf("told %d times that it is lost", n)
+			}
+		})
+	}
+}
+
+func refuseAll(c net.Conn) { answerAll(c, "-ERR no\r\n") }
+
+// answerAll gives every piece of an order the same answer.
+func answerAll(c net.Conn, answer string) {
+	order := make([]byte, 4096)
+	for {
+		if _, err := c.Read(order); err != nil {
+			return
+		}
+		if _, err := io.WriteString(c, answer); err != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package redis_test
+
+import (
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	driver "github.com/redis/go-redis/v9"
+
+	"gamedata/limit"
+	"gamedata/redis"
+	"gamedata/redis/redistest"
+)
+
+// journal is a log that tests read.
+type journal struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (j *journal) Write(b []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(b)
+}
+
+func (j *journal) count(text string) int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return strings.Count(j.text.String(), text)
+}
+
+// open opens counters that wait as long as a slow machine needs.
+func open(t testing.TB, o redis.Options) *redis.Counters {
+	t.Helper()
+	if o.Timeout == 0 {
+		o.Timeout = 30 * time.Second
+	}
+	c, err := redis.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func perMinute(n int) limit.Rate { return limit.Rate{Limit: n, Per: time.Minute} }
+
+// 1,000 parallel takes on two instances at limit N: exactly N pass, alone or together with
+// another bucket.
+func TestTwoInstancesAreExact(t *testing.T) {
+	server := redistest.Start(t)
+	instances := []*redis.Counters{open(t, redis.Options{URL: server.URL}), open(t, redis.Options{URL: server.URL})}
+	rate := limit.Rate{Limit: 120, Per: 24 * time.Hour} // refills one in 12 minutes
+	var passed, spent atomic.Int64
+	var wg sync.WaitGroup
+	for i := range 1000 {
+		wg.Go(func() {
+			c := instances[i%2]
+			if i%4 < 2 {
+				if c.Take("ITEMS", "guest 192.0.2.7", 1, rate).Allowed {
+					passed.Add(1)
+				}
+				return
+			}
+			if _, ok := c.TakeAll("guest 192.0.2.7", []limit.Charge{{Bucket: "ITEMS", Cost: 1, Rate: rate}, {Bucket: "MAP", Cost: 2, Rate: limit.Rate{Limit: 1000, Per: 24 * time.Hour}}}); ok {
+				passed.Add(1)
+				spent.Add(2)
+			}
+		})
+	}
+	wg.Wait()
+	if passed.Load() != 120 {
+		t.Errorf("%d passed, want 120", passed.Load())
+	}
+	// What was refused for want of ITEMS took nothing from MAP.
+	for _, c := range instances {
+		if d := c.Peek("MAP", "guest 192.0.2.7", limit.Rate{Limit: 1000, Per: 24 * time.Hour}); d.Remaining != 1000-int(spent.Load()) {
+			t.Errorf("%d left in MAP after %d", d.Remaining, spent.Load())
+		}
+	}
+}
+
+// Counters have an end, so Redis holds no more than what is being spent; peeking makes none.
+func TestKeysEnd(t *testing.T) {
+	server := redistest.Start(t)
+	c := open(t, redis.Options{URL: server.URL})
+	c.PeekAll("guest 192.0.2.7", []limit.Charge{{Bucket: "MAP", Rate: perMinute(50)}, {Bucket: "GUILD", Rate: perMinute(50)}})
+	c.Take("PLAYER", "guest 192.0.2.7", 0, perMinute(50))
+	c.Take("ITEMS", "guest 192.0.2.7", 50, perMinute(50))
+	c.Take("ITEMS", "guest 192.0.2.8", 51, perMinute(50))
+	c.Take("sign in", "both 192.0.2.7 {odd} name", 1, limit.Rate{Limit: 10, Per: 15 * time.Minute})
+	o, err := driver.ParseURL(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := driver.NewClient(o)
+	defer client.Close()
+	keys, err := client.Keys(t.Context(), "*").Result()
+	if err != nil || len(keys) != 2 {
+		t.Fatalf("keys are %q, %v", keys, err)
+	}
+	for _, key := range keys {
+		left, err := client.PTTL(t.Context(), key).Result()
+		if err != nil || left < 30*time.Second || left > 100*time.Second {
+			t.Errorf("%s ends in %v, %v", key, left, err)
+		}
+	}
+}
+
+// When Redis is lost the instance goes on from what it heard, without telling the log more
+// than once; when it is back, empty, what was spent is not forgotten.
+func TestLostAndBack(t *testing.T) {
+	server := redistest.Start(t)
+	log := &journal{}
+	now := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
+	c := open(t, redis.Options{URL: server.URL, Retry: time.Millisecond, Now: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(log, nil))})
+	other := open(t, redis.Options{URL: server.URL, Now: func() time.Time { return now }})
+	other.Take("ITEMS", "token a", 20, perMinute(50))
+	if d := c.Take("ITEMS", "token a", 10, perMinute(50)); d.Remaining != 20 {
+		t.Fatalf("%+v", d)
+	}
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	server.Stop()
+	for i := range 3 {
+		if d := c.Take("ITEMS", "token a", 5, perMinute(50)); !d.Allowed || d.Remaining != 15-5*i || d.Bucket != "ITEMS" {
+			t.Errorf("alone: %+v", d)
+		}
+	}
+	if d, ok := c.TakeAll("token a", []limit.Charge{{Bucket: "MAP", Cost: 1, Rate: perMinute(50)}, {Bucket: "ITEMS", Cost: 6, Rate: perMinute(50)}}); ok || d[0].Remaining != 50 || d[1].Remaining != 5 {
+		t.Errorf("alone, all or nothing: %+v", d)
+	}
+	if got := c.PeekAll("token a", []limit.Charge{{Bucket: "ITEMS", Rate: perMinute(50)}}); got[0].Remaining != 5 {
+		t.Errorf("alone: %+v", got)
+	}
+	if err := c.Check(); err != redis.ErrLost {
+		t.Errorf("lost: %v", err)
+	}
+	if n := log.count("redis is lost"); n != 1 {
+		t.Errorf("told %d times that it is lost", n)
+	}
+	server.Start()
+	for deadline := time.Now().Add(30 * time.Second); c.Check() != nil; {
+		if time.Now().After(deadline) {
+			t.Fatal("it does not come back")
+		}
+	}
+	if d := c.Take("ITEMS", "token a", 1, perMinute(50)); d.Remaining < 4 || d.Remaining > 30 {
+		t.Errorf("what was spent is forgotten: %+v", d)
+	}
+	if lost, back := log.count("redis is lost"), log.count("redis is back"); lost != 1 || back != 1 {
+		t.Errorf("told %d times that it is lost and %d times that it is back", lost, back)
+	}
+}
+
+func TestAddressIsNotRepeated(t *testing.T) {
+	for _, url := range []string{"", "secret", "http://:secret@localhost", "redis://:secret@localhost:port/0", "redis://:secret@localhost/x", "redis://\x00secret"} {
+		if _, err := redis.Open(redis.Options{URL: url}); err != redis.ErrURL || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+// Package redistest starts Redis servers for the tests of other rooms: real ones, each on a
+// port of loopback. Nothing but tests may import it.
+package redistest
+
+import (
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// Server is a redis-server that a test may stop and start again, empty, at the same address.
+type Server struct {
+	// URL is its address.
+	URL     string
+	t       testing.TB
+	program string
+	port    int
+	process *exec.Cmd
+}
+
+// Start starts a server that ends with the test. Without redis-server the test is skipped,
+// unless REDIS_TESTS is "required".
+func Start(t testing.TB) *Server {
+	t.Helper()
+	program, err := exec.LookPath("redis-server")
+	if err != nil {
+		if os.Getenv("REDIS_TESTS") == "required" {
+			t.Fatal(err)
+		}
+		t.Skip("redis-server is not installed")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{URL: "redis://" + l.Addr().String() + "/0", t: t, program: program, port: port}
+	s.Start()
+	t.Cleanup(s.Stop)
+	return s
+}
+
+// Start starts a server that was stopped; it has forgotten everything.
+func (s *Server) Start() {
+	s.t.Helper()
+	s.process = exec.Command(s.program, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.t.TempDir())
+	if err := s.process.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	deadline := time.Now().Add(30 * time.Second)
+	for !s.answers() {
+		if time.Now().After(deadline) {
+			s.t.Fatal("redis-server does not answer")
+		}
+	}
+}
+
+// answers waits for an answer, at most a second.
+func (s *Server) answers() bool {
+	c, err := net.DialTimeout("tcp", "127.0.0.1:"+strconv.Itoa(s.port), time.Second)
+	if err != nil {
+		return false
+	}
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(time.Second))
+	answer := make([]byte, len("+PONG"))
+	_, err = io.WriteString(c, "PING\r\n")
+	if err == nil {
+		_, err = io.ReadFull(c, answer)
+	}
+	return err == nil && string(answer) == "+PONG"
+}
+
+// Stop kills the server.
+func (s *Server) Stop() {
+	if s.process != nil {
+		_ = s.process.Process.Kill()
+		_ = s.process.Wait()
+		s.process = nil
+	}
+}

@@ -1,0 +1,67 @@
+package redis
+
+import (
+	"time"
+
+	"gamedata/limit"
+)
+
+// Take implements limit.Counters.
+func (c *Counters) Take(bucket, key string, cost int, r limit.Rate) limit.Decision {
+	decisions, _ := c.TakeAll(key, []limit.Charge{{Bucket: bucket, Cost: cost, Rate: r}})
+	return decisions[0]
+}
+
+// TakeAll implements limit.Counters.
+func (c *Counters) TakeAll(key string, charges []limit.Charge) (decisions []limit.Decision, allowed bool) {
+	if len(charges) == 0 {
+		return nil, true
+	}
+	owed, err := c.owed(key, charges, true)
+	if err != nil {
+		return c.near.TakeAll(key, charges)
+	}
+	decisions, after := judge(charges, owed, false)
+	allowed = true
+	for _, d := range decisions {
+		allowed = allowed && d.Allowed
+	}
+	if allowed {
+		decisions, after = judge(charges, owed, true)
+	}
+	c.near.Learn(key, charges, after)
+	return decisions, allowed
+}
+
+// Peek implements limit.Counters.
+func (c *Counters) Peek(bucket, key string, r limit.Rate) limit.Decision {
+	return c.PeekAll(key, []limit.Charge{{Bucket: bucket, Rate: r}})[0]
+}
+
+// PeekAll implements limit.Counters.
+func (c *Counters) PeekAll(key string, charges []limit.Charge) []limit.Decision {
+	if len(charges) == 0 {
+		return nil
+	}
+	owed, err := c.owed(key, charges, false)
+	if err != nil {
+		return c.near.PeekAll(key, charges)
+	}
+	ones := make([]limit.Charge, len(charges))
+	for i, charge := range charges {
+		ones[i] = limit.Charge{Bucket: charge.Bucket, Cost: 1, Rate: charge.Rate}
+	}
+	decisions, after := judge(ones, owed, false)
+	c.near.Learn(key, charges, after)
+	return decisions
+}
+
+// judge decides as the script did, from what the counters owed before it.
+func judge(charges []limit.Charge, owed []time.Duration, spend bool) ([]limit.Decision, []time.Duration) {
+	decisions := make([]limit.Decision, len(charges))
+	after := make([]time.Duration, len(charges))
+	for i, c := range charges {
+		after[i], decisions[i] = c.Judge(owed[i], spend)
+	}
+	return decisions, after
+}
