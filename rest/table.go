@@ -29,7 +29,7 @@ func (e *endpoint) runTable(ctx context.Context, vars map[string]any, t *door.Ta
 		return e.door.ErrorAnswer(graph.ErrorOf(response.Errors[0]))
 	}
 	a, err := t.Fill(door.Answer{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
-		Made: response.Made, Source: response.Source, Tags: response.Tags}, response.Data)
+		Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store}, response.Data)
 	if err != nil {
 		e.log.Error("table", "operation", e.op.Name, "error", err)
 		return e.door.ErrorAnswer(graph.ErrInternal)

@@ -55,38 +55,45 @@ func (a *asked) variable(name string) string {
 func (s *Site) run(p *page, variables map[string]any) func(context.Context) door.Answer {
 	return func(ctx context.Context) door.Answer {
 		response := s.exec.Run(ctx, p.op, variables)
-		a := &asked{site: s, page: p, variables: variables, data: response.Data, errors: response.Errors}
-		a.frame = s.frame(p, variables, !viewer.From(ctx).Is(viewer.Guest))
-		failing := slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
-			return graph.ErrorOf(e).Code == graph.ServiceUnavailable
-		})
-		bad := p.fault(response.Data, response.Errors)
-		if bad == nil {
-			bad = p.show(a)
-		}
-		switch {
-		case bad != nil:
-			out := s.problem(bad)
-			out.Failing = failing
-			return out
-		case a.moved != "":
-			return door.Answer{Status: http.StatusSeeOther, Header: http.Header{"Location": {a.moved}, "Content-Type": {htmlType}}}
-		}
-		if a.other != nil {
-			a.other.Title = http.StatusText(a.other.Status)
-			return s.trouble(*a.other)
-		}
-		out := s.rendered(http.StatusOK, p.operation, a)
-		if out.Failing = failing; failing {
-			out.Status = http.StatusServiceUnavailable
-			out.Header.Set("Retry-After", "5")
-		}
-		if out.Status == http.StatusOK && len(response.Errors) == 0 {
-			out.MaxAge, out.Scope = p.op.Policy.MaxAge, p.op.Policy.Scope
-		}
-		out.Made = response.Made
+		out := s.page(ctx, p, variables, response)
+		out.Tags = response.Tags
 		return out
 	}
+}
+
+// page is what an operation's response is shown as.
+func (s *Site) page(ctx context.Context, p *page, variables map[string]any, response graph.Response) door.Answer {
+	a := &asked{site: s, page: p, variables: variables, data: response.Data, errors: response.Errors}
+	a.frame = s.frame(p, variables, !viewer.From(ctx).Is(viewer.Guest))
+	failing := slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
+		return graph.ErrorOf(e).Code == graph.ServiceUnavailable
+	})
+	bad := p.fault(response.Data, response.Errors)
+	if bad == nil {
+		bad = p.show(a)
+	}
+	switch {
+	case bad != nil:
+		out := s.problem(bad)
+		out.Failing = failing
+		return out
+	case a.moved != "":
+		return door.Answer{Status: http.StatusSeeOther, Header: http.Header{"Location": {a.moved}, "Content-Type": {htmlType}}}
+	}
+	if a.other != nil {
+		a.other.Title = http.StatusText(a.other.Status)
+		return s.trouble(*a.other)
+	}
+	out := s.rendered(http.StatusOK, p.operation, a)
+	if out.Failing = failing; failing {
+		out.Status = http.StatusServiceUnavailable
+		out.Header.Set("Retry-After", "5")
+	}
+	if out.Status == http.StatusOK && len(response.Errors) == 0 {
+		out.MaxAge, out.Scope = p.op.Policy.MaxAge, p.op.Policy.Scope
+	}
+	out.Made, out.Source, out.Store = response.Made, response.Source, response.Store
+	return out
 }
 
 // fault is why there is no page: the error of the field that it is about. Errors of other fields

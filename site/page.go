@@ -67,7 +67,7 @@ func (p *page) readQuery(query string, variables map[string]any) *graph.Error {
 // question is what a kept page depends on, at its price by bucket.
 func (s *Site) question(p *page, variables map[string]any, prices map[string]int) door.Question {
 	key, err := json.Marshal(variables)
-	q := door.Question{Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope, Refuse: s.problem}
+	q := door.Question{Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope, Source: door.SourceGraphQL, Refuse: s.problem}
 	if err != nil {
 		q.MaxAge = 0
 	}

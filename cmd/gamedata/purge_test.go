@@ -19,7 +19,7 @@ func (a answer) hits() bool { return strings.Contains(a.header.Get("Cache-Status
 func TestCachePurge(t *testing.T) {
 	p := start(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--guest-rate", "100000")...)
 	base := adminBase(t, p)
-	player, guild, items := "/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/item/metadata"
+	player, guild, items, page := "/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/item/metadata", "/players/Salted"
 	hit := func(path string) bool {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", p.base+path, nil)
 		if err != nil {
@@ -32,13 +32,13 @@ func TestCachePurge(t *testing.T) {
 		gone []string
 	}{
 		{[]string{"player:" + cast(t, "Okapi")}, nil},
-		{[]string{"player:" + cast(t, "Salted")}, []string{player, guild}},
+		{[]string{"player:" + cast(t, "Salted")}, []string{player, guild, page}},
 		{[]string{"content:items"}, []string{items}},
 		{[]string{"field:guild", "content:news"}, []string{guild}},
-		{[]string{"player:*"}, []string{player, guild}},
-		{nil, []string{player, guild, items}},
+		{[]string{"player:*"}, []string{player, guild, page}},
+		{nil, []string{player, guild, items, page}},
 	} {
-		for _, path := range []string{player, guild, items} {
+		for _, path := range []string{player, guild, items, page} {
 			hit(path)
 			if !hit(path) {
 				t.Errorf("%s is not kept", path)
@@ -51,7 +51,7 @@ func TestCachePurge(t *testing.T) {
 		if code, out, errs := run(args...); code != 0 || !strings.HasPrefix(out, "purged ") {
 			t.Errorf("%v: %d %s%s", args, code, out, errs)
 		}
-		for _, path := range []string{player, guild, items} {
+		for _, path := range []string{player, guild, items, page} {
 			if gone := !hit(path); gone != (strings.Contains(strings.Join(c.gone, " "), path)) {
 				t.Errorf("%v purges %s: %v", c.tags, path, gone)
 			}
