@@ -12,6 +12,8 @@ import (
 var mayImport = map[string][]string{
 	"graph/viewer":    {},
 	"admin":           {},
+	"client":          {},
+	"verify":          {"client", "rest"},
 	"health":          {},
 	"metrics":         {},
 	"graph/model":     {},

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gamedata/graph"
+	"gamedata/openapi"
+	"gamedata/rest"
+	"gamedata/verify"
+)
+
+// verifyFlags say which service is asked.
+type verifyFlags struct {
+	target string
+	only   string
+	exact  bool
+	wait   time.Duration
+}
+
+func verifyCommand() *cobra.Command {
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify --target URL",
+		Short: "Hold a service against the cases of the contract",
+		Long: `Ask a service every case of the /v3 contract and print where it answers otherwise. The exit
+status is 0 when nothing differs, 1 when something does or the service cannot be asked.
+
+Statuses, headers, keys and types are compared. What a service with another world cannot have,
+such as a player of the demo world, is held against the documented form of the answer it gives.
+With --exact every value counts: that is for a service with the world of the cases, started with
+  gamedata serve --demo --demo-still --players 60 --seed 1 --seed-time 2026-03-20T00:00:00Z
+
+The cases ask as guests. When the rate limit refuses them, they wait as long as the service says.`,
+		Example: `  gamedata verify --target https://data.example
+  gamedata verify --target http://127.0.0.1:8080 --exact`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := settle(cmd); err != nil {
+				return err
+			}
+			return f.verify(cmd.Context(), cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().StringVar(&f.target, "target", "", "address of the service, such as https://data.example")
+	cmd.Flags().StringVar(&f.only, "only", "*", "names of the cases to ask, such as player*")
+	cmd.Flags().BoolVar(&f.exact, "exact", false, "the service has the world of the cases: compare every value")
+	cmd.Flags().DurationVar(&f.wait, "max-wait", 2*time.Minute, "longest wait for the rate limit")
+	return cmd
+}
+
+func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
+	c, err := verify.Client(f.target, f.wait)
+	if err != nil {
+		return usageError{fmt.Errorf("--target must be an address such as https://data.example, not %q", f.target)}
+	}
+	document, err := contractDocument()
+	if err != nil {
+		return err
+	}
+	cases, err := rest.Cases()
+	if err != nil {
+		return err
+	}
+	cases = slices.DeleteFunc(cases, func(c rest.Case) bool {
+		match, _ := path.Match(f.only, c.Name)
+		return !match
+	})
+	if len(cases) == 0 {
+		return usageError{errors.New("--only names no case")}
+	}
+	different, other := 0, 0
+	err = verify.Run(ctx, verify.Options{Client: c, Document: document, Exact: f.exact}, cases, func(r verify.Result) {
+		if r.Other {
+			other++
+		}
+		if len(r.Differences) == 0 {
+			return
+		}
+		different++
+		fmt.Fprintf(out, "%s: %s %.100s\n", r.Case.Name, r.Case.Method, r.Case.Target)
+		for _, d := range r.Differences {
+			fmt.Fprintf(out, "  %s\n", d)
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("--target: %w", err)
+	}
+	fmt.Fprintf(out, "%d cases: %d as documented, %d of them with another world, %d different\n", len(cases), len(cases)-different, other, different)
+	if different > 0 {
+		return errors.New("the service differs from the contract")
+	}
+	return nil
+}
+
+// contractDocument is the OpenAPI document of this program.
+func contractDocument() ([]byte, error) {
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	if err != nil {
+		return nil, err
+	}
+	ops, err := rest.Load(exec.Schema())
+	if err != nil {
+		return nil, err
+	}
+	return openapi.Document(exec, ops)
+}

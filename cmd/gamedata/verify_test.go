@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// tampered stands before a service and changes the body of one path.
+func tampered(t *testing.T, base, path, old, with string) string {
+	t.Helper()
+	target, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target); r.Out.Host = target.Host },
+		ModifyResponse: func(r *http.Response) error {
+			if r.Request.URL.Path != path || r.Request.URL.RawQuery != "" || r.Header.Get("Content-Encoding") != "" {
+				return nil
+			}
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return err
+			}
+			body = bytes.Replace(body, []byte(old), []byte(with), 1)
+			r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+			r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+			return nil
+		},
+	}
+	s := httptest.NewServer(proxy)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// The service is what the contract says; one key less or another type, and verify tells.
+func TestVerify(t *testing.T) {
+	p := start(t, demo(t)...)
+	for _, args := range [][]string{{}, {"--exact"}} {
+		code, out, errs := run(append([]string{"verify", "--target", p.base}, args...)...)
+		if code != 0 || !strings.Contains(out, " 0 different") || strings.Contains(out, "cases: 0 as") {
+			t.Errorf("verify %v: %d\n%s%s", args, code, out, errs)
+		}
+	}
+	for name, c := range map[string]struct{ old, with, exact, loose string }{
+		"a key less":         {`"online":`, `"onlime":`, "body.online: missing", "online"},
+		"a value of a kind":  {`"username":"Salted"`, `"username":7`, `body.username: 7, want "Salted"`, "username"},
+		"a value of another": {`"username":"Salted"`, `"username":"Pepper"`, `body.username: "Pepper", want "Salted"`, ""},
+	} {
+		proxy := tampered(t, p.base, "/v3/player/Salted", c.old, c.with)
+		if code, out, _ := run("verify", "--target", proxy, "--only", "player", "--exact"); code != 1 || !strings.Contains(out, c.exact) {
+			t.Errorf("%s: %d %s; want %q", name, code, out, c.exact)
+		}
+		code, out, _ := run("verify", "--target", proxy, "--only", "player")
+		if differs := strings.Contains(out, "/v3/player/Salted\n"); differs != (c.loose != "") || differs && (code != 1 || !strings.Contains(out, c.loose)) {
+			t.Errorf("%s, another world: %d %s; want %q", name, code, out, c.loose)
+		}
+	}
+}
+
+func TestVerifyTarget(t *testing.T) {
+	busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	defer busy.Close()
+	for _, c := range []struct {
+		target string
+		code   int
+		says   string
+	}{
+		{"", 2, "--target"},
+		{"data.example", 2, "--target"},
+		{busy.URL, 1, "too busy"},
+		{busy.URL + "\x00--only=none", 2, "--only"},
+	} {
+		if code, out, errs := run(append([]string{"verify", "--target"}, strings.Split(c.target, "\x00")...)...); code != c.code || !strings.Contains(errs, c.says) {
+			t.Errorf("%q: %d %s%s", c.target, code, out, errs)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamedata/client"
+	"gamedata/rest"
+)
+
+// exact compares all that a case tells.
+func exact(c rest.Case, got *client.Response) []string {
+	if got.Status != c.Status {
+		return []string{fmt.Sprintf("status %d, want %d", got.Status, c.Status)}
+	}
+	out := sameHeaders(c, got)
+	if len(c.Answer) == 0 {
+		return out
+	}
+	want, have := values(c.Answer), values(timely.ReplaceAll(got.Body, timelyAs))
+	if have == nil {
+		return append(out, "the body is not JSON")
+	}
+	return append(out, differ("", want, have)...)
+}
+
+// timely is what a body says of the moment it is asked at; a case has a sign in its place.
+var (
+	timely   = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
+	timelyAs = []byte(`"schedule": "(depends on the clock)"`)
+)
+
+// sameHeaders compares the headers that the contract holds.
+func sameHeaders(c rest.Case, got *client.Response) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(c.Answers)) {
+		if want, have := c.Answers.Get(name), got.Header.Get(name); have != want {
+			out = append(out, fmt.Sprintf("header %s: %q, want %q", name, have, want))
+		}
+	}
+	return out
+}
+
+// always checks what is true of every answer (WIRE §1.1, §1.2).
+func always(got *client.Response) (out []string) {
+	if v := got.Header.Get("Version"); !strings.HasPrefix(v, "v3") {
+		out = append(out, fmt.Sprintf("header Version: %q, want one of major 3", v))
+	}
+	for _, name := range []string{"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"} {
+		if n, err := strconv.Atoi(got.Header.Get(name)); err != nil || n < 0 {
+			out = append(out, fmt.Sprintf("header %s: %q, want a number", name, got.Header.Get(name)))
+		}
+	}
+	if !strings.HasPrefix(got.Header.Get("Cache-Control"), "max-age=") {
+		out = append(out, fmt.Sprintf("header Cache-Control: %q, want max-age= first", got.Header.Get("Cache-Control")))
+	}
+	if kind := got.Header.Get("Content-Type"); len(got.Body) > 0 && kind != "application/json" {
+		out = append(out, fmt.Sprintf("header Content-Type: %q, want application/json", kind))
+	}
+	return out
+}
+
+// values decodes JSON, numbers as they are written; nil when it is none.
+func values(text []byte) any {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return nil
+	}
+	return v
+}
+
+// maxDifferences is how many differences of one body are told.
+const maxDifferences = 10
+
+// differ tells where two values differ. The order of keys means nothing.
+func differ(at string, want, have any) (out []string) {
+	switch want := want.(type) {
+	case map[string]any:
+		object, ok := have.(map[string]any)
+		if !ok {
+			return []string{fmt.Sprintf("%s: %s, want an object", place(at), short(have))}
+		}
+		keys := maps.Clone(want)
+		maps.Copy(keys, object)
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			w, wanted := want[key]
+			h, there := object[key]
+			switch {
+			case !there:
+				out = append(out, fmt.Sprintf("%s: missing", place(at+"."+key)))
+			case !wanted:
+				out = append(out, fmt.Sprintf("%s: not in the contract", place(at+"."+key)))
+			default:
+				out = append(out, differ(at+"."+key, w, h)...)
+			}
+		}
+	case []any:
+		list, ok := have.([]any)
+		if !ok || len(list) != len(want) {
+			return []string{fmt.Sprintf("%s: %s, want a list of %d", place(at), short(have), len(want))}
+		}
+		for i := range want {
+			out = append(out, differ(at+"."+strconv.Itoa(i), want[i], list[i])...)
+		}
+	default:
+		if want != have {
+			return []string{fmt.Sprintf("%s: %s, want %s", place(at), short(have), short(want))}
+		}
+	}
+	if len(out) > maxDifferences {
+		out = append(out[:maxDifferences], "…")
+	}
+	return out
+}
+
+func place(at string) string { return "body" + at }
+
+// short is the beginning of a value.
+func short(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	if len(text) > 60 {
+		return string(text[:60]) + "…"
+	}
+	return string(text)
+}
