@@ -127,6 +127,10 @@ func (a *Accounts) SignOut(ctx context.Context, secret string) error {
 	return a.EndSession(ctx, a.digest(secret))
 }
 
+// LookAgain forgets what is remembered of a session, by what viewer.Viewer calls it: its next
+// request sees the account as it is now.
+func (a *Accounts) LookAgain(session string) { a.known.drop(session) }
+
 // EndSession is SignOut by what viewer.Viewer calls the session.
 func (a *Accounts) EndSession(ctx context.Context, session string) error {
 	err := a.store.DeleteSessions(ctx, []string{session})

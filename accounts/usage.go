@@ -109,15 +109,18 @@ func (a *Accounts) KeepUses() (stop func()) {
 		defer close(done)
 		every := time.NewTicker(flushEvery)
 		defer every.Stop()
+		hurry := a.used.full
 		for {
 			select {
 			case <-every.C:
-			case <-a.used.full:
+			case <-hurry:
 			case <-ctx.Done():
 			}
+			hurry = a.used.full
 			told, end := context.WithTimeout(context.Background(), flushEvery)
 			if err := a.FlushUses(told); err != nil {
 				a.log.Warn("the use of credentials is not noted yet", "error", err)
+				hurry = nil // asking a lost store again at once helps nobody
 			}
 			end()
 			if ctx.Err() != nil {

@@ -263,6 +263,7 @@ type ViewerResolver interface {
 	Tokens(ctx context.Context, obj *model.Viewer) ([]*model.APIToken, error)
 	Applications(ctx context.Context, obj *model.Viewer) ([]*model.Application, error)
 	Grants(ctx context.Context, obj *model.Viewer) ([]*model.Grant, error)
+	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) (*model.Restrictions, error)
 }
 type WorldEventResolver interface {
 	Territory(ctx context.Context, obj *model.WorldEvent) (*model.Territory, error)
@@ -3170,6 +3171,31 @@ extend type Viewer {
   applications: [Application!]
   "What the user granted applications; null for every other kind than SESSION."
   grants: [Grant!]
+  """
+  Which rules of a player who is linked to the account bar somebody else, whether or not there is
+  something to hide; null for every other kind than SESSION. Errors: NOT_FOUND when the player is not
+  linked to the account, or the application was granted nothing.
+  """
+  restrictionsFor(
+    "The player's uuid."
+    player: UUID!
+    "Who looks at the player."
+    onlooker: Onlooker!
+    "Client id of the application, for APPLICATION alone."
+    clientId: String
+  ): Restrictions
+}
+
+"Who looks at a player."
+enum Onlooker {
+  "Somebody whom nothing is known of, or an API token in Public Mode."
+  GUEST
+  "The session or token of somebody with a player whom the player names as a friend."
+  FRIEND
+  "The session or token of somebody with a player in the player's guild."
+  GUILD_MEMBER
+  "An application that the user granted something."
+  APPLICATION
 }
 
 "An API token of an account. Its value is told once, when it is made."
@@ -5740,6 +5766,8 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 		return ec.fieldContext_Viewer_applications(ctx, field)
 	case "grants":
 		return ec.fieldContext_Viewer_grants(ctx, field)
+	case "restrictionsFor":
+		return ec.fieldContext_Viewer_restrictionsFor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Viewer", field.Name)
 }
@@ -6679,6 +6707,36 @@ func (ec *executionContext) field_Query_territories_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["guild"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Viewer_restrictionsFor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "player",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNUUID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["player"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "onlooker",
+		func(ctx context.Context, v any) (model.Onlooker, error) {
+			return ec.unmarshalNOnlooker2gamedataᚋgraphᚋmodelᚐOnlooker(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["onlooker"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "clientId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientId"] = arg2
 	return args, nil
 }
 
@@ -30123,6 +30181,50 @@ func (ec *executionContext) fieldContext_Viewer_grants(_ context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Viewer_restrictionsFor(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Viewer_restrictionsFor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Viewer().RestrictionsFor(ctx, obj, fc.Args["player"].(string), fc.Args["onlooker"].(model.Onlooker), fc.Args["clientId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
+			return ec.marshalORestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Viewer_restrictionsFor(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Viewer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Restrictions(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Viewer_restrictionsFor_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ViewerApplication_clientId(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44210,6 +44312,44 @@ func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "restrictionsFor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Viewer_restrictionsFor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -46420,6 +46560,16 @@ func (ec *executionContext) marshalNOnlinePlayer2ᚖgamedataᚋgraphᚋmodelᚐO
 	return ec._OnlinePlayer(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNOnlooker2gamedataᚋgraphᚋmodelᚐOnlooker(ctx context.Context, v any) (model.Onlooker, error) {
+	var res model.Onlooker
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNOnlooker2gamedataᚋgraphᚋmodelᚐOnlooker(ctx context.Context, sel ast.SelectionSet, v model.Onlooker) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v []*model.Player) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -48283,6 +48433,13 @@ func (ec *executionContext) marshalORegisterApplicationPayload2ᚖgamedataᚋgra
 		return graphql.Null
 	}
 	return ec._RegisterApplicationPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Restrictions(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORotateSecretPayload2ᚖgamedataᚋgraphᚋmodelᚐRotateSecretPayload(ctx context.Context, sel ast.SelectionSet, v *model.RotateSecretPayload) graphql.Marshaler {

@@ -19,6 +19,7 @@ func (m mutation) LinkPlayer(ctx context.Context, code string) (*model.LinkPlaye
 	if err != nil {
 		return nil, refusal(err)
 	}
+	m.accounts.LookAgain(v.Session)
 	return &model.LinkPlayerPayload{UUID: player}, nil
 }
 
@@ -30,6 +31,7 @@ func (m mutation) UnlinkPlayer(ctx context.Context, uuid string) (*model.UnlinkP
 	if err != nil {
 		return nil, err
 	}
+	m.accounts.LookAgain(v.Session)
 	return &model.UnlinkPlayerPayload{UUID: uuid}, nil
 }
 

@@ -85,6 +85,10 @@ func TestMutations(t *testing.T) {
 	if got := v.gives(v.change(link, map[string]any{"code": strings.ToLower(code)})); got["linkPlayer"]["uuid"] != castUUID("Veiled") {
 		t.Errorf("linked %v", got)
 	}
+	const own = `{ viewer { profiles { username } } }`
+	if a := v.change(own, nil); !strings.Contains(string(a.body), `"profiles":[{"username":"Veiled"}]`) {
+		t.Errorf("right after linking: %s", a.body)
+	}
 	again, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", castUUID("Veiled")), "\n")
 	refused(other, "CONFLICT", "The player is linked to another account.", link, map[string]any{"code": again})
 
@@ -131,6 +135,9 @@ func TestMutations(t *testing.T) {
 	unlink := `mutation { unlinkPlayer(uuid: "` + castUUID("Veiled") + `") { uuid } }`
 	refused(other, "NOT_FOUND", "not linked", unlink, nil)
 	v.gives(v.change(unlink, nil))
+	if a := v.change(own, nil); !strings.Contains(string(a.body), `"profiles":[]`) {
+		t.Errorf("right after unlinking: %s", a.body)
+	}
 	refused(v, "NOT_FOUND", "not linked", unlink, nil)
 
 	// Another password ends the session, and the cookie leaves the browser.

@@ -47,6 +47,21 @@ func TestSeenAs(t *testing.T) {
 	if w.open("/account/seen?as=guest&player="+castUUID("Salted")).has(200, "Nothing.", "<dt>skillPoints</dt>"); strings.Contains(w.text, "hidden by") {
 		t.Error("something of an open player is hidden")
 	}
+	// The field of GraphQL says the same.
+	const rules = `query($player: UUID!, $who: Onlooker!, $app: String) { viewer { restrictionsFor(player: $player, onlooker: $who, clientId: $app) { mainAccess onlineStatus } } }`
+	for _, c := range []struct {
+		player, who, app string
+		want             string
+	}{
+		{"Veiled", "GUEST", "", `{"mainAccess":true,"onlineStatus":true}`}, {"Veiled", "FRIEND", "", `{"mainAccess":true,"onlineStatus":true}`},
+		{"Companion", "GUEST", "", `{"mainAccess":true,"onlineStatus":true}`}, {"Companion", "FRIEND", "", `{"mainAccess":false,"onlineStatus":false}`},
+		{"Companion", "GUILD_MEMBER", "", `{"mainAccess":true,"onlineStatus":true}`}, {"Veiled", "APPLICATION", app, `{"mainAccess":false,"onlineStatus":true}`},
+		{"Veiled", "APPLICATION", "", `"NOT_FOUND"`}, {"Shuttered", "GUEST", "", `"NOT_FOUND"`},
+	} {
+		if a := v.change(rules, map[string]any{"player": castUUID(c.player), "who": c.who, "app": c.app}); !strings.Contains(string(a.body), c.want) {
+			t.Errorf("%s as seen by %s: %s, want %s", c.player, c.who, a.body, c.want)
+		}
+	}
 	// Another's player, nobody, and who is not signed in.
 	for _, path := range []string{"?as=guest&player=" + castUUID("Shuttered"), "?as=guest", "?as=owner&player=" + castUUID("Veiled"), "?as=" + app + "x&player=" + castUUID("Veiled"), ""} {
 		v.open("/account/seen" + path).has(404)

@@ -2264,6 +2264,70 @@ func (e LeaderboardKind) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// Who looks at a player.
+type Onlooker string
+
+const (
+	// Somebody whom nothing is known of, or an API token in Public Mode.
+	OnlookerGuest Onlooker = "GUEST"
+	// The session or token of somebody with a player whom the player names as a friend.
+	OnlookerFriend Onlooker = "FRIEND"
+	// The session or token of somebody with a player in the player's guild.
+	OnlookerGuildMember Onlooker = "GUILD_MEMBER"
+	// An application that the user granted something.
+	OnlookerApplication Onlooker = "APPLICATION"
+)
+
+var AllOnlooker = []Onlooker{
+	OnlookerGuest,
+	OnlookerFriend,
+	OnlookerGuildMember,
+	OnlookerApplication,
+}
+
+func (e Onlooker) IsValid() bool {
+	switch e {
+	case OnlookerGuest, OnlookerFriend, OnlookerGuildMember, OnlookerApplication:
+		return true
+	}
+	return false
+}
+
+func (e Onlooker) String() string {
+	return string(e)
+}
+
+func (e *Onlooker) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Onlooker(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Onlooker", str)
+	}
+	return nil
+}
+
+func (e Onlooker) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *Onlooker) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e Onlooker) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
 // Who is counted as one caller.
 type RateLimitCaller string
 

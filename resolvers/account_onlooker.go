@@ -1,0 +1,54 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+)
+
+func (r asker) RestrictionsFor(ctx context.Context, _ *model.Viewer, player string, onlooker model.Onlooker, clientID *string) (*model.Restrictions, error) {
+	v, err := r.signedIn(ctx)
+	if err != nil {
+		return nil, nil
+	}
+	if !v.Owns(player) {
+		return nil, graph.ErrNotFound
+	}
+	p, err := loaders.From(ctx).PlayerByUUID.Load(ctx, player)()
+	if err != nil {
+		return nil, fault(err, graph.ErrInternal)
+	}
+	if p == nil {
+		return nil, graph.ErrNotFound
+	}
+	to, err := r.relationOf(ctx, v, onlooker, clientID)
+	if err != nil {
+		return nil, err
+	}
+	return restrictionsFor(p.Rules, to), nil
+}
+
+// relationOf is what an onlooker is to the viewer's own players.
+func (r asker) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.Onlooker, clientID *string) (relation, error) {
+	switch onlooker {
+	case model.OnlookerFriend:
+		return relation{friend: true}, nil
+	case model.OnlookerGuildMember:
+		return relation{guildMember: true}, nil
+	case model.OnlookerApplication:
+		grants, err := r.accounts.Grants(ctx, v.Account)
+		if err != nil {
+			return relation{}, fault(err, graph.ErrInternal)
+		}
+		at := slices.IndexFunc(grants, func(g *model.Grant) bool { return clientID != nil && g.Application.ID == *clientID })
+		if at < 0 {
+			return relation{}, graph.ErrNotFound
+		}
+		return relation{owner: granted(grants[at].Scopes)}, nil
+	}
+	return relation{}, nil
+}
