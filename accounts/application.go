@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -34,6 +35,14 @@ const (
 // told again; a public one, such as a program on people's own machines, has none. The scope
 // identify is part of every grant and is added.
 func (a *Accounts) CreateApplication(ctx context.Context, account, name string, redirects, scopes []string, private bool) (app *model.Application, secret string, err error) {
+	app, secret, err = a.newApplication(account, name, redirects, scopes, private)
+	if err != nil {
+		return nil, "", err
+	}
+	return app, secret, a.store.InsertApplication(ctx, app)
+}
+
+func (a *Accounts) newApplication(account, name string, redirects, scopes []string, private bool) (app *model.Application, secret string, err error) {
 	if err := errors.Join(checkName(name), checkRedirects(redirects)); err != nil {
 		return nil, "", err
 	}
@@ -45,19 +54,54 @@ func (a *Accounts) CreateApplication(ctx context.Context, account, name string, 
 		secret = newSecret(appSecret)
 		app.SecretDigest = a.digest(secret)
 	}
-	return app, secret, a.store.InsertApplication(ctx, app)
+	return app, secret, nil
 }
 
-// RegisterApplication is CreateApplication for users, who may have so many.
+// RegisterApplication is CreateApplication for users, who may have so many, however many are
+// registered at once and on however many instances: each takes a place that no other has.
 func (a *Accounts) RegisterApplication(ctx context.Context, account, name string, redirects, scopes []string, private bool) (*model.Application, string, error) {
-	have, err := a.Applications(ctx, account)
-	if err == nil && len(have) >= maxApplications {
-		err = ErrApplications
+	app, secret, err := a.newApplication(account, name, redirects, scopes, private)
+	for err == nil {
+		if app.Place, err = a.freePlace(ctx, account); err != nil {
+			break
+		}
+		if err = a.store.InsertApplication(ctx, app); !errors.Is(err, mongo.ErrTaken) {
+			break
+		}
+		err = nil // somebody else took the place meanwhile
 	}
 	if err != nil {
 		return nil, "", err
 	}
-	return a.CreateApplication(ctx, account, name, redirects, scopes, private)
+	return app, secret, nil
+}
+
+// freePlace is a place that no application of the account has, any one of them, so that those
+// who come at once seldom want the same. ErrApplications when there is none.
+func (a *Accounts) freePlace(ctx context.Context, account string) (*int, error) {
+	have, err := a.Applications(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	places := maxApplications
+	taken := map[int]bool{}
+	for _, app := range have {
+		if app.Place == nil {
+			places--
+		} else {
+			taken[*app.Place] = true
+		}
+	}
+	var free []int
+	for place := range places {
+		if !taken[place] {
+			free = append(free, place)
+		}
+	}
+	if len(free) == 0 || len(have) >= maxApplications {
+		return nil, ErrApplications
+	}
+	return &free[rand.IntN(len(free))], nil
 }
 
 // Applications are those that an account registered.

@@ -1,7 +1,10 @@
 package accounts
 
 import (
+	"errors"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -81,5 +84,40 @@ func TestApplications(t *testing.T) {
 	}
 	if err := d.DeleteApplication(t.Context(), private.ID); err != ErrNoApplication {
 		t.Errorf("deleted twice: %v", err)
+	}
+}
+
+// An account has at most 20 applications, however many are registered at once on several
+// instances; those that operators made count, and a place that is given up can be had again.
+func TestApplicationsAreCounted(t *testing.T) {
+	d := newDesk(t)
+	back := []string{"https://board.example/back"}
+	_, _, err := d.CreateApplication(t.Context(), d.salted.ID, "of an operator", back, nil, false)
+	d.must(err)
+	other := New(d.store, Options{Pepper: "another instance"})
+	var made atomic.Int64
+	var wg sync.WaitGroup
+	for i := range 100 {
+		wg.Go(func() {
+			at := []*Accounts{d.Accounts, other}[i%2]
+			switch _, _, err := at.RegisterApplication(t.Context(), d.salted.ID, "Moss board", back, nil, i%3 == 0); {
+			case err == nil:
+				made.Add(1)
+			case !errors.Is(err, ErrApplications):
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	list, err := d.Applications(t.Context(), d.salted.ID)
+	d.must(err)
+	if made.Load() != 19 || len(list) != 20 {
+		t.Errorf("%d were registered, %d are there; want 19 and 20", made.Load(), len(list))
+	}
+	d.must(d.DeleteApplication(t.Context(), list[7].ID))
+	for i, want := range []error{nil, ErrApplications} {
+		if _, _, err := d.RegisterApplication(t.Context(), d.salted.ID, "Moss map", back, nil, false); !errors.Is(err, want) {
+			t.Errorf("registration %d after one was deleted: %v", i+1, err)
+		}
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// InsertApplication adds an OAuth2 application; ErrTaken when another has its client id.
+// InsertApplication adds an OAuth2 application; ErrTaken when another has its client id, or its
+// place among those of the account.
 func (s *Store) InsertApplication(ctx context.Context, a *model.Application) error {
 	return added(s.decided(applications).InsertOne(ctx, a))
 }

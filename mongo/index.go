@@ -95,6 +95,7 @@ var indexes = []index{
 	{collection: accounts, fields: []string{"profiles"}, unique: true, having: "profiles.0"},
 	{collection: accounts, fields: []string{"tokens.digest"}},
 	{collection: applications, fields: []string{"account"}},
+	{collection: applications, fields: []string{"account", "place"}, unique: true, having: "place"},
 	{collection: sessions, fields: []string{"account"}},
 	{collection: sessions, fields: []string{"expires"}, expires: true},
 	{collection: accessTokens, fields: []string{"account", "app"}},

@@ -76,6 +76,9 @@ type Application struct {
 	Name string `bson:"name"`
 	// Account is the id of the account that registered it.
 	Account string `bson:"account"`
+	// Place is which of the account's applications it is; no two share one. Applications that
+	// operators made have none.
+	Place *int `bson:"place,omitempty"`
 	// SecretDigest is of the client secret; empty for a public application, which has none.
 	SecretDigest string `bson:"secretDigest,omitempty"`
 	// RedirectURIs are where users may be sent back to, compared byte for byte.
