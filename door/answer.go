@@ -45,11 +45,10 @@ type Question struct {
 // An answer of the status 503, or marked as Failing, gives way to an older one.
 func (d *Door) Serve(w http.ResponseWriter, r *http.Request, q Question, run func(context.Context) Answer) {
 	v, class := audience(viewer.From(r.Context()), q)
-	run = d.within(q, run)
 	if d.o.Answers == nil || q.MaxAge <= 0 {
 		ctx, cancel := context.WithTimeout(viewer.With(r.Context(), v), d.o.Timeout)
 		defer cancel()
-		d.Write(w, r, d.made(ctx, run))
+		d.Write(w, r, d.made(ctx, d.within(q, run)))
 		return
 	}
 	key := q.key(v, class)
@@ -60,7 +59,7 @@ func (d *Door) Serve(w http.ResponseWriter, r *http.Request, q Question, run fun
 	own := false
 	kept, old, err := d.o.Answers.Make(viewer.With(r.Context(), v), key, func(ctx context.Context) cache.Kept[Answer] {
 		own = true
-		a := d.made(ctx, run)
+		a := d.made(ctx, d.within(q, run))
 		if a.Source == "" {
 			a.Source = q.Source
 		}

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"gamedata/door"
 )
 
 // keptRows are the requests whose kept answers are measured.
@@ -127,12 +129,14 @@ func BenchmarkKept(b *testing.B) {
 				b.Fatalf("%d %v", kept.status, kept.header)
 			}
 			kept.header.Del("Content-Length")
-			bare := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			bare := httptest.NewUnstartedServer(nil)
+			bare.Config = door.Server("", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				_, _ = io.Copy(io.Discard, r.Body)
 				maps.Copy(w.Header(), kept.header)
 				w.Header().Set("Content-Length", strconv.Itoa(len(kept.body)))
 				_, _ = w.Write(kept.body)
 			}))
+			bare.Start()
 			defer bare.Close()
 			var ours, theirs []*peer
 			for range 4 {
