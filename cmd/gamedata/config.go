@@ -68,7 +68,7 @@ func fill(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, called 
 		switch {
 		case !known[name]:
 			return usageError{fmt.Errorf("unknown setting %s", told)}
-		case flag == nil, flag.Changed && flag.Annotations["layer"] == nil:
+		case flag == nil, flag.Changed && flag.Annotations[layerKey] == nil:
 			continue
 		}
 		set := flag.Value.Set
@@ -83,9 +83,23 @@ func fill(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, called 
 			return usageError{fmt.Errorf("%s: %w", told, err)}
 		}
 		flag.Changed = true
-		flag.Annotations = map[string][]string{"layer": {called(name)}}
+		annotate(flag, layerKey, called(name))
 	}
 	return nil
+}
+
+// What is known of a flag besides its value: the layer that gave it, when that was not the
+// command line, and that nobody may see it.
+const (
+	layerKey  = "layer"
+	secretKey = "secret"
+)
+
+func annotate(flag *pflag.Flag, key, value string) {
+	if flag.Annotations == nil {
+		flag.Annotations = map[string][]string{}
+	}
+	flag.Annotations[key] = []string{value}
 }
 
 // allFlags names the flags of every verb.

@@ -17,6 +17,7 @@ type secretFlag struct{ name, value, file string }
 func (f *secretFlag) add(flags *pflag.FlagSet, name, usage string) {
 	f.name = name
 	flags.StringVar(&f.value, name, "", usage+"; give it in the environment or in a file")
+	annotate(flags.Lookup(name), secretKey, name)
 	flags.StringVar(&f.file, name+"-file", "", "file that holds --"+name)
 }
 
