@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/x/mongo/driver/topology"
 )
 
 // calls makes calls of a store that answer as told, by a clock of their own.
@@ -114,6 +118,19 @@ func TestPassing(t *testing.T) {
 	for code, lost := range map[int32]bool{91: true, 10107: true, 189: true, 2: false, 59: false, 11000: false} {
 		if got := errors.Is(said(driver.CommandError{Code: code}), ErrUnavailable); got != lost {
 			t.Errorf("code %d: lost %v", code, got)
+		}
+	}
+}
+
+// A connection that broke tells that the store does not answer, wherever the driver met it.
+func TestBrokenConnections(t *testing.T) {
+	for _, err := range []error{
+		&net.OpError{Op: "read", Err: syscall.ECONNRESET},
+		fmt.Errorf("connection() incomplete read of message header: %w", io.EOF),
+		topology.ConnectionError{Wrapped: io.ErrUnexpectedEOF},
+	} {
+		if !errors.Is(said(err), ErrUnavailable) {
+			t.Errorf("%v is no loss", err)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 	"time"
 
@@ -152,10 +154,18 @@ func said(err error) error {
 	case err == nil, errors.Is(err, context.Canceled):
 		return err
 	case driver.IsTimeout(err), driver.IsNetworkError(err), errors.Is(err, context.DeadlineExceeded),
-		errors.Is(err, driver.ErrClientDisconnected), passing(err):
+		errors.Is(err, driver.ErrClientDisconnected), broken(err), passing(err):
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return err
+}
+
+// broken tells whether a connection to the server broke: also while it was being made, or since
+// another call found that it had; the driver gives those no label.
+func broken(err error) bool {
+	var conn net.Error
+	var again interface{ Retryable() bool }
+	return errors.As(err, &conn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &again) && again.Retryable()
 }
 
 // passing tells whether the server itself says that it cannot answer now: another one becomes

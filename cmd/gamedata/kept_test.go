@@ -34,6 +34,7 @@ type keeper struct {
 	mu     sync.Mutex
 	now    time.Time
 	server *embedded.Server // nil while the store is away
+	wire   *wire            // the network to the store, nil when it is in memory
 }
 
 // keep serves the demo world with the flags given.
@@ -41,7 +42,15 @@ func keep(t testing.TB, flags ...string) *keeper {
 	t.Helper()
 	k := &keeper{t: t, dir: t.TempDir(), now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	k.comeBack()
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: k.server.URI(), Dialer: k, Timeout: time.Minute, ServerSelectionTimeout: time.Second, FailFast: true})
+	return k.serve(mongo.Options{Timeout: time.Minute, ServerSelectionTimeout: time.Second}, flags...)
+}
+
+// serve serves the demo world from the store that is open.
+func (k *keeper) serve(o mongo.Options, flags ...string) *keeper {
+	t := k.t
+	t.Helper()
+	o.URI, o.Dialer, o.FailFast = k.server.URI(), k, true
+	store, err := mongo.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,13 +121,21 @@ func (k *keeper) comeBack() {
 
 // DialContext reaches the store while it is there.
 func (k *keeper) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	if k.wire != nil {
+		return k.wire.DialContext(ctx, network, address)
+	}
+	return k.reach(ctx)
+}
+
+// reach connects to the store in memory.
+func (k *keeper) reach(ctx context.Context) (net.Conn, error) {
 	k.mu.Lock()
 	server := k.server
 	k.mu.Unlock()
 	if server == nil {
 		return nil, net.ErrClosed
 	}
-	return server.DialContext(ctx, network, address)
+	return server.DialContext(ctx, "", "")
 }
 
 // beside is the same store as another process has it open.
