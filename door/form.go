@@ -1,6 +1,7 @@
 package door
 
 import (
+	"bytes"
 	"hash/crc32"
 	"strconv"
 	"sync"
@@ -65,10 +66,13 @@ func (f *form) fill(a Answer, c coding) {
 	if c == gzipped {
 		f.sum = crc32.ChecksumIEEE(body)
 	}
-	if !a.Open {
-		if c != identity {
+	if c != identity {
+		if !a.Open {
 			f.body = c.ending(f.body, body, nil, f.sum)
 		}
+		f.body = bytes.Clone(f.body) // no larger than it is, since it is kept
+	}
+	if !a.Open {
 		f.length = strconv.Itoa(len(f.body))
 	}
 }
@@ -84,7 +88,7 @@ func (a Answer) grown() bool {
 
 // Size is the number of bytes the answer holds, compressed forms included.
 func (a Answer) Size() int {
-	size := len(a.Body)
+	size := cap(a.Body)
 	for _, tag := range a.Tags {
 		size += len(tag) + 16
 	}
