@@ -134,6 +134,7 @@ func (a *Accounts) NewLinkCode(ctx context.Context, player string) (code string,
 // Link redeems a code as somebody typed it and returns the uuid of the player that the account
 // now has.
 func (a *Accounts) Link(ctx context.Context, account, typed string) (player string, err error) {
+	defer a.forget(account)
 	code := readLinkCode(typed)
 	if code == "" {
 		return "", ErrLinkCode
@@ -158,6 +159,7 @@ func (a *Accounts) Link(ctx context.Context, account, typed string) (player stri
 
 // Unlink takes a player from an account.
 func (a *Accounts) Unlink(ctx context.Context, account, player string) error {
+	defer a.forget(account)
 	err := a.store.UnlinkProfile(ctx, account, player)
 	if errors.Is(err, mongo.ErrMissing) {
 		err = ErrNotLinked

@@ -186,6 +186,7 @@ func (a *Accounts) DropApplication(ctx context.Context, account, id string) erro
 
 // DeleteApplication ends an application and what it was granted.
 func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
+	defer a.known.forget(func(v viewer.Viewer) bool { return v.App == id })
 	err := a.store.DeleteApplication(ctx, id)
 	if errors.Is(err, mongo.ErrMissing) {
 		return ErrNoApplication

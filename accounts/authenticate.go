@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -45,7 +46,8 @@ func (a *Accounts) ask(ctx context.Context, secret string, find func(context.Con
 	digest := a.digest(secret)
 	got, ok := a.known.get(digest, a.now())
 	if !ok {
-		found, err, _ := a.flight.Do(digest, func() (any, error) {
+		begins := a.known.begins() // who asks after a change does not wait for an answer from before
+		found, err, _ := a.flight.Do(strconv.Itoa(begins)+" "+digest, func() (any, error) {
 			asked := a.now()
 			// Others wait for this answer, so the one who asked first may leave.
 			found, err := find(context.WithoutCancel(ctx), digest)
@@ -53,7 +55,7 @@ func (a *Accounts) ask(ctx context.Context, secret string, find func(context.Con
 				return nil, err
 			}
 			found.asked = asked
-			a.known.put(digest, found)
+			a.known.put(digest, found, begins)
 			return found, nil
 		})
 		if err != nil {

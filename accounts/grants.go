@@ -54,8 +54,9 @@ func granted(account string, app *model.Application, tokens []*model.AccessToken
 	return g
 }
 
-// Withdraw ends what a user granted an application: its tokens are refused within 5 seconds,
-// and codes it has not redeemed are worth nothing.
+// Withdraw ends what a user granted an application: its tokens are refused here at once, in other
+// instances within 5 seconds, and codes it has not redeemed are worth nothing.
 func (a *Accounts) Withdraw(ctx context.Context, account, app string) error {
+	defer a.forget(account)
 	return a.store.WithdrawGrant(ctx, account, app)
 }

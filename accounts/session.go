@@ -71,6 +71,7 @@ func (a *Accounts) ChangePassword(ctx context.Context, account, present, passwor
 // SetPassword gives an account another password and ends all its sessions, here and elsewhere
 // within 5 seconds: who knew the one before is out.
 func (a *Accounts) SetPassword(ctx context.Context, account, password string) error {
+	defer a.forget(account)
 	if err := checkPassword(password); err != nil {
 		return err
 	}

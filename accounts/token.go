@@ -45,6 +45,7 @@ func (a *Accounts) CreateToken(ctx context.Context, account, name, description s
 
 // ChangeToken sets the description of a token and whether it acts as a guest.
 func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.APIToken) error {
+	defer a.forget(account)
 	if err := checkDescription(t.Description); err != nil {
 		return err
 	}
@@ -78,6 +79,7 @@ func (a *Accounts) EditToken(ctx context.Context, account, id string, descriptio
 // DeleteToken takes a token from an account. Within pause of another deletion it is refused
 // with *mongo.TooSoon; Pause is the rule for users.
 func (a *Accounts) DeleteToken(ctx context.Context, account, id string, pause time.Duration) error {
+	defer a.forget(account)
 	err := a.store.DeleteToken(ctx, account, id, a.now().UTC(), pause)
 	if errors.Is(err, mongo.ErrMissing) {
 		return ErrNoToken
