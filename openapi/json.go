@@ -14,39 +14,68 @@ type member struct {
 	value any
 }
 
-// MarshalJSON writes the members in their order.
-func (o object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, m := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, err := marshal(m.name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := marshal(m.value)
-		if err != nil {
-			return nil, err
-		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(value)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+// marshal writes objects in their order, and leaves `<` and `&` as they are: no page holds the
+// document as it is.
+func marshal(v any) ([]byte, error) {
+	var w writer
+	w.single = json.NewEncoder(&w.out)
+	w.single.SetEscapeHTML(false)
+	err := w.value(v)
+	return w.out.Bytes(), err
 }
 
-// marshal leaves `<` and `&` as they are: no page holds the document as it is.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
+type writer struct {
+	out    bytes.Buffer
+	single *json.Encoder // of values that hold no objects
+}
+
+func (w *writer) value(v any) error {
+	switch v := v.(type) {
+	case object:
+		w.out.WriteByte('{')
+		for i, m := range v {
+			w.comma(i)
+			if err := w.encode(m.name); err != nil {
+				return err
+			}
+			w.out.WriteByte(':')
+			if err := w.value(m.value); err != nil {
+				return err
+			}
+		}
+		w.out.WriteByte('}')
+		return nil
+	case []object:
+		return list(w, v)
+	case []any:
+		return list(w, v)
 	}
-	return bytes.TrimSpace(b.Bytes()), nil
+	return w.encode(v)
+}
+
+func list[T any](w *writer, values []T) error {
+	w.out.WriteByte('[')
+	for i, v := range values {
+		w.comma(i)
+		if err := w.value(v); err != nil {
+			return err
+		}
+	}
+	w.out.WriteByte(']')
+	return nil
+}
+
+func (w *writer) comma(i int) {
+	if i > 0 {
+		w.out.WriteByte(',')
+	}
+}
+
+// encode writes one value; the encoder ends it with a line feed.
+func (w *writer) encode(v any) error {
+	err := w.single.Encode(v)
+	w.out.Truncate(max(0, w.out.Len()-1))
+	return err
 }
 
 // get is the value of a member, nil when there is none.

@@ -1,0 +1,25 @@
+package openapi
+
+import (
+	"testing"
+
+	"gamedata/graph"
+	"gamedata/rest"
+)
+
+// What the start of the service waits for.
+func BenchmarkDocument(b *testing.B) {
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	ops, err := rest.Load(exec.Schema())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := Document(exec, ops); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
