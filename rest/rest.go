@@ -99,7 +99,7 @@ func source(operation string) (string, error) {
 }
 
 // New returns the handler of everything under /v3. It fails when an operation does not fit
-// the schema.
+// the schema. From then on the door knows all operations by the hashes that answers name.
 func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -127,6 +127,7 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 		if err != nil {
 			return nil, fmt.Errorf("operation %s: %w", op.Name, err)
 		}
+		d.Remember(op.Hash(), op.Document())
 		policy, ok := exec.FieldPolicy(op.RootField())
 		if !ok {
 			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)

@@ -68,6 +68,13 @@ func testExplain(t *testing.T, p *program) {
 	if got := ask(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got), `"username":"Salted"`) || !strings.Contains(string(got), `"characters":[`) {
 		t.Errorf("GraphQL answers %.300s", got)
 	}
+	byHash, err := json.Marshal(map[string]any{"variables": e.Variables, "extensions": map[string]any{"persistedQuery": map[string]any{"version": 1, "sha256Hash": e.Operation.Sha256}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, p.base, "POST", "/graphql", string(byHash)); !strings.Contains(string(got), `"username":"Salted"`) {
+		t.Errorf("named by its hash, GraphQL answers %.300s", got)
+	}
 	i := slices.IndexFunc(e.Restrictions, func(r struct {
 		Rule  string
 		Scope *string
