@@ -22,7 +22,7 @@ func TestReadiness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &service{store: store}
+	s := &service{store: store, counters: &counting{}}
 	look := func(want health.State, note string) {
 		t.Helper()
 		r := health.Look(t.Context(), s.checks(&serveFlags{}))
