@@ -43,15 +43,28 @@ func setLink(h http.Header, r *http.Request, known []string) {
 		h[linkHeader] = known
 		return
 	}
-	link := linkBegins + r.URL.EscapedPath()
-	if query != "" && !strings.ContainsFunc(query, noQuery) {
-		link += "?" + query
+	if query == "" || !inQuery(query) {
+		h[linkHeader] = []string{linkBegins + r.URL.EscapedPath() + linkEnds}
+		return
 	}
-	h[linkHeader] = []string{link + linkEnds}
+	h[linkHeader] = []string{linkBegins + r.URL.EscapedPath() + "?" + query + linkEnds}
 }
 
-// noQuery tells which characters cannot stand in the query of an address as they are (RFC 3986
-// §3.4): one that holds some is left out of the link.
-func noQuery(c rune) bool {
-	return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("-._~!$&'()*+,;=:@/?%", c)
+// queryBytes are those that can stand in the query of an address as they are (RFC 3986 §3.4).
+var queryBytes = func() (out [256]bool) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%") {
+		out[c] = true
+	}
+	return out
+}()
+
+// inQuery tells whether a text can stand in the query of an address: one that cannot is left out
+// of the link.
+func inQuery(text string) bool {
+	for i := range len(text) {
+		if !queryBytes[text[i]] {
+			return false
+		}
+	}
+	return true
 }
