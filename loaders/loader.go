@@ -15,6 +15,7 @@ import (
 type Loader[K comparable, V any] struct {
 	*dataloader.Loader[K, V]
 	atOnce *dataloader.Loader[K, V]
+	read   dataloader.BatchFunc[K, V]
 }
 
 func batched[K comparable, V any](s *Source, name string, fetch func(context.Context, []K) ([]V, error)) *Loader[K, V] {
@@ -22,6 +23,7 @@ func batched[K comparable, V any](s *Source, name string, fetch func(context.Con
 	return &Loader[K, V]{
 		dataloader.NewBatchedLoader(read, dataloader.WithCache[K, V](known), dataloader.WithWait[K, V](s.wait), dataloader.WithBatchCapacity[K, V](capacity)),
 		dataloader.NewBatchedLoader(read, dataloader.WithCache[K, V](known), dataloader.WithBatchCapacity[K, V](1)),
+		read,
 	}
 }
 
@@ -31,6 +33,19 @@ func (l *Loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
 		return l.atOnce.Load(ctx, key)
 	}
 	return l.Loader.Load(ctx, key)
+}
+
+// Ahead loads keys that are going to be asked for one by one, with one command. What cannot be
+// loaded is tried again when it is asked for.
+func (l *Loader[K, V]) Ahead(ctx context.Context, keys []K) {
+	if len(keys) == 0 {
+		return
+	}
+	for i, r := range l.read(ctx, keys) {
+		if r.Error == nil {
+			l.Prime(ctx, keys[i], r.Data)
+		}
+	}
 }
 
 // alone reports whether the field being resolved is the only one of its kind in the answer: it

@@ -58,7 +58,14 @@ func mostFirst[T any](a, b *T, compare func(T, T) int) int {
 	return compare(*b, *a)
 }
 
-func (guildMembers) All(_ context.Context, ms *model.GuildMembers, sort model.GuildMemberSort, first *int) ([]*model.GuildMember, error) {
+func (guildMembers) All(ctx context.Context, ms *model.GuildMembers, sort model.GuildMemberSort, first *int) ([]*model.GuildMember, error) {
+	all, err := inOrder(ms, sort, first)
+	charactersAhead(ctx, all)
+	return all, err
+}
+
+// inOrder are members of all ranks in one order, the first of them when a number is given.
+func inOrder(ms *model.GuildMembers, sort model.GuildMemberSort, first *int) ([]*model.GuildMember, error) {
 	if first != nil && (*first < 1 || *first > maxMembers) {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxMembers)
 	}

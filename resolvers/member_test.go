@@ -123,7 +123,7 @@ func TestAllMembers(t *testing.T) {
 		{model.GuildMemberSortContribution, nil, "bcad"}, {model.GuildMemberSortContribution, &two, "bc"}, {model.GuildMemberSortJoined, nil, "bcda"},
 		{model.GuildMemberSortPlaytime, nil, "dbac"}, {model.GuildMemberSortWars, nil, "badc"}, {model.GuildMemberSortLastJoin, nil, "badc"},
 	} {
-		all, err := guildMembers{}.All(t.Context(), ms, c.sort, c.first)
+		all, err := inOrder(ms, c.sort, c.first)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestAllMembers(t *testing.T) {
 		}
 	}
 	for _, first := range []*int{&none, &many} {
-		if _, err := (guildMembers{}).All(t.Context(), ms, model.GuildMemberSortJoined, first); err == nil {
+		if _, err := inOrder(ms, model.GuildMemberSortJoined, first); err == nil {
 			t.Errorf("first %d is taken", *first)
 		}
 	}

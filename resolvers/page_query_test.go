@@ -3,8 +3,12 @@ package resolvers_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
+	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/resolvers"
 )
 
 // A whole guild page is one round trip: the guild, its hundred members, each member's player,
@@ -63,6 +67,15 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 		t.Errorf("the page took %d commands, want 5 at most", n)
 	} else {
 		t.Logf("%d store commands", n)
+	}
+	// The characters are read ahead: batches need not stay open for the page to be few commands.
+	hasty, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(w.store, loaders.Options{Wait: time.Nanosecond}).Attach})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := (&world{hasty, w.store, w.server}).ask(t, guildPage, map[string]any{"uuid": guild}, &data); n > 5 {
+		t.Errorf("with batches that close at once the page took %d commands, want 5 at most", n)
 	}
 	page := data.GuildByUUID
 	if page.Level != 7 || page.Members.Total != 100 || len(page.Members.All) != 100 {

@@ -1,0 +1,39 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+// charactersAhead reads the characters of members with one command, when they are going to be
+// asked for member by member. A failure is met again by whoever asks.
+func charactersAhead(ctx context.Context, members []*model.GuildMember) {
+	if !asksPlayersFor(ctx, "bestCharacter", "characters", "characterList") {
+		return
+	}
+	var owners []string
+	for _, m := range members {
+		if m.Player != nil && !m.Player.Restrictions.CharacterListAccess {
+			owners = append(owners, m.UUID)
+		}
+	}
+	loaders.From(ctx).CharactersByOwner.Ahead(ctx, owners)
+}
+
+// asksPlayersFor tells whether the members being resolved are asked for their players, and
+// those for one of the fields named.
+func asksPlayersFor(ctx context.Context, fields ...string) bool {
+	operation := graphql.GetOperationContext(ctx)
+	for _, f := range graphql.CollectFieldsCtx(ctx, []string{"GuildMember"}) {
+		if f.Name == "player" && slices.ContainsFunc(graphql.CollectFields(operation, f.Selections, []string{"Player"}),
+			func(below graphql.CollectedField) bool { return slices.Contains(fields, below.Name) }) {
+			return true
+		}
+	}
+	return false
+}
