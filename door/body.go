@@ -88,7 +88,14 @@ func readBody(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph
 		w.Header().Set("Connection", "close")
 		return nil, graph.ErrPayloadTooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, max))
+	var body []byte
+	var err error
+	if r.ContentLength > 0 { // net/http gives that many bytes or an error
+		body = make([]byte, r.ContentLength)
+		_, err = io.ReadFull(r.Body, body)
+	} else {
+		body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, max))
+	}
 	if err == nil {
 		return body, nil
 	}

@@ -13,6 +13,7 @@ import (
 type sealed struct {
 	control string // Cache-Control
 	status  string // what follows the ttl in Cache-Status
+	hits    counted
 	tags    [codings]string
 	weak    [codings]string // the same, of a body whose end changes
 	expires stamp

@@ -15,6 +15,9 @@ import (
 
 const graphqlAllow = "GET, HEAD, POST, OPTIONS"
 
+// allowGraphQL is the value of Allow, shared by all answers.
+var allowGraphQL = []string{graphqlAllow}
+
 // GraphQL is the handler of /graphql. It takes one operation by POST, or a query by GET
 // and HEAD, charges its root fields to their buckets before running it, and answers
 // {errors, data, extensions} with extensions.cost telling the charges.
@@ -25,7 +28,7 @@ const graphqlAllow = "GET, HEAD, POST, OPTIONS"
 // run costs 1 in bucket SHARED.
 func (d *Door) GraphQL() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Allow", graphqlAllow)
+		w.Header()["Allow"] = allowGraphQL
 		VaryByTable(w.Header())
 		Name(w, DoorGraphQL, "/graphql", "")
 		switch r.Method {

@@ -102,4 +102,11 @@ func listOf(e *graph.Error) gqlerror.List {
 	return gqlerror.List{{Message: e.Detail, Extensions: map[string]any{"code": string(e.Code)}}}
 }
 
-func sortedKeys(m map[string]int) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys(m map[string]int) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

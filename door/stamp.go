@@ -2,6 +2,7 @@ package door
 
 import (
 	"net/http"
+	"strconv"
 	"sync/atomic"
 	"time"
 )
@@ -22,5 +23,22 @@ func (s *stamp) of(t time.Time) string {
 	}
 	next := &stamped{second, t.UTC().Format(http.TimeFormat)}
 	s.last.Store(next)
+	return next.text
+}
+
+// counted writes a number within a text. It remembers the last one, as stamp does.
+type counted struct{ last atomic.Pointer[countedText] }
+
+type countedText struct {
+	n    int64
+	text string
+}
+
+func (c *counted) of(before string, n int64, after string) string {
+	if last := c.last.Load(); last != nil && last.n == n {
+		return last.text
+	}
+	next := &countedText{n, before + strconv.FormatInt(n, 10) + after}
+	c.last.Store(next)
 	return next.text
 }

@@ -17,6 +17,8 @@ const (
 // made. detail names the door that fetched the oldest record in it.
 func (a Answer) cacheStatus(left time.Duration) string {
 	switch {
+	case a.sealed != nil && (a.Hit || left < 0):
+		return a.sealed.hits.of("gamedata; hit; ttl=", int64(left/time.Second), a.sealed.status)
 	case a.Hit || left < 0:
 		return "gamedata; hit; ttl=" + strconv.Itoa(int(left/time.Second)) + a.statusEnd()
 	case a.joined:

@@ -103,11 +103,17 @@ func (d *Door) write(w http.ResponseWriter, r *http.Request, a Answer) {
 		send(w, r, a.Status, f.body, nil)
 		return
 	}
-	var room [256]byte
-	end := c.ending(room[:0], a.body(), a.tail(make([]byte, 0, 112), post, age, left), f.sum)
+	room := make([]byte, tailRoom+endingRoom)
+	end := c.ending(room[tailRoom:tailRoom], a.body(), a.tail(room[:0:tailRoom], post, age, left), f.sum)
 	setAll(h, append(own, "Content-Length", strconv.Itoa(len(f.body)+len(end)))...)
 	send(w, r, a.Status, f.body, end)
 }
+
+// tailRoom is enough for a tail, endingRoom for what it becomes.
+const (
+	tailRoom   = 120
+	endingRoom = tailRoom + 16
+)
 
 // tag is the strong ETag of one form of the answer, and what is sent of it: it is weak when the
 // end of the body changes.
