@@ -62,7 +62,7 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 		MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, Source: SourceGraphQL, Refuse: d.graphqlRefused,
 		ByAddress: holds(op, d.o.AddressFields) || holds(op, d.o.CounterFields),
 	}}
-	if req.hash != "" && sent != "" {
+	if req.hash != "" && sent != "" && !isMutation(op) { // a mutation may hold a password
 		a.hash, a.text = req.hash, sent
 	}
 	for _, cost := range charges {

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -298,6 +301,20 @@ func TestMutationsRefuse(t *testing.T) {
 	r.Header.Set("Access-Control-Request-Headers", "x-requested-with")
 	if a := send(t, r, nil); strings.Contains(strings.ToLower(a.header.Get("Access-Control-Allow-Headers")), "x-requested-with") || a.header.Get("Access-Control-Allow-Credentials") != "" {
 		t.Errorf("the preflight says %v", a.header)
+	}
+	// Its text, which may hold a password, is not remembered by its hash.
+	const named = `mutation { signOut { account } }`
+	hash := sha256.Sum256([]byte(named))
+	for _, c := range []struct{ query, code string }{{named, "SESSION_REQUIRED"}, {"", "PERSISTED_QUERY_NOT_FOUND"}} {
+		body, _ := json.Marshal(map[string]any{"query": c.query, "extensions": map[string]any{"persistedQuery": map[string]any{"version": 1, "sha256Hash": hex.EncodeToString(hash[:])}}})
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/graphql", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		if a := send(t, r, body); !bytes.Contains(a.body, []byte(c.code)) {
+			t.Errorf("%s, want %s", a.body, c.code)
+		}
 	}
 	// Nothing of all that was done: the account can still make its first token.
 	if a := v.change(`{ viewer { kind tokens { id } } }`, nil); !strings.Contains(string(a.body), `"kind":"SESSION","tokens":[]`) {
