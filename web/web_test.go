@@ -136,7 +136,7 @@ func TestUnbuilt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/playground", "/graphiql"} {
+	for _, path := range []string{"/playground", "/graphiql", "/docs"} {
 		r := ask(c, "GET", path)
 		if says := body(t, r); r.StatusCode != http.StatusNotFound || !strings.Contains(says, "make build") {
 			t.Errorf("%s: %d %s", path, r.StatusCode, says)
