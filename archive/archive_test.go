@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +17,6 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 	"gamedata/mongo/storetest"
 )
 
@@ -31,6 +31,9 @@ func options(store *mongo.Store) Options {
 	}
 }
 
+// exportedPlayers are more than one command reads and one writes.
+const exportedPlayers = 1100
+
 // An archive of a small world, and the store it was written from.
 func TestArchive(t *testing.T) {
 	store, dir := world(t)
@@ -43,7 +46,14 @@ func TestArchive(t *testing.T) {
 func world(t *testing.T) (*mongo.Store, string) {
 	t.Helper()
 	store, _ := storetest.Open(t)
-	if err := seed.Run(t.Context(), store, seed.Options{Players: len(seed.Cast), Seed: 1, Now: made}); err != nil {
+	var people []*model.Player
+	for i := range exportedPlayers {
+		people = append(people, &model.Player{UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", i), Username: fmt.Sprint("Somebody", i), Address: "192.0.2.17", LastJoin: &made})
+	}
+	ctx := t.Context()
+	if err := errors.Join(store.InsertPlayers(ctx, people), store.PutVideos(ctx, []*model.Video{{Position: 1, URI: "https://video.example/1"}, {Position: 2, URI: "https://video.example/2"}}),
+		store.PutTerritories(ctx, []*model.Territory{{Name: "Moss", Acquired: &made, Resources: []*model.TerritoryResource{{Type: "ORE", Stored: 1 << 60}}}}),
+		store.InsertBoardPages(ctx, []*mongo.BoardPage{{ID: 7 << 32, Entries: []byte{0, 255, 10, 13}}})); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "out")
@@ -78,7 +88,7 @@ func contents(t *testing.T, dir string) map[string]string {
 // command reads included.
 func roundTrip(t *testing.T, dir string) {
 	before := contents(t, dir)
-	if len(before) != len(mongo.Exported())+1 || strings.Count(before["characters.ndjson"], "\n") == 0 || strings.Contains(before["players.ndjson"], "192.0.2.17") {
+	if len(before) != len(mongo.Exported())+1 || strings.Count(before["players.ndjson"], "\n") != exportedPlayers || strings.Contains(before["players.ndjson"], "192.0.2.17") {
 		t.Fatalf("%d files", len(before))
 	}
 	store, _ := storetest.Open(t)
@@ -135,10 +145,10 @@ func damage(t *testing.T, dir string) {
 		return map[string]string{name: how(whole[name])}
 	}
 	for says, files := range map[string]map[string]string{
-		"players.ndjson was changed":               change("players.ndjson", func(s string) string { return strings.Replace(s, "Salted", "Sweet!", 1) }),
-		"characters.ndjson was changed":            change("characters.ndjson", func(s string) string { return s[:strings.LastIndex(s[:len(s)-1], "\n")+1] }),
-		"items.ndjson was changed":                 change("items.ndjson", func(s string) string { return s + s[:strings.Index(s, "\n")+1] }),
-		"seasons.ndjson was changed":               change("seasons.ndjson", func(string) string { return "" }),
+		"players.ndjson was changed":               change("players.ndjson", func(s string) string { return strings.Replace(s, "Somebody7", "Somebody8", 1) }),
+		"players.ndjson was changed since":         change("players.ndjson", func(s string) string { return s[:strings.LastIndex(s[:len(s)-1], "\n")+1] }),
+		"videos.ndjson was changed":                change("videos.ndjson", func(s string) string { return s + s[:strings.Index(s, "\n")+1] }),
+		"territories.ndjson was changed":           change("territories.ndjson", func(string) string { return "" }),
 		"its check does not fit":                   change(manifestName, func(s string) string { return strings.Replace(s, `"rows": `, `"rows": 1`, 1) }),
 		"manifest.json":                            change(manifestName, func(s string) string { return s[:len(s)/2] }),
 		"more than a manifest":                     change(manifestName, func(s string) string { return s + "{}" }),
@@ -195,7 +205,7 @@ func brokenOff(t *testing.T, dir string) {
 	if err := store.Mark(t.Context(), begunKey, "x"); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.PutVideos(t.Context(), []*model.Video{{Position: 1, URI: "https://video.example/1"}}); err != nil {
+	if err := store.PutVideos(t.Context(), []*model.Video{{Position: 3, URI: "https://video.example/3"}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Write(t.Context(), store, filepath.Join(t.TempDir(), "half"), options(store)); err == nil || !strings.Contains(err.Error(), "broken off") {

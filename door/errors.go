@@ -28,7 +28,6 @@ var statuses = map[graph.Code]struct {
 	graph.CrossSite:               {http.StatusForbidden, "CSRFError"},
 	graph.NotFound:                {http.StatusNotFound, "NotFound"},
 	graph.MethodNotAllowed:        {http.StatusMethodNotAllowed, "MethodNotAllowed"},
-	graph.NotAcceptable:           {http.StatusNotAcceptable, "NotAcceptable"},
 	graph.PayloadTooLarge:         {http.StatusRequestEntityTooLarge, "PayloadTooLarge"},
 	graph.URITooLong:              {http.StatusRequestURITooLong, "URITooLong"},
 	graph.Misdirected:             {http.StatusMisdirectedRequest, "MisdirectedRequest"},

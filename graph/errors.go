@@ -28,7 +28,6 @@ const (
 	MethodNotAllowed        Code = "METHOD_NOT_ALLOWED"
 	PayloadTooLarge         Code = "PAYLOAD_TOO_LARGE"
 	URITooLong              Code = "URI_TOO_LONG"
-	NotAcceptable           Code = "NOT_ACCEPTABLE"
 	UnsupportedMediaType    Code = "UNSUPPORTED_MEDIA_TYPE"
 	Misdirected             Code = "MISDIRECTED_REQUEST"
 	TooManyRequests         Code = "TOO_MANY_REQUESTS"
@@ -62,6 +61,8 @@ const (
 	Conflict Code = "CONFLICT"
 	// LimitReached: the account holds as many as it may.
 	LimitReached Code = "LIMIT_REACHED"
+	// NotAcceptable: a table is wanted, and it is not clear of which list.
+	NotAcceptable Code = "NOT_ACCEPTABLE"
 )
 
 // Error is an error that callers may see; every other error is hidden from them. Wrap it

@@ -132,7 +132,7 @@ func TestSite(t *testing.T) {
 
 // An item has one page, under its internal name; the names shown in the game lead to it.
 func itemPages(t *testing.T, p *program) {
-	list := asked(t, p, `{ itemDatabase(fullResult: true) { results { internalName displayName identifications { key } } } }`)
+	list := askData(t, p, `{ itemDatabase(fullResult: true) { results { internalName displayName identifications { key } } } }`)
 	shown := map[string][]string{}
 	for _, i := range list["itemDatabase"].(map[string]any)["results"].([]any) {
 		item := i.(map[string]any)
@@ -174,8 +174,8 @@ func ownPage(t *testing.T, p *program, dir string) {
 	}
 }
 
-// asked is the data of a GraphQL query.
-func asked(t *testing.T, p *program, query string) map[string]any {
+// askData is the data of a GraphQL query.
+func askData(t *testing.T, p *program, query string) map[string]any {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": query})
 	if err != nil {
