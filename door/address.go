@@ -52,9 +52,16 @@ func parseAddress(s string) (netip.Addr, bool) {
 
 // AddressKey is the limiter's key of an address: IPv6 by /64, because one subscriber
 // has at least that many addresses.
-func AddressKey(a netip.Addr) string {
+func AddressKey(a netip.Addr) string { return addressKey("", a) }
+
+// addressKey is AddressKey after a prefix.
+func addressKey(prefix string, a netip.Addr) string {
+	if !a.IsValid() {
+		return prefix + a.String()
+	}
 	if a.Is6() {
 		a = netip.PrefixFrom(a, 64).Masked().Addr()
 	}
-	return a.String()
+	var room [64]byte
+	return string(a.AppendTo(append(room[:0], prefix...)))
 }

@@ -47,7 +47,7 @@ func (d *Door) caller(v viewer.Viewer) (key string, kind viewer.Kind) {
 	case known && v.Is(viewer.OAuth):
 		return "oauth " + v.App + " " + v.Account, viewer.OAuth
 	}
-	return "guest " + AddressKey(v.Address), viewer.Guest
+	return addressKey("guest ", v.Address), viewer.Guest
 }
 
 // Admit is the gate of an endpoint: credentials, then the rate limit (WIRE §2.2, order

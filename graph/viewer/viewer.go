@@ -94,14 +94,27 @@ func (v Viewer) kind() Kind {
 
 type contextKey struct{}
 
-// With returns a context that carries the viewer.
-func With(ctx context.Context, v Viewer) context.Context {
-	return context.WithValue(ctx, contextKey{}, v)
+// carrier is a context with a viewer: one allocation for each request.
+type carrier struct {
+	context.Context
+	viewer Viewer
 }
 
+func (c *carrier) Value(key any) any {
+	if key == (contextKey{}) {
+		return &c.viewer
+	}
+	return c.Context.Value(key)
+}
+
+// With returns a context that carries the viewer.
+func With(ctx context.Context, v Viewer) context.Context { return &carrier{ctx, v} }
+
 // From returns the viewer of the context; without one, a guest of unknown address.
-func From(ctx context.Context) Viewer {
-	v, _ := ctx.Value(contextKey{}).(Viewer)
+func From(ctx context.Context) (v Viewer) {
+	if carried, ok := ctx.Value(contextKey{}).(*Viewer); ok {
+		v = *carried
+	}
 	v.Kind = v.kind()
 	return v
 }
