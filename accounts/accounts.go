@@ -10,6 +10,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -38,10 +39,12 @@ type Options struct {
 type Accounts struct {
 	store  *mongo.Store
 	pepper []byte
-	now    func() time.Time
-	log    *slog.Logger
-	known  *memory
-	flight singleflight.Group
+	// digests are made ready for the pepper, which takes as long as a digest.
+	digests sync.Pool
+	now     func() time.Time
+	log     *slog.Logger
+	known   *memory
+	flight  singleflight.Group
 
 	throttle limit.Counters
 	used     *uses

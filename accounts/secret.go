@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"hash"
 	"hash/crc32"
 	"strings"
 )
@@ -67,7 +68,12 @@ func shown(secret string) string {
 
 // digest is what the store keeps of a secret (SECURITY.md: HMAC-SHA-256 with a pepper).
 func (a *Accounts) digest(secret string) string {
-	m := hmac.New(sha256.New, a.pepper)
+	m, ok := a.digests.Get().(hash.Hash)
+	if !ok {
+		m = hmac.New(sha256.New, a.pepper)
+	}
+	defer a.digests.Put(m)
+	m.Reset()
 	m.Write([]byte(secret))
 	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
 }
