@@ -1,0 +1,117 @@
+package resolvers_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/cache"
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/loaders"
+	"gamedata/resolvers"
+)
+
+// plain is all of a record as text, what the schema hides too.
+func plain(t *testing.T, record any) []byte {
+	t.Helper()
+	text, err := bson.Marshal(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var members map[string]any
+	read := bson.NewDecoder(bson.NewDocumentReader(bytes.NewReader(text)))
+	read.DefaultDocumentMap()
+	if err := read.Decode(&members); err != nil {
+		t.Fatal(err)
+	}
+	if text, err = json.Marshal(members); err != nil { // in one order
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Records are shared by all operations: whatever is asked of them, by whomever and at once, they
+// stay as the store has them.
+func TestRecordsStayAsTheyAre(t *testing.T) {
+	w := newWorld(t, 60)
+	records, err := loaders.NewRecords(64<<20, nil, new(cache.Ledger))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer records.Close()
+	source := loaders.New(w.store, loaders.Options{Records: records})
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}), graph.Options{
+		Attach: source.Attach,
+		Allow: func(ctx context.Context, _ *graph.Operation) {
+			loaders.From(ctx).Allow(loaders.Allowance{MaxAge: time.Hour})
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var guilds struct{ Guilds []struct{ UUID, Name string } }
+	w.ask(t, "{guilds{uuid name}}", nil, &guilds)
+	// snapshot is all that a guild's members are made of, as operations find it.
+	snapshot := func(guild string) []byte {
+		set := loaders.From(source.Attach(t.Context()))
+		set.Allow(loaders.Allowance{MaxAge: time.Hour})
+		players, err := set.PlayersByGuild.Load(t.Context(), guild)()
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := set.GuildByUUID.Load(t.Context(), guild)()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := plain(t, g)
+		for _, p := range players {
+			characters, err := set.CharactersByOwner.Load(t.Context(), p.UUID)()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, plain(t, bson.D{{Key: "player", Value: p}, {Key: "characters", Value: characters}})...)
+		}
+		return out
+	}
+	before := map[string][]byte{}
+	for _, g := range guilds.Guilds {
+		before[g.UUID] = snapshot(g.UUID)
+	}
+	members := &struct {
+		Guild struct {
+			Members struct{ All []struct{ UUID string } }
+		}
+	}{}
+	w.ask(t, `query($g:String!){guild(name:$g){members{all{uuid}}}}`, map[string]any{"g": guilds.Guilds[0].Name}, members)
+	op, errs := exec.Parse(`query($g:String!,$p:String!){guild(name:$g){name prefix level online banner{base} seasonRanks{season rating}
+		members{all(sort:CONTRIBUTION){uuid username online contributed player{username rank guild{name} restrictions{mainAccess} globalData{wars dungeons{total list{name count}}}
+		characters{uuid type level quests professions{mining{level}} skillPoints{strength}} bestCharacter{level}}}}}
+		player(username:$p){username characterList{uuid level} guildHistory{uuid} ranking{type position}}}`, "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	var all sync.WaitGroup
+	for i, g := range guilds.Guilds {
+		for _, who := range []viewer.Viewer{{}, {Kind: viewer.Session, Account: "a", Profiles: []string{members.Guild.Members.All[0].UUID}}} {
+			all.Go(func() {
+				r := exec.Run(viewer.With(t.Context(), who), op, map[string]any{"g": g.Name, "p": members.Guild.Members.All[i%len(members.Guild.Members.All)].UUID})
+				if len(r.Errors) > 0 {
+					t.Error(fmt.Sprint(r.Errors), json.Valid(r.Data))
+				}
+			})
+		}
+	}
+	all.Wait()
+	for _, g := range guilds.Guilds {
+		if !bytes.Equal(snapshot(g.UUID), before[g.UUID]) {
+			t.Errorf("records of %s were changed", g.Name)
+		}
+	}
+}
