@@ -61,6 +61,9 @@ func kindOf(text string) string {
 	return ""
 }
 
+// IsToken tells whether a text has the form of an API token, checksum included.
+func IsToken(text string) bool { return kindOf(text) == apiToken }
+
 // shown is the part of a secret that people see after it was made.
 func shown(secret string) string {
 	return secret[:strings.IndexByte(secret, '_')+1+shownBytes]

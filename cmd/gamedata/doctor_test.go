@@ -1,0 +1,113 @@
+package main
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// examined runs the doctor and tells its lines without the runs of spaces.
+func examined(t *testing.T, args ...string) (code int, text string) {
+	t.Helper()
+	code, out, errs := run(append([]string{"doctor", "--listen", "127.0.0.1:0"}, args...)...)
+	return code, regexp.MustCompile(` +`).ReplaceAllString(out+errs, " ")
+}
+
+func TestDoctor(t *testing.T) {
+	dir := t.TempDir()
+	pepper := filepath.Join(dir, "pepper")
+	if err := os.WriteFile(pepper, []byte(strings.Repeat("salt", 10)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out := examined(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper)
+	if code != 0 || strings.Contains(out, "warn pepper") || !strings.Contains(out, "made in") {
+		t.Errorf("nothing is there yet: %d\n%s", code, out)
+	}
+	// Beside a running service, on its addresses and its store.
+	p := start(t, append(demo(t), "--data-dir", filepath.Join(dir, "data"))...)
+	code, out = examined(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper, "--listen", strings.TrimPrefix(p.base, "http://"))
+	for _, want := range []string{"of the running service", "ok indexes all there", "ok clock", "answers on"} {
+		if code != 0 || !strings.Contains(out, want) {
+			t.Errorf("beside a service: %d, %q does not stand in\n%s", code, want, out)
+		}
+	}
+}
+
+// Each broken set-up is told with what helps.
+func TestDoctorFinds(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What has the port is no service: it hangs up.
+	go func() {
+		for {
+			c, err := taken.Accept()
+			if err != nil {
+				return
+			}
+			c.Close()
+		}
+	}()
+	defer taken.Close()
+	dir := t.TempDir()
+	damaged := filepath.Join(dir, "damaged")
+	if err := os.MkdirAll(damaged, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(seededDir(t), "*.db"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if err := os.WriteFile(filepath.Join(damaged, filepath.Base(files[0])), []byte(strings.Repeat("no store", 4096)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := filepath.Join(dir, "open")
+	if err := os.WriteFile(open, []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(open, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	fresh := filepath.Join(dir, "fresh")
+	for name, c := range map[string]struct {
+		args []string
+		code int
+		says []string
+	}{
+		"the store is away":      {[]string{"--mongo-uri", "mongodb://127.0.0.1:1/?connectTimeoutMS=500", "--store-start-timeout", "100ms"}, 1, []string{"FAIL store", "see that MongoDB runs"}},
+		"the store is damaged":   {[]string{"--data-dir", damaged}, 1, []string{"FAIL store", "belong to this user"}},
+		"the port is taken":      {[]string{"--data-dir", fresh, "--listen", taken.Addr().String()}, 1, []string{"FAIL listen", "choose another with --listen"}},
+		"everybody is a proxy":   {[]string{"--data-dir", fresh, "--trusted-proxies", "0.0.0.0/0"}, 1, []string{"FAIL trusted-proxies 0.0.0.0/0", "networks of the proxies"}},
+		"secrets are bad":        {[]string{"--data-dir", fresh, "--pepper-file", open, "--bootstrap-token", "gdt_mistyped"}, 1, []string{"warn pepper has 5 characters", "chmod 600", "FAIL bootstrap token", "gamedata token make"}},
+		"a secret is not there":  {[]string{"--data-dir", fresh, "--pepper-file", filepath.Join(dir, "none")}, 1, []string{"FAIL pepper"}},
+		"Redis is away":          {[]string{"--data-dir", fresh, "--redis-url", "redis://127.0.0.1:1/0"}, 0, []string{"warn redis", "see that Redis runs"}},
+		"a setting is wrong":     {[]string{"--page-size", "0"}, 1, []string{"FAIL settings --page-size", "config explain"}},
+		"operators in the open":  {[]string{"--data-dir", fresh, "--admin-listen", "0.0.0.0:0"}, 0, []string{"warn admin-listen asks for no credential"}},
+		"no proxy for an origin": {[]string{"--data-dir", fresh, "--public-url", "http://data.example"}, 0, []string{"warn trusted-proxies none", "warn public-url is plain HTTP"}},
+	} {
+		code, out := examined(t, c.args...)
+		for _, want := range c.says {
+			if code != c.code || !strings.Contains(out, want) {
+				t.Errorf("%s: %d, want %d; %q does not stand in\n%s", name, code, c.code, want, out)
+			}
+		}
+	}
+	if f := skewed(-time.Minute); f.verdict != fails || f.remedy == "" {
+		t.Errorf("%+v", f)
+	}
+}
+
+// seededDir is a directory with an embedded store.
+func seededDir(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if code, _, errs := run("seed", "--data-dir", dir, "--players", "10"); code != 0 {
+		t.Fatal(errs)
+	}
+	return dir
+}
