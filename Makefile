@@ -1,7 +1,7 @@
 # The two commands of the README are `make run` and `make test`.
 GO ?= go
 
-.PHONY: run test race bench bench-all generate build lint console console-test
+.PHONY: run test race soak fuzz bench bench-all generate build lint console console-test
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo
@@ -12,8 +12,19 @@ test: console-test ## every test
 race: ## every test with the race detector
 	$(GO) test -race -timeout 20m ./...
 
+soak: ## a mixed load on a played world that loses its store on the way; SOAK=5m, up to 24h
+	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./cmd/gamedata
+
+# package:target of every fuzz test
+FUZZ := door:FuzzGraphQL door:FuzzReadJSON graph:FuzzParse rest:FuzzRequest rest:FuzzParse rest:FuzzShape rest:FuzzUnshape \
+	rest:FuzzThereAndBack mongo/embedded:FuzzProtocol oauth:FuzzExchange pages:FuzzAsk resolvers:FuzzSearch
+FUZZTIME ?= 60s
+
+fuzz: ## each fuzz target for FUZZTIME=60s; what one finds is kept in its testdata/fuzz
+	@set -e; for f in $(FUZZ); do echo "== $$f"; $(GO) test -run '^$$' -fuzz "^$${f#*:}$$" -fuzztime $(FUZZTIME) ./$${f%:*}; done
+
 bench: ## the service against handlers written by hand: ends with a table of ratios; about 10 minutes
-	GAMEDATA_BENCH_PLAYERS=1000000 $(GO) test -run '^$$' -bench 'Kept|Cold|Room|Idle|Grown' -timeout 1h ./cmd/gamedata
+	GAMEDATA_BENCH_PLAYERS=1000000 $(GO) test -run '^$$' -bench 'Kept|Cold|Room|Idle|Grown|Overload' -timeout 1h ./cmd/gamedata
 
 bench-all: ## every other benchmark too; compare the lines of one run with each other
 	GAMEDATA_BENCH_NAMES=1000000 $(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...
