@@ -62,7 +62,7 @@ func BenchmarkIdle(b *testing.B) {
 }
 
 // resident is the resident set of a process in MB.
-func resident(b *testing.B, pid int) float64 {
+func resident(b testing.TB, pid int) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		b.Skip("the memory of a process cannot be read here:", err)

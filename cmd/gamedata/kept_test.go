@@ -27,6 +27,7 @@ type keeper struct {
 	t       testing.TB
 	url     string
 	handler http.Handler
+	service *service
 	store   *mongo.Store
 	users   *accounts.Accounts
 
@@ -68,7 +69,7 @@ func (k *keeper) serve(o mongo.Options, flags ...string) *keeper {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.handler = s.server.Handler
+	k.handler, k.service = s.server.Handler, s
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = s.server
 	server.Start()

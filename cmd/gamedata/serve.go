@@ -295,9 +295,7 @@ func (s *service) run(ctx context.Context, listener net.Listener, delay, drain t
 	}
 	s.draining.Store(true)
 	s.log.Info("draining")
-	if delay > 0 {
-		time.Sleep(delay)
-	}
+	s.pause(delay)
 	end, cancel := context.WithTimeout(context.Background(), drain)
 	defer cancel()
 	err := s.server.Shutdown(end)

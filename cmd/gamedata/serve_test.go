@@ -2,10 +2,8 @@ package main
 
 import (
 	"encoding/json"
-	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"gamedata/mongo/seed"
 )
@@ -131,33 +129,5 @@ func TestSecondStart(t *testing.T) {
 	again.stop()
 	if code, _, errs := run("seed", "--data-dir", args[len(args)-3]); code != 1 || !strings.Contains(errs, "players") {
 		t.Errorf("seeding a full store: %d %s", code, errs)
-	}
-}
-
-// At the end readiness fails first, then what is in flight is finished.
-func TestDrain(t *testing.T) {
-	t.Parallel()
-	p := start(t, append(demo(t), "--drain-delay", "1500ms")...)
-	if r, body := get(t, p.base+"/readyz"); r.StatusCode != http.StatusOK || body != "ok\n" {
-		t.Fatal(r.StatusCode, body)
-	}
-	ended := make(chan int, 1)
-	go func() { ended <- p.stop() }()
-	deadline := time.Now().Add(time.Second)
-	for {
-		r, body := get(t, p.base+"/readyz")
-		if r.StatusCode == http.StatusServiceUnavailable && body == "dead: drain: draining\n" {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("readiness did not fail before the connections were refused")
-		}
-	}
-	ask(t, p.base, "GET", "/v3/classes", "")
-	if code := <-ended; code != 0 {
-		t.Errorf("ended with %d: %s", code, p.stderr)
-	}
-	if _, err := http.Get(p.base + "/livez"); err == nil {
-		t.Error("still answering after the end")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"gamedata/accounts"
 	"gamedata/door"
@@ -29,6 +30,7 @@ import (
 type service struct {
 	server   *http.Server
 	door     *door.Door
+	pause    func(time.Duration) // between failing readiness and refusing connections
 	store    *mongo.Store
 	caches   *caches
 	counters *counting
@@ -94,7 +96,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 	if err != nil {
 		return nil, err
 	}
-	s := &service{door: d, store: store, counters: counters, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
+	s := &service{pause: time.Sleep, door: d, store: store, counters: counters, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
 	s.ready = health.Handler(s.checks(f))
 	hosts := f.hosts.names(f.publicURL)
 	s.server = door.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, d.Middleware(doors(d, v3, metadata, people, described, around)))))
