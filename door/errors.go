@@ -47,6 +47,7 @@ var statuses = map[graph.Code]struct {
 	graph.ValidationFailed:       {http.StatusBadRequest, "MalformedPayload"},
 	graph.LimitExceeded:          {http.StatusBadRequest, "MalformedPayload"},
 	graph.BadVariables:           {http.StatusBadRequest, "InvalidQueryParamsError"},
+	graph.NotAcceptable:          {http.StatusNotAcceptable, "NotAcceptable"},
 	graph.SessionRequired:        {http.StatusForbidden, "Forbidden"},
 	graph.Conflict:               {http.StatusConflict, "Conflict"},
 	graph.LimitReached:           {http.StatusConflict, "Conflict"},
