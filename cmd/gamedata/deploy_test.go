@@ -1,0 +1,85 @@
+package main
+
+import (
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/knadh/koanf/parsers/yaml"
+
+	"gamedata/metrics"
+)
+
+// ours finds names of metrics in a text.
+var ours = regexp.MustCompile(`gamedata_[a-z_]+`)
+
+// Dashboard and documentation name metrics that there are, and leave none out.
+func TestMetricNames(t *testing.T) {
+	p := metrics.New("test")
+	p.Request("rest", "Player", 200, 0, 0, "hit", "PLAYER")
+	p.Command("find", "players", 0, false)
+	p.Batch("PlayerByUUID", 1, true)
+	p.Job("sweep", 0, false)
+	p.JobSeen("sweep", time.Time{})
+	page := httptest.NewRecorder()
+	p.Handler().ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))
+	var there []string
+	for _, m := range regexp.MustCompile(`# TYPE (gamedata_[a-z_]+) `).FindAllStringSubmatch(page.Body.String(), -1) {
+		there = append(there, m[1])
+	}
+	// Those that are read from rooms that the service wires up.
+	there = append(there, "gamedata_store_circuit_open", "gamedata_operations_working", "gamedata_operations_waiting", "gamedata_operations_places", "gamedata_operations_turned_away_total")
+	for _, file := range []string{"../../deploy/grafana.json", "../../docs/operations.md"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		named := ours.FindAllString(string(text), -1)
+		for _, name := range named {
+			for _, tail := range []string{"_bucket", "_sum", "_count"} {
+				name = strings.TrimSuffix(name, tail)
+			}
+			if !slices.Contains(there, name) {
+				t.Errorf("%s names %s, which is no metric", file, name)
+			}
+		}
+		for _, name := range there {
+			short := name[strings.LastIndex(name, "_"):]
+			if !strings.Contains(string(text), name) && !strings.Contains(string(text), "`"+short+"`") && name != "gamedata_build_info" {
+				t.Errorf("%s does not name %s", file, name)
+			}
+		}
+	}
+}
+
+// The files of a deployment name settings that there are.
+func TestDeployFiles(t *testing.T) {
+	known := map[string]bool{}
+	for _, m := range regexp.MustCompile("`(GAMEDATA_[A-Z_]+)`").FindAllStringSubmatch(settingsTable(), -1) {
+		known[m[1]] = true
+	}
+	for _, name := range []string{"gamedata.service", "Dockerfile", "compose.yaml"} {
+		text, err := os.ReadFile("../../deploy/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		variables := regexp.MustCompile(`GAMEDATA_[A-Z_]+`).FindAllString(string(text), -1)
+		if len(variables) == 0 {
+			t.Errorf("%s sets nothing", name)
+		}
+		for _, v := range variables {
+			if !known[v] {
+				t.Errorf("%s sets %s, which is no setting", name, v)
+			}
+		}
+		if strings.HasSuffix(name, ".yaml") {
+			if _, err := yaml.Parser().Unmarshal(text); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
