@@ -102,6 +102,9 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if o.Limits == (Limits{}) {
 		o.Limits = DefaultLimits()
 	}
+	if l := o.Limits; l.UnitFields < 1 || l.ListSize < 1 || l.PageSize < 1 {
+		return nil, errors.New("graph: UnitFields, ListSize and PageSize of the limits must be 1 or more")
+	}
 	if o.Attach == nil {
 		o.Attach = func(ctx context.Context) context.Context { return ctx }
 	}

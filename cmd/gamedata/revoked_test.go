@@ -14,6 +14,7 @@ import (
 
 	"gamedata/accounts"
 	"gamedata/graph/model"
+	"gamedata/limit"
 	"gamedata/mongo"
 	"gamedata/mongo/storetest"
 )
@@ -25,17 +26,17 @@ type instance struct {
 }
 
 // serveBeside starts a service on a store, at a time that a test turns.
-func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time) instance {
+func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time, flags ...string) instance {
 	t.Helper()
 	f := &serveFlags{now: now}
 	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	f.add(set)
-	if err := set.Parse([]string{"--guest-rate", "1000000", "--request-timeout", "2m", "--queue-wait", "1m"}); err != nil {
+	if err := set.Parse(append([]string{"--request-timeout", "2m", "--queue-wait", "1m"}, flags...)); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
 	users := accounts.New(store, accounts.Options{Pepper: "of a test, long enough for one", Now: now, Log: log})
-	s, err := newService(store, f, watcher{}, users, alone(), "", nil, log)
+	s, err := newService(store, f, watcher{}, users, &counting{Counters: limit.New(limit.Options{Now: now})}, "", nil, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	var passed atomic.Int64
 	begun := time.Now()
 	now := func() time.Time { return begun.Add(time.Duration(passed.Load())) }
-	one, two := serveBeside(t, store, now), serveBeside(t, far, now)
+	one, two := serveBeside(t, store, now, "--guest-rate", "1000"), serveBeside(t, far, now, "--guest-rate", "1000")
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
