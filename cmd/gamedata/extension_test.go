@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,14 +15,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// data is what a GraphQL answer says besides how it came to be.
-func data(body []byte) string {
-	var a struct{ Data, Errors json.RawMessage }
-	if json.Unmarshal(body, &a) != nil {
-		return string(body)
-	}
-	return string(a.Data) + string(a.Errors)
-}
+var cacheExtension = regexp.MustCompile(`,"cache":\{[^{}]*\}`)
+
+// withoutCache is the body of a GraphQL answer without what it says of how it came to be.
+func withoutCache(body []byte) []byte { return cacheExtension.ReplaceAll(body, nil) }
 
 // cacheTold is extensions.cache of a GraphQL answer.
 type cacheTold struct {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -56,7 +57,7 @@ func TestPersistedQueries(t *testing.T) {
 	}
 	for name, a := range map[string]answer{"by POST": post("", salted, extensions(hash)), "by GET": get(salted, extensions(hash)),
 		"in capitals": post("", salted, extensions(strings.ToUpper(hash)))} {
-		if data(a.body) != data(first.body) || !a.hits() {
+		if !bytes.Equal(withoutCache(a.body), withoutCache(first.body)) || !a.hits() {
 			t.Errorf("%s: %s, %s", name, a.header.Get("Cache-Status"), a.body)
 		}
 	}

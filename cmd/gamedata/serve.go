@@ -22,7 +22,7 @@ import (
 	"gamedata/simulate"
 )
 
-// defaultCacheSize is the room for finished answers.
+// defaultCacheSize is the room for finished answers and for records.
 const defaultCacheSize = 64 << 20
 
 // serveFlags are the settings of the service.
@@ -69,7 +69,7 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	f.counting.add(flags)
 	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
 	f.cacheSize = defaultCacheSize
-	flags.Var(&f.cacheSize, "cache-size", "room for finished answers, 1MiB or more; 0 keeps none")
+	flags.Var(&f.cacheSize, "cache-size", "room for finished answers and, a quarter of it, for records, 1MiB or more; 0 keeps none")
 	f.budget.add(flags)
 	f.hosts.add(flags)
 	flags.DurationVar(&f.timeout, "request-timeout", 5*time.Second, "longest run of one operation")
