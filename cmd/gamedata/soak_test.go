@@ -47,7 +47,7 @@ func anything(r *rand.Rand) sending {
 		return sending{"POST", "/graphql", fmt.Sprintf(`{"query":%q}`, fmt.Sprintf(format, args...))}
 	}
 	paths := []string{"/v3/player/" + m.UUID, "/v3/player/" + m.UUID + "?fullResult", "/v3/player", "/v3/guild/Mossbound%20Company", "/v3/guild/list/territory",
-		"/v3/leaderboards/warsCompletion?resultLimit=10", "/v3/search/" + m.Username[:2], "/v3/item/database?page=" + fmt.Sprint(r.IntN(9)), "/v3/map/locations/markers", "/v3/classes", "/v3/nothing", "/v3/player/%ff", "/"}
+		"/v3/leaderboards/warsCompletion?resultLimit=10", "/v3/search/" + m.Username[:2], "/v3/item/database?page=" + fmt.Sprint(r.IntN(9)), "/v3/map/locations/markers", "/v3/classes", fmt.Sprintf("/v3/player/No%06d", r.IntN(1e6)), "/v3/player/%ff", "/"}
 	switch n := r.IntN(20); {
 	case n < 11:
 		return sending{"GET", paths[r.IntN(len(paths))], ""}
