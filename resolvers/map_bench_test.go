@@ -3,10 +3,14 @@ package resolvers_test
 import (
 	"testing"
 
+	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/resolvers"
 )
 
-// BenchmarkGatheringNodes answers as many nodes as the recorded world has, with every field.
+// BenchmarkGatheringNodes answers as many nodes as the recorded world has, with every field: as
+// the service does, and as the engine does field by field.
 func BenchmarkGatheringNodes(b *testing.B) {
 	w := newEmpty(b)
 	nodes := make([]*model.GatheringNode, 16_787)
@@ -16,18 +20,27 @@ func BenchmarkGatheringNodes(b *testing.B) {
 	if err := w.store.PutGatheringNodes(b.Context(), nodes); err != nil {
 		b.Fatal(err)
 	}
-	op, errs := w.exec.Parse(`{gatheringNodes{x y z angle type resource level}}`, "")
-	if errs != nil {
-		b.Fatal(errs)
+	for name, fieldByField := range map[string]bool{"at-once": false, "field-by-field": true} {
+		b.Run(name, func(b *testing.B) {
+			exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+				graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, FieldByField: fieldByField})
+			if err != nil {
+				b.Fatal(err)
+			}
+			op, errs := exec.Parse(`{gatheringNodes{x y z angle type resource level}}`, "")
+			if errs != nil {
+				b.Fatal(errs)
+			}
+			size := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				r := exec.Run(b.Context(), op, nil)
+				if len(r.Errors) > 0 {
+					b.Fatal(r.Errors)
+				}
+				size = len(r.Data)
+			}
+			b.SetBytes(int64(size))
+		})
 	}
-	size := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		r := w.exec.Run(b.Context(), op, nil)
-		if len(r.Errors) > 0 {
-			b.Fatal(r.Errors)
-		}
-		size = len(r.Data)
-	}
-	b.SetBytes(int64(size))
 }
