@@ -39,7 +39,7 @@ func (f *serveFlags) examineStore(ctx context.Context) []finding {
 		case errors.Is(err, embedded.ErrInUse):
 			remedy = "stop the process that has it, or start that one again if it should let others in"
 		case f.store.mongoURI == "":
-			remedy = "see that the directory and its files belong to this user; a damaged file is replaced by a copy of it that is whole"
+			remedy = "see that the directory and its files belong to this user; a damaged store is replaced by: gamedata restore FILE --replace"
 		}
 		return []finding{{fails, "store", err.Error(), remedy}}
 	}

@@ -63,7 +63,7 @@ over the environment, the environment over the file.`,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
-	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), jobsCommand(), simulateCommand(), accountCommand(), tokenCommand(), appCommand(), cacheCommand(), verifyCommand(), configCommand(), doctorCommand(), manCommand(), versionCommand())
+	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), jobsCommand(), simulateCommand(), accountCommand(), tokenCommand(), appCommand(), cacheCommand(), verifyCommand(), configCommand(), doctorCommand(), backupCommand(), restoreCommand(), manCommand(), versionCommand())
 	return root
 }
 

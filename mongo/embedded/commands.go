@@ -43,6 +43,7 @@ func commandTable() map[string]handler {
 		{"drop", "", drop},
 		{"dropDatabase", "", dropDatabase},
 		{"explain", "verbosity", explain},
+		{"backup", "", backup},
 	} {
 		var fields map[string]bool
 		if row.fields != "*" {

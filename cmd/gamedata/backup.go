@@ -1,0 +1,91 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"gamedata/mongo/embedded"
+)
+
+// wantsFile is for verbs whose only argument is a file.
+func wantsFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usageError{fmt.Errorf("%s wants FILE", cmd.CommandPath())}
+	}
+	return nil
+}
+
+func backupCommand() *cobra.Command {
+	var store storeFlags
+	cmd := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Write the embedded store to a file, beside a running service too",
+		Long: `Write the embedded store, as it is at one moment, to a file that is not there yet: whole or not
+at all, with a checksum. A running service goes on meanwhile; it is the one that writes the file. A
+backup holds what the store holds, accounts too, but not the pepper. For MongoDB use mongodump.`,
+		Args: wantsFile,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if err := settle(cmd); err != nil {
+				return err
+			}
+			if store.mongoURI != "" {
+				return usageError{errors.New("--mongo-uri: only the embedded store is backed up here; use mongodump")}
+			}
+			if _, err := os.Stat(store.dataDir); errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("--data-dir: there is no store in %s", store.dataDir)
+			}
+			path, err := filepath.Abs(args[0])
+			if err != nil {
+				return err
+			}
+			db, err := store.join(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, db.close()) }()
+			if err := db.Backup(cmd.Context(), path); err != nil {
+				return fmt.Errorf("backup: %w", err)
+			}
+			info, err := os.Stat(path)
+			if err == nil {
+				fmt.Fprintf(cmd.OutOrStdout(), "wrote %s, %d KiB (%s)\n", path, info.Size()>>10, db.name)
+			}
+			return err
+		},
+	}
+	store.addVerb(cmd.Flags())
+	return cmd
+}
+
+func restoreCommand() *cobra.Command {
+	var store storeFlags
+	replace := false
+	cmd := &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Make the embedded store of --data-dir from a backup",
+		Long: `Make the embedded store of --data-dir from a backup, whose checksum is verified before anything is
+there. A directory that has a store is refused without --replace, one that is in use always.`,
+		Args: wantsFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := settle(cmd); err != nil {
+				return err
+			}
+			if store.mongoURI != "" {
+				return usageError{errors.New("--mongo-uri: only the embedded store is restored here; use mongorestore")}
+			}
+			if err := embedded.Restore(args[0], store.dataDir, replace); err != nil {
+				return fmt.Errorf("restore: %w", err)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "restored %s from %s\n", store.dataDir, args[0])
+			return nil
+		},
+	}
+	store.addVerb(cmd.Flags())
+	cmd.Flags().BoolVar(&replace, "replace", false, "take the place of the store that is there")
+	return cmd
+}

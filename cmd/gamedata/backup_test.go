@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A backup taken while the service answers and others write is the store at one moment.
+func TestBackup(t *testing.T) {
+	dir := t.TempDir()
+	args := append(demo(t), "--data-dir", filepath.Join(dir, "data"))
+	p := start(t, args...)
+	data := []string{"--data-dir", filepath.Join(dir, "data")}
+	stop, ended := make(chan struct{}), make(chan int)
+	go func() {
+		made := 0
+		for ; ; made++ {
+			select {
+			case <-stop:
+				ended <- made
+				return
+			default:
+			}
+			if code, _, errs := run(append([]string{"account", "create", fmt.Sprintf("Keeper%d", made)}, data...)...); code != 0 {
+				t.Error(errs)
+				<-stop
+				ended <- made
+				return
+			}
+		}
+	}()
+	file := filepath.Join(dir, "store.backup")
+	code, out, errs := run(append([]string{"backup", file}, data...)...)
+	close(stop)
+	<-ended
+	if code != 0 || !strings.Contains(out, "of the running service") {
+		t.Fatalf("%d %s%s", code, out, errs)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others can read the backup: %v %v", info, err)
+	}
+	if code, _, errs := run(append([]string{"backup", file}, data...)...); code != 1 || !strings.Contains(errs, "there already") {
+		t.Errorf("wrote over a backup: %d %s", code, errs)
+	}
+	if code, _, errs := run(append([]string{"restore", file, "--replace"}, data...)...); code != 1 || !strings.Contains(errs, "in use") {
+		t.Errorf("restored below a running service: %d %s", code, errs)
+	}
+	paths := []string{"/v3/player/Salted?fullResult", "/v3/guild/Mossbound%20Company", "/v3/leaderboards/warsCompletion", "/v3/item/metadata"}
+	before := map[string][]byte{}
+	for _, path := range paths {
+		before[path] = ask(t, p.base, "GET", path, "")
+	}
+	p.stop()
+
+	fresh := filepath.Join(dir, "fresh")
+	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 0 {
+		t.Fatal(errs)
+	}
+	again := start(t, append(args, "--data-dir", fresh)...)
+	for _, path := range paths {
+		sameJSON(t, path, before[path], ask(t, again.base, "GET", path, ""))
+	}
+	again.stop()
+
+	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 1 || !strings.Contains(errs, "has a store already") {
+		t.Errorf("restored over a store: %d %s", code, errs)
+	}
+	// Without a service the verb opens the store itself.
+	if code, out, errs := run("backup", filepath.Join(dir, "second"), "--data-dir", fresh); code != 0 || strings.Contains(out, "running") {
+		t.Errorf("%d %s%s", code, out, errs)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 1
+	for name, bytes := range map[string][]byte{"changed": text, "short": text[:len(text)/2], "none": []byte("none")} {
+		bad := filepath.Join(dir, name)
+		if err := os.WriteFile(bad, bytes, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code, _, errs := run("restore", bad, "--data-dir", filepath.Join(dir, "of-"+name)); code != 1 || !strings.Contains(errs, "no whole backup") {
+			t.Errorf("%s: %d %s", name, code, errs)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "of-"+name, "*")); len(left) > 0 {
+			t.Errorf("%s: left %v", name, left)
+		}
+	}
+	if code, _, errs := run("restore", file, "--replace", "--data-dir", fresh); code != 0 {
+		t.Error(errs)
+	}
+	for _, args := range [][]string{{"backup"}, {"restore", "a", "b"}, {"backup", "x", "--mongo-uri", "mongodb://127.0.0.1:1"}} {
+		if code, _, _ := run(args...); code != 2 {
+			t.Errorf("%v ends with %d", args, code)
+		}
+	}
+}

@@ -1,0 +1,20 @@
+package mongo
+
+import (
+	"context"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// longestBackup bounds the writing of a backup.
+const longestBackup = time.Hour
+
+// Backup has the embedded store write itself, as it is at one moment, to a file of its machine that
+// is not there yet; path is absolute. Reading and writing go on meanwhile. MongoDB knows no such
+// command.
+func (s *Store) Backup(ctx context.Context, path string) error {
+	ctx, cancel := context.WithTimeout(ctx, longestBackup)
+	defer cancel()
+	return said(s.db.Database.RunCommand(ctx, bson.D{{Key: "backup", Value: path}}).Err())
+}

@@ -1,0 +1,129 @@
+package embedded
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// A backup is the file of the store as it was at one moment, and behind it a mark and the SHA-256 of
+// all before the mark.
+const backupMark = "gamedata backup 1"
+
+// backup is the command of that name: its argument is the path of a file on the server's machine. It
+// is reached by whoever may open the socket of the data directory, who may read the store anyway.
+func backup(c *command) error {
+	if c.argument.kind != bson.TypeString {
+		return c.mismatch("backup", c.argument, "string")
+	}
+	if err := c.s.backup(string(c.argument.text())); err != nil {
+		return errorf(codeIllegalOperation, "%v", err)
+	}
+	return nil
+}
+
+// backup writes a file that is not there yet, whole or not at all. Reading and writing go on.
+func (s *Server) backup(path string) error {
+	if !filepath.IsAbs(path) {
+		return errors.New("the path of a backup must be absolute")
+	}
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is there already", path)
+	}
+	return wholeFile(path, func(w io.Writer, sum hash.Hash) error {
+		if err := s.db.View(func(tx *bbolt.Tx) error {
+			_, err := tx.WriteTo(io.MultiWriter(w, sum))
+			return err
+		}); err != nil {
+			return err
+		}
+		_, err := w.Write(append([]byte(backupMark), sum.Sum(nil)...))
+		return err
+	})
+}
+
+// wholeFile makes a file that is there when all of it is on the disk.
+func wholeFile(path string, write func(io.Writer, hash.Hash) error) (err error) {
+	part, err := os.CreateTemp(filepath.Dir(path), ".part-*") // for its owner alone
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(part.Name())
+		}
+	}()
+	err = write(part, sha256.New())
+	if err == nil {
+		err = part.Sync()
+	}
+	if err = errors.Join(err, part.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(part.Name(), path); err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// ErrNoBackup says that a file is no backup, or not as it was written.
+var ErrNoBackup = errors.New("the file is no whole backup")
+
+// Restore makes the store of a data directory from a backup. A directory that has a store is
+// refused, unless replace is given; one that is in use is always.
+func Restore(file, dir string, replace bool) error {
+	from, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	info, err := from.Stat()
+	if err != nil {
+		return err
+	}
+	tail := int64(len(backupMark) + sha256.Size)
+	size := info.Size() - tail
+	if size <= 0 {
+		return ErrNoBackup
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("data directory: %w", err)
+	}
+	path := filepath.Join(dir, fileName)
+	if _, err := os.Stat(path); err == nil {
+		if !replace {
+			return fmt.Errorf("%s has a store already", dir)
+		}
+		held, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockTimeout})
+		if errors.Is(err, bbolterrors.ErrTimeout) {
+			return fmt.Errorf("%w: %s", ErrInUse, dir)
+		}
+		if err == nil {
+			defer held.Close()
+		}
+	}
+	return wholeFile(path, func(w io.Writer, sum hash.Hash) error {
+		if _, err := io.CopyN(io.MultiWriter(w, sum), from, size); err != nil {
+			return err
+		}
+		end, err := io.ReadAll(from)
+		if err == nil && !bytes.Equal(end, append([]byte(backupMark), sum.Sum(nil)...)) {
+			err = ErrNoBackup
+		}
+		return err
+	})
+}
