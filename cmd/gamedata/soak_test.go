@@ -113,7 +113,7 @@ func (s *soaked) one(client *http.Client, base string, a sending) {
 }
 
 // A mixed load on a played world, whose store is away for a tenth of the time: every answer is
-// one that the contract knows, 503 comes only while the store is lost, and in the end nothing of
+// one that the contract knows, 503 comes only while the store is lost and for ten seconds after, and in the end nothing of
 // it all is left: no goroutine, no connection.
 func TestSoak(t *testing.T) {
 	goleakBefore := goleak.IgnoreCurrent()
@@ -151,18 +151,22 @@ func TestSoak(t *testing.T) {
 			w.set(cut)
 		case 5:
 			w.set(healthy)
-			for ready := false; !ready; { // 5xx are wrong again from when it is ready
-				r, err := client.Get(p.base + "/readyz")
-				if err != nil {
-					t.Fatal(err)
-				}
-				_ = r.Body.Close()
-				ready = r.StatusCode == 200
-			}
-			s.lost.Store(false)
+			// It takes its time to be found again, and who began before may still wait.
+			time.AfterFunc(10*time.Second, func() { s.lost.Store(false) })
 		}
 	}
 	all.Wait()
+	for limit := time.Now().Add(time.Minute); ; {
+		r, err := client.Get(p.base + fmt.Sprintf("/v3/player/Back%d", time.Now().UnixNano()%1e9))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = r.Body.Close(); r.StatusCode == 404 {
+			break
+		} else if time.Now().After(limit) {
+			t.Fatalf("the store is back for long: %d", r.StatusCode)
+		}
+	}
 	s.report(t.Output(), d, server.Stats().Commands, memory, goroutines, runtime.NumGoroutine())
 	for _, wrong := range s.wrong[:min(len(s.wrong), 5)] {
 		t.Error(wrong)
