@@ -1,0 +1,65 @@
+package mongo_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/storetest"
+)
+
+// What is written is purged here; notes for others are read without reading more, and many of a
+// kind are one.
+func TestPurgesAreAnnounced(t *testing.T) {
+	store, server := storetest.Open(t)
+	other, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = other.Close(t.Context()) })
+	var here []string
+	store.OnPurge(func(tags ...string) { here = append(here, tags...) })
+	now := time.Now()
+	purges, err := other.Purges(t.Context(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var many []*model.Player
+	for n := range 101 {
+		many = append(many, &model.Player{UUID: uuid(1000 + n), Username: fmt.Sprint("P", n)})
+	}
+	for name, c := range map[string]struct {
+		write func() error
+		tags  []string
+	}{
+		"players": {func() error { return store.PutPlayers(t.Context(), many[:2]) }, []string{"player:" + uuid(1000), "player:" + uuid(1001)}},
+		"many":    {func() error { return store.PutPlayers(t.Context(), many) }, []string{"player:*"}},
+		"none":    {func() error { return store.PutPlayers(t.Context(), nil) }, nil},
+		"characters": {func() error {
+			return store.PutCharacters(t.Context(), []*model.Character{{UUID: uuid(1), Owner: uuid(2)}, {UUID: uuid(3), Owner: uuid(2)}})
+		}, []string{"player:" + uuid(2)}},
+		"guilds":  {func() error { return store.PutGuilds(t.Context(), []*model.Guild{{UUID: uuid(4), Name: "Moss"}}) }, []string{"guild:" + uuid(4)}},
+		"content": {func() error { return store.PutSeasons(t.Context(), []*model.GuildSeason{{Number: 1}}) }, []string{"content:seasons"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			here = nil
+			if err := c.write(); err != nil {
+				t.Fatal(err)
+			}
+			before := server.Stats()
+			there, err := purges.Next(t.Context(), now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(here, c.tags) || !slices.Equal(there, c.tags) {
+				t.Errorf("purged %v here and %v there, want %v", here, there, c.tags)
+			}
+			if after := server.Stats(); after.CollectionScans != before.CollectionScans {
+				t.Error("the notes are read without an index")
+			}
+		})
+	}
+}
