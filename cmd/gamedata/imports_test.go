@@ -12,6 +12,7 @@ import (
 var mayImport = map[string][]string{
 	"graph/viewer":    {},
 	"admin":           {},
+	"trace":           {},
 	"client":          {},
 	"verify":          {"client", "rest"},
 	"health":          {},

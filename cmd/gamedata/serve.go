@@ -20,6 +20,7 @@ import (
 	"gamedata/limit"
 	"gamedata/mongo"
 	"gamedata/simulate"
+	"gamedata/trace"
 )
 
 // defaultCacheSize is the room for finished answers and for records.
@@ -197,6 +198,14 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	}
 	defer func() { err = errors.Join(err, ops.close()) }()
 	watch := f.watch.watcher(ops.listener != nil, log)
+	if watch.tracer, err = trace.New(ctx, buildVersion()); err != nil {
+		return err
+	}
+	defer func() {
+		if err := watch.tracer.Close(); err != nil {
+			log.Warn("the last spans were not sent", "error", err)
+		}
+	}()
 	f.store.watch = watch.command
 	db, err := f.store.open(ctx)
 	if err != nil {

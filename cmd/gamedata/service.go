@@ -54,7 +54,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 		PageSize: f.pageSize, Accounts: users, Limits: limits, MaxBody: int64(f.queries.maxBody),
 		Counters: func(v viewer.Viewer, buckets []string) []graph.Counter { return d.Counters(v, buckets) },
 	})
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Limits: limits, Attach: source.Attach, Allow: allow, Read: read, Log: log})
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Limits: limits, Attach: source.Attach, Allow: allow, Read: read, Field: watch.field(), Log: log})
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 	s := &service{pause: time.Sleep, door: d, store: store, counters: counters, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
 	s.ready = health.Handler(s.checks(f))
 	hosts := f.hosts.names(f.publicURL)
-	s.server = door.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, d.Middleware(doors(d, v3, metadata, people, described, around)))))
+	s.server = door.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, watch.tracer.Handler(d.Middleware(doors(d, v3, metadata, people, described, around))))))
 	return s, nil
 }
 

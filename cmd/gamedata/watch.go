@@ -14,6 +14,7 @@ import (
 	"gamedata/metrics"
 	"gamedata/mongo"
 	"gamedata/shed"
+	"gamedata/trace"
 )
 
 // watchFlags say what is told of requests.
@@ -44,6 +45,7 @@ func (f *watchFlags) check() error {
 type watcher struct {
 	metrics *metrics.Metrics // nil when nobody can read them
 	access  func(door.Observed)
+	tracer  *trace.Tracer // nil when no collector is named
 }
 
 func (f *watchFlags) watcher(read bool, log *slog.Logger) watcher {
@@ -59,12 +61,17 @@ func (f *watchFlags) watcher(read bool, log *slog.Logger) watcher {
 
 // request is told of requests; nil when nobody wants to know.
 func (w watcher) request() func(door.Observed) {
-	m, access := w.metrics, w.access
-	if m == nil {
+	m, access, tracer := w.metrics, w.access, w.tracer
+	if m == nil && tracer == nil {
 		return access
 	}
 	return func(o door.Observed) {
-		m.Request(o.Door, o.Label, o.Status, o.Took, o.Bytes, o.Cache, o.Bucket)
+		if m != nil {
+			m.Request(o.Door, o.Label, o.Status, o.Took, o.Bytes, o.Cache, o.Bucket)
+		}
+		if tracer != nil {
+			tracer.Request(o.Request, o.Door, o.Label, o.Status, o.Cache)
+		}
 		if access != nil {
 			access(o)
 		}
@@ -73,8 +80,13 @@ func (w watcher) request() func(door.Observed) {
 
 // command is told of commands to the store.
 func (w watcher) command(ctx context.Context, command, collection string) func(time.Duration, error) {
+	end := func(error) {}
+	if w.tracer != nil {
+		end = w.tracer.Command(ctx, command, collection)
+	}
 	return func(took time.Duration, failure error) {
 		loaders.Spend(ctx, took)
+		end(failure)
 		if w.metrics != nil {
 			w.metrics.Command(command, collection, took, failure != nil)
 		}
@@ -83,12 +95,29 @@ func (w watcher) command(ctx context.Context, command, collection string) func(t
 
 // batch is told of batches; nil when nobody wants to know.
 func (w watcher) batch() func(context.Context, string, int) (context.Context, func(error)) {
-	if w.metrics == nil {
+	if w.metrics == nil && w.tracer == nil {
 		return nil
 	}
 	return func(ctx context.Context, loader string, keys int) (context.Context, func(error)) {
-		return ctx, func(failure error) { w.metrics.Batch(loader, keys, failure != nil) }
+		end := func(error) {}
+		if w.tracer != nil {
+			ctx, end = w.tracer.Batch(ctx, loader, keys)
+		}
+		return ctx, func(failure error) {
+			end(failure)
+			if w.metrics != nil {
+				w.metrics.Batch(loader, keys, failure != nil)
+			}
+		}
 	}
+}
+
+// field is told of root fields; nil when nobody wants to know.
+func (w watcher) field() func(context.Context, string) (context.Context, func()) {
+	if w.tracer == nil {
+		return nil
+	}
+	return w.tracer.Field
 }
 
 // states adds what is read when somebody asks: whether the store is taken for lost, and how
