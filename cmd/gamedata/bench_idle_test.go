@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -35,16 +36,19 @@ func BenchmarkIdle(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	var complaints bytes.Buffer
+	program.Stderr = &complaints
 	if err := program.Start(); err != nil {
 		b.Fatal(err)
 	}
 	defer func() {
-		_ = program.Process.Signal(os.Interrupt)
+		_ = program.Process.Signal(os.Interrupt) // fails when it has ended
 		_ = program.Wait()
 	}()
 	for lines := bufio.NewScanner(out); ; {
 		if !lines.Scan() {
-			b.Fatal("the program did not start")
+			_ = program.Wait()
+			b.Fatalf("the program did not start: %s", &complaints)
 		}
 		if strings.Contains(lines.Text(), "/livez") {
 			break
