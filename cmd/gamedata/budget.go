@@ -13,7 +13,7 @@ import (
 
 // perProcessor is how many operations run at once on each processor. One that is cold takes
 // about a millisecond of it and waits for the store in between; see BenchmarkOverload.
-const perProcessor = 16
+const perProcessor = 8
 
 // budgetFlags bound what operations take together and each.
 type budgetFlags struct {
@@ -23,7 +23,7 @@ type budgetFlags struct {
 }
 
 func (f *budgetFlags) add(flags *pflag.FlagSet) {
-	flags.IntVar(&f.concurrency, "concurrency", 0, "operations that run at once, kept answers not counted; 0 takes 16 for each processor")
+	flags.IntVar(&f.concurrency, "concurrency", 0, "operations that run at once, kept answers not counted; 0 takes 8 for each processor")
 	flags.DurationVar(&f.queueWait, "queue-wait", 300*time.Millisecond, "longest wait of an operation for a place to run, before it is answered with 503")
 	f.maxAnswer = door.DefaultMaxAnswer
 	flags.Var(&f.maxAnswer, "max-answer", "most bytes of one answer, 1MiB to 1GiB")
