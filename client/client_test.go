@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,22 +18,33 @@ import (
 // script answers one request after the other, and remembers what was asked.
 type script struct {
 	*httptest.Server
-	asked []*http.Request
+	mu    sync.Mutex
+	got   []*http.Request
 	waits []time.Duration
 }
 
 func serve(t testing.TB, steps ...http.HandlerFunc) *script {
 	s := &script{}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.asked = append(s.asked, r)
-		if len(s.asked) > len(steps) {
-			t.Errorf("asked %d times: %s", len(s.asked), r.RequestURI)
+		s.mu.Lock()
+		s.got = append(s.got, r)
+		n := len(s.got)
+		s.mu.Unlock()
+		if n > len(steps) {
+			t.Errorf("asked %d times: %s", n, r.RequestURI)
 			return
 		}
-		steps[len(s.asked)-1](w, r)
+		steps[n-1](w, r)
 	}))
 	t.Cleanup(s.Close)
 	return s
+}
+
+// asked are the requests so far.
+func (s *script) asked() []*http.Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.got
 }
 
 // client has a clock that does not wait.
@@ -84,8 +96,8 @@ func TestRetries(t *testing.T) {
 		if c.status == 0 && (err != nil || player.Username != "Salted") || c.status != 0 && (!errors.As(err, &refused) || refused.Status != c.status) {
 			t.Errorf("%s: %v, %+v", name, err, player)
 		}
-		if !slices.Equal(s.waits, c.waits) || len(s.asked) != len(c.steps) {
-			t.Errorf("%s: asked %d times, waited %v; want %d, %v", name, len(s.asked), s.waits, len(c.steps), c.waits)
+		if !slices.Equal(s.waits, c.waits) || len(s.asked()) != len(c.steps) {
+			t.Errorf("%s: asked %d times, waited %v; want %d, %v", name, len(s.asked()), s.waits, len(c.steps), c.waits)
 		}
 	}
 }
@@ -126,7 +138,7 @@ func TestETags(t *testing.T) {
 	if err := errors.Join(c.Get(t.Context(), "/v3/y", nil, &got), c.Get(t.Context(), "/v3/y", nil, &got)); err != nil || got != "again" {
 		t.Errorf("%q %v", got, err)
 	}
-	if second != `"1"` || s.asked[2].Header.Get("If-None-Match") != `"1"` || s.asked[4].Header.Get("If-None-Match") != "" {
+	if second != `"1"` || s.asked()[2].Header.Get("If-None-Match") != `"1"` || s.asked()[4].Header.Get("If-None-Match") != "" {
 		t.Errorf("asked with %q", second)
 	}
 }
@@ -136,8 +148,8 @@ func TestGraphQL(t *testing.T) {
 	s := serve(t, drop, answer(429, `{"errors":[{"message":"Too many","extensions":{"code":"TOO_MANY_REQUESTS"}}]}`, "Retry-After", "1"),
 		answer(200, `{"data":{"done":true}}`), answer(200, `{"errors":[{"message":"Gone","path":["a",1],"extensions":{"code":"NOT_FOUND"}}],"data":{"a":null,"b":1}}`))
 	c := s.client(t, client.Options{})
-	if err := c.Mutate(t.Context(), "mutation { done }", nil, nil); err == nil || len(s.asked) != 1 {
-		t.Errorf("%v, asked %d times", err, len(s.asked))
+	if err := c.Mutate(t.Context(), "mutation { done }", nil, nil); err == nil || len(s.asked()) != 1 {
+		t.Errorf("%v, asked %d times", err, len(s.asked()))
 	}
 	var done struct{ Done bool }
 	if err := c.Mutate(t.Context(), "mutation { done }", nil, &done); err != nil || !done.Done {
