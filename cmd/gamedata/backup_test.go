@@ -10,6 +10,7 @@ import (
 
 // A backup taken while the service answers and others write is the store at one moment.
 func TestBackup(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	args := append(demo(t), "--data-dir", filepath.Join(dir, "data"))
 	p := start(t, args...)

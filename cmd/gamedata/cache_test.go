@@ -20,6 +20,7 @@ import (
 // Whatever a golden asks is answered a second time by the same bytes without the store, if it
 // may be kept; what may not be kept is not.
 func TestHitsAreMisses(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no goldens found", err)

@@ -90,6 +90,7 @@ func TestItemsOnTheWire(t *testing.T) {
 
 // Every recipe has two materials, fifteen sprites, and ranges or an empty object.
 func TestRecipesOnTheWire(t *testing.T) {
+	t.Parallel()
 	p := start(t, demo(t)...)
 	page := decodeBody[struct {
 		Results []map[string]any

@@ -40,6 +40,7 @@ type answer struct {
 // GraphQL document: shaped the same way it must give the same body, and refused it must
 // give the same code, so that the doors cannot differ.
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no goldens found", err)

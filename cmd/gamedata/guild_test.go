@@ -21,6 +21,7 @@ var (
 // Every guild of a larger world keeps the tables of WIRE §6, whichever way its members are
 // keyed, and says of each member what the player's own page says.
 func TestGuildsOnTheWire(t *testing.T) {
+	t.Parallel()
 	p := start(t, append(demo(t), "--players", "700")...)
 	byName := decodeBody[map[string]map[string]string](t, ask(t, p.base, "GET", "/v3/guild/list/guild", ""))
 	byUUID := decodeBody[map[string]map[string]string](t, ask(t, p.base, "GET", "/v3/guild/list/guild?identifier=uuid", ""))

@@ -26,6 +26,7 @@ var (
 // Whatever stands in a path or a query parameter is answered: with data, or with the error
 // body of WIRE §2.1, which tells nothing back. The program is never at fault.
 func TestHostileRequests(t *testing.T) {
+	t.Parallel()
 	p := start(t, demo(t)...)
 	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 // The jobs run by hand on a demo world that came ranked.
 func TestJobsByHand(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if code, out, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
 		t.Fatal(code, out, errs)

@@ -117,6 +117,7 @@ func TestPlayerLocationsByAddress(t *testing.T) {
 
 // Previews recorded at several levels come back at theirs.
 func TestLootPoolsComeBackByLevel(t *testing.T) {
+	t.Parallel()
 	old := start(t, demo(t)...)
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "body.json")
 	bodies := map[string][]byte{}

@@ -71,6 +71,7 @@ const anyToken = `mutation($name: String!) { createToken(input: {name: $name}) {
 
 // Somebody who is signed in does by mutations what the account page offers.
 func TestMutations(t *testing.T) {
+	t.Parallel()
 	p, dir := serveDemo(t, "--log-level", "debug", "--session-rate", "1000", "--guest-rate", "1000")
 	v, other := visitor(t, p), visitor(t, p)
 	v.signUp("Veiled one").has(200)
@@ -233,6 +234,7 @@ func TestApplicationMutations(t *testing.T) {
 
 // Only a session may change an account, and only from a page of the service.
 func TestMutationsRefuse(t *testing.T) {
+	t.Parallel()
 	p, dir := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
 	members(t, dir, "Veiled")
 	token := inStore(t, dir, 0, "token", "create", "Veiled", "laptop")

@@ -162,6 +162,7 @@ func TestPagesRefuse(t *testing.T) {
 
 // Applications come, change their secret and go.
 func TestApplicationPages(t *testing.T) {
+	t.Parallel()
 	p, _ := serveDemo(t)
 	v := visitor(t, p)
 	v.signUp("Salted").has(200)

@@ -39,6 +39,7 @@ func (l left) of(bucket string) string {
 // Everybody may ask what is left, as often as they like: it costs nothing, and tells the same
 // numbers as the headers do.
 func TestRateLimitTellsWhatIsLeft(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--rates", "ITEMS.guest=7,ITEMS.token=9", "--rates", "MAP.oauth=5",
 		"--query-depth", "9", "--max-body", "8KiB")

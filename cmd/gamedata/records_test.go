@@ -136,6 +136,7 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 // While the store fails nothing is served that shows what a rule hides by now, as far as it is
 // known; the rest is.
 func TestStaleNeverUndoesPrivacy(t *testing.T) {
+	t.Parallel()
 	k := keep(t)
 	uuid := cast(t, "Salted")
 	pages := map[string]string{

@@ -62,6 +62,7 @@ func sameJSON(t *testing.T, name string, want, got []byte) {
 
 // Everything recorded is imported and asked for again: no difference.
 func TestRecordedContentComesBack(t *testing.T) {
+	t.Parallel()
 	const folder = "../../../shared/data"
 	if _, err := os.Stat(folder); err != nil {
 		t.Skip("no recorded content in ../shared/data: nothing to import")
@@ -84,6 +85,7 @@ func TestRecordedContentComesBack(t *testing.T) {
 // What one store answers another store can be filled with: every endpoint whose answers hold
 // whole records, over the demo world.
 func TestDemoWorldMovesHouse(t *testing.T) {
+	t.Parallel()
 	old := start(t, demo(t)...)
 	folder, dir := t.TempDir(), t.TempDir()
 	paths := map[string]string{ // file name → path

@@ -10,6 +10,7 @@ import (
 // The page that shows a player as others see him says what everybody really gets: it hides what a
 // guest does not get and names the rule, and shows an application what its scopes lift.
 func TestSeenAs(t *testing.T) {
+	t.Parallel()
 	p, dir := serveDemo(t, "--session-rate", "1000")
 	v := visitor(t, p)
 	v.signUp("Veiled one").has(200)

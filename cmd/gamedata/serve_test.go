@@ -109,6 +109,7 @@ func TestStrictClients(t *testing.T) {
 // A second start finds the world as it was and makes none; a second process is told why it
 // cannot have the same directory.
 func TestSecondStart(t *testing.T) {
+	t.Parallel()
 	args := demo(t)
 	p := start(t, args...)
 	first := ask(t, p.base, "GET", "/v3/player/Salted?fullResult", "")

@@ -55,6 +55,7 @@ func TestSimulateStops(t *testing.T) {
 
 // What two would play on one store does not fit together: the second is refused.
 func TestOneSimulation(t *testing.T) {
+	t.Parallel()
 	dir := dataDir(t)
 	start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir)
 	db, err := storeIn(dir).join(t.Context())

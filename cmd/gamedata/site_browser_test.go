@@ -11,6 +11,7 @@ import (
 // every page fits, loads nothing from elsewhere and complains of nothing, and charts and the map
 // have names for those who hear them.
 func TestSiteInBrowser(t *testing.T) {
+	t.Parallel()
 	p := start(t, demo(t)...)
 	for _, c := range []struct {
 		name          string

@@ -34,6 +34,7 @@ func openPage(t *testing.T, p *program, method, path string, headers ...string) 
 // Pages tell what the doors tell, say what is hidden and by which rule, and lead on where a name
 // is not exact.
 func TestSite(t *testing.T) {
+	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "100000")
 	for _, c := range []struct {
 		path   string

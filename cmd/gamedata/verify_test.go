@@ -42,6 +42,7 @@ func tampered(t *testing.T, base, path, old, with string) string {
 
 // The service is what the contract says; one key less or another type, and verify tells.
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	p := start(t, demo(t)...)
 	for _, args := range [][]string{{}, {"--exact"}} {
 		code, out, errs := run(append([]string{"verify", "--target", p.base}, args...)...)
