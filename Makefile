@@ -9,8 +9,8 @@ run: console ## start the service with a demo world in ./data
 test: console-test ## every test
 	$(GO) test -parallel 4 ./...
 
-race: ## every test with the race detector
-	$(GO) test -race -parallel 4 -timeout 20m ./...
+race: ## every test with the race detector, the longest in short
+	$(GO) test -race -short -parallel 4 -timeout 20m ./...
 
 soak: ## a mixed load on a played world that loses its store on the way; SOAK=5m, up to 24h
 	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./cmd/gamedata
