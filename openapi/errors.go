@@ -86,6 +86,17 @@ func jsonContent(schema, more object) object {
 	return object{{"application/json", append(object{{"schema", schema}}, more...)}}
 }
 
+// tableContent is the list of a body in the types that spreadsheets and streams read.
+func tableContent() object {
+	rows := func(words string) object {
+		return object{{"schema", object{{"type", "string"}, {"description", words}}}}
+	}
+	return object{
+		{"text/csv", rows("The entries as a table (RFC 4180), the names of the columns first. Sent when Accept prefers it.")},
+		{"application/x-ndjson", rows("The entries, each as a JSON object on a line of its own. Sent when Accept prefers it.")},
+	}
+}
+
 // common are the responses that are the same for every endpoint, by status, and their names.
 func common() (responses object, names map[int]string) {
 	names = map[int]string{}

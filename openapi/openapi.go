@@ -129,10 +129,14 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 	if policy.MaxAge > 0 {
 		ok200 = append(ok200, age, etag, cacheStatus)
 	}
+	content := jsonContent(body, b.examples(row, op, body))
+	if op.Table() != "" {
+		content = append(content, tableContent()...)
+	}
 	responses := object{{"200", object{
 		{"description", "OK"},
 		{"headers", refs(always, ok200, own)},
-		{"content", jsonContent(body, b.examples(row, op, body))},
+		{"content", content},
 	}}}
 	return append(out, member{"responses", append(responses, b.refused(row, op, policy)...)},
 		member{"x-cache", object{{"maxAge", int(policy.MaxAge.Seconds())}, {"scope", policy.Scope}}},

@@ -3,6 +3,7 @@ package openapi
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,5 +49,31 @@ func TestDocument(t *testing.T) {
 	}
 	if found := regexp.MustCompile(`.{40}\b(SPEC|WIRE)\b`).Find(text); found != nil {
 		t.Errorf("it names a source: %s", found)
+	}
+}
+
+// The paths that answer tables say so; no other does.
+func TestTablesAreDescribed(t *testing.T) {
+	doc, err := openapi3.NewLoader().LoadFromData(build(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for path, item := range doc.Paths.Map() {
+		if item.Get == nil {
+			continue
+		}
+		content := item.Get.Responses.Value("200").Value.Content
+		csv, ndjson := content["text/csv"], content["application/x-ndjson"]
+		if (csv == nil) != (ndjson == nil) {
+			t.Errorf("%s: %v", path, content)
+		}
+		if csv != nil {
+			got = append(got, path)
+		}
+	}
+	slices.Sort(got)
+	if want := []string{"/leaderboards/types", "/leaderboards/{lb_type}"}; !slices.Equal(got, want) {
+		t.Errorf("tables at %q, want %q", got, want)
 	}
 }
