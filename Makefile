@@ -24,7 +24,7 @@ fuzz: ## each fuzz target for FUZZTIME=60s; what one finds is kept in its testda
 	@set -e; for f in $(FUZZ); do echo "== $$f"; $(GO) test -run '^$$' -fuzz "^$${f#*:}$$" -fuzztime $(FUZZTIME) ./$${f%:*}; done
 
 bench: ## the service against handlers written by hand: ends with a table of ratios; about 10 minutes
-	GAMEDATA_BENCH_PLAYERS=1000000 $(GO) test -run '^$$' -bench 'Kept|Cold|Room|Idle|Grown|Overload' -timeout 1h ./cmd/gamedata
+	GAMEDATA_BENCH_PLAYERS=1000000 $(GO) test -run '^$$' -bench 'Kept|Cold|Room|Idle|Grown|Overload|Credential' -timeout 1h ./cmd/gamedata
 
 bench-all: ## every other benchmark too; compare the lines of one run with each other
 	GAMEDATA_BENCH_NAMES=1000000 $(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...

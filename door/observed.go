@@ -46,15 +46,6 @@ type Observed struct {
 	Store time.Duration
 }
 
-// Labels are all labels that GraphQL operations can have.
-func Labels(exec *graph.Executor) []string {
-	out := []string{labelNone, labelSeveral}
-	for _, field := range exec.RootFields() {
-		out = append(out, field.Field)
-	}
-	return out
-}
-
 const (
 	labelNone    = "none"
 	labelSeveral = "several"

@@ -3,8 +3,6 @@ package graph
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -56,11 +54,6 @@ type Policy struct {
 func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
 	p, ok := e.policies[rootField]
 	return p, ok
-}
-
-// RootFields are the policies of all fields of Query and Mutation, by name.
-func (e *Executor) RootFields() []FieldPolicy {
-	return slices.SortedFunc(maps.Values(e.policies), func(a, b FieldPolicy) int { return strings.Compare(a.Field, b.Field) })
 }
 
 // readPolicies reads @cacheControl and @rateLimit of every root field.
