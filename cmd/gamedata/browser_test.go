@@ -47,6 +47,9 @@ func lacking(t *testing.T, what string) {
 // resolves in it.
 func browse(t *testing.T, width, height int64, dark bool) *page {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("what a browser shows is the same with the race detector")
+	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil {

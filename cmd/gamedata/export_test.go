@@ -14,6 +14,9 @@ import (
 // What a running service exports and an empty store takes in answers every golden as before, by
 // REST and by GraphQL. Who came from which address is not in it.
 func TestExportAndImport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	args := demo(t)
 	p := start(t, args...)

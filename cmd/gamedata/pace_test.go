@@ -10,6 +10,9 @@ import (
 // A demo world whose clock runs fast lives its days: boards are refreshed, positions of a day
 // are kept, and a service that starts later goes on from the moment that was reached.
 func TestADemoWorldLivesItsDays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	args := []string{"--demo", "--players", "60", "--data-dir", dir, "--guest-rate", "1000000", "--log-level", "info", "--leaderboard-refresh", "10m"}
