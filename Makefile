@@ -21,7 +21,7 @@ FUZZ := door:FuzzGraphQL door:FuzzReadJSON graph:FuzzParse rest:FuzzRequest rest
 FUZZTIME ?= 60s
 
 fuzz: ## each fuzz target for FUZZTIME=60s; what one finds is kept in its testdata/fuzz
-	@set -e; for f in $(FUZZ); do echo "== $$f"; $(GO) test -run '^$$' -fuzz "^$${f#*:}$$" -fuzztime $(FUZZTIME) ./$${f%:*}; done
+	@set -e; for f in $(FUZZ); do echo "== $$f"; $(GO) test -run '^$$' -fuzz "^$${f#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s ./$${f%:*}; done
 
 bench: ## the service against handlers written by hand: ends with a table of ratios; about 10 minutes
 	GAMEDATA_BENCH_PLAYERS=1000000 $(GO) test -run '^$$' -bench 'Kept|Cold|Room|Idle|Grown|Overload|Credential' -timeout 1h ./cmd/gamedata
