@@ -10,7 +10,6 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
-	"gamedata/limit"
 )
 
 const graphqlAllow = "GET, HEAD, POST, OPTIONS"
@@ -119,38 +118,17 @@ func holds(op *graph.Operation, fields []string) bool {
 	})
 }
 
-// charge takes what the operation costs from all its buckets, or from none when one
-// lacks room; then the refusal is written. The headers tell the bucket with the least
-// remaining, or the one to wait for; they tell SHARED when the operation is free.
+// charge takes what the operation costs and writes the headers, or the refusal.
 func (d *Door) charge(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
-	key, kind := d.caller(viewer.From(r.Context()))
-	if len(prices) == 0 {
-		d.SetRateHeaders(w.Header(), d.peek(r, Shared))
-		return true
-	}
-	var charges []limit.Charge
-	for _, bucket := range sortedKeys(prices) {
-		cost, rate := prices[bucket], d.rate(bucket, kind)
-		if cost > rate.Limit {
-			d.refuseGraphQL(w, r, listOf(graph.Errorf(graph.LimitExceeded,
-				"This operation costs %d in bucket %s, more than its limit of %d.", cost, bucket, rate.Limit)))
-			return false
-		}
-		charges = append(charges, limit.Charge{Bucket: bucket, Cost: cost, Rate: rate})
-	}
-	decisions, allowed := d.o.Limiter.TakeAll(key, charges)
-	if !allowed {
-		d.tooManyGraphQL(w, r, slices.MaxFunc(decisions, func(a, b limit.Decision) int {
-			return int(a.RetryAfter - b.RetryAfter)
-		}))
+	dec, bad := d.TakeAll(w, r, prices)
+	switch {
+	case bad != nil:
+		d.refuseGraphQL(w, r, listOf(bad))
+		return false
+	case !dec.Allowed:
+		d.tooManyGraphQL(w, r, dec)
 		return false
 	}
-	for _, c := range charges {
-		d.o.Count(viewer.From(r.Context()), c.Bucket, c.Cost)
-		charged(w, c.Cost)
-	}
-	d.SetRateHeaders(w.Header(), slices.MinFunc(decisions, func(a, b limit.Decision) int {
-		return a.Remaining - b.Remaining
-	}))
+	d.SetRateHeaders(w.Header(), dec)
 	return true
 }

@@ -3,6 +3,7 @@ package door
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -78,6 +79,38 @@ func (d *Door) Take(r *http.Request, bucket string, cost int) limit.Decision {
 		d.o.Count(v, bucket, cost)
 	}
 	return dec
+}
+
+// TakeAll charges prices to the caller's counters of their buckets, or to none when one lacks
+// room. The decision is that of the bucket with the least remaining, or of the one to wait for;
+// that of SHARED when nothing is charged. The error says that a price is beyond its limit. It
+// does not look at credentials.
+func (d *Door) TakeAll(w http.ResponseWriter, r *http.Request, prices map[string]int) (limit.Decision, *graph.Error) {
+	if len(prices) == 0 {
+		free := d.peek(r, Shared)
+		free.Allowed = true
+		return free, nil
+	}
+	v := viewer.From(r.Context())
+	key, kind := d.caller(v)
+	var charges []limit.Charge
+	for _, bucket := range sortedKeys(prices) {
+		cost, rate := prices[bucket], d.rate(bucket, kind)
+		if cost > rate.Limit {
+			return limit.Decision{}, graph.Errorf(graph.LimitExceeded,
+				"This operation costs %d in bucket %s, more than its limit of %d.", cost, bucket, rate.Limit)
+		}
+		charges = append(charges, limit.Charge{Bucket: bucket, Cost: cost, Rate: rate})
+	}
+	decisions, allowed := d.o.Limiter.TakeAll(key, charges)
+	if !allowed {
+		return slices.MaxFunc(decisions, func(a, b limit.Decision) int { return int(a.RetryAfter - b.RetryAfter) }), nil
+	}
+	for _, c := range charges {
+		d.o.Count(v, c.Bucket, c.Cost)
+		charged(w, c.Cost)
+	}
+	return slices.MinFunc(decisions, func(a, b limit.Decision) int { return a.Remaining - b.Remaining }), nil
 }
 
 // peek tells the state of the caller's counter without charging it.

@@ -80,16 +80,18 @@ func (s *Site) question(p *page, variables map[string]any, prices map[string]int
 // admit takes what the operation costs, as /graphql does, and looks at the credential. When it
 // reports false the refusal is already written.
 func (s *Site) admit(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
-	for bucket, cost := range prices {
-		dec := s.door.Take(r, bucket, cost)
-		s.door.SetRateHeaders(w.Header(), dec)
-		if !dec.Allowed {
-			wait := strconv.Itoa(int((dec.RetryAfter + time.Second - 1) / time.Second))
-			a := s.problem(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s seconds.", wait))
-			a.Header.Set("Retry-After", wait)
-			s.send(w, r, a)
-			return false
-		}
+	dec, bad := s.door.TakeAll(w, r, prices)
+	if bad != nil {
+		s.send(w, r, s.problem(bad))
+		return false
+	}
+	s.door.SetRateHeaders(w.Header(), dec)
+	if !dec.Allowed {
+		wait := strconv.Itoa(int((dec.RetryAfter + time.Second - 1) / time.Second))
+		a := s.problem(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s seconds.", wait))
+		a.Header.Set("Retry-After", wait)
+		s.send(w, r, a)
+		return false
 	}
 	door.ForgetSession(w)
 	if bad := door.Refused(w); bad != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -140,5 +141,49 @@ func TestRatesOfBuckets(t *testing.T) {
 	}
 	if r, _ := get(t, p.base+"/v3/player"); r.StatusCode != 200 || r.Header.Get("RateLimit-Limit") != "50" {
 		t.Errorf("another bucket: %d, limit %s", r.StatusCode, r.Header.Get("RateLimit-Limit"))
+	}
+}
+
+// A page that asks several buckets takes from all of them or from none, whatever is refused.
+func TestRefusedPageTakesNothing(t *testing.T) {
+	t.Parallel()
+	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", t.TempDir(), "--rates", "PLAYER.guest=1000,GUILD.guest=2,SHARED.guest=1000")
+	spent := func() map[string]bool {
+		var answer struct {
+			Data struct {
+				RateLimit struct {
+					Buckets []struct {
+						Bucket           string
+						Limit, Remaining int
+					}
+				}
+			}
+		}
+		if err := json.Unmarshal(ask(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}", ""), &answer); err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]bool{}
+		for _, b := range answer.Data.RateLimit.Buckets {
+			if b.Limit == 1000 { // one in 60 ms comes back while this runs
+				out[b.Bucket] = b.Remaining < 990
+			}
+		}
+		return out
+	}
+	refused := 0
+	for range 40 {
+		if r, body := get(t, p.base+"/"); r.StatusCode == http.StatusTooManyRequests {
+			if refused++; r.Header.Get("RateLimit-Bucket") != "GUILD" || r.Header.Get("Retry-After") == "" {
+				t.Fatalf("%v %.200s", r.Header, body)
+			}
+		}
+	}
+	if refused < 30 {
+		t.Errorf("%d of 40 pages were refused", refused)
+	}
+	for bucket, much := range spent() {
+		if much {
+			t.Errorf("refused pages were charged to %s", bucket)
+		}
 	}
 }
