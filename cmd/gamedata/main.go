@@ -31,6 +31,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	strictly(root)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return 0
@@ -61,10 +62,40 @@ over the environment, the environment over the file.`,
 		Args:          noArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		// A verb that is not there comes with flags that nobody knows: it is the verb that is wrong.
+		if wrong := noArgs(cmd, cmd.Flags().Args()); cmd.HasSubCommands() && wrong != nil {
+			return wrong
+		}
+		return usageError{err}
+	})
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
 	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), jobsCommand(), simulateCommand(), accountCommand(), tokenCommand(), appCommand(), cacheCommand(), verifyCommand(), configCommand(), doctorCommand(), backupCommand(), restoreCommand(), manCommand(), versionCommand())
 	return root
+}
+
+// strictly has the verbs that cobra adds refuse what they do not know. They write where the
+// program writes when they are added.
+func strictly(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Args = func(_ *cobra.Command, args []string) error {
+				about, rest, err := root.Find(args)
+				if err != nil {
+					return usageError{err}
+				}
+				return noArgs(about, rest)
+			}
+		case "completion":
+			cmd.Args, cmd.RunE = noArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+			for _, shell := range cmd.Commands() {
+				shell.Args = noArgs
+			}
+		}
+	}
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {
