@@ -7,7 +7,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -116,6 +118,28 @@ func TestTypedErrors(t *testing.T) {
 	}
 	if err := c.Get(t.Context(), "/v3/c", nil, nil); !errors.As(err, &e) || e.Name != "" || e.Error() != "the service answered 502" {
 		t.Errorf("%+v", e)
+	}
+}
+
+// A failure names the address that was asked, without its password.
+func TestErrorsNameTheAddress(t *testing.T) {
+	s := serve(t, drop, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://127.0.0.1:1/elsewhere", http.StatusFound)
+	})
+	at := strings.TrimPrefix(s.URL, "http://")
+	c, err := client.New("http://keeper:secret@"+at+"/game", client.Options{Retries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = c.Get(t.Context(), "/v3/player/a%2Fb", url.Values{"fullResult": {""}}, nil)
+	if err == nil || !strings.Contains(err.Error(), " \"http://"+at+"/game/v3/player/a%2Fb?fullResult=") || strings.Contains(err.Error(), "secret") {
+		t.Errorf("%v", err)
+	}
+	if name, word, _ := s.asked()[0].BasicAuth(); name != "keeper" || word != "secret" {
+		t.Errorf("signed in as %q", name)
+	}
+	if err := c.Get(t.Context(), "/v3/x", nil, nil); err == nil || !strings.Contains(err.Error(), "http://127.0.0.1:1/elsewhere") {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -91,7 +92,7 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 	}
 	// The target is sent as it was given: nothing is cleaned or encoded anew.
 	path, query, _ := strings.Cut(r.Target, "?")
-	q.URL = &url.URL{Scheme: q.URL.Scheme, Host: q.URL.Host, Opaque: q.URL.Path + path, RawQuery: query, ForceQuery: strings.HasSuffix(r.Target, "?")}
+	q.URL = &url.URL{Scheme: q.URL.Scheme, User: q.URL.User, Host: q.URL.Host, Opaque: q.URL.Path + path, RawQuery: query, ForceQuery: strings.HasSuffix(r.Target, "?")}
 	q.Header.Set("User-Agent", c.o.Agent)
 	if c.o.Token != "" {
 		q.Header.Set("Authorization", "Bearer "+c.o.Token)
@@ -109,7 +110,7 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 	}
 	got, err := c.o.HTTP.Do(q)
 	if err != nil {
-		return nil, err
+		return nil, withHost(err, q.URL)
 	}
 	defer got.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(got.Body, maxAnswer+1))
@@ -125,4 +126,14 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 	answer := &Response{Status: got.StatusCode, Header: got.Header, Body: body}
 	c.kept.put(key, answer)
 	return answer, nil
+}
+
+// withHost has the error of a request tell the whole address: one whose path is sent as it was
+// given is written without its host.
+func withHost(err error, asked *url.URL) error {
+	var failed *url.Error
+	if errors.As(err, &failed) && failed.URL == asked.String() {
+		failed.URL = asked.Scheme + "://" + asked.Host + strings.TrimPrefix(failed.URL, asked.Scheme+":")
+	}
+	return err
 }
