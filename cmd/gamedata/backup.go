@@ -78,7 +78,11 @@ there. A directory that has a store is refused without --replace, one that is in
 			if store.mongoURI != "" {
 				return usageError{errors.New("--mongo-uri: only the embedded store is restored here; use mongorestore")}
 			}
-			if err := embedded.Restore(args[0], store.dataDir, replace); err != nil {
+			err := embedded.Restore(args[0], store.dataDir, replace)
+			if errors.Is(err, embedded.ErrOccupied) {
+				err = fmt.Errorf("%w; --replace lets it give way", err)
+			}
+			if err != nil {
 				return fmt.Errorf("restore: %w", err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "restored %s from %s\n", store.dataDir, args[0])

@@ -66,7 +66,7 @@ func TestBackup(t *testing.T) {
 	}
 	again.stop()
 
-	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 1 || !strings.Contains(errs, "has a store already") {
+	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 1 || !strings.Contains(errs, "--replace") {
 		t.Errorf("restored over a store: %d %s", code, errs)
 	}
 	// Without a service the verb opens the store itself.

@@ -83,8 +83,11 @@ func wholeFile(path string, write func(io.Writer, hash.Hash) error) (err error) 
 // ErrNoBackup says that a file is no backup, or not as it was written.
 var ErrNoBackup = errors.New("the file is no whole backup")
 
+// ErrOccupied says that a directory has a store already.
+var ErrOccupied = errors.New("the directory has a store already")
+
 // Restore makes the store of a data directory from a backup. A directory that has a store is
-// refused, unless replace is given; one that is in use is always.
+// refused with ErrOccupied, unless replace is given; one that is in use is always, with ErrInUse.
 func Restore(file, dir string, replace bool) error {
 	from, err := os.Open(file)
 	if err != nil {
@@ -106,7 +109,7 @@ func Restore(file, dir string, replace bool) error {
 	path := filepath.Join(dir, fileName)
 	if _, err := os.Stat(path); err == nil {
 		if !replace {
-			return fmt.Errorf("%s has a store already", dir)
+			return fmt.Errorf("%s: %w", dir, ErrOccupied)
 		}
 		held, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockTimeout})
 		if errors.Is(err, bbolterrors.ErrTimeout) {
