@@ -61,6 +61,8 @@ type Cache[V any] struct {
 	mu     sync.RWMutex // guards closed against flights that begin
 	closed bool
 	flying sync.WaitGroup
+
+	evicted atomic.Uint64
 }
 
 // entry holds its whole key: the store below knows hashes alone.
@@ -85,13 +87,32 @@ func New[V any](o Options) (*Cache[V], error) {
 	if o.Ledger == nil {
 		o.Ledger = new(Ledger)
 	}
-	entries, err := ristretto.NewCache(&ristretto.Config[string, *entry[V]]{
+	c := &Cache[V]{o: o}
+	var err error
+	if c.entries, err = ristretto.NewCache(&ristretto.Config[string, *entry[V]]{
 		NumCounters: max(1000, 10*o.Bytes/expected), MaxCost: o.Bytes, BufferItems: 64,
-	})
-	if err != nil {
+		OnEvict: func(item *ristretto.Item[*entry[V]]) {
+			if item.Expiration.IsZero() { // else its time was over
+				c.evicted.Add(1)
+			}
+		},
+	}); err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
-	return &Cache[V]{o: o, entries: entries}, nil
+	return c, nil
+}
+
+// State is how full a cache is.
+type State struct {
+	// Bytes are those of values and keys, and what holding them takes.
+	Bytes int64
+	// Evicted is how many values gave way to others before their time, so far.
+	Evicted uint64
+}
+
+// State tells how full the cache is.
+func (c *Cache[V]) State() State {
+	return State{Bytes: c.o.Bytes - c.entries.RemainingCost(), Evicted: c.evicted.Load()}
 }
 
 // Close waits for the values being made and ends the cache.

@@ -143,6 +143,9 @@ func TestBounded(t *testing.T) {
 	if size > room || kept < 300 {
 		t.Errorf("%d entries of %d bytes in %d", kept, size, room)
 	}
+	if s := c.State(); s.Bytes < int64(size) || s.Bytes > room || s.Evicted == 0 || s.Evicted > uint64(5000-kept) {
+		t.Errorf("%+v, with %d entries of %d bytes", s, kept, size)
+	}
 	// What is larger than the whole is made and not kept.
 	if got := value(t, c, "large", always(Kept[string]{Value: "large", Made: at.Now(), MaxAge: time.Hour, Size: 2 * room})); got != "large" || c.Get("large") != nil {
 		t.Error("it is kept, or was not made", got)
@@ -177,5 +180,22 @@ func TestAppendText(t *testing.T) {
 		} else {
 			seen[key] = true
 		}
+	}
+}
+
+// What is purged leaves room, and gave way to nothing.
+func TestState(t *testing.T) {
+	c, at := open(t, Options{})
+	value(t, c, "key", always(Kept[string]{Value: "one", Made: at.Now(), MaxAge: time.Hour, Size: 1000}))
+	if s := c.State(); s.Bytes < 1000 || s.Bytes > 2000 || s.Evicted != 0 {
+		t.Errorf("%+v", s)
+	}
+	c.o.Ledger.Purge(Everything)
+	if c.Get("key") != nil {
+		t.Error("it is there still")
+	}
+	c.Wait()
+	if s := c.State(); s != (State{}) {
+		t.Errorf("%+v", s)
 	}
 }

@@ -46,6 +46,9 @@ func NewRecords(bytes int64, now func() time.Time, purges *cache.Ledger) (*Recor
 // Close ends the keeping. Nobody may ask any more.
 func (r *Records) Close() { r.kept.Close() }
 
+// State tells how full the room is.
+func (r *Records) State() cache.State { return r.kept.State() }
+
 // arrival is one read of the store whose records are to be kept.
 type arrival struct {
 	records *Records

@@ -129,6 +129,9 @@ func (c *Counters) Check() error {
 	return nil
 }
 
+// Shared tells whether Redis was there when it was last asked; else this instance counts alone.
+func (c *Counters) Shared() bool { return c.breaker.State() == gobreaker.StateClosed }
+
 // Close ends the connections.
 func (c *Counters) Close() error { return c.client.Close() }
 

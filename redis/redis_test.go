@@ -123,8 +123,8 @@ func TestLostAndBack(t *testing.T) {
 	if d := c.Take("ITEMS", "token a", 10, perMinute(50)); d.Remaining != 20 {
 		t.Fatalf("%+v", d)
 	}
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
+	if err := c.Check(); err != nil || !c.Shared() {
+		t.Fatal(err, c.Shared())
 	}
 	server.Stop()
 	for i := range 3 {
@@ -138,8 +138,8 @@ func TestLostAndBack(t *testing.T) {
 	if got := c.PeekAll("token a", []limit.Charge{{Bucket: "ITEMS", Rate: perMinute(50)}}); got[0].Remaining != 5 {
 		t.Errorf("alone: %+v", got)
 	}
-	if err := c.Check(); err != redis.ErrLost {
-		t.Errorf("lost: %v", err)
+	if err := c.Check(); err != redis.ErrLost || c.Shared() {
+		t.Errorf("lost: %v, shared: %v", err, c.Shared())
 	}
 	if n := log.count("redis is lost"); n != 1 {
 		t.Errorf("told %d times that it is lost", n)
@@ -149,6 +149,9 @@ func TestLostAndBack(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("it does not come back")
 		}
+	}
+	if !c.Shared() {
+		t.Error("it is back, and counts are not shared")
 	}
 	if d := c.Take("ITEMS", "token a", 1, perMinute(50)); d.Remaining < 4 || d.Remaining > 30 {
 		t.Errorf("what was spent is forgotten: %+v", d)

@@ -32,7 +32,9 @@ func TestMetricNames(t *testing.T) {
 		there = append(there, m[1])
 	}
 	// Those that are read from rooms that the service wires up.
-	there = append(there, "gamedata_store_circuit_open", "gamedata_operations_working", "gamedata_operations_waiting", "gamedata_operations_places", "gamedata_operations_turned_away_total")
+	there = append(there, "gamedata_store_circuit_open", "gamedata_redis_up",
+		"gamedata_operations_working", "gamedata_operations_waiting", "gamedata_operations_places", "gamedata_operations_turned_away_total",
+		"gamedata_answer_cache_bytes", "gamedata_answer_cache_evictions_total", "gamedata_record_cache_bytes", "gamedata_record_cache_evictions_total")
 	for _, file := range []string{"../../deploy/grafana.json", "../../docs/operations.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {

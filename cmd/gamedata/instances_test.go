@@ -20,7 +20,7 @@ func TestTwoInstances(t *testing.T) {
 	counters := redistest.Start(t)
 	dir := dataDir(t)
 	shared := []string{"--redis-url", counters.URL, "--redis-timeout", "5s", "--rates", "MAP.guest=1", "--token-rate", "1000000"}
-	one := start(t, append([]string{"--demo", "--demo-still", "--players", "60", "--data-dir", dir}, shared...)...)
+	one := start(t, append([]string{"--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--admin-listen", "127.0.0.1:0"}, shared...)...)
 	// The second reaches the store of the first through its socket, as it would a MongoDB.
 	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) + "/"
 	two := start(t, append([]string{"--mongo-uri", socket}, shared...)...)
@@ -97,12 +97,20 @@ func TestTwoInstances(t *testing.T) {
 				}
 			}
 		}
+		told := func(up string) {
+			t.Helper()
+			if _, page := get(t, adminBase(t, one)+"/metrics"); !strings.Contains(page, "\ngamedata_redis_up "+up+"\n") {
+				t.Errorf("metrics do not tell that Redis is %s", up)
+			}
+		}
 		ready(one, "ok")
+		told("1")
 		for _, p := range both { // whatever passes: afterwards it is spent, and both have heard it
 			get(t, p.base+"/v3/map/quests")
 		}
 		counters.Stop()
 		ready(one, "degraded: limits: redis does not answer")
+		told("0")
 		for i, p := range both {
 			if r, _ := get(t, p.base+"/v3/map/quests"); r.StatusCode != 429 {
 				t.Errorf("instance %d forgot what was spent: %d", i+1, r.StatusCode)
@@ -117,5 +125,6 @@ func TestTwoInstances(t *testing.T) {
 		counters.Start()
 		ready(one, "ok")
 		ready(two, "ok")
+		told("1")
 	})
 }

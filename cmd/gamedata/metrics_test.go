@@ -66,6 +66,11 @@ func TestMetrics(t *testing.T) {
 	if sample(t, page, "gamedata_operations_places") == 0 || !strings.Contains(page, "\ngamedata_store_circuit_open 0\n") {
 		t.Error("nothing of the gate of operations, or of the circuit")
 	}
+	for _, kept := range []string{"answer", "record"} {
+		if bytes := sample(t, page, "gamedata_"+kept+"_cache_bytes"); bytes < 1000 || bytes > defaultCacheSize || !strings.Contains(page, "\ngamedata_"+kept+"_cache_evictions_total 0\n") {
+			t.Errorf("%v bytes of %ss, or nothing of evictions", bytes, kept)
+		}
+	}
 	lower := strings.ToLower(page)
 	for _, text := range []string{"madeup", "made-up", "nobody", "salted", "mossbound"} {
 		if strings.Contains(lower, text) {

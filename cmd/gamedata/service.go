@@ -59,7 +59,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 		return nil, err
 	}
 	gate := f.budget.gate()
-	watch.states(store, gate)
+	watch.states(store, counters, gate, caches)
 	byAddress := []string{"whoami", "playerLocations"}
 	d = door.New(door.Options{
 		Exec: exec, Limiter: counters, Rates: f.rates.rates(), BucketRates: f.rates.buckets, TrustedProxies: proxies,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/jobs"
 	"gamedata/loaders"
@@ -120,17 +121,19 @@ func (w watcher) field() func(context.Context, string) (context.Context, func())
 	return w.tracer.Field
 }
 
-// states adds what is read when somebody asks: whether the store is taken for lost, and how
-// full the gate of operations is.
-func (w watcher) states(store *mongo.Store, gate *shed.Gate) {
+// states adds what is read when somebody asks: whether store and Redis are taken for lost, how
+// full the gate of operations is, and how full the caches are.
+func (w watcher) states(store *mongo.Store, counters *counting, gate *shed.Gate, kept *caches) {
 	if w.metrics == nil {
 		return
 	}
 	w.metrics.Watch("store_circuit_open", "1 while the store is taken for lost and calls are refused, 0.5 while one tries again, else 0.", false, func() float64 {
 		return map[string]float64{"open": 1, "half-open": 0.5}[store.Circuit()]
 	})
-	if gate == nil {
-		return
+	if counters.shared != nil {
+		w.metrics.Watch("redis_up", "1 while rate limits are counted in Redis, 0 while this instance counts alone.", false, func() float64 {
+			return map[bool]float64{true: 1}[counters.shared.Shared()]
+		})
 	}
 	w.metrics.Watch("operations_working", "Operations that run now.", false, func() float64 { return float64(gate.State().Working) })
 	w.metrics.Watch("operations_waiting", "Operations that wait for a place.", false, func() float64 { return float64(gate.State().Waiting) })
@@ -139,6 +142,13 @@ func (w watcher) states(store *mongo.Store, gate *shed.Gate) {
 		away := gate.State().TurnedAway
 		return float64(away.Light + away.Heavy)
 	})
+	if kept.answers == nil {
+		return
+	}
+	for name, state := range map[string]func() cache.State{"answer": kept.answers.State, "record": kept.records.State} {
+		w.metrics.Watch(name+"_cache_bytes", "Bytes of the "+name+"s that are kept.", false, func() float64 { return float64(state().Bytes) })
+		w.metrics.Watch(name+"_cache_evictions_total", "How many "+name+"s gave way to others before their time.", true, func() float64 { return float64(state().Evicted) })
+	}
 }
 
 // job is told of jobs that ran.
