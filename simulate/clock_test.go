@@ -9,12 +9,13 @@ import (
 )
 
 // quiet is a world in which nobody plays: what happens is the clock's doing.
-func quiet(at time.Time, steps ...time.Duration) (*World, Records) {
+func quiet(t *testing.T, at time.Time, steps ...time.Duration) (*World, Records) {
+	t.Helper()
 	r := records(60)
 	for i := range r.Players {
 		r.Players[i].Online, r.Players[i].Server, r.Players[i].ActiveCharacter = false, nil, nil
 	}
-	w := NewWorld(1, at, r)
+	w := r.world(t, 1, at)
 	for _, by := range steps {
 		before := w.now
 		w.now, w.step, w.feed = w.now.Add(by), by, &mongo.Feed{}
@@ -31,7 +32,7 @@ func TestHourOfHolding(t *testing.T) {
 		"minutes": many(60, time.Minute), "seconds": many(3600, time.Second), "at once": {time.Hour},
 		"odd": append(many(514, 7*time.Second), 2*time.Second), "split slots": many(9, 400*time.Second),
 	} {
-		_, r := quiet(noon.Add(17*time.Second), steps...)
+		_, r := quiet(t, noon.Add(17*time.Second), steps...)
 		held, whole := map[string]int64{}, 0
 		for _, land := range r.Territories {
 			if land.Guild.UUID != nil {
@@ -80,7 +81,8 @@ func TestSeason(t *testing.T) {
 		0:  {{Number: 0, Enabled: true, InitDate: before}},
 	} {
 		got := -1
-		if s := NewWorld(1, noon, Records{Seasons: list}).season(); s != nil {
+		r := Records{Seasons: list}
+		if s := r.world(t, 1, noon).season(); s != nil {
 			got = s.Number
 		}
 		if got != want {
@@ -92,18 +94,19 @@ func TestSeason(t *testing.T) {
 // On Monday the objective opens again: who had completed it keeps the streak.
 func TestWeek(t *testing.T) {
 	monday := time.Date(2026, 3, 23, 0, 0, 0, 0, time.UTC)
-	_, r := quiet(monday.Add(-90*time.Second), time.Minute)
-	if p := r.Players[0]; !p.Weekly.Completed || p.Weekly.Streak != 2 {
-		t.Errorf("before Monday: %+v", p.Weekly)
+	w, _ := quiet(t, monday.Add(-90*time.Second), time.Minute)
+	if weekly := w.players[0].record().Weekly; !weekly.Completed || weekly.Streak != 2 {
+		t.Errorf("before Monday: %+v", weekly)
 	}
-	_, r = quiet(monday.Add(-90*time.Second), time.Minute, time.Minute)
+	w, _ = quiet(t, monday.Add(-90*time.Second), time.Minute, time.Minute)
 	kept, lost := 0, 0
-	for _, p := range r.Players {
+	for _, p := range w.players {
+		weekly := p.record().Weekly
 		switch {
-		case p.Weekly == nil:
-		case p.Weekly.Completed:
-			t.Errorf("%s has completed the new week", p.Username)
-		case p.Weekly.Streak == 2:
+		case weekly == nil:
+		case weekly.Completed:
+			t.Errorf("%s has completed the new week", p.uuid)
+		case weekly.Streak == 2:
 			kept++
 		default:
 			lost++
@@ -117,11 +120,12 @@ func TestWeek(t *testing.T) {
 // Evenings are busy and mornings are not, and a world begins with the sessions its records
 // tell of.
 func TestCrowd(t *testing.T) {
-	w := NewWorld(1, noon, records(300))
+	r := records(300)
+	w := r.world(t, 1, noon)
 	begun := len(w.online)
 	peak, low := 0, 1000
 	for range 24 * 60 {
-		w.Step(time.Minute)
+		r.step(t, w, time.Minute)
 		peak, low = max(peak, len(w.online)), min(low, len(w.online))
 	}
 	if begun == 0 || low == 0 || peak < 2*low || peak > 90 {

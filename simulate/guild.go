@@ -28,7 +28,7 @@ func (w *World) guildLife() {
 	for range w.happen(often / 2) {
 		if p := one(w.dice, w.online); p.guild != nil && !p.ranked("OWNER") {
 			w.feed.GuildLeft(p.Player)
-			p.guild.members = slices.DeleteFunc(p.guild.members, func(m *player) bool { return m == p })
+			p.guild.lose(p)
 			p.guild = nil
 			w.tally[GuildLeaves]++
 		}
@@ -45,7 +45,7 @@ func (w *World) guildLife() {
 }
 
 func (g *guild) anyoneOnline() bool {
-	return slices.ContainsFunc(g.members, func(p *player) bool { return p.Online })
+	return slices.ContainsFunc(g.members, (*player).online)
 }
 
 func (p *player) ranked(rank string) bool { return p.Guild.Rank != nil && *p.Guild.Rank == rank }
@@ -81,15 +81,17 @@ func (w *World) passWeek(before time.Time) {
 		return
 	}
 	for _, p := range w.players {
-		if p.Weekly == nil {
+		record := p.record()
+		if record.Weekly == nil {
 			continue
 		}
 		next := model.WeeklyProgress{}
-		if p.Weekly.Completed {
-			next.Streak = p.Weekly.Streak
+		if record.Weekly.Completed {
+			next.Streak = record.Weekly.Streak
 		}
-		if next != *p.Weekly {
-			w.feed.WeeklyProgressed(p.Player, next)
+		if next != *record.Weekly {
+			w.feed.WeeklyProgressed(record, next)
+			p.weekly = record.Weekly
 		}
 	}
 }

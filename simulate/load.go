@@ -3,8 +3,6 @@ package simulate
 import (
 	"context"
 	"errors"
-	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -13,8 +11,8 @@ import (
 	"gamedata/mongo"
 )
 
-// MostPlayers is how many players a world holds unless told otherwise; it bounds the
-// memory of playing, however many the store has.
+// MostPlayers is how many players a world knows unless told otherwise, however many the
+// store has.
 const MostPlayers = 2000
 
 // mostGuilds bounds the guilds of a world, besides those that hold territories.
@@ -30,46 +28,28 @@ var ErrEmpty = errors.New("the store holds no players to play with")
 // their members, who is online, and players by uuid until it is full. Players that are to
 // rest stay as they are.
 func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
-	var r Records
+	var s Setting
 	var err error
-	if r.Territories, err = loadLand(ctx, store); err != nil {
+	if s.Territories, err = loadLand(ctx, store); err != nil {
 		return nil, err
 	}
-	if r.Seasons, err = store.Seasons(ctx); err != nil {
+	if s.Seasons, err = store.Seasons(ctx); err != nil {
 		return nil, err
 	}
-	if r.Guilds, err = loadGuilds(ctx, store, r.Territories); err != nil {
+	if s.Guilds, err = loadGuilds(ctx, store, s.Territories); err != nil {
 		return nil, err
 	}
-	uuids, err := choosePlayers(ctx, store, r.Guilds, o)
+	if s.Players, err = choosePlayers(ctx, store, s.Guilds, o); err != nil {
+		return nil, err
+	}
+	w, err := NewWorld(ctx, store, o.Seed, o.start(), s)
 	if err != nil {
 		return nil, err
 	}
-	texts := newSharing()
-	for part := range slices.Chunk(uuids, few) {
-		// What reading leaves behind is to be taken by the next records, not to stand between
-		// these for as long as they live.
-		runtime.GC()
-		players, err := store.PlayersByUUID(ctx, part)
-		if err != nil {
-			return nil, err
-		}
-		characters, err := store.CharactersByOwner(ctx, part)
-		if err != nil {
-			return nil, err
-		}
-		texts.in(reflect.ValueOf(players))
-		texts.in(reflect.ValueOf(characters))
-		for i, p := range players {
-			if p != nil {
-				r.Players, r.Characters = append(r.Players, p), append(r.Characters, characters[i])
-			}
-		}
-	}
-	if len(r.Players) == 0 {
+	if len(w.players) == 0 {
 		return nil, ErrEmpty
 	}
-	return NewWorld(o.Seed, o.start(), r), nil
+	return w, nil
 }
 
 // loadLand reads the territories whole.

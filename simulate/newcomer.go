@@ -27,9 +27,9 @@ func (w *World) newcomer() *player {
 		&record.Rules.CharacterBuildAccess, &record.Rules.OnlineStatus, &record.Rules.GuildHistoryAccess, &record.Rules.WeeklyAccess} {
 		*rule = model.Public
 	}
-	p := &player{Player: record}
+	p := &player{uuid: record.UUID, session: &session{Player: record}}
 	w.feed.PlayerAdded(record)
-	w.admit(p)
+	w.admit(p, record)
 	w.born++
 	w.tally[Newcomers]++
 	return p

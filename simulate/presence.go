@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"context"
 	"math"
 	"slices"
 	"time"
@@ -10,8 +11,8 @@ import (
 )
 
 const (
-	// session is how long a player stays on average.
-	session = 45 * time.Minute
+	// sitting is how long a session is on average.
+	sitting = 45 * time.Minute
 	// onlineShare of all players are online on average; it swings by swing between the
 	// morning and the evening of busiest.
 	onlineShare = 0.07
@@ -25,11 +26,12 @@ func (w *World) crowd() float64 {
 	return onlineShare * float64(len(w.players)) * (1 + swing*math.Cos((hour-busiest)/24*2*math.Pi))
 }
 
-// resume takes over the sessions that the records tell of.
-func (w *World) resume() {
+// resume goes on with the sessions that the records tell of.
+func (w *World) resume(uuids []string) {
 	parties := map[string]*party{}
-	for _, p := range w.players {
-		if !p.Online {
+	for _, uuid := range uuids {
+		p := w.byUUID[uuid]
+		if !p.online() {
 			continue
 		}
 		w.online = append(w.online, p)
@@ -54,7 +56,7 @@ func (w *World) resume() {
 
 // begin plans a session.
 func (w *World) begin(p *player) {
-	p.leaves, p.noted = w.now.Add(w.lasting(session)), w.now
+	p.leaves, p.noted = w.now.Add(w.lasting(sitting)), w.now
 	p.acts = w.now.Add(w.pause())
 }
 
@@ -71,18 +73,27 @@ func (w *World) endSessions() {
 		w.note(p)
 		w.quitParty(p)
 		w.feed.PlayerLeft(p.Player)
-		p.playing = nil
+		p.forget()
 		w.tally[Logouts]++
 		return true
 	})
 }
 
 // beginSessions lets players come, as many as the hour calls for.
-func (w *World) beginSessions() {
+func (w *World) beginSessions(ctx context.Context) error {
 	want := w.crowd()
-	perHour := want/session.Hours() + 2*(want-float64(len(w.online)))
+	perHour := want/sitting.Hours() + 2*(want-float64(len(w.online)))
+	var coming []string
 	for range w.happen(max(perHour, 0)) {
-		if p := w.somebodyAway(); p != nil {
+		if p := w.somebodyAway(); p != nil && !slices.Contains(coming, p.uuid) {
+			coming = append(coming, p.uuid)
+		}
+	}
+	if err := w.bring(ctx, coming); err != nil {
+		return err
+	}
+	for _, uuid := range coming {
+		if p := w.byUUID[uuid]; p.online() {
 			w.join(p)
 		}
 	}
@@ -91,6 +102,7 @@ func (w *World) beginSessions() {
 			w.join(w.newcomer())
 		}
 	}
+	return nil
 }
 
 // somebodyAway finds a player who is offline: often a friend of somebody who plays. nil when
@@ -98,7 +110,7 @@ func (w *World) beginSessions() {
 func (w *World) somebodyAway() *player {
 	if len(w.online) > 0 && w.chance(0.4) {
 		if host := one(w.dice, w.online); len(host.Friends) > 0 {
-			if p := w.byUUID[one(w.dice, host.Friends)]; p != nil && !p.Online {
+			if p := w.byUUID[one(w.dice, host.Friends)]; p != nil && !p.online() {
 				return p
 			}
 		}
@@ -107,7 +119,7 @@ func (w *World) somebodyAway() *player {
 		if len(w.players) == 0 {
 			return nil
 		}
-		if p := one(w.dice, w.players); !p.Online {
+		if p := one(w.dice, w.players); !p.online() {
 			return p
 		}
 	}
@@ -141,7 +153,7 @@ func (w *World) choose(p *player) *model.Character {
 
 func (w *World) worldFor(p *player) string {
 	for _, uuid := range p.Friends {
-		if f := w.byUUID[uuid]; f != nil && f.Online && f.Server != nil && w.chance(0.6) {
+		if f := w.byUUID[uuid]; f != nil && f.online() && f.Server != nil && w.chance(0.6) {
 			return *f.Server
 		}
 	}

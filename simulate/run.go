@@ -42,8 +42,8 @@ type Hour struct {
 const (
 	// longest is the longest step, and the step of a world that does not wait.
 	longest = time.Minute
-	// writeWithin bounds the writing of one step.
-	writeWithin = 20 * time.Second
+	// stepWithin bounds the reading and writing of one step.
+	stepWithin = 20 * time.Second
 )
 
 // pacing gives the length of a step on the world's clock, and the wait for each in real
@@ -96,7 +96,7 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		fed, err := write(ctx, store, w.Step(step))
+		fed, err := take(ctx, store, w, step)
 		if err != nil {
 			return err
 		}
@@ -111,9 +111,13 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 	return nil
 }
 
-// write brings a step into the store. The end of ctx does not break it off.
-func write(ctx context.Context, store *mongo.Store, f *mongo.Feed) (mongo.Fed, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeWithin)
+// take takes a step and brings it into the store. The end of ctx does not break it off.
+func take(ctx context.Context, store *mongo.Store, w *World, step time.Duration) (mongo.Fed, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepWithin)
 	defer cancel()
+	f, err := w.Step(ctx, step)
+	if err != nil {
+		return mongo.Fed{}, err
+	}
 	return store.Feed(ctx, f)
 }

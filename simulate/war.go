@@ -45,7 +45,7 @@ func (w *World) wars() {
 func (g *guild) force() []mongo.Fighter {
 	var out []mongo.Fighter
 	for _, p := range g.members {
-		if p.playing != nil && p.playing.Level >= warLevel && (p.party == nil || p.party.raid == "") {
+		if p.online() && p.playing != nil && p.playing.Level >= warLevel && (p.party == nil || p.party.raid == "") {
 			out = append(out, mongo.Fighter{Player: p.Player, Character: p.playing})
 		}
 	}

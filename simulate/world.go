@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -9,12 +10,13 @@ import (
 	"gamedata/mongo"
 )
 
-// World is a game in memory: the records it plays with and what a game server knows
-// besides them. It is not for use by several goroutines at once.
+// World is a game in memory: whom it knows, the records of those who play and what a game
+// server knows besides them. It is not for use by several goroutines at once.
 type World struct {
 	dice
-	now  time.Time
-	step time.Duration
+	source Source
+	now    time.Time
+	step   time.Duration
 
 	players []*player
 	guilds  []*guild
@@ -33,90 +35,71 @@ type World struct {
 	tally   Tally
 }
 
-// player is a record and what its session is about.
-type player struct {
-	*model.Player
-	characters []*model.Character
-	guild      *guild
-	party      *party
-
-	playing *model.Character
-	leaves  time.Time // when the session ends
-	acts    time.Time // when progress is noted next
-	noted   time.Time // up to when playtime is noted
-}
-
-// guild is a record and who of its members plays.
+// guild is a record and who of its members plays here.
 type guild struct {
 	*model.Guild
 	members []*player
 }
 
-// Records are what a world is made of. The world changes them.
-type Records struct {
-	Players []*model.Player
-	// Characters of each of Players, at its place.
-	Characters  [][]*model.Character
+// lose takes a member out of a guild.
+func (g *guild) lose(p *player) {
+	g.members = slices.DeleteFunc(g.members, func(m *player) bool { return m == p })
+}
+
+// Setting is what a world is made of. The world changes the records.
+type Setting struct {
+	// Players are uuids.
+	Players     []string
 	Guilds      []*model.Guild
 	Territories []*model.Territory
 	Seasons     []*model.GuildSeason
 }
 
-// NewWorld makes a world that stands at a moment. Records that lack what a player or a
-// guild needs to be played are left out.
-func NewWorld(seed uint64, now time.Time, r Records) *World {
-	w := &World{dice: newDice(seed, now), now: now, land: r.Territories, seasons: r.Seasons, tally: Tally{},
+// NewWorld makes a world that stands at a moment, and takes over the sessions that records
+// tell of. Records that lack what a player needs to be played are left out.
+func NewWorld(ctx context.Context, source Source, seed uint64, now time.Time, s Setting) (*World, error) {
+	w := &World{dice: newDice(seed, now), source: source, now: now, land: s.Territories, seasons: s.Seasons, tally: Tally{},
 		byUUID: map[string]*player{}, guildOf: map[string]*guild{}, landOf: map[string]*model.Territory{}}
-	for _, g := range r.Guilds {
+	for _, g := range s.Guilds {
 		known := &guild{Guild: g}
 		w.guilds = append(w.guilds, known)
 		w.guildOf[g.UUID] = known
 	}
-	for _, t := range r.Territories {
+	for _, t := range s.Territories {
 		w.landOf[t.Name] = t
 	}
-	for i, p := range r.Players {
-		if playable(p) {
-			w.admit(&player{Player: p, characters: slices.DeleteFunc(slices.Clone(r.Characters[i]), unplayable)})
-		}
+	online, err := w.meet(ctx, s.Players)
+	if err != nil {
+		return nil, err
 	}
-	w.knowPlaces()
-	w.resume()
-	return w
-}
-
-// playable tells whether a record has everything that playing changes.
-func playable(p *model.Player) bool { return p.GlobalData != nil && p.Playtime != nil }
-
-func unplayable(c *model.Character) bool {
-	return c.Professions == nil || c.Playtime == nil || c.Meta != nil && c.Meta.Died
-}
-
-// admit adds a player to the world.
-func (w *World) admit(p *player) {
-	w.players = append(w.players, p)
-	w.byUUID[p.UUID] = p
-	if p.Guild != nil && p.Membership != nil {
-		if g := w.guildOf[p.Guild.UUID]; g != nil {
-			p.guild, g.members = g, append(g.members, p)
-		}
+	// They are read once more, so that nothing is held of the records of the others.
+	if err := w.bring(ctx, online); err != nil {
+		return nil, err
 	}
+	w.resume(online)
+	return w, nil
 }
 
-// knowPlaces learns from the records which worlds and quests there are.
-func (w *World) knowPlaces() {
+// meet gets to know players, and from their records which worlds and quests there are. It
+// gives the uuids of those online.
+func (w *World) meet(ctx context.Context, uuids []string) (online []string, err error) {
 	servers, quests := map[string]bool{"EU1": true, "US1": true, "AS1": true}, map[string]bool{}
-	for _, p := range w.players {
+	err = w.read(ctx, uuids, func(uuid string, p *model.Player, cs []*model.Character) {
+		w.admit(&player{uuid: uuid, weekly: p.Weekly}, p)
+		if p.Online {
+			online = append(online, uuid)
+		}
 		if p.Server != nil {
 			servers[*p.Server] = true
 		}
-		for _, c := range p.characters {
+		for _, c := range slices.DeleteFunc(cs, unplayable) {
 			for _, q := range c.Quests {
 				quests[q] = true
 			}
 		}
-	}
+	})
 	w.servers, w.quests = sorted(servers), sorted(quests)
+	return online, err
 }
 
 func sorted(set map[string]bool) []string {
@@ -129,12 +112,17 @@ func sorted(set map[string]bool) []string {
 }
 
 // Step lets time pass and gives what happened in it. Steps of up to a minute look best:
-// nobody does more than one thing of a kind in a step.
-func (w *World) Step(by time.Duration) *mongo.Feed {
+// nobody does more than one thing of a kind in a step. A world whose source fails is not to
+// be stepped on.
+func (w *World) Step(ctx context.Context, by time.Duration) (*mongo.Feed, error) {
 	before := w.now
 	w.now, w.step, w.feed = w.now.Add(by), by, &mongo.Feed{}
+	// Who comes comes before anybody leaves: nobody's record is read while it waits to be
+	// written.
+	if err := w.beginSessions(ctx); err != nil {
+		return nil, err
+	}
 	w.endSessions()
-	w.beginSessions()
 	w.play()
 	w.endParties()
 	w.beginParties()
@@ -143,7 +131,7 @@ func (w *World) Step(by time.Duration) *mongo.Feed {
 	w.passMinutes(before)
 	w.passSeasonSlots(before)
 	w.passWeek(before)
-	return w.feed
+	return w.feed, nil
 }
 
 // Now is the moment the world stands at.

@@ -1,0 +1,125 @@
+package simulate
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"gamedata/graph/model"
+)
+
+// Records are what a world is made of and reads from, all in memory: the world changes them
+// itself, what it adds is taken up after each step.
+type Records struct {
+	Players []*model.Player
+	// Characters of each of Players, at its place.
+	Characters  [][]*model.Character
+	Guilds      []*model.Guild
+	Territories []*model.Territory
+	Seasons     []*model.GuildSeason
+}
+
+var _ Source = (*Records)(nil)
+
+func (r *Records) at(uuid string) int {
+	return slices.IndexFunc(r.Players, func(p *model.Player) bool { return p.UUID == uuid })
+}
+
+// PlayersByUUID implements Source.
+func (r *Records) PlayersByUUID(_ context.Context, uuids []string) ([]*model.Player, error) {
+	out := make([]*model.Player, len(uuids))
+	for i, uuid := range uuids {
+		if at := r.at(uuid); at >= 0 {
+			out[i] = r.Players[at]
+		}
+	}
+	return out, nil
+}
+
+// CharactersByOwner implements Source.
+func (r *Records) CharactersByOwner(_ context.Context, uuids []string) ([][]*model.Character, error) {
+	out := make([][]*model.Character, len(uuids))
+	for i, uuid := range uuids {
+		if at := r.at(uuid); at >= 0 {
+			out[i] = slices.Clone(r.Characters[at])
+		}
+	}
+	return out, nil
+}
+
+// world is a world of the records.
+func (r *Records) world(t rapid.TB, seed uint64, now time.Time) *World {
+	t.Helper()
+	s := Setting{Guilds: r.Guilds, Territories: r.Territories, Seasons: r.Seasons}
+	for _, p := range r.Players {
+		s.Players = append(s.Players, p.UUID)
+	}
+	w, err := NewWorld(context.Background(), r, seed, now, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// step lets a world of the records take a step.
+func (r *Records) step(t rapid.TB, w *World, by time.Duration) {
+	t.Helper()
+	if _, err := w.Step(context.Background(), by); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range w.online {
+		at := r.at(p.uuid)
+		if at < 0 {
+			at = len(r.Players)
+			r.Players, r.Characters = append(r.Players, p.Player), append(r.Characters, nil)
+		}
+		for _, c := range p.characters {
+			if !slices.Contains(r.Characters[at], c) {
+				r.Characters[at] = append(r.Characters[at], c)
+			}
+		}
+	}
+}
+
+// What others wrote of a player who was away counts when the player comes; who is gone stays
+// away.
+func TestMeanwhile(t *testing.T) {
+	r := records(60)
+	w := r.world(t, 1, noon)
+	var member, alone, gone *player
+	for _, p := range w.players {
+		switch {
+		case p.online():
+		case p.guild != nil:
+			member = p
+		case alone == nil:
+			alone = p
+		default:
+			gone = p
+		}
+	}
+	left, joined := member.guild, w.guilds[0]
+	r.Players[r.at(member.uuid)].Guild, r.Players[r.at(member.uuid)].Membership = nil, nil
+	r.Players[r.at(alone.uuid)].Guild = &model.GuildReference{UUID: joined.UUID}
+	r.Players[r.at(alone.uuid)].Membership = &model.Membership{Joined: noon}
+	r.Players[r.at(alone.uuid)].Weekly = &model.WeeklyProgress{Streak: 9}
+	r.Players[r.at(gone.uuid)].UUID = "somebody else"
+	if err := w.bring(t.Context(), []string{member.uuid, alone.uuid, gone.uuid}); err != nil {
+		t.Fatal(err)
+	}
+	if !member.online() || member.guild != nil || slices.Contains(left.members, member) {
+		t.Errorf("%s has left %s", member.uuid, left.Name)
+	}
+	if !alone.online() || alone.guild != joined || !slices.Contains(joined.members, alone) || alone.record().Weekly.Streak != 9 {
+		t.Errorf("%s has joined %s", alone.uuid, joined.Name)
+	}
+	if gone.online() {
+		t.Errorf("%s is gone", gone.uuid)
+	}
+	if alone.forget(); alone.online() || alone.record().Weekly.Streak != 9 || alone.guild != joined {
+		t.Error("too much is forgotten")
+	}
+}
