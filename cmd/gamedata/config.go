@@ -1,13 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 
-	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/knadh/koanf/providers/env/v2"
-	"github.com/knadh/koanf/providers/file"
 	"github.com/knadh/koanf/v2"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -26,9 +25,10 @@ func settle(cmd *cobra.Command) error {
 	}
 	if path != "" {
 		layer := koanf.New("\x00")
-		if err := layer.Load(file.Provider(path), yaml.Parser()); err != nil {
-			return usageError{fmt.Errorf("settings file: %w", err)}
+		if err := layer.Load(settingsFile(path), nil); err != nil {
+			return usageError{err}
 		}
+		delete(known, "config") // a file that names another
 		if err := fill(cmd, layer, known, func(key string) string { return key + " in " + path }); err != nil {
 			return err
 		}
@@ -39,6 +39,7 @@ func settle(cmd *cobra.Command) error {
 	}}), nil); err != nil {
 		return err
 	}
+	known["config"] = true
 	return fill(cmd, layer, known, func(key string) string {
 		return envPrefix + strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
 	})
@@ -79,13 +80,33 @@ func fill(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, called 
 			}
 			set = func(value string) error { return spread.SetBelow(below, value) }
 		}
-		if err := set(layer.String(key)); err != nil {
+		if err := put(flag.Value, set, layer.Get(key)); err != nil {
 			return usageError{fmt.Errorf("%s: %w", told, err)}
 		}
 		flag.Changed = true
 		annotate(flag, layerKey, called(name))
 	}
 	return nil
+}
+
+// put gives a flag what a layer has for it, a text or a list. A list takes the place of what a lower
+// layer has, as anything else does.
+func put(flag pflag.Value, set func(string) error, given any) error {
+	list, isList := flag.(pflag.SliceValue)
+	switch given := given.(type) {
+	case string:
+		if isList {
+			if err := list.Replace(nil); err != nil {
+				return err
+			}
+		}
+		return set(given)
+	case []string:
+		if isList {
+			return list.Replace(given)
+		}
+	}
+	return errors.New("want one value, not a list")
 }
 
 // What is known of a flag besides its value: the layer that gave it, when that was not the
@@ -102,10 +123,10 @@ func annotate(flag *pflag.Flag, key, value string) {
 	flag.Annotations[key] = []string{value}
 }
 
-// allFlags names the flags of every verb.
+// allFlags names the flags of every verb but --help.
 func allFlags(root *cobra.Command) map[string]bool {
 	out := map[string]bool{}
-	see := func(f *pflag.Flag) { out[f.Name] = true }
+	see := func(f *pflag.Flag) { out[f.Name] = f.Name != "help" }
 	var walk func(*cobra.Command)
 	walk = func(c *cobra.Command) {
 		c.PersistentFlags().VisitAll(see)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/knadh/koanf/parsers/yaml"
+	"go.yaml.in/yaml/v3"
 
 	"gamedata/metrics"
 )
@@ -79,7 +79,7 @@ func TestDeployFiles(t *testing.T) {
 			}
 		}
 		if strings.HasSuffix(name, ".yaml") {
-			if _, err := yaml.Parser().Unmarshal(text); err != nil {
+			if err := yaml.Unmarshal(text, new(yaml.Node)); err != nil {
 				t.Error(err)
 			}
 		}

@@ -29,7 +29,7 @@ const (
 func doctorCommand() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
-		Use:   "doctor [FLAGS OF SERVE]",
+		Use: "doctor [FLAGS OF SERVE]", DisableFlagsInUseLine: true,
 		Short: "Look for what would keep serve from working well, and say what helps",
 		Long: `Look at everything that serve with these flags relies on: settings, secrets, addresses, the
 store, its indexes and its clock, Redis, room on the disk and limits of the process. It may run

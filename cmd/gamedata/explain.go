@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -17,7 +18,7 @@ func configCommand() *cobra.Command {
 func explainCommand() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
-		Use:   "explain [FLAGS OF SERVE]",
+		Use: "explain [FLAGS OF SERVE]", DisableFlagsInUseLine: true,
 		Short: "Tell every setting that serve would have, and where it comes from",
 		Long: `Tell every setting that serve would have when it were started here and now with these flags:
 its value, what gave it (command line, environment, settings file or default), and the name of its
@@ -37,7 +38,7 @@ environment variable. Secrets are not shown.`,
 			}); err != nil {
 				return err
 			}
-			return f.check()
+			return errors.Join(f.check(), f.readable())
 		},
 	}
 	f.add(cmd.Flags())

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What a settings file says is taken as it stands there, lists too, and the environment takes the
+// place of what it says.
+func TestSettingsFile(t *testing.T) {
+	withoutPatience(t)
+	path := filepath.Join(t.TempDir(), "settings.yaml")
+	explained := func(text string) (int, string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errs := run("config", "explain", "--config", path)
+		return code, regexp.MustCompile(` +`).ReplaceAllString(out+errs, " ")
+	}
+	for text, want := range map[string]string{
+		"trusted-proxies: [10.0.0.0/8, 192.0.2.1]\n":                       "trusted-proxies [10.0.0.0/8,192.0.2.1] ",
+		"trusted-proxies:\n- 10.0.0.0/8\n":                                 "trusted-proxies [10.0.0.0/8] ",
+		"trusted-proxies: 10.0.0.0/8,192.0.2.1\n":                          "trusted-proxies [10.0.0.0/8,192.0.2.1] ",
+		"trusted-proxies: []\n":                                            "trusted-proxies - trusted-proxies in",
+		"seed-time: 2026-03-20T00:00:00Z\n":                                "seed-time 2026-03-20T00:00:00Z ",
+		"mongo-database: 0123\n":                                           "mongo-database 0123 ",
+		"mongo-database: 1e3\n":                                            "mongo-database 1e3 ",
+		"access-log: off\n":                                                "access-log off ",
+		"rates: {ITEMS: {guest: 20}}\n":                                    "rates ITEMS.guest=20 ",
+		"rates: &r {ITEMS: {guest: 20}}\npage-size: &n 7\nplayers: 1000\n": "page-size 7 ",
+	} {
+		if code, out := explained(text); code != 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: %d, %q does not stand in\n%s", text, code, want, out)
+		}
+	}
+	for text, want := range map[string]string{
+		"page-size: [1\n":                        path + ": yaml: line 1",
+		"- page-size\n":                          path + ": yaml:",
+		"page-size: 1\npage-size: 2\n":           "already defined",
+		"page-size: [1]\n":                       "page-size in " + path + ": want one value, not a list",
+		"page-size: {a: 1}\n":                    "unknown setting page-size.a",
+		"page-size:\n":                           "page-size in " + path,
+		"trusted-proxies: [[10.0.0.0/8]]\n":      "trusted-proxies in " + path + ": want a list of single values",
+		"trusted-proxies: [{net: 10.0.0.0/8}]\n": "trusted-proxies in " + path + ": want a list of single values",
+		"trusted-proxies: [nobody]\n":            `--trusted-proxies: "nobody" is no network`,
+		"log-format: xml\n":                      "--log-format must be text or json",
+		"config: other.yaml\n":                   "unknown setting config in",
+		"help: true\n":                           "unknown setting help in",
+	} {
+		if code, out := explained(text); code != 2 || !strings.Contains(out, want) {
+			t.Errorf("%s: %d, %q does not stand in\n%s", text, code, want, out)
+		}
+	}
+	t.Setenv("GAMEDATA_TRUSTED_PROXIES", "192.0.2.1")
+	if code, out := explained("trusted-proxies: [10.0.0.0/8]\n"); code != 0 || !strings.Contains(out, "trusted-proxies [192.0.2.1] GAMEDATA_TRUSTED_PROXIES ") {
+		t.Errorf("the environment does not take the place of the file: %d\n%s", code, out)
+	}
+}
