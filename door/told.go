@@ -46,8 +46,8 @@ func (a Answer) tail(to []byte, post bool, age, left time.Duration) []byte {
 	if post {
 		status := "miss"
 		switch {
-		case a.MaxAge <= 0:
-			status = "bypass"
+		case a.MaxAge <= 0: // a time left below 0 would say that it is stale
+			status, left = "bypass", 0
 		case left < 0:
 			status = "stale"
 		case a.Hit:
