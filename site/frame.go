@@ -25,12 +25,30 @@ type frame struct {
 }
 
 func (s *Site) frame(p *page, variables map[string]any, signed bool) frame {
-	rest := fill(p.rest, variables)
+	f := frame{Address: s.o.Origin + address(p.path, variables), Console: console(p.document, variables), Personal: p.op.Policy.Scope == graph.User, Signed: signed}
+	f.leadTo(fill(p.rest, variables))
+	return f
+}
+
+// leadTo names the documented path that tells the same.
+func (f *frame) leadTo(rest string) {
 	plain, _, _ := strings.Cut(rest, "?")
-	return frame{
-		Address: s.o.Origin + fill(p.path, variables), REST: rest, Explain: "/explain" + plain,
-		Console: console(p.document, variables), Personal: p.op.Policy.Scope == graph.User, Signed: signed,
+	f.REST, f.Explain = rest, "/explain"+plain
+}
+
+// address is a page's path with its variables, those that are not part of it as its query.
+func address(path string, variables map[string]any) string {
+	query := url.Values{}
+	for name, value := range variables {
+		if text, ok := value.(string); ok && !strings.Contains(path, "{"+name+"}") {
+			query.Set(name, text)
+		}
 	}
+	path = fill(path, variables)
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	return path
 }
 
 // console is the path that opens an operation in the console.

@@ -40,7 +40,11 @@ type member struct {
 	Restrictions         struct{ OnlineStatus, MainAccess bool }
 }
 
-type seasonRank struct{ Season, Rating, FinalTerritories int64 }
+type seasonRank struct {
+	Season, Rating, FinalTerritories int64
+	// Definition is nil for a season that is not shown: it has no leaderboard.
+	Definition *struct{ Number int64 }
+}
 
 func showGuild(a *asked) *graph.Error {
 	var data struct {
@@ -51,6 +55,7 @@ func showGuild(a *asked) *graph.Error {
 		return bad
 	}
 	g := &data.Guild
+	a.leadTo("/v3/guild/uuid/" + g.UUID) // by name fixed paths go first: a guild may be called seasons
 	g.Chart = chartOfMoves(g.RankMovement)
 	if g.MapFailed = data.Territories == nil; !g.MapFailed {
 		for _, t := range data.Territories.List {

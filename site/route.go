@@ -10,7 +10,8 @@ import (
 // row is one page: a path, answered by an operation and shown by the template of the same name.
 type row struct {
 	path, operation string
-	// rest is the documented path that tells the same, with variables in braces.
+	// rest is the documented path that tells the same, with variables in braces; empty where
+	// show leads to it, since that takes the answer.
 	rest string
 	// show turns the answer into what the template shows.
 	show func(*asked) *graph.Error
@@ -22,7 +23,7 @@ type row struct {
 var rows = []row{
 	{path: "/", operation: "FrontPage", rest: "/v3/player", show: showFront, partial: true},
 	{path: "/players/{username}", operation: "PlayerPage", rest: "/v3/player/{username}?fullResult", show: showPlayer},
-	{path: "/guilds/{name}", operation: "GuildPage", rest: "/v3/guild/{name}", show: showGuild},
+	{path: "/guilds/{name}", operation: "GuildPage", show: showGuild},
 	{path: "/items/{name}", operation: "ItemPage", rest: "/v3/item/search/{name}", show: showItem, partial: true},
 	{path: "/leaderboards", operation: "LeaderboardsPage", rest: "/v3/leaderboards/types", show: showBoards},
 	{path: "/leaderboards/{type}", operation: "LeaderboardPage", rest: "/v3/leaderboards/{type}", show: showBoard},

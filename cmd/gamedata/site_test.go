@@ -48,7 +48,8 @@ func TestSite(t *testing.T) {
 		{"/players/Veiled", 200, []string{"hidden by the player <code>main_access</code>", "<code>online_status</code>", "<code>character_list_access</code>", "<code>guild_history_access</code>"}},
 		{"/players/Twinleaf", 300, []string{"Which one is meant?", `href="/players/`}},
 		{"/players/nobody", 404, []string{"nothing of this name", `name="query"`}},
-		{"/guilds/Mossbound%20Company", 200, []string{"[MOSS]", "<svg class=\"map\"", `class="ground own"`, `class="ground other"`, "Salted", "/v3/guild/Mossbound%20Company"}},
+		{"/guilds/Mossbound%20Company", 200, []string{"[MOSS]", "<svg class=\"map\"", `class="ground own"`, `class="ground other"`, "Salted"}},
+		{"/guilds/seasons", 200, []string{`<a href="/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`, `<a href="/explain/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`}},
 		{"/guilds/mossbound%20company", 200, []string{"Mossbound Company"}},
 		{"/guilds/nobody", 404, []string{"nothing of this name"}},
 		{"/leaderboards", 200, []string{`<a href="/leaderboards/globalPlayerContent">Global player content</a>`}},
@@ -117,6 +118,7 @@ func TestSite(t *testing.T) {
 			}
 		}
 	})
+	t.Run("links", func(t *testing.T) { leadSomewhere(t, p) })
 	t.Run("hostile", func(t *testing.T) {
 		for _, value := range hostile {
 			if value == "" || value == "%zz" {
