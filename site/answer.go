@@ -74,14 +74,16 @@ func (s *Site) page(ctx context.Context, p *page, variables map[string]any, resp
 	}
 	switch {
 	case bad != nil:
-		out := s.problem(bad)
+		t := troubleOf(bad)
+		t.Search = p.sought(variables)
+		out := s.trouble(t)
 		out.Failing = failing
 		return out
 	case a.moved != "":
 		return door.Answer{Status: http.StatusSeeOther, Header: http.Header{"Location": {a.moved}, "Content-Type": {htmlType}}}
 	}
 	if a.other != nil {
-		a.other.Title = http.StatusText(a.other.Status)
+		a.other.Title, a.other.Search = http.StatusText(a.other.Status), p.sought(variables)
 		return s.trouble(*a.other)
 	}
 	out := s.rendered(http.StatusOK, p.operation, a)

@@ -56,12 +56,28 @@ func (p *page) readQuery(query string, variables map[string]any) *graph.Error {
 			continue
 		}
 		values := given[def.Variable]
+		if len(values) == 0 {
+			return graph.Errorf(graph.InvalidQueryParams, "Write what to look for.")
+		}
 		if len(values) != 1 || !utf8.ValidString(values[0]) {
 			return graph.Errorf(graph.InvalidQueryParams, "Give %s once in the address of this page.", def.Variable)
 		}
 		variables[def.Variable] = values[0]
 	}
 	return nil
+}
+
+// longestSearch is how many characters may be searched for, as the search field has it.
+const longestSearch = 100
+
+// sought is the name that a page was asked for, to search for it when there is no such page.
+func (p *page) sought(variables map[string]any) string {
+	for _, def := range p.op.Def.VariableDefinitions {
+		if text, ok := variables[def.Variable].(string); ok && utf8.RuneCountInString(text) <= longestSearch {
+			return text
+		}
+	}
+	return ""
 }
 
 // question is what a kept page depends on, at its price by bucket.

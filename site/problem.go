@@ -31,7 +31,9 @@ var sentences = map[graph.Code]string{
 }
 
 // problem is the page of an error.
-func (s *Site) problem(e *graph.Error) door.Answer {
+func (s *Site) problem(e *graph.Error) door.Answer { return s.trouble(troubleOf(e)) }
+
+func troubleOf(e *graph.Error) trouble {
 	status, _ := door.Status(e.Code)
 	t := trouble{Status: status, Text: sentences[e.Code], frame: frame{Title: http.StatusText(status)}}
 	if t.Text == "" {
@@ -40,7 +42,7 @@ func (s *Site) problem(e *graph.Error) door.Answer {
 	for _, object := range e.Objects {
 		t.Candidates = append(t.Candidates, candidate(object))
 	}
-	return s.trouble(t)
+	return t
 }
 
 func (s *Site) trouble(t trouble) door.Answer {

@@ -47,7 +47,9 @@ func TestSite(t *testing.T) {
 		{"/players/" + castUUID("Salted"), 200, []string{"<h1>Salted</h1>"}},
 		{"/players/Veiled", 200, []string{"hidden by the player <code>main_access</code>", "<code>online_status</code>", "<code>character_list_access</code>", "<code>guild_history_access</code>"}},
 		{"/players/Twinleaf", 300, []string{"Which one is meant?", `href="/players/`}},
-		{"/players/nobody", 404, []string{"nothing of this name", `name="query"`}},
+		{"/players/nobody", 404, []string{"nothing of this name", `name="query"`, `value="nobody"`}},
+		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search may be
+		{"/items/bellwether", 404, []string{"These are like it", ">Bellwether Cap</a>", `value="bellwether"`}},
 		{"/guilds/Mossbound%20Company", 200, []string{"[MOSS]", "<svg class=\"map\"", `class="ground own"`, `class="ground other"`, "Salted"}},
 		{"/guilds/seasons", 200, []string{`<a href="/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`, `<a href="/explain/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`}},
 		{"/guilds/mossbound%20company", 200, []string{"Mossbound Company"}},
@@ -58,8 +60,9 @@ func TestSite(t *testing.T) {
 		{"/leaderboards/nothing", 400, []string{"no leaderboard of this name"}},
 		{"/territories", 200, []string{"<svg class=\"map\"", "<desc id=\"map-desc\">", "<th scope=\"col\">Held by</th>"}},
 		{"/search?query=moss", 200, []string{`<a href="/guilds/Mossbound%20Company">`, `value="moss"`}},
-		{"/search?query=zzzzzzzz", 404, []string{"nothing of this name"}},
-		{"/search", 400, []string{"Give query once"}},
+		{"/search?query=zzzzzzzz", 404, []string{"nothing of this name", `value="zzzzzzzz"`}},
+		{"/search", 400, []string{"Write what to look for"}},
+		{"/search?query=a&query=b", 400, []string{"Give query once"}},
 		{"/search?query=%3Cscript%3Ealert(1)%3C/script%3E", 404, nil},
 	} {
 		answer, text := openPage(t, p, "GET", c.path)
