@@ -48,6 +48,8 @@ export function waysOf(document: DocumentNode, operationName: string | null, var
     ways: endpoints
       .map((endpoint) => way(document, root, given, endpoint, schema?.getQueryType()?.getFields()[root.name.value]?.args ?? []))
       .filter((w) => w !== null)
+      // Fixed paths go first: a guild called seasons is not reached by its name.
+      .filter((w) => !endpoints.some((e) => e !== w.endpoint && e.path === w.target.split("?")[0]))
       .sort((a, b) => a.missing.length + a.refused.length - b.missing.length - b.refused.length),
   }));
 }

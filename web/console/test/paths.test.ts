@@ -21,6 +21,7 @@ for (const [says, query, variables, want] of [
   ["a variable wins over its default", `query ($n: String = "x") { thing(id: $n) { a } }`, { n: "y" }, [["thing", ["Thing", "/v3/things/y", [], []]]]],
   ["a default serves where no variable is given", `query ($n: String = "x") { thing(id: $n) { a } }`, {}, [["thing", ["Thing", "/v3/things/x", [], []]]]],
   ["a value that is not known stays a variable", `query ($n: String!) { thing(id: $n) { a } }`, {}, [["thing", ["Thing", "/v3/things/{name}", [], []]]]],
+  ["a value that is a fixed path's is not reached", `{ thing(id: "search") { a } }`, {}, [["thing"]]],
   ["what the path lacks is named once", `{ thing(id: "x") { a no b { c nor { deep deeper } } none { x } __typename } }`, {}, [["thing", ["Thing", "/v3/things/x", ["no", "b.nor", "none"], []]]]],
   ["aliases and fragments make no difference", `{ mine: thing(id: "x") { z: a ...F ... on T { b { d } } } } fragment F on T { b { c } }`, {}, [["thing", ["Thing", "/v3/things/x", [], []]]]],
   ["a field under a flag sets the flag", `{ thing(id: "x") { parts { x } } }`, {}, [["thing", ["Thing", "/v3/things/x?fullResult", [], []]]]],
