@@ -16,7 +16,7 @@ import (
 )
 
 // policy lets a page use its own style sheet and send forms to its own host, nothing else.
-const policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func setHeaders(h http.Header) {
 	door.NoCORS(h)

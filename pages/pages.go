@@ -19,6 +19,7 @@ import (
 	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/limit"
+	"gamedata/web"
 )
 
 const copyScript = "copy.js"
@@ -74,7 +75,7 @@ func New(d *door.Door, exec *graph.Executor, a *accounts.Accounts, o Options) (*
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	html, err := template.New("").Funcs(words).ParseFS(files, "html/*.html")
+	html, err := web.Templates(words, files)
 	if err != nil {
 		return nil, err
 	}

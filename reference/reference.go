@@ -16,6 +16,7 @@ import (
 	"gamedata/graph"
 	"gamedata/openapi"
 	"gamedata/rest"
+	"gamedata/web"
 )
 
 // Paths.
@@ -47,7 +48,7 @@ func New(d *door.Door, exec *graph.Executor, ops map[string]*rest.Operation, log
 	if err != nil {
 		return nil, err
 	}
-	html, err := template.New("").Funcs(words).ParseFS(files, "html/*.html")
+	html, err := web.Templates(words, files)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/web"
 )
 
 //go:embed html operations
@@ -51,7 +52,7 @@ func New(d *door.Door, exec *graph.Executor, o Options) (*Site, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	html, err := template.New("").Funcs(words).ParseFS(files, "html/*.html")
+	html, err := web.Templates(words, files)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed unbuilt.html page.css icon.svg
+//go:embed unbuilt.html frame.html page.css icon.svg
 var pages embed.FS
 
 // What all pages that are rendered by other rooms share.

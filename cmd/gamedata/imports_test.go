@@ -39,10 +39,10 @@ var mayImport = map[string][]string{
 	"shed":            {},
 	"door":            {"graph", "graph/viewer", "cache", "limit", "shed", "tables"},
 	"oauth":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "mongo"},
-	"pages":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "limit", "mongo"},
-	"site":            {"door", "graph", "graph/viewer"},
+	"pages":           {"accounts", "door", "graph", "graph/model", "graph/viewer", "limit", "mongo", "web"},
+	"site":            {"door", "graph", "graph/viewer", "web"},
 	"openapi":         {"door", "graph", "graph/viewer", "rest"},
-	"reference":       {"door", "graph", "graph/viewer", "openapi", "rest"},
+	"reference":       {"door", "graph", "graph/viewer", "openapi", "rest", "web"},
 	"rest":            {"door", "graph", "graph/viewer", "cache", "limit", "tables"},
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,9 @@ func leadSomewhere(t *testing.T, p *program) {
 		}
 		var links []string
 		links, known[address] = linked(t, text)
+		if text != "" && (!known[address]["main"] || !slices.Contains(links, "#main") || !slices.Contains(links, "/icon.svg")) {
+			t.Errorf("%s lacks the frame of all pages", address)
+		}
 		return links
 	}
 	for _, page := range []string{
