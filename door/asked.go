@@ -2,7 +2,6 @@ package door
 
 import (
 	"net/http"
-	"sync"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
@@ -33,7 +32,7 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 	} else {
 		text = append(append(make([]byte, 0, 512), '?'), r.URL.RawQuery...) // which no body begins with
 	}
-	if a := d.bodies.get(text); a != nil {
+	if a, ok := d.bodies.GetBytes(text); ok {
 		return a, nil
 	}
 	req, err := readRequest(r, body)
@@ -72,46 +71,16 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 	if a.question.Key = key; !ok || isMutation(op) {
 		a.question.MaxAge = 0
 	}
-	if a.question.MaxAge > 0 {
-		d.bodies.put(text, a, len(text)+len(req.query)-len(sent))
+	if a.question.MaxAge > 0 && len(text) <= longestBody {
+		d.bodies.Put(string(text), a, len(text)+len(req.query)-len(sent))
 	}
 	return a, nil
 }
 
-const (
-	// bodiesRoom bounds the bodies that are remembered, in bytes of them. A page query has some
-	// 600, so some 400 are remembered; the documents they hold take at most some 80 times as
-	// much, when they are all fields of one letter. When it is full all are forgotten.
-	bodiesRoom = 256 << 10
-	// longestBody is the length of the longest that is remembered.
-	longestBody = 8 << 10
-)
+// longestBody is the length of the longest body that is remembered, in bytes.
+const longestBody = 8 << 10
 
-// bodies remembers what bodies of POSTs mean.
-type bodies struct {
-	mu     sync.RWMutex
-	byText map[string]*asked
-	size   int
-}
-
-func (b *bodies) get(text []byte) *asked {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	return b.byText[string(text)]
-}
-
-// put remembers what a text means; size is that of the text and of a document it only names.
-func (b *bodies) put(text []byte, a *asked, size int) {
-	if len(text) == 0 || len(text) > longestBody {
-		return
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.byText[string(text)] != nil {
-		return // another request of it came at the same time
-	}
-	if b.size += size; b.byText == nil || b.size > bodiesRoom {
-		b.byText, b.size = map[string]*asked{}, size
-	}
-	b.byText[string(text)] = a
-}
+// bodiesRoom bounds the bodies that are remembered, in bytes of them. A page query has some
+// 600, so some 400 are remembered; the documents they hold take at most some 80 times as much,
+// when they are all fields of one letter.
+const bodiesRoom = 256 << 10

@@ -80,7 +80,7 @@ type Door struct {
 	o         Options
 	always    []sharedHeader
 	date      stamp
-	bodies    bodies
+	bodies    cache.Memo[*asked] // what bodies of POSTs and addresses of GETs ask
 	persisted persisted
 }
 
@@ -116,7 +116,7 @@ func New(o Options) *Door {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Door{o: o, always: alwaysHeaders(o.Version)}
+	return &Door{o: o, always: alwaysHeaders(o.Version), bodies: cache.Memo[*asked]{Room: bodiesRoom}}
 }
 
 // MaxBody is the most bytes a request body may have, for ReadJSON.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 
+	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/graph"
 )
@@ -24,13 +25,14 @@ type endpoint struct {
 	named     []string // GraphQL-Operation,
 	link      []string // Link where the path has no variables
 	byAddress bool
+	known     *cache.Memo[*asked] // by request target, of all endpoints
 }
 
-func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string]any) {
+func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, a *asked) {
 	door.Name(w, door.DoorREST, e.path, e.op.Name)
 	h := w.Header()
 	h["Allow"], h[OperationHeader] = e.allow, e.named
-	setLink(h, r, e.link)
+	h[linkHeader] = a.link
 	if e.byAddress {
 		door.NoCORS(h)
 	}
@@ -47,15 +49,17 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, vars map[string
 	case !e.door.Admit(w, r, e.policy.Bucket, 1):
 		return
 	}
-	if err := e.bind(w, r, vars); err != nil {
-		e.door.Error(w, r, err)
+	if !a.bound {
+		if err := e.bind(w, r, a); err != nil {
+			e.door.Error(w, r, err)
+			return
+		}
+	}
+	if t := e.tableFor(r); t != nil {
+		e.door.Serve(w, r, t.Of(a.question), func(ctx context.Context) door.Answer { return e.runTable(ctx, a.vars, t) })
 		return
 	}
-	question, run := e.question(vars), func(ctx context.Context) door.Answer { return e.run(ctx, vars) }
-	if t := e.tableFor(r); t != nil {
-		question, run = t.Of(question), func(ctx context.Context) door.Answer { return e.runTable(ctx, vars, t) }
-	}
-	e.door.Serve(w, r, question, run)
+	e.door.Serve(w, r, a.question, a.run)
 }
 
 func (e *endpoint) question(vars map[string]any) door.Question {
@@ -83,24 +87,4 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any) door.Answer {
 	}
 	return door.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
 		Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store}
-}
-
-func (e *endpoint) bind(w http.ResponseWriter, r *http.Request, vars map[string]any) *graph.Error {
-	if err := e.op.bindQuery(r.URL.RawQuery, vars); err != nil {
-		return err
-	}
-	def := e.op.bodyVariable()
-	if def == nil {
-		return nil
-	}
-	body, err := door.ReadJSON(w, r, e.door.MaxBody())
-	if err != nil {
-		return err
-	}
-	filter, err := e.op.bindBody(def, body)
-	if err != nil {
-		return err
-	}
-	vars[def.Variable] = filter
-	return nil
 }

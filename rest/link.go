@@ -36,18 +36,17 @@ func linkTo(row Row) []string {
 	return []string{linkBegins + Prefix + row.Path + linkEnds}
 }
 
-// setLink leads to the explanation of a request. known is what linkTo gave.
-func setLink(h http.Header, r *http.Request, known []string) {
+// linkOf is the value of Link that leads to the explanation of a request. known is what linkTo
+// gave.
+func linkOf(r *http.Request, known []string) []string {
 	query := r.URL.RawQuery
-	if known != nil && query == "" {
-		h[linkHeader] = known
-		return
+	switch {
+	case known != nil && query == "":
+		return known
+	case query == "" || !inQuery(query):
+		return []string{linkBegins + r.URL.EscapedPath() + linkEnds}
 	}
-	if query == "" || !inQuery(query) {
-		h[linkHeader] = []string{linkBegins + r.URL.EscapedPath() + linkEnds}
-		return
-	}
-	h[linkHeader] = []string{linkBegins + r.URL.EscapedPath() + "?" + query + linkEnds}
+	return []string{linkBegins + r.URL.EscapedPath() + "?" + query + linkEnds}
 }
 
 // queryBytes are those that can stand in the query of an address as they are (RFC 3986 §3.4).

@@ -17,6 +17,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/graph"
 )
@@ -113,7 +114,7 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 			return nil, fmt.Errorf("no endpoint answers %s, which is said to depend on the caller's address", name)
 		}
 	}
-	h := &handler{door: d, exchange: o.Exchange}
+	h := &handler{door: d, exchange: o.Exchange, known: cache.Memo[*asked]{Room: askedRoom}}
 	if h.exchange == nil {
 		h.exchange = d.NotFound
 	}
@@ -135,7 +136,7 @@ func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
 		h.endpoints = append(h.endpoints, &endpoint{
 			row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy, door: d, exec: exec, log: o.Log,
 			allow: []string{row.allow()}, named: naming(op), link: linkTo(row),
-			byAddress: slices.Contains(o.AddressFields, op.RootField()),
+			byAddress: slices.Contains(o.AddressFields, op.RootField()), known: &h.known,
 		})
 	}
 	return h, nil
@@ -146,9 +147,14 @@ type handler struct {
 	door      *door.Door
 	exchange  http.HandlerFunc
 	endpoints []*endpoint // in the order of Rows; nil for the row without an operation
+	known     cache.Memo[*asked]
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if a, ok := h.known.Get(r.RequestURI); ok {
+		a.endpoint.serve(w, r, a)
+		return
+	}
 	i, vars := match(r.URL.EscapedPath())
 	if i < 0 {
 		w.Header()[linkHeader] = describedBy
@@ -156,11 +162,12 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if h.endpoints[i] == nil {
-		setLink(w.Header(), r, linkTo(Rows[i]))
+		w.Header()[linkHeader] = linkOf(r, linkTo(Rows[i]))
 		h.exchange(w, r)
 		return
 	}
-	h.endpoints[i].serve(w, r, vars)
+	e := h.endpoints[i]
+	e.serve(w, r, &asked{endpoint: e, vars: vars, link: linkOf(r, e.link)})
 }
 
 // allow names the methods of an endpoint (WIRE §1.1).
