@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
-
-	"gamedata/graph/viewer"
 )
 
 // LogOptions say what an access log tells.
@@ -37,7 +35,6 @@ func AccessLog(log *slog.Logger, o LogOptions) func(Observed) {
 		if n%uint64(o.Every) != 0 && r.Status < 500 && r.Took < o.Slow || !log.Enabled(ctx, slog.LevelInfo) {
 			return
 		}
-		v := viewer.From(ctx)
 		attrs := make([]slog.Attr, 0, 13)
 		attrs = append(attrs,
 			slog.String("method", method(r.Request.Method)),
@@ -47,7 +44,7 @@ func AccessLog(log *slog.Logger, o LogOptions) func(Observed) {
 			slog.Int64("bytes", r.Bytes),
 			slog.Float64("ms", milliseconds(r.Took)),
 			slog.Float64("store_ms", milliseconds(r.Store)),
-			slog.String("viewer", string(v.Kind)),
+			slog.String("viewer", string(r.Viewer.Kind)),
 			slog.String("cache", r.Cache),
 			slog.Int("cost", r.Cost),
 			slog.String("bucket", r.Bucket),
@@ -56,7 +53,7 @@ func AccessLog(log *slog.Logger, o LogOptions) func(Observed) {
 			attrs = append(attrs, slog.String("request_id", id))
 		}
 		if o.Addresses {
-			attrs = append(attrs, slog.String("address", v.Address.String()))
+			attrs = append(attrs, slog.String("address", r.Viewer.Address.String()))
 		}
 		log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
 	}

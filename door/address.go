@@ -15,10 +15,11 @@ import (
 // The zero Addr means that even the peer has no address (a Unix socket).
 func (d *Door) clientAddress(r *http.Request) netip.Addr {
 	peer, ok := parseAddress(r.RemoteAddr)
-	if !ok || !d.trusted(peer) {
+	forwarded := r.Header["X-Forwarded-For"]
+	if !ok || len(forwarded) == 0 || !d.trusted(peer) {
 		return peer
 	}
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	hops := strings.Split(strings.Join(forwarded, ","), ",")
 	client := peer
 	for _, hop := range slices.Backward(hops) {
 		address, ok := parseAddress(strings.TrimSpace(hop))

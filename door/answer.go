@@ -44,7 +44,7 @@ type Question struct {
 //
 // An answer of the status 503, or marked as Failing, gives way to an older one.
 func (d *Door) Serve(w http.ResponseWriter, r *http.Request, q Question, run func(context.Context) Answer) {
-	v, class := audience(viewer.From(r.Context()), q)
+	v, class := audience(Asker(w), q)
 	if d.o.Answers == nil || q.MaxAge <= 0 {
 		ctx, cancel := context.WithTimeout(viewer.With(r.Context(), v), d.o.Timeout)
 		defer cancel()

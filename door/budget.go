@@ -61,7 +61,8 @@ func (d *Door) refused(q Question, e *graph.Error) Answer {
 // refuseQuestion writes it.
 func (d *Door) refuseQuestion(w http.ResponseWriter, r *http.Request, q Question, e *graph.Error) {
 	if q.Refuse != nil {
-		d.write(w, r, q.Refuse(e))
+		a := q.Refuse(e)
+		d.write(w, r, &a)
 		return
 	}
 	d.Error(w, r, e)

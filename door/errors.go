@@ -71,7 +71,8 @@ const unavailableWait = "5"
 // candidates by uuid (§2.3). Nothing of it may be kept. A nil error is an internal one.
 func (d *Door) Error(w http.ResponseWriter, r *http.Request, e *graph.Error) {
 	p := replyOf(w)
-	d.write(w, r, d.errorAnswer(e, p != nil && p.oauth))
+	a := d.errorAnswer(e, p != nil && p.oauth)
+	d.write(w, r, &a)
 }
 
 // ErrorAnswer is what Error writes.
@@ -111,6 +112,10 @@ type errorBody struct {
 	Objects     json.RawMessage `json:"objects,omitempty"`
 }
 
+// authenticate is the header that says how to prove who asks. It is put into headers by its name,
+// since Set would give it another spelling than the documented one, and some clients compare it.
+const authenticate = "WWW-Authenticate"
+
 // refusal is an error body with the status and the headers that go with its code, whichever
 // door's form the body has.
 func refusal(code graph.Code, body []byte) Answer {
@@ -118,7 +123,7 @@ func refusal(code graph.Code, body []byte) Answer {
 	a.Status, _ = Status(code)
 	switch a.Status {
 	case http.StatusUnauthorized:
-		a.Header = http.Header{"Www-Authenticate": {`Bearer error="invalid_token"`}}
+		a.Header = http.Header{authenticate: {`Bearer error="invalid_token"`}}
 	case http.StatusServiceUnavailable:
 		a.Header = http.Header{"Retry-After": {unavailableWait}}
 	}

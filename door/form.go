@@ -45,7 +45,7 @@ func (a Answer) Seal() Answer {
 }
 
 // in is the answer's body in one form, without what follows.
-func (a Answer) in(c coding) *form {
+func (a *Answer) in(c coding) *form {
 	if a.sealed == nil {
 		f := new(form)
 		f.fill(a, c)
@@ -61,7 +61,7 @@ func (a Answer) in(c coding) *form {
 	return f
 }
 
-func (f *form) fill(a Answer, c coding) {
+func (f *form) fill(a *Answer, c coding) {
 	body := a.body()
 	f.body = c.compress(body)
 	if c == gzipped {
@@ -79,7 +79,7 @@ func (f *form) fill(a Answer, c coding) {
 }
 
 // grown reports whether forms were made that the cache does not know of; it is told once.
-func (a Answer) grown() bool {
+func (a *Answer) grown() bool {
 	if a.sealed == nil {
 		return false
 	}
@@ -88,7 +88,7 @@ func (a Answer) grown() bool {
 }
 
 // Size is the number of bytes the answer holds, compressed forms included.
-func (a Answer) Size() int {
+func (a *Answer) Size() int {
 	size := cap(a.Body)
 	for _, tag := range a.Tags {
 		size += len(tag) + 16
@@ -109,9 +109,9 @@ func (a Answer) Size() int {
 const sealedSize = 1100
 
 // age is how old the answer is, in whole seconds so that the headers agree.
-func (d *Door) age(a Answer) time.Duration {
+func (a *Answer) age(now time.Time) time.Duration {
 	if a.Made.IsZero() {
 		return 0
 	}
-	return max(0, d.o.Now().Sub(a.Made)).Truncate(time.Second)
+	return max(0, now.Sub(a.Made)).Truncate(time.Second)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
-	"gamedata/graph/viewer"
 )
 
 const graphqlAllow = "GET, HEAD, POST, OPTIONS"
@@ -70,7 +69,7 @@ func (d *Door) GraphQL() http.Handler {
 			return
 		}
 		if a.hash != "" { // who pays for it may have it remembered
-			caller, _ := d.caller(viewer.From(r.Context()))
+			caller, _ := d.caller(Asker(w))
 			d.persisted.put(a.hash, a.text, caller)
 		}
 		d.Serve(w, r, question, run)
@@ -120,7 +119,7 @@ func holds(op *graph.Operation, fields []string) bool {
 
 // charge takes what the operation costs and writes the headers, or the refusal.
 func (d *Door) charge(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
-	dec, bad := d.TakeAll(w, r, prices)
+	dec, bad := d.TakeAll(w, prices)
 	switch {
 	case bad != nil:
 		d.refuseGraphQL(w, r, listOf(bad))
@@ -129,6 +128,6 @@ func (d *Door) charge(w http.ResponseWriter, r *http.Request, prices map[string]
 		d.tooManyGraphQL(w, r, dec)
 		return false
 	}
-	d.SetRateHeaders(w.Header(), dec)
+	d.SetRateHeaders(w, dec)
 	return true
 }

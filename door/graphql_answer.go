@@ -58,18 +58,18 @@ func graphqlBody(response *graphql.Response, ran bool, a Answer, cost map[string
 // refuseGraphQL answers a request that did not come to run. It is counted in bucket
 // SHARED, and refused there when that is spent.
 func (d *Door) refuseGraphQL(w http.ResponseWriter, r *http.Request, problems gqlerror.List) {
-	dec := d.Take(r, Shared, 1)
+	dec := d.Take(w, Shared, 1)
 	if !dec.Allowed {
 		d.tooManyGraphQL(w, r, dec)
 		return
 	}
-	d.SetRateHeaders(w.Header(), dec)
+	d.SetRateHeaders(w, dec)
 	d.failGraphQL(w, r, problems)
 }
 
 // tooManyGraphQL is 429 in GraphQL's form, naming the bucket.
 func (d *Door) tooManyGraphQL(w http.ResponseWriter, r *http.Request, dec limit.Decision) {
-	d.SetRateHeaders(w.Header(), dec)
+	d.SetRateHeaders(w, dec)
 	wait := wholeSeconds(dec.RetryAfter)
 	w.Header().Set("Retry-After", strconv.Itoa(wait))
 	d.failGraphQL(w, r, listOf(graph.Errorf(graph.TooManyRequests,
@@ -78,7 +78,8 @@ func (d *Door) tooManyGraphQL(w http.ResponseWriter, r *http.Request, dec limit.
 
 // failGraphQL answers with errors alone and the status of the first one's code.
 func (d *Door) failGraphQL(w http.ResponseWriter, r *http.Request, problems gqlerror.List) {
-	d.write(w, r, d.graphqlRefusal(problems))
+	a := d.graphqlRefusal(problems)
+	d.write(w, r, &a)
 }
 
 // graphqlRefusal is what failGraphQL writes.

@@ -39,10 +39,11 @@ func alwaysHeaders(version string) []sharedHeader {
 	}
 }
 
-// setAll sets headers, name, value, name, value…, at the price of one. Names are taken as they
-// are: in their documented spelling, which Get and Set do not find when it is not canonical.
-func setAll(h http.Header, pairs ...string) {
-	values := make([]string, len(pairs)/2)
+// setAll sets headers, name, value, name, value…, at the price of one, or of none while the reply
+// has room for their values. Names are taken as they are: in their documented spelling, which Get
+// and Set do not find when it is not canonical.
+func setAll(w http.ResponseWriter, pairs ...string) {
+	h, values := w.Header(), roomFor(w, len(pairs)/2)
 	for i := range values {
 		values[i] = pairs[2*i+1]
 		h[pairs[2*i]] = values[i : i+1 : i+1]
@@ -74,8 +75,8 @@ func (d *Door) Options(w http.ResponseWriter, r *http.Request, bucket, allow str
 			h.Set("Access-Control-Allow-Private-Network", "true")
 		}
 	}
-	d.SetRateHeaders(h, d.peek(r, bucket))
-	d.setFreshness(h, 0, graph.User, 0)
+	d.SetRateHeaders(w, d.peek(w, bucket))
+	d.setFreshness(w, d.o.Now(), 0, graph.User, 0)
 	h.Del("Content-Type")
 	w.WriteHeader(http.StatusNoContent)
 }
@@ -83,20 +84,19 @@ func (d *Door) Options(w http.ResponseWriter, r *http.Request, bucket, allow str
 // setFreshness sets Date, Cache-Control and Expires (WIRE §1.1): the max age is the
 // endpoint's, Expires counts from when the cached object was made, age ago. A max age
 // of 0 means that nobody may keep the answer.
-func (d *Door) setFreshness(h http.Header, maxAge time.Duration, scope graph.Scope, age time.Duration) {
-	d.setFresh(h, cacheControl(maxAge, scope), maxAge-age, new(stamp))
+func (d *Door) setFreshness(w http.ResponseWriter, now time.Time, maxAge time.Duration, scope graph.Scope, age time.Duration) {
+	d.setFresh(w, now, cacheControl(maxAge, scope), maxAge-age, new(stamp))
 }
 
 // setFresh sets the same from the value of Cache-Control and the time left; expires writes the
 // end of it.
-func (d *Door) setFresh(h http.Header, control string, left time.Duration, expires *stamp) {
-	now := d.o.Now()
+func (d *Door) setFresh(w http.ResponseWriter, now time.Time, control string, left time.Duration, expires *stamp) {
 	date := d.date.of(now)
 	end := date
 	if control != noStore {
 		end = expires.of(now.Add(left))
 	}
-	setAll(h, "Date", date, "Cache-Control", control, "Expires", end)
+	setAll(w, "Date", date, "Cache-Control", control, "Expires", end)
 }
 
 const noStore = "max-age=0, private, no-store"

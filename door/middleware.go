@@ -6,12 +6,10 @@ import (
 	"slices"
 
 	"gamedata/graph"
-	"gamedata/graph/viewer"
 )
 
-// Middleware puts the viewer into the context of every request and sets the headers
-// that are true of every answer; it contains panics and tells what every
-// request came to.
+// Middleware finds out who asks, as Asker tells, and sets the headers that are true of every
+// answer; it contains panics and tells what every request came to.
 //
 // Framing: net/http refuses what it cannot frame (several lengths, unknown transfer
 // codings), but of a request with a length and chunks it hides the length and keeps the
@@ -20,8 +18,7 @@ import (
 func (d *Door) Middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, bad := d.identify(r)
-		r = r.WithContext(viewer.With(r.Context(), v))
-		p := &reply{ResponseWriter: w, door: d, request: r, credential: bad, start: d.o.Now()}
+		p := &reply{ResponseWriter: w, door: d, request: r, asker: v, credential: bad, start: d.o.Now()}
 		d.setAlways(p.Header())
 		if id := requestID(r); id != "" {
 			p.Header()["X-Request-Id"] = []string{id}
@@ -78,11 +75,11 @@ func (d *Door) MethodNotAllowed(w http.ResponseWriter, r *http.Request, allow st
 // refuse answers a request that reaches no endpoint. It is counted all the same;
 // credentials are not looked at, since path and method are checked before them.
 func (d *Door) refuse(w http.ResponseWriter, r *http.Request, err *graph.Error) {
-	dec := d.Take(r, Shared, 1)
+	dec := d.Take(w, Shared, 1)
 	if !dec.Allowed {
 		d.TooMany(w, r, dec)
 		return
 	}
-	d.SetRateHeaders(w.Header(), dec)
+	d.SetRateHeaders(w, dec)
 	d.Error(w, r, err)
 }

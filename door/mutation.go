@@ -30,7 +30,7 @@ func admitMutation(w http.ResponseWriter, r *http.Request) *graph.Error {
 		w.Header().Set("Allow", "POST, OPTIONS")
 		return errMutationMethod
 	}
-	v := viewer.From(r.Context())
+	v := Asker(w)
 	switch {
 	case !v.Is(viewer.Session): // nothing comes by itself; the operation will refuse
 		return nil

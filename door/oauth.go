@@ -11,12 +11,11 @@ import (
 // AsApplication prepares the answer of the token endpoint, where the Authorization header
 // belongs to an application: nobody is signed in, requests are counted for the client's
 // address (WIRE §1.2), and every error is told in error_description too (WIRE §2.5).
-func AsApplication(w http.ResponseWriter, r *http.Request) *http.Request {
+func AsApplication(w http.ResponseWriter) {
 	if p := replyOf(w); p != nil {
 		p.credential, p.oauth = nil, true
+		p.asker = viewer.Viewer{Kind: viewer.Guest, Address: p.asker.Address, CrossSite: p.asker.CrossSite}
 	}
-	v := viewer.From(r.Context())
-	return r.WithContext(viewer.With(r.Context(), viewer.Viewer{Kind: viewer.Guest, Address: v.Address, CrossSite: v.CrossSite}))
 }
 
 // OAuthError answers with an error of RFC 6749 in the body of WIRE §2.5. The status is 401 for
@@ -26,7 +25,7 @@ func (d *Door) OAuthError(w http.ResponseWriter, r *http.Request, name, text str
 	if name == "invalid_client" {
 		status = http.StatusUnauthorized
 		if basic {
-			w.Header().Set("WWW-Authenticate", `Basic realm="applications", charset="UTF-8"`)
+			setAll(w, authenticate, `Basic realm="applications", charset="UTF-8"`)
 		}
 	}
 	body, err := json.Marshal(errorBody{Error: name, Description: text, Detail: text, Code: status})
@@ -34,5 +33,5 @@ func (d *Door) OAuthError(w http.ResponseWriter, r *http.Request, name, text str
 		d.Error(w, r, graph.ErrInternal)
 		return
 	}
-	d.write(w, r, Answer{Status: status, Body: body})
+	d.write(w, r, &Answer{Status: status, Body: body})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/viewer"
 )
 
 // The doors of Observed.
@@ -23,7 +24,8 @@ const (
 
 // Observed is what a request came to, told when it is over.
 type Observed struct {
-	Request *http.Request // with the viewer in its context
+	Request *http.Request
+	Viewer  viewer.Viewer
 	Door    string
 	// Path is the pattern of the path, such as /v3/player/{username}; empty for a path that
 	// nothing lies under.
@@ -66,7 +68,7 @@ func labelOf(op *graph.Operation) string {
 // observed collects what is told of a request.
 func (p *reply) observed(took time.Duration) Observed {
 	o := Observed{
-		Request: p.request, Door: p.through, Path: p.path, Operation: p.operation, Label: p.label, Status: p.status, Bytes: p.bytes,
+		Request: p.request, Viewer: p.asker, Door: p.through, Path: p.path, Operation: p.operation, Label: p.label, Status: p.status, Bytes: p.bytes,
 		Took: took, Cache: p.cached, Cost: p.cost, Store: p.store,
 	}
 	if bucket := p.Header()["RateLimit-Bucket"]; len(bucket) > 0 {

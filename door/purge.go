@@ -34,7 +34,7 @@ func Purge(purge func(context.Context, ...string) error) http.Handler {
 			status, name = Status(problem.Code)
 			body = errorBody{Error: name, Detail: problem.Detail, Code: status}
 		}
-		setAll(w.Header(), "Content-Type", "application/json", "Cache-Control", noStore)
+		setAll(w, "Content-Type", "application/json", "Cache-Control", noStore)
 		w.WriteHeader(status)
 		_ = json.NewEncoder(w).Encode(body) // an error means that the client has left
 	})

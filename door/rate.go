@@ -55,8 +55,8 @@ func (d *Door) caller(v viewer.Viewer) (key string, kind viewer.Kind) {
 // of checks). It charges cost to the bucket and sets the RateLimit headers. When it
 // reports false the refusal, 401 or 429, is already written.
 func (d *Door) Admit(w http.ResponseWriter, r *http.Request, bucket string, cost int) bool {
-	dec := d.Take(r, bucket, cost)
-	d.SetRateHeaders(w.Header(), dec)
+	dec := d.Take(w, bucket, cost)
+	d.SetRateHeaders(w, dec)
 	switch bad := badCredential(w); {
 	case !dec.Allowed:
 		d.TooMany(w, r, dec)
@@ -71,8 +71,8 @@ func (d *Door) Admit(w http.ResponseWriter, r *http.Request, bucket string, cost
 
 // Take charges cost to the caller's counter of the bucket. Admit is what endpoints
 // use; Take alone does not look at credentials, but Write does.
-func (d *Door) Take(r *http.Request, bucket string, cost int) limit.Decision {
-	v := viewer.From(r.Context())
+func (d *Door) Take(w http.ResponseWriter, bucket string, cost int) limit.Decision {
+	v := Asker(w)
 	key, kind := d.caller(v)
 	dec := d.o.Limiter.Take(bucket, key, cost, d.rate(bucket, kind))
 	if dec.Allowed {
@@ -85,13 +85,13 @@ func (d *Door) Take(r *http.Request, bucket string, cost int) limit.Decision {
 // room. The decision is that of the bucket with the least remaining, or of the one to wait for;
 // that of SHARED when nothing is charged. The error says that a price is beyond its limit. It
 // does not look at credentials.
-func (d *Door) TakeAll(w http.ResponseWriter, r *http.Request, prices map[string]int) (limit.Decision, *graph.Error) {
+func (d *Door) TakeAll(w http.ResponseWriter, prices map[string]int) (limit.Decision, *graph.Error) {
 	if len(prices) == 0 {
-		free := d.peek(r, Shared)
+		free := d.peek(w, Shared)
 		free.Allowed = true
 		return free, nil
 	}
-	v := viewer.From(r.Context())
+	v := Asker(w)
 	key, kind := d.caller(v)
 	var charges []limit.Charge
 	for _, bucket := range sortedKeys(prices) {
@@ -114,8 +114,8 @@ func (d *Door) TakeAll(w http.ResponseWriter, r *http.Request, prices map[string
 }
 
 // peek tells the state of the caller's counter without charging it.
-func (d *Door) peek(r *http.Request, bucket string) limit.Decision {
-	key, kind := d.caller(viewer.From(r.Context()))
+func (d *Door) peek(w http.ResponseWriter, bucket string) limit.Decision {
+	key, kind := d.caller(Asker(w))
 	return d.o.Limiter.Peek(bucket, key, d.rate(bucket, kind))
 }
 
@@ -135,8 +135,8 @@ func (d *Door) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
 }
 
 // SetRateHeaders writes the four headers of WIRE §1.2 from one decision.
-func (d *Door) SetRateHeaders(h http.Header, dec limit.Decision) {
-	setAll(h,
+func (d *Door) SetRateHeaders(w http.ResponseWriter, dec limit.Decision) {
+	setAll(w,
 		rateLimit, strconv.Itoa(dec.Limit),
 		"RateLimit-Remaining", strconv.Itoa(dec.Remaining),
 		"RateLimit-Reset", strconv.Itoa(wholeSeconds(dec.Reset)),
@@ -149,7 +149,7 @@ const rateLimit = "RateLimit-Limit"
 
 // TooMany answers 429 from a refused decision (WIRE §2.4).
 func (d *Door) TooMany(w http.ResponseWriter, r *http.Request, dec limit.Decision) {
-	d.SetRateHeaders(w.Header(), dec)
+	d.SetRateHeaders(w, dec)
 	wait := wholeSeconds(dec.RetryAfter)
 	w.Header().Set("Retry-After", strconv.Itoa(wait))
 	d.Error(w, r, graph.Errorf(graph.TooManyRequests, "Too many requests, try again in %s.", inSeconds(wait)))

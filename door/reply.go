@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/viewer"
 )
 
 // reply is the ResponseWriter that handlers behind Middleware get. It sees to the
@@ -13,9 +14,10 @@ import (
 type reply struct {
 	http.ResponseWriter
 	door       *Door
-	request    *http.Request // with the viewer in its context
-	credential *graph.Error  // why the credential is refused, nil when it is not
-	oauth      bool          // errors are described as OAuth clients expect it
+	request    *http.Request
+	asker      viewer.Viewer
+	credential *graph.Error // why the credential is refused, nil when it is not
+	oauth      bool         // errors are described as OAuth clients expect it
 	start      time.Time
 	status     int // 0 until the header is written
 	bytes      int64
@@ -25,6 +27,22 @@ type reply struct {
 	cached                          string
 	cost                            int
 	store                           time.Duration
+
+	// values is room for values of headers, of which most answers set no more.
+	values [valuesRoom]string
+	valued int // how many of them are taken
+}
+
+const valuesRoom = 11
+
+// roomFor is room for n values of headers.
+func roomFor(w http.ResponseWriter, n int) []string {
+	p := replyOf(w)
+	if p == nil || p.valued+n > valuesRoom {
+		return make([]string, n)
+	}
+	p.valued += n
+	return p.values[p.valued-n : p.valued : p.valued]
 }
 
 // WriteHeader fills in what the handler left open: freshness (nothing may be kept) and
@@ -37,13 +55,12 @@ func (p *reply) WriteHeader(status int) {
 		p.status = status
 		h := p.Header()
 		if len(h["Cache-Control"]) == 0 {
-			p.door.setFreshness(h, 0, graph.User, 0)
+			p.door.setFreshness(p, p.door.o.Now(), 0, graph.User, 0)
 		}
 		if len(h[rateLimit]) == 0 {
-			p.door.SetRateHeaders(h, p.door.peek(p.request, Shared))
+			p.door.SetRateHeaders(p, p.door.peek(p, Shared))
 		}
 		p.time(h)
-		spell(h)
 	}
 	p.ResponseWriter.WriteHeader(status)
 }
@@ -70,6 +87,16 @@ func replyOf(w http.ResponseWriter) *reply {
 			return nil
 		}
 	}
+}
+
+// Asker is who asks: a guest of unknown address outside Middleware. The context of a request does
+// not tell it, since making one costs more than all else that is done for a kept answer; that of
+// an operation does.
+func Asker(w http.ResponseWriter) viewer.Viewer {
+	if p := replyOf(w); p != nil {
+		return p.asker
+	}
+	return viewer.Viewer{Kind: viewer.Guest}
 }
 
 // badCredential is why the credential of the request is refused, nil when it is not.

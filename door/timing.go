@@ -50,7 +50,7 @@ func millis(d time.Duration) string {
 }
 
 // note remembers of an answer what is told of its request.
-func (p *reply) note(a Answer, stale bool) {
+func (p *reply) note(a *Answer, stale bool) {
 	if !a.Hit {
 		p.store = a.Store
 	}

@@ -15,7 +15,7 @@ const (
 // cacheStatus is the value of Cache-Status (RFC 9211): whether the answer was kept and for how
 // much longer it is fresh, less than 0 when it is served while the store fails; else why it was
 // made. detail names the door that fetched the oldest record in it.
-func (a Answer) cacheStatus(left time.Duration) string {
+func (a *Answer) cacheStatus(left time.Duration) string {
 	switch {
 	case a.sealed != nil && (a.Hit || left < 0):
 		return a.sealed.hits.of("gamedata; hit; ttl=", int64(left/time.Second), a.sealed.status)
@@ -29,7 +29,7 @@ func (a Answer) cacheStatus(left time.Duration) string {
 	return "gamedata; fwd=miss" + a.statusEnd()
 }
 
-func (a Answer) statusEnd() string {
+func (a *Answer) statusEnd() string {
 	switch {
 	case a.sealed != nil:
 		return a.sealed.status
@@ -42,7 +42,7 @@ func (a Answer) statusEnd() string {
 // tail ends the body of an answer that is open: what changes from one request to the next. A
 // GET may be kept by caches on the way, whose headers tell it; what a body said would be wrong
 // there.
-func (a Answer) tail(to []byte, post bool, age, left time.Duration) []byte {
+func (a *Answer) tail(to []byte, post bool, age, left time.Duration) []byte {
 	if post {
 		status := "miss"
 		switch {

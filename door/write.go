@@ -42,7 +42,7 @@ type Answer struct {
 }
 
 // body is what is stored of the body: all but its end when it is open.
-func (a Answer) body() []byte {
+func (a *Answer) body() []byte {
 	if a.Open {
 		return a.Body[:len(a.Body)-len(openEnd)]
 	}
@@ -57,27 +57,34 @@ func (d *Door) Write(w http.ResponseWriter, r *http.Request, a Answer) {
 		d.Error(w, r, bad)
 		return
 	}
-	d.write(w, r, a)
+	d.write(w, r, &a)
 }
 
-func (d *Door) write(w http.ResponseWriter, r *http.Request, a Answer) {
+func (d *Door) write(w http.ResponseWriter, r *http.Request, a *Answer) {
 	if a.Status == 0 {
 		a.Status = http.StatusOK
 	}
 	h := w.Header()
-	age := d.age(a)
+	p := replyOf(w)
+	var now time.Time
+	if p != nil && a.Hit { // hardly any time has gone by
+		now = p.start
+	} else {
+		now = d.o.Now()
+	}
+	age := a.age(now)
 	left := a.MaxAge - age
 	if a.sealed != nil {
-		d.setFresh(h, a.sealed.control, left, &a.sealed.expires)
+		d.setFresh(w, now, a.sealed.control, left, &a.sealed.expires)
 	} else {
-		d.setFreshness(h, a.MaxAge, a.Scope, age)
+		d.setFreshness(w, now, a.MaxAge, a.Scope, age)
 	}
 	own := make([]string, 0, 8) // headers of this answer, as setAll takes them
 	stale := left < 0           // one made of an older copy while the store fails is stale too
 	if a.MaxAge > 0 && (a.Hit || stale || age >= time.Second) {
 		own = append(own, "Age", strconv.Itoa(int(age/time.Second)))
 	}
-	if p := replyOf(w); p != nil {
+	if p != nil {
 		p.note(a, stale)
 	}
 	maps.Copy(h, a.Header)
@@ -89,7 +96,7 @@ func (d *Door) write(w http.ResponseWriter, r *http.Request, a Answer) {
 			own = append(own, "Cache-Status", a.cacheStatus(left))
 		}
 		if notModified(r, tag, a.Open) {
-			setAll(h, own...)
+			setAll(w, own...)
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
@@ -99,13 +106,13 @@ func (d *Door) write(w http.ResponseWriter, r *http.Request, a Answer) {
 		h["Content-Encoding"] = contentEncoding[c]
 	}
 	if !a.Open {
-		setAll(h, append(own, "Content-Length", f.length)...)
+		setAll(w, append(own, "Content-Length", f.length)...)
 		send(w, r, a.Status, f.body, nil)
 		return
 	}
 	room := make([]byte, tailRoom+endingRoom)
 	end := c.ending(room[tailRoom:tailRoom], a.body(), a.tail(room[:0:tailRoom], post, age, left), f.sum)
-	setAll(h, append(own, "Content-Length", strconv.Itoa(len(f.body)+len(end)))...)
+	setAll(w, append(own, "Content-Length", strconv.Itoa(len(f.body)+len(end)))...)
 	send(w, r, a.Status, f.body, end)
 }
 
@@ -117,7 +124,7 @@ const (
 
 // tag is the strong ETag of one form of the answer, and what is sent of it: it is weak when the
 // end of the body changes.
-func (a Answer) tag(c coding, changes bool) (tag, sent string) {
+func (a *Answer) tag(c coding, changes bool) (tag, sent string) {
 	switch {
 	case a.sealed == nil:
 		tag = c.tag(bodySum(a.Body))

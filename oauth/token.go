@@ -24,7 +24,7 @@ func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Allow", allow)
 	h.Set("Pragma", "no-cache")
-	r = door.AsApplication(w, r)
+	door.AsApplication(w)
 	switch {
 	case r.Method == http.MethodOptions:
 		e.door.Options(w, r, door.Shared, allow)

@@ -18,6 +18,7 @@ import (
 	"gamedata/accounts"
 	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/graph/viewer"
 	"gamedata/limit"
 	"gamedata/web"
 )
@@ -129,7 +130,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !p.admit(v):
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), p.o.Timeout)
+	ctx, cancel := context.WithTimeout(viewer.With(r.Context(), v.asker), p.o.Timeout)
 	defer cancel()
 	if reads {
 		shown(ctx, v)

@@ -27,7 +27,7 @@ type visit struct {
 }
 
 func (p *Pages) visit(w http.ResponseWriter, r *http.Request) *visit {
-	v := &visit{p: p, w: w, r: r, asker: viewer.From(r.Context())}
+	v := &visit{p: p, w: w, r: r, asker: door.Asker(w)}
 	if c := r.CookiesNamed(door.SessionCookie); len(c) == 1 {
 		v.session = c[0].Value
 	}
@@ -40,8 +40,8 @@ func (p *Pages) visit(w http.ResponseWriter, r *http.Request) *visit {
 // admit counts the request as every other, in the bucket SHARED, and ends it when the limit is
 // reached or when nobody can tell now who asks. A session that has ended is taken for none.
 func (p *Pages) admit(v *visit) bool {
-	dec := p.door.Take(v.r, door.Shared, 1)
-	p.door.SetRateHeaders(v.w.Header(), dec)
+	dec := p.door.Take(v.w, door.Shared, 1)
+	p.door.SetRateHeaders(v.w, dec)
 	if !dec.Allowed {
 		v.wait(dec.RetryAfter)
 		return false

@@ -26,7 +26,7 @@ func (s *shaper) header(f *field) error {
 	if s.headers == nil {
 		s.headers = http.Header{}
 	}
-	s.headers.Set(f.header, moment.UTC().Format(tick))
+	s.headers[f.header] = []string{moment.UTC().Format(tick)} // Set would spell it otherwise
 	return nil
 }
 

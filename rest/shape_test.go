@@ -212,9 +212,9 @@ func TestHeader(t *testing.T) {
 		want             http.Header
 	}{
 		{`{"built":"2026-07-24T23:01:10Z","tools":[],"closed":null}`, `{}`, `{"built":null,"tools":[],"closed":null}`,
-			http.Header{"X-Built": {"2026-07-24 23:01:10.000000+00:00"}}},
+			http.Header{"x-built": {"2026-07-24 23:01:10.000000+00:00"}}},
 		{`{"built":"2026-07-24T23:01:10.5Z","tools":[{"uuid":"built","kind":"k"}],"closed":"2013-10-23T20:02:38.667001Z"}`, `{"built":"k"}`, `{"built":null,"tools":[{"uuid":"built","kind":"k"}],"closed":null}`,
-			http.Header{"X-Built": {"2026-07-24 23:01:10.500000+00:00"}, "X-Closed": {"2013-10-23 20:02:38.667001+00:00"}}},
+			http.Header{"x-built": {"2026-07-24 23:01:10.500000+00:00"}, "x-closed": {"2013-10-23 20:02:38.667001+00:00"}}},
 		{`null`, `null`, `null`, nil},
 	} {
 		var out bytes.Buffer

@@ -96,12 +96,12 @@ func (s *Site) question(p *page, variables map[string]any, prices map[string]int
 // admit takes what the operation costs, as /graphql does, and looks at the credential. When it
 // reports false the refusal is already written.
 func (s *Site) admit(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
-	dec, bad := s.door.TakeAll(w, r, prices)
+	dec, bad := s.door.TakeAll(w, prices)
 	if bad != nil {
 		s.send(w, r, s.problem(bad))
 		return false
 	}
-	s.door.SetRateHeaders(w.Header(), dec)
+	s.door.SetRateHeaders(w, dec)
 	if !dec.Allowed {
 		wait := strconv.Itoa(int((dec.RetryAfter + time.Second - 1) / time.Second))
 		a := s.problem(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s seconds.", wait))

@@ -181,12 +181,15 @@ func (k *keeper) allocations(method, path, body, accept string) float64 {
 	})
 }
 
-// nowhereWriter is an answer that nobody reads.
-type nowhereWriter struct{ header http.Header }
+// nowhereWriter is an answer of which nobody reads more than the status.
+type nowhereWriter struct {
+	header http.Header
+	status int
+}
 
 func (w *nowhereWriter) Header() http.Header         { return w.header }
 func (w *nowhereWriter) Write(b []byte) (int, error) { return len(b), nil }
-func (w *nowhereWriter) WriteHeader(int)             {}
+func (w *nowhereWriter) WriteHeader(status int)      { w.status = status }
 
 // BenchmarkHit is the service alone, without a connection.
 func BenchmarkHit(b *testing.B) {
@@ -204,6 +207,9 @@ func BenchmarkHit(b *testing.B) {
 				clear(w.header)
 				text.Reset(body)
 				k.handler.ServeHTTP(w, r)
+			}
+			if w.status != http.StatusOK {
+				b.Fatal(w.status)
 			}
 		})
 	}

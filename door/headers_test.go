@@ -20,8 +20,7 @@ func TestHeadersAreSpelledAsDocumented(t *testing.T) {
 			if !d.Admit(w, r, "GUILD", 1) {
 				return
 			}
-			w.Header().Set("territorylasttick", "2026-07-24 23:01:10.000000+00:00")
-			d.Write(w, r, door.Answer{Body: []byte(`{}`), MaxAge: time.Minute, Scope: graph.Shared})
+			d.Write(w, r, door.Answer{Body: []byte(`{}`), MaxAge: time.Minute, Scope: graph.Shared, Header: http.Header{"territorylasttick": {"2026-07-24 23:01:10.000000+00:00"}}})
 		})
 	})
 	for request, want := range map[string][]string{
