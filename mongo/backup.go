@@ -2,9 +2,11 @@ package mongo
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
 // longestBackup bounds the writing of a backup.
@@ -16,5 +18,9 @@ const longestBackup = time.Hour
 func (s *Store) Backup(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, longestBackup)
 	defer cancel()
-	return said(s.db.Database.RunCommand(ctx, bson.D{{Key: "backup", Value: path}}).Err())
+	err := s.db.Database.RunCommand(ctx, bson.D{{Key: "backup", Value: path}}).Err()
+	if refused := (driver.CommandError{}); errors.As(err, &refused) {
+		return errors.New(refused.Message)
+	}
+	return said(err)
 }

@@ -12,6 +12,11 @@ import (
 // RootField is the schema field whose value Unshape gives.
 func (op *Operation) RootField() string { return op.root.field.Name }
 
+// Has tells whether the operation has a variable.
+func (op *Operation) Has(variable string) bool {
+	return op.def.VariableDefinitions.ForName(variable) != nil
+}
+
 // Unshape reads a recorded body and gives the value of the root field that the operation
 // would shape into it, under the schema's own names instead of the operation's aliases. A
 // key that the operation does not know is an error, since it would be lost. Errors tell

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -14,7 +13,7 @@ import (
 
 // wantsFile is for verbs whose only argument is a file.
 func wantsFile(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
+	if len(args) != 1 || args[0] == "" {
 		return usageError{fmt.Errorf("%s wants FILE", cmd.CommandPath())}
 	}
 	return nil
@@ -36,8 +35,8 @@ backup holds what the store holds, accounts too, but not the pepper. For MongoDB
 			if store.mongoURI != "" {
 				return usageError{errors.New("--mongo-uri: only the embedded store is backed up here; use mongodump")}
 			}
-			if _, err := os.Stat(store.dataDir); errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("--data-dir: there is no store in %s", store.dataDir)
+			if err := store.there(); err != nil {
+				return err
 			}
 			path, err := filepath.Abs(args[0])
 			if err != nil {
@@ -77,6 +76,9 @@ there. A directory that has a store is refused without --replace, one that is in
 			}
 			if store.mongoURI != "" {
 				return usageError{errors.New("--mongo-uri: only the embedded store is restored here; use mongorestore")}
+			}
+			if err := store.check(); err != nil {
+				return err
 			}
 			err := embedded.Restore(args[0], store.dataDir, replace)
 			if errors.Is(err, embedded.ErrOccupied) {

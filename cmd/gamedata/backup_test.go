@@ -43,7 +43,7 @@ func TestBackup(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("others can read the backup: %v %v", info, err)
 	}
-	if code, _, errs := run(append([]string{"backup", file}, data...)...); code != 1 || !strings.Contains(errs, "there already") {
+	if code, _, errs := run(append([]string{"backup", file}, data...)...); code != 1 || !strings.HasSuffix(errs, "backup: "+file+" is there already\n") {
 		t.Errorf("wrote over a backup: %d %s", code, errs)
 	}
 	if code, _, errs := run(append([]string{"restore", file, "--replace"}, data...)...); code != 1 || !strings.Contains(errs, "in use") {

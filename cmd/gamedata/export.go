@@ -31,7 +31,7 @@ written meanwhile is in it or not.`,
 		Example: `  gamedata export exported
   gamedata export exported --replace --mongo-uri mongodb://localhost:27017`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
+			if len(args) != 1 || args[0] == "" {
 				return usageError{errors.New("export wants DIR")}
 			}
 			if err := settle(cmd); err != nil {
@@ -46,6 +46,9 @@ written meanwhile is in it or not.`,
 }
 
 func exportArchive(cmd *cobra.Command, store *storeFlags, dir string, replace bool) error {
+	if err := store.there(); err != nil {
+		return err
+	}
 	db, err := store.join(cmd.Context())
 	if err != nil {
 		return err

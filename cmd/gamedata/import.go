@@ -90,6 +90,11 @@ func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args 
 	if err != nil {
 		return err
 	}
+	for name := range vars {
+		if !slices.ContainsFunc(todo, func(r recording) bool { return ops[r.operation].Has(name) }) {
+			return usageError{fmt.Errorf("--var: no operation has the variable %s", name)}
+		}
+	}
 	var read []*mongo.Import
 	for n, r := range todo {
 		maps.Copy(r.vars, vars)

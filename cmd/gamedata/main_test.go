@@ -5,6 +5,8 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -112,6 +114,7 @@ func run(args ...string) (code int, stdout, stderr string) {
 
 func TestCommandLine(t *testing.T) {
 	t.Setenv("GAMEDATA_LOG_LEVEL", "warn")
+	unmade := filepath.Join(t.TempDir(), "unmade")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -182,6 +185,21 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"import", "Nothing"}, 2, "operations are AbilityMap"},
 		{[]string{"import", "missing.json"}, 1, "missing.json"},
 		{[]string{"import", "x.json", "--var", "tree"}, 2, "name=value"},
+		{[]string{"import", "AbilityTree", "missing.json", "--var", "tre=archer"}, 2, "--var: no operation has the variable tre"},
+		{[]string{"import", "AbilityTree", "missing.json", "--var", "username=Salted"}, 2, "--var: no operation has the variable username"},
+		{[]string{"backup", ""}, 2, "wants FILE"},
+		{[]string{"restore", ""}, 2, "wants FILE"},
+		{[]string{"restore", "missing", "--data-dir", ""}, 2, "--data-dir must not be empty"},
+		{[]string{"export", ""}, 2, "wants DIR"},
+		{[]string{"man", ""}, 2, "wants DIRECTORY"},
+		{[]string{"backup", "missing", "--data-dir", ""}, 2, "--data-dir must not be empty"},
+		{[]string{"backup", filepath.Join(t.TempDir(), "file"), "--data-dir", t.TempDir()}, 1, "there is no store in"},
+		{[]string{"export", filepath.Join(t.TempDir(), "dir"), "--data-dir", t.TempDir()}, 1, "there is no store in"},
+		{[]string{"serve", "--listen", "nowhere", "--mongo-database", "a.b"}, 2, "--mongo-database"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--bootstrap-token", "gdt_mistyped"}, 2, "token make gives one"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--pepper-file", "missing"}, 1, "--pepper-file: open missing"},
+		{[]string{"cache", "purge", "--tag", ""}, 2, "--tag"},
+		{[]string{"verify", "--target", "http://127.0.0.1:1", "--max-wait", "-1s"}, 2, "--max-wait must be between 1s and 1h"},
 		{[]string{"seed", "--players", "1000001"}, 2, "--players"},
 		{[]string{"serve", "--demo-speed", "0"}, 2, "--demo-speed"},
 		{[]string{"simulate", "--help"}, 0, "--speed 0 --duration 24h"},
@@ -197,5 +215,8 @@ func TestCommandLine(t *testing.T) {
 		if code != c.code || !strings.Contains(out+errs, c.says) {
 			t.Errorf("%v ends with %d, says %s%s; want %d, %q", c.args, code, out, errs, c.code, c.says)
 		}
+	}
+	if _, err := os.Stat(unmade); err == nil {
+		t.Error("a store is made for a service that cannot start")
 	}
 }

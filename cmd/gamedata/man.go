@@ -18,7 +18,7 @@ func manCommand() *cobra.Command {
 		Short:   "Write the manual pages of all verbs",
 		Example: "  gamedata man /usr/local/share/man/man1",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
+			if len(args) != 1 || args[0] == "" {
 				return usageError{fmt.Errorf("%s wants DIRECTORY", cmd.CommandPath())}
 			}
 			return nil

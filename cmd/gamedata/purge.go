@@ -42,6 +42,9 @@ within a few seconds. What is purged is not served any more even when the store 
 			if err := settle(cmd); err != nil {
 				return err
 			}
+			if cmd.Flags().Changed("tag") && len(tags) == 0 {
+				return usageError{errors.New("--tag: want a tag such as player:<uuid>")}
+			}
 			return purge(cmd.Context(), admin, tags, cmd.OutOrStdout())
 		},
 	}

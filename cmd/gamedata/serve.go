@@ -56,6 +56,10 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err != nil {
 		return err
 	}
+	secrets, err := f.secrets()
+	if err != nil {
+		return err
+	}
 	counters, err := f.counting.open(log)
 	if err != nil {
 		return err
@@ -97,7 +101,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 			log.Warn("other verbs cannot work on this store while the service runs", "error", err)
 		}
 	}
-	users, err := f.accounts(ctx, db.Store, counters, log)
+	users, err := secrets.accounts(ctx, db.Store, counters, log)
 	if err != nil {
 		return err
 	}
@@ -144,22 +148,28 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	return s.run(ctx, listener, f.drainDelay, f.drain)
 }
 
+// secrets are what credentials rest on.
+type secrets struct{ pepper, bootstrap string }
+
+// secrets reads them before anything is made.
+func (f *serveFlags) secrets() (s secrets, err error) {
+	if s.pepper, err = f.pepper.read(); err != nil {
+		return s, err
+	}
+	if s.bootstrap, err = f.bootstrap.read(); err == nil && s.bootstrap != "" && !accounts.IsToken(s.bootstrap) {
+		err = usageError{fmt.Errorf("--bootstrap-token: %w", accounts.ErrTokenValue)}
+	}
+	return s, err
+}
+
 // accounts are the users of the service. The operator's token is made when it is given and
 // not there yet.
-func (f *serveFlags) accounts(ctx context.Context, store *mongo.Store, counters limit.Counters, log *slog.Logger) (*accounts.Accounts, error) {
-	pepper, err := f.pepper.read()
-	if err != nil {
-		return nil, err
-	}
-	token, err := f.bootstrap.read()
-	if err != nil {
-		return nil, err
-	}
-	users := accounts.New(store, accounts.Options{Pepper: pepper, Throttle: counters, Log: log})
-	if token == "" {
+func (s secrets) accounts(ctx context.Context, store *mongo.Store, counters limit.Counters, log *slog.Logger) (*accounts.Accounts, error) {
+	users := accounts.New(store, accounts.Options{Pepper: s.pepper, Throttle: counters, Log: log})
+	if s.bootstrap == "" {
 		return users, nil
 	}
-	changed, err := users.EnsureToken(ctx, "operator", "bootstrap", token)
+	changed, err := users.EnsureToken(ctx, "operator", "bootstrap", s.bootstrap)
 	if err != nil {
 		return nil, fmt.Errorf("--bootstrap-token: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -48,11 +49,22 @@ func (f *storeFlags) check() error {
 			return usageError{fmt.Errorf("--%s must be between 1ms and 1h", name)}
 		}
 	}
-	if f.database == "" || len(f.database) > 60 {
-		return usageError{errors.New("--mongo-database must have 1 to 60 characters")}
+	if f.database == "" || len(f.database) > 60 || strings.ContainsAny(f.database, "/\\. \"$*<>:|?\x00") {
+		return usageError{errors.New("--mongo-database must have 1 to 60 characters, none of which MongoDB refuses in such a name")}
 	}
 	if f.mongoURI == "" && f.dataDir == "" {
 		return usageError{errors.New("--data-dir must not be empty")}
+	}
+	return nil
+}
+
+// there refuses an embedded store that nobody made yet: what only reads makes none.
+func (f *storeFlags) there() error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.mongoURI == "" && !embedded.Has(f.dataDir) {
+		return fmt.Errorf("--data-dir: there is no store in %s", f.dataDir)
 	}
 	return nil
 }

@@ -52,11 +52,14 @@ The cases ask as guests. When the rate limit refuses them, they wait as long as 
 	cmd.Flags().StringVar(&f.target, "target", "", "address of the service, such as https://data.example")
 	cmd.Flags().StringVar(&f.only, "only", "*", "names of the cases to ask, such as player*")
 	cmd.Flags().BoolVar(&f.exact, "exact", false, "the service has the world of the cases: compare every value")
-	cmd.Flags().DurationVar(&f.wait, "max-wait", 2*time.Minute, "longest wait for the rate limit")
+	cmd.Flags().DurationVar(&f.wait, "max-wait", 2*time.Minute, "longest wait for the rate limit, 1s to 1h")
 	return cmd
 }
 
 func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
+	if f.wait < time.Second || f.wait > time.Hour {
+		return usageError{errors.New("--max-wait must be between 1s and 1h")}
+	}
 	c, err := verify.Client(f.target, f.wait)
 	if err != nil {
 		return usageError{fmt.Errorf("--target must be an address such as https://data.example, not %q", f.target)}

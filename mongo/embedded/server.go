@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -57,6 +58,12 @@ type Server struct {
 	lastID   atomic.Int32   // of connections
 }
 
+// Has tells whether a data directory has a store, or something that cannot be looked at.
+func Has(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, fileName))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 // Open opens the data directory, which is created if it does not exist, and starts the server. The directory
 // belongs to one server at a time: a second one gets an error that wraps ErrInUse. Close it when done.
 func Open(dir string, options Options) (*Server, error) {
@@ -83,7 +90,7 @@ func Open(dir string, options Options) (*Server, error) {
 		return nil, fmt.Errorf("%w: %s is open in another process; stop that one or choose another directory", ErrInUse, dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", file, err)
+		return nil, fmt.Errorf("the store in %s: %w", dir, err)
 	}
 	err = db.Update(func(tx *bbolt.Tx) error {
 		if _, err := tx.CreateBucketIfNotExists(catalogBucket); err != nil {
@@ -93,7 +100,7 @@ func Open(dir string, options Options) (*Server, error) {
 		return err
 	})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", file, err), db.Close())
+		return nil, errors.Join(fmt.Errorf("the store in %s: %w", dir, err), db.Close())
 	}
 	s := &Server{
 		db:         db,
