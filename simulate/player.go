@@ -49,8 +49,10 @@ func unplayable(c *model.Character) bool {
 	return c.Professions == nil || c.Playtime == nil || c.Meta != nil && c.Meta.Died
 }
 
-// read gives the records of players, few at a time.
-func (w *World) read(ctx context.Context, uuids []string, each func(uuid string, p *model.Player, cs []*model.Character)) error {
+// bring gives sessions to players who are away. Who is gone meanwhile, or lacks what is
+// played with, stays away. From what the others completed the world learns which quests
+// there are.
+func (w *World) bring(ctx context.Context, uuids []string) error {
 	for part := range slices.Chunk(uuids, few) {
 		players, err := w.source.PlayersByUUID(ctx, part)
 		if err != nil {
@@ -61,22 +63,26 @@ func (w *World) read(ctx context.Context, uuids []string, each func(uuid string,
 			return err
 		}
 		for i, p := range players {
-			if playable(p) {
-				each(part[i], p, characters[i])
+			if !playable(p) {
+				continue
+			}
+			known := w.byUUID[part[i]]
+			known.session = &session{Player: p, characters: slices.DeleteFunc(characters[i], unplayable)}
+			w.enroll(known, p)
+			for _, c := range known.characters {
+				w.learn(c.Quests)
 			}
 		}
 	}
 	return nil
 }
 
-// bring gives sessions to players who are away. Who is gone meanwhile, or lacks what is
-// played with, stays away.
-func (w *World) bring(ctx context.Context, uuids []string) error {
-	return w.read(ctx, uuids, func(uuid string, p *model.Player, cs []*model.Character) {
-		known := w.byUUID[uuid]
-		known.session = &session{Player: p, characters: slices.DeleteFunc(cs, unplayable)}
-		w.enroll(known, p)
-	})
+func (w *World) learn(quests []string) {
+	for _, q := range quests {
+		if at, known := slices.BinarySearch(w.quests, q); !known {
+			w.quests = slices.Insert(w.quests, at, q)
+		}
+	}
 }
 
 // forget ends a session: of the records nothing stays but what the world needs of who is

@@ -3,7 +3,6 @@ package simulate
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"gamedata/graph/model"
@@ -80,35 +79,29 @@ func NewWorld(ctx context.Context, source Source, seed uint64, now time.Time, s 
 	return w, nil
 }
 
-// meet gets to know players, and from their records which worlds and quests there are. It
-// gives the uuids of those online.
+// meet gets to know players, and from their records which worlds there are. It gives the
+// uuids of those online.
 func (w *World) meet(ctx context.Context, uuids []string) (online []string, err error) {
-	servers, quests := map[string]bool{"EU1": true, "US1": true, "AS1": true}, map[string]bool{}
-	err = w.read(ctx, uuids, func(uuid string, p *model.Player, cs []*model.Character) {
-		w.admit(&player{uuid: uuid, weekly: p.Weekly}, p)
-		if p.Online {
-			online = append(online, uuid)
+	w.servers = []string{"AS1", "EU1", "US1"}
+	for part := range slices.Chunk(uuids, few) {
+		players, err := w.source.PlayersByUUID(ctx, part)
+		if err != nil {
+			return nil, err
 		}
-		if p.Server != nil {
-			servers[*p.Server] = true
-		}
-		for _, c := range slices.DeleteFunc(cs, unplayable) {
-			for _, q := range c.Quests {
-				quests[q] = true
+		for i, p := range players {
+			if !playable(p) {
+				continue
+			}
+			w.admit(&player{uuid: part[i], weekly: p.Weekly}, p)
+			if p.Online {
+				online = append(online, part[i])
+			}
+			if p.Server != nil && !slices.Contains(w.servers, *p.Server) {
+				w.servers = append(w.servers, *p.Server)
 			}
 		}
-	})
-	w.servers, w.quests = sorted(servers), sorted(quests)
-	return online, err
-}
-
-func sorted(set map[string]bool) []string {
-	out := make([]string, 0, len(set))
-	for s := range set {
-		out = append(out, s)
 	}
-	slices.SortFunc(out, strings.Compare)
-	return out
+	return online, nil
 }
 
 // Step lets time pass and gives what happened in it. Steps of up to a minute look best:
