@@ -39,7 +39,11 @@ func open(t *testing.T, requests int, o Options) (base string, h *handler, err e
 		Exec: exec, Limiter: limit.New(limit.Options{Now: func() time.Time { return now }}), Log: log,
 		Rates: door.Rates{viewer.Guest: {Limit: requests, Per: time.Minute}},
 	})
-	v3, err := New(d, exec, o)
+	ops, err := Load(exec.Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v3, err := New(d, exec, ops, o)
 	if err != nil {
 		return "", nil, err
 	}

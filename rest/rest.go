@@ -99,15 +99,11 @@ func source(operation string) (string, error) {
 	return string(text), err
 }
 
-// New returns the handler of everything under /v3. It fails when an operation does not fit
-// the schema. From then on the door knows all operations by the hashes that answers name.
-func New(d *door.Door, exec *graph.Executor, o Options) (http.Handler, error) {
+// New returns the handler of everything under /v3, which answers with the operations of Load.
+// From then on the door knows all of them by the hashes that answers name.
+func New(d *door.Door, exec *graph.Executor, ops map[string]*Operation, o Options) (http.Handler, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
-	}
-	ops, err := Load(exec.Schema())
-	if err != nil {
-		return nil, err
 	}
 	for _, name := range o.AddressFields {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(ops)), func(op *Operation) bool { return op.RootField() == name }) {

@@ -76,11 +76,11 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *account
 	if err != nil {
 		return nil, err
 	}
-	v3, err := rest.New(d, exec, rest.Options{Log: log, AddressFields: byAddress, Exchange: applications.Token})
+	ops, err := rest.Load(exec.Schema())
 	if err != nil {
 		return nil, err
 	}
-	ops, err := rest.Load(exec.Schema())
+	v3, err := rest.New(d, exec, ops, rest.Options{Log: log, AddressFields: byAddress, Exchange: applications.Token})
 	if err != nil {
 		return nil, err
 	}
