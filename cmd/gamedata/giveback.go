@@ -9,12 +9,14 @@ import (
 )
 
 const (
-	// firstGiveBack is the wait after the start, which needs more memory than what follows.
-	firstGiveBack = 10 * time.Second
-	giveBackEvery = 15 * time.Second
+	// giveBackEvery is the time from one look to the next. Each page of the file that is touched
+	// brings up to fifteen beside it into memory, so it is given back often.
+	giveBackEvery = 5 * time.Second
+	// collectEvery is how many of these times pass between two collections.
+	collectEvery = 3
 	// quiet is how many collections there are at most from one time to the next while little
 	// happens: a busy process keeps its memory, since it would ask for it again.
-	quiet = 5
+	quiet = 2
 )
 
 // giveBack returns memory to the system, while little happens: what the start and the last
@@ -25,20 +27,23 @@ func giveBack(ctx context.Context, db *openStore, log *slog.Logger) (stop func()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		next := time.NewTimer(firstGiveBack)
+		next := time.NewTicker(giveBackEvery)
 		defer next.Stop()
 		var before, now runtime.MemStats
 		runtime.ReadMemStats(&before)
-		for {
+		for collected := collectEvery; ; collected++ {
 			select {
 			case <-ctx.Done():
 				return
 			case <-next.C:
 			}
-			next.Reset(giveBackEvery)
 			runtime.ReadMemStats(&now)
 			if now.NumGC-before.NumGC <= quiet {
-				giveBackNow(db, log)
+				giveBackPages(db, log)
+				if collected >= collectEvery {
+					collected = 0
+					debug.FreeOSMemory()
+				}
 			}
 			before = now
 		}
@@ -46,8 +51,8 @@ func giveBack(ctx context.Context, db *openStore, log *slog.Logger) (stop func()
 	return func() { cancel(); <-ended }
 }
 
-func giveBackNow(db *openStore, log *slog.Logger) {
-	debug.FreeOSMemory()
+// giveBackPages gives back the memory in which an embedded store's file was read.
+func giveBackPages(db *openStore, log *slog.Logger) {
 	if db.server == nil {
 		return
 	}

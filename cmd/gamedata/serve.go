@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -95,6 +96,8 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		if err := ensureDemo(ctx, db, world, stdout); err != nil {
 			return err
 		}
+		// What lives as long as the service takes the place of what making a world left.
+		runtime.GC()
 	}
 	if db.server != nil {
 		if err := db.server.Listen(); err != nil {

@@ -137,6 +137,9 @@ func (q *queue) read(b []byte) (int, error) {
 		q.length -= part
 		n += part
 	}
+	if q.length == 0 {
+		q.start = 0 // short messages use the same few pages of the buffer again and again
+	}
 	if q.writers.waiting > 0 {
 		q.writers.Signal()
 	}
