@@ -107,7 +107,7 @@ func (r *Reference) explained(path string, q *http.Request) door.Answer {
 	}
 	var answer door.Answer
 	var err error
-	if prefersHTML(q.Header) {
+	if door.PrefersHTML(q.Header) {
 		answer, err = r.page("explain", struct {
 			Title string
 			Body  *explanation

@@ -96,6 +96,20 @@ func (s *Site) question(p *page, variables map[string]any, prices map[string]int
 // admit takes what the operation costs, as /graphql does, and looks at the credential. When it
 // reports false the refusal is already written.
 func (s *Site) admit(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
+	if !s.charge(w, r, prices) {
+		return false
+	}
+	door.ForgetSession(w)
+	if bad := door.Refused(w); bad != nil {
+		s.send(w, r, s.problem(bad))
+		return false
+	}
+	return true
+}
+
+// charge takes prices by bucket, whatever the credential. When it reports false the refusal is
+// already written.
+func (s *Site) charge(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
 	dec, bad := s.door.TakeAll(w, prices)
 	if bad != nil {
 		s.send(w, r, s.problem(bad))
@@ -107,12 +121,6 @@ func (s *Site) admit(w http.ResponseWriter, r *http.Request, prices map[string]i
 		a := s.problem(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s seconds.", wait))
 		a.Header.Set("Retry-After", wait)
 		s.send(w, r, a)
-		return false
 	}
-	door.ForgetSession(w)
-	if bad := door.Refused(w); bad != nil {
-		s.send(w, r, s.problem(bad))
-		return false
-	}
-	return true
+	return dec.Allowed
 }

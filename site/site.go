@@ -73,6 +73,18 @@ func (s *Site) Serves(path string) bool {
 	return ok
 }
 
+// NotFound answers a path that nothing lies under: with a page to those who prefer one.
+func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
+	if !door.PrefersHTML(r.Header) {
+		s.door.NotFound(w, r)
+		return
+	}
+	door.NoCORS(w.Header())
+	if s.charge(w, r, map[string]int{door.Shared: 1}) {
+		s.send(w, r, s.trouble(trouble{Status: http.StatusNotFound, Text: "There is no page at this address. Look for what you want:", frame: frame{Title: http.StatusText(http.StatusNotFound)}}))
+	}
+}
+
 // methods are what a page can be asked with.
 const methods = "GET, HEAD"
 

@@ -128,7 +128,7 @@ func doors(d *door.Door, v3, metadata http.Handler, people *pages.Pages, describ
 		case around.Serves(path):
 			around.ServeHTTP(w, r)
 		default:
-			d.NotFound(w, r)
+			around.NotFound(w, r)
 		}
 	})
 }

@@ -121,6 +121,17 @@ func TestSite(t *testing.T) {
 			}
 		}
 	})
+	t.Run("no page", func(t *testing.T) {
+		for _, path := range []string{"/players", "/guilds/", "/items", "/leaderboards/a/b", "/nothing"} {
+			r, text := openPage(t, p, "GET", path, "Accept", "text/html,*/*;q=0.8", "Authorization", "Bearer gdt_nothing")
+			if r.StatusCode != 404 || !strings.Contains(text, "no page at this address") || !strings.Contains(text, `name="query"`) || r.Header.Get("RateLimit-Bucket") != "SHARED" {
+				t.Errorf("%s: %d %v %s", path, r.StatusCode, r.Header, text)
+			}
+			if r, text := openPage(t, p, "GET", path, "Accept", "text/html;q=0"); r.StatusCode != 404 || !strings.HasPrefix(text, `{"error":"NotFound"`) {
+				t.Errorf("%s for a program: %d %s", path, r.StatusCode, text)
+			}
+		}
+	})
 	t.Run("links", func(t *testing.T) { leadSomewhere(t, p) })
 	t.Run("hostile", func(t *testing.T) {
 		for _, value := range hostile {

@@ -1,4 +1,4 @@
-package reference
+package door
 
 import (
 	"net/http"
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// prefersHTML reads Accept: a page for those who name text/html and like JSON no better.
-func prefersHTML(h http.Header) bool {
+// PrefersHTML reads Accept: a page for those who name text/html and like JSON no better.
+func PrefersHTML(h http.Header) bool {
 	html, json := 0.0, 0.0
 	for part := range strings.SplitSeq(strings.Join(h["Accept"], ","), ",") {
 		kind, parameters, _ := strings.Cut(part, ";")
