@@ -196,6 +196,20 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
+// To be asked for nothing is no error.
+func TestNoAccounts(t *testing.T) {
+	store := open(t, "Salted")
+	if got, err := store.AccountsByID(t.Context(), nil); len(got) != 0 || err != nil {
+		t.Errorf("%v, %v", got, err)
+	}
+	if got, err := store.PlayersByUUID(t.Context(), nil); len(got) != 0 || err != nil {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := store.DeleteSessions(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestLinkCodes(t *testing.T) {
 	store := open(t)
 	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)

@@ -215,7 +215,13 @@ func groupedByKey[T any](keys []string, records []*T, key func(*T) string) [][]*
 	return out
 }
 
-func in(keys []string) bson.D { return bson.D{{Key: "$in", Value: keys}} }
+// in matches one of some keys; of no keys it matches nothing.
+func in(keys []string) bson.D {
+	if keys == nil { // would be written as null, which is no list
+		keys = []string{}
+	}
+	return bson.D{{Key: "$in", Value: keys}}
+}
 
 // insert adds new records with as few commands as the protocol allows.
 func insert[T any](ctx context.Context, c *collection, records []*T) error {
