@@ -71,7 +71,7 @@ func New(store *mongo.Store, o Options) *Accounts {
 var (
 	ErrNoAccount = errors.New("there is no such account")
 	ErrNoPlayer  = errors.New("there is no such player")
-	ErrName      = errors.New("a name has 1 to 40 characters, no control characters and no space at its ends")
+	ErrName      = errors.New("a name has 1 to 40 characters, none that is invisible and no space at its ends")
 	ErrText      = errors.New("a description has at most 200 characters and no control characters")
 )
 
@@ -80,11 +80,17 @@ const (
 	maxDescription = 200 // characters
 )
 
+// checkName lets no name pass for another: what nobody sees, or turns the text around, tells two
+// names apart that look the same.
 func checkName(s string) error {
-	if s == "" || strings.TrimSpace(s) != s || !plain(s, maxName) {
+	if s == "" || strings.TrimSpace(s) != s || !plain(s, maxName) || strings.ContainsFunc(s, invisible) {
 		return ErrName
 	}
 	return nil
+}
+
+func invisible(r rune) bool {
+	return !unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
 
 func checkDescription(s string) error {

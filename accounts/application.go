@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
@@ -17,7 +18,7 @@ import (
 // Refusals about applications.
 var (
 	ErrNoApplication = errors.New("there is no such application")
-	ErrRedirect      = errors.New("an application has 1 to 10 different redirect URIs of at most 500 characters: https, http of this machine, or a scheme of its own with a dot, without a fragment")
+	ErrRedirect      = errors.New("an application has 1 to 10 different redirect URIs of at most 500 ASCII characters: https, http of this machine, or a scheme of its own with a dot, without a fragment")
 	ErrScope         = errors.New("the scopes are " + strings.Join(viewer.AllScopes, ", "))
 )
 
@@ -226,7 +227,7 @@ func checkRedirects(uris []string) error {
 // (RFC 8252 §7 and §8.3).
 func isRedirect(s string) bool {
 	u, err := url.Parse(s)
-	if err != nil || !plain(s, maxRedirect) || u.Opaque != "" || u.User != nil || strings.ContainsAny(s, "# \\") {
+	if err != nil || !plain(s, maxRedirect) || u.Opaque != "" || u.User != nil || strings.ContainsAny(s, "# \\") || strings.ContainsFunc(s, notASCII) {
 		return false
 	}
 	switch u.Scheme {
@@ -238,3 +239,6 @@ func isRedirect(s string) bool {
 	}
 	return strings.Contains(u.Scheme, ".")
 }
+
+// notASCII tells what no URI holds: it would be written differently by whoever sends it on.
+func notASCII(r rune) bool { return r > unicode.MaxASCII }

@@ -20,7 +20,7 @@ func TestRedirectURIs(t *testing.T) {
 		"http://localhost:8099/back": true, "http://127.0.0.1/back": true, "http://[::1]:80/back": true, "com.example.board:/back": true,
 		"": false, "board.example/back": false, "/back": false, "http://board.example/back": false, "http://127.0.0.1.example/": false, "https://": false,
 		"https://board.example/back#part": false, "https://user@board.example/": false, "javascript:alert(1)": false, "data:text/html,x": false, "file:///etc/passwd": false,
-		"https://board.example/a b": false, "https://board.example/\n": false, `https://board.example\@evil.example`: false, "https://b.example/" + strings.Repeat("x", 500): false,
+		"https://board.example/a b": false, "https://bärd.example/": false, "https://board.example/ü": false, "https://board.example/\n": false, `https://board.example\@evil.example`: false, "https://b.example/" + strings.Repeat("x", 500): false,
 	} {
 		if got := isRedirect(uri); got != want {
 			t.Errorf("%.60q is a redirect URI: %v", uri, got)

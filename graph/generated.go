@@ -3391,7 +3391,7 @@ input RegisterApplicationInput {
   name: String!
   "Whether it can keep a secret, as a program on a server can."
   private: Boolean!
-  "1 to 10 different URIs of at most 500 characters: https, http of the own machine, or a scheme of its own with a dot."
+  "1 to 10 different URIs of at most 500 ASCII characters: https, http of the own machine, or a scheme of its own with a dot."
   redirectUris: [String!]!
   "Scopes it may ask for, besides ` + "`" + `identify` + "`" + `."
   scopes: [String!]! = []

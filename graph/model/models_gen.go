@@ -1646,7 +1646,7 @@ type RegisterApplicationInput struct {
 	Name string `json:"name"`
 	// Whether it can keep a secret, as a program on a server can.
 	Private bool `json:"private"`
-	// 1 to 10 different URIs of at most 500 characters: https, http of the own machine, or a scheme of its own with a dot.
+	// 1 to 10 different URIs of at most 500 ASCII characters: https, http of the own machine, or a scheme of its own with a dot.
 	RedirectUris []string `json:"redirectUris"`
 	// Scopes it may ask for, besides `identify`.
 	Scopes []string `json:"scopes"`
