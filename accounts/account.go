@@ -11,6 +11,10 @@ import (
 	"gamedata/mongo"
 )
 
+// Operator is the account that has the token which the service is given at its start. Nobody signs
+// up under its name.
+const Operator = "operator"
+
 // LinkLife is how long a link code works.
 const LinkLife = 10 * time.Minute
 

@@ -22,6 +22,9 @@ var ErrPresent = errors.New("the present password is wrong")
 
 // SignUp makes an account that its user can sign in to.
 func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Account, error) {
+	if mongo.Fold(name) == Operator {
+		return nil, ErrAccountName
+	}
 	if err := errors.Join(checkName(name), checkPassword(password)); err != nil {
 		return nil, err
 	}
@@ -103,7 +106,20 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (s
 	}
 	secret = newSecret(session)
 	now := a.now().UTC()
-	return secret, a.store.InsertSession(ctx, &model.Session{Digest: a.digest(secret), Account: found.ID, Created: now, Expires: now.Add(SessionLife)})
+	err = a.store.InsertSession(ctx, &model.Session{Digest: a.digest(secret), Account: found.ID, Created: now, Expires: now.Add(SessionLife)})
+	if err != nil {
+		return "", err
+	}
+	// A change of the password ends the sessions there are: was it too early for this one, the
+	// password is another now.
+	still, err := a.Get(ctx, found.ID)
+	if err == nil && still.Password != found.Password {
+		err = ErrSignIn
+	}
+	if err != nil {
+		return "", errors.Join(err, a.SignOut(ctx, secret))
+	}
+	return secret, nil
 }
 
 // IsPassword refuses with ErrSignIn what is not the password of an account; a nil account has

@@ -69,7 +69,7 @@ func TestSignInRefuses(t *testing.T) {
 		want           error
 	}{
 		{"Okapi", "123456789", ErrPassword}, {"Okapi", strings.Repeat("ä", 129), ErrPassword}, {"Okapi", "long enough\xff", ErrPassword},
-		{" Okapi", password, ErrName}, {"brindle", password, ErrAccountName}, {"Okapi", strings.Repeat("ä", 128), nil}, {"Okapi two", "1234567890", nil},
+		{" Okapi", password, ErrName}, {"oPERATOR", password, ErrAccountName}, {"brindle", password, ErrAccountName}, {"Okapi", strings.Repeat("ä", 128), nil}, {"Okapi two", "1234567890", nil},
 	} {
 		if _, err := d.SignUp(t.Context(), c.name, c.password); !errors.Is(err, c.want) || (c.want == nil) != (err == nil) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
@@ -107,6 +107,32 @@ func TestSetPassword(t *testing.T) {
 		if _, err := d.SignIn(t.Context(), "Brindle", pass, ""); !errors.Is(err, want) {
 			t.Errorf("%s: %v", pass, err)
 		}
+	}
+}
+
+// Whoever signs in while the password is changed does so with the one before: that session, which
+// the change could not see yet, ends too.
+func TestSignInBesideSetPassword(t *testing.T) {
+	d := newDesk(t)
+	user, err := d.SignUp(t.Context(), "Brindle", password)
+	d.must(err)
+	for range hashers {
+		d.hashing <- struct{}{} // the sign-in waits with the account that it read
+	}
+	before, refused := d.finds(), make(chan error, 1)
+	go func() {
+		_, err := d.SignIn(t.Context(), "Brindle", password, "")
+		refused <- err
+	}()
+	for again := time.NewTicker(time.Millisecond); d.finds() == before; <-again.C {
+	}
+	d.must(d.store.SetPassword(t.Context(), user.ID, "another hash"))
+	d.must(d.store.DeleteSessionsOf(t.Context(), user.ID))
+	for range hashers {
+		<-d.hashing
+	}
+	if err := <-refused; !errors.Is(err, ErrSignIn) {
+		t.Errorf("signed in by the password before: %v", err)
 	}
 }
 

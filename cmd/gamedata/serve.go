@@ -172,7 +172,7 @@ func (s secrets) accounts(ctx context.Context, store *mongo.Store, counters limi
 	if s.bootstrap == "" {
 		return users, nil
 	}
-	changed, err := users.EnsureToken(ctx, "operator", "bootstrap", s.bootstrap)
+	changed, err := users.EnsureToken(ctx, accounts.Operator, "bootstrap", s.bootstrap)
 	if err != nil {
 		return nil, fmt.Errorf("--bootstrap-token: %w", err)
 	}
