@@ -4,6 +4,9 @@ package accounts
 // repeats what was sent.
 type OAuthError struct{ Name, Text string }
 
+// Invalid refuses a request that is malformed.
+func Invalid(text string) *OAuthError { return &OAuthError{InvalidRequest, text} }
+
 func (e *OAuthError) Error() string { return e.Name + ": " + e.Text }
 
 // The names of OAuth errors.

@@ -11,17 +11,17 @@ import (
 
 // Refusals of a form before anything is looked up (WIRE §5.3).
 var (
-	errForm     = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "The form cannot be read."}
-	errTwice    = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "A field was sent twice."}
-	errGrant    = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "grant_type must be authorization_code."}
+	errForm     = accounts.Invalid("The form cannot be read.")
+	errTwice    = accounts.Invalid("A field was sent twice.")
+	errGrant    = accounts.Invalid("grant_type must be authorization_code.")
 	errNoGrant  = &accounts.OAuthError{Name: accounts.UnsupportedGrantType, Text: "Only the grant type authorization_code is supported."}
-	errCode     = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "code is missing."}
-	errRedirect = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "redirect_uri is missing."}
-	errClient   = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "client_id is missing."}
-	errVerifier = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~"}
-	errBasic    = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "The Authorization header of the application cannot be read."}
-	errBoth     = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "Send the client secret (client_secret) in the form or by HTTP Basic, not both."}
-	errOther    = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "client_id in the form and by HTTP Basic differ."}
+	errCode     = accounts.Invalid("code is missing.")
+	errRedirect = accounts.Invalid("redirect_uri is missing.")
+	errClient   = accounts.Invalid("client_id is missing.")
+	errVerifier = accounts.Invalid("code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~")
+	errBasic    = accounts.Invalid("The Authorization header of the application cannot be read.")
+	errBoth     = accounts.Invalid("Send the client secret (client_secret) in the form or by HTTP Basic, not both.")
+	errOther    = accounts.Invalid("client_id in the form and by HTTP Basic differ.")
 )
 
 // fields reads a form. An empty value counts as absent, yet no field may stand there twice.
