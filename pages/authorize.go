@@ -66,12 +66,8 @@ func (p *Pages) consent(ctx context.Context, v *visit) {
 		v.failed(ctx, err)
 		return
 	}
-	to := destination(asked.RedirectURI)
-	shown := to
-	if shown == "" {
-		shown = asked.RedirectURI
-	}
-	v.w.Header().Set("Content-Security-Policy", strings.Replace(policy, "form-action 'self'", "form-action 'self' "+to, 1))
+	shown, source := destination(asked.RedirectURI)
+	v.w.Header().Set("Content-Security-Policy", strings.Replace(policy, "form-action 'self'", "form-action 'self' "+source, 1))
 	v.write(http.StatusOK, "consent", page{Title: "Allow " + app.Name + "?", Name: a.Name,
 		Body: consenting{App: app, Host: shown, Scopes: explained(asked.Scopes), Action: here}})
 }

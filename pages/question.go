@@ -21,12 +21,12 @@ type question struct {
 // Refusals that the application is told, at its redirect URI.
 var (
 	errDenied    = &accounts.OAuthError{Name: accounts.AccessDenied, Text: "The user refused."}
-	errTwice     = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "A parameter was sent twice."}
+	errTwice     = accounts.Invalid("A parameter was sent twice.")
 	errResponse  = &accounts.OAuthError{Name: accounts.UnsupportedResponseType, Text: "response_type must be code."}
 	errScope     = &accounts.OAuthError{Name: accounts.InvalidScope, Text: "A scope is unknown, or the application is not registered for it."}
-	errNoProof   = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "A public application must send code_challenge."}
-	errMethod    = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "code_challenge_method must be S256."}
-	errChallenge = &accounts.OAuthError{Name: accounts.InvalidRequest, Text: "code_challenge must have 43 characters of base64url."}
+	errNoProof   = accounts.Invalid("A public application must send code_challenge.")
+	errMethod    = accounts.Invalid("code_challenge_method must be S256.")
+	errChallenge = accounts.Invalid("code_challenge must have 43 characters of base64url.")
 )
 
 // single is the one value of a parameter; empty when it is missing or stands there twice.
@@ -105,17 +105,27 @@ func (q question) answered(pairs ...string) string {
 	return b.String()
 }
 
-// destination is what a page's policy calls the place that a form may lead to: browsers hold
-// the redirect after a form against it, too. It is empty for what a policy cannot name.
-func destination(redirect string) string {
+// destination is the place that a redirect URI leads to, as people are shown it, and what a
+// page's policy calls it: browsers hold the redirect after a form against that, too. A policy has
+// no words for some hosts, such as [::1]; it names their scheme alone.
+func destination(redirect string) (shown, source string) {
 	u, err := url.Parse(redirect)
-	if err != nil || strings.ContainsAny(u.Scheme+u.Host, " ;,'\"*") {
-		return ""
+	switch {
+	case err != nil: // it was never registered
+		return redirect, ""
+	case u.Scheme != "https" && u.Scheme != "http":
+		return u.Scheme + ":", u.Scheme + ":"
 	}
-	if u.Scheme == "https" || u.Scheme == "http" {
-		return u.Scheme + "://" + u.Host
+	shown = u.Scheme + "://" + u.Host
+	if strings.ContainsFunc(u.Host, unnamed) {
+		return shown, u.Scheme + ":"
 	}
-	return u.Scheme + ":"
+	return shown, shown
+}
+
+// unnamed tells what cannot stand in a host of a policy.
+func unnamed(r rune) bool {
+	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-.:", r))
 }
 
 // scope is a scope in plain words.

@@ -23,12 +23,13 @@ func TestAnswered(t *testing.T) {
 }
 
 func TestDestination(t *testing.T) {
-	for uri, want := range map[string]string{
-		"https://a.example/b": "https://a.example", "http://127.0.0.1:8000/b?c": "http://127.0.0.1:8000", "com.a.app:/back": "com.a.app:",
-		"https://a;script-src/b": "", "https://*/b": "", "http://[::1]:80/": "http://[::1]:80",
+	for uri, want := range map[string][2]string{
+		"https://a.example/b": {"https://a.example", "https://a.example"}, "http://127.0.0.1:8000/b?c": {"http://127.0.0.1:8000", "http://127.0.0.1:8000"},
+		"com.a.app:/back": {"com.a.app:", "com.a.app:"}, "http://[::1]:80/": {"http://[::1]:80", "http:"},
+		"https://a;script-src/b": {"https://a;script-src", "https:"}, "https://*/b": {"https://*", "https:"},
 	} {
-		if got := destination(uri); got != want {
-			t.Errorf("%s: %q, want %q", uri, got, want)
+		if shown, source := destination(uri); shown != want[0] || source != want[1] {
+			t.Errorf("%s: %q and %q, want %q", uri, shown, source, want)
 		}
 	}
 }
