@@ -3,6 +3,7 @@ package door
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -72,8 +73,8 @@ func (d *Door) tooManyGraphQL(w http.ResponseWriter, r *http.Request, dec limit.
 	d.SetRateHeaders(w, dec)
 	wait := wholeSeconds(dec.RetryAfter)
 	w.Header().Set("Retry-After", strconv.Itoa(wait))
-	d.failGraphQL(w, r, listOf(graph.Errorf(graph.TooManyRequests,
-		"Too many requests in bucket %s, try again in %s.", dec.Bucket, inSeconds(wait))))
+	d.failGraphQL(w, r, listOf(&graph.Error{Code: graph.TooManyRequests, RetryAfter: wait,
+		Detail: fmt.Sprintf("Too many requests in bucket %s, try again in %s.", dec.Bucket, inSeconds(wait))}))
 }
 
 // failGraphQL answers with errors alone and the status of the first one's code.
@@ -100,7 +101,7 @@ func (d *Door) graphqlRefused(e *graph.Error) Answer { return d.graphqlRefusal(l
 
 // listOf is an error of ours in GraphQL's form.
 func listOf(e *graph.Error) gqlerror.List {
-	return gqlerror.List{{Message: e.Detail, Extensions: map[string]any{"code": string(e.Code)}}}
+	return gqlerror.List{{Message: e.Detail, Extensions: e.Extensions()}}
 }
 
 func sortedKeys(m map[string]int) []string {

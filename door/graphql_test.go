@@ -150,7 +150,7 @@ func TestGraphQLCharges(t *testing.T) {
 	g := h.ask("POST", "/graphql", expensive)
 	g.always(t)
 	g.has(t, 429, "Retry-After", "12", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "10", "RateLimit-Reset", "48")
-	if want := `{"errors":[{"message":"Too many requests in bucket ITEMS, try again in 12 seconds.","extensions":{"code":"TOO_MANY_REQUESTS"}}]}`; g.body != want {
+	if want := `{"errors":[{"message":"Too many requests in bucket ITEMS, try again in 12 seconds.","extensions":{"code":"TOO_MANY_REQUESTS","retryAfter":12}}]}`; g.body != want {
 		t.Errorf("body %s", g.body)
 	}
 	// The refused operation was not charged to PLAYER either.

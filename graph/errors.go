@@ -74,6 +74,8 @@ type Error struct {
 	// Objects holds the candidates, only with MultipleObjectsReturned: each marshals to a
 	// JSON object with a member "uuid" (WIRE §2.3).
 	Objects []any
+	// RetryAfter is how many seconds to wait, only with TooManyRequests; 0 when it is not known.
+	RetryAfter int
 }
 
 // Error returns the detail.
@@ -129,7 +131,8 @@ func ErrorOf(err *gqlerror.Error) *Error {
 		return ErrInternal
 	}
 	objects, _ := err.Extensions["objects"].([]any)
-	return &Error{Code: code, Detail: err.Message, Objects: objects}
+	wait, _ := err.Extensions["retryAfter"].(int)
+	return &Error{Code: code, Detail: err.Message, Objects: objects, RetryAfter: wait}
 }
 
 func codeOf(err *gqlerror.Error) Code {
@@ -142,11 +145,14 @@ func codeOf(err *gqlerror.Error) Code {
 	return ""
 }
 
-// extensions is the wire form of everything but the sentence.
-func (e *Error) extensions() map[string]any {
+// Extensions is the wire form of everything but the sentence.
+func (e *Error) Extensions() map[string]any {
 	m := map[string]any{"code": string(e.Code)}
 	if e.Code == MultipleObjectsReturned {
 		m["objects"] = e.Objects
+	}
+	if e.RetryAfter > 0 {
+		m["retryAfter"] = e.RetryAfter
 	}
 	return m
 }

@@ -123,7 +123,7 @@ func (e *Executor) present(ctx context.Context, err error) *gqlerror.Error {
 		e.hide(ctx, out, err)
 		known = ErrInternal
 	}
-	out.Message, out.Extensions = known.Detail, known.extensions()
+	out.Message, out.Extensions = known.Detail, known.Extensions()
 	return out
 }
 

@@ -22,7 +22,7 @@ type TooSoon struct {
 }
 
 func (e *TooSoon) Error() string {
-	return fmt.Sprintf("another was deleted a short while ago, wait %d seconds", int((e.Wait+time.Second-1)/time.Second))
+	return fmt.Sprintf("another token was deleted a short while ago, wait %d seconds", int((e.Wait+time.Second-1)/time.Second))
 }
 
 // AccountsByToken reads the accounts that hold API tokens, in the order of the digests; nil

@@ -108,6 +108,9 @@ func (v *visit) refused(ctx context.Context, bad *graph.Error) {
 		v.cookie(door.SessionCookie, "", -1)
 		v.goTo(signIn)
 	default:
+		if bad.RetryAfter > 0 {
+			v.w.Header().Set("Retry-After", strconv.Itoa(bad.RetryAfter))
+		}
 		status, _ := door.Status(bad.Code)
 		v.overview(ctx, status, page{Wrong: bad.Detail}, nil)
 	}

@@ -38,7 +38,8 @@ func (p *Pages) visit(w http.ResponseWriter, r *http.Request) *visit {
 }
 
 // admit counts the request as every other, in the bucket SHARED, and ends it when the limit is
-// reached or when nobody can tell now who asks. A session that has ended is taken for none.
+// reached, when nobody can tell now who asks, and when an Authorization header is bad. A session
+// that has ended is taken for none.
 func (p *Pages) admit(v *visit) bool {
 	dec := p.door.Take(v.w, door.Shared, 1)
 	p.door.SetRateHeaders(v.w, dec)
@@ -46,11 +47,20 @@ func (p *Pages) admit(v *visit) bool {
 		v.wait(dec.RetryAfter)
 		return false
 	}
-	if bad := door.Refused(v.w); bad != nil && bad.Code == graph.ServiceUnavailable {
+	door.ForgetSession(v.w)
+	switch bad := door.Refused(v.w); {
+	case bad == nil:
+		return true
+	case bad.Code == graph.ServiceUnavailable:
 		v.unavailable()
-		return false
+	default:
+		if bad.Code == graph.InvalidToken {
+			v.w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+		}
+		status, _ := door.Status(bad.Code)
+		v.problem(status, bad.Detail)
 	}
-	return true
+	return false
 }
 
 // cookie sets a cookie that scripts and other sites do not see. Browsers take it over HTTPS, and

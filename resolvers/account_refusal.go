@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"gamedata/accounts"
 	"gamedata/graph"
@@ -42,8 +43,11 @@ func refusal(err error) error {
 	}
 	var soon *mongo.TooSoon
 	var many *accounts.TooMany
-	if errors.As(err, &soon) || errors.As(err, &many) {
-		return graph.Errorf(graph.TooManyRequests, "%s", sentence(err))
+	switch {
+	case errors.As(err, &soon):
+		return tooMany(err, soon.Wait)
+	case errors.As(err, &many):
+		return tooMany(err, many.Wait)
 	}
 	for code, known := range refusals {
 		for _, one := range known {
@@ -53,6 +57,10 @@ func refusal(err error) error {
 		}
 	}
 	return fault(err, graph.ErrInternal)
+}
+
+func tooMany(err error, wait time.Duration) *graph.Error {
+	return &graph.Error{Code: graph.TooManyRequests, Detail: sentence(err), RetryAfter: int((wait + time.Second - 1) / time.Second)}
 }
 
 // sentence is the text of an error as a sentence.
