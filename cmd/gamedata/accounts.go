@@ -30,6 +30,14 @@ func addPepper(f *secretFlag, flags *pflag.FlagSet) {
 	f.add(flags, "pepper", "goes into every digest of a credential, the same for all instances; what was issued under another one is refused")
 }
 
+// remedies are what helps against a refusal, where the refusal does not say.
+var remedies = map[error]string{
+	accounts.ErrNoAccount:     "gamedata account create makes one",
+	accounts.ErrNoToken:       "gamedata token list tells its tokens",
+	accounts.ErrNoApplication: "gamedata app list tells those of an account",
+	accounts.ErrLinkCode:      "gamedata account link-code makes another",
+}
+
 // deed is what a verb does with the accounts of an open store.
 type deed func(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error
 
@@ -58,7 +66,13 @@ func accountVerb(use, short string, wants int, do deed) *cobra.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, db.close()) }()
-			return do(cmd.Context(), db, accounts.New(db.Store, accounts.Options{Pepper: pepper}), args, cmd.OutOrStdout())
+			err = do(cmd.Context(), db, accounts.New(db.Store, accounts.Options{Pepper: pepper}), args, cmd.OutOrStdout())
+			for refusal, helps := range remedies {
+				if errors.Is(err, refusal) {
+					return fmt.Errorf("%w: %s", err, helps)
+				}
+			}
+			return err
 		},
 	}
 	f.add(cmd.Flags())
@@ -123,12 +137,16 @@ on the embedded store they reach it through a socket in the data directory.`,
 				if err != nil {
 					return err
 				}
-				p, err := playerNamed(ctx, db, args[1])
-				if err != nil {
-					return err
+				player, ok := model.ParseUUID(args[1]) // he may be gone from the store
+				if !ok {
+					p, err := playerNamed(ctx, db, args[1])
+					if err != nil {
+						return err
+					}
+					player = p.UUID
 				}
-				if err = a.Unlink(ctx, from.ID, p.UUID); err == nil {
-					fmt.Fprintf(out, "took %s from %s\n", p.UUID, from.Name)
+				if err = a.Unlink(ctx, from.ID, player); err == nil {
+					fmt.Fprintf(out, "took %s from %s\n", player, from.Name)
 				}
 				return err
 			}))

@@ -74,6 +74,12 @@ func TestFirstCredentials(t *testing.T) {
 	}
 	inStore(t, dir, 0, "account", "create", "Veiled one")
 	inStore(t, dir, 1, "account", "create", "VEILED ONE")
+	if out := inStore(t, dir, 0, "account", "show", "Veiled one"); !strings.Contains(out, "0 tokens") {
+		t.Errorf("a new account shows %s", out)
+	}
+	if out := inStore(t, dir, 1, "account", "show", "Nobody"); !strings.Contains(out, "there is no such account: gamedata account create makes one") {
+		t.Errorf("an account that is not there: %s", out)
+	}
 	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", "veiled"), "\n")
 	inStore(t, dir, 0, "account", "link", "Veiled one", strings.ToLower(code))
 	inStore(t, dir, 1, "account", "link", "Veiled one", code)
@@ -124,6 +130,9 @@ func TestFirstCredentials(t *testing.T) {
 	if strings.Contains(list, token) || !strings.Contains(list, token[:10]) || !strings.Contains(list, "for the bus") {
 		t.Errorf("the tokens are listed as\n%s", list)
 	}
+	if out := inStore(t, dir, 2, "token", "edit", "Veiled one", "laptop"); !strings.Contains(out, "give --public") || !strings.Contains(out, "See gamedata token edit --help.") {
+		t.Errorf("an edit of nothing says %s", out)
+	}
 	inStore(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public")
 	inStore(t, dir, 1, "token", "edit", "Veiled one", "phone", "--public")
 	if list := inStore(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 2 || !strings.Contains(list, "for the bus") {
@@ -135,6 +144,9 @@ func TestFirstCredentials(t *testing.T) {
 	}
 	inStore(t, dir, 0, "account", "unlink", "Veiled one", "Veiled")
 	inStore(t, dir, 1, "account", "unlink", "Veiled one", "Veiled")
+	if out := inStore(t, dir, 1, "account", "unlink", "Veiled one", "00000000-0000-4000-8000-000000000000"); !strings.Contains(out, "not linked") {
+		t.Errorf("unlinking a player that is not there: %s", out)
+	}
 
 	inStore(t, dir, 0, "token", "delete", "Veiled one", "laptop")
 	deleted := time.Now()

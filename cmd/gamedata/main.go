@@ -32,13 +32,13 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	strictly(root)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return 0
 	}
 	fmt.Fprintf(stderr, "gamedata: %v\n", err)
 	if errors.As(err, new(usageError)) {
-		fmt.Fprintf(stderr, "See gamedata --help.\n")
+		fmt.Fprintf(stderr, "See %s --help.\n", cmd.CommandPath())
 		return 2
 	}
 	return 1

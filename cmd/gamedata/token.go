@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -50,18 +51,25 @@ func editToken() *cobra.Command {
 	var description string
 	var cmd *cobra.Command
 	cmd = accountVerb("edit ACCOUNT NAME", "Change the description of a token, or its Public Mode", 2,
-		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, _ io.Writer) error {
+		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			mode, text := cmd.Flags().Changed("public"), cmd.Flags().Changed("description")
+			if !mode && !text {
+				return usageError{errors.New("nothing to change: give --public, --public=false or --description")}
+			}
 			of, t, err := tokenNamed(ctx, a, args[0], args[1])
 			if err != nil {
 				return err
 			}
-			if cmd.Flags().Changed("public") {
+			if mode {
 				t.Public = public
 			}
-			if cmd.Flags().Changed("description") {
+			if text {
 				t.Description = description
 			}
-			return a.ChangeToken(ctx, of.ID, t)
+			if err = a.ChangeToken(ctx, of.ID, t); err == nil {
+				fmt.Fprintf(out, "changed %s of %s\n", t.Name, of.Name)
+			}
+			return err
 		})
 	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest with a rate limit of its own")
 	cmd.Flags().StringVar(&description, "description", "", "what the token is for")
