@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/pprof"
+	"strconv"
 	"time"
 )
 
@@ -38,12 +39,12 @@ func Handler(o Options) http.Handler {
 	offer("GET /livez", o.Live)
 	offer("GET /readyz", o.Ready)
 	offer("POST /cache/purge", o.Purge)
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/", bounded(pprof.Index))
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/profile", bounded(pprof.Profile))
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("POST /debug/pprof/symbol", pprof.Symbol)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.HandleFunc("GET /debug/pprof/trace", bounded(pprof.Trace))
 	mux.HandleFunc("GET /{$}", index)
 	return guard(o.Hosts, mux)
 }
@@ -57,13 +58,27 @@ func index(w http.ResponseWriter, _ *http.Request) {
 // longestProfile is how long a profile or trace may be recorded.
 const longestProfile = 5 * time.Minute
 
+// bounded refuses to record for longer than that. Those who record have the server wait for them.
+func bounded(record http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if text := r.URL.Query().Get("seconds"); text != "" {
+			n, err := strconv.ParseFloat(text, 64)
+			if err != nil || !(n > 0 && n <= longestProfile.Seconds()) {
+				http.Error(w, fmt.Sprintf("seconds must be a number up to %.0f.", longestProfile.Seconds()), http.StatusBadRequest)
+				return
+			}
+		}
+		record(w, r)
+	}
+}
+
 // Server returns the server of the handler.
 func Server(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      longestProfile + 30*time.Second,
+		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       75 * time.Second,
 		MaxHeaderBytes:    16 << 10,
 	}

@@ -52,6 +52,10 @@ func TestPaths(t *testing.T) {
 		{"POST", "/metrics", 405, "Method"},
 		{"GET", "/debug/pprof/", 200, "goroutine"},
 		{"GET", "/debug/pprof/goroutine?debug=1", 200, "admin.TestPaths"},
+		{"GET", "/debug/pprof/profile?seconds=301", 400, "seconds"},
+		{"GET", "/debug/pprof/trace?seconds=x", 400, "seconds"},
+		{"GET", "/debug/pprof/heap?seconds=-1", 400, "seconds"},
+		{"GET", "/debug/pprof/trace?seconds=0.01", 200, "go 1."},
 		{"GET", "/v3/player", 404, "not found"},
 	} {
 		if status, body := asked(t, s.URL, c.method, c.path, ""); status != c.status || !strings.Contains(body, c.says) {
