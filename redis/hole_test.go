@@ -1,6 +1,7 @@
 package redis_test
 
 import (
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -59,7 +60,7 @@ func TestHostileRedis(t *testing.T) {
 					t.Fatalf("take %d: %+v", i, d)
 				}
 			}
-			if err := c.Check(); err != redis.ErrLost {
+			if err := c.Check(); !errors.Is(err, redis.ErrLost) {
 				t.Error(err)
 			}
 			if n := connections.Load(); n > 3 {

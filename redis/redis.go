@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	driver "github.com/redis/go-redis/v9"
@@ -100,13 +101,20 @@ func Open(o Options) (*Counters, error) {
 		client: driver.NewClient(options), script: driver.NewScript(takeScript),
 		timeout: o.Timeout, now: o.Now, near: limit.New(limit.Options{Now: o.Now}),
 	}
+	var cause atomic.Value // the text of the last failure
 	c.breaker = gobreaker.NewCircuitBreaker[[]time.Duration](gobreaker.Settings{
 		Timeout:     o.Retry,
 		ReadyToTrip: func(n gobreaker.Counts) bool { return n.ConsecutiveFailures > 0 },
+		IsSuccessful: func(err error) bool {
+			if err != nil {
+				cause.Store(err.Error())
+			}
+			return err == nil
+		},
 		OnStateChange: func(_ string, from, to gobreaker.State) {
 			switch {
 			case from == gobreaker.StateClosed:
-				o.Log.Warn("redis is lost: rate limits are counted by this instance alone")
+				o.Log.Warn("redis is lost: rate limits are counted by this instance alone", "error", cause.Load())
 			case to == gobreaker.StateClosed:
 				o.Log.Info("redis is back: rate limits are shared again")
 			}
@@ -115,7 +123,7 @@ func Open(o Options) (*Counters, error) {
 	return c, nil
 }
 
-// Check asks Redis whether it is there; ErrLost when it is not. It waits no longer than a
+// Check asks Redis whether it is there; ErrLost, with the cause, when it is not. It waits no longer than a
 // decision does.
 func (c *Counters) Check() error {
 	_, err := c.breaker.Execute(func() ([]time.Duration, error) {
@@ -124,7 +132,7 @@ func (c *Counters) Check() error {
 		return nil, c.client.Ping(ctx).Err()
 	})
 	if err != nil {
-		return ErrLost
+		return fmt.Errorf("%w: %w", ErrLost, err)
 	}
 	return nil
 }

@@ -1,7 +1,9 @@
 package redis_test
 
 import (
+	"errors"
 	"log/slog"
+	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -138,7 +140,7 @@ func TestLostAndBack(t *testing.T) {
 	if got := c.PeekAll("token a", []limit.Charge{{Bucket: "ITEMS", Rate: perMinute(50)}}); got[0].Remaining != 5 {
 		t.Errorf("alone: %+v", got)
 	}
-	if err := c.Check(); err != redis.ErrLost || c.Shared() {
+	if err := c.Check(); !errors.Is(err, redis.ErrLost) || c.Shared() {
 		t.Errorf("lost: %v, shared: %v", err, c.Shared())
 	}
 	if n := log.count("redis is lost"); n != 1 {
@@ -158,6 +160,20 @@ func TestLostAndBack(t *testing.T) {
 	}
 	if lost, back := log.count("redis is lost"), log.count("redis is back"); lost != 1 || back != 1 {
 		t.Errorf("told %d times that it is lost and %d times that it is back", lost, back)
+	}
+}
+
+// Whoever looks for what is wrong is told what Redis says, and not the password.
+func TestCauseIsTold(t *testing.T) {
+	url, _ := answering(t, func(c net.Conn) { answerAll(c, "-WRONGPASS invalid username-password pair\r\n") })
+	log := &journal{}
+	c := open(t, redis.Options{URL: strings.Replace(url, "://", "://:secret@", 1), Log: slog.New(slog.NewTextHandler(log, nil))})
+	err := c.Check()
+	if err == nil || !strings.Contains(err.Error(), "WRONGPASS") || strings.Contains(err.Error(), "secret") {
+		t.Errorf("%v", err)
+	}
+	if log.count("WRONGPASS") != 1 || log.count("secret") > 0 {
+		t.Errorf("the log says %s", log.text.String())
 	}
 }
 
