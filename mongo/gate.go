@@ -23,9 +23,15 @@ type gate struct {
 	breaker *gobreaker.CircuitBreaker[any] // nil when calls are never refused
 }
 
-// newBreaker opens on a store that does not answer, and on nothing else.
-func newBreaker() *gobreaker.CircuitBreaker[any] {
+// newBreaker opens on a store that does not answer, and on nothing else. lost is told when the
+// store is taken for lost, and when it is there again.
+func newBreaker(lost func(bool)) *gobreaker.CircuitBreaker[any] {
 	return gobreaker.NewCircuitBreaker[any](gobreaker.Settings{
+		OnStateChange: func(_ string, from, to gobreaker.State) {
+			if from == gobreaker.StateClosed || to == gobreaker.StateClosed {
+				lost(to != gobreaker.StateClosed)
+			}
+		},
 		Timeout:      probeAfter,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= failuresInARow },
 		IsSuccessful: func(err error) bool { return !errors.Is(said(err), ErrUnavailable) },

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -20,6 +21,7 @@ type calls struct {
 	t     *testing.T
 	store *Store
 	made  int
+	told  []bool // whether the store is lost, as it changed
 }
 
 func (c *calls) call(answer error) error {
@@ -43,7 +45,9 @@ func (c *calls) reach(what string, answer error, n, want int) {
 }
 
 func failFast(t *testing.T) *calls {
-	return &calls{t: t, store: &Store{gate: &gate{timeout: 800 * time.Millisecond, breaker: newBreaker()}}}
+	c := &calls{t: t}
+	c.store = &Store{gate: &gate{timeout: 800 * time.Millisecond, breaker: newBreaker(func(lost bool) { c.told = append(c.told, lost) })}}
+	return c
 }
 
 var errLost = fmt.Errorf("%w: %w", ErrUnavailable, errors.New("connection refused"))
@@ -64,6 +68,9 @@ func TestLostStoreIsNotAsked(t *testing.T) {
 		}
 		time.Sleep(probeAfter + time.Millisecond)
 		c.reach("when it is back", nil, 20, 20)
+		if !slices.Equal(c.told, []bool{true, false}) {
+			t.Errorf("told that it is lost: %v", c.told)
+		}
 		if got := c.store.Circuit(); got != "closed" {
 			t.Errorf("the circuit is %s", got)
 		}

@@ -39,6 +39,9 @@ type Options struct {
 	// FailFast has calls refused at once while the store does not answer, for the one that serves
 	// people: every second or so one call tries again. Without it each waits for its time.
 	FailFast bool
+	// Lost is told when FailFast begins to refuse calls, and with false when they are let
+	// through again; nil is told of nothing. It must not call the store.
+	Lost func(lost bool)
 	// Monitor sees every command; tests count with it.
 	Monitor *event.CommandMonitor
 	// Watch is told of every command that begins, by its name and its collection (empty when
@@ -65,6 +68,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.ServerSelectionTimeout == 0 {
 		o.ServerSelectionTimeout = 300 * time.Millisecond
 	}
+	if o.Lost == nil {
+		o.Lost = func(bool) {}
+	}
 	if o.Start == 0 {
 		o.Start = 10 * time.Second
 	}
@@ -83,7 +89,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, err
 	}
 	if o.FailFast {
-		g.breaker = newBreaker()
+		g.breaker = newBreaker(o.Lost)
 	}
 	return s, nil
 }

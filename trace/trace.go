@@ -7,6 +7,7 @@ package trace
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"strings"
@@ -36,10 +37,13 @@ func wanted() bool {
 }
 
 // New returns a tracer when the environment names a collector, else nil. Spans are sent by OTLP over
-// HTTP in the background; a collector that is away costs nothing but the spans.
-func New(ctx context.Context, version string) (*Tracer, error) {
+// HTTP in the background; a collector that is away costs nothing but the spans, and a line of log.
+func New(ctx context.Context, version string, log *slog.Logger) (*Tracer, error) {
 	if !wanted() {
 		return nil, nil
+	}
+	if err := checkEnvironment(); err != nil {
+		return nil, err
 	}
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
@@ -50,7 +54,7 @@ func New(ctx context.Context, version string) (*Tracer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
-	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))
+	provider := sdk.NewTracerProvider(sdk.WithBatcher(&told{SpanExporter: exporter, log: log}), sdk.WithResource(about))
 	return &Tracer{provider, provider.Tracer("gamedata")}, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamedata/accounts"
+	"gamedata/trace"
 )
 
 // shortPepper is how many characters a pepper has at least: as many as a key of 128 bits in
@@ -111,4 +112,18 @@ func onLoopback(address string) bool {
 	}
 	ip := net.ParseIP(strings.Trim(host, "[]"))
 	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// examineTraces looks at what OpenTelemetry's variables say. Whether a collector is there shows
+// when spans are sent.
+func examineTraces(ctx context.Context) []finding {
+	tracer, err := trace.New(ctx, buildVersion(), nobody)
+	switch {
+	case err != nil:
+		return []finding{{fails, "traces", err.Error(), "mend the variable, or take it away"}}
+	case tracer == nil:
+		return nil
+	}
+	_ = tracer.Close() // it made no spans
+	return []finding{{well, "traces", "sent to a collector", ""}}
 }

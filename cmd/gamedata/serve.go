@@ -78,7 +78,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	}
 	defer func() { err = errors.Join(err, ops.close()) }()
 	watch := f.watch.watcher(ops.listener != nil, log)
-	if watch.tracer, err = trace.New(ctx, buildVersion()); err != nil {
+	if watch.tracer, err = trace.New(ctx, buildVersion(), log); err != nil {
 		return err
 	}
 	defer func() {
@@ -87,6 +87,13 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		}
 	}()
 	f.store.watch = watch.command
+	f.store.lost = func(lost bool) {
+		if lost {
+			log.Warn("the store is lost: what is kept is served, the rest is refused")
+		} else {
+			log.Info("the store is back")
+		}
+	}
 	db, err := f.store.open(ctx)
 	if err != nil {
 		return err

@@ -20,6 +20,8 @@ type storeFlags struct {
 	failFast                    bool
 	// watch is told of every command; see mongo.Options.Watch.
 	watch func(ctx context.Context, command, collection string) func(time.Duration, error)
+	// lost is told when calls begin to be refused; see mongo.Options.Lost.
+	lost func(bool)
 }
 
 // add is for the service, where a person waits for each answer: while the store is lost nobody
@@ -109,7 +111,7 @@ func (f *storeFlags) join(ctx context.Context) (*openStore, error) {
 
 func (f *storeFlags) connect(ctx context.Context, o mongo.Options, out *openStore) (*openStore, error) {
 	o.Database, o.Timeout, o.ServerSelectionTimeout, o.Start, o.FailFast = f.database, f.timeout, f.selection, f.start, f.failFast
-	o.Watch = f.watch
+	o.Watch, o.Lost = f.watch, f.lost
 	var err error
 	if out.Store, err = mongo.Open(ctx, o); err != nil {
 		if out.server != nil {

@@ -8,10 +8,43 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
 )
+
+// A collector that is away is told of once, in the log; one that is named wrongly keeps the service
+// from starting.
+func TestNoCollector(t *testing.T) {
+	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "20")
+	for name, value := range map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_RESOURCE_ATTRIBUTES": "odd"} {
+		t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+		t.Setenv(name, value)
+		if code, _, errs := run("serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir()); code != 1 || !strings.Contains(errs, name) {
+			t.Errorf("%s: %d %s", name, code, errs)
+		}
+		if code, out := examined(t, "--data-dir", t.TempDir()); code != 1 || !strings.Contains(out, "FAIL traces "+name) {
+			t.Errorf("%s: %d %s", name, code, out)
+		}
+		t.Setenv(name, "")
+	}
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+	p := start(t, append(demo(t), "--log-format", "json")...)
+	for range 2 {
+		get(t, p.base+"/v3/player/Salted")
+		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.stderr.String(), "the collector takes no spans"); {
+			if time.Now().After(deadline) {
+				t.Fatalf("nothing in the log: %s", p.stderr)
+			}
+			get(t, p.base+"/livez")
+		}
+	}
+	p.stop()
+	if text := p.stderr.String(); strings.Count(text, "the collector takes no spans") != 1 || !strings.HasPrefix(text, "{") {
+		t.Error(text)
+	}
+}
 
 // A collector is told of request, root field, batch and command, one below the other, and of no
 // name that a caller sent.
