@@ -87,6 +87,7 @@ const pythonText = (text: string) =>
   text.includes("\n") ? `"""${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\r", "\\r").replaceAll("\0", "\\x00")}"""` : JSON.stringify(text);
 
 const python = (r: Request) => `import json
+import urllib.error
 import urllib.request
 
 body = {
@@ -97,7 +98,11 @@ request = urllib.request.Request(
     data=json.dumps(body).encode(),
     headers=${JSON.stringify(headersOf(r), null, 1).replace(/\n */g, " ").replace("{ ", "{").replace(/ }$/, "}")},
 )
-with urllib.request.urlopen(request) as answer:
+try:
+    answer = urllib.request.urlopen(request)
+except urllib.error.HTTPError as refusal:
+    answer = refusal  # its body says why
+with answer:
     print(json.dumps(json.load(answer), indent=2))
 `;
 

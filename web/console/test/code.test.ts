@@ -18,6 +18,7 @@ const server = createServer((request: IncomingMessage, response) => {
   let body = "";
   request.setEncoding("utf8").on("data", (part: string) => (body += part)).on("end", () => {
     asked = { type: request.headers["content-type"], token: request.headers.authorization, body };
+    response.statusCode = body.includes("refused") ? 400 : 200;
     response.setHeader("Content-Type", "application/json").end('{"data":{"told":true}}');
   });
 });
@@ -60,6 +61,7 @@ for (const language of languages) {
   const missing = !installed(needs[language]) && `${needs[language][0]} is not installed`;
   for (const [says, request] of [
     ["one line", { query: "{ classes { name } }", variables: {}, headers: {}, operationName: null }],
+    ["a refusal is shown as it came", { query: "{ refused }", variables: {}, headers: {}, operationName: null }],
     ["several lines", { query: "query A {\n  a(text: \"\"\"it's `x` \\ \"\"\")\n}\n", variables: {}, headers: { Authorization: `Bearer it's "$x" \\ %s \`` }, operationName: "A" }],
     ["every kind of text", { query: `# ${nasty}\n# """ ''' \r\n{ a(s: ${JSON.stringify(nasty)}) }`, variables: { text: nasty, lines: "a\nb\r\n", list: [1, -2.5, true, null, { n: "'" }] }, headers: {}, operationName: null }],
   ] as const) {
