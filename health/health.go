@@ -53,7 +53,7 @@ type Report struct {
 // patience bounds the checks of one report.
 const patience = time.Second
 
-// Look runs all checks at once. One that does not come back in time counts as dead.
+// Look runs all checks at once and waits for all: each comes back when its context ends.
 func Look(ctx context.Context, checks []Check) Report {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -45,12 +45,7 @@ func (s *service) checks(f *serveFlags) []health.Check {
 		}}),
 	}
 	if s.counters.shared != nil {
-		out = append(out, health.Check{Name: "limits", Run: func(context.Context) (health.State, string) {
-			if s.counters.shared.Check() != nil {
-				return health.Degraded, "redis does not answer, this instance counts alone"
-			}
-			return health.OK, "counted in redis"
-		}})
+		out = append(out, health.Check{Name: "limits", Run: s.counters.health})
 	}
 	if f.refresh > 0 {
 		out = append(out, health.Check{Name: "jobs", Run: func(ctx context.Context) (health.State, string) {
@@ -62,6 +57,22 @@ func (s *service) checks(f *serveFlags) []health.Check {
 		}})
 	}
 	return out
+}
+
+// health tells whether limits are counted in Redis. It does not wait for Redis as long as a
+// decision may: --redis-timeout can be longer than whoever asks for readiness has patience.
+func (c *counting) health(ctx context.Context) (health.State, string) {
+	checked := make(chan error, 1)
+	go func() { checked <- c.shared.Check() }()
+	select {
+	case err := <-checked:
+		if err != nil {
+			return health.Degraded, "redis does not answer, this instance counts alone"
+		}
+		return health.OK, "counted in redis"
+	case <-ctx.Done():
+		return health.Degraded, "redis does not answer in time"
+	}
 }
 
 // jobsState tells whether the leaderboards are refreshed, by any instance: a new one waits as

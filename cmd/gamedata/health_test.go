@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"gamedata/health"
 	"gamedata/jobs"
 	"gamedata/mongo/storetest"
+	"gamedata/redis"
 )
 
 // An index that somebody dropped leaves the service working, slower: degraded, not dead. A store
@@ -45,6 +47,25 @@ func TestReadiness(t *testing.T) {
 		t.Fatal(err)
 	}
 	look(health.Dead, "the store does not answer")
+}
+
+// A Redis that hangs does not hold readiness up, however long a decision may wait for it.
+func TestReadinessBesideHangingRedis(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // nobody accepts
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	shared, err := redis.Open(redis.Options{URL: "redis://" + silent.Addr().String(), Timeout: 30 * time.Second, Log: nobody})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shared.Close()
+	store, _ := storetest.Open(t)
+	s := &service{store: store, counters: &counting{Counters: shared, shared: shared}}
+	if r := health.Look(t.Context(), s.checks(&serveFlags{})); r.State != health.Degraded || !strings.Contains(fmt.Sprint(r), "redis does not answer in time") {
+		t.Errorf("%+v", r)
+	}
 }
 
 func TestJobsState(t *testing.T) {
