@@ -1,6 +1,8 @@
 package door
 
 import (
+	"context"
+	"net"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -14,7 +16,7 @@ import (
 //
 // The zero Addr means that even the peer has no address (a Unix socket).
 func (d *Door) clientAddress(r *http.Request) netip.Addr {
-	peer, ok := parseAddress(r.RemoteAddr)
+	peer, ok := peerOf(r)
 	forwarded := r.Header["X-Forwarded-For"]
 	if !ok || len(forwarded) == 0 || !d.trusted(peer) {
 		return peer
@@ -32,6 +34,30 @@ func (d *Door) clientAddress(r *http.Request) netip.Addr {
 		}
 	}
 	return client
+}
+
+// peer is the other end of a connection, read once for all of its requests.
+type peer struct {
+	remote  string // as http.Request tells it
+	address netip.Addr
+	ok      bool
+}
+
+type peerKey struct{}
+
+// withPeer remembers the peer of a connection in the context of its requests.
+func withPeer(ctx context.Context, c net.Conn) context.Context {
+	p := &peer{remote: c.RemoteAddr().String()}
+	p.address, p.ok = parseAddress(p.remote)
+	return context.WithValue(ctx, peerKey{}, p)
+}
+
+// peerOf is the address of the peer that a request came from.
+func peerOf(r *http.Request) (netip.Addr, bool) {
+	if p, _ := r.Context().Value(peerKey{}).(*peer); p != nil && p.remote == r.RemoteAddr {
+		return p.address, p.ok
+	}
+	return parseAddress(r.RemoteAddr)
 }
 
 func (d *Door) trusted(a netip.Addr) bool {

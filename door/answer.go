@@ -36,6 +36,16 @@ type Question struct {
 	Cost int
 	// Refuse gives an error the form of the door; the documented body when nil.
 	Refuse func(*graph.Error) Answer
+
+	common string // the cache's key of it as most ask, when it is known
+}
+
+// Keyed is the question with the key of the cache made once, for one that is asked many times.
+func (q Question) Keyed() Question {
+	if !q.ByAddress {
+		q.common = q.key(audience(viewer.Viewer{Kind: viewer.Guest}, q))
+	}
+	return q
 }
 
 // Serve answers a question that is paid for: from the cache, or by a run of the operation
@@ -111,6 +121,9 @@ func audience(v viewer.Viewer, q Question) (viewer.Viewer, string) {
 
 // key is the cache's key of a question as one class of viewers asks it.
 func (q Question) key(v viewer.Viewer, class string) string {
+	if q.common != "" && (class == "" || class == string(viewer.Guest)) {
+		return q.common
+	}
 	key := make([]byte, 0, 256)
 	key = cache.AppendText(key, class)
 	if q.ByAddress {

@@ -72,6 +72,7 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 		a.question.MaxAge = 0
 	}
 	if a.question.MaxAge > 0 && len(text) <= longestBody {
+		a.question = a.question.Keyed()
 		d.bodies.Put(string(text), a, len(text)+len(req.query)-len(sent))
 	}
 	return a, nil

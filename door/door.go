@@ -80,6 +80,7 @@ type Door struct {
 	o         Options
 	always    []sharedHeader
 	date      stamp
+	limit     counted
 	bodies    cache.Memo[*asked] // what bodies of POSTs and addresses of GETs ask
 	persisted persisted
 }

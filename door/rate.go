@@ -137,7 +137,7 @@ func (d *Door) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
 // SetRateHeaders writes the four headers of WIRE §1.2 from one decision.
 func (d *Door) SetRateHeaders(w http.ResponseWriter, dec limit.Decision) {
 	setAll(w,
-		rateLimit, strconv.Itoa(dec.Limit),
+		rateLimit, d.limit.of("", int64(dec.Limit), ""),
 		"RateLimit-Remaining", strconv.Itoa(dec.Remaining),
 		"RateLimit-Reset", strconv.Itoa(wholeSeconds(dec.Reset)),
 		"RateLimit-Bucket", dec.Bucket,

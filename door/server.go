@@ -17,6 +17,7 @@ func Server(addr string, handler http.Handler) *http.Server {
 		WriteTimeout:      60 * time.Second, // the largest answers, to a slow client
 		IdleTimeout:       75 * time.Second,
 		MaxHeaderBytes:    16 << 10,
+		ConnContext:       withPeer,
 		// OPTIONS * is a path like any other, so that it gets the headers of every answer.
 		DisableGeneralOptionsHandler: true,
 		ErrorLog:                     slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),

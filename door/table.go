@@ -29,7 +29,7 @@ type Table struct {
 
 // Of is the question whose answer has this form.
 func (t *Table) Of(q Question) Question {
-	q.Key = t.Format.String() + " " + t.Path + " " + q.Key
+	q.Key, q.common = t.Format.String()+" "+t.Path+" "+q.Key, ""
 	return q
 }
 

@@ -48,7 +48,7 @@ func (e *endpoint) bind(w http.ResponseWriter, r *http.Request, a *asked) *graph
 		}
 		a.vars[def.Variable] = filter
 	}
-	a.question, a.bound = e.question(a.vars), true
+	a.question, a.bound = e.question(a.vars).Keyed(), true
 	a.run = func(ctx context.Context) door.Answer { return e.run(ctx, a.vars) }
 	if target := r.RequestURI; def == nil && target != "" && len(target) <= longestTarget {
 		e.known.Put(target, a, askedSize+4*len(target))
