@@ -18,10 +18,10 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// benchPlayers is how many players the benchmarks have: GAMEDATA_BENCH_PLAYERS, or few, so
+// benchPlayers is how many players the benchmarks have: BENCH_PLAYERS, or few, so
 // that a plain run is short.
 func benchPlayers(b *testing.B) int {
-	text := os.Getenv("GAMEDATA_BENCH_PLAYERS")
+	text := os.Getenv("BENCH_PLAYERS")
 	if text == "" {
 		return 5000
 	}

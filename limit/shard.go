@@ -55,16 +55,20 @@ func (s *shard) peek(key string, c Charge, now int64, room bool) Decision {
 
 // take decides as peek does and keeps the new state.
 func (s *shard) take(key string, c Charge, now int64, room bool) Decision {
-	full, known := s.buckets[c.Bucket][key]
+	counters := s.buckets[c.Bucket]
+	full, known := counters[key]
 	shared := !known && !room
 	if shared {
 		full = s.overflow[overflowKey{c.Bucket, c.Rate}]
 	}
 	owed, d := c.Judge(time.Duration(full-now), true)
-	if shared {
-		s.overflow[overflowKey{c.Bucket, c.Rate}] = now + int64(owed)
-	} else {
-		s.keep(c.Bucket, key, now+int64(owed), now)
+	switch full = now + int64(owed); {
+	case known:
+		counters[key] = full
+	case shared:
+		s.overflow[overflowKey{c.Bucket, c.Rate}] = full
+	default:
+		s.keep(c.Bucket, key, full, now)
 	}
 	return d
 }

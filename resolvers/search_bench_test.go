@@ -18,9 +18,9 @@ import (
 )
 
 // benchNames is how many players BenchmarkSearch has, one guild to fifty of them:
-// GAMEDATA_BENCH_NAMES, or few enough for a plain run.
+// BENCH_NAMES, or few enough for a plain run.
 func benchNames(b *testing.B) int {
-	text := os.Getenv("GAMEDATA_BENCH_NAMES")
+	text := os.Getenv("BENCH_NAMES")
 	if text == "" {
 		return 100_000
 	}

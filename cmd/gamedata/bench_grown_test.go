@@ -17,16 +17,16 @@ const (
 	sought = 1000
 )
 
-// manyPlayers is how many players the grown store has: GAMEDATA_BENCH_PLAYERS, or few enough
+// manyPlayers is how many players the grown store has: BENCH_PLAYERS, or few enough
 // for a plain run.
 func manyPlayers(b *testing.B) int {
-	text := os.Getenv("GAMEDATA_BENCH_PLAYERS")
+	text := os.Getenv("BENCH_PLAYERS")
 	if text == "" {
 		return 40_000
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < fewPlayers {
-		b.Fatalf("GAMEDATA_BENCH_PLAYERS is %q, want a number from %d", text, fewPlayers)
+		b.Fatalf("BENCH_PLAYERS is %q, want a number from %d", text, fewPlayers)
 	}
 	return n
 }

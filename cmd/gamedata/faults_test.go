@@ -36,7 +36,7 @@ func (s *shaken) put(question string) answer {
 }
 
 func shake(t *testing.T) *shaken {
-	k := &keeper{t: t, dir: t.TempDir(), now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
+	k := &keeper{t: t, dir: t.TempDir(), begun: demoNow}
 	k.comeBack()
 	k.wire = newWire(t, k.reach)
 	t.Cleanup(k.wire.close) // after the service and the store
