@@ -140,15 +140,19 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 	// One character of a player whose other records are not here yet, then the player without
 	// characters, which leaves the character alone.
 	brindle, character := "a81c0d2e-5b6f-4a7c-8d9e-1f2a3b4c5d6e", "e8b16f03-7c2d-45a9-b0e4-3d5a8c917f26"
-	for _, i := range []struct{ operation, path string }{
-		{"Character", "/v3/player/" + brindle + "/characters/" + character}, {"Player", "/v3/player/" + brindle},
+	for _, i := range []struct {
+		operation, path string
+		vars            []string
+	}{
+		{"Character", "/v3/player/" + brindle + "/characters/" + character, []string{"--var", "uuid=" + character}},
+		{"Player", "/v3/player/" + brindle, nil},
 	} {
 		file := filepath.Join(folder, i.operation+".json")
 		bodies[file], paths[file] = ask(t, old.base, "GET", i.path, ""), i.path
 		if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if code, out, errs := run("import", i.operation, file, "--data-dir", dir, "--var", "username="+brindle, "--var", "uuid="+character); code != 0 {
+		if code, out, errs := run(append([]string{"import", i.operation, file, "--data-dir", dir, "--var", "username=" + brindle}, i.vars...)...); code != 0 {
 			t.Fatal(code, out, errs)
 		}
 	}
