@@ -45,8 +45,11 @@ type TooMany struct {
 	Wait time.Duration
 }
 
+// Seconds is the wait in whole seconds, which are enough.
+func (e *TooMany) Seconds() int { return int((e.Wait + time.Second - 1) / time.Second) }
+
 func (e *TooMany) Error() string {
-	return fmt.Sprintf("too many tries, wait %d seconds", int((e.Wait+time.Second-1)/time.Second))
+	return fmt.Sprintf("too many tries, wait %d seconds", e.Seconds())
 }
 
 // ChangePassword is SetPassword for users, who must know the present one: else ErrPresent, and

@@ -80,7 +80,6 @@ type Door struct {
 	o         Options
 	always    []sharedHeader
 	date      stamp
-	limit     counted
 	bodies    cache.Memo[*asked] // what bodies of POSTs and addresses of GETs ask
 	persisted persisted
 }

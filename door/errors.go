@@ -116,6 +116,9 @@ type errorBody struct {
 // since Set would give it another spelling than the documented one, and some clients compare it.
 const authenticate = "WWW-Authenticate"
 
+// Unauthorized sets what goes with the refusal of a credential, 401.
+func Unauthorized(h http.Header) { h[authenticate] = []string{`Bearer error="invalid_token"`} }
+
 // refusal is an error body with the status and the headers that go with its code, whichever
 // door's form the body has.
 func refusal(code graph.Code, body []byte) Answer {
@@ -123,7 +126,8 @@ func refusal(code graph.Code, body []byte) Answer {
 	a.Status, _ = Status(code)
 	switch a.Status {
 	case http.StatusUnauthorized:
-		a.Header = http.Header{authenticate: {`Bearer error="invalid_token"`}}
+		a.Header = http.Header{}
+		Unauthorized(a.Header)
 	case http.StatusServiceUnavailable:
 		a.Header = http.Header{"Retry-After": {unavailableWait}}
 	}

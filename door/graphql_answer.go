@@ -71,7 +71,7 @@ func (d *Door) refuseGraphQL(w http.ResponseWriter, r *http.Request, problems gq
 // tooManyGraphQL is 429 in GraphQL's form, naming the bucket.
 func (d *Door) tooManyGraphQL(w http.ResponseWriter, r *http.Request, dec limit.Decision) {
 	d.SetRateHeaders(w, dec)
-	wait := wholeSeconds(dec.RetryAfter)
+	wait := WholeSeconds(dec.RetryAfter)
 	w.Header().Set("Retry-After", strconv.Itoa(wait))
 	d.failGraphQL(w, r, listOf(&graph.Error{Code: graph.TooManyRequests, RetryAfter: wait,
 		Detail: fmt.Sprintf("Too many requests in bucket %s, try again in %s.", dec.Bucket, inSeconds(wait))}))

@@ -129,7 +129,7 @@ func (d *Door) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
 	out := make([]graph.Counter, len(buckets))
 	for i, dec := range d.o.Limiter.PeekAll(key, charges) {
 		out[i] = graph.Counter{Bucket: dec.Bucket, Kind: kind, Limit: dec.Limit, Remaining: dec.Remaining,
-			Reset: wholeSeconds(dec.Reset), Window: wholeSeconds(charges[i].Rate.Per)}
+			Reset: WholeSeconds(dec.Reset), Window: WholeSeconds(charges[i].Rate.Per)}
 	}
 	return out
 }
@@ -137,9 +137,9 @@ func (d *Door) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
 // SetRateHeaders writes the four headers of WIRE §1.2 from one decision.
 func (d *Door) SetRateHeaders(w http.ResponseWriter, dec limit.Decision) {
 	setAll(w,
-		rateLimit, d.limit.of("", int64(dec.Limit), ""),
+		rateLimit, strconv.Itoa(dec.Limit),
 		"RateLimit-Remaining", strconv.Itoa(dec.Remaining),
-		"RateLimit-Reset", strconv.Itoa(wholeSeconds(dec.Reset)),
+		"RateLimit-Reset", strconv.Itoa(WholeSeconds(dec.Reset)),
 		"RateLimit-Bucket", dec.Bucket,
 	)
 }
@@ -150,13 +150,13 @@ const rateLimit = "RateLimit-Limit"
 // TooMany answers 429 from a refused decision (WIRE §2.4).
 func (d *Door) TooMany(w http.ResponseWriter, r *http.Request, dec limit.Decision) {
 	d.SetRateHeaders(w, dec)
-	wait := wholeSeconds(dec.RetryAfter)
+	wait := WholeSeconds(dec.RetryAfter)
 	w.Header().Set("Retry-After", strconv.Itoa(wait))
 	d.Error(w, r, graph.Errorf(graph.TooManyRequests, "Too many requests, try again in %s.", inSeconds(wait)))
 }
 
-// wholeSeconds rounds up, so that waiting that long is enough.
-func wholeSeconds(t time.Duration) int {
+// WholeSeconds rounds up, so that waiting that long is enough.
+func WholeSeconds(t time.Duration) int {
 	return int((t + time.Second - 1) / time.Second)
 }
 

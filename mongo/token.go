@@ -21,8 +21,11 @@ type TooSoon struct {
 	Wait time.Duration
 }
 
+// Seconds is the wait in whole seconds, which are enough.
+func (e *TooSoon) Seconds() int { return int((e.Wait + time.Second - 1) / time.Second) }
+
 func (e *TooSoon) Error() string {
-	return fmt.Sprintf("another token was deleted a short while ago, wait %d seconds", int((e.Wait+time.Second-1)/time.Second))
+	return fmt.Sprintf("another token was deleted a short while ago, wait %d seconds", e.Seconds())
 }
 
 // AccountsByToken reads the accounts that hold API tokens, in the order of the digests; nil

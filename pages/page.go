@@ -87,7 +87,7 @@ func (v *visit) problem(status int, text string) {
 }
 
 func (v *visit) wait(d time.Duration) {
-	n := int((d + time.Second - 1) / time.Second)
+	n := door.WholeSeconds(d)
 	v.w.Header().Set("Retry-After", strconv.Itoa(n))
 	v.problem(http.StatusTooManyRequests, "Too many requests, try again in "+seconds(n)+".")
 }

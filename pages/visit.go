@@ -55,7 +55,7 @@ func (p *Pages) admit(v *visit) bool {
 		v.unavailable()
 	default:
 		if bad.Code == graph.InvalidToken {
-			v.w.Header()["WWW-Authenticate"] = []string{`Bearer error="invalid_token"`} // Set would spell it Www
+			door.Unauthorized(v.w.Header())
 		}
 		status, _ := door.Status(bad.Code)
 		v.problem(status, bad.Detail)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"gamedata/accounts"
 	"gamedata/graph"
@@ -45,9 +44,9 @@ func refusal(err error) error {
 	var many *accounts.TooMany
 	switch {
 	case errors.As(err, &soon):
-		return tooMany(err, soon.Wait)
+		return tooMany(err, soon.Seconds())
 	case errors.As(err, &many):
-		return tooMany(err, many.Wait)
+		return tooMany(err, many.Seconds())
 	}
 	for code, known := range refusals {
 		for _, one := range known {
@@ -59,8 +58,8 @@ func refusal(err error) error {
 	return fault(err, graph.ErrInternal)
 }
 
-func tooMany(err error, wait time.Duration) *graph.Error {
-	return &graph.Error{Code: graph.TooManyRequests, Detail: sentence(err), RetryAfter: int((wait + time.Second - 1) / time.Second)}
+func tooMany(err error, seconds int) *graph.Error {
+	return &graph.Error{Code: graph.TooManyRequests, Detail: sentence(err), RetryAfter: seconds}
 }
 
 // sentence is the text of an error as a sentence.

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -117,7 +116,7 @@ func (s *Site) charge(w http.ResponseWriter, r *http.Request, prices map[string]
 	}
 	s.door.SetRateHeaders(w, dec)
 	if !dec.Allowed {
-		wait := strconv.Itoa(int((dec.RetryAfter + time.Second - 1) / time.Second))
+		wait := strconv.Itoa(door.WholeSeconds(dec.RetryAfter))
 		a := s.problem(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s seconds.", wait))
 		a.Header.Set("Retry-After", wait)
 		s.send(w, r, a)

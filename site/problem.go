@@ -51,7 +51,7 @@ func (s *Site) trouble(t trouble) door.Answer {
 	case http.StatusServiceUnavailable:
 		a.Header.Set("Retry-After", "5")
 	case http.StatusUnauthorized:
-		a.Header["WWW-Authenticate"] = []string{`Bearer error="invalid_token"`}
+		door.Unauthorized(a.Header)
 	}
 	return a
 }

@@ -14,7 +14,7 @@ func Wanted(accept []string) Format {
 	group := -1.0
 	for part := range strings.SplitSeq(strings.Join(accept, ","), ",") {
 		name, parameters, _ := strings.Cut(part, ";")
-		q, ok := weight(parameters)
+		q, ok := Weight(parameters)
 		if !ok {
 			continue
 		}
@@ -44,8 +44,8 @@ func Wanted(accept []string) Format {
 	return best
 }
 
-// weight reads the weight among the parameters of a media range, 1 when there is none.
-func weight(parameters string) (float64, bool) {
+// Weight reads the weight among the parameters of a media range, 1 when there is none.
+func Weight(parameters string) (float64, bool) {
 	for p := range strings.SplitSeq(parameters, ";") {
 		name, value, _ := strings.Cut(p, "=")
 		if strings.EqualFold(strings.TrimSpace(name), "q") {
