@@ -33,7 +33,7 @@ func (q query) Leaderboard(ctx context.Context, name string, first int, around *
 	if b == nil {
 		return nil, graph.ErrInvalidLeaderboardType
 	}
-	return leaderboard(ctx, b, first, around)
+	return newLeaderboard(ctx, b, first, around)
 }
 
 func (r guildSeason) Leaderboard(ctx context.Context, s *model.GuildSeason, first int) (*model.Leaderboard, error) {
@@ -45,7 +45,7 @@ func (r guildSeason) Leaderboard(ctx context.Context, s *model.GuildSeason, firs
 	if b == nil {
 		return nil, nil
 	}
-	return leaderboard(ctx, b, first, nil)
+	return newLeaderboard(ctx, b, first, nil)
 }
 
 // catalogue is the leaderboards there are now.
@@ -58,7 +58,7 @@ func (r *Root) catalogue(ctx context.Context) (*boards.Catalogue, error) {
 }
 
 // leaderboard answers the top of a board, or the neighbourhood of a player or guild.
-func leaderboard(ctx context.Context, b *boards.Board, first int, around *string) (*model.Leaderboard, error) {
+func newLeaderboard(ctx context.Context, b *boards.Board, first int, around *string) (*model.Leaderboard, error) {
 	if first < 1 || first > maxEntries {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "The number of entries must be 1 to %d.", maxEntries)
 	}
