@@ -6,26 +6,26 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gamedata/accounts"
+	"gamedata/internal/auth"
 )
 
 // Refusals of a form before anything is looked up (WIRE §5.3).
 var (
-	errForm     = accounts.Invalid("The form cannot be read.")
-	errTwice    = accounts.Invalid("A field was sent twice.")
-	errGrant    = accounts.Invalid("grant_type must be authorization_code.")
-	errNoGrant  = &accounts.OAuthError{Name: accounts.UnsupportedGrantType, Text: "Only the grant type authorization_code is supported."}
-	errCode     = accounts.Invalid("code is missing.")
-	errRedirect = accounts.Invalid("redirect_uri is missing.")
-	errClient   = accounts.Invalid("client_id is missing.")
-	errVerifier = accounts.Invalid("code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~")
-	errBasic    = accounts.Invalid("The Authorization header of the application cannot be read.")
-	errBoth     = accounts.Invalid("Send the client secret (client_secret) in the form or by HTTP Basic, not both.")
-	errOther    = accounts.Invalid("client_id in the form and by HTTP Basic differ.")
+	errForm     = auth.Invalid("The form cannot be read.")
+	errTwice    = auth.Invalid("A field was sent twice.")
+	errGrant    = auth.Invalid("grant_type must be authorization_code.")
+	errNoGrant  = &auth.OAuthError{Name: auth.UnsupportedGrantType, Text: "Only the grant type authorization_code is supported."}
+	errCode     = auth.Invalid("code is missing.")
+	errRedirect = auth.Invalid("redirect_uri is missing.")
+	errClient   = auth.Invalid("client_id is missing.")
+	errVerifier = auth.Invalid("code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~")
+	errBasic    = auth.Invalid("The Authorization header of the application cannot be read.")
+	errBoth     = auth.Invalid("Send the client secret (client_secret) in the form or by HTTP Basic, not both.")
+	errOther    = auth.Invalid("client_id in the form and by HTTP Basic differ.")
 )
 
 // fields reads a form. An empty value counts as absent, yet no field may stand there twice.
-func fields(form string) (url.Values, *accounts.OAuthError) {
+func fields(form string) (url.Values, *auth.OAuthError) {
 	values, err := url.ParseQuery(form)
 	if err != nil {
 		return nil, errForm
@@ -43,7 +43,7 @@ func fields(form string) (url.Values, *accounts.OAuthError) {
 
 // exchange reads what an application asks for from its form and its Authorization headers;
 // basic tells whether it names itself by HTTP Basic. Unknown fields are ignored.
-func exchange(form string, authorization []string) (x accounts.Exchange, basic bool, bad *accounts.OAuthError) {
+func exchange(form string, authorization []string) (x auth.Exchange, basic bool, bad *auth.OAuthError) {
 	id, secret, basic, bad := basicAuth(authorization)
 	if bad != nil {
 		return x, basic, bad
@@ -52,7 +52,7 @@ func exchange(form string, authorization []string) (x accounts.Exchange, basic b
 	if bad != nil {
 		return x, basic, bad
 	}
-	x = accounts.Exchange{Client: f.Get("client_id"), Secret: f.Get("client_secret"), Code: f.Get("code"),
+	x = auth.Exchange{Client: f.Get("client_id"), Secret: f.Get("client_secret"), Code: f.Get("code"),
 		RedirectURI: f.Get("redirect_uri"), Verifier: f.Get("code_verifier")}
 	if basic {
 		switch {
@@ -74,7 +74,7 @@ func exchange(form string, authorization []string) (x accounts.Exchange, basic b
 		return x, basic, errRedirect
 	case x.Client == "":
 		return x, basic, errClient
-	case x.Verifier != "" && !accounts.ValidVerifier(x.Verifier):
+	case x.Verifier != "" && !auth.ValidVerifier(x.Verifier):
 		return x, basic, errVerifier
 	}
 	return x, basic, nil
@@ -82,7 +82,7 @@ func exchange(form string, authorization []string) (x accounts.Exchange, basic b
 
 // basicAuth reads client_id and client_secret from HTTP Basic, each form-encoded (RFC 6749
 // §2.3.1). Another scheme is ignored.
-func basicAuth(authorization []string) (id, secret string, basic bool, bad *accounts.OAuthError) {
+func basicAuth(authorization []string) (id, secret string, basic bool, bad *auth.OAuthError) {
 	for _, h := range authorization {
 		scheme, encoded, _ := strings.Cut(h, " ")
 		if !strings.EqualFold(scheme, "Basic") {

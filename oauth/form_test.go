@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/accounts"
+	"gamedata/internal/auth"
 )
 
 const whole = "grant_type=authorization_code&code=c&redirect_uri=https%3A%2F%2Fa.example%2Fb&client_id=board"
@@ -20,10 +20,10 @@ func header(id, secret string) []string {
 // The form step of WIRE §5.3, parameter by parameter.
 func TestExchange(t *testing.T) {
 	verifier := strings.Repeat("v", 43)
-	asked := accounts.Exchange{Client: "board", Code: "c", RedirectURI: "https://a.example/b"}
-	with := func(f func(*accounts.Exchange)) accounts.Exchange { x := asked; f(&x); return x }
-	secret := with(func(x *accounts.Exchange) { x.Secret = "s 1:%" })
-	proof := with(func(x *accounts.Exchange) { x.Verifier = verifier })
+	asked := auth.Exchange{Client: "board", Code: "c", RedirectURI: "https://a.example/b"}
+	with := func(f func(*auth.Exchange)) auth.Exchange { x := asked; f(&x); return x }
+	secret := with(func(x *auth.Exchange) { x.Secret = "s 1:%" })
+	proof := with(func(x *auth.Exchange) { x.Verifier = verifier })
 	without := func(field string) string {
 		v, _ := url.ParseQuery(whole)
 		v.Del(field)
@@ -32,9 +32,9 @@ func TestExchange(t *testing.T) {
 	for name, c := range map[string]struct {
 		form  string
 		auth  []string
-		want  accounts.Exchange
+		want  auth.Exchange
 		basic bool
-		bad   *accounts.OAuthError
+		bad   *auth.OAuthError
 	}{
 		"whole":                   {whole, nil, asked, false, nil},
 		"unknown field":           {whole + "&audience=x", nil, asked, false, nil},
@@ -42,7 +42,7 @@ func TestExchange(t *testing.T) {
 		"empty secret":            {whole + "&client_secret=", nil, asked, false, nil},
 		"verifier":                {whole + "&code_verifier=" + verifier, nil, proof, false, nil},
 		"empty verifier":          {whole + "&code_verifier=", nil, asked, false, nil},
-		"longest verifier":        {whole + "&code_verifier=" + strings.Repeat("-._~", 32), nil, with(func(x *accounts.Exchange) { x.Verifier = strings.Repeat("-._~", 32) }), false, nil},
+		"longest verifier":        {whole + "&code_verifier=" + strings.Repeat("-._~", 32), nil, with(func(x *auth.Exchange) { x.Verifier = strings.Repeat("-._~", 32) }), false, nil},
 		"basic":                   {without("client_id"), header("board", "s 1:%"), secret, true, nil},
 		"basic and client_id":     {whole, header("board", "s 1:%"), secret, true, nil},
 		"basic, empty in form":    {whole + "&client_secret=", header("board", "s 1:%"), secret, true, nil},
@@ -98,7 +98,7 @@ func FuzzExchange(f *testing.F) {
 	f.Add("grant_type=%zz&&;=", "basic")
 	f.Fuzz(func(t *testing.T, form, authorization string) {
 		x, _, bad := exchange(form, []string{authorization})
-		if bad == nil && (x.Client == "" || x.Code == "" || x.RedirectURI == "" || x.Verifier != "" && !accounts.ValidVerifier(x.Verifier)) {
+		if bad == nil && (x.Client == "" || x.Code == "" || x.RedirectURI == "" || x.Verifier != "" && !auth.ValidVerifier(x.Verifier)) {
 			t.Errorf("%+v", x)
 		}
 		if bad != nil && (bad.Text == "" || len(authorization) > 20 && strings.Contains(bad.Text, authorization)) {

@@ -8,8 +8,8 @@ import (
 	"log/slog"
 	"time"
 
-	"gamedata/accounts"
 	"gamedata/door"
+	"gamedata/internal/auth"
 )
 
 // Options of an Endpoint.
@@ -23,13 +23,13 @@ type Options struct {
 // Endpoint answers applications. It is safe for concurrent use.
 type Endpoint struct {
 	door     *door.Door
-	accounts *accounts.Accounts
+	accounts *auth.Accounts
 	timeout  time.Duration
 	log      *slog.Logger
 }
 
 // New returns the endpoint for applications of some accounts.
-func New(d *door.Door, a *accounts.Accounts, o Options) *Endpoint {
+func New(d *door.Door, a *auth.Accounts, o Options) *Endpoint {
 	if o.Timeout == 0 {
 		o.Timeout = door.DefaultTimeout
 	}

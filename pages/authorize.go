@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"strings"
 
-	"gamedata/accounts"
 	"gamedata/graph/model"
+	"gamedata/internal/auth"
 )
 
 // consenting is the page that asks a user (WIRE §5.2).
@@ -29,7 +29,7 @@ func (p *Pages) question(ctx context.Context, v *visit) (*model.Application, *qu
 	}
 	app, err := p.accounts.Application(ctx, strings.ToValidUTF8(single(q, "client_id"), "?"))
 	switch {
-	case errors.Is(err, accounts.ErrNoApplication):
+	case errors.Is(err, auth.ErrNoApplication):
 		v.problem(http.StatusBadRequest, "The application that sent you here is not registered (client_id).")
 		return nil, nil
 	case err != nil:
@@ -80,7 +80,7 @@ func (p *Pages) decide(ctx context.Context, v *visit) {
 	}
 	switch v.form.Get("decision") {
 	case "allow":
-		code, err := p.accounts.IssueCode(ctx, accounts.Grant{Account: v.account, App: app.ID, RedirectURI: asked.RedirectURI,
+		code, err := p.accounts.IssueCode(ctx, auth.Grant{Account: v.account, App: app.ID, RedirectURI: asked.RedirectURI,
 			Scopes: asked.Scopes, Challenge: asked.Challenge})
 		if err != nil {
 			v.failed(ctx, err)

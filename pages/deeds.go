@@ -4,9 +4,9 @@ import (
 	"context"
 	"net/http"
 
-	"gamedata/accounts"
 	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/auth"
 )
 
 // change is a form of the account page: an operation, whose variables are fields of the form,
@@ -94,7 +94,7 @@ func (p *Pages) changePassword(ctx context.Context, v *visit) {
 		v.failed(ctx, err)
 		return
 	}
-	v.cookie(door.SessionCookie, secret, int(accounts.SessionLife.Seconds()))
+	v.cookie(door.SessionCookie, secret, int(auth.SessionLife.Seconds()))
 	v.goTo(home + "?done=password")
 }
 

@@ -15,10 +15,10 @@ import (
 	"net/http"
 	"time"
 
-	"gamedata/accounts"
 	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
 	"gamedata/limit"
 	"gamedata/web"
 )
@@ -51,7 +51,7 @@ type Options struct {
 // Pages answers browsers. It stands behind the door's middleware, which tells who asks.
 type Pages struct {
 	door     *door.Door
-	accounts *accounts.Accounts
+	accounts *auth.Accounts
 	exec     *graph.Executor
 	o        Options
 	html     *template.Template
@@ -66,7 +66,7 @@ type deed func(ctx context.Context, v *visit)
 
 // New returns the pages of some accounts. What their forms change is changed by operations on
 // the executor, the same that programs may send.
-func New(d *door.Door, exec *graph.Executor, a *accounts.Accounts, o Options) (*Pages, error) {
+func New(d *door.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
 	if o.Throttle == nil {
 		o.Throttle = limit.New(limit.Options{})
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"gamedata/accounts"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
 )
 
 // question is what an application asks a user for (WIRE §5.2). Everything here is pure.
@@ -20,13 +20,13 @@ type question struct {
 
 // Refusals that the application is told, at its redirect URI.
 var (
-	errDenied    = &accounts.OAuthError{Name: accounts.AccessDenied, Text: "The user refused."}
-	errTwice     = accounts.Invalid("A parameter was sent twice.")
-	errResponse  = &accounts.OAuthError{Name: accounts.UnsupportedResponseType, Text: "response_type must be code."}
-	errScope     = &accounts.OAuthError{Name: accounts.InvalidScope, Text: "A scope is unknown, or the application is not registered for it."}
-	errNoProof   = accounts.Invalid("A public application must send code_challenge.")
-	errMethod    = accounts.Invalid("code_challenge_method must be S256.")
-	errChallenge = accounts.Invalid("code_challenge must have 43 characters of base64url.")
+	errDenied    = &auth.OAuthError{Name: auth.AccessDenied, Text: "The user refused."}
+	errTwice     = auth.Invalid("A parameter was sent twice.")
+	errResponse  = &auth.OAuthError{Name: auth.UnsupportedResponseType, Text: "response_type must be code."}
+	errScope     = &auth.OAuthError{Name: auth.InvalidScope, Text: "A scope is unknown, or the application is not registered for it."}
+	errNoProof   = auth.Invalid("A public application must send code_challenge.")
+	errMethod    = auth.Invalid("code_challenge_method must be S256.")
+	errChallenge = auth.Invalid("code_challenge must have 43 characters of base64url.")
 )
 
 // single is the one value of a parameter; empty when it is missing or stands there twice.
@@ -47,7 +47,7 @@ func returnTo(app *model.Application, q url.Values) string {
 }
 
 // ask reads the rest of the question. State is set even when it is refused.
-func ask(app *model.Application, q url.Values) (out question, bad *accounts.OAuthError) {
+func ask(app *model.Application, q url.Values) (out question, bad *auth.OAuthError) {
 	out = question{RedirectURI: returnTo(app, q), State: single(q, "state"), Challenge: single(q, "code_challenge")}
 	for _, name := range []string{"response_type", "scope", "state", "code_challenge", "code_challenge_method"} {
 		if len(q[name]) > 1 {
@@ -77,7 +77,7 @@ func ask(app *model.Application, q url.Values) (out question, bad *accounts.OAut
 		return out, errChallenge
 	case method != "S256":
 		return out, errMethod
-	case !accounts.ValidChallenge(out.Challenge):
+	case !auth.ValidChallenge(out.Challenge):
 		return out, errChallenge
 	}
 	return out, nil

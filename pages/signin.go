@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"strings"
 
-	"gamedata/accounts"
 	"gamedata/door"
+	"gamedata/internal/auth"
 )
 
 // entry is the page where people sign in or up.
@@ -74,15 +74,15 @@ func (p *Pages) enter(ctx context.Context, v *visit, e entry) {
 		v.refuseEntry(ctx, e, err)
 		return
 	}
-	v.cookie(door.SessionCookie, secret, int(accounts.SessionLife.Seconds()))
+	v.cookie(door.SessionCookie, secret, int(auth.SessionLife.Seconds()))
 	v.cookie(formCookie, "", -1)
 	v.goTo(e.Next)
 }
 
 // entryRefusals are what people are told who sign in or up, in the words of accounts.
 var entryRefusals = map[error]int{
-	accounts.ErrName: http.StatusBadRequest, accounts.ErrPassword: http.StatusBadRequest, accounts.ErrAccountName: http.StatusBadRequest,
-	accounts.ErrSignIn: http.StatusForbidden,
+	auth.ErrName: http.StatusBadRequest, auth.ErrPassword: http.StatusBadRequest, auth.ErrAccountName: http.StatusBadRequest,
+	auth.ErrSignIn: http.StatusForbidden,
 }
 
 func (v *visit) refuseEntry(ctx context.Context, e entry, err error) {

@@ -6,10 +6,10 @@ import (
 	"net/url"
 	"strconv"
 
-	"gamedata/accounts"
 	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
 )
 
 // formCookie holds the secret that forms are bound to while nobody is signed in.
@@ -86,7 +86,7 @@ func (v *visit) formToken() string {
 	secret := v.formSecret()
 	if secret == "" {
 		secret = rand.Text()
-		v.cookie(formCookie, secret, int(accounts.SessionLife.Seconds()))
+		v.cookie(formCookie, secret, int(auth.SessionLife.Seconds()))
 		v.r.AddCookie(&http.Cookie{Name: formCookie, Value: secret})
 	}
 	return v.p.accounts.FormToken(secret)

@@ -3,8 +3,8 @@ package resolvers
 import (
 	"context"
 
-	"gamedata/accounts"
 	"gamedata/graph/model"
+	"gamedata/internal/auth"
 )
 
 // The mutations of a signed-in user. Each acts on the account of the session alone, whatever
@@ -62,7 +62,7 @@ func (m mutation) EditToken(ctx context.Context, in model.EditTokenInput) (*mode
 func (m mutation) DeleteToken(ctx context.Context, id string) (*model.DeleteTokenPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
-		err = refusal(m.accounts.DeleteToken(ctx, v.Account, id, accounts.Pause))
+		err = refusal(m.accounts.DeleteToken(ctx, v.Account, id, auth.Pause))
 	}
 	if err != nil {
 		return nil, err

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"strings"
 
-	"gamedata/accounts"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
 	"gamedata/mongo"
 )
 
@@ -26,13 +26,13 @@ func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 
 // refusals are what users are told in the words of accounts, by the code that programs read.
 var refusals = map[graph.Code][]error{
-	graph.InvalidForm:  {accounts.ErrName, accounts.ErrText, accounts.ErrRedirect, accounts.ErrScope, accounts.ErrPassword},
-	graph.NotFound:     {accounts.ErrLinkCode, accounts.ErrNotLinked, accounts.ErrNoToken, accounts.ErrNoApplication},
-	graph.Conflict:     {accounts.ErrLinked, accounts.ErrTokenName},
-	graph.LimitReached: {accounts.ErrProfiles, accounts.ErrThree, accounts.ErrApplications},
-	graph.Forbidden:    {accounts.ErrPresent},
+	graph.InvalidForm:  {auth.ErrName, auth.ErrText, auth.ErrRedirect, auth.ErrScope, auth.ErrPassword},
+	graph.NotFound:     {auth.ErrLinkCode, auth.ErrNotLinked, auth.ErrNoToken, auth.ErrNoApplication},
+	graph.Conflict:     {auth.ErrLinked, auth.ErrTokenName},
+	graph.LimitReached: {auth.ErrProfiles, auth.ErrThree, auth.ErrApplications},
+	graph.Forbidden:    {auth.ErrPresent},
 	// The account is gone since the session was looked at.
-	graph.SessionRequired: {accounts.ErrNoAccount},
+	graph.SessionRequired: {auth.ErrNoAccount},
 }
 
 // refusal gives an error of accounts the form that callers see; nil of nil.
@@ -41,7 +41,7 @@ func refusal(err error) error {
 		return nil
 	}
 	var soon *mongo.TooSoon
-	var many *accounts.TooMany
+	var many *auth.TooMany
 	switch {
 	case errors.As(err, &soon):
 		return tooMany(err, soon.Seconds())

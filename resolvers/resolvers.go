@@ -11,10 +11,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gamedata/accounts"
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
 	"gamedata/mongo"
 )
 
@@ -25,7 +25,7 @@ type Settings struct {
 	// Now tells the time that decides what has begun and what comes next; time.Now when nil.
 	Now func() time.Time
 	// Accounts does what somebody who is signed in asks for. Without it nobody is signed in.
-	Accounts *accounts.Accounts
+	Accounts *auth.Accounts
 	// Limits bound a query, MaxBody the bytes of a request's body; both are told only.
 	Limits  graph.Limits
 	MaxBody int64
@@ -37,7 +37,7 @@ type Settings struct {
 type Root struct {
 	pageSize int
 	now      func() time.Time
-	accounts *accounts.Accounts
+	accounts *auth.Accounts
 	limits   *model.QueryLimits
 	unit     int
 	counters func(viewer.Viewer, []string) []graph.Counter

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gamedata/accounts"
 	"gamedata/graph/model"
+	"gamedata/internal/auth"
 )
 
 // accountFlags say where accounts are kept.
@@ -32,14 +32,14 @@ func addPepper(f *secretFlag, flags *pflag.FlagSet) {
 
 // remedies are what helps against a refusal, where the refusal does not say.
 var remedies = map[error]string{
-	accounts.ErrNoAccount:     "gamedata account create makes one",
-	accounts.ErrNoToken:       "gamedata token list tells its tokens",
-	accounts.ErrNoApplication: "gamedata app list tells those of an account",
-	accounts.ErrLinkCode:      "gamedata account link-code makes another",
+	auth.ErrNoAccount:     "gamedata account create makes one",
+	auth.ErrNoToken:       "gamedata token list tells its tokens",
+	auth.ErrNoApplication: "gamedata app list tells those of an account",
+	auth.ErrLinkCode:      "gamedata account link-code makes another",
 }
 
 // deed is what a verb does with the accounts of an open store.
-type deed func(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error
+type deed func(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error
 
 // accountVerb is a verb that works on accounts, beside a running service too. Its use names
 // the arguments it wants.
@@ -66,7 +66,7 @@ func accountVerb(use, short string, wants int, do deed) *cobra.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, db.close()) }()
-			err = do(cmd.Context(), db, accounts.New(db.Store, accounts.Options{Pepper: pepper}), args, cmd.OutOrStdout())
+			err = do(cmd.Context(), db, auth.New(db.Store, auth.Options{Pepper: pepper}), args, cmd.OutOrStdout())
 			for refusal, helps := range remedies {
 				if errors.Is(err, refusal) {
 					return fmt.Errorf("%w: %s", err, helps)
@@ -98,7 +98,7 @@ func accountCommand() *cobra.Command {
 	return group("account", "Accounts of users and the players linked to them",
 		`Accounts of users and the players linked to them. The verbs work beside a running service:
 on the embedded store they reach it through a socket in the data directory.`,
-		accountVerb("create NAME", "Make an account", 1, func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+		accountVerb("create NAME", "Make an account", 1, func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 			made, err := a.Create(ctx, args[0])
 			if err == nil {
 				fmt.Fprintf(out, "made the account %s (%s)\n", made.Name, made.ID)
@@ -108,19 +108,19 @@ on the embedded store they reach it through a socket in the data directory.`,
 		setPassword(),
 		accountVerb("show NAME", "Tell what an account holds", 1, showAccount),
 		accountVerb("link-code PLAYER", "Make a code that links a player, by name or uuid, to an account", 1,
-			func(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			func(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 				p, err := playerNamed(ctx, db, args[0])
 				if err != nil {
 					return err
 				}
 				code, err := a.NewLinkCode(ctx, p.UUID)
 				if err == nil {
-					fmt.Fprintf(out, "%s\nlinks %s (%s), once, within %s\n", code, p.Username, p.UUID, accounts.LinkLife)
+					fmt.Fprintf(out, "%s\nlinks %s (%s), once, within %s\n", code, p.Username, p.UUID, auth.LinkLife)
 				}
 				return err
 			}),
 		accountVerb("link NAME CODE", "Link a player to an account by a code", 2,
-			func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 				to, err := a.Named(ctx, args[0])
 				if err != nil {
 					return err
@@ -132,7 +132,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 				return err
 			}),
 		accountVerb("unlink NAME PLAYER", "Take a player, by name or uuid, from an account", 2,
-			func(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			func(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 				from, err := a.Named(ctx, args[0])
 				if err != nil {
 					return err
@@ -155,7 +155,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 func setPassword() *cobra.Command {
 	var cmd *cobra.Command
 	cmd = accountVerb("password NAME", "Give an account the password on standard input, and sign it out everywhere", 1,
-		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.Named(ctx, args[0])
 			if err != nil {
 				return err
@@ -172,7 +172,7 @@ func setPassword() *cobra.Command {
 	return cmd
 }
 
-func showAccount(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+func showAccount(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 	it, err := a.Named(ctx, args[0])
 	if err != nil {
 		return err
@@ -198,7 +198,7 @@ func playerNamed(ctx context.Context, db *openStore, ref string) (*model.Player,
 	if uuid, ok := model.ParseUUID(ref); ok {
 		found, err := db.PlayersByUUID(ctx, []string{uuid})
 		if err == nil && found[0] == nil {
-			err = accounts.ErrNoPlayer
+			err = auth.ErrNoPlayer
 		}
 		if err != nil {
 			return nil, err
@@ -210,7 +210,7 @@ func playerNamed(ctx context.Context, db *openStore, ref string) (*model.Player,
 	case err != nil:
 		return nil, err
 	case len(found[0]) == 0:
-		return nil, accounts.ErrNoPlayer
+		return nil, auth.ErrNoPlayer
 	case len(found[0]) > 1:
 		return nil, errors.New("several players have this name: give the uuid")
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/accounts"
+	"gamedata/internal/auth"
 	"gamedata/mongo/seed"
 )
 
@@ -244,7 +244,7 @@ func TestBootstrapToken(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"--bootstrap-token", "secret"}, 2, accounts.ErrTokenValue.Error()},
+		{[]string{"--bootstrap-token", "secret"}, 2, auth.ErrTokenValue.Error()},
 		{[]string{"--bootstrap-token", value, "--bootstrap-token-file", file}, 2, "not both"},
 		{[]string{"--pepper-file", "missing"}, 1, "missing"},
 	} {

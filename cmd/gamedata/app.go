@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gamedata/accounts"
+	"gamedata/internal/auth"
 )
 
 func appCommand() *cobra.Command {
@@ -18,7 +18,7 @@ once, when it is made. The verbs work beside a running service.`,
 		createApp(),
 		accountVerb("list ACCOUNT", "List the applications that an account registered", 1, listApps),
 		accountVerb("delete CLIENT_ID", "Delete an application and revoke what it was granted", 1,
-			func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+			func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 				err := a.DeleteApplication(ctx, args[0])
 				if err == nil {
 					fmt.Fprintf(out, "deleted %s\n", args[0])
@@ -31,7 +31,7 @@ func createApp() *cobra.Command {
 	var private bool
 	var redirects, scopes []string
 	cmd := accountVerb("create ACCOUNT NAME", "Register an application and tell its client id, and its secret this once", 2,
-		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.Named(ctx, args[0])
 			if err != nil {
 				return err
@@ -53,7 +53,7 @@ func createApp() *cobra.Command {
 	return cmd
 }
 
-func listApps(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+func listApps(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 	of, err := a.Named(ctx, args[0])
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gamedata/accounts"
+	"gamedata/internal/auth"
 	"gamedata/trace"
 )
 
@@ -34,7 +34,7 @@ func (f *serveFlags) examineSecrets(context.Context) (out []finding) {
 	switch {
 	case err != nil:
 		out = append(out, finding{fails, "bootstrap token", err.Error(), "name a file that the service may read, or take the setting away"})
-	case token != "" && !accounts.IsToken(token):
+	case token != "" && !auth.IsToken(token):
 		out = append(out, finding{fails, "bootstrap token", "is no API token", "make one with: gamedata token make"})
 	}
 	for _, secret := range []secretFlag{f.pepper, f.bootstrap, f.counting.url} {

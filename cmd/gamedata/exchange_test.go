@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/accounts"
+	"gamedata/internal/auth"
 	"gamedata/mongo/seed"
 	"gamedata/oauth"
 )
@@ -60,14 +60,14 @@ func members(t *testing.T, dir string, names ...string) {
 }
 
 // agreed makes a code as if the user of an account had agreed.
-func agreed(t *testing.T, dir, account string, g accounts.Grant) string {
+func agreed(t *testing.T, dir, account string, g auth.Grant) string {
 	t.Helper()
 	db, err := storeIn(dir).join(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.close()
-	a := accounts.New(db.Store, accounts.Options{})
+	a := auth.New(db.Store, auth.Options{})
 	of, err := a.Named(t.Context(), account)
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestExchange(t *testing.T) {
 		"private by Basic": {private, url.Values{"code_verifier": {rfcVerifier}}, []string{"Authorization", "Basic " + basic(private, secret)}},
 		"public":           {public, url.Values{"client_id": {public}, "code_verifier": {rfcVerifier}}, []string{"Authorization", "Bearer x", "Cookie", "__Host-session=x"}},
 	} {
-		code := agreed(t, dir, "Veiled", accounts.Grant{App: c.app, RedirectURI: boardBack, Scopes: scopes, Challenge: rfcChallenge})
+		code := agreed(t, dir, "Veiled", auth.Grant{App: c.app, RedirectURI: boardBack, Scopes: scopes, Challenge: rfcChallenge})
 		c.form.Set("grant_type", "authorization_code")
 		c.form.Set("redirect_uri", boardBack)
 		c.form.Set("code", code)
@@ -182,7 +182,7 @@ func TestGrantShows(t *testing.T) {
 	members(t, dir, "Veiled", "Salted")
 	app, _ := register(t, dir, "Salted", "--redirect-uri", boardBack, "--scope", "main_access,character_list_access")
 	token := func(account string, scopes ...string) string {
-		code := agreed(t, dir, account, accounts.Grant{App: app, RedirectURI: boardBack, Scopes: scopes, Challenge: rfcChallenge})
+		code := agreed(t, dir, account, auth.Grant{App: app, RedirectURI: boardBack, Scopes: scopes, Challenge: rfcChallenge})
 		_, body := exchange(t, p, url.Values{"grant_type": {"authorization_code"}, "redirect_uri": {boardBack}, "client_id": {app}, "code": {code}, "code_verifier": {rfcVerifier}})
 		return body["access_token"].(string)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/accounts"
+	"gamedata/internal/auth"
 	"gamedata/redis/redistest"
 )
 
@@ -29,7 +29,7 @@ func TestTwoInstances(t *testing.T) {
 
 	t.Run("a code is redeemed once", func(t *testing.T) {
 		app, _ := register(t, dir, "Veiled", "--redirect-uri", boardBack)
-		code := agreed(t, dir, "Veiled", accounts.Grant{App: app, RedirectURI: boardBack, Scopes: []string{"identify"}, Challenge: rfcChallenge})
+		code := agreed(t, dir, "Veiled", auth.Grant{App: app, RedirectURI: boardBack, Scopes: []string{"identify"}, Challenge: rfcChallenge})
 		form := url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {boardBack}, "client_id": {app}, "code_verifier": {rfcVerifier}}
 		var redeemed atomic.Int64
 		var token atomic.Value

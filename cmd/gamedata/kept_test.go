@@ -17,7 +17,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gamedata/accounts"
+	"gamedata/internal/auth"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"
@@ -30,7 +30,7 @@ type keeper struct {
 	handler http.Handler
 	service *service
 	store   *mongo.Store
-	users   *accounts.Accounts
+	users   *auth.Accounts
 
 	dir    string
 	begun  func() time.Time // the clock, but for ahead
@@ -72,7 +72,7 @@ func (k *keeper) serve(o mongo.Options, flags ...string) *keeper {
 	if err := set.Parse(append([]string{"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m", "--queue-wait", "1m"}, flags...)); err != nil {
 		t.Fatal(err)
 	}
-	k.store, k.users = store, accounts.New(store, accounts.Options{Pepper: "of a test, long enough for one", Log: slog.New(slog.DiscardHandler)})
+	k.store, k.users = store, auth.New(store, auth.Options{Pepper: "of a test, long enough for one", Log: slog.New(slog.DiscardHandler)})
 	s, err := newService(store, f, watcher{}, k.users, alone(), "", []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gamedata/accounts"
 	"gamedata/graph/model"
+	"gamedata/internal/auth"
 	"gamedata/limit"
 	"gamedata/mongo"
 	"gamedata/mongo/storetest"
@@ -22,7 +22,7 @@ import (
 // instance is one of several services on one store.
 type instance struct {
 	url   string
-	users *accounts.Accounts
+	users *auth.Accounts
 }
 
 // serveBeside starts a service on a store, at a time that a test turns.
@@ -35,7 +35,7 @@ func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time, flags .
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	users := accounts.New(store, accounts.Options{Pepper: "of a test, long enough for one", Now: now, Log: log})
+	users := auth.New(store, auth.Options{Pepper: "of a test, long enough for one", Now: now, Log: log})
 	s, err := newService(store, f, watcher{}, users, &counting{Counters: limit.New(limit.Options{Now: now})}, "", nil, log)
 	if err != nil {
 		t.Fatal(err)
@@ -87,9 +87,9 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	session, err := one.users.SignIn(t.Context(), "Reader", password, "")
 	must(err)
 	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
-	code, err := one.users.IssueCode(t.Context(), accounts.Grant{Account: user.ID, App: "board", RedirectURI: boardBack, Scopes: []string{"identify"}, Challenge: rfcChallenge})
+	code, err := one.users.IssueCode(t.Context(), auth.Grant{Account: user.ID, App: "board", RedirectURI: boardBack, Scopes: []string{"identify"}, Challenge: rfcChallenge})
 	must(err)
-	access, _, err := two.users.Redeem(t.Context(), accounts.Exchange{Client: "board", Code: code, RedirectURI: boardBack, Verifier: rfcVerifier})
+	access, _, err := two.users.Redeem(t.Context(), auth.Exchange{Client: "board", Code: code, RedirectURI: boardBack, Verifier: rfcVerifier})
 	must(err)
 
 	for _, c := range []struct {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gamedata/accounts"
+	"gamedata/internal/auth"
 	"gamedata/limit"
 	"gamedata/mongo"
 	"gamedata/simulate"
@@ -166,20 +166,20 @@ func (f *serveFlags) secrets() (s secrets, err error) {
 	if s.pepper, err = f.pepper.read(); err != nil {
 		return s, err
 	}
-	if s.bootstrap, err = f.bootstrap.read(); err == nil && s.bootstrap != "" && !accounts.IsToken(s.bootstrap) {
-		err = usageError{fmt.Errorf("--bootstrap-token: %w", accounts.ErrTokenValue)}
+	if s.bootstrap, err = f.bootstrap.read(); err == nil && s.bootstrap != "" && !auth.IsToken(s.bootstrap) {
+		err = usageError{fmt.Errorf("--bootstrap-token: %w", auth.ErrTokenValue)}
 	}
 	return s, err
 }
 
 // accounts are the users of the service. The operator's token is made when it is given and
 // not there yet.
-func (s secrets) accounts(ctx context.Context, store *mongo.Store, counters limit.Counters, log *slog.Logger) (*accounts.Accounts, error) {
-	users := accounts.New(store, accounts.Options{Pepper: s.pepper, Throttle: counters, Log: log})
+func (s secrets) accounts(ctx context.Context, store *mongo.Store, counters limit.Counters, log *slog.Logger) (*auth.Accounts, error) {
+	users := auth.New(store, auth.Options{Pepper: s.pepper, Throttle: counters, Log: log})
 	if s.bootstrap == "" {
 		return users, nil
 	}
-	changed, err := users.EnsureToken(ctx, accounts.Operator, "bootstrap", s.bootstrap)
+	changed, err := users.EnsureToken(ctx, auth.Operator, "bootstrap", s.bootstrap)
 	if err != nil {
 		return nil, fmt.Errorf("--bootstrap-token: %w", err)
 	}

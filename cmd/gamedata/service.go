@@ -9,11 +9,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gamedata/accounts"
 	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/health"
+	"gamedata/internal/auth"
 	"gamedata/loaders"
 	"gamedata/metrics"
 	"gamedata/mongo"
@@ -41,7 +41,7 @@ type service struct {
 	draining atomic.Bool
 }
 
-func newService(store *mongo.Store, f *serveFlags, watch watcher, users *accounts.Accounts, counters *counting, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
+func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Accounts, counters *counting, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
 	caches, err := newCaches(int64(f.cacheSize), f.timeout, f.now)
 	if err != nil {
 		return nil, err

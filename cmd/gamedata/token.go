@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gamedata/accounts"
 	"gamedata/graph/model"
+	"gamedata/internal/auth"
 )
 
 func tokenCommand() *cobra.Command {
@@ -22,14 +22,14 @@ that is deleted is refused by every instance within 5 seconds.`,
 		createToken(), editToken(), deleteToken(),
 		accountVerb("list ACCOUNT", "List the tokens of an account", 1, listTokens),
 		&cobra.Command{Use: "make", Short: "Make a value for --bootstrap-token, and store nothing", Args: noArgs,
-			Run: func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), accounts.NewTokenValue()) }})
+			Run: func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), auth.NewTokenValue()) }})
 }
 
 func createToken() *cobra.Command {
 	var public bool
 	var description string
 	cmd := accountVerb("create ACCOUNT NAME", "Make a token and tell its value, this once", 2,
-		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.Named(ctx, args[0])
 			if err != nil {
 				return err
@@ -51,7 +51,7 @@ func editToken() *cobra.Command {
 	var description string
 	var cmd *cobra.Command
 	cmd = accountVerb("edit ACCOUNT NAME", "Change the description of a token, or its Public Mode", 2,
-		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 			mode, text := cmd.Flags().Changed("public"), cmd.Flags().Changed("description")
 			if !mode && !text {
 				return usageError{errors.New("nothing to change: give --public, --public=false or --description")}
@@ -79,12 +79,12 @@ func editToken() *cobra.Command {
 func deleteToken() *cobra.Command {
 	var now bool
 	cmd := accountVerb("delete ACCOUNT NAME", "Delete a token, one of an account in two minutes", 2,
-		func(ctx context.Context, _ *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 			of, t, err := tokenNamed(ctx, a, args[0], args[1])
 			if err != nil {
 				return err
 			}
-			pause := accounts.Pause
+			pause := auth.Pause
 			if now {
 				pause = 0
 			}
@@ -97,14 +97,14 @@ func deleteToken() *cobra.Command {
 	return cmd
 }
 
-func tokenNamed(ctx context.Context, a *accounts.Accounts, account, name string) (*model.Account, *model.APIToken, error) {
+func tokenNamed(ctx context.Context, a *auth.Accounts, account, name string) (*model.Account, *model.APIToken, error) {
 	of, err := a.Named(ctx, account)
 	if err != nil {
 		return nil, nil, err
 	}
 	at := slices.IndexFunc(of.Tokens, func(t *model.APIToken) bool { return t.Name == name })
 	if at < 0 {
-		return nil, nil, accounts.ErrNoToken
+		return nil, nil, auth.ErrNoToken
 	}
 	return of, of.Tokens[at], nil
 }
@@ -121,7 +121,7 @@ func usedFor(u *model.Usage) string {
 	return text
 }
 
-func listTokens(ctx context.Context, db *openStore, a *accounts.Accounts, args []string, out io.Writer) error {
+func listTokens(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 	of, err := a.Named(ctx, args[0])
 	if err != nil {
 		return err

@@ -1,10 +1,10 @@
-// Package accounts knows users and their credentials: it makes secrets, tells whom one
+// Package auth knows users and their credentials: it makes secrets, tells whom one
 // belongs to, and keeps the rules of SPEC §5 about accounts, API tokens, applications and
 // linked players. The store sees digests only, and people see a secret once.
 //
 // What a viewer may see is decided by resolvers, how credentials travel by door: HTTP may
 // not enter here.
-package accounts
+package auth
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package accounts
+package auth
 
 // OAuthError is a refusal in the words of OAuth2 (WIRE §2.5). Text is for people and never
 // repeats what was sent.
