@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/internal/auth"
+	"gamedata/internal/auth/oauth"
 	"gamedata/mongo/seed"
-	"gamedata/oauth"
 )
 
 // Where applications of the tests are sent back to, and PKCE of RFC 7636 appendix B.
