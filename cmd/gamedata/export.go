@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gamedata/archive"
+	"gamedata/internal/dump"
 	"gamedata/jobs"
 	"gamedata/mongo"
 )
@@ -55,8 +55,8 @@ func exportArchive(cmd *cobra.Command, store *storeFlags, dir string, replace bo
 	}
 	o := archiveOptions(db.Store, cmd.ErrOrStderr())
 	o.Program, o.Now, o.Replace = buildVersion(), time.Now(), replace
-	m, err := archive.Write(cmd.Context(), db.Store, dir, o)
-	if errors.Is(err, archive.ErrOccupied) && !replace {
+	m, err := dump.Write(cmd.Context(), db.Store, dir, o)
+	if errors.Is(err, dump.ErrOccupied) && !replace {
 		err = usageError{fmt.Errorf("%w; --replace lets an export that is there give way", err)}
 	}
 	if err = errors.Join(err, db.close()); err != nil {
@@ -72,7 +72,7 @@ func importArchive(cmd *cobra.Command, store *storeFlags, dir string) error {
 	if err != nil {
 		return err
 	}
-	m, err := archive.Read(cmd.Context(), db.Store, dir, archiveOptions(db.Store, cmd.ErrOrStderr()))
+	m, err := dump.Read(cmd.Context(), db.Store, dir, archiveOptions(db.Store, cmd.ErrOrStderr()))
 	if err = errors.Join(err, db.close()); err != nil {
 		return fmt.Errorf("%s: %w (nothing was stored)", dir, err)
 	}
@@ -81,7 +81,7 @@ func importArchive(cmd *cobra.Command, store *storeFlags, dir string) error {
 	return nil
 }
 
-func total(m *archive.Manifest) (rows int, bytes int64) {
+func total(m *dump.Manifest) (rows int, bytes int64) {
 	for _, f := range m.Files {
 		rows, bytes = rows+f.Rows, bytes+f.Bytes
 	}
@@ -91,9 +91,9 @@ func total(m *archive.Manifest) (rows int, bytes int64) {
 // retryStill is how long an export waits before it looks again whether leaderboards are written.
 const retryStill = time.Second
 
-func archiveOptions(store *mongo.Store, told io.Writer) archive.Options {
+func archiveOptions(store *mongo.Store, told io.Writer) dump.Options {
 	progress := tellProgress(told)
-	return archive.Options{
+	return dump.Options{
 		Progress: func(collection string, rows int) { progress(collection, rows, 0) },
 		Resume:   func(ctx context.Context, epoch int64) error { return jobs.Resume(ctx, store, epoch) },
 		Still: func(ctx context.Context, work func(context.Context, int64) error) error {

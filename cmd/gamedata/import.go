@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gamedata/archive"
 	"gamedata/graph"
+	"gamedata/internal/dump"
 	"gamedata/mongo"
 	"gamedata/rest"
 )
@@ -49,7 +49,7 @@ store instead, after every file was checked against the manifest.`,
 			if err != nil {
 				return err
 			}
-			if slices.ContainsFunc(args, archive.Is) {
+			if slices.ContainsFunc(args, dump.Is) {
 				if len(args) > 1 || len(vars) > 0 {
 					return usageError{errors.New("an export is imported alone and without --var")}
 				}

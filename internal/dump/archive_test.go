@@ -1,4 +1,4 @@
-package archive
+package dump
 
 import (
 	"bytes"
@@ -267,7 +267,7 @@ func equal(a, b map[string]string) bool {
 // new one has to be decided about.
 func TestEveryCollection(t *testing.T) {
 	private := []string{"accounts", "applications", "sessions", "accessTokens", "authCodes", "linkCodes", "usage", "leases", "purges"}
-	text, err := os.ReadFile("../mongo/index.go")
+	text, err := os.ReadFile("../../mongo/index.go")
 	if err != nil {
 		t.Fatal(err)
 	}

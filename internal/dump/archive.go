@@ -1,10 +1,10 @@
-// Package archive writes the game's data into a directory and brings it back: one file of NDJSON
+// Package dump writes the game's data into a directory and brings it back: one file of NDJSON
 // for every public collection, in MongoDB's canonical Extended JSON so that types survive, and a
 // manifest that names them with their hashes. Accounts, credentials and what the service notes of
 // its own work are never in it. Which collections are public is said by mongo.
 //
 // An archive holds what players hide and by which rules: it is for operators, not for publication.
-package archive
+package dump
 
 import (
 	"bytes"
