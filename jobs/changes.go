@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
-	"gamedata/boards"
 	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -77,7 +77,7 @@ func (r *run) awaited(of mongo.Ranked, uuids []string) ([]string, error) {
 func (r *run) inParts(of mongo.Ranked, uuids []string, guilds map[string]bool) error {
 	done := 0
 	for part := range slices.Chunk(uuids, changedAtOnce) {
-		c := change{run: r, of: of, guilds: guilds, drop: map[string][]boards.Key{}, want: map[string][]wanted{}}
+		c := change{run: r, of: of, guilds: guilds, drop: map[string][]leaderboard.Key{}, want: map[string][]wanted{}}
 		for few := range slices.Chunk(part, batch) {
 			if err := c.read(few); err != nil {
 				return err
@@ -98,7 +98,7 @@ type change struct {
 	of       mongo.Ranked
 	guilds   map[string]bool // of the players read
 	subjects []*subject
-	drop     map[string][]boards.Key
+	drop     map[string][]leaderboard.Key
 	want     map[string][]wanted
 }
 
@@ -107,9 +107,9 @@ type subject struct {
 	uuid      string
 	gone      bool // there is no record any more
 	ranking   []*model.RankPosition
-	places    []boards.Place // earned now
-	positions []int          // of places
-	changed   bool           // the standing is to be written
+	places    []leaderboard.Place // earned now
+	positions []int               // of places
+	changed   bool                // the standing is to be written
 }
 
 // read reads records and standings and works out what is to change. Standings that gain
@@ -130,9 +130,9 @@ func (c *change) read(uuids []string) error {
 		if old[i] != nil {
 			before = old[i]
 		}
-		entries := boards.Stand(s.places)
+		entries := leaderboard.Stand(s.places)
 		s.changed = old[i] == nil && len(entries) > 0 || before.Pending || !bytes.Equal(before.Entries, entries)
-		had, err := boards.Standing(before.Entries).Places(s.uuid)
+		had, err := leaderboard.Standing(before.Entries).Places(s.uuid)
 		if err != nil {
 			return fmt.Errorf("standing of %s: %w", s.uuid, err)
 		}
@@ -149,7 +149,7 @@ func (c *change) read(uuids []string) error {
 			}
 		}
 		if !bytes.Equal(before.Entries, entries) {
-			wide = append(wide, &mongo.Standing{UUID: s.uuid, Entries: boards.Stand(had)})
+			wide = append(wide, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.Stand(had)})
 		}
 	}
 	c.subjects = append(c.subjects, subjects...)
@@ -159,9 +159,9 @@ func (c *change) read(uuids []string) error {
 // records reads who is looked at and what they earned.
 func (c *change) records(uuids []string) ([]*subject, error) {
 	out := make([]*subject, 0, len(uuids))
-	add := func(uuid string, ranking []*model.RankPosition, entries []boards.Entry) {
+	add := func(uuid string, ranking []*model.RankPosition, entries []leaderboard.Entry) {
 		// A record whose uuid is none stands on no board.
-		if places, ok := boards.Places(uuid, entries); ok {
+		if places, ok := leaderboard.Places(uuid, entries); ok {
 			out = append(out, &subject{uuid: uuid, ranking: ranking, places: places})
 		} else {
 			out = append(out, &subject{uuid: uuid, gone: true})
@@ -223,7 +223,7 @@ func (c *change) write() error {
 				continue
 			}
 			if s.changed {
-				standings = append(standings, &mongo.Standing{UUID: s.uuid, Entries: boards.Stand(s.places)})
+				standings = append(standings, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.Stand(s.places)})
 			}
 			if now := s.rankings(); !samePositions(now, s.ranking) {
 				rankings = append(rankings, mongo.Ranking{UUID: s.uuid, Current: now})

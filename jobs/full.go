@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"gamedata/boards"
 	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -58,12 +58,12 @@ type census struct {
 	who        [][16]byte // in order, so that places in it compare as the uuids do
 	characters [][16]byte // those of one player in order
 	piles      []pile
-	byBoard    map[*boards.Board]*pile
+	byBoard    map[*leaderboard.Board]*pile
 }
 
 // pile is the entries of one board, then the position of each of who, 0 for none.
 type pile struct {
-	board     *boards.Board
+	board     *leaderboard.Board
 	entries   []packed
 	positions []uint32
 }
@@ -75,7 +75,7 @@ type packed struct {
 }
 
 func newCensus(r *run, of mongo.Ranked) *census {
-	c := &census{run: r, of: of, byBoard: map[*boards.Board]*pile{}}
+	c := &census{run: r, of: of, byBoard: map[*leaderboard.Board]*pile{}}
 	for _, b := range r.catalogue.All {
 		if !b.Computed() && b.OfGuilds() == (of == mongo.RankedGuilds) {
 			before := r.dirs[b.Name].Count
@@ -138,16 +138,16 @@ func (c *census) next(after string) (list []*mongo.Standing, last string, err er
 }
 
 // add puts entries on the piles; a record whose uuid is none stands on no board.
-func (c *census) add(list []*mongo.Standing, uuid string, entries []boards.Entry, characters []*model.Character) []*mongo.Standing {
-	places, ok := boards.Places(uuid, entries)
+func (c *census) add(list []*mongo.Standing, uuid string, entries []leaderboard.Entry, characters []*model.Character) []*mongo.Standing {
+	places, ok := leaderboard.Places(uuid, entries)
 	if !ok {
 		return list
 	}
 	who, first := uint32(len(c.who)), uint32(len(c.characters))
-	self, _ := boards.NewKey(0, uuid, "")
+	self, _ := leaderboard.NewKey(0, uuid, "")
 	c.who = append(c.who, [16]byte(self[8:24]))
 	for _, ch := range characters {
-		k, _ := boards.NewKey(0, uuid, ch.UUID)
+		k, _ := leaderboard.NewKey(0, uuid, ch.UUID)
 		c.characters = append(c.characters, [16]byte(k[24:]))
 	}
 	for i, e := range entries {
@@ -158,7 +158,7 @@ func (c *census) add(list []*mongo.Standing, uuid string, entries []boards.Entry
 		pile := c.byBoard[e.Board]
 		pile.entries = append(pile.entries, p)
 	}
-	return append(list, &mongo.Standing{UUID: uuid, Entries: boards.Stand(places)})
+	return append(list, &mongo.Standing{UUID: uuid, Entries: leaderboard.Stand(places)})
 }
 
 // stand writes the standings that change.
@@ -206,8 +206,8 @@ func (c *census) writeBoard(p *pile) error {
 	before := c.dirs[p.board.Name]
 	d := &mongo.Directory{Board: p.board.Name, RefreshedAt: &c.now, Count: len(p.entries)}
 	for rest := p.entries; len(rest) > 0; {
-		n := min(boards.PageSize, len(rest))
-		page := make(boards.Page, 0, n*boards.KeySize)
+		n := min(leaderboard.PageSize, len(rest))
+		page := make(leaderboard.Page, 0, n*leaderboard.KeySize)
 		for _, e := range rest[:n] {
 			page = page.Append(c.key(e))
 		}
@@ -225,9 +225,9 @@ func (c *census) writeBoard(p *pile) error {
 	return c.settle()
 }
 
-func (c *census) key(e packed) boards.Key {
+func (c *census) key(e packed) leaderboard.Key {
 	if e.character == 0 {
-		return boards.PackKey(e.meta, c.who[e.who], [16]byte{})
+		return leaderboard.PackKey(e.meta, c.who[e.who], [16]byte{})
 	}
-	return boards.PackKey(e.meta, c.who[e.who], c.characters[e.character-1])
+	return leaderboard.PackKey(e.meta, c.who[e.who], c.characters[e.character-1])
 }

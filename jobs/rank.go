@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"gamedata/boards"
 	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -62,7 +62,7 @@ func (c *census) inUse(rec *mongo.RankingRecord, since time.Time) bool {
 
 // find is the place of a uuid in who; false when it came later.
 func (c *census) find(uuid string) (int, bool) {
-	k, ok := boards.NewKey(0, uuid, "")
+	k, ok := leaderboard.NewKey(0, uuid, "")
 	if !ok {
 		return 0, false
 	}

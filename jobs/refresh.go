@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"gamedata/boards"
+	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -28,7 +28,7 @@ type run struct {
 	now       time.Time
 	lease     *mongo.Lease
 	state     State
-	catalogue *boards.Catalogue
+	catalogue *leaderboard.Catalogue
 	names     []string // of all boards that are stored
 	dirs      map[string]*mongo.Directory
 	page      uint32             // pages named so far
@@ -64,7 +64,7 @@ func (r *run) readBoards() error {
 	if err != nil {
 		return err
 	}
-	r.catalogue = boards.NewCatalogue(seasons, r.now)
+	r.catalogue = leaderboard.NewCatalogue(seasons, r.now)
 	for _, b := range r.catalogue.All {
 		if !b.Computed() {
 			r.names = append(r.names, b.Name)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 
-	"gamedata/boards"
+	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -13,14 +13,14 @@ const pagesAtOnce = 400
 
 // wanted is an entry that a board is to have, and where its position goes.
 type wanted struct {
-	key      boards.Key
+	key      leaderboard.Key
 	position *int
 }
 
 // update takes entries off a board and puts others on it, tells their positions, and prepares
 // the pages that change; settle writes them. Applied again it changes nothing.
-func (r *run) update(d *mongo.Directory, drop []boards.Key, want []wanted) error {
-	slices.SortFunc(drop, boards.Key.Compare)
+func (r *run) update(d *mongo.Directory, drop []leaderboard.Key, want []wanted) error {
+	slices.SortFunc(drop, leaderboard.Key.Compare)
 	slices.SortFunc(want, func(a, b wanted) int { return a.key.Compare(b.key) })
 	e := edit{run: r, board: d.Board, drop: drop, want: want, refs: make([]mongo.PageRef, 0, len(d.Pages)+1)}
 	pages := d.Pages
@@ -66,7 +66,7 @@ func (r *run) settle() error {
 type edit struct {
 	*run
 	board   string
-	drop    []boards.Key
+	drop    []leaderboard.Key
 	want    []wanted
 	refs    []mongo.PageRef
 	count   int // entries before the next page
@@ -77,7 +77,7 @@ type edit struct {
 // comes behind it.
 func (e *edit) pages(refs []mongo.PageRef, last bool) error {
 	type part struct {
-		drop []boards.Key
+		drop []leaderboard.Key
 		want []wanted
 	}
 	parts := make([]part, len(refs))
@@ -85,8 +85,8 @@ func (e *edit) pages(refs []mongo.PageRef, last bool) error {
 	for i, ref := range refs {
 		nd, nw := len(e.drop), len(e.want)
 		if !last || i < len(refs)-1 {
-			nd = sort.Search(nd, func(n int) bool { return boards.Key(ref.Last).Compare(e.drop[n]) < 0 })
-			nw = sort.Search(nw, func(n int) bool { return boards.Key(ref.Last).Compare(e.want[n].key) < 0 })
+			nd = sort.Search(nd, func(n int) bool { return leaderboard.Key(ref.Last).Compare(e.drop[n]) < 0 })
+			nw = sort.Search(nw, func(n int) bool { return leaderboard.Key(ref.Last).Compare(e.want[n].key) < 0 })
 		}
 		parts[i] = part{e.drop[:nd], e.want[:nw]}
 		e.drop, e.want = e.drop[nd:], e.want[nw:]
@@ -99,7 +99,7 @@ func (e *edit) pages(refs []mongo.PageRef, last bool) error {
 		return err
 	}
 	for i, ref := range refs {
-		var page boards.Page
+		var page leaderboard.Page
 		if len(parts[i].drop)+len(parts[i].want) == 0 {
 			if ref.Count > 0 {
 				e.refs = append(e.refs, ref)
@@ -108,7 +108,7 @@ func (e *edit) pages(refs []mongo.PageRef, last bool) error {
 			continue
 		}
 		if ref.Count > 0 {
-			if page, err = boards.ParsePage(read[0]); err != nil || page.Len() != ref.Count {
+			if page, err = leaderboard.ParsePage(read[0]); err != nil || page.Len() != ref.Count {
 				return errDamaged
 			}
 			read = read[1:]
@@ -120,8 +120,8 @@ func (e *edit) pages(refs []mongo.PageRef, last bool) error {
 	return nil
 }
 
-func (e *edit) apply(ref mongo.PageRef, page boards.Page, drop []boards.Key, want []wanted) error {
-	keys := make([]boards.Key, len(want))
+func (e *edit) apply(ref mongo.PageRef, page leaderboard.Page, drop []leaderboard.Key, want []wanted) error {
+	keys := make([]leaderboard.Key, len(want))
 	for i, w := range want {
 		keys[i] = w.key
 	}
@@ -151,7 +151,7 @@ func (e *edit) apply(ref mongo.PageRef, page boards.Page, drop []boards.Key, wan
 }
 
 // add gives a page a name of its own and puts it among those to write.
-func (r *run) add(p boards.Page) mongo.PageRef {
+func (r *run) add(p leaderboard.Page) mongo.PageRef {
 	r.page++
 	ref := mongo.PageRef{ID: mongo.PageID(r.lease.Epoch, r.page), Count: p.Len(), Last: p.Last()}
 	r.fresh = append(r.fresh, &mongo.BoardPage{ID: ref.ID, Entries: p})

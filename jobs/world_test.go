@@ -12,8 +12,8 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
-	"gamedata/boards"
 	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 	"gamedata/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
@@ -63,27 +63,27 @@ func (w *world) all(t testing.TB, of mongo.Ranked) []string {
 	return uuids
 }
 
-func (w *world) catalogue(t testing.TB) *boards.Catalogue {
+func (w *world) catalogue(t testing.TB) *leaderboard.Catalogue {
 	t.Helper()
 	seasons, err := w.Seasons(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return boards.NewCatalogue(seasons, now)
+	return leaderboard.NewCatalogue(seasons, now)
 }
 
 // expected works out every board from whole records, in the plainest way there is.
-func (w *world) expected(t testing.TB) map[string][]boards.Key {
+func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 	t.Helper()
-	ctx, c, out := t.Context(), w.catalogue(t), map[string][]boards.Key{}
+	ctx, c, out := t.Context(), w.catalogue(t), map[string][]leaderboard.Key{}
 	for _, b := range c.All {
 		if !b.Computed() {
 			out[b.Name] = nil
 		}
 	}
-	add := func(uuid string, entries []boards.Entry) {
+	add := func(uuid string, entries []leaderboard.Entry) {
 		for _, e := range entries {
-			k, ok := boards.NewKey(e.MetaScore, uuid, e.Character)
+			k, ok := leaderboard.NewKey(e.MetaScore, uuid, e.Character)
 			if !ok {
 				t.Fatalf("no key for %s", uuid)
 			}
@@ -111,20 +111,20 @@ func (w *world) expected(t testing.TB) map[string][]boards.Key {
 		add(g.UUID, c.OfGuild(g))
 	}
 	for _, keys := range out {
-		slices.SortFunc(keys, boards.Key.Compare)
+		slices.SortFunc(keys, leaderboard.Key.Compare)
 	}
 	return out
 }
 
 // stored reads every board and holds directories, pages and standings to each other.
-func (w *world) stored(t testing.TB) map[string][]boards.Key {
+func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 	t.Helper()
 	ctx := t.Context()
 	dirs, err := w.AllDirectories(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, on := map[string][]boards.Key{}, map[string][]boards.Place{}
+	out, on := map[string][]leaderboard.Key{}, map[string][]leaderboard.Place{}
 	for _, d := range dirs {
 		out[d.Board] = nil
 		ids := make([]int64, len(d.Pages))
@@ -136,14 +136,14 @@ func (w *world) stored(t testing.TB) map[string][]boards.Key {
 			t.Fatal(err)
 		}
 		for n, ref := range d.Pages {
-			page, err := boards.ParsePage(read[n])
-			if err != nil || page.Len() != ref.Count || page.Len() == 0 || page.Len() > 2*boards.PageSize || page.Last() != boards.Key(ref.Last) {
+			page, err := leaderboard.ParsePage(read[n])
+			if err != nil || page.Len() != ref.Count || page.Len() == 0 || page.Len() > 2*leaderboard.PageSize || page.Last() != leaderboard.Key(ref.Last) {
 				t.Fatalf("%s: a page of %d entries is %d bytes: %v", d.Board, ref.Count, len(read[n]), err)
 			}
 			for i := range page.Len() {
 				k := page.At(i)
 				out[d.Board] = append(out[d.Board], k)
-				on[k.UUID()] = append(on[k.UUID()], boards.Place{Board: d.Board, Key: k})
+				on[k.UUID()] = append(on[k.UUID()], leaderboard.Place{Board: d.Board, Key: k})
 			}
 		}
 		if len(out[d.Board]) != d.Count || d.RefreshedAt == nil {
@@ -160,8 +160,8 @@ func (w *world) stored(t testing.TB) map[string][]boards.Key {
 			if s == nil {
 				continue
 			}
-			listed, err := boards.Standing(s.Entries).Places(uuids[i])
-			listed = slices.DeleteFunc(listed, func(p boards.Place) bool { _, there := out[p.Board]; return !there })
+			listed, err := leaderboard.Standing(s.Entries).Places(uuids[i])
+			listed = slices.DeleteFunc(listed, func(p leaderboard.Place) bool { _, there := out[p.Board]; return !there })
 			if err != nil || len(listed) != len(on[uuids[i]]) || s.Pending {
 				t.Fatalf("the standing of %s lists %d entries, %d are on boards; pending %t, %v", uuids[i], len(listed), len(on[uuids[i]]), s.Pending, err)
 			}
@@ -186,7 +186,7 @@ func (w *world) holds(t testing.TB, players ...string) {
 }
 
 // ranked holds `ranking` to the boards.
-func (w *world) ranked(t testing.TB, of mongo.Ranked, uuids []string, boardKeys map[string][]boards.Key) {
+func (w *world) ranked(t testing.TB, of mongo.Ranked, uuids []string, boardKeys map[string][]leaderboard.Key) {
 	t.Helper()
 	records, err := w.NextRankings(t.Context(), of, "", 1_000_000)
 	if err != nil {
@@ -198,7 +198,7 @@ func (w *world) ranked(t testing.TB, of mongo.Ranked, uuids []string, boardKeys 
 		}
 		want := map[string]int{}
 		for name, keys := range boardKeys {
-			if at := slices.IndexFunc(keys, func(k boards.Key) bool { return k.UUID() == r.UUID }); at >= 0 {
+			if at := slices.IndexFunc(keys, func(k leaderboard.Key) bool { return k.UUID() == r.UUID }); at >= 0 {
 				want[name] = at + 1
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"sort"
 	"time"
 
-	"gamedata/boards"
 	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -21,7 +21,7 @@ type BoardPart struct {
 	Count int
 	// First is the position of the first of Keys, from 1.
 	First int
-	Keys  []boards.Key
+	Keys  []leaderboard.Key
 }
 
 // errBoardMoved says that pages were replaced between reading the directory and them.
@@ -37,7 +37,7 @@ func (set *Set) BoardTop(ctx context.Context, board string, n int) (*BoardPart, 
 
 // BoardAround reads n entries of a stored board around the best one of a uuid, as many above
 // as below where there are; nil when it has none.
-func (set *Set) BoardAround(ctx context.Context, board *boards.Board, uuid string, n int) (*BoardPart, error) {
+func (set *Set) BoardAround(ctx context.Context, board *leaderboard.Board, uuid string, n int) (*BoardPart, error) {
 	of := mongo.RankedPlayers
 	if board.OfGuilds() {
 		of = mongo.RankedGuilds
@@ -46,13 +46,13 @@ func (set *Set) BoardAround(ctx context.Context, board *boards.Board, uuid strin
 	if err != nil || standing[0] == nil {
 		return nil, err
 	}
-	places, err := boards.Standing(standing[0].Entries).Places(uuid)
+	places, err := leaderboard.Standing(standing[0].Entries).Places(uuid)
 	if err != nil {
 		return nil, err
 	}
-	places = slices.DeleteFunc(places, func(p boards.Place) bool { return p.Board != board.Name })
+	places = slices.DeleteFunc(places, func(p leaderboard.Place) bool { return p.Board != board.Name })
 	// A standing may list entries that are on the board no more or not yet.
-	slices.SortFunc(places, func(a, b boards.Place) int { return a.Key.Compare(b.Key) })
+	slices.SortFunc(places, func(a, b leaderboard.Place) int { return a.Key.Compare(b.Key) })
 	return set.boardPart(ctx, board.Name, func(b *openBoard) (int, bool, error) {
 		for _, p := range places {
 			if at, ok, err := b.find(p.Key); ok || err != nil {
@@ -104,7 +104,7 @@ type openBoard struct {
 }
 
 // read gives pages of the board, each read once in an operation.
-func (b *openBoard) read(refs []mongo.PageRef) ([]boards.Page, error) {
+func (b *openBoard) read(refs []mongo.PageRef) ([]leaderboard.Page, error) {
 	ids := make([]int64, len(refs))
 	for i, r := range refs {
 		ids[i] = r.ID
@@ -113,12 +113,12 @@ func (b *openBoard) read(refs []mongo.PageRef) ([]boards.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := make([]boards.Page, len(found))
+	pages := make([]leaderboard.Page, len(found))
 	for i, entries := range found {
 		if entries == nil {
 			return nil, errBoardMoved
 		}
-		if pages[i], err = boards.ParsePage(entries); err != nil {
+		if pages[i], err = leaderboard.ParsePage(entries); err != nil {
 			return nil, err
 		}
 	}
@@ -126,7 +126,7 @@ func (b *openBoard) read(refs []mongo.PageRef) ([]boards.Page, error) {
 }
 
 // find gives the position of an entry.
-func (b *openBoard) find(k boards.Key) (int, bool, error) {
+func (b *openBoard) find(k leaderboard.Key) (int, bool, error) {
 	i := sort.Search(len(b.Pages), func(i int) bool { return k.Compare(b.Pages[i].Last) <= 0 })
 	if i == len(b.Pages) {
 		return 0, false, nil
@@ -144,7 +144,7 @@ func (b *openBoard) find(k boards.Key) (int, bool, error) {
 }
 
 // keys reads up to n entries from a position on.
-func (b *openBoard) keys(first, n int) ([]boards.Key, error) {
+func (b *openBoard) keys(first, n int) ([]leaderboard.Key, error) {
 	from, skip := 0, first-1
 	for from < len(b.Pages) && skip >= b.Pages[from].Count {
 		skip -= b.Pages[from].Count
@@ -158,7 +158,7 @@ func (b *openBoard) keys(first, n int) ([]boards.Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := []boards.Key{}
+	out := []leaderboard.Key{}
 	for _, page := range pages {
 		for i := skip; i < page.Len() && len(out) < n; i++ {
 			out = append(out, page.At(i))

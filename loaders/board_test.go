@@ -9,7 +9,7 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/event"
 
-	"gamedata/boards"
+	"gamedata/internal/leaderboard"
 	"gamedata/jobs"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -49,7 +49,7 @@ func TestBoardMovesWhileItIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close(context.Background()) })
-	wars := boards.NewCatalogue(nil, now).Named("warsCompletion")
+	wars := leaderboard.NewCatalogue(nil, now).Named("warsCompletion")
 	for n, ok := range []bool{true, true, true, false} {
 		for name, read := range map[string]func(*loaders.Set, context.Context) (*loaders.BoardPart, error){
 			"top": func(s *loaders.Set, ctx context.Context) (*loaders.BoardPart, error) {
@@ -62,7 +62,7 @@ func TestBoardMovesWhileItIsRead(t *testing.T) {
 			moves.Store(int64(n))
 			ctx := loaders.New(store, loaders.Options{}).Attach(t.Context())
 			part, err := read(loaders.From(ctx), ctx)
-			if (err == nil) != ok || ok && (len(part.Keys) != 5 || !slices.IsSortedFunc(part.Keys, boards.Key.Compare)) {
+			if (err == nil) != ok || ok && (len(part.Keys) != 5 || !slices.IsSortedFunc(part.Keys, leaderboard.Key.Compare)) {
 				t.Errorf("%s, moved %d times: %+v, %v", name, n, part, err)
 			}
 		}

@@ -3,9 +3,9 @@ package resolvers
 import (
 	"context"
 
-	"gamedata/boards"
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 	"gamedata/loaders"
 )
 
@@ -41,7 +41,7 @@ func (r guildSeason) Leaderboard(ctx context.Context, s *model.GuildSeason, firs
 	if err != nil {
 		return nil, err
 	}
-	b := catalogue.Named(boards.SeasonBoard(s.Number))
+	b := catalogue.Named(leaderboard.SeasonBoard(s.Number))
 	if b == nil {
 		return nil, nil
 	}
@@ -49,16 +49,16 @@ func (r guildSeason) Leaderboard(ctx context.Context, s *model.GuildSeason, firs
 }
 
 // catalogue is the leaderboards there are now.
-func (r *Root) catalogue(ctx context.Context) (*boards.Catalogue, error) {
+func (r *Root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
 	seasons, err := loaders.From(ctx).Seasons(ctx)
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
-	return boards.NewCatalogue(seasons.All, r.now()), nil
+	return leaderboard.NewCatalogue(seasons.All, r.now()), nil
 }
 
 // leaderboard answers the top of a board, or the neighbourhood of a player or guild.
-func newLeaderboard(ctx context.Context, b *boards.Board, first int, around *string) (*model.Leaderboard, error) {
+func newLeaderboard(ctx context.Context, b *leaderboard.Board, first int, around *string) (*model.Leaderboard, error) {
 	if first < 1 || first > maxEntries {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "The number of entries must be 1 to %d.", maxEntries)
 	}
@@ -80,7 +80,7 @@ func newLeaderboard(ctx context.Context, b *boards.Board, first int, around *str
 	return &model.Leaderboard{Type: b.Name, Kind: b.Kind, RefreshedAt: part.RefreshedAt, Count: part.Count, Entries: entries}, nil
 }
 
-func boardPart(ctx context.Context, b *boards.Board, first int, around *string) (part *loaders.BoardPart, err error) {
+func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *string) (part *loaders.BoardPart, err error) {
 	set := loaders.From(ctx)
 	if around == nil {
 		part, err = set.BoardTop(ctx, b.Name, first)
@@ -108,13 +108,13 @@ func boardPart(ctx context.Context, b *boards.Board, first int, around *string) 
 
 // hiddenOn tells whether a board must not say who it is that a player, as the viewer may see
 // it, stands for (WIRE-CONTENT §12.4).
-func hiddenOn(b *boards.Board, p *model.Player) bool {
+func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
 	r := p.Restrictions
 	return r.MainAccess || b.OfCharacters() && (r.CharacterListAccess || r.CharacterDataAccess)
 }
 
 // positionOn is the position on a board among those of a record, nil when it has none.
-func positionOn(b *boards.Board, list []*model.RankPosition) *int {
+func positionOn(b *leaderboard.Board, list []*model.RankPosition) *int {
 	for _, r := range list {
 		if r.Type == b.Name {
 			return &r.Position

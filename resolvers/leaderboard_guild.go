@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"gamedata/boards"
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 	"gamedata/loaders"
 	"gamedata/mongo"
 )
 
 // guildEntries presents guilds on boards of raids and seasons.
-func guildEntries(ctx context.Context, b *boards.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry, error) {
+func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry, error) {
 	uuids := make([]string, len(part.Keys))
 	for i, k := range part.Keys {
 		uuids[i] = k.UUID()
@@ -31,7 +31,7 @@ func guildEntries(ctx context.Context, b *boards.Board, part *loaders.BoardPart)
 }
 
 // guildEntry presents one guild; one that is gone since the refresh keeps its position.
-func guildEntry(b *boards.Board, position int, score int64, g *model.Guild) model.LeaderboardEntry {
+func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild) model.LeaderboardEntry {
 	e := model.GuildRaidEntry{Position: position, Score: score, MetaScore: score}
 	if g == nil {
 		g = &model.Guild{}
@@ -40,8 +40,8 @@ func guildEntry(b *boards.Board, position int, score int64, g *model.Guild) mode
 	}
 	e.Prefix, e.Banner, e.PreviousRanking = g.Prefix, g.Banner, positionOn(b, g.PreviousRanking)
 	e.Movement = gained(position, e.PreviousRanking)
-	e.Metadata = b.Describe(boards.Subject{Guild: g}, position)
-	if b.Name == boards.TotalRaids {
+	e.Metadata = b.Describe(leaderboard.Subject{Guild: g}, position)
+	if b.Name == leaderboard.TotalRaids {
 		e.TotalRaids = &e.Score
 	}
 	if b.Season == nil {
@@ -52,7 +52,7 @@ func guildEntry(b *boards.Board, position int, score int64, g *model.Guild) mode
 }
 
 // computedBoard answers a board of guilds by a number of their record (WIRE-CONTENT §12.7).
-func computedBoard(ctx context.Context, b *boards.Board, first int, around *string) (*model.Leaderboard, error) {
+func computedBoard(ctx context.Context, b *leaderboard.Board, first int, around *string) (*model.Leaderboard, error) {
 	set := loaders.From(ctx)
 	held, err := set.Territories(ctx)
 	if err != nil {
@@ -69,9 +69,9 @@ func computedBoard(ctx context.Context, b *boards.Board, first int, around *stri
 	}
 	var part guildPart
 	switch b.Name {
-	case boards.GuildTerritories:
+	case leaderboard.GuildTerritories:
 		part, err = byTerritories(ctx, held, first, near)
-	case boards.GuildWars:
+	case leaderboard.GuildWars:
 		part, err = byRecord(ctx, mongo.GuildsByWars, first, near)
 	default:
 		part, err = byRecord(ctx, mongo.GuildsByLevel, first, near)

@@ -4,14 +4,14 @@ import (
 	"context"
 	"strings"
 
-	"gamedata/boards"
 	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 	"gamedata/loaders"
 )
 
 // playerEntries presents players and characters: what they are called and look like, the
 // rules that hide them and the metadata are those of their records now.
-func playerEntries(ctx context.Context, b *boards.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry, error) {
+func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry, error) {
 	set := loaders.From(ctx)
 	uuids := make([]string, len(part.Keys))
 	for i, k := range part.Keys {
@@ -53,20 +53,20 @@ func playerEntries(ctx context.Context, b *boards.Board, part *loaders.BoardPart
 			c = &model.Character{}
 		}
 		p := redactPlayer(record, who.to(record))
-		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, gone || hiddenOn(b, p), p, boards.Subject{Player: record, Character: c, Characters: experience[i]})
+		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, gone || hiddenOn(b, p), p, leaderboard.Subject{Player: record, Character: c, Characters: experience[i]})
 	}
 	return out, nil
 }
 
 // placed is where an entry stands.
 type placed struct {
-	board     *boards.Board
+	board     *leaderboard.Board
 	position  int
 	metaScore int64
 }
 
 // playerEntry presents the entry of a subject: p is the player as the viewer may see it.
-func playerEntry(at placed, restricted bool, p *model.Player, s boards.Subject) model.LeaderboardEntry {
+func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subject) model.LeaderboardEntry {
 	b := at.board
 	e := model.PlayerEntry{
 		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore, PreviousRanking: positionOn(b, s.Player.PreviousRanking),

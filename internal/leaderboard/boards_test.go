@@ -1,4 +1,4 @@
-package boards_test
+package leaderboard_test
 
 import (
 	"math"
@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/boards"
 	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 )
 
 var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
@@ -48,7 +48,7 @@ func TestCatalogue(t *testing.T) {
 		{Number: 7, Enabled: true, InitDate: now.Add(-time.Second)}, {Number: 8, InitDate: now.Add(-time.Hour)},
 		{Number: 13, Enabled: true, InitDate: now}, {Number: 14, Enabled: true, InitDate: now.Add(time.Hour)},
 	}
-	c := boards.NewCatalogue(seasons, now)
+	c := leaderboard.NewCatalogue(seasons, now)
 	for _, b := range c.All {
 		got = append(got, row{b.Name, string(b.Kind), strings.Join(b.Metadata, ",")})
 		if c.Named(b.Name) != b {
@@ -91,7 +91,7 @@ func TestScores(t *testing.T) {
 		board, character string
 		meta             int64
 	}
-	check := func(name string, entries []boards.Entry, want []place) {
+	check := func(name string, entries []leaderboard.Entry, want []place) {
 		t.Helper()
 		var got []place
 		for _, e := range entries {
@@ -101,7 +101,7 @@ func TestScores(t *testing.T) {
 			t.Errorf("%s: %s", name, d)
 		}
 	}
-	c := boards.NewCatalogue([]*model.GuildSeason{{Number: 3, Enabled: true}}, now)
+	c := leaderboard.NewCatalogue([]*model.GuildSeason{{Number: 3, Enabled: true}}, now)
 	check("player", c.OfPlayer(p, []*model.Character{low, high, blank}), []place{
 		{"miningLevel", id(3), 3_000_000_000_007},
 		{"professionsSoloLevel", id(3), 3_000_000_000_007},
@@ -141,8 +141,8 @@ func TestScores(t *testing.T) {
 
 // TestDescribe: every board gives the keys it names and no others.
 func TestDescribe(t *testing.T) {
-	c := boards.NewCatalogue([]*model.GuildSeason{{Number: 3, Enabled: true}}, now)
-	s := boards.Subject{Player: &model.Player{}, Character: &model.Character{}, Guild: &model.Guild{}, Characters: []*model.Character{{XP: 4}}}
+	c := leaderboard.NewCatalogue([]*model.GuildSeason{{Number: 3, Enabled: true}}, now)
+	s := leaderboard.Subject{Player: &model.Player{}, Character: &model.Character{}, Guild: &model.Guild{}, Characters: []*model.Character{{XP: 4}}}
 	for _, b := range c.All {
 		m := b.Describe(s, 5)
 		for key, there := range map[string]bool{"xp": m.Xp != nil, "playtime": m.Playtime != nil, "totalLevel": m.TotalLevel != nil, "completions": m.Completions != nil,

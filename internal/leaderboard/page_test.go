@@ -1,4 +1,4 @@
-package boards_test
+package leaderboard_test
 
 import (
 	"cmp"
@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gamedata/boards"
+	"gamedata/internal/leaderboard"
 )
 
 type facts struct {
@@ -24,8 +24,8 @@ func someFacts(t *rapid.T, label string) facts {
 	return f
 }
 
-func (f facts) key(t *rapid.T) boards.Key {
-	k, ok := boards.NewKey(f.meta, f.uuid, f.character)
+func (f facts) key(t *rapid.T) leaderboard.Key {
+	k, ok := leaderboard.NewKey(f.meta, f.uuid, f.character)
 	if !ok {
 		t.Fatalf("%+v is refused", f)
 	}
@@ -46,10 +46,10 @@ func TestKeyOrder(t *testing.T) {
 		}
 	})
 	for _, bad := range []string{"", "x", strings.ToUpper("abcdefab-0000-4000-8000-000000000001"), "000000000000-4000-8000-00000000000001", id(1) + "0"} {
-		if _, ok := boards.NewKey(1, bad, ""); ok {
+		if _, ok := leaderboard.NewKey(1, bad, ""); ok {
 			t.Errorf("%q is taken for a uuid", bad)
 		}
-		if _, ok := boards.NewKey(1, id(1), bad); ok && bad != "" {
+		if _, ok := leaderboard.NewKey(1, id(1), bad); ok && bad != "" {
 			t.Errorf("%q is taken for a character", bad)
 		}
 	}
@@ -59,22 +59,22 @@ func TestKeyOrder(t *testing.T) {
 // applied again it stays, and splitting loses nothing.
 func TestApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		draw := func(label string) []boards.Key {
-			var out []boards.Key
+		draw := func(label string) []leaderboard.Key {
+			var out []leaderboard.Key
 			for range rapid.IntRange(0, 8).Draw(t, label) {
 				out = append(out, someFacts(t, label).key(t))
 			}
-			slices.SortFunc(out, boards.Key.Compare)
+			slices.SortFunc(out, leaderboard.Key.Compare)
 			return slices.Compact(out)
 		}
 		before, drop, want := draw("page"), draw("drop"), draw("want")
-		var page boards.Page
+		var page leaderboard.Page
 		for _, k := range before {
 			page = page.Append(k)
 		}
-		expected := slices.DeleteFunc(slices.Clone(before), func(k boards.Key) bool { return slices.Contains(drop, k) })
+		expected := slices.DeleteFunc(slices.Clone(before), func(k leaderboard.Key) bool { return slices.Contains(drop, k) })
 		expected = append(expected, want...)
-		slices.SortFunc(expected, boards.Key.Compare)
+		slices.SortFunc(expected, leaderboard.Key.Compare)
 		expected = slices.Compact(expected)
 		got := page.Apply(drop, want)
 		if keys := keysOf(got); !slices.Equal(keys, expected) {
@@ -87,8 +87,8 @@ func TestApply(t *testing.T) {
 	})
 }
 
-func keysOf(pages ...boards.Page) []boards.Key {
-	var out []boards.Key
+func keysOf(pages ...boards.Page) []leaderboard.Key {
+	var out []leaderboard.Key
 	for _, p := range pages {
 		for i := range p.Len() {
 			out = append(out, p.At(i))
@@ -98,34 +98,34 @@ func keysOf(pages ...boards.Page) []boards.Key {
 }
 
 func TestSplit(t *testing.T) {
-	for _, n := range []int{0, 1, boards.PageSize, 2 * boards.PageSize, 2*boards.PageSize + 1, 7*boards.PageSize - 3} {
-		var page boards.Page
+	for _, n := range []int{0, 1, leaderboard.PageSize, 2 * leaderboard.PageSize, 2*leaderboard.PageSize + 1, 7*leaderboard.PageSize - 3} {
+		var page leaderboard.Page
 		for i := range n {
-			page = page.Append(boards.PackKey(int64(n-i), [16]byte{}, [16]byte{}))
+			page = page.Append(leaderboard.PackKey(int64(n-i), [16]byte{}, [16]byte{}))
 		}
 		parts := page.Split()
 		if !slices.Equal(keysOf(parts...), keysOf(page)) {
 			t.Errorf("%d entries: splitting changes them", n)
 		}
 		for _, p := range parts {
-			if p.Len() == 0 || p.Len() > 2*boards.PageSize {
+			if p.Len() == 0 || p.Len() > 2*leaderboard.PageSize {
 				t.Errorf("%d entries: a part has %d", n, p.Len())
 			}
 		}
 	}
-	if _, err := boards.ParsePage(make([]byte, boards.KeySize+1)); err == nil {
+	if _, err := leaderboard.ParsePage(make([]byte, leaderboard.KeySize+1)); err == nil {
 		t.Error("half an entry is read")
 	}
 }
 
 func TestStanding(t *testing.T) {
-	places, ok := boards.Places(id(1), []boards.Entry{
-		{Board: &boards.Board{Name: "miningLevel"}, MetaScore: 7, Character: id(2)}, {Board: &boards.Board{Name: "warsCompletion"}, MetaScore: 1 << 50},
+	places, ok := leaderboard.Places(id(1), []leaderboard.Entry{
+		{Board: &leaderboard.Board{Name: "miningLevel"}, MetaScore: 7, Character: id(2)}, {Board: &leaderboard.Board{Name: "warsCompletion"}, MetaScore: 1 << 50},
 	})
 	if !ok {
 		t.Fatal("the places are refused")
 	}
-	packed := boards.Stand(places)
+	packed := leaderboard.Stand(places)
 	got, err := packed.Places(id(1))
 	if err != nil || !slices.Equal(got, places) {
 		t.Errorf("%v comes back as %v: %v", places, got, err)
