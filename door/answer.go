@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"time"
 
-	"gamedata/cache"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/cache"
 )
 
 // How much longer than its max age an answer may be served while the store fails (DESIGN §7).

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/cache"
 	"gamedata/shed"
 )
 

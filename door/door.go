@@ -13,9 +13,9 @@ import (
 	"net/netip"
 	"time"
 
-	"gamedata/cache"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/cache"
 	"gamedata/limit"
 	"gamedata/shed"
 )

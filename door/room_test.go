@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/cache"
 	"gamedata/limit"
 )
 

@@ -3,8 +3,8 @@ package loaders
 import (
 	"context"
 
-	"gamedata/cache"
 	"gamedata/graph/model"
+	"gamedata/internal/cache"
 	"gamedata/mongo"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync"
 
-	"gamedata/cache"
 	"gamedata/graph/model"
+	"gamedata/internal/cache"
 )
 
 func (s *Source) newSet(ctx context.Context) *Set {

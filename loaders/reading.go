@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gamedata/cache"
+	"gamedata/internal/cache"
 )
 
 // maxTags is how many things of a kind an answer is tagged with one by one; what is made of

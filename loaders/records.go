@@ -3,7 +3,7 @@ package loaders
 import (
 	"time"
 
-	"gamedata/cache"
+	"gamedata/internal/cache"
 )
 
 // How long records are kept (DESIGN §7). What an operation takes may be no older than its own

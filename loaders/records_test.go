@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/cache"
 	"gamedata/graph/model"
+	"gamedata/internal/cache"
 	"gamedata/mongo/seed"
 	"gamedata/mongo/storetest"
 )

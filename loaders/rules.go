@@ -4,8 +4,8 @@ import (
 	"hash/maphash"
 	"sync"
 
-	"gamedata/cache"
 	"gamedata/graph/model"
+	"gamedata/internal/cache"
 )
 
 // rulesRoom is how many players' rules one half of the memory holds.

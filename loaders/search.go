@@ -3,8 +3,8 @@ package loaders
 import (
 	"context"
 
-	"gamedata/cache"
 	"gamedata/graph/model"
+	"gamedata/internal/cache"
 )
 
 // PlayersNamed finds up to limit players whose name begins with a folded text, best first.

@@ -11,9 +11,9 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
-	"gamedata/cache"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/cache"
 	"gamedata/loaders"
 	"gamedata/resolvers"
 )

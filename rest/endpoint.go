@@ -5,9 +5,9 @@ import (
 	"log/slog"
 	"net/http"
 
-	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/cache"
 )
 
 // endpoint answers one row. The order of its steps is that of WIRE §2.2: path, method,

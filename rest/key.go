@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"gamedata/cache"
+	"gamedata/internal/cache"
 )
 
 // key names the operation and what a request gave its variables, those that only shape the

@@ -17,9 +17,9 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/cache"
 )
 
 //go:embed operations

@@ -6,10 +6,10 @@ import (
 	"log/slog"
 	"time"
 
-	"gamedata/cache"
 	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/cache"
 	"gamedata/loaders"
 	"gamedata/mongo"
 )

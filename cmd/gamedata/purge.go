@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gamedata/cache"
 	"gamedata/door"
+	"gamedata/internal/cache"
 )
 
 func cacheCommand() *cobra.Command {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gamedata/cache"
 	"gamedata/door"
+	"gamedata/internal/cache"
 	"gamedata/jobs"
 	"gamedata/loaders"
 	"gamedata/metrics"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gamedata/cache"
+	"gamedata/internal/cache"
 )
 
 // However many texts are put, those remembered fit the room, and each means its own.
