@@ -16,7 +16,7 @@ soak: ## a mixed load on a played world that loses its store on the way; SOAK=5m
 	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./cmd/gamedata
 
 # package:target of every fuzz test
-FUZZ := door:FuzzGraphQL door:FuzzReadJSON graph:FuzzParse rest:FuzzRequest rest:FuzzParse rest:FuzzShape rest:FuzzUnshape \
+FUZZ := internal/httpapi:FuzzGraphQL internal/httpapi:FuzzReadJSON graph:FuzzParse rest:FuzzRequest rest:FuzzParse rest:FuzzShape rest:FuzzUnshape \
 	rest:FuzzThereAndBack mongo/embedded:FuzzProtocol internal/auth/oauth:FuzzExchange pages:FuzzAsk resolvers:FuzzSearch
 FUZZTIME ?= 60s
 

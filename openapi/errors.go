@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 	"gamedata/rest"
 )
 
@@ -21,7 +21,7 @@ type refusal struct {
 func refusals(errors []*graph.Error) []refusal {
 	var out []refusal
 	for _, e := range errors {
-		status, _ := door.Status(e.Code)
+		status, _ := httpapi.Status(e.Code)
 		i := slices.IndexFunc(out, func(r refusal) bool { return r.status == status })
 		if i < 0 {
 			i, out = len(out), append(out, refusal{status: status})
@@ -38,7 +38,7 @@ func refusals(errors []*graph.Error) []refusal {
 func (r refusal) names() []string {
 	var out []string
 	for _, e := range r.errors {
-		if _, name := door.Status(e.Code); !slices.Contains(out, name) {
+		if _, name := httpapi.Status(e.Code); !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
@@ -49,7 +49,7 @@ func (r refusal) names() []string {
 func (r refusal) response(candidates object, example any) object {
 	var lines []string
 	for _, e := range r.errors {
-		_, name := door.Status(e.Code)
+		_, name := httpapi.Status(e.Code)
 		lines = append(lines, "- `"+name+"`: "+e.Detail)
 	}
 	schema := ref("schemas", "Error")

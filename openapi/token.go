@@ -3,8 +3,8 @@ package openapi
 import (
 	"net/http"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 	"gamedata/rest"
 )
 
@@ -37,7 +37,7 @@ func (b *builder) exchange() object {
 	}
 	for _, e := range []*graph.Error{graph.ErrMethodNotAllowed, graph.ErrPayloadTooLarge, graph.ErrURITooLong, graph.ErrUnsupportedMediaType,
 		graph.Errorf(graph.TooManyRequests, "Too many requests, try again in 2 seconds."), graph.ErrInternal, graph.ErrUnavailable} {
-		code, name := door.Status(e.Code)
+		code, name := httpapi.Status(e.Code)
 		responses = append(responses, member{status(code), b.oauthError(code, e.Detail, name)})
 	}
 	return object{
@@ -46,7 +46,7 @@ func (b *builder) exchange() object {
 		{"security", []object{{}}},
 		{"requestBody", object{{"required", true}, {"content", object{{"application/x-www-form-urlencoded", object{{"schema", form}}}}}}},
 		{"responses", responses},
-		{"x-cache", object{{"maxAge", 0}, {"scope", graph.User}}}, {"x-bucket", door.Shared}, {"x-cost", 1},
+		{"x-cache", object{{"maxAge", 0}, {"scope", graph.User}}}, {"x-bucket", httpapi.Shared}, {"x-cost", 1},
 	}
 }
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"net/http"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/internal/auth"
+	"gamedata/internal/httpapi"
 )
 
 // change is a form of the account page: an operation, whose variables are fields of the form,
@@ -94,7 +94,7 @@ func (p *Pages) changePassword(ctx context.Context, v *visit) {
 		v.failed(ctx, err)
 		return
 	}
-	v.cookie(door.SessionCookie, secret, int(auth.SessionLife.Seconds()))
+	v.cookie(httpapi.SessionCookie, secret, int(auth.SessionLife.Seconds()))
 	v.goTo(home + "?done=password")
 }
 
@@ -105,6 +105,6 @@ func (p *Pages) signOut(ctx context.Context, v *visit) {
 			return
 		}
 	}
-	v.cookie(door.SessionCookie, "", -1)
+	v.cookie(httpapi.SessionCookie, "", -1)
 	v.goTo(signIn)
 }

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"time"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 	"gamedata/mongo"
 )
 
@@ -19,7 +19,7 @@ import (
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func setHeaders(h http.Header) {
-	door.NoCORS(h)
+	httpapi.NoCORS(h)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", policy)
 }
@@ -87,7 +87,7 @@ func (v *visit) problem(status int, text string) {
 }
 
 func (v *visit) wait(d time.Duration) {
-	n := door.WholeSeconds(d)
+	n := httpapi.WholeSeconds(d)
 	v.w.Header().Set("Retry-After", strconv.Itoa(n))
 	v.problem(http.StatusTooManyRequests, "Too many requests, try again in "+seconds(n)+".")
 }
@@ -105,13 +105,13 @@ func (v *visit) refused(ctx context.Context, bad *graph.Error) {
 	case graph.Internal: // the executor has logged it
 		v.problem(http.StatusInternalServerError, sorry)
 	case graph.SessionRequired: // the account is gone
-		v.cookie(door.SessionCookie, "", -1)
+		v.cookie(httpapi.SessionCookie, "", -1)
 		v.goTo(signIn)
 	default:
 		if bad.RetryAfter > 0 {
 			v.w.Header().Set("Retry-After", strconv.Itoa(bad.RetryAfter))
 		}
-		status, _ := door.Status(bad.Code)
+		status, _ := httpapi.Status(bad.Code)
 		v.overview(ctx, status, page{Wrong: bad.Detail}, nil)
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"net/http"
 	"time"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
+	"gamedata/internal/httpapi"
 	"gamedata/limit"
 	"gamedata/web"
 )
@@ -42,7 +42,7 @@ const (
 type Options struct {
 	// Throttle counts tries to sign in and up; counters of this process when nil.
 	Throttle limit.Counters
-	// Timeout bounds one request; door.DefaultTimeout when 0.
+	// Timeout bounds one request; httpapi.DefaultTimeout when 0.
 	Timeout time.Duration
 	// Log takes what people are not told; slog.Default() when nil.
 	Log *slog.Logger
@@ -50,7 +50,7 @@ type Options struct {
 
 // Pages answers browsers. It stands behind the door's middleware, which tells who asks.
 type Pages struct {
-	door     *door.Door
+	door     *httpapi.Door
 	accounts *auth.Accounts
 	exec     *graph.Executor
 	o        Options
@@ -66,12 +66,12 @@ type deed func(ctx context.Context, v *visit)
 
 // New returns the pages of some accounts. What their forms change is changed by operations on
 // the executor, the same that programs may send.
-func New(d *door.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
+func New(d *httpapi.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
 	if o.Throttle == nil {
 		o.Throttle = limit.New(limit.Options{})
 	}
 	if o.Timeout == 0 {
-		o.Timeout = door.DefaultTimeout
+		o.Timeout = httpapi.DefaultTimeout
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -117,7 +117,7 @@ func (p *Pages) show(path string) deed {
 // ServeHTTP shows a page for GET and HEAD, and does what a form says for POST.
 func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.EscapedPath()
-	door.Name(w, door.DoorOther, path, "page")
+	httpapi.Name(w, httpapi.DoorOther, path, "page")
 	setHeaders(w.Header())
 	v := p.visit(w, r)
 	shown, done := p.show(path), p.deeds[path]

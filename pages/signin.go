@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"strings"
 
-	"gamedata/door"
 	"gamedata/internal/auth"
+	"gamedata/internal/httpapi"
 )
 
 // entry is the page where people sign in or up.
@@ -74,7 +74,7 @@ func (p *Pages) enter(ctx context.Context, v *visit, e entry) {
 		v.refuseEntry(ctx, e, err)
 		return
 	}
-	v.cookie(door.SessionCookie, secret, int(auth.SessionLife.Seconds()))
+	v.cookie(httpapi.SessionCookie, secret, int(auth.SessionLife.Seconds()))
 	v.cookie(formCookie, "", -1)
 	v.goTo(e.Next)
 }

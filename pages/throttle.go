@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"gamedata/door"
+	"gamedata/internal/httpapi"
 	"gamedata/limit"
 	"gamedata/mongo"
 )
@@ -25,8 +25,8 @@ var (
 // tooMany counts a try and tells how long to wait until the next one is looked at; 0 when this
 // one is.
 func (p *Pages) tooMany(v *visit, of rates, name string) time.Duration {
-	address, name := door.AddressKey(v.asker.Address), mongo.Fold(strings.TrimSpace(name)) // as accounts are found
-	if len(name) > 200 {                                                                   // no name is so long
+	address, name := httpapi.AddressKey(v.asker.Address), mongo.Fold(strings.TrimSpace(name)) // as accounts are found
+	if len(name) > 200 {                                                                      // no name is so long
 		name = name[:200]
 	}
 	for _, c := range []struct {

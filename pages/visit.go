@@ -6,10 +6,10 @@ import (
 	"net/url"
 	"strconv"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
+	"gamedata/internal/httpapi"
 )
 
 // formCookie holds the secret that forms are bound to while nobody is signed in.
@@ -27,8 +27,8 @@ type visit struct {
 }
 
 func (p *Pages) visit(w http.ResponseWriter, r *http.Request) *visit {
-	v := &visit{p: p, w: w, r: r, asker: door.Asker(w)}
-	if c := r.CookiesNamed(door.SessionCookie); len(c) == 1 {
+	v := &visit{p: p, w: w, r: r, asker: httpapi.Asker(w)}
+	if c := r.CookiesNamed(httpapi.SessionCookie); len(c) == 1 {
 		v.session = c[0].Value
 	}
 	if v.asker.Is(viewer.Session) {
@@ -41,23 +41,23 @@ func (p *Pages) visit(w http.ResponseWriter, r *http.Request) *visit {
 // reached, when nobody can tell now who asks, and when an Authorization header is bad. A session
 // that has ended is taken for none.
 func (p *Pages) admit(v *visit) bool {
-	dec := p.door.Take(v.w, door.Shared, 1)
+	dec := p.door.Take(v.w, httpapi.Shared, 1)
 	p.door.SetRateHeaders(v.w, dec)
 	if !dec.Allowed {
 		v.wait(dec.RetryAfter)
 		return false
 	}
-	door.ForgetSession(v.w)
-	switch bad := door.Refused(v.w); {
+	httpapi.ForgetSession(v.w)
+	switch bad := httpapi.Refused(v.w); {
 	case bad == nil:
 		return true
 	case bad.Code == graph.ServiceUnavailable:
 		v.unavailable()
 	default:
 		if bad.Code == graph.InvalidToken {
-			door.Unauthorized(v.w.Header())
+			httpapi.Unauthorized(v.w.Header())
 		}
-		status, _ := door.Status(bad.Code)
+		status, _ := httpapi.Status(bad.Code)
 		v.problem(status, bad.Detail)
 	}
 	return false
@@ -95,9 +95,9 @@ func (v *visit) formToken() string {
 // readForm reads the form of a POST and reports whether it came from a page of ours, in this
 // browser. When it reports false the refusal is already written.
 func (v *visit) readForm() bool {
-	text, bad := door.ReadForm(v.w, v.r, v.p.door.MaxBody())
+	text, bad := httpapi.ReadForm(v.w, v.r, v.p.door.MaxBody())
 	if bad != nil {
-		status, _ := door.Status(bad.Code)
+		status, _ := httpapi.Status(bad.Code)
 		v.problem(status, "The form could not be read.")
 		return false
 	}

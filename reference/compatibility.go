@@ -3,7 +3,7 @@ package reference
 import (
 	"net/http"
 
-	"gamedata/door"
+	"gamedata/internal/httpapi"
 	"gamedata/openapi"
 	"gamedata/rest"
 )
@@ -28,10 +28,10 @@ type listed struct {
 }
 
 // compatibility is the page of all rows and cases.
-func (r *Reference) compatibility() (door.Answer, error) {
+func (r *Reference) compatibility() (httpapi.Answer, error) {
 	cases, err := rest.Cases()
 	if err != nil {
-		return door.Answer{}, err
+		return httpapi.Answer{}, err
 	}
 	byPath := map[string][]listed{}
 	var strays []listed // ask for no documented path

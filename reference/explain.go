@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/httpapi"
 	"gamedata/openapi"
 	"gamedata/rest"
 )
@@ -85,7 +85,7 @@ func (r *Reference) explain(path, query string) (*explanation, *graph.Error) {
 		return nil, graph.ErrNotFound
 	}
 	e := &explanation{
-		Method: row.Method, Path: rest.Prefix + row.Path, Target: path, Cost: 1, Bucket: door.Shared, Cache: caching{Scope: graph.User},
+		Method: row.Method, Path: rest.Prefix + row.Path, Target: path, Cost: 1, Bucket: httpapi.Shared, Cache: caching{Scope: graph.User},
 		Variables: map[string]any{}, Shaping: map[string]any{}, Missing: []string{}, Fields: []field{}, Restrictions: []restriction{},
 		Links: links{Docs: docs(row), OpenAPI: rest.DocumentPath, Compatibility: CompatibilityPath + "#" + anchor(row)},
 	}
@@ -94,7 +94,7 @@ func (r *Reference) explain(path, query string) (*explanation, *graph.Error) {
 	}
 	op := r.ops[row.Operation]
 	for _, err := range row.Refusals(op) {
-		status, name := door.Status(err.Code)
+		status, name := httpapi.Status(err.Code)
 		e.Errors = append(e.Errors, failure{status, name, err.Code, err.Detail})
 	}
 	if op == nil {

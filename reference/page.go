@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"strings"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 )
 
 //go:embed html
@@ -30,12 +30,12 @@ var words = template.FuncMap{
 }
 
 // page renders a template.
-func (r *Reference) page(name string, data any) (door.Answer, error) {
+func (r *Reference) page(name string, data any) (httpapi.Answer, error) {
 	var b bytes.Buffer
 	if err := r.html.ExecuteTemplate(&b, name, data); err != nil {
-		return door.Answer{}, err
+		return httpapi.Answer{}, err
 	}
-	return door.Answer{Body: b.Bytes(), MaxAge: maxAge, Scope: graph.Shared, Header: http.Header{
+	return httpapi.Answer{Body: b.Bytes(), MaxAge: maxAge, Scope: graph.Shared, Header: http.Header{
 		"Content-Type": {"text/html; charset=utf-8"}, "Content-Security-Policy": {policy}, "Vary": varies,
 	}}, nil
 }

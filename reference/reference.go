@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 	"gamedata/openapi"
 	"gamedata/rest"
 	"gamedata/web"
@@ -33,17 +33,17 @@ const allow = "GET, HEAD, OPTIONS"
 
 // Reference serves it all. It stands behind the door's middleware.
 type Reference struct {
-	door  *door.Door
+	door  *httpapi.Door
 	exec  *graph.Executor
 	ops   map[string]*rest.Operation
 	html  *template.Template
 	log   *slog.Logger
-	files map[string]door.Answer // by path
+	files map[string]httpapi.Answer // by path
 }
 
 // New builds what is the same for everybody: it fails when the surface cannot be described. The
 // operations are those of rest.Load.
-func New(d *door.Door, exec *graph.Executor, ops map[string]*rest.Operation, log *slog.Logger) (*Reference, error) {
+func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*rest.Operation, log *slog.Logger) (*Reference, error) {
 	document, err := openapi.Document(exec, ops)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func New(d *door.Door, exec *graph.Executor, ops map[string]*rest.Operation, log
 	if err != nil {
 		return nil, err
 	}
-	r.files = map[string]door.Answer{
+	r.files = map[string]httpapi.Answer{
 		rest.DocumentPath: file(document, "application/json"),
 		SchemaPath:        file([]byte(graph.SDL()), "text/plain; charset=utf-8"),
 		CompatibilityPath: cases.Seal(),
@@ -66,8 +66,8 @@ func New(d *door.Door, exec *graph.Executor, ops map[string]*rest.Operation, log
 }
 
 // file is an answer that never changes.
-func file(body []byte, kind string) door.Answer {
-	return door.Answer{Body: body, Header: http.Header{"Content-Type": {kind}}, MaxAge: maxAge, Scope: graph.Shared}.Seal()
+func file(body []byte, kind string) httpapi.Answer {
+	return httpapi.Answer{Body: body, Header: http.Header{"Content-Type": {kind}}, MaxAge: maxAge, Scope: graph.Shared}.Seal()
 }
 
 // Serves tells whether a path is one of these.
@@ -83,14 +83,14 @@ func (r *Reference) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if known {
 		named = path
 	}
-	door.Name(w, door.DoorOther, named, "reference")
+	httpapi.Name(w, httpapi.DoorOther, named, "reference")
 	w.Header().Set("Allow", allow)
 	switch {
 	case q.Method == http.MethodOptions:
-		r.door.Options(w, q, door.Shared, allow)
+		r.door.Options(w, q, httpapi.Shared, allow)
 	case q.Method != http.MethodGet && q.Method != http.MethodHead:
 		r.door.MethodNotAllowed(w, q, allow)
-	case r.door.Admit(w, q, door.Shared, 1):
+	case r.door.Admit(w, q, httpapi.Shared, 1):
 		if known {
 			r.door.Write(w, q, answer)
 			return
@@ -100,14 +100,14 @@ func (r *Reference) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 }
 
 // explained is the answer about a path: a page for browsers, JSON for others.
-func (r *Reference) explained(path string, q *http.Request) door.Answer {
+func (r *Reference) explained(path string, q *http.Request) httpapi.Answer {
 	e, bad := r.explain(strings.TrimPrefix(path, rest.ExplainPrefix), q.URL.RawQuery)
 	if bad != nil {
 		return r.door.ErrorAnswer(bad)
 	}
-	var answer door.Answer
+	var answer httpapi.Answer
 	var err error
-	if door.PrefersHTML(q.Header) {
+	if httpapi.PrefersHTML(q.Header) {
 		answer, err = r.page("explain", struct {
 			Title string
 			Body  *explanation

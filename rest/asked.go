@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 )
 
 // asked is what a request asks of an endpoint. Requests for one target share it: once it is bound
@@ -16,8 +16,8 @@ type asked struct {
 	link     []string       // value of Link
 	bound    bool
 	// When it is bound:
-	question door.Question
-	run      func(context.Context) door.Answer
+	question httpapi.Question
+	run      func(context.Context) httpapi.Answer
 }
 
 const (
@@ -38,7 +38,7 @@ func (e *endpoint) bind(w http.ResponseWriter, r *http.Request, a *asked) *graph
 	}
 	def := e.op.bodyVariable()
 	if def != nil {
-		body, err := door.ReadJSON(w, r, e.door.MaxBody())
+		body, err := httpapi.ReadJSON(w, r, e.door.MaxBody())
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (e *endpoint) bind(w http.ResponseWriter, r *http.Request, a *asked) *graph
 		a.vars[def.Variable] = filter
 	}
 	a.question, a.bound = e.question(a.vars).Keyed(), true
-	a.run = func(ctx context.Context) door.Answer { return e.run(ctx, a.vars) }
+	a.run = func(ctx context.Context) httpapi.Answer { return e.run(ctx, a.vars) }
 	if target := r.RequestURI; def == nil && target != "" && len(target) <= longestTarget {
 		e.known.Put(target, a, askedSize+4*len(target))
 	}

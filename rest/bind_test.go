@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 )
 
 func TestBindQuery(t *testing.T) {
@@ -208,7 +208,7 @@ func FuzzRequest(f *testing.F) {
 				continue
 			}
 			if _, err := ops[row.Operation].Bind(vars, query, []byte(body)); err != nil {
-				if status, name := door.Status(err.Code); status < 400 || status > 499 || name == "" {
+				if status, name := httpapi.Status(err.Code); status < 400 || status > 499 || name == "" {
 					t.Fatalf("%s?%s: %v", path, query, err)
 				}
 			}

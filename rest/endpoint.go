@@ -5,9 +5,9 @@ import (
 	"log/slog"
 	"net/http"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/internal/cache"
+	"gamedata/internal/httpapi"
 )
 
 // endpoint answers one row. The order of its steps is that of WIRE §2.2: path, method,
@@ -17,7 +17,7 @@ type endpoint struct {
 	op        *Operation
 	prepared  *graph.Operation
 	policy    graph.FieldPolicy
-	door      *door.Door
+	door      *httpapi.Door
 	exec      *graph.Executor
 	log       *slog.Logger
 	path      string   // with the prefix
@@ -29,15 +29,15 @@ type endpoint struct {
 }
 
 func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, a *asked) {
-	door.Name(w, door.DoorREST, e.path, e.op.Name)
+	httpapi.Name(w, httpapi.DoorREST, e.path, e.op.Name)
 	h := w.Header()
 	h["Allow"], h[OperationHeader] = e.allow, e.named
 	h[linkHeader] = a.link
 	if e.byAddress {
-		door.NoCORS(h)
+		httpapi.NoCORS(h)
 	}
 	if e.op.table != "" {
-		door.VaryByTable(h)
+		httpapi.VaryByTable(h)
 	}
 	switch {
 	case r.Method == http.MethodOptions:
@@ -56,14 +56,14 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, a *asked) {
 		}
 	}
 	if t := e.tableFor(r); t != nil {
-		e.door.Serve(w, r, t.Of(a.question), func(ctx context.Context) door.Answer { return e.runTable(ctx, a.vars, t) })
+		e.door.Serve(w, r, t.Of(a.question), func(ctx context.Context) httpapi.Answer { return e.runTable(ctx, a.vars, t) })
 		return
 	}
 	e.door.Serve(w, r, a.question, a.run)
 }
 
-func (e *endpoint) question(vars map[string]any) door.Question {
-	q := door.Question{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress, Source: door.SourceREST}
+func (e *endpoint) question(vars map[string]any) httpapi.Question {
+	q := httpapi.Question{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress, Source: httpapi.SourceREST}
 	key, ok := e.op.key(vars)
 	if q.Key = key; !ok {
 		q.MaxAge = 0
@@ -72,7 +72,7 @@ func (e *endpoint) question(vars map[string]any) door.Question {
 }
 
 // run makes the answer to a request whose variables are bound.
-func (e *endpoint) run(ctx context.Context, vars map[string]any) door.Answer {
+func (e *endpoint) run(ctx context.Context, vars map[string]any) httpapi.Answer {
 	response := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
 	if len(response.Errors) > 0 {
 		a := e.door.ErrorAnswer(graph.ErrorOf(response.Errors[0]))
@@ -85,6 +85,6 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any) door.Answer {
 		e.log.Error("shape", "operation", e.op.Name, "error", err)
 		return e.door.ErrorAnswer(graph.ErrInternal)
 	}
-	return door.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
+	return httpapi.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
 		Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store}
 }

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/httpapi"
 	"gamedata/limit"
 )
 
@@ -35,9 +35,9 @@ func open(t *testing.T, requests int, o Options) (base string, h *handler, err e
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
-	d := door.New(door.Options{
+	d := httpapi.New(httpapi.Options{
 		Exec: exec, Limiter: limit.New(limit.Options{Now: func() time.Time { return now }}), Log: log,
-		Rates: door.Rates{viewer.Guest: {Limit: requests, Per: time.Minute}},
+		Rates: httpapi.Rates{viewer.Guest: {Limit: requests, Per: time.Minute}},
 	})
 	ops, err := Load(exec.Schema())
 	if err != nil {

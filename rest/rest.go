@@ -17,9 +17,9 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/internal/cache"
+	"gamedata/internal/httpapi"
 )
 
 //go:embed operations
@@ -101,7 +101,7 @@ func source(operation string) (string, error) {
 
 // New returns the handler of everything under /v3, which answers with the operations of Load.
 // From then on the door knows all of them by the hashes that answers name.
-func New(d *door.Door, exec *graph.Executor, ops map[string]*Operation, o Options) (http.Handler, error) {
+func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*Operation, o Options) (http.Handler, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
@@ -140,7 +140,7 @@ func New(d *door.Door, exec *graph.Executor, ops map[string]*Operation, o Option
 
 // handler sends a request to the endpoint of its path.
 type handler struct {
-	door      *door.Door
+	door      *httpapi.Door
 	exchange  http.HandlerFunc
 	endpoints []*endpoint // in the order of Rows; nil for the row without an operation
 	known     cache.Memo[*asked]

@@ -12,9 +12,9 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/httpapi"
 )
 
 // policy lets a page use its own style sheet and pictures and send forms to its own host,
@@ -52,8 +52,8 @@ func (a *asked) variable(name string) string {
 }
 
 // run is the making of a page whose request is paid for.
-func (s *Site) run(p *page, variables map[string]any) func(context.Context) door.Answer {
-	return func(ctx context.Context) door.Answer {
+func (s *Site) run(p *page, variables map[string]any) func(context.Context) httpapi.Answer {
+	return func(ctx context.Context) httpapi.Answer {
 		response := s.exec.Run(ctx, p.op, variables)
 		out := s.page(ctx, p, variables, response)
 		out.Tags = response.Tags
@@ -62,7 +62,7 @@ func (s *Site) run(p *page, variables map[string]any) func(context.Context) door
 }
 
 // page is what an operation's response is shown as.
-func (s *Site) page(ctx context.Context, p *page, variables map[string]any, response graph.Response) door.Answer {
+func (s *Site) page(ctx context.Context, p *page, variables map[string]any, response graph.Response) httpapi.Answer {
 	a := &asked{site: s, page: p, variables: variables, data: response.Data, errors: response.Errors}
 	a.frame = s.frame(p, variables, !viewer.From(ctx).Is(viewer.Guest))
 	failing := slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
@@ -80,7 +80,7 @@ func (s *Site) page(ctx context.Context, p *page, variables map[string]any, resp
 		out.Failing = failing
 		return out
 	case a.moved != "":
-		return door.Answer{Status: http.StatusSeeOther, Header: http.Header{"Location": {a.moved}, "Content-Type": {htmlType}}}
+		return httpapi.Answer{Status: http.StatusSeeOther, Header: http.Header{"Location": {a.moved}, "Content-Type": {htmlType}}}
 	}
 	if a.other != nil {
 		a.other.Title, a.other.Search = http.StatusText(a.other.Status), p.sought(variables)
@@ -119,17 +119,17 @@ func (p *page) fault(data json.RawMessage, problems gqlerror.List) *graph.Error 
 const htmlType = "text/html; charset=utf-8"
 
 // rendered is a page of a status; whoever calls says how long it is good for.
-func (s *Site) rendered(status int, template string, data any) door.Answer {
+func (s *Site) rendered(status int, template string, data any) httpapi.Answer {
 	var b bytes.Buffer
 	if err := s.html.ExecuteTemplate(&b, template, data); err != nil {
 		s.o.Log.Error("page", "template", template, "error", err)
 		return s.door.ErrorAnswer(graph.ErrInternal)
 	}
-	return door.Answer{Status: status, Body: b.Bytes(), Header: http.Header{"Content-Type": {htmlType}, "Content-Security-Policy": {policy}}}
+	return httpapi.Answer{Status: status, Body: b.Bytes(), Header: http.Header{"Content-Type": {htmlType}, "Content-Security-Policy": {policy}}}
 }
 
 // send writes a page that is made of no answer, whatever the credential.
-func (s *Site) send(w http.ResponseWriter, r *http.Request, a door.Answer) {
+func (s *Site) send(w http.ResponseWriter, r *http.Request, a httpapi.Answer) {
 	h := w.Header()
 	maps.Copy(h, a.Header)
 	h.Set("Content-Length", strconv.Itoa(len(a.Body)))

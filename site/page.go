@@ -10,8 +10,8 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 )
 
 // page is a row made ready.
@@ -80,9 +80,9 @@ func (p *page) sought(variables map[string]any) string {
 }
 
 // question is what a kept page depends on, at its price by bucket.
-func (s *Site) question(p *page, variables map[string]any, prices map[string]int) door.Question {
+func (s *Site) question(p *page, variables map[string]any, prices map[string]int) httpapi.Question {
 	key, err := json.Marshal(variables)
-	q := door.Question{Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope, Source: door.SourceGraphQL, Refuse: s.problem}
+	q := httpapi.Question{Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope, Source: httpapi.SourceGraphQL, Refuse: s.problem}
 	if err != nil {
 		q.MaxAge = 0
 	}
@@ -98,8 +98,8 @@ func (s *Site) admit(w http.ResponseWriter, r *http.Request, prices map[string]i
 	if !s.charge(w, r, prices) {
 		return false
 	}
-	door.ForgetSession(w)
-	if bad := door.Refused(w); bad != nil {
+	httpapi.ForgetSession(w)
+	if bad := httpapi.Refused(w); bad != nil {
 		s.send(w, r, s.problem(bad))
 		return false
 	}
@@ -116,7 +116,7 @@ func (s *Site) charge(w http.ResponseWriter, r *http.Request, prices map[string]
 	}
 	s.door.SetRateHeaders(w, dec)
 	if !dec.Allowed {
-		wait := strconv.Itoa(door.WholeSeconds(dec.RetryAfter))
+		wait := strconv.Itoa(httpapi.WholeSeconds(dec.RetryAfter))
 		a := s.problem(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s seconds.", wait))
 		a.Header.Set("Retry-After", wait)
 		s.send(w, r, a)

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 )
 
 // trouble is a page that says why there is no other.
@@ -31,10 +31,10 @@ var sentences = map[graph.Code]string{
 }
 
 // problem is the page of an error.
-func (s *Site) problem(e *graph.Error) door.Answer { return s.trouble(troubleOf(e)) }
+func (s *Site) problem(e *graph.Error) httpapi.Answer { return s.trouble(troubleOf(e)) }
 
 func troubleOf(e *graph.Error) trouble {
-	status, _ := door.Status(e.Code)
+	status, _ := httpapi.Status(e.Code)
 	t := trouble{Status: status, Text: sentences[e.Code], frame: frame{Title: http.StatusText(status)}}
 	if t.Text == "" {
 		t.Text = e.Detail
@@ -45,13 +45,13 @@ func troubleOf(e *graph.Error) trouble {
 	return t
 }
 
-func (s *Site) trouble(t trouble) door.Answer {
+func (s *Site) trouble(t trouble) httpapi.Answer {
 	a := s.rendered(t.Status, "problem", t)
 	switch t.Status {
 	case http.StatusServiceUnavailable:
 		a.Header.Set("Retry-After", "5")
 	case http.StatusUnauthorized:
-		door.Unauthorized(a.Header)
+		httpapi.Unauthorized(a.Header)
 	}
 	return a
 }

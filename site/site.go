@@ -15,8 +15,8 @@ import (
 	"net/http"
 	"time"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 	"gamedata/web"
 )
 
@@ -36,7 +36,7 @@ type Options struct {
 
 // Site answers browsers. It stands behind the door's middleware, which tells who asks.
 type Site struct {
-	door  *door.Door
+	door  *httpapi.Door
 	exec  *graph.Executor
 	o     Options
 	html  *template.Template
@@ -45,7 +45,7 @@ type Site struct {
 
 // New returns the pages. It fails when an operation does not fit the schema or the limits, or
 // a template cannot be read.
-func New(d *door.Door, exec *graph.Executor, o Options) (*Site, error) {
+func New(d *httpapi.Door, exec *graph.Executor, o Options) (*Site, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -75,12 +75,12 @@ func (s *Site) Serves(path string) bool {
 
 // NotFound answers a path that nothing lies under: with a page to those who prefer one.
 func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
-	if !door.PrefersHTML(r.Header) {
+	if !httpapi.PrefersHTML(r.Header) {
 		s.door.NotFound(w, r)
 		return
 	}
-	door.NoCORS(w.Header())
-	if s.charge(w, r, map[string]int{door.Shared: 1}) {
+	httpapi.NoCORS(w.Header())
+	if s.charge(w, r, map[string]int{httpapi.Shared: 1}) {
 		s.send(w, r, s.trouble(trouble{Status: http.StatusNotFound, Text: "There is no page at this address. Look for what you want:", frame: frame{Title: http.StatusText(http.StatusNotFound)}}))
 	}
 }
@@ -93,8 +93,8 @@ const methods = "GET, HEAD"
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n, variables, _ := match(r.URL.EscapedPath())
 	p := s.pages[n]
-	door.Name(w, door.DoorOther, p.path, p.op.Name)
-	door.NoCORS(w.Header())
+	httpapi.Name(w, httpapi.DoorOther, p.path, p.op.Name)
+	httpapi.NoCORS(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", methods)
 		s.send(w, r, s.problem(graph.ErrMethodNotAllowed))

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/admin"
-	"gamedata/door"
+	"gamedata/internal/httpapi"
 )
 
 // adminFlags say where operators reach the service.
@@ -61,7 +61,7 @@ func (o *operators) serve(s *service) {
 	}
 	o.server = admin.Server(admin.Handler(admin.Options{
 		Hosts: o.hosts, Metrics: s.metrics.Handler(), Live: http.HandlerFunc(s.live), Ready: s.ready,
-		Purge: door.Purge(s.store.Purge),
+		Purge: httpapi.Purge(s.store.Purge),
 	}))
 	go func() { o.failed <- o.server.Serve(o.listener) }()
 }

@@ -6,10 +6,10 @@ import (
 	"log/slog"
 	"time"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/cache"
+	"gamedata/internal/httpapi"
 	"gamedata/loaders"
 	"gamedata/mongo"
 )
@@ -19,8 +19,8 @@ const recordShare = 4
 
 // caches are what the service keeps of the store, and one ledger for both of what was purged.
 type caches struct {
-	answers *cache.Cache[door.Answer] // nil when none are kept
-	records *loaders.Records          // nil when none are kept
+	answers *cache.Cache[httpapi.Answer] // nil when none are kept
+	records *loaders.Records             // nil when none are kept
 	purges  *cache.Ledger
 }
 
@@ -34,7 +34,7 @@ func newCaches(size int64, timeout time.Duration, now func() time.Time) (*caches
 	if c.records, err = loaders.NewRecords(size/recordShare, now, c.purges); err != nil {
 		return nil, err
 	}
-	c.answers, err = cache.New[door.Answer](cache.Options{Bytes: size - size/recordShare, Timeout: timeout, Now: now, Ledger: c.purges})
+	c.answers, err = cache.New[httpapi.Answer](cache.Options{Bytes: size - size/recordShare, Timeout: timeout, Now: now, Ledger: c.purges})
 	return c, err
 }
 
@@ -48,9 +48,9 @@ func (c *caches) close() {
 // allow tells an operation's loaders what they may take of the records that are kept: nothing
 // older than the answer may be, and of the viewer's own players nothing at all.
 func allow(ctx context.Context, op *graph.Operation) {
-	source := door.SourceGraphQL
+	source := httpapi.SourceGraphQL
 	if op.Hash == "" {
-		source = door.SourceREST
+		source = httpapi.SourceREST
 	}
 	loaders.From(ctx).Allow(loaders.Allowance{MaxAge: op.Policy.MaxAge, Own: viewer.From(ctx).Own(), Source: source})
 }

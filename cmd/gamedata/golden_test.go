@@ -18,8 +18,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 	"gamedata/rest"
 )
 
@@ -172,7 +172,7 @@ func compareDoors(t *testing.T, base string, ops map[string]*rest.Operation, r *
 	}
 	vars, bad := op.Bind(path, r.URL.RawQuery, body)
 	if bad != nil {
-		if status, _ := door.Status(bad.Code); status != got.status {
+		if status, _ := httpapi.Status(bad.Code); status != got.status {
 			t.Errorf("bound with %v, answered with %d", bad, got.status)
 		}
 		return
@@ -198,7 +198,7 @@ func compareDoors(t *testing.T, base string, ops map[string]*rest.Operation, r *
 	}
 	if len(response.Errors) > 0 {
 		code := graph.ErrorOf(response.Errors[0]).Code
-		if status, _ := door.Status(code); status != got.status {
+		if status, _ := httpapi.Status(code); status != got.status {
 			t.Errorf("REST answers %d, GraphQL %s: %s", got.status, code, response.Errors[0].Message)
 		}
 		return

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/door"
+	"gamedata/internal/httpapi"
 )
 
 // keptRows are the requests whose kept answers are measured.
@@ -130,7 +130,7 @@ func BenchmarkKept(b *testing.B) {
 			}
 			kept.header.Del("Content-Length")
 			bare := httptest.NewUnstartedServer(nil)
-			bare.Config = door.Server("", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			bare.Config = httpapi.Server("", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				_, _ = io.Copy(io.Discard, r.Body)
 				maps.Copy(w.Header(), kept.header)
 				w.Header().Set("Content-Length", strconv.Itoa(len(kept.body)))

@@ -3,9 +3,9 @@ package main
 import (
 	"testing"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/httpapi"
 	"gamedata/resolvers"
 	"gamedata/rest"
 )
@@ -21,7 +21,7 @@ func TestGuestsCanPayForEveryPath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limit := door.DefaultRates()[viewer.Guest].Limit
+	limit := httpapi.DefaultRates()[viewer.Guest].Limit
 	whole := map[string]any{"fullResult": true, "full_result": true, "first": 1000}
 	for _, row := range rest.Rows {
 		o := ops[row.Operation]

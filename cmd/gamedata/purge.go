@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gamedata/door"
 	"gamedata/internal/cache"
+	"gamedata/internal/httpapi"
 )
 
 func cacheCommand() *cobra.Command {
@@ -59,7 +59,7 @@ func purge(ctx context.Context, admin string, tags []string, out io.Writer) erro
 		return usageError{errors.New("--admin must be an address such as http://127.0.0.1:9090")}
 	}
 	for _, tag := range tags {
-		if !door.IsTag(tag) {
+		if !httpapi.IsTag(tag) {
 			return usageError{fmt.Errorf("--tag: %q is no tag such as player:<uuid>", tag)}
 		}
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gamedata/door"
 	"gamedata/graph"
+	"gamedata/internal/httpapi"
 )
 
 // queryLimitFlags bound what a request may ask: the text of a GraphQL operation, what its
@@ -42,7 +42,7 @@ func (f *queryLimitFlags) add(flags *pflag.FlagSet) {
 		at := q.at(&f.limits)
 		flags.IntVar(at, q.name, *at, fmt.Sprintf("%s, %d to %d", q.usage, q.low, q.high))
 	}
-	f.maxBody = door.DefaultMaxBody
+	f.maxBody = httpapi.DefaultMaxBody
 	flags.Var(&f.maxBody, "max-body", "longest body of a request, 1KiB to 16MiB")
 }
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gamedata/door"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/httpapi"
 	"gamedata/limit"
 )
 
@@ -35,7 +35,7 @@ var rateKinds = []rateKind{{viewer.Guest, "a guest"}, {viewer.Session, "somebody
 
 func (f *rateFlags) add(flags *pflag.FlagSet) {
 	f.kinds, f.buckets = map[viewer.Kind]*int{}, bucketRates{}
-	standard := door.DefaultRates()
+	standard := httpapi.DefaultRates()
 	for _, k := range rateKinds {
 		usage := fmt.Sprintf("requests %s may make per bucket and minute, 1 to %d", k.whom, highestRate)
 		f.kinds[k.kind] = flags.Int(flagOf(k.kind), standard[k.kind].Limit, usage)
@@ -54,8 +54,8 @@ func (f rateFlags) check() error {
 	return nil
 }
 
-func (f rateFlags) rates() door.Rates {
-	out := door.Rates{}
+func (f rateFlags) rates() httpapi.Rates {
+	out := httpapi.Rates{}
 	for kind, n := range f.kinds {
 		out[kind] = perMinute(*n)
 	}
@@ -64,7 +64,7 @@ func (f rateFlags) rates() door.Rates {
 
 // bucketRates are the numbers of buckets that have their own, by bucket and kind. It is a flag:
 // what is set later adds to what was set before.
-type bucketRates map[string]door.Rates
+type bucketRates map[string]httpapi.Rates
 
 // Set reads BUCKET.kind=N, several with commas between them.
 func (b bucketRates) Set(text string) error {
@@ -86,7 +86,7 @@ func (b bucketRates) Set(text string) error {
 			return fmt.Errorf("%s must be 1 to %d", name, highestRate)
 		}
 		if b[bucket] == nil {
-			b[bucket] = door.Rates{}
+			b[bucket] = httpapi.Rates{}
 		}
 		b[bucket][rateKinds[at].kind] = perMinute(n)
 	}

@@ -9,12 +9,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/health"
 	"gamedata/internal/auth"
 	"gamedata/internal/auth/oauth"
+	"gamedata/internal/httpapi"
 	"gamedata/loaders"
 	"gamedata/metrics"
 	"gamedata/mongo"
@@ -29,7 +29,7 @@ import (
 // service is the rooms wired together behind one HTTP server.
 type service struct {
 	server   *http.Server
-	door     *door.Door
+	door     *httpapi.Door
 	pause    func(time.Duration) // between failing readiness and refusing connections
 	store    *mongo.Store
 	caches   *caches
@@ -49,7 +49,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 	store.OnPurge(caches.purges.Purge)
 	source := loaders.New(store, loaders.Options{Now: f.now, Log: log, Records: caches.records, Batch: watch.batch()})
 	limits := f.queries.of(f.pageSize)
-	var d *door.Door
+	var d *httpapi.Door
 	root := resolvers.New(resolvers.Settings{
 		PageSize: f.pageSize, Accounts: users, Limits: limits, MaxBody: int64(f.queries.maxBody),
 		Counters: func(v viewer.Viewer, buckets []string) []graph.Counter { return d.Counters(v, buckets) },
@@ -61,7 +61,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 	gate := f.budget.gate()
 	watch.states(store, counters, gate, caches)
 	byAddress := []string{"whoami", "playerLocations"}
-	d = door.New(door.Options{
+	d = httpapi.New(httpapi.Options{
 		Exec: exec, Limiter: counters, Rates: f.rates.rates(), BucketRates: f.rates.buckets, TrustedProxies: proxies,
 		AddressFields: byAddress, CounterFields: []string{"rateLimit"}, MaxBody: int64(f.queries.maxBody), Timeout: f.timeout, Log: log,
 		Credentials: users, Count: users.Count, Answers: caches.answers, Now: f.now, Observe: watch.request(),
@@ -99,7 +99,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 	s := &service{pause: time.Sleep, door: d, store: store, counters: counters, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
 	s.ready = health.Handler(s.checks(f))
 	hosts := f.hosts.names(f.publicURL)
-	s.server = door.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, watch.tracer.Handler(d.Middleware(doors(d, v3, metadata, people, described, around))))))
+	s.server = httpapi.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, watch.tracer.Handler(d.Middleware(doors(d, v3, metadata, people, described, around))))))
 	return s, nil
 }
 
@@ -111,7 +111,7 @@ func (s *service) close() {
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.
-func doors(d *door.Door, v3, metadata http.Handler, people *pages.Pages, described *reference.Reference, around *site.Site) http.Handler {
+func doors(d *httpapi.Door, v3, metadata http.Handler, people *pages.Pages, described *reference.Reference, around *site.Site) http.Handler {
 	graphQL := d.GraphQL()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.EscapedPath(); {

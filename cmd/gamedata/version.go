@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gamedata/door"
+	"gamedata/internal/httpapi"
 )
 
 // version is set by the linker for a release.
@@ -35,7 +35,7 @@ func versionCommand() *cobra.Command {
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "gamedata %s, contract %s, %s %s/%s\n",
-				buildVersion(), door.DefaultVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+				buildVersion(), httpapi.DefaultVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}

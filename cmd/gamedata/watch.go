@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gamedata/door"
 	"gamedata/internal/cache"
+	"gamedata/internal/httpapi"
 	"gamedata/jobs"
 	"gamedata/loaders"
 	"gamedata/metrics"
@@ -45,14 +45,14 @@ func (f *watchFlags) check() error {
 // tells nobody.
 type watcher struct {
 	metrics *metrics.Metrics // nil when nobody can read them
-	access  func(door.Observed)
+	access  func(httpapi.Observed)
 	tracer  *trace.Tracer // nil when no collector is named
 }
 
 func (f *watchFlags) watcher(read bool, log *slog.Logger) watcher {
 	w := watcher{}
 	if log.Enabled(context.Background(), slog.LevelInfo) {
-		w.access = door.AccessLog(log, door.LogOptions{Every: accessLogs[f.accessLog], Addresses: f.addresses})
+		w.access = httpapi.AccessLog(log, httpapi.LogOptions{Every: accessLogs[f.accessLog], Addresses: f.addresses})
 	}
 	if read {
 		w.metrics = metrics.New(buildVersion())
@@ -61,12 +61,12 @@ func (f *watchFlags) watcher(read bool, log *slog.Logger) watcher {
 }
 
 // request is told of requests; nil when nobody wants to know.
-func (w watcher) request() func(door.Observed) {
+func (w watcher) request() func(httpapi.Observed) {
 	m, access, tracer := w.metrics, w.access, w.tracer
 	if m == nil && tracer == nil {
 		return access
 	}
-	return func(o door.Observed) {
+	return func(o httpapi.Observed) {
 		if m != nil {
 			m.Request(o.Door, o.Label, o.Status, o.Took, o.Bytes, o.Cache, o.Bucket)
 		}

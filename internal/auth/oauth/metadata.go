@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"time"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/httpapi"
 )
 
 // MetadataPath is where programs look for Metadata (RFC 8414).
@@ -37,17 +37,17 @@ func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := door.Answer{Body: body, MaxAge: metadataAge, Scope: graph.Shared}.Seal()
+	answer := httpapi.Answer{Body: body, MaxAge: metadataAge, Scope: graph.Shared}.Seal()
 	const allow = "GET, HEAD, OPTIONS"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		door.Name(w, door.DoorOther, MetadataPath, "metadata")
+		httpapi.Name(w, httpapi.DoorOther, MetadataPath, "metadata")
 		w.Header().Set("Allow", allow)
 		switch {
 		case r.Method == http.MethodOptions:
-			e.door.Options(w, r, door.Shared, allow)
+			e.door.Options(w, r, httpapi.Shared, allow)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			e.door.MethodNotAllowed(w, r, allow)
-		case e.door.Admit(w, r, door.Shared, 1):
+		case e.door.Admit(w, r, httpapi.Shared, 1):
 			e.door.Write(w, r, answer)
 		}
 	}), nil

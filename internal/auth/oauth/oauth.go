@@ -8,13 +8,13 @@ import (
 	"log/slog"
 	"time"
 
-	"gamedata/door"
 	"gamedata/internal/auth"
+	"gamedata/internal/httpapi"
 )
 
 // Options of an Endpoint.
 type Options struct {
-	// Timeout bounds one exchange; door.DefaultTimeout when 0.
+	// Timeout bounds one exchange; httpapi.DefaultTimeout when 0.
 	Timeout time.Duration
 	// Log takes what callers are not told; slog.Default() when nil.
 	Log *slog.Logger
@@ -22,16 +22,16 @@ type Options struct {
 
 // Endpoint answers applications. It is safe for concurrent use.
 type Endpoint struct {
-	door     *door.Door
+	door     *httpapi.Door
 	accounts *auth.Accounts
 	timeout  time.Duration
 	log      *slog.Logger
 }
 
 // New returns the endpoint for applications of some accounts.
-func New(d *door.Door, a *auth.Accounts, o Options) *Endpoint {
+func New(d *httpapi.Door, a *auth.Accounts, o Options) *Endpoint {
 	if o.Timeout == 0 {
-		o.Timeout = door.DefaultTimeout
+		o.Timeout = httpapi.DefaultTimeout
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

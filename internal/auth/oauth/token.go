@@ -7,10 +7,10 @@ import (
 	"net/http"
 	"strings"
 
-	"gamedata/door"
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/auth"
+	"gamedata/internal/httpapi"
 	"gamedata/mongo"
 )
 
@@ -20,22 +20,22 @@ const allow = "POST, OPTIONS"
 // Token answers POST /v3/oauth/token (WIRE §5.3): an access token for an authorization code.
 // The order is that of WIRE §2.2, except that credentials are a part of the form.
 func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
-	door.Name(w, door.DoorREST, "/v3/oauth/token", "OAuthToken")
+	httpapi.Name(w, httpapi.DoorREST, "/v3/oauth/token", "OAuthToken")
 	h := w.Header()
 	h.Set("Allow", allow)
 	h.Set("Pragma", "no-cache")
-	door.AsApplication(w)
+	httpapi.AsApplication(w)
 	switch {
 	case r.Method == http.MethodOptions:
-		e.door.Options(w, r, door.Shared, allow)
+		e.door.Options(w, r, httpapi.Shared, allow)
 		return
 	case r.Method != http.MethodPost:
 		e.door.MethodNotAllowed(w, r, allow)
 		return
-	case !e.door.Admit(w, r, door.Shared, 1):
+	case !e.door.Admit(w, r, httpapi.Shared, 1):
 		return
 	}
-	form, bad := door.ReadForm(w, r, e.door.MaxBody())
+	form, bad := httpapi.ReadForm(w, r, e.door.MaxBody())
 	if bad != nil {
 		if bad.Code == graph.MalformedPayload { // it broke off
 			e.door.OAuthError(w, r, errForm.Name, errForm.Text, false)
@@ -77,5 +77,5 @@ func (e *Endpoint) give(w http.ResponseWriter, r *http.Request, value string, gr
 		e.door.Error(w, r, graph.ErrInternal)
 		return
 	}
-	e.door.Write(w, r, door.Answer{Body: body, Scope: graph.User})
+	e.door.Write(w, r, httpapi.Answer{Body: body, Scope: graph.User})
 }

@@ -1,0 +1,130 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"gamedata/graph"
+)
+
+// maxDepth is how deep a JSON body may nest; no documented body needs more than a few.
+const maxDepth = 64
+
+// ReadJSON reads a request body that must be one JSON value (WIRE §1.3), at most max
+// bytes of it, DefaultMaxBody when max is 0 or less. An empty body is nil. Whether the
+// value is an object is for the caller to see.
+//
+// Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
+func ReadJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+	body, err := readText(w, r, max)
+	if err != nil || len(body) == 0 {
+		return nil, err
+	}
+	if !isJSON(body) {
+		return nil, graph.ErrMalformedPayload
+	}
+	return body, nil
+}
+
+// readText reads a body that is said to be JSON.
+func readText(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+	if max <= 0 {
+		max = DefaultMaxBody
+	}
+	if !declaredJSON(r.Header) {
+		return nil, graph.ErrUnsupportedMediaType
+	}
+	return readBody(w, r, max)
+}
+
+// isJSON tells whether text is one JSON value in UTF-8, nested no deeper than allowed.
+func isJSON(text []byte) bool { return utf8.Valid(text) && shallow(text) && json.Valid(text) }
+
+// ReadForm reads a request body that must be a form (application/x-www-form-urlencoded), as it
+// was sent: its fields are for the caller to read. max is as for ReadJSON.
+//
+// Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
+func ReadForm(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+	if max <= 0 {
+		max = DefaultMaxBody
+	}
+	if !declared(r.Header, "application/x-www-form-urlencoded") || len(r.Header.Values("Content-Type")) == 0 {
+		return nil, graph.Errorf(graph.UnsupportedMediaType, "Send application/x-www-form-urlencoded.")
+	}
+	return readBody(w, r, max)
+}
+
+// declaredJSON tells whether the headers allow reading the body as JSON. Having no type
+// at all is allowed.
+func declaredJSON(h http.Header) bool { return declared(h, "application/json") }
+
+// declared tells whether the headers say no other type than this one, in UTF-8. A compressed
+// body is refused: its size is not what was sent.
+func declared(h http.Header, want string) bool {
+	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return false
+	}
+	types := h.Values("Content-Type")
+	if len(types) == 0 {
+		return true
+	}
+	media, params, err := mime.ParseMediaType(types[0])
+	if len(types) > 1 || err != nil || media != want {
+		return false
+	}
+	charset, given := params["charset"]
+	return !given || strings.EqualFold(charset, "utf-8")
+}
+
+// readBody reads at most max bytes. A body that is longer is not read to its end, so
+// the connection cannot be used again.
+func readBody(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+	if r.ContentLength > max {
+		w.Header().Set("Connection", "close")
+		return nil, graph.ErrPayloadTooLarge
+	}
+	var body []byte
+	var err error
+	if r.ContentLength > 0 { // net/http gives that many bytes or an error
+		body = make([]byte, r.ContentLength)
+		_, err = io.ReadFull(r.Body, body)
+	} else {
+		body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, max))
+	}
+	if err == nil {
+		return body, nil
+	}
+	w.Header().Set("Connection", "close")
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, graph.ErrPayloadTooLarge
+	}
+	return nil, graph.ErrMalformedPayload // bad chunks, or the client stopped sending
+}
+
+// shallow tells whether brackets nest at most maxDepth deep. It reads anything; whether
+// the text is JSON is decided elsewhere.
+func shallow(text []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return false
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return true
+}

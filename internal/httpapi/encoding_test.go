@@ -1,0 +1,131 @@
+package httpapi
+
+import (
+	"bytes"
+	"compress/gzip"
+	"hash/crc32"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// What is sent of a large body and of a small one.
+func TestCodingFor(t *testing.T) {
+	for accept, want := range map[string][2]string{
+		"":                                 {"", ""},
+		"gzip":                             {"gzip", ""},
+		"GZIP":                             {"gzip", ""},
+		"x-gzip":                           {"gzip", ""},
+		"zstd":                             {"zstd", ""},
+		"gzip, deflate, br, zstd":          {"zstd", ""}, // as browsers send it
+		"zstd, gzip":                       {"zstd", ""},
+		"gzip;q=1.0, zstd;q=0.9":           {"gzip", ""},
+		"zstd;q=0, gzip":                   {"gzip", ""},
+		"zstd;q=0.5, gzip;q=0":             {"zstd", ""},
+		"br, zstd;q=0, *, identity;q=0":    {"gzip", "gzip"},
+		"br, gzip;q=0.5":                   {"gzip", ""},
+		"gzip;q=0":                         {"", ""},
+		"gzip;q=0.000":                     {"", ""},
+		"gzip; Q=1":                        {"gzip", ""},
+		"deflate, br":                      {"", ""},
+		"*":                                {"gzip", ""},
+		"*;q=0":                            {"", ""},
+		"gzip, *;q=0":                      {"gzip", "gzip"},
+		"zstd, *;q=0":                      {"zstd", "zstd"},
+		"gzip;q=0, *":                      {"", ""},
+		"identity;q=0":                     {"", ""}, // nothing is possible: better than none
+		"identity;q=0, gzip":               {"gzip", "gzip"},
+		"identity;q=0, *":                  {"gzip", "gzip"},
+		"identity, gzip;q=0.5":             {"", ""},
+		"identity, zstd;q=0.5, gzip;q=0.7": {"", ""},
+		"identity;q=0.5, gzip;q=0.5":       {"gzip", ""},
+		"gzip;q=2":                         {"", ""},
+		"gzip;q=nan":                       {"", ""},
+		"gzip;level=9":                     {"", ""},
+		"zstd;":                            {"zstd", ""},
+		",,gzip,,":                         {"gzip", ""},
+	} {
+		r := &http.Request{Header: http.Header{"Accept-Encoding": {accept}}}
+		for i, size := range []int{minCompressed, minCompressed - 1} {
+			got := ""
+			if e := contentEncoding[codingFor(r, size)]; e != nil {
+				got = e[0]
+			}
+			if got != want[i] {
+				t.Errorf("%q, %d bytes: %q, want %q", accept, size, got, want[i])
+			}
+		}
+	}
+}
+
+// An open form and its ending are one body, whatever the tail is, and the same body always
+// gives the same bytes.
+func TestEndings(t *testing.T) {
+	for _, body := range []string{"{", strings.Repeat(`{"salt":"moss"},`, 20_000)} {
+		for _, tail := range []string{"", "}", strings.Repeat(" ", 500) + "}}}"} {
+			for c := range codings {
+				sum := crc32.ChecksumIEEE([]byte(body))
+				open := c.compress([]byte(body))
+				whole := c.ending(bytes.Clone(open), []byte(body), []byte(tail), sum)
+				if !bytes.Equal(open, c.compress([]byte(body))) {
+					t.Errorf("coding %d gives other bytes each time", c)
+				}
+				var from io.Reader = bytes.NewReader(whole)
+				var err error
+				switch c {
+				case gzipped:
+					from, err = gzip.NewReader(from)
+				case zstdded:
+					var z *zstd.Decoder
+					z, err = zstd.NewReader(from, zstd.WithDecoderMaxWindow(8<<20))
+					if err == nil {
+						defer z.Close()
+					}
+					from = z
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := io.ReadAll(from); err != nil || string(got) != body+tail {
+					t.Errorf("coding %d, %d bytes and %q: %d bytes, %v", c, len(body), tail, len(got), err)
+				}
+			}
+		}
+	}
+}
+
+func TestNotModified(t *testing.T) {
+	const tag = `"abc"`
+	cases := []struct {
+		method string
+		values []string
+		want   bool
+	}{
+		{"GET", nil, false},
+		{"GET", []string{`"abc"`}, true},
+		{"HEAD", []string{`"abc"`}, true},
+		{"POST", []string{`"abc"`}, false},
+		{"GET", []string{`W/"abc"`}, true},
+		{"GET", []string{`*`}, true},
+		{"GET", []string{`"x", "abc"`}, true},
+		{"GET", []string{`"x"`, `"abc"`}, true},
+		{"GET", []string{`"a,b" ,W/"y","abc"`}, true},
+		{"GET", []string{`"x,"abc"`}, false},
+		{"GET", []string{`abc`}, false},
+		{"GET", []string{`"abc`}, false},
+		{"GET", []string{`"abc-g1"`}, false},
+		{"GET", []string{`"x", *`}, false},
+	}
+	for _, c := range cases {
+		r := &http.Request{Method: c.method, Header: http.Header{"If-None-Match": c.values}}
+		if got := notModified(r, tag, false); got != c.want {
+			t.Errorf("%s %q: %v, want %v", c.method, c.values, got, c.want)
+		}
+		if got := notModified(r, tag, true); c.method == "POST" && !got {
+			t.Errorf("a query by %s: %v", c.method, got)
+		}
+	}
+}

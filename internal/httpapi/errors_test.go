@@ -1,0 +1,97 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+)
+
+// The table of WIRE §2.2, code by code.
+func TestStatus(t *testing.T) {
+	cases := map[graph.Code]struct {
+		status int
+		name   string
+	}{
+		graph.MultipleObjectsReturned: {300, "MultipleObjectsReturned"},
+		graph.NoCharacterFound:        {400, "NoCharacterFound"},
+		graph.InvalidCharacterUUID:    {400, "InvalidCharacterUUID"},
+		graph.InvalidTree:             {400, "InvalidTree"},
+		graph.InvalidLeaderboardType:  {400, "InvalidLeaderboardType"},
+		graph.MalformedPrefix:         {400, "MalformedPrefixError"},
+		graph.InvalidQueryParams:      {400, "InvalidQueryParamsError"},
+		graph.MalformedPayload:        {400, "MalformedPayload"},
+		graph.InvalidForm:             {400, "InvalidFormError"},
+		graph.InvalidToken:            {401, "InvalidTokenError"},
+		graph.Forbidden:               {403, "Forbidden"},
+		graph.CrossSite:               {403, "CSRFError"},
+		graph.NotFound:                {404, "NotFound"},
+		graph.MethodNotAllowed:        {405, "MethodNotAllowed"},
+		graph.PayloadTooLarge:         {413, "PayloadTooLarge"},
+		graph.URITooLong:              {414, "URITooLong"},
+		graph.UnsupportedMediaType:    {415, "UnsupportedMediaType"},
+		graph.TooManyRequests:         {429, "TooManyRequest"},
+		graph.Internal:                {500, "InternalError"},
+		graph.ServiceUnavailable:      {503, "ServiceUnavailable"},
+		graph.ParseFailed:             {400, "MalformedPayload"},
+		graph.PersistedQueryNotFound:  {200, "PersistedQueryNotFound"},
+		graph.SessionRequired:         {403, "Forbidden"},
+		graph.Conflict:                {409, "Conflict"},
+		graph.LimitReached:            {409, "Conflict"},
+		"NOBODY_KNOWS":                {500, "InternalError"},
+	}
+	for code, want := range cases {
+		if status, name := httpapi.Status(code); status != want.status || name != want.name {
+			t.Errorf("%s: %d %s, want %d %s", code, status, name, want.status, want.name)
+		}
+	}
+}
+
+func TestError(t *testing.T) {
+	cases := map[string]struct {
+		err          *graph.Error
+		status       int
+		name, detail string
+		headers      []string
+	}{
+		"not found":               {graph.ErrNotFound, 404, "NotFound", "Resource not found.", []string{"Retry-After", "", "WWW-Authenticate", ""}},
+		"unavailable":             {graph.ErrUnavailable, 503, "ServiceUnavailable", "The service is not available right now.", []string{"Retry-After", "5"}},
+		"token":                   {graph.ErrInvalidToken, 401, "InvalidTokenError", "The access token is missing or not valid.", []string{"WWW-Authenticate", `Bearer error="invalid_token"`}},
+		"quoted":                  {graph.Errorf(graph.InvalidForm, `"a" < b`), 400, "InvalidFormError", `"a" < b`, nil},
+		"none":                    {nil, 500, "InternalError", "Internal error.", nil},
+		"candidates without JSON": {graph.ErrMultiple([]any{broken{}}), 500, "InternalError", "Internal error.", nil},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			h := open(t, nil, func(d *httpapi.Door) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.Error(w, r, c.err) })
+			})
+			g := h.ask("GET", "/", "")
+			g.always(t)
+			g.isError(t, c.status, c.name, c.detail)
+			g.has(t, c.status, c.headers...)
+		})
+	}
+}
+
+type broken struct{}
+
+func (broken) MarshalJSON() ([]byte, error) { return nil, errors.New("no") }
+
+// WIRE §2.3: candidates by uuid, in their order.
+func TestErrorMultiple(t *testing.T) {
+	d := httpapi.New(httpapi.Options{})
+	w := httptest.NewRecorder()
+	d.Error(w, httptest.NewRequest("GET", "/", nil), graph.ErrMultiple([]any{
+		json.RawMessage(`{"uuid": "b", "name": "Moss"}`), map[string]any{"uuid": "a", "prefix": nil},
+	}))
+	want := `{"error":"MultipleObjectsReturned","detail":"Query returned multiple results.","code":300,` +
+		`"objects":{"b":{"uuid":"b","name":"Moss"},"a":{"prefix":null,"uuid":"a"}}}`
+	if w.Code != 300 || w.Body.String() != want {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}

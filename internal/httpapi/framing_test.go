@@ -1,0 +1,105 @@
+package httpapi_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+)
+
+// Requests as bytes on a raw connection. After each, a second request is sent; it is
+// answered only where the connection may go on.
+func TestFraming(t *testing.T) {
+	cases := map[string]struct {
+		request string
+		status  int
+		name    string // of the error
+		goesOn  bool
+	}{
+		"no body":           {"GET / HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
+		"length":            {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", 200, "", true},
+		"chunked":           {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 200, "", false},
+		"length and chunks": {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 200, "", false},
+		"two lengths":       {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400, "MalformedRequest", false},
+		"signed length":     {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n{}", 400, "MalformedRequest", false},
+		"unknown coding":    {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "NotImplemented", false},
+		"coding twice":      {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501, "NotImplemented", false},
+		"broken chunk":      {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "MalformedPayload", false},
+		"too large, told":   {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n{", 413, "PayloadTooLarge", false},
+		"too large, chunks": {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n" + strings.Repeat(" ", 100_000) + "\r\n0\r\n\r\n", 413, "PayloadTooLarge", false},
+		"huge header":       {"GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("a", 40_000) + "\r\n\r\n", 431, "HeadersTooLarge", false},
+		"no host":           {"GET / HTTP/1.1\r\n\r\n", 400, "MalformedRequest", false},
+		"bad path":          {"GET /v3/player/%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400, "MalformedRequest", false},
+		"newline in path":   {"GET /a\nb HTTP/1.1\r\nHost: a\r\n\r\n", 400, "MalformedRequest", false},
+		"two hosts":         {"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "MalformedRequest", false},
+		"folded header":     {"GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 200, "", true},
+		"space in a name":   {"GET / HTTP/1.1\r\nHost: a\r\nContent-Length : 2\r\n\r\n{}", 400, "MalformedRequest", false},
+		"zero in a value":   {"GET / HTTP/1.1\r\nHost: a\r\nX: a\x00b\r\n\r\n", 400, "MalformedRequest", false},
+		"another version":   {"GET / HTTP/3.0\r\nHost: a\r\n\r\n", 505, "HTTPVersionNotSupported", false},
+		"no HTTP":           {"EHLO a\r\n\r\n", 400, "MalformedRequest", false},
+		"TLS":               {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "MalformedRequest", false},
+		"star":              {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
+	}
+	h := open(t, nil, func(d *httpapi.Door) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if _, err := httpapi.ReadJSON(w, r, d.MaxBody()); err != nil {
+				d.Error(w, r, err)
+				return
+			}
+			d.Write(w, r, httpapi.Answer{Body: []byte(`{}`), MaxAge: time.Minute, Scope: graph.Shared})
+		})
+	})
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			conn, err := net.Dial("tcp", strings.TrimPrefix(h.url, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			conn.SetDeadline(time.Now().Add(10 * time.Second))
+			go fmt.Fprint(conn, c.request, "GET /second HTTP/1.1\r\nHost: a\r\n\r\n")
+			in := bufio.NewReader(conn)
+			first, err := http.ReadResponse(in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(first.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first.StatusCode != c.status {
+				t.Errorf("status %d, want %d", first.StatusCode, c.status)
+			}
+			for _, name := range []string{"Version", "X-Content-Type-Options", "Vary", "Date", "Expires", "Cache-Control", "Content-Length"} {
+				if len(first.Header.Values(name)) != 1 {
+					t.Errorf("%s: %q", name, first.Header.Values(name))
+				}
+			}
+			var refused struct {
+				Error, Detail string
+				Code          int
+			}
+			if err := json.Unmarshal(body, &refused); err != nil || first.Header.Get("Content-Type") != "application/json" {
+				t.Errorf("%s %q: %v", first.Header.Get("Content-Type"), body, err)
+			}
+			if c.status != 200 && (refused.Code != c.status || refused.Error != c.name || refused.Detail == "") {
+				t.Errorf("%s, want %s", body, c.name)
+			}
+			second, err := http.ReadResponse(in, nil)
+			if goesOn := err == nil; goesOn != c.goesOn {
+				t.Errorf("connection goes on: %v, want %v", goesOn, c.goesOn)
+			}
+			if err == nil {
+				second.Body.Close()
+			}
+		})
+	}
+}

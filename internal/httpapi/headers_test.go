@@ -1,0 +1,48 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+)
+
+// On the wire headers stand as they are documented, for clients that compare their case.
+func TestHeadersAreSpelledAsDocumented(t *testing.T) {
+	h := open(t, nil, func(d *httpapi.Door) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !d.Admit(w, r, "GUILD", 1) {
+				return
+			}
+			d.Write(w, r, httpapi.Answer{Body: []byte(`{}`), MaxAge: time.Minute, Scope: graph.Shared, Header: http.Header{"territorylasttick": {"2026-07-24 23:01:10.000000+00:00"}}})
+		})
+	})
+	for request, want := range map[string][]string{
+		"":                            {"ETag: ", "RateLimit-Limit: ", "RateLimit-Remaining: ", "RateLimit-Reset: ", "RateLimit-Bucket: GUILD", "territorylasttick: 2026", "Version: v3", "Cache-Control: max-age=60, public"},
+		"Authorization: Bearer x\r\n": {"HTTP/1.1 401", "WWW-Authenticate: Bearer", "RateLimit-Bucket: GUILD"},
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(h.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		conn.SetDeadline(time.Now().Add(10 * time.Second))
+		fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n%s\r\n", request)
+		raw, err := io.ReadAll(conn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, _, _ := strings.Cut(string(raw), "\r\n\r\n")
+		for _, w := range want {
+			if !strings.Contains(head, w) {
+				t.Errorf("no %q in\n%s", w, head)
+			}
+		}
+	}
+}
