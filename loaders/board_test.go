@@ -9,8 +9,8 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/event"
 
+	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
-	"gamedata/jobs"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/seed"

@@ -7,7 +7,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo/seed"
 )
 

@@ -11,7 +11,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/loaders"
 	"gamedata/mongo/seed"
 	"gamedata/resolvers"

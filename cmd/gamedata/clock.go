@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo"
 )
 

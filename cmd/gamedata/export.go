@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gamedata/internal/dump"
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo"
 )
 

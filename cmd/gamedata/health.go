@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gamedata/health"
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/health"
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo/storetest"
 	"gamedata/redis"
 )

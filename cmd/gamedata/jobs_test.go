@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/storetest"
 )

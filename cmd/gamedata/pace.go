@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/seed"
 )

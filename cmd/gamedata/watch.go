@@ -10,7 +10,7 @@ import (
 
 	"gamedata/internal/cache"
 	"gamedata/internal/httpapi"
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/loaders"
 	"gamedata/metrics"
 	"gamedata/mongo"

@@ -13,8 +13,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
-	"gamedata/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"

@@ -8,7 +8,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo"
 )
 

@@ -11,7 +11,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/event"
 
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo"
 )
 

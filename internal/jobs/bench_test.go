@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/jobs"
+	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"
