@@ -19,7 +19,7 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/web"
 )
 
@@ -41,7 +41,7 @@ const (
 // Options of Pages.
 type Options struct {
 	// Throttle counts tries to sign in and up; counters of this process when nil.
-	Throttle limit.Counters
+	Throttle ratelimit.Counters
 	// Timeout bounds one request; httpapi.DefaultTimeout when 0.
 	Timeout time.Duration
 	// Log takes what people are not told; slog.Default() when nil.
@@ -55,7 +55,7 @@ type Pages struct {
 	exec     *graph.Executor
 	o        Options
 	html     *template.Template
-	throttle limit.Counters
+	throttle ratelimit.Counters
 	deeds    map[string]deed
 
 	operations map[string]*graph.Operation
@@ -68,7 +68,7 @@ type deed func(ctx context.Context, v *visit)
 // the executor, the same that programs may send.
 func New(d *httpapi.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
 	if o.Throttle == nil {
-		o.Throttle = limit.New(limit.Options{})
+		o.Throttle = ratelimit.New(ratelimit.Options{})
 	}
 	if o.Timeout == 0 {
 		o.Timeout = httpapi.DefaultTimeout

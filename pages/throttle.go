@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gamedata/internal/httpapi"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 )
 
@@ -14,12 +14,12 @@ import (
 // somebody out.
 type rates struct {
 	name                   string
-	both, address, account limit.Rate
+	both, address, account ratelimit.Rate
 }
 
 var (
-	signInRates = rates{"sign in", limit.Rate{Limit: 10, Per: 15 * time.Minute}, limit.Rate{Limit: 30, Per: 15 * time.Minute}, limit.Rate{Limit: 100, Per: time.Hour}}
-	signUpRates = rates{"sign up", limit.Rate{Limit: 10, Per: time.Hour}, limit.Rate{Limit: 20, Per: time.Hour}, limit.Rate{Limit: 100, Per: time.Hour}}
+	signInRates = rates{"sign in", ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}, ratelimit.Rate{Limit: 30, Per: 15 * time.Minute}, ratelimit.Rate{Limit: 100, Per: time.Hour}}
+	signUpRates = rates{"sign up", ratelimit.Rate{Limit: 10, Per: time.Hour}, ratelimit.Rate{Limit: 20, Per: time.Hour}, ratelimit.Rate{Limit: 100, Per: time.Hour}}
 )
 
 // tooMany counts a try and tells how long to wait until the next one is looked at; 0 when this
@@ -31,7 +31,7 @@ func (p *Pages) tooMany(v *visit, of rates, name string) time.Duration {
 	}
 	for _, c := range []struct {
 		key  string
-		rate limit.Rate
+		rate ratelimit.Rate
 	}{{"both " + address + " " + name, of.both}, {"address " + address, of.address}, {"account " + name, of.account}} {
 		if dec := p.throttle.Take(of.name, c.key, 1, c.rate); !dec.Allowed {
 			return max(dec.RetryAfter, time.Second)

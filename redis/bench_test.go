@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/redis"
 	"gamedata/redis/redistest"
 )
@@ -19,8 +19,8 @@ func BenchmarkTake(b *testing.B) {
 	}
 	for _, c := range []struct {
 		name     string
-		counters limit.Counters
-	}{{"local", limit.New(limit.Options{})}, {"redis", shared}} {
+		counters ratelimit.Counters
+	}{{"local", ratelimit.New(ratelimit.Options{})}, {"redis", shared}} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {

@@ -20,7 +20,7 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 	"github.com/sony/gobreaker/v2"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 //go:embed take.lua
@@ -62,10 +62,10 @@ type Counters struct {
 	now     func() time.Time // nil for the clock of Redis
 	// near holds what Redis was last heard to say: what to count from when it is lost, and
 	// what it may have forgotten when it is back.
-	near *limit.Limiter
+	near *ratelimit.Limiter
 }
 
-var _ limit.Counters = (*Counters)(nil)
+var _ ratelimit.Counters = (*Counters)(nil)
 
 // silent hears the driver's own talk about its connections: that Redis is lost is said once.
 type silent struct{}
@@ -99,7 +99,7 @@ func Open(o Options) (*Counters, error) {
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	c := &Counters{
 		client: driver.NewClient(options), script: driver.NewScript(takeScript),
-		timeout: o.Timeout, now: o.Now, near: limit.New(limit.Options{Now: o.Now}),
+		timeout: o.Timeout, now: o.Now, near: ratelimit.New(ratelimit.Options{Now: o.Now}),
 	}
 	var cause atomic.Value // the text of the last failure
 	c.breaker = gobreaker.NewCircuitBreaker[[]time.Duration](gobreaker.Settings{
@@ -148,7 +148,7 @@ func (c *Counters) Close() error { return c.client.Close() }
 const forgiven = time.Second
 
 // owed tells how much each counter owed before the charges, which are spent if all pass.
-func (c *Counters) owed(key string, charges []limit.Charge, spend bool) ([]time.Duration, error) {
+func (c *Counters) owed(key string, charges []ratelimit.Charge, spend bool) ([]time.Duration, error) {
 	return c.breaker.Execute(func() ([]time.Duration, error) {
 		now := ""
 		if c.now != nil {

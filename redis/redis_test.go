@@ -12,7 +12,7 @@ import (
 
 	driver "github.com/redis/go-redis/v9"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/redis"
 	"gamedata/redis/redistest"
 )
@@ -49,14 +49,14 @@ func open(t testing.TB, o redis.Options) *redis.Counters {
 	return c
 }
 
-func perMinute(n int) limit.Rate { return limit.Rate{Limit: n, Per: time.Minute} }
+func perMinute(n int) ratelimit.Rate { return ratelimit.Rate{Limit: n, Per: time.Minute} }
 
 // 1,000 parallel takes on two instances at limit N: exactly N pass, alone or together with
 // another bucket.
 func TestTwoInstancesAreExact(t *testing.T) {
 	server := redistest.Start(t)
 	instances := []*redis.Counters{open(t, redis.Options{URL: server.URL}), open(t, redis.Options{URL: server.URL})}
-	rate := limit.Rate{Limit: 120, Per: 24 * time.Hour} // refills one in 12 minutes
+	rate := ratelimit.Rate{Limit: 120, Per: 24 * time.Hour} // refills one in 12 minutes
 	var passed, spent atomic.Int64
 	var wg sync.WaitGroup
 	for i := range 1000 {
@@ -68,7 +68,7 @@ func TestTwoInstancesAreExact(t *testing.T) {
 				}
 				return
 			}
-			if _, ok := c.TakeAll("guest 192.0.2.7", []limit.Charge{{Bucket: "ITEMS", Cost: 1, Rate: rate}, {Bucket: "MAP", Cost: 2, Rate: limit.Rate{Limit: 1000, Per: 24 * time.Hour}}}); ok {
+			if _, ok := c.TakeAll("guest 192.0.2.7", []ratelimit.Charge{{Bucket: "ITEMS", Cost: 1, Rate: rate}, {Bucket: "MAP", Cost: 2, Rate: ratelimit.Rate{Limit: 1000, Per: 24 * time.Hour}}}); ok {
 				passed.Add(1)
 				spent.Add(2)
 			}
@@ -80,7 +80,7 @@ func TestTwoInstancesAreExact(t *testing.T) {
 	}
 	// What was refused for want of ITEMS took nothing from MAP.
 	for _, c := range instances {
-		if d := c.Peek("MAP", "guest 192.0.2.7", limit.Rate{Limit: 1000, Per: 24 * time.Hour}); d.Remaining != 1000-int(spent.Load()) {
+		if d := c.Peek("MAP", "guest 192.0.2.7", ratelimit.Rate{Limit: 1000, Per: 24 * time.Hour}); d.Remaining != 1000-int(spent.Load()) {
 			t.Errorf("%d left in MAP after %d", d.Remaining, spent.Load())
 		}
 	}
@@ -90,11 +90,11 @@ func TestTwoInstancesAreExact(t *testing.T) {
 func TestKeysEnd(t *testing.T) {
 	server := redistest.Start(t)
 	c := open(t, redis.Options{URL: server.URL})
-	c.PeekAll("guest 192.0.2.7", []limit.Charge{{Bucket: "MAP", Rate: perMinute(50)}, {Bucket: "GUILD", Rate: perMinute(50)}})
+	c.PeekAll("guest 192.0.2.7", []ratelimit.Charge{{Bucket: "MAP", Rate: perMinute(50)}, {Bucket: "GUILD", Rate: perMinute(50)}})
 	c.Take("PLAYER", "guest 192.0.2.7", 0, perMinute(50))
 	c.Take("ITEMS", "guest 192.0.2.7", 50, perMinute(50))
 	c.Take("ITEMS", "guest 192.0.2.8", 51, perMinute(50))
-	c.Take("sign in", "both 192.0.2.7 {odd} name", 1, limit.Rate{Limit: 10, Per: 15 * time.Minute})
+	c.Take("sign in", "both 192.0.2.7 {odd} name", 1, ratelimit.Rate{Limit: 10, Per: 15 * time.Minute})
 	o, err := driver.ParseURL(server.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -134,10 +134,10 @@ func TestLostAndBack(t *testing.T) {
 			t.Errorf("alone: %+v", d)
 		}
 	}
-	if d, ok := c.TakeAll("token a", []limit.Charge{{Bucket: "MAP", Cost: 1, Rate: perMinute(50)}, {Bucket: "ITEMS", Cost: 6, Rate: perMinute(50)}}); ok || d[0].Remaining != 50 || d[1].Remaining != 5 {
+	if d, ok := c.TakeAll("token a", []ratelimit.Charge{{Bucket: "MAP", Cost: 1, Rate: perMinute(50)}, {Bucket: "ITEMS", Cost: 6, Rate: perMinute(50)}}); ok || d[0].Remaining != 50 || d[1].Remaining != 5 {
 		t.Errorf("alone, all or nothing: %+v", d)
 	}
-	if got := c.PeekAll("token a", []limit.Charge{{Bucket: "ITEMS", Rate: perMinute(50)}}); got[0].Remaining != 5 {
+	if got := c.PeekAll("token a", []ratelimit.Charge{{Bucket: "ITEMS", Rate: perMinute(50)}}); got[0].Remaining != 5 {
 		t.Errorf("alone: %+v", got)
 	}
 	if err := c.Check(); !errors.Is(err, redis.ErrLost) || c.Shared() {

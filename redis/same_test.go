@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/redis"
 	"gamedata/redis/redistest"
 )
@@ -19,17 +19,17 @@ func TestSameAsLocal(t *testing.T) {
 	server := redistest.Start(t)
 	now := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	instances := []limit.Counters{open(t, redis.Options{URL: server.URL, Now: clock}), open(t, redis.Options{URL: server.URL, Now: clock})}
+	instances := []ratelimit.Counters{open(t, redis.Options{URL: server.URL, Now: clock}), open(t, redis.Options{URL: server.URL, Now: clock})}
 	run := 0
 	rapid.Check(t, func(t *rapid.T) {
 		run++
-		local := limit.New(limit.Options{Now: clock})
-		rates := map[string]limit.Rate{"ITEMS": perMinute(rapid.IntRange(0, 200).Draw(t, "ITEMS")), "MAP": perMinute(rapid.IntRange(1, 100_000).Draw(t, "MAP"))}
+		local := ratelimit.New(ratelimit.Options{Now: clock})
+		rates := map[string]ratelimit.Rate{"ITEMS": perMinute(rapid.IntRange(0, 200).Draw(t, "ITEMS")), "MAP": perMinute(rapid.IntRange(1, 100_000).Draw(t, "MAP"))}
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			now = now.Add(time.Duration(rapid.Int64Range(0, 20_000_000).Draw(t, "wait")) * time.Microsecond)
 			shared := instances[rapid.IntRange(0, 1).Draw(t, "instance")]
 			key := fmt.Sprintf("run %d %s", run, rapid.SampledFrom([]string{"a", "b"}).Draw(t, "key"))
-			charges := []limit.Charge{
+			charges := []ratelimit.Charge{
 				{Bucket: "ITEMS", Cost: rapid.IntRange(0, rates["ITEMS"].Limit+1).Draw(t, "items"), Rate: rates["ITEMS"]},
 				{Bucket: "MAP", Cost: rapid.IntRange(-1, rates["MAP"].Limit/10+1).Draw(t, "map"), Rate: rates["MAP"]},
 			}

@@ -3,17 +3,17 @@ package redis
 import (
 	"time"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
-// Take implements limit.Counters.
-func (c *Counters) Take(bucket, key string, cost int, r limit.Rate) limit.Decision {
-	decisions, _ := c.TakeAll(key, []limit.Charge{{Bucket: bucket, Cost: cost, Rate: r}})
+// Take implements ratelimit.Counters.
+func (c *Counters) Take(bucket, key string, cost int, r ratelimit.Rate) ratelimit.Decision {
+	decisions, _ := c.TakeAll(key, []ratelimit.Charge{{Bucket: bucket, Cost: cost, Rate: r}})
 	return decisions[0]
 }
 
-// TakeAll implements limit.Counters.
-func (c *Counters) TakeAll(key string, charges []limit.Charge) (decisions []limit.Decision, allowed bool) {
+// TakeAll implements ratelimit.Counters.
+func (c *Counters) TakeAll(key string, charges []ratelimit.Charge) (decisions []ratelimit.Decision, allowed bool) {
 	if len(charges) == 0 {
 		return nil, true
 	}
@@ -33,13 +33,13 @@ func (c *Counters) TakeAll(key string, charges []limit.Charge) (decisions []limi
 	return decisions, allowed
 }
 
-// Peek implements limit.Counters.
-func (c *Counters) Peek(bucket, key string, r limit.Rate) limit.Decision {
-	return c.PeekAll(key, []limit.Charge{{Bucket: bucket, Rate: r}})[0]
+// Peek implements ratelimit.Counters.
+func (c *Counters) Peek(bucket, key string, r ratelimit.Rate) ratelimit.Decision {
+	return c.PeekAll(key, []ratelimit.Charge{{Bucket: bucket, Rate: r}})[0]
 }
 
-// PeekAll implements limit.Counters.
-func (c *Counters) PeekAll(key string, charges []limit.Charge) []limit.Decision {
+// PeekAll implements ratelimit.Counters.
+func (c *Counters) PeekAll(key string, charges []ratelimit.Charge) []ratelimit.Decision {
 	if len(charges) == 0 {
 		return nil
 	}
@@ -47,9 +47,9 @@ func (c *Counters) PeekAll(key string, charges []limit.Charge) []limit.Decision 
 	if err != nil {
 		return c.near.PeekAll(key, charges)
 	}
-	ones := make([]limit.Charge, len(charges))
+	ones := make([]ratelimit.Charge, len(charges))
 	for i, charge := range charges {
-		ones[i] = limit.Charge{Bucket: charge.Bucket, Cost: 1, Rate: charge.Rate}
+		ones[i] = ratelimit.Charge{Bucket: charge.Bucket, Cost: 1, Rate: charge.Rate}
 	}
 	decisions, after := judge(ones, owed, false)
 	c.near.Learn(key, charges, after)
@@ -57,8 +57,8 @@ func (c *Counters) PeekAll(key string, charges []limit.Charge) []limit.Decision 
 }
 
 // judge decides as the script did, from what the counters owed before it.
-func judge(charges []limit.Charge, owed []time.Duration, spend bool) ([]limit.Decision, []time.Duration) {
-	decisions := make([]limit.Decision, len(charges))
+func judge(charges []ratelimit.Charge, owed []time.Duration, spend bool) ([]ratelimit.Decision, []time.Duration) {
+	decisions := make([]ratelimit.Decision, len(charges))
 	after := make([]time.Duration, len(charges))
 	for i, c := range charges {
 		after[i], decisions[i] = c.Judge(owed[i], spend)

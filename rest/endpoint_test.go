@@ -13,7 +13,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // serve opens the rows on a real socket, without anything behind the fields: a request that
@@ -36,7 +36,7 @@ func open(t *testing.T, requests int, o Options) (base string, h *handler, err e
 	}
 	now := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
 	d := httpapi.New(httpapi.Options{
-		Exec: exec, Limiter: limit.New(limit.Options{Now: func() time.Time { return now }}), Log: log,
+		Exec: exec, Limiter: ratelimit.New(ratelimit.Options{Now: func() time.Time { return now }}), Log: log,
 		Rates: httpapi.Rates{viewer.Guest: {Limit: requests, Per: time.Minute}},
 	})
 	ops, err := Load(exec.Schema())

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/redis"
 )
 
@@ -32,7 +32,7 @@ func (f *countingFlags) check() error {
 
 // counting is what requests and tries are counted by.
 type counting struct {
-	limit.Counters
+	ratelimit.Counters
 	shared *redis.Counters // nil when this instance counts by itself
 }
 
@@ -53,7 +53,7 @@ func (f *countingFlags) open(log *slog.Logger) (*counting, error) {
 }
 
 // alone counts in this process.
-func alone() *counting { return &counting{Counters: limit.New(limit.Options{})} }
+func alone() *counting { return &counting{Counters: ratelimit.New(ratelimit.Options{})} }
 
 func (c *counting) close() {
 	if c.shared != nil {

@@ -13,7 +13,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // rateFlags are how many requests each kind of viewer may make per minute: in every bucket,
@@ -111,7 +111,7 @@ func (b bucketRates) Type() string { return "bucket.kind=n" }
 // SetBelow sets a number that a settings file has below the flag's name: bucket, then kind.
 func (b bucketRates) SetBelow(name, value string) error { return b.Set(name + "=" + value) }
 
-func perMinute(n int) limit.Rate { return limit.Rate{Limit: n, Per: time.Minute} }
+func perMinute(n int) ratelimit.Rate { return ratelimit.Rate{Limit: n, Per: time.Minute} }
 
 func joined(buckets []model.Bucket) string {
 	names := make([]string, len(buckets))

@@ -14,7 +14,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/auth"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 	"gamedata/mongo/storetest"
 )
@@ -36,7 +36,7 @@ func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time, flags .
 	}
 	log := slog.New(slog.DiscardHandler)
 	users := auth.New(store, auth.Options{Pepper: "of a test, long enough for one", Now: now, Log: log})
-	s, err := newService(store, f, watcher{}, users, &counting{Counters: limit.New(limit.Options{Now: now})}, "", nil, log)
+	s, err := newService(store, f, watcher{}, users, &counting{Counters: ratelimit.New(ratelimit.Options{Now: now})}, "", nil, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gamedata/internal/auth"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 	"gamedata/simulate"
 	"gamedata/trace"
@@ -174,7 +174,7 @@ func (f *serveFlags) secrets() (s secrets, err error) {
 
 // accounts are the users of the service. The operator's token is made when it is given and
 // not there yet.
-func (s secrets) accounts(ctx context.Context, store *mongo.Store, counters limit.Counters, log *slog.Logger) (*auth.Accounts, error) {
+func (s secrets) accounts(ctx context.Context, store *mongo.Store, counters ratelimit.Counters, log *slog.Logger) (*auth.Accounts, error) {
 	users := auth.New(store, auth.Options{Pepper: s.pepper, Throttle: counters, Log: log})
 	if s.bootstrap == "" {
 		return users, nil

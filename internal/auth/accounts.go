@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 )
 
@@ -30,7 +30,7 @@ type Options struct {
 	// Now is the clock that decides what has expired; time.Now when nil.
 	Now func() time.Time
 	// Throttle counts tries with passwords; counters of this process when nil.
-	Throttle limit.Counters
+	Throttle ratelimit.Counters
 	// Log takes what callers are not told; slog.Default() when nil.
 	Log *slog.Logger
 }
@@ -46,7 +46,7 @@ type Accounts struct {
 	known   *memory
 	flight  singleflight.Group
 
-	throttle limit.Counters
+	throttle ratelimit.Counters
 	used     *uses
 
 	exchanging, hashing chan struct{} // as many as may be at once
@@ -61,7 +61,7 @@ func New(store *mongo.Store, o Options) *Accounts {
 		o.Log = slog.Default()
 	}
 	if o.Throttle == nil {
-		o.Throttle = limit.New(limit.Options{Now: o.Now})
+		o.Throttle = ratelimit.New(ratelimit.Options{Now: o.Now})
 	}
 	return &Accounts{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory(),
 		used: newUses(), throttle: o.Throttle, exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{}, hashers)}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 )
 
@@ -37,7 +37,7 @@ func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Ac
 
 // tries bounds how often the present password of an account is asked for by those who are
 // signed in as its user.
-var tries = limit.Rate{Limit: 10, Per: 15 * time.Minute}
+var tries = ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}
 
 // TooMany refuses another try.
 type TooMany struct {

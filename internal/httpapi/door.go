@@ -16,7 +16,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/cache"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 	"gamedata/shed"
 )
 
@@ -32,7 +32,7 @@ const (
 // else has a default.
 type Options struct {
 	Exec    *graph.Executor
-	Limiter limit.Counters
+	Limiter ratelimit.Counters
 	Rates   Rates // by kind of viewer, DefaultRates when nil
 	// BucketRates take the place of Rates in some buckets, for the kinds they name.
 	BucketRates map[string]Rates

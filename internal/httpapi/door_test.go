@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"gamedata/internal/httpapi"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // house is a door on a real socket with a clock of its own.
@@ -31,7 +31,7 @@ type house struct {
 func open(t *testing.T, configure func(*httpapi.Options), handler func(*httpapi.Door) http.Handler) *house {
 	h := &house{t: t, log: &syncBuffer{}, now: time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)}
 	o := httpapi.Options{
-		Limiter: limit.New(limit.Options{Now: h.clock}),
+		Limiter: ratelimit.New(ratelimit.Options{Now: h.clock}),
 		Log:     slog.New(slog.NewJSONHandler(h.log, nil)),
 		Now:     h.clock,
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gamedata/internal/httpapi"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // Whatever is sent to /graphql, the answer is JSON with a status below 500.
@@ -23,7 +23,7 @@ func FuzzGraphQL(f *testing.F) {
 	}
 	d := httpapi.New(httpapi.Options{
 		Exec:    mossExecutor(f),
-		Limiter: limit.New(limit.Options{}),
+		Limiter: ratelimit.New(ratelimit.Options{}),
 		Rates:   httpapi.Rates{"guest": {Limit: 1 << 30, Per: time.Minute}},
 		Timeout: time.Second,
 	})

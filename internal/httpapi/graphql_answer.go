@@ -14,7 +14,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // graphqlBody is {errors, data, extensions}; the data is written as the executor made
@@ -69,7 +69,7 @@ func (d *Door) refuseGraphQL(w http.ResponseWriter, r *http.Request, problems gq
 }
 
 // tooManyGraphQL is 429 in GraphQL's form, naming the bucket.
-func (d *Door) tooManyGraphQL(w http.ResponseWriter, r *http.Request, dec limit.Decision) {
+func (d *Door) tooManyGraphQL(w http.ResponseWriter, r *http.Request, dec ratelimit.Decision) {
 	d.SetRateHeaders(w, dec)
 	wait := WholeSeconds(dec.RetryAfter)
 	w.Header().Set("Retry-After", strconv.Itoa(wait))

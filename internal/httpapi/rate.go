@@ -9,7 +9,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // Shared is the bucket of everything that has no bucket of its own: unknown paths,
@@ -17,11 +17,11 @@ import (
 const Shared = "SHARED"
 
 // Rates are the limits of each kind of viewer.
-type Rates map[viewer.Kind]limit.Rate
+type Rates map[viewer.Kind]ratelimit.Rate
 
 // DefaultRates are those of WIRE §1.2: 50 a minute for guests, 120 for the others.
 func DefaultRates() Rates {
-	member := limit.Rate{Limit: 120, Per: time.Minute}
+	member := ratelimit.Rate{Limit: 120, Per: time.Minute}
 	return Rates{
 		viewer.Guest:   {Limit: 50, Per: time.Minute},
 		viewer.Session: member, viewer.Token: member, viewer.OAuth: member,
@@ -29,7 +29,7 @@ func DefaultRates() Rates {
 }
 
 // rate is what a kind of viewer may ask of a bucket.
-func (d *Door) rate(bucket string, kind viewer.Kind) limit.Rate {
+func (d *Door) rate(bucket string, kind viewer.Kind) ratelimit.Rate {
 	if r, ok := d.o.BucketRates[bucket][kind]; ok {
 		return r
 	}
@@ -71,7 +71,7 @@ func (d *Door) Admit(w http.ResponseWriter, r *http.Request, bucket string, cost
 
 // Take charges cost to the caller's counter of the bucket. Admit is what endpoints
 // use; Take alone does not look at credentials, but Write does.
-func (d *Door) Take(w http.ResponseWriter, bucket string, cost int) limit.Decision {
+func (d *Door) Take(w http.ResponseWriter, bucket string, cost int) ratelimit.Decision {
 	v := Asker(w)
 	key, kind := d.caller(v)
 	dec := d.o.Limiter.Take(bucket, key, cost, d.rate(bucket, kind))
@@ -85,7 +85,7 @@ func (d *Door) Take(w http.ResponseWriter, bucket string, cost int) limit.Decisi
 // room. The decision is that of the bucket with the least remaining, or of the one to wait for;
 // that of SHARED when nothing is charged. The error says that a price is beyond its limit. It
 // does not look at credentials.
-func (d *Door) TakeAll(w http.ResponseWriter, prices map[string]int) (limit.Decision, *graph.Error) {
+func (d *Door) TakeAll(w http.ResponseWriter, prices map[string]int) (ratelimit.Decision, *graph.Error) {
 	if len(prices) == 0 {
 		free := d.peek(w, Shared)
 		free.Allowed = true
@@ -93,28 +93,28 @@ func (d *Door) TakeAll(w http.ResponseWriter, prices map[string]int) (limit.Deci
 	}
 	v := Asker(w)
 	key, kind := d.caller(v)
-	var charges []limit.Charge
+	var charges []ratelimit.Charge
 	for _, bucket := range sortedKeys(prices) {
 		cost, rate := prices[bucket], d.rate(bucket, kind)
 		if cost > rate.Limit {
-			return limit.Decision{}, graph.Errorf(graph.LimitExceeded,
+			return ratelimit.Decision{}, graph.Errorf(graph.LimitExceeded,
 				"This operation costs %d in bucket %s, more than its limit of %d.", cost, bucket, rate.Limit)
 		}
-		charges = append(charges, limit.Charge{Bucket: bucket, Cost: cost, Rate: rate})
+		charges = append(charges, ratelimit.Charge{Bucket: bucket, Cost: cost, Rate: rate})
 	}
 	decisions, allowed := d.o.Limiter.TakeAll(key, charges)
 	if !allowed {
-		return slices.MaxFunc(decisions, func(a, b limit.Decision) int { return int(a.RetryAfter - b.RetryAfter) }), nil
+		return slices.MaxFunc(decisions, func(a, b ratelimit.Decision) int { return int(a.RetryAfter - b.RetryAfter) }), nil
 	}
 	for _, c := range charges {
 		d.o.Count(v, c.Bucket, c.Cost)
 		charged(w, c.Cost)
 	}
-	return slices.MinFunc(decisions, func(a, b limit.Decision) int { return a.Remaining - b.Remaining }), nil
+	return slices.MinFunc(decisions, func(a, b ratelimit.Decision) int { return a.Remaining - b.Remaining }), nil
 }
 
 // peek tells the state of the caller's counter without charging it.
-func (d *Door) peek(w http.ResponseWriter, bucket string) limit.Decision {
+func (d *Door) peek(w http.ResponseWriter, bucket string) ratelimit.Decision {
 	key, kind := d.caller(Asker(w))
 	return d.o.Limiter.Peek(bucket, key, d.rate(bucket, kind))
 }
@@ -122,9 +122,9 @@ func (d *Door) peek(w http.ResponseWriter, bucket string) limit.Decision {
 // Counters tells the state of a viewer's counters without charging them.
 func (d *Door) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
 	key, kind := d.caller(v)
-	charges := make([]limit.Charge, len(buckets))
+	charges := make([]ratelimit.Charge, len(buckets))
 	for i, b := range buckets {
-		charges[i] = limit.Charge{Bucket: b, Cost: 1, Rate: d.rate(b, kind)}
+		charges[i] = ratelimit.Charge{Bucket: b, Cost: 1, Rate: d.rate(b, kind)}
 	}
 	out := make([]graph.Counter, len(buckets))
 	for i, dec := range d.o.Limiter.PeekAll(key, charges) {
@@ -135,7 +135,7 @@ func (d *Door) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
 }
 
 // SetRateHeaders writes the four headers of WIRE §1.2 from one decision.
-func (d *Door) SetRateHeaders(w http.ResponseWriter, dec limit.Decision) {
+func (d *Door) SetRateHeaders(w http.ResponseWriter, dec ratelimit.Decision) {
 	setAll(w,
 		rateLimit, strconv.Itoa(dec.Limit),
 		"RateLimit-Remaining", strconv.Itoa(dec.Remaining),
@@ -148,7 +148,7 @@ func (d *Door) SetRateHeaders(w http.ResponseWriter, dec limit.Decision) {
 const rateLimit = "RateLimit-Limit"
 
 // TooMany answers 429 from a refused decision (WIRE §2.4).
-func (d *Door) TooMany(w http.ResponseWriter, r *http.Request, dec limit.Decision) {
+func (d *Door) TooMany(w http.ResponseWriter, r *http.Request, dec ratelimit.Decision) {
 	d.SetRateHeaders(w, dec)
 	wait := WholeSeconds(dec.RetryAfter)
 	w.Header().Set("Retry-After", strconv.Itoa(wait))

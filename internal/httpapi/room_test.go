@@ -15,7 +15,7 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/cache"
 	"gamedata/internal/httpapi"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // allocated is the heap in use once nothing is left to collect.
@@ -38,7 +38,7 @@ func TestAnswersTakeTheirRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer answers.Close()
-	d := httpapi.New(httpapi.Options{Limiter: limit.New(limit.Options{}), Answers: answers})
+	d := httpapi.New(httpapi.Options{Limiter: ratelimit.New(ratelimit.Options{}), Answers: answers})
 	random := rand.New(rand.NewPCG(1, 2))
 	asked := 0
 	ask := func(n, size int, coding string) {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gamedata/internal/httpapi"
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // Two thousand clients that send a request by and by, or read nothing of a large answer, keep
@@ -21,7 +21,7 @@ func TestSlowSockets(t *testing.T) {
 	t.Parallel()
 	const sockets = 2000
 	large := strings.Repeat("x", 8<<20)
-	d := httpapi.New(httpapi.Options{Log: slog.New(slog.DiscardHandler), Limiter: limit.New(limit.Options{}), Rates: httpapi.Rates{"guest": {Limit: 1 << 30, Per: time.Minute}}})
+	d := httpapi.New(httpapi.Options{Log: slog.New(slog.DiscardHandler), Limiter: ratelimit.New(ratelimit.Options{}), Rates: httpapi.Rates{"guest": {Limit: 1 << 30, Per: time.Minute}}})
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = httpapi.Server("", d.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := "{}"

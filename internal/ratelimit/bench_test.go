@@ -1,4 +1,4 @@
-package limit_test
+package ratelimit_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 func BenchmarkTake(b *testing.B) {
@@ -15,7 +15,7 @@ func BenchmarkTake(b *testing.B) {
 		keys[i] = fmt.Sprintf("2001:db8:%x:%x::", i>>16, i&0xffff)
 	}
 	b.Run("known", func(b *testing.B) {
-		l := limit.New(limit.Options{})
+		l := ratelimit.New(ratelimit.Options{})
 		b.RunParallel(func(pb *testing.PB) {
 			for i := 0; pb.Next(); i++ {
 				l.Take("ITEMS", keys[i%1000], 1, perMinute(50))
@@ -23,13 +23,13 @@ func BenchmarkTake(b *testing.B) {
 		})
 	})
 	b.Run("new", func(b *testing.B) {
-		l := limit.New(limit.Options{MaxKeys: 1 << 20})
+		l := ratelimit.New(ratelimit.Options{MaxKeys: 1 << 20})
 		for i := 0; b.Loop(); i++ {
 			l.Take("ITEMS", keys[i%len(keys)], 1, perMinute(50))
 		}
 	})
 	b.Run("flood at the bound", func(b *testing.B) {
-		l := limit.New(limit.Options{MaxKeys: len(keys) / 2})
+		l := ratelimit.New(ratelimit.Options{MaxKeys: len(keys) / 2})
 		for _, k := range keys {
 			l.Take("ITEMS", k, 50, perMinute(50))
 		}
@@ -46,9 +46,9 @@ func BenchmarkMemory(b *testing.B) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		l := limit.New(limit.Options{})
-		for i := range limit.DefaultMaxKeys {
-			l.Take("ITEMS", fmt.Sprintf("2001:db8:%x:%x::", i>>16, i&0xffff), 50, limit.Rate{Limit: 50, Per: time.Hour})
+		l := ratelimit.New(ratelimit.Options{})
+		for i := range ratelimit.DefaultMaxKeys {
+			l.Take("ITEMS", fmt.Sprintf("2001:db8:%x:%x::", i>>16, i&0xffff), 50, ratelimit.Rate{Limit: 50, Per: time.Hour})
 		}
 		runtime.GC()
 		runtime.ReadMemStats(&after)

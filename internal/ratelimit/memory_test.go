@@ -1,16 +1,16 @@
-package limit_test
+package ratelimit_test
 
 import (
 	"fmt"
 	"testing"
 	"time"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 func TestFullCountersAreDropped(t *testing.T) {
 	c := newClock()
-	l := limit.New(limit.Options{Now: c.Now})
+	l := ratelimit.New(ratelimit.Options{Now: c.Now})
 	for i := range 5000 {
 		l.Take("ITEMS", fmt.Sprint(i), 1, perMinute(50))
 	}
@@ -39,7 +39,7 @@ func TestFullCountersAreDropped(t *testing.T) {
 func TestFloodForgetsNobody(t *testing.T) {
 	c := newClock()
 	const bound = 500 // one shard
-	l := limit.New(limit.Options{Now: c.Now, MaxKeys: bound})
+	l := ratelimit.New(ratelimit.Options{Now: c.Now, MaxKeys: bound})
 	l.Take("ITEMS", "spent", 50, perMinute(50))
 	passed := 0
 	for i := range 20_000 {

@@ -1,10 +1,10 @@
-// Package limit counts requests: one counter for each bucket and caller, spent by
+// Package ratelimit counts requests: one counter for each bucket and caller, spent by
 // weighted cost and refilled evenly over time (GCRA), with the numbers of WIRE §1.2
 // read from the very decision that let a request pass or refused it.
 //
 // Nothing about HTTP, viewers or who owns a key belongs here: a key is a string, a
 // bucket is a string, a clock is a function. The package imports nothing of ours.
-package limit
+package ratelimit
 
 import (
 	"hash/maphash"

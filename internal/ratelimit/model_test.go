@@ -1,4 +1,4 @@
-package limit_test
+package ratelimit_test
 
 import (
 	"math/big"
@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // bucket is the naive model: a leaking bucket with exact fractions, holding the units
@@ -15,7 +15,7 @@ import (
 type bucket struct {
 	used *big.Rat
 	at   time.Time
-	rate limit.Rate
+	rate ratelimit.Rate
 }
 
 func (b *bucket) leak(now time.Time) {
@@ -41,7 +41,7 @@ func (b *bucket) take(now time.Time, cost int) bool {
 func TestAgainstModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := newClock()
-		l := limit.New(limit.Options{Now: c.Now})
+		l := ratelimit.New(ratelimit.Options{Now: c.Now})
 		rate := perMinute(rapid.IntRange(1, 200).Draw(t, "limit"))
 		model := map[string]*bucket{}
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
@@ -63,7 +63,7 @@ func TestAgainstModel(t *testing.T) {
 
 // checkNumbers tries the numbers of a decision out, on the counter itself by moving
 // the clock and back again.
-func checkNumbers(t *rapid.T, l *limit.Limiter, c *clock, key string, rate limit.Rate, d limit.Decision, cost int) {
+func checkNumbers(t *rapid.T, l *ratelimit.Limiter, c *clock, key string, rate ratelimit.Rate, d ratelimit.Decision, cost int) {
 	if d.Limit != rate.Limit || d.Remaining < 0 || d.Remaining > d.Limit {
 		t.Fatalf("numbers out of range: %+v", d)
 	}

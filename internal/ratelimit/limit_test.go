@@ -1,4 +1,4 @@
-package limit_test
+package ratelimit_test
 
 import (
 	"sync"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/limit"
+	"gamedata/internal/ratelimit"
 )
 
 // clock is a time that tests move.
@@ -17,7 +17,7 @@ type clock struct{ now time.Time }
 func newClock() *clock                { return &clock{time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)} }
 func (c *clock) Now() time.Time       { return c.now }
 func (c *clock) Add(d time.Duration)  { c.now = c.now.Add(d) }
-func perMinute(n int) limit.Rate      { return limit.Rate{Limit: n, Per: time.Minute} }
+func perMinute(n int) ratelimit.Rate  { return ratelimit.Rate{Limit: n, Per: time.Minute} }
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 // Each row is a list of steps on one counter; the wanted decision names every number
@@ -26,13 +26,13 @@ func TestTake(t *testing.T) {
 	type step struct {
 		wait time.Duration
 		cost int
-		want limit.Decision
+		want ratelimit.Decision
 	}
-	pass := func(remaining int, reset float64) limit.Decision {
-		return limit.Decision{Allowed: true, Limit: 50, Remaining: remaining, Reset: seconds(reset), Bucket: "ITEMS"}
+	pass := func(remaining int, reset float64) ratelimit.Decision {
+		return ratelimit.Decision{Allowed: true, Limit: 50, Remaining: remaining, Reset: seconds(reset), Bucket: "ITEMS"}
 	}
-	refuse := func(remaining int, reset, after float64) limit.Decision {
-		return limit.Decision{Limit: 50, Remaining: remaining, Reset: seconds(reset), RetryAfter: seconds(after), Bucket: "ITEMS"}
+	refuse := func(remaining int, reset, after float64) ratelimit.Decision {
+		return ratelimit.Decision{Limit: 50, Remaining: remaining, Reset: seconds(reset), RetryAfter: seconds(after), Bucket: "ITEMS"}
 	}
 	cases := map[string][]step{
 		"first":             {{0, 1, pass(49, 1.2)}},
@@ -40,7 +40,7 @@ func TestTake(t *testing.T) {
 		"all at once":       {{0, 50, pass(0, 60)}, {0, 1, refuse(0, 60, 1.2)}, {0, 5, refuse(0, 60, 6)}},
 		"refused is free":   {{0, 49, pass(1, 58.8)}, {0, 2, refuse(1, 58.8, 1.2)}, {0, 1, pass(0, 60)}},
 		"wait is enough":    {{0, 50, pass(0, 60)}, {seconds(1.2), 1, pass(0, 60)}, {0, 1, refuse(0, 60, 1.2)}},
-		"a bit less is not": {{0, 50, pass(0, 60)}, {seconds(1.2) - 1, 1, limit.Decision{Limit: 50, Reset: seconds(58.8) + 1, RetryAfter: 1, Bucket: "ITEMS"}}},
+		"a bit less is not": {{0, 50, pass(0, 60)}, {seconds(1.2) - 1, 1, ratelimit.Decision{Limit: 50, Reset: seconds(58.8) + 1, RetryAfter: 1, Bucket: "ITEMS"}}},
 		"refills evenly":    {{0, 50, pass(0, 60)}, {seconds(30), 0, pass(25, 30)}, {seconds(30), 0, pass(50, 0)}},
 		"full stays full":   {{0, 1, pass(49, 1.2)}, {time.Hour, 1, pass(49, 1.2)}},
 		"above the limit":   {{0, 51, refuse(50, 0, 0)}, {0, 10, pass(40, 12)}, {0, 51, refuse(40, 12, 12)}},
@@ -50,7 +50,7 @@ func TestTake(t *testing.T) {
 	for name, steps := range cases {
 		t.Run(name, func(t *testing.T) {
 			c := newClock()
-			l := limit.New(limit.Options{Now: c.Now})
+			l := ratelimit.New(ratelimit.Options{Now: c.Now})
 			for i, s := range steps {
 				c.Add(s.wait)
 				if diff := cmp.Diff(s.want, l.Take("ITEMS", "a", s.cost, perMinute(50))); diff != "" {
@@ -63,7 +63,7 @@ func TestTake(t *testing.T) {
 
 func TestCountersAreSeparate(t *testing.T) {
 	c := newClock()
-	l := limit.New(limit.Options{Now: c.Now})
+	l := ratelimit.New(ratelimit.Options{Now: c.Now})
 	l.Take("ITEMS", "a", 50, perMinute(50))
 	for _, other := range [][2]string{{"ITEMS", "b"}, {"MAP", "a"}} {
 		if d := l.Peek(other[0], other[1], perMinute(50)); d.Remaining != 50 {
@@ -80,9 +80,9 @@ func TestCountersAreSeparate(t *testing.T) {
 
 func TestTakeAll(t *testing.T) {
 	c := newClock()
-	l := limit.New(limit.Options{Now: c.Now})
-	charge := func(items, maps int) []limit.Charge {
-		return []limit.Charge{{"ITEMS", items, perMinute(50)}, {"MAP", maps, perMinute(10)}}
+	l := ratelimit.New(ratelimit.Options{Now: c.Now})
+	charge := func(items, maps int) []ratelimit.Charge {
+		return []ratelimit.Charge{{"ITEMS", items, perMinute(50)}, {"MAP", maps, perMinute(10)}}
 	}
 	steps := []struct {
 		items, maps         int
@@ -105,8 +105,8 @@ func TestTakeAll(t *testing.T) {
 
 // 1,000 parallel takes at limit N: exactly N pass, with real time passing by.
 func TestParallelTakesAreExact(t *testing.T) {
-	rate := limit.Rate{Limit: 120, Per: 24 * time.Hour} // refills one in 12 minutes
-	l := limit.New(limit.Options{})
+	rate := ratelimit.Rate{Limit: 120, Per: 24 * time.Hour} // refills one in 12 minutes
+	l := ratelimit.New(ratelimit.Options{})
 	var passed atomic.Int64
 	var wg sync.WaitGroup
 	for i := range 1000 {
@@ -117,7 +117,7 @@ func TestParallelTakesAreExact(t *testing.T) {
 				}
 				return
 			}
-			if _, ok := l.TakeAll("a", []limit.Charge{{"ITEMS", 1, rate}, {"MAP", 1, limit.Rate{Limit: 1000, Per: time.Hour}}}); ok {
+			if _, ok := l.TakeAll("a", []ratelimit.Charge{{"ITEMS", 1, rate}, {"MAP", 1, ratelimit.Rate{Limit: 1000, Per: time.Hour}}}); ok {
 				passed.Add(1)
 			}
 		})

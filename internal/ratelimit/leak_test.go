@@ -1,4 +1,4 @@
-package limit_test
+package ratelimit_test
 
 import (
 	"testing"
