@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/internal/ratelimit"
+	"gamedata/internal/ratelimit/redistest"
 	"gamedata/redis"
-	"gamedata/redis/redistest"
 )
 
 // Any history: two instances on one Redis decide as one counter in a process does, to the

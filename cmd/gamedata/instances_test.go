@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"gamedata/internal/auth"
-	"gamedata/redis/redistest"
+	"gamedata/internal/ratelimit/redistest"
 )
 
 // Two programs serve one store, and count in one Redis.
