@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/internal/ratelimit"
-	"gamedata/redis"
+	"gamedata/internal/ratelimit/redis"
 )
 
 // countingFlags say where rate limits are counted.

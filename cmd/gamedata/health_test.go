@@ -12,8 +12,8 @@ import (
 
 	"gamedata/health"
 	"gamedata/internal/jobs"
+	"gamedata/internal/ratelimit/redis"
 	"gamedata/mongo/storetest"
-	"gamedata/redis"
 )
 
 // An index that somebody dropped leaves the service working, slower: degraded, not dead. A store

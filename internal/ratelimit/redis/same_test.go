@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/internal/ratelimit"
+	"gamedata/internal/ratelimit/redis"
 	"gamedata/internal/ratelimit/redistest"
-	"gamedata/redis"
 )
 
 // Any history: two instances on one Redis decide as one counter in a process does, to the

@@ -13,8 +13,8 @@ import (
 	driver "github.com/redis/go-redis/v9"
 
 	"gamedata/internal/ratelimit"
+	"gamedata/internal/ratelimit/redis"
 	"gamedata/internal/ratelimit/redistest"
-	"gamedata/redis"
 )
 
 // journal is a log that tests read.

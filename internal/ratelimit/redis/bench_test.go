@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"gamedata/internal/ratelimit"
+	"gamedata/internal/ratelimit/redis"
 	"gamedata/internal/ratelimit/redistest"
-	"gamedata/redis"
 )
 
 // What a decision in Redis costs beside one in the process, over loopback.

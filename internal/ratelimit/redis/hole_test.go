@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/redis"
+	"gamedata/internal/ratelimit/redis"
 )
 
 // answering listens on loopback and hands every connection over; it tells its address and how
