@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/internal/httpapi"
-	"gamedata/shed"
+	"gamedata/internal/loadshed"
 )
 
 // perProcessor is how many operations run at once on each processor. One that is cold takes
@@ -43,10 +43,10 @@ func (f *budgetFlags) check() error {
 
 // gate is what operations pass. As many wait as there is room for in the time they may: they
 // hold nothing but their request.
-func (f *budgetFlags) gate() *shed.Gate {
+func (f *budgetFlags) gate() *loadshed.Gate {
 	places := f.concurrency
 	if places == 0 {
 		places = perProcessor * runtime.GOMAXPROCS(0)
 	}
-	return shed.New(shed.Options{Places: places, Queue: 16 * places, Wait: f.queueWait})
+	return loadshed.New(loadshed.Options{Places: places, Queue: 16 * places, Wait: f.queueWait})
 }

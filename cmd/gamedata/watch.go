@@ -11,10 +11,10 @@ import (
 	"gamedata/internal/cache"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/jobs"
+	"gamedata/internal/loadshed"
 	"gamedata/loaders"
 	"gamedata/metrics"
 	"gamedata/mongo"
-	"gamedata/shed"
 	"gamedata/trace"
 )
 
@@ -123,7 +123,7 @@ func (w watcher) field() func(context.Context, string) (context.Context, func())
 
 // states adds what is read when somebody asks: whether store and Redis are taken for lost, how
 // full the gate of operations is, and how full the caches are.
-func (w watcher) states(store *mongo.Store, counters *counting, gate *shed.Gate, kept *caches) {
+func (w watcher) states(store *mongo.Store, counters *counting, gate *loadshed.Gate, kept *caches) {
 	if w.metrics == nil {
 		return
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
-	"gamedata/shed"
+	"gamedata/internal/loadshed"
 )
 
 // asked is what a GraphQL request asks, read and checked. It may be shared by requests.
@@ -44,7 +44,7 @@ func (d *Door) readGraphQL(w http.ResponseWriter, r *http.Request) (*asked, gqle
 		return nil, listOf(err)
 	}
 	// A text that was not seen before may take long to read.
-	leave, busy := d.enter(r.Context(), shed.Light)
+	leave, busy := d.enter(r.Context(), loadshed.Light)
 	if busy != nil {
 		return nil, listOf(graph.ErrUnavailable)
 	}

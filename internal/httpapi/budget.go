@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"gamedata/graph"
-	"gamedata/shed"
+	"gamedata/internal/loadshed"
 )
 
 // DefaultMaxAnswer is the most bytes of one answer: several times the largest that is documented.
@@ -22,7 +22,7 @@ func (d *Door) within(q Question, run func(context.Context) Answer) func(context
 		leave, err := d.enter(ctx, q.class())
 		if err != nil {
 			a := d.refused(q, graph.ErrUnavailable)
-			a.busy = errors.Is(err, shed.ErrBusy)
+			a.busy = errors.Is(err, loadshed.ErrBusy)
 			return a
 		}
 		defer leave()
@@ -36,18 +36,18 @@ func (d *Door) within(q Question, run func(context.Context) Answer) func(context
 }
 
 // enter waits for a place to work at.
-func (d *Door) enter(ctx context.Context, class shed.Class) (leave func(), err error) {
+func (d *Door) enter(ctx context.Context, class loadshed.Class) (leave func(), err error) {
 	if d.o.Gate == nil {
 		return func() {}, nil
 	}
 	return d.o.Gate.Enter(ctx, class)
 }
 
-func (q Question) class() shed.Class {
+func (q Question) class() loadshed.Class {
 	if q.Cost > heavyCost {
-		return shed.Heavy
+		return loadshed.Heavy
 	}
-	return shed.Light
+	return loadshed.Light
 }
 
 // refused is the answer to a question that is not answered, in the form of its door.

@@ -10,7 +10,7 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/cache"
 	"gamedata/internal/httpapi"
-	"gamedata/shed"
+	"gamedata/internal/loadshed"
 )
 
 // crowd is a door with two places and nobody who waits: GET /slow works until it is let go,
@@ -28,7 +28,7 @@ func crowd(t *testing.T) (h *house, working chan struct{}, letGo func()) {
 		o.Now = nil
 		o.Timeout = time.Minute
 		o.MaxAnswer = 1000
-		o.Gate = shed.New(shed.Options{Places: 2, Wait: time.Minute})
+		o.Gate = loadshed.New(loadshed.Options{Places: 2, Wait: time.Minute})
 	}, func(d *httpapi.Door) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/graphql" {

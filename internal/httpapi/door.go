@@ -16,8 +16,8 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/cache"
+	"gamedata/internal/loadshed"
 	"gamedata/internal/ratelimit"
-	"gamedata/shed"
 )
 
 // Defaults of Options.
@@ -64,7 +64,7 @@ type Options struct {
 	Observe func(Observed)
 
 	// Gate is what operations pass before they run; kept answers do not. nil lets all run.
-	Gate *shed.Gate
+	Gate *loadshed.Gate
 
 	MaxAnswer int           // bytes, DefaultMaxAnswer
 	MaxBody   int64         // bytes, DefaultMaxBody

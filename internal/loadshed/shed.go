@@ -1,8 +1,8 @@
-// Package shed keeps work within what can be done: so much runs at once, a little more waits
+// Package loadshed keeps work within what can be done: so much runs at once, a little more waits
 // for a short while, the rest is turned away at once, what asks for much first. It knows no
 // HTTP and no operation; what is not counted here (kept answers, health, the exchange of
 // tokens) goes on however many are turned away.
-package shed
+package loadshed
 
 import (
 	"context"
