@@ -8,9 +8,9 @@ import (
 	"log/slog"
 	"time"
 
+	"gamedata/internal/simulator"
 	"gamedata/mongo"
 	"gamedata/mongo/seed"
-	"gamedata/simulate"
 )
 
 // resumeAfter is the wait before a demo world that could not be played is taken up again.
@@ -34,7 +34,7 @@ func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.
 
 // playDemo plays a demo world in the background; a store that holds another world is left
 // alone. The function it returns ends playing and waits for the last write.
-func playDemo(ctx context.Context, store *mongo.Store, o simulate.Options, p pace, log *slog.Logger) (stop func(), err error) {
+func playDemo(ctx context.Context, store *mongo.Store, o simulator.Options, p pace, log *slog.Logger) (stop func(), err error) {
 	made, err := store.Marked(ctx, seed.MarkKey, &seed.Mark{})
 	if err != nil || !made {
 		return func() {}, err
@@ -43,7 +43,7 @@ func playDemo(ctx context.Context, store *mongo.Store, o simulate.Options, p pac
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		keepPlaying(ctx, o, log, func(o simulate.Options) error {
+		keepPlaying(ctx, o, log, func(o simulator.Options) error {
 			o.Start = p.now()
 			return playAlone(ctx, store, o)
 		})
@@ -53,15 +53,15 @@ func playDemo(ctx context.Context, store *mongo.Store, o simulate.Options, p pac
 
 // playAlone plays a world that nobody else plays: what two would write at once does not fit
 // together. ErrBusy when somebody does.
-func playAlone(ctx context.Context, store *mongo.Store, o simulate.Options) error {
+func playAlone(ctx context.Context, store *mongo.Store, o simulator.Options) error {
 	return store.Alone(ctx, "simulation", holder(), func(ctx context.Context, _ *mongo.Lease) error {
-		return simulate.Play(ctx, store, o)
+		return simulator.Play(ctx, store, o)
 	})
 }
 
 // keepPlaying plays until ctx ends. A failure is logged once, and playing taken up again
 // until it works.
-func keepPlaying(ctx context.Context, o simulate.Options, log *slog.Logger, play func(simulate.Options) error) {
+func keepPlaying(ctx context.Context, o simulator.Options, log *slog.Logger, play func(simulator.Options) error) {
 	failing := false
 	o.Wrote = func(mongo.Fed) {
 		if failing {

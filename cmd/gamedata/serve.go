@@ -15,8 +15,8 @@ import (
 
 	"gamedata/internal/auth"
 	"gamedata/internal/ratelimit"
+	"gamedata/internal/simulator"
 	"gamedata/mongo"
-	"gamedata/simulate"
 	"gamedata/trace"
 )
 
@@ -140,7 +140,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		if p, err = demoPace(ctx, db.Store, f.demoSpeed); err != nil {
 			return err
 		}
-		stop, err := playDemo(ctx, db.Store, simulate.Options{Seed: f.world.seed, Speed: f.demoSpeed, Rest: castUUIDs()}, p, log)
+		stop, err := playDemo(ctx, db.Store, simulator.Options{Seed: f.world.seed, Speed: f.demoSpeed, Rest: castUUIDs()}, p, log)
 		if err != nil {
 			return err
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gamedata/internal/simulator"
 	"gamedata/mongo/seed"
-	"gamedata/simulate"
 )
 
 // playFlags say how the game is played.
@@ -27,11 +27,11 @@ func (f *playFlags) add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&f.seed, "seed", 1, "number that decides what happens")
 	flags.DurationVar(&f.duration, "duration", 0, "time on the clock of the game after which to end; 0 goes on until told to stop")
 	flags.StringVar(&f.start, "start", "", "moment the clock of the game begins at, such as 2026-03-20T00:00:00Z; now when empty")
-	flags.IntVar(&f.active, "active", simulate.MostPlayers, "players that take part at most, 1 to 100000")
+	flags.IntVar(&f.active, "active", simulator.MostPlayers, "players that take part at most, 1 to 100000")
 }
 
-func (f *playFlags) options(out io.Writer) (simulate.Options, error) {
-	o := simulate.Options{Seed: f.seed, Speed: f.speed, Duration: f.duration, Players: f.active, Rest: castUUIDs()}
+func (f *playFlags) options(out io.Writer) (simulator.Options, error) {
+	o := simulator.Options{Seed: f.seed, Speed: f.speed, Duration: f.duration, Players: f.active, Rest: castUUIDs()}
 	switch {
 	case f.speed != 0 && !(f.speed >= 0.1 && f.speed <= 10_000):
 		return o, usageError{errors.New("--speed must be 0, or 0.1 to 10000")}
@@ -47,7 +47,7 @@ func (f *playFlags) options(out io.Writer) (simulate.Options, error) {
 		}
 		o.Start = t
 	}
-	o.Hourly = func(h simulate.Hour) {
+	o.Hourly = func(h simulator.Hour) {
 		fmt.Fprintf(out, "%s to %s: %d of %d online, %d records written: %s\n",
 			h.From.Format("2006-01-02 15:04"), h.To.Format("15:04"), h.Online, h.Players, h.Written, h.Tally)
 	}

@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gamedata/internal/simulator"
 	"gamedata/mongo"
-	"gamedata/simulate"
 )
 
 // A demo world is played for some hours beside the service that has it open: who played has
@@ -102,7 +102,7 @@ func TestPlayingGoesOn(t *testing.T) {
 		var log bytes.Buffer
 		ctx, cancel := context.WithCancel(t.Context())
 		begin, tries := time.Now(), 0
-		keepPlaying(ctx, simulate.Options{}, slog.New(slog.NewTextHandler(&log, nil)), func(o simulate.Options) error {
+		keepPlaying(ctx, simulator.Options{}, slog.New(slog.NewTextHandler(&log, nil)), func(o simulator.Options) error {
 			if tries++; tries < 4 {
 				return errors.New("the store sleeps")
 			}

@@ -1,4 +1,4 @@
-package simulate
+package simulator
 
 import (
 	"gamedata/graph/model"
