@@ -10,7 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
-	"gamedata/tables"
+	"gamedata/internal/tabular"
 )
 
 //go:embed directives.graphqls
@@ -62,7 +62,7 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		err = op.root.checkHeaders(true)
 	}
 	if err == nil && op.def.Directives.ForName("table") != nil {
-		op.table, err = tables.Choose(op.def, "")
+		op.table, err = tabular.Choose(op.def, "")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("operation %s: %w", name, err)

@@ -7,7 +7,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
-	"gamedata/tables"
+	"gamedata/internal/tabular"
 )
 
 // tableFor is the table that a request wants; nil when it wants JSON, or the path has no table.
@@ -15,8 +15,8 @@ func (e *endpoint) tableFor(r *http.Request) *httpapi.Table {
 	if e.op.table == "" {
 		return nil
 	}
-	format := tables.Wanted(r.Header["Accept"])
-	if format == tables.None {
+	format := tabular.Wanted(r.Header["Accept"])
+	if format == tabular.None {
 		return nil
 	}
 	return &httpapi.Table{Format: format, Path: e.op.table, Name: strings.TrimPrefix(r.URL.Path, Prefix+"/")}

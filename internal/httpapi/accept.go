@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"gamedata/tables"
+	"gamedata/internal/tabular"
 )
 
 // PrefersHTML reads Accept: a page for those who name text/html and like JSON no better.
@@ -12,7 +12,7 @@ func PrefersHTML(h http.Header) bool {
 	html, json := 0.0, 0.0
 	for part := range strings.SplitSeq(strings.Join(h["Accept"], ","), ",") {
 		kind, parameters, _ := strings.Cut(part, ";")
-		weight, ok := tables.Weight(parameters)
+		weight, ok := tabular.Weight(parameters)
 		if !ok {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"regexp"
 
 	"gamedata/graph"
-	"gamedata/tables"
+	"gamedata/internal/tabular"
 )
 
 // varyByTable are the lines of Vary where an answer has another form for those who want a table:
@@ -20,7 +20,7 @@ func VaryByTable(h http.Header) { h["Vary"] = varyByTable }
 // Table is the form of an answer for those who want a table: a list of its operation as CSV or
 // NDJSON.
 type Table struct {
-	Format tables.Format
+	Format tabular.Format
 	// Path is that of the list.
 	Path string
 	// Name is that of the file, without its ending.
@@ -36,7 +36,7 @@ func (t *Table) Of(q Question) Question {
 // Fill turns the data of an operation without errors into an answer, for as long as one in JSON
 // is good.
 func (t *Table) Fill(a Answer, data []byte) (Answer, error) {
-	body, err := tables.Write(t.Format, data, t.Path)
+	body, err := tabular.Write(t.Format, data, t.Path)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -50,7 +50,7 @@ func (t *Table) Fill(a Answer, data []byte) (Answer, error) {
 
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
-func fileName(name string, f tables.Format) string {
+func fileName(name string, f tabular.Format) string {
 	if name = notInNames.ReplaceAllString(name, "-"); name == "" {
 		name = "answer"
 	}
@@ -62,8 +62,8 @@ func fileName(name string, f tables.Format) string {
 //
 // Errors: INVALID_QUERY_PARAMS; NOT_ACCEPTABLE when it is not clear which list is meant.
 func tableOf(r *http.Request, a *asked) (*Table, *graph.Error) {
-	format := tables.Wanted(r.Header["Accept"])
-	if format == tables.None {
+	format := tabular.Wanted(r.Header["Accept"])
+	if format == tabular.None {
 		return nil, nil
 	}
 	given, err := url.ParseQuery(r.URL.RawQuery)
@@ -73,7 +73,7 @@ func tableOf(r *http.Request, a *asked) (*Table, *graph.Error) {
 	case len(given["list"]) > 1:
 		return nil, errTwice
 	}
-	path, err := tables.Choose(a.op.Def, given.Get("list"))
+	path, err := tabular.Choose(a.op.Def, given.Get("list"))
 	if err != nil {
 		return nil, graph.Errorf(graph.NotAcceptable, "%v", err)
 	}

@@ -1,7 +1,7 @@
-// Package tables turns a list of an answer into CSV or NDJSON: which list is meant, how its rows
+// Package tabular turns a list of an answer into CSV or NDJSON: which list is meant, how its rows
 // become columns, and how a cell is written. It is the same as what the console downloads, and
 // pure: bytes in, bytes out. Requests, caches and errors over HTTP belong to the doors.
-package tables
+package tabular
 
 import (
 	"bytes"
