@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gamedata/graph"
+	"gamedata/internal/conformance"
 	"gamedata/openapi"
 	"gamedata/rest"
-	"gamedata/verify"
 )
 
 // verifyFlags say which service is asked.
@@ -60,7 +60,7 @@ func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
 	if f.wait < time.Second || f.wait > time.Hour {
 		return usageError{errors.New("--max-wait must be between 1s and 1h")}
 	}
-	c, err := verify.Client(f.target, f.wait)
+	c, err := conformance.Client(f.target, f.wait)
 	if err != nil {
 		return usageError{fmt.Errorf("--target must be an address such as https://data.example, not %q", f.target)}
 	}
@@ -80,7 +80,7 @@ func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
 		return usageError{errors.New("--only names no case")}
 	}
 	different, other := 0, 0
-	err = verify.Run(ctx, verify.Options{Client: c, Document: document, Exact: f.exact}, cases, func(r verify.Result) {
+	err = conformance.Run(ctx, conformance.Options{Client: c, Document: document, Exact: f.exact}, cases, func(r conformance.Result) {
 		if r.Other {
 			other++
 		}

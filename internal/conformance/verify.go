@@ -1,7 +1,7 @@
-// Package verify asks a service the cases of the contract and tells where it answers otherwise:
+// Package conformance asks a service the cases of the contract and tells where it answers otherwise:
 // every status, header and key where the service has the world that the cases were made of, else
 // what does not depend on its world. It knows services by HTTP alone.
-package verify
+package conformance
 
 import (
 	"context"
