@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gamedata/admin"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/telemetry/admin"
 )
 
 // adminFlags say where operators reach the service.
