@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"gamedata/internal/auth"
-	"gamedata/trace"
+	"gamedata/internal/telemetry/trace"
 )
 
 // shortPepper is how many characters a pepper has at least: as many as a key of 128 bits in

@@ -16,8 +16,8 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/ratelimit"
 	"gamedata/internal/simulator"
+	"gamedata/internal/telemetry/trace"
 	"gamedata/mongo"
-	"gamedata/trace"
 )
 
 func serveCommand() *cobra.Command {

@@ -12,10 +12,10 @@ import (
 	"gamedata/internal/httpapi"
 	"gamedata/internal/jobs"
 	"gamedata/internal/loadshed"
+	"gamedata/internal/telemetry/trace"
 	"gamedata/loaders"
 	"gamedata/metrics"
 	"gamedata/mongo"
-	"gamedata/trace"
 )
 
 // watchFlags say what is told of requests.
