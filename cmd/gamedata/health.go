@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"gamedata/health"
 	"gamedata/internal/jobs"
+	"gamedata/internal/telemetry/health"
 )
 
 const (

@@ -10,9 +10,9 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
-	"gamedata/health"
 	"gamedata/internal/jobs"
 	"gamedata/internal/ratelimit/redis"
+	"gamedata/internal/telemetry/health"
 	"gamedata/mongo/storetest"
 )
 

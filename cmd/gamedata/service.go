@@ -11,10 +11,10 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
-	"gamedata/health"
 	"gamedata/internal/auth"
 	"gamedata/internal/auth/oauth"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/telemetry/health"
 	"gamedata/loaders"
 	"gamedata/metrics"
 	"gamedata/mongo"

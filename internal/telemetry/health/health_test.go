@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/health"
+	"gamedata/internal/telemetry/health"
 )
 
 func found(name string, state health.State, note string) health.Check {
