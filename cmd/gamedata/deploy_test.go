@@ -11,7 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gamedata/metrics"
+	"gamedata/internal/telemetry/metrics"
 )
 
 // ours finds names of metrics in a text.

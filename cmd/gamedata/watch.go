@@ -12,9 +12,9 @@ import (
 	"gamedata/internal/httpapi"
 	"gamedata/internal/jobs"
 	"gamedata/internal/loadshed"
+	"gamedata/internal/telemetry/metrics"
 	"gamedata/internal/telemetry/trace"
 	"gamedata/loaders"
-	"gamedata/metrics"
 	"gamedata/mongo"
 )
 
