@@ -41,22 +41,22 @@ lint: ## what CI checks besides tests
 
 # The console is built when npm is there and a source is newer; without it everything else
 # works and /playground says how to build it.
-CONSOLE := $(shell find web/console -type f -not -path '*/node_modules/*' -not -path '*/.test/*')
-MODULES := web/console/node_modules/.installed
+CONSOLE := $(shell find internal/web/console -type f -not -path '*/node_modules/*' -not -path '*/.test/*')
+MODULES := internal/web/console/node_modules/.installed
 
 ifneq ($(shell command -v npm),)
-console: web/dist/console.html
+console: internal/web/dist/console.html
 
 console-test: console
-	cd web/console && npm test --silent
+	cd internal/web/console && npm test --silent
 else
 console console-test:
 	@echo "npm is not installed: the console at /playground is left out"
 endif
 
-$(MODULES): web/console/package.json web/console/package-lock.json web/console/.npmrc
-	cd web/console && npm ci --silent
+$(MODULES): internal/web/console/package.json internal/web/console/package-lock.json internal/web/console/.npmrc
+	cd internal/web/console && npm ci --silent
 	@touch $@
 
-web/dist/console.html: $(CONSOLE) $(MODULES)
-	cd web/console && npm run --silent build
+internal/web/dist/console.html: $(CONSOLE) $(MODULES)
+	cd internal/web/console && npm run --silent build

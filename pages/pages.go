@@ -20,7 +20,7 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
-	"gamedata/web"
+	"gamedata/internal/web"
 )
 
 const copyScript = "copy.js"

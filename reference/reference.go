@@ -14,9 +14,9 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
 	"gamedata/openapi"
 	"gamedata/rest"
-	"gamedata/web"
 )
 
 // Paths.

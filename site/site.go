@@ -17,7 +17,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
-	"gamedata/web"
+	"gamedata/internal/web"
 )
 
 //go:embed html operations

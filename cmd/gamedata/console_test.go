@@ -83,7 +83,7 @@ func (b *page) show(view string) {
 
 // Every example runs as it is against the demo world and finds something.
 func TestConsoleExamples(t *testing.T) {
-	files, err := filepath.Glob("../../web/console/examples/*.graphql")
+	files, err := filepath.Glob("../../internal/web/console/examples/*.graphql")
 	if err != nil || len(files) < 4 {
 		t.Fatal(files, err)
 	}

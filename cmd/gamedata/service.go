@@ -16,6 +16,7 @@ import (
 	"gamedata/internal/httpapi"
 	"gamedata/internal/telemetry/health"
 	"gamedata/internal/telemetry/metrics"
+	"gamedata/internal/web"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/pages"
@@ -23,7 +24,6 @@ import (
 	"gamedata/resolvers"
 	"gamedata/rest"
 	"gamedata/site"
-	"gamedata/web"
 )
 
 // service is the rooms wired together behind one HTTP server.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// dist is what web/console builds: the console and the API reference. Without Node it holds its
+// dist is what internal/web/console builds: the console and the API reference. Without Node it holds its
 // README alone, and their page says how to build them.
 //
 //go:embed dist
