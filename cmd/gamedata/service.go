@@ -17,13 +17,13 @@ import (
 	"gamedata/internal/telemetry/health"
 	"gamedata/internal/telemetry/metrics"
 	"gamedata/internal/web"
+	"gamedata/internal/web/site"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/pages"
 	"gamedata/reference"
 	"gamedata/resolvers"
 	"gamedata/rest"
-	"gamedata/site"
 )
 
 // service is the rooms wired together behind one HTTP server.
