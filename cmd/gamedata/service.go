@@ -17,10 +17,10 @@ import (
 	"gamedata/internal/telemetry/health"
 	"gamedata/internal/telemetry/metrics"
 	"gamedata/internal/web"
+	"gamedata/internal/web/account"
 	"gamedata/internal/web/site"
 	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/pages"
 	"gamedata/reference"
 	"gamedata/resolvers"
 	"gamedata/rest"
@@ -72,7 +72,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 	if err != nil {
 		return nil, err
 	}
-	people, err := pages.New(d, exec, users, pages.Options{Throttle: counters, Timeout: f.timeout, Log: log})
+	people, err := account.New(d, exec, users, account.Options{Throttle: counters, Timeout: f.timeout, Log: log})
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (s *service) close() {
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.
-func doors(d *httpapi.Door, v3, metadata http.Handler, people *pages.Pages, described *reference.Reference, around *site.Site) http.Handler {
+func doors(d *httpapi.Door, v3, metadata http.Handler, people *account.Pages, described *reference.Reference, around *site.Site) http.Handler {
 	graphQL := d.GraphQL()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.EscapedPath(); {
@@ -153,7 +153,7 @@ func (s *service) routes(pages, doors http.Handler) http.Handler {
 		case path == "/readyz":
 			s.ready.ServeHTTP(w, r)
 		case web.Serves(path):
-			pages.ServeHTTP(w, r)
+			account.ServeHTTP(w, r)
 		default:
 			doors.ServeHTTP(w, r)
 		}

@@ -1,11 +1,11 @@
-// Package pages is what people open to use their account: signing up and in, linked players,
+// Package account is what people open to use their account: signing up and in, linked players,
 // API tokens, applications and what they were granted, and the page where a user agrees to an
 // application (SPEC §5, WIRE §5.2). Everything is rendered here and works without a script; the one there is
 // adds a button that copies.
 //
 // What a form changes is an operation on the executor, which programs can send too: pages read
 // forms, guard them against other sites, and show what came of it.
-package pages
+package account
 
 import (
 	"context"
