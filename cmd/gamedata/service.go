@@ -18,10 +18,10 @@ import (
 	"gamedata/internal/telemetry/metrics"
 	"gamedata/internal/web"
 	"gamedata/internal/web/account"
+	"gamedata/internal/web/apidocs"
 	"gamedata/internal/web/site"
 	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/reference"
 	"gamedata/resolvers"
 	"gamedata/rest"
 )
@@ -88,7 +88,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 	if err != nil {
 		return nil, err
 	}
-	described, err := reference.New(d, exec, ops, log)
+	described, err := apidocs.New(d, exec, ops, log)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (s *service) close() {
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.
-func doors(d *httpapi.Door, v3, metadata http.Handler, people *account.Pages, described *reference.Reference, around *site.Site) http.Handler {
+func doors(d *httpapi.Door, v3, metadata http.Handler, people *account.Pages, described *apidocs.Reference, around *site.Site) http.Handler {
 	graphQL := d.GraphQL()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.EscapedPath(); {

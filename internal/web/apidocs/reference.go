@@ -1,8 +1,8 @@
-// Package reference tells people and programs what the service answers: the OpenAPI document, the
+// Package apidocs tells people and programs what the service answers: the OpenAPI document, the
 // schema, which GraphQL operation stands behind a documented path and how its data becomes the
 // body, and which cases the contract is held to. It describes and never asks: no operation runs
 // here, and the rooms of resolvers and storage may not be reached.
-package reference
+package apidocs
 
 import (
 	"encoding/json"
