@@ -13,8 +13,8 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/conformance"
-	"gamedata/openapi"
 	"gamedata/rest"
+	"gamedata/rest/openapi"
 )
 
 // verifyFlags say which service is asked.

@@ -4,8 +4,8 @@ import (
 	"net/http"
 
 	"gamedata/internal/httpapi"
-	"gamedata/openapi"
 	"gamedata/rest"
+	"gamedata/rest/openapi"
 )
 
 // group is a part of the surface on the compatibility page.

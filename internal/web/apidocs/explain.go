@@ -10,8 +10,8 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
-	"gamedata/openapi"
 	"gamedata/rest"
+	"gamedata/rest/openapi"
 )
 
 // explanation tells how a documented path is answered.

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gamedata/openapi"
 	"gamedata/rest"
+	"gamedata/rest/openapi"
 )
 
 // field is one entry of a field map: what stands where in the body, and where its value comes

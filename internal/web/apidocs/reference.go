@@ -15,8 +15,8 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
-	"gamedata/openapi"
 	"gamedata/rest"
+	"gamedata/rest/openapi"
 )
 
 // Paths.
