@@ -13,14 +13,14 @@ import (
 	"gamedata/internal/leaderboard"
 	"gamedata/loaders"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 )
 
 // A board that is refreshed between the reading of its directory and of its pages, which are
 // deleted then, is read again.
 func TestBoardMovesWhileItIsRead(t *testing.T) {
-	work, server := storetest.Open(t)
+	work, server := mongotest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	if err := seed.Run(t.Context(), work, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
 		t.Fatal(err)

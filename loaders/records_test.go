@@ -8,8 +8,8 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/cache"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 )
 
 // allocated is the heap in use once nothing is left to collect.
@@ -24,7 +24,7 @@ func allocated() int {
 
 // What records take in memory is what they are counted as, so the room for them is kept to.
 func TestRecordSizes(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	if err := seed.Run(t.Context(), store, seed.Options{Players: 300, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -21,7 +21,7 @@ func heldBy(guild, name string, hq bool, stored int64) *model.Territory {
 
 // Who holds a territory is at most 10 seconds old, what it stores at most 60 (SPEC §4).
 func TestTerritoriesHaveTwoPaces(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	c := &clock{now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	begun := c.now
 	source := New(store, Options{Now: c.Now, Log: slog.New(slog.DiscardHandler)})
@@ -68,7 +68,7 @@ func TestTerritoriesHaveTwoPaces(t *testing.T) {
 }
 
 func TestTerritoriesAreJoined(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	source := New(store, Options{})
 	list := []*model.Territory{heldBy("a", "Mill", false, 1), heldBy("a", "Keep", true, 1), heldBy("a", "Watch", true, 1), heldBy("b", "Quarry", false, 1), heldBy("", "Ridge", false, 1)}
 	list[0].Resources = nil

@@ -12,12 +12,12 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 func open(t *testing.T, names ...string) *mongo.Store {
 	t.Helper()
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	for _, n := range names {
 		if err := store.InsertAccount(t.Context(), &model.Account{ID: "id-" + n, Name: n}); err != nil {
 			t.Fatal(err)
@@ -237,7 +237,7 @@ func TestLinkCodes(t *testing.T) {
 
 // Every query for credentials is served by an index.
 func TestCredentialQueriesUseIndexes(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	now := time.Now()
 	for i := range 100 {

@@ -11,12 +11,12 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 // A directory comes back as it was swapped in; a writer of an older lease is refused.
 func TestDirectories(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	at := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	want := &mongo.Directory{Board: "a", RefreshedAt: &at, Count: 7, Pages: []mongo.PageRef{{ID: mongo.PageID(2, 1), Count: 3, Last: [40]byte{1, 255}}, {ID: mongo.PageID(1<<30, 9), Count: 4, Last: [40]byte{2}}}}
@@ -57,7 +57,7 @@ func TestDirectories(t *testing.T) {
 
 // Standings are wide and pending until they are put, and refuse writers of older leases.
 func TestStandings(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx, of := t.Context(), mongo.RankedPlayers
 	one := []*mongo.Standing{{UUID: uuid(1), Entries: []byte{1}}}
 	for n, err := range []error{
@@ -98,7 +98,7 @@ func TestStandings(t *testing.T) {
 
 // A lease is held by one, runs out, and its epoch rises with every holder.
 func TestLeases(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx, now := t.Context(), time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	take := func(holder string, at time.Duration) *mongo.Lease {
 		t.Helper()
@@ -129,7 +129,7 @@ func TestLeases(t *testing.T) {
 
 // Every query of the leaderboards is served by an index and reads no more than it answers.
 func TestBoardQueriesUseIndexes(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	var ps []*model.Player
 	var cs []*model.Character

@@ -8,7 +8,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 var spot = model.Location{X: 1.5, Y: 64, Z: -3}
@@ -124,7 +124,7 @@ func TestFeedEvents(t *testing.T) {
 		}, func(g *game) bool { return g.moss.NameFold == "strasse" && *g.land[2].Guild.Name == "Row" }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store, _ := storetest.Open(t)
+			store, _ := mongotest.Open(t)
 			g, f := newGame(), &mongo.Feed{}
 			if name == "gain where all is null" {
 				g.okapi.GlobalData = nil
@@ -145,7 +145,7 @@ func TestFeedEvents(t *testing.T) {
 
 // What happens to a new record before the feed is written is in it once.
 func TestFeedAdds(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	g := newGame()
 	var f mongo.Feed
 	for _, p := range g.players() {
@@ -175,7 +175,7 @@ func TestFeedAdds(t *testing.T) {
 
 // Writers that count at once lose nothing, whatever they believe the count is.
 func TestFeedsCountTogether(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	newGame().store(t, store)
 	var group sync.WaitGroup
 	for range 6 {
@@ -208,7 +208,7 @@ func TestFeedsCountTogether(t *testing.T) {
 
 // Many events are few commands that read nothing but what they change.
 func TestFeedIsFewCommands(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	newGame().store(t, store)
 	var f, strangers mongo.Feed
 	var ps []*model.Player

@@ -9,11 +9,11 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 func TestGuildLookups(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	gs := []*model.Guild{{UUID: uuid(1), Name: "Weiße Möwen", Prefix: "WM"}, {UUID: uuid(2), Name: "Lantern Row", Prefix: "Ketl"}, {UUID: uuid(3), Name: "lantern", Prefix: "KETL"}}
 	var ps []*model.Player
@@ -81,7 +81,7 @@ func TestGuildLookups(t *testing.T) {
 
 // Two guilds cannot share a name, and a write that would let them writes nothing.
 func TestGuildNamesAreUnique(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: uuid(1), Name: "Straße"}, {UUID: uuid(2), Name: "Lantern Row"}}); err != nil {
 		t.Fatal(err)

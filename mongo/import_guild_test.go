@@ -10,7 +10,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 // recordedMember is a member as an operation read backwards gives it.
@@ -24,7 +24,7 @@ func recordedGuild(total int, members ...string) json.RawMessage {
 }
 
 func TestImportGuild(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	hours, then := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
 	here := &model.GuildReference{UUID: uuid(500), Name: "Lantern Row"}
@@ -76,7 +76,7 @@ func TestImportGuild(t *testing.T) {
 
 // A guild whose name is taken is refused before its members are touched.
 func TestImportGuildWithATakenName(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	if err := store.InsertGuilds(t.Context(), []*model.Guild{{UUID: uuid(9), Name: "lantern ROW"}}); err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestReadGuildRefuses(t *testing.T) {
 func TestImportPlayerKeepsWhatNoBodyTells(t *testing.T) {
 	name := "Older"
 	for guild, kept := range map[string]bool{`{"uuid":"` + uuid(500) + `"}`: true, `{"uuid":"` + uuid(501) + `"}`: false, `null`: false} {
-		store, _ := storetest.Open(t)
+		store, _ := mongotest.Open(t)
 		ctx := t.Context()
 		old := &model.Player{UUID: uuid(1), Username: "Salted", Guild: &model.GuildReference{UUID: uuid(500)}, Membership: &model.Membership{Contributed: 7},
 			Weekly: &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{uuid(2)}, Location: &model.Location{X: 1}, Flagged: true,

@@ -11,7 +11,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 // apply imports the data of a root field.
@@ -28,7 +28,7 @@ func apply(t *testing.T, store *mongo.Store, field, data string, vars map[string
 
 // A list keeps its order and is replaced whole, with a version for every change.
 func TestListsKeepTheirOrder(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	long := make([]*model.MapMarker, 1500)
 	for i := range long {
 		long[i] = &model.MapMarker{Name: string(rune('z' - i%26)), Icon: "painting.png", X: -i, Y: i % 90, Z: i * 3}
@@ -57,7 +57,7 @@ func TestListsKeepTheirOrder(t *testing.T) {
 
 // The halves of territories are read apart.
 func TestTerritoryHalves(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	since := time.Date(2026, 3, 19, 20, 14, 9, 310e6, time.UTC)
 	ore := []*model.TerritoryResource{{Type: "ORE", BaseGeneration: 3600, Stored: 1 << 40, Limit: 1 << 41}}
 	want := []*model.Territory{
@@ -83,7 +83,7 @@ const seat = `{"name":"Keep","guild":{"uuid":"00000000-0000-4000-8000-0000000000
 
 // A recording is all territories; what it lacks is gone.
 func TestImportTerritories(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	if err := store.PutTerritories(t.Context(), []*model.Territory{{Name: "Gone", Guild: &model.TerritoryGuild{}}, {Name: "Mill", Guild: &model.TerritoryGuild{}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestMapImportRefuses(t *testing.T) {
 
 // A recorded start is kept, and a timetable that agrees with it is not lost.
 func TestImportWorldEvents(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	begun := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	hourly := func() *model.Timetable { return &model.Timetable{First: begun, EverySeconds: 3600} }
 	place := []*model.WorldEventPlace{{}}
@@ -143,7 +143,7 @@ func TestImportWorldEvents(t *testing.T) {
 
 // Recordings at several levels add up; each is answered again at its own.
 func TestImportLoot(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	camp := func(name, reward string) string {
 		return `{"name":"` + name + `","internalName":"` + name + `","type":"CAMP","lore":"L","level":7,"rewards":[{"name":"` + reward + `","type":"ITEM","amount":1,"always":true}]}`
 	}

@@ -9,11 +9,11 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 func TestNewsComesBackWhole(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	at := time.Date(2026, 11, 1, 12, 0, 3, 512e6, time.UTC)
 	article := &model.Article{Pk: 41, Type: "poll", BannerZoom: 112.5, StartDate: at, EndDate: &at, PublishedAt: at, DiscordMessages: []*model.PostedMessage{},
@@ -58,7 +58,7 @@ func TestNewsComesBackWhole(t *testing.T) {
 // A recording that may not show the counts of a poll leaves those in the store alone; one
 // that shows them replaces them.
 func TestImportKeepsHiddenCounts(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	known := &model.Article{Pk: 41, Poll: &model.Poll{Votes: &model.PollVotes{Total: 7}}}
 	if err := store.PutArticles(ctx, []*model.Article{known}); err != nil {

@@ -8,13 +8,13 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 // What is written is purged here; notes for others are read without reading more, and many of a
 // kind are one.
 func TestPurgesAreAnnounced(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	other, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
 	if err != nil {
 		t.Fatal(err)

@@ -12,11 +12,11 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 func TestNamesBegin(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	var ps []*model.Player
 	for n, name := range []string{"Salted", "salt", "SALT", "Saltire", "Sal", "Salu", "Straße", "\U0010FFFF\U0010FFFFz", "\U0010FFFFa", "\uD7FFa", "\uE000a", "S.lt", "Sa$t"} {
@@ -56,7 +56,7 @@ func TestNamesBegin(t *testing.T) {
 }
 
 func TestGuildsBegin(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	gs := []*model.Guild{{UUID: uuid(1), Name: "Moss", Prefix: "ZZ"}, {UUID: uuid(2), Name: "Mossbound Company", Prefix: "MOSS"},
 		{UUID: uuid(3), Name: "Moss Wardens", Prefix: "Moss"}, {UUID: uuid(4), Name: "Alder", Prefix: "mos"}}
@@ -95,7 +95,7 @@ func TestGuildsBegin(t *testing.T) {
 
 // An index range finds what reading every name would find, in the same order.
 func TestNamesBeginAsReadOneByOne(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	names := rapid.StringOfN(rapid.RuneFrom([]rune("aAbBßsSéÉΣσς.*$\ud7ff\ue000\U0010ffff ")), 1, 6, -1)
 	var ps []*model.Player
 	for n := range 400 {

@@ -12,7 +12,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 func uuid(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
@@ -28,7 +28,7 @@ func names(groups [][]*model.Player) [][]string {
 }
 
 func TestKeyedReadsKeepKeyOrder(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	world := "EU37"
 	if err := store.InsertPlayers(ctx, []*model.Player{
@@ -71,7 +71,7 @@ func TestKeyedReadsKeepKeyOrder(t *testing.T) {
 
 // A record must come back as it was stored: 64-bit counters, nulls, empty lists.
 func TestRecordsComeBackWhole(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	big, hours := int64(18626875200), 2485.42
 	join := time.Date(2026, 3, 19, 23, 45, 48, 667e6, time.UTC)
@@ -107,7 +107,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 }
 
 func TestPutReplacesAndRaisesTheVersion(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	version := func() int64 {
 		v, err := store.Versions(ctx)
@@ -136,7 +136,7 @@ func TestPutReplacesAndRaisesTheVersion(t *testing.T) {
 
 // A key gets one number for ever, however many ask at once.
 func TestLookupNumbersAreGivenOnce(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	var group sync.WaitGroup
 	for n := range 8 {
@@ -187,7 +187,7 @@ func TestLookupNumbersAreGivenOnce(t *testing.T) {
 
 // Every query is served by an index: none may read a whole collection it does not answer.
 func TestQueriesUseIndexes(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	var ps []*model.Player
 	var cs []*model.Character
@@ -235,7 +235,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 }
 
 func TestMarks(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	type seed struct{ Players int }
 	var got seed
 	if found, err := store.Marked(t.Context(), "seed", &got); found || err != nil {
@@ -278,7 +278,7 @@ func TestReadImportRefuses(t *testing.T) {
 
 // A restricted recording must not wipe out what the store knows and the recording hides.
 func TestImportKeepsWhatARecordingHides(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	hours := 7.5
 	if err := store.InsertPlayers(ctx, []*model.Player{{UUID: uuid(1), Username: "Salted", Playtime: &hours, Online: true}}); err != nil {

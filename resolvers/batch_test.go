@@ -12,8 +12,8 @@ import (
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 	"gamedata/resolvers"
 )
 
@@ -36,7 +36,7 @@ func newWorld(t testing.TB, players int) *world {
 // newEmpty is an executor on an empty store.
 func newEmpty(t testing.TB) *world {
 	t.Helper()
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{Attach: loaders.New(store, loaders.Options{Wait: patience(t)}).Attach})
 	if err != nil {

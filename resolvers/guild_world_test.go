@@ -9,7 +9,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 	"gamedata/resolvers"
 )
 
@@ -54,7 +54,7 @@ func TestGuildPages(t *testing.T) {
 
 // A season is shown from the moment it begins on, and an end of time may be set for it.
 func TestSeasonsBegin(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	begin := time.Date(2026, 3, 20, 18, 0, 0, 0, time.UTC)
 	var clock time.Time
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20, Now: func() time.Time { return clock }})}),

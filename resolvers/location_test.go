@@ -11,7 +11,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 func playerUUID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
@@ -49,7 +49,7 @@ func names(list []companion) string {
 
 // Each reason to be left out, for friends, party and guild alike.
 func TestCompanions(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	moss := &model.GuildReference{UUID: playerUUID(900), Name: "Moss", Prefix: "MOSS"}
 	everybody := []*model.Player{
 		somebody(1, "Self", func(p *model.Player) { p.Rules.OnlineStatus = model.Private }),

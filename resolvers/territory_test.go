@@ -16,8 +16,8 @@ import (
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 	"gamedata/resolvers"
 )
 
@@ -174,7 +174,7 @@ func TestTerritoryPageIsThreeCommands(t *testing.T) {
 
 // Ground may start at either corner; its edges belong to it.
 func TestWorldEventTerritory(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ground := func(name string, start, end []int) *model.Territory {
 		return &model.Territory{Name: name, Guild: &model.TerritoryGuild{}, Location: &model.TerritoryArea{Start: start, End: end}}
 	}

@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 // What is counted, in which bucket and for whom (WIRE §1.2): each line goes on from the one
 // before, with a clock that stands still.
 func TestWhatIsCounted(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	begun := time.Now()
 	s := serveBeside(t, store, func() time.Time { return begun })
 	etag := ""

@@ -13,13 +13,13 @@ import (
 	"gamedata/internal/jobs"
 	"gamedata/internal/ratelimit/redis"
 	"gamedata/internal/telemetry/health"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 // An index that somebody dropped leaves the service working, slower: degraded, not dead. A store
 // that is gone is dead.
 func TestReadiness(t *testing.T) {
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	client, err := driver.Connect(options.Client().ApplyURI(server.URI()).SetDialer(server))
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestReadinessBesideHangingRedis(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer shared.Close()
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	s := &service{store: store, counters: &counting{Counters: shared, shared: shared}}
 	if r := health.Look(t.Context(), s.checks(&serveFlags{})); r.State != health.Degraded || !strings.Contains(fmt.Sprint(r), "redis does not answer in time") {
 		t.Errorf("%+v", r)

@@ -9,7 +9,7 @@ import (
 
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 // The jobs run by hand on a demo world that came ranked.
@@ -80,7 +80,7 @@ func TestSeedGoesOnToRank(t *testing.T) {
 // with a day that passed.
 func TestClock(t *testing.T) {
 	t.Parallel()
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	log := newOutput()
 	c := &clock{store: store, every: 10 * time.Minute, log: slog.New(slog.NewTextHandler(log, nil)), failing: map[string]bool{}}
 	begin := time.Date(2026, 3, 20, 22, 0, 0, 0, time.UTC)

@@ -16,7 +16,7 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 // instance is one of several services on one store.
@@ -54,7 +54,7 @@ func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time, flags .
 // there at once; how often tokens are deleted is one count for all.
 func TestRevokedOnEveryInstance(t *testing.T) {
 	t.Parallel()
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	far, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second, ServerSelectionTimeout: 3 * time.Second})
 	if err != nil {
 		t.Fatal(err)

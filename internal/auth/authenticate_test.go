@@ -15,7 +15,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/mongo/embedded"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 // desk is accounts on a real store, with a clock that stands still.
@@ -30,7 +30,7 @@ type desk struct {
 
 func newDesk(t testing.TB) *desk {
 	t.Helper()
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	d := &desk{t: t, server: server, time: time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)}
 	d.Accounts = New(store, Options{Now: d.clock, Pepper: "salt"})
 	var err error
@@ -258,7 +258,7 @@ func TestMemoryIsBounded(t *testing.T) {
 
 // What a request with a credential costs more than one without, while it is remembered.
 func BenchmarkBearer(b *testing.B) {
-	store, _ := storetest.Open(b)
+	store, _ := mongotest.Open(b)
 	a := New(store, Options{Pepper: "salt"})
 	of, err := a.Create(b.Context(), "Salted")
 	if err != nil {

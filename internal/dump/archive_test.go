@@ -17,7 +17,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/storetest"
+	"gamedata/mongo/mongotest"
 )
 
 var made = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
@@ -45,7 +45,7 @@ func TestArchive(t *testing.T) {
 
 func world(t *testing.T) (*mongo.Store, string) {
 	t.Helper()
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	var people []*model.Player
 	for i := range exportedPlayers {
 		people = append(people, &model.Player{UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", i), Username: fmt.Sprint("Somebody", i), Address: "192.0.2.17", LastJoin: &made})
@@ -91,7 +91,7 @@ func roundTrip(t *testing.T, dir string) {
 	if len(before) != len(mongo.Exported())+1 || strings.Count(before["players.ndjson"], "\n") != exportedPlayers || strings.Contains(before["players.ndjson"], "192.0.2.17") {
 		t.Fatalf("%d files", len(before))
 	}
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	if _, err := Read(t.Context(), store, dir, options(store)); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func roundTrip(t *testing.T, dir string) {
 // Every file that is damaged, cut off, missing or too much is found before anything is stored.
 func damage(t *testing.T, dir string) {
 	whole := contents(t, dir)
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	manifest := func(how func(*Manifest)) map[string]string {
 		var m Manifest
 		if err := json.Unmarshal([]byte(whole[manifestName]), &m); err != nil {
@@ -192,7 +192,7 @@ func damage(t *testing.T, dir string) {
 // A run that fails after it began takes back what it wrote; one that was killed is begun anew, and
 // nothing is exported meanwhile.
 func brokenOff(t *testing.T, dir string) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	failure := errors.New("the power went")
 	o := options(store)
 	o.Resume = func(context.Context, int64) error { return failure }

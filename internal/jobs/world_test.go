@@ -17,8 +17,8 @@ import (
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 )
 
 var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
@@ -32,7 +32,7 @@ type world struct {
 
 func newWorld(t testing.TB, players int) *world {
 	t.Helper()
-	store, server := storetest.Open(t)
+	store, server := mongotest.Open(t)
 	if err := seed.Run(t.Context(), store, seed.Options{Players: players, Seed: 1, Now: now}); err != nil {
 		t.Fatal(err)
 	}

@@ -7,14 +7,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 )
 
 // A day of the demo world: everything happens in it, nobody errs, and at the end the store holds
 // exactly what the game holds.
 func TestDay(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	if err := seed.Run(ctx, store, seed.Options{Players: 250, Seed: 7, Now: noon}); err != nil {
 		t.Fatal(err)

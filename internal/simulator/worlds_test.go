@@ -8,8 +8,8 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 )
 
 // noon is where the worlds of tests begin: a Friday, mid-season.
@@ -64,7 +64,7 @@ func records(players int) Records {
 // stored puts records into a new store.
 func stored(t testing.TB, r Records) *mongo.Store {
 	t.Helper()
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	for _, put := range []func() error{
 		func() error { return store.InsertPlayers(ctx, r.Players) },

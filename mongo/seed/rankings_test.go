@@ -7,8 +7,8 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 )
 
 // Positions of the day before stand near the present ones, held by one player each, the same
@@ -16,7 +16,7 @@ import (
 func TestPreviousRankings(t *testing.T) {
 	made := map[uint64][]*model.Player{}
 	for _, n := range []uint64{1, 1, 2} {
-		store, _ := storetest.Open(t)
+		store, _ := mongotest.Open(t)
 		if err := seed.Run(t.Context(), store, seed.Options{Players: 200, Seed: 1, Now: now}); err != nil {
 			t.Fatal(err)
 		}

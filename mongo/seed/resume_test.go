@@ -10,13 +10,13 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 )
 
 // A run that was broken off is finished by the next one, as the world that was begun.
 func TestBrokenRunIsFinished(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	ctx, stop := context.WithCancel(t.Context())
 	err := seed.Run(ctx, store, seed.Options{Players: 1500, Seed: 7, Now: now, Progress: func(int, int) { stop() }})
@@ -35,7 +35,7 @@ func TestBrokenRunIsFinished(t *testing.T) {
 	if n, err := store.CountPlayers(t.Context()); err != nil || n != 1500 {
 		t.Errorf("%d players, %v", n, err)
 	}
-	whole, _ := storetest.Open(t)
+	whole, _ := mongotest.Open(t)
 	if err := seed.Run(t.Context(), whole, seed.Options{Players: 1500, Seed: 7, Now: now}); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestBrokenRunIsFinished(t *testing.T) {
 
 // Content that was imported is nobody's to mix with the demo world.
 func TestImportedContentIsLeftAlone(t *testing.T) {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	if want, err := seed.Wanted(t.Context(), store); !want || err != nil {
 		t.Fatal(want, err)
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
-	"gamedata/mongo/storetest"
 )
 
 func open(t testing.TB) *mongo.Store {
-	store, _ := storetest.Open(t)
+	store, _ := mongotest.Open(t)
 	return store
 }
 

@@ -1,6 +1,6 @@
-// Package storetest opens stores for the tests of other rooms: real ones, on the embedded
+// Package mongotest opens stores for the tests of other rooms: real ones, on the embedded
 // server. Nothing but tests may import it.
-package storetest
+package mongotest
 
 import (
 	"context"
