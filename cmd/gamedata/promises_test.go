@@ -17,7 +17,7 @@ func TestPromisesAreHeld(t *testing.T) {
 	}
 	there := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz)\w+)\(`)
-	for _, pattern := range []string{"../../*/*_test.go", "../../*/*/*_test.go"} {
+	for _, pattern := range []string{"../../*/*_test.go", "../../*/*/*_test.go", "../../*/*/*/*_test.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -153,7 +153,7 @@ func (s *service) routes(pages, doors http.Handler) http.Handler {
 		case path == "/readyz":
 			s.ready.ServeHTTP(w, r)
 		case web.Serves(path):
-			account.ServeHTTP(w, r)
+			pages.ServeHTTP(w, r)
 		default:
 			doors.ServeHTTP(w, r)
 		}

@@ -87,7 +87,7 @@ func TestApply(t *testing.T) {
 	})
 }
 
-func keysOf(pages ...boards.Page) []leaderboard.Key {
+func keysOf(pages ...leaderboard.Page) []leaderboard.Key {
 	var out []leaderboard.Key
 	for _, p := range pages {
 		for i := range p.Len() {
