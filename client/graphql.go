@@ -61,7 +61,10 @@ func (c *Client) run(ctx context.Context, document string, variables map[string]
 	if err != nil {
 		return fmt.Errorf("client: %w", err)
 	}
-	answer, err := c.Send(ctx, Request{Method: http.MethodPost, Target: "/graphql", Header: isJSON, Body: body, Repeatable: repeatable})
+	answer, err := c.Send(ctx, Request{
+		Method: http.MethodPost, Target: "/graphql", Header: isJSON, Body: body,
+		Repeatable: repeatable,
+	})
 	if err != nil {
 		return err
 	}
@@ -97,5 +100,6 @@ func (c *Client) run(ctx context.Context, document string, variables map[string]
 func IsNotFound(err error) bool {
 	var one *Error
 	var several *GraphQLErrors
-	return errors.As(err, &one) && one.Status == http.StatusNotFound || errors.As(err, &several) && several.Has("NOT_FOUND")
+	return errors.As(err, &one) && one.Status == http.StatusNotFound || errors.As(err, &several) &&
+		several.Has("NOT_FOUND")
 }

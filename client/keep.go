@@ -35,7 +35,8 @@ func (k *keeper) get(key string) *Response {
 
 // put keeps an answer that may be kept and that has a tag.
 func (k *keeper) put(key string, a *Response) {
-	if key == "" || k.room <= 0 || a.Status != http.StatusOK || a.Header.Get("ETag") == "" || strings.Contains(a.Header.Get("Cache-Control"), "no-store") {
+	if key == "" || k.room <= 0 || a.Status != http.StatusOK || a.Header.Get("ETag") == "" ||
+		strings.Contains(a.Header.Get("Cache-Control"), "no-store") {
 		return
 	}
 	k.mu.Lock()

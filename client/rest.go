@@ -47,7 +47,8 @@ func (c *Client) Search(ctx context.Context, path string, parameters url.Values,
 	if len(parameters) > 0 {
 		path += "?" + parameters.Encode()
 	}
-	return c.decode(ctx, Request{Method: http.MethodPost, Target: path, Header: isJSON, Body: text, Repeatable: true}, into)
+	return c.decode(ctx, Request{Method: http.MethodPost, Target: path, Header: isJSON, Body: text, Repeatable: true},
+		into)
 }
 
 var isJSON = http.Header{"Content-Type": {"application/json"}}

@@ -61,7 +61,8 @@ func (c *Client) again(r Request, answer *Response, err error, tries int) (time.
 	case err != nil:
 		return backoff, r.Repeatable
 	case answer.Status == http.StatusTooManyRequests:
-	case r.Repeatable && (answer.Status == http.StatusServiceUnavailable || answer.Status == http.StatusBadGateway || answer.Status == http.StatusGatewayTimeout):
+	case r.Repeatable && (answer.Status == http.StatusServiceUnavailable || answer.Status == http.StatusBadGateway ||
+		answer.Status == http.StatusGatewayTimeout):
 	default:
 		return 0, false
 	}
@@ -92,7 +93,10 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 	}
 	// The target is sent as it was given: nothing is cleaned or encoded anew.
 	path, query, _ := strings.Cut(r.Target, "?")
-	q.URL = &url.URL{Scheme: q.URL.Scheme, User: q.URL.User, Host: q.URL.Host, Opaque: q.URL.Path + path, RawQuery: query, ForceQuery: strings.HasSuffix(r.Target, "?")}
+	q.URL = &url.URL{
+		Scheme: q.URL.Scheme, User: q.URL.User, Host: q.URL.Host, Opaque: q.URL.Path + path, RawQuery: query,
+		ForceQuery: strings.HasSuffix(r.Target, "?"),
+	}
 	q.Header.Set("User-Agent", c.o.Agent)
 	if c.o.Token != "" {
 		q.Header.Set("Authorization", "Bearer "+c.o.Token)

@@ -176,5 +176,6 @@ func (c *coster) skips(directives ast.DirectiveList) bool {
 
 // tooDear refuses an operation above the limit.
 func (e *Executor) tooDear(op *ast.OperationDefinition, weight int) *gqlerror.Error {
-	return exceeded(op.Position, "cost", weight, e.limits.Cost, "The answer may hold %d fields or more, at most %d are allowed: what stands under a list counts for each of its entries.", weight, e.limits.Cost)
+	return exceeded(op.Position, "cost", weight, e.limits.Cost,
+		"The answer may hold %d fields or more, at most %d are allowed: what stands under a list counts for each of its entries.", weight, e.limits.Cost)
 }

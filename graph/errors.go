@@ -92,31 +92,34 @@ var (
 	ErrNoCharacter            = &Error{Code: NoCharacterFound, Detail: "This player has no characters."}
 	ErrInvalidCharacterUUID   = &Error{Code: InvalidCharacterUUID, Detail: "This player has no character with that uuid."}
 	ErrInvalidTree            = &Error{Code: InvalidTree, Detail: "Unknown class tree identifier."}
-	ErrInvalidLeaderboardType = &Error{Code: InvalidLeaderboardType, Detail: "Unknown leaderboard type, see /leaderboards/types."}
-	ErrMalformedPrefix        = &Error{Code: MalformedPrefix, Detail: "A guild prefix has 1 to 4 letters or digits."}
-	ErrMalformedSearch        = &Error{Code: InvalidQueryParams, Detail: "The search query is malformed."}
-	ErrMalformedPayload       = &Error{Code: MalformedPayload, Detail: "The request body is not a JSON object."}
-	ErrInvalidToken           = &Error{Code: InvalidToken, Detail: "The access token is missing or not valid."}
-	ErrCharacterListHidden    = &Error{Code: Forbidden, Detail: "This player does not share the character list."}
-	ErrCharacterDataHidden    = &Error{Code: Forbidden, Detail: "This player does not share character data."}
-	ErrCharacterBuildsHidden  = &Error{Code: Forbidden, Detail: "This player does not share character builds."}
-	ErrNoOnlinePlayer         = &Error{Code: Forbidden, Detail: "No online player could be resolved for this request."}
-	ErrCrossSite              = &Error{Code: CrossSite, Detail: "Cross-site requests are not accepted here."}
-	ErrMethodNotAllowed       = &Error{Code: MethodNotAllowed, Detail: "This method is not allowed here."}
-	ErrPayloadTooLarge        = &Error{Code: PayloadTooLarge, Detail: "The request body is too large."}
-	ErrURITooLong             = &Error{Code: URITooLong, Detail: "The request URI is too long."}
-	ErrUnsupportedMediaType   = &Error{Code: UnsupportedMediaType, Detail: "Send application/json."}
-	ErrMisdirected            = &Error{Code: Misdirected, Detail: "This host is not served here."}
-	ErrMalformedRequest       = &Error{Code: MalformedRequest, Detail: "The request is malformed."}
-	ErrHeadersTooLarge        = &Error{Code: HeadersTooLarge, Detail: "The request headers are too large."}
-	ErrTransferCoding         = &Error{Code: TransferCoding, Detail: "This transfer coding is not supported."}
-	ErrHTTPVersion            = &Error{Code: HTTPVersion, Detail: "This version of HTTP is not supported."}
-	ErrPlayerNotBuilt         = &Error{Code: Internal, Detail: "The player could not be built."}
-	ErrTreeNotRendered        = &Error{Code: Internal, Detail: "The ability tree could not be rendered."}
-	ErrTerritoriesNotLoaded   = &Error{Code: Internal, Detail: "The territories could not be loaded."}
-	ErrClassesNotLoaded       = &Error{Code: Internal, Detail: "The classes could not be loaded."}
-	ErrInternal               = &Error{Code: Internal, Detail: "Internal error."}
-	ErrUnavailable            = &Error{Code: ServiceUnavailable, Detail: "The service is not available right now."}
+	ErrInvalidLeaderboardType = &Error{
+		Code:   InvalidLeaderboardType,
+		Detail: "Unknown leaderboard type, see /leaderboards/types.",
+	}
+	ErrMalformedPrefix       = &Error{Code: MalformedPrefix, Detail: "A guild prefix has 1 to 4 letters or digits."}
+	ErrMalformedSearch       = &Error{Code: InvalidQueryParams, Detail: "The search query is malformed."}
+	ErrMalformedPayload      = &Error{Code: MalformedPayload, Detail: "The request body is not a JSON object."}
+	ErrInvalidToken          = &Error{Code: InvalidToken, Detail: "The access token is missing or not valid."}
+	ErrCharacterListHidden   = &Error{Code: Forbidden, Detail: "This player does not share the character list."}
+	ErrCharacterDataHidden   = &Error{Code: Forbidden, Detail: "This player does not share character data."}
+	ErrCharacterBuildsHidden = &Error{Code: Forbidden, Detail: "This player does not share character builds."}
+	ErrNoOnlinePlayer        = &Error{Code: Forbidden, Detail: "No online player could be resolved for this request."}
+	ErrCrossSite             = &Error{Code: CrossSite, Detail: "Cross-site requests are not accepted here."}
+	ErrMethodNotAllowed      = &Error{Code: MethodNotAllowed, Detail: "This method is not allowed here."}
+	ErrPayloadTooLarge       = &Error{Code: PayloadTooLarge, Detail: "The request body is too large."}
+	ErrURITooLong            = &Error{Code: URITooLong, Detail: "The request URI is too long."}
+	ErrUnsupportedMediaType  = &Error{Code: UnsupportedMediaType, Detail: "Send application/json."}
+	ErrMisdirected           = &Error{Code: Misdirected, Detail: "This host is not served here."}
+	ErrMalformedRequest      = &Error{Code: MalformedRequest, Detail: "The request is malformed."}
+	ErrHeadersTooLarge       = &Error{Code: HeadersTooLarge, Detail: "The request headers are too large."}
+	ErrTransferCoding        = &Error{Code: TransferCoding, Detail: "This transfer coding is not supported."}
+	ErrHTTPVersion           = &Error{Code: HTTPVersion, Detail: "This version of HTTP is not supported."}
+	ErrPlayerNotBuilt        = &Error{Code: Internal, Detail: "The player could not be built."}
+	ErrTreeNotRendered       = &Error{Code: Internal, Detail: "The ability tree could not be rendered."}
+	ErrTerritoriesNotLoaded  = &Error{Code: Internal, Detail: "The territories could not be loaded."}
+	ErrClassesNotLoaded      = &Error{Code: Internal, Detail: "The classes could not be loaded."}
+	ErrInternal              = &Error{Code: Internal, Detail: "Internal error."}
+	ErrUnavailable           = &Error{Code: ServiceUnavailable, Detail: "The service is not available right now."}
 )
 
 // ErrMultiple is the answer to a name that several objects share (WIRE §2.3).

@@ -97,7 +97,8 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 		}
 		s, err := m.set(op.SelectionSet, op.Position)
 		if err == nil && s.depth > limits.Depth {
-			err = exceeded(op.Position, "depth", s.depth, limits.Depth, "The query nests %d levels deep, at most %d are allowed.", s.depth, limits.Depth)
+			err = exceeded(op.Position, "depth", s.depth, limits.Depth,
+				"The query nests %d levels deep, at most %d are allowed.", s.depth, limits.Depth)
 		}
 		if err == nil {
 			err = m.add(&total, s, op.Position)
@@ -112,7 +113,8 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.Error) {
 	var total size
 	if n := len(set); n > m.limits.Selections {
-		return total, exceeded(at, "selections", n, m.limits.Selections, "A selection set has %d selections, at most %d are allowed.", n, m.limits.Selections)
+		return total, exceeded(at, "selections", n, m.limits.Selections,
+			"A selection set has %d selections, at most %d are allowed.", n, m.limits.Selections)
 	}
 	m.nodes += len(set)
 	for _, selection := range set {
@@ -188,14 +190,20 @@ func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
 	l := m.limits
 	switch {
 	case total.fields > l.Fields:
-		return exceeded(at, "fields", total.fields, l.Fields, "The query asks for %d fields or more with its fragments unfolded, at most %d are allowed.", total.fields, l.Fields)
+		return exceeded(at, "fields", total.fields, l.Fields,
+			"The query asks for %d fields or more with its fragments unfolded, at most %d are allowed.", total.fields, l.Fields)
 	case total.aliases > l.Aliases:
-		return exceeded(at, "aliases", total.aliases, l.Aliases, "The query has %d aliases or more with its fragments unfolded, at most %d are allowed.", total.aliases, l.Aliases)
+		return exceeded(at, "aliases", total.aliases, l.Aliases,
+			"The query has %d aliases or more with its fragments unfolded, at most %d are allowed.", total.aliases, l.Aliases)
 	case total.depth > max(l.Depth, l.IntrospectionDepth):
 		// Whether the part stands under __schema is not known yet, and neither may be deeper.
-		return exceeded(at, "depth", total.depth, l.Depth, "The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.", total.depth, l.Depth, l.IntrospectionDepth)
+		return exceeded(at, "depth", total.depth, l.Depth,
+			"The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.", total.depth,
+			l.Depth, l.IntrospectionDepth)
 	case total.introspectionDepth > l.IntrospectionDepth:
-		return exceeded(at, "introspectionDepth", total.introspectionDepth, l.IntrospectionDepth, "The introspection nests %d levels deep or more, at most %d are allowed.", total.introspectionDepth, l.IntrospectionDepth)
+		return exceeded(at, "introspectionDepth", total.introspectionDepth, l.IntrospectionDepth,
+			"The introspection nests %d levels deep or more, at most %d are allowed.", total.introspectionDepth,
+			l.IntrospectionDepth)
 	}
 	return nil
 }

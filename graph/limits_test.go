@@ -63,16 +63,31 @@ func TestParseLimits(t *testing.T) {
 		{"plain", "{classes{id name}}", "", ""},
 		{"introspection", introspection, "", ""},
 		{"introspection of a console", console, "", ""},
-		{"deep introspection", "{__schema{types" + strings.Repeat("{ofType", 20) + "{name}" + strings.Repeat("}", 22), graph.LimitExceeded, "20 under __schema"},
-		{"a number beyond all types", "{players(uuids:[99999999999999999999]){username}}", graph.ValidationFailed, "out of range"},
-		{"a default beyond all types", "query($u:[UUID!]!=[1e999]){players(uuids:$u){username}}", graph.ValidationFailed, "out of range"},
+		{
+			"deep introspection", "{__schema{types" + strings.Repeat("{ofType", 20) + "{name}" + strings.Repeat("}", 22),
+			graph.LimitExceeded, "20 under __schema",
+		},
+		{
+			"a number beyond all types", "{players(uuids:[99999999999999999999]){username}}", graph.ValidationFailed,
+			"out of range",
+		},
+		{
+			"a default beyond all types", "query($u:[UUID!]!=[1e999]){players(uuids:$u){username}}", graph.ValidationFailed,
+			"out of range",
+		},
 		{"nested fragments", nested(), graph.LimitExceeded, "at most 500"},
 		{"a million brackets", "{classes(x:" + strings.Repeat("[", 1_000_000), graph.LimitExceeded, "1000 tokens"},
 		{"too many tokens", "{" + many(600, "a%d:__typename ") + "}", graph.LimitExceeded, "1000 tokens"},
 		{"a wide set", "{classes{" + strings.Repeat("id ", 201) + "}}", graph.LimitExceeded, "at most 200"},
 		{"aliases", "{classes{" + many(31, "a%d:id ") + "}}", graph.LimitExceeded, "at most 30"},
-		{"deep", "{classes" + strings.Repeat("{tree{class", 7) + "{id}" + strings.Repeat("}}", 7) + "}", graph.LimitExceeded, "at most 12"},
-		{"fragment cycle", "{classes{...a}} fragment a on Class{...b} fragment b on Class{...a}", graph.ValidationFailed, "spreads itself"},
+		{
+			"deep", "{classes" + strings.Repeat("{tree{class", 7) + "{id}" + strings.Repeat("}}", 7) + "}", graph.LimitExceeded,
+			"at most 12",
+		},
+		{
+			"fragment cycle", "{classes{...a}} fragment a on Class{...b} fragment b on Class{...a}", graph.ValidationFailed,
+			"spreads itself",
+		},
 		{"no GraphQL", "{classes{", graph.ParseFailed, ""},
 		{"control character", "{classes\x00{id}}", graph.ParseFailed, ""},
 		{"empty", "", graph.ValidationFailed, "no operation"},
@@ -150,7 +165,10 @@ func BenchmarkParse(b *testing.B) {
 
 func FuzzParse(f *testing.F) {
 	e := executor(f, graph.Options{})
-	for _, q := range []string{"{classes{id}}", nested(), introspection, "query($a:Int!=1){itemDatabase(page:$a){results{icon{text}}}}", "{...a}fragment a on Query{classes{id}}"} {
+	for _, q := range []string{
+		"{classes{id}}", nested(), introspection,
+		"query($a:Int!=1){itemDatabase(page:$a){results{icon{text}}}}", "{...a}fragment a on Query{classes{id}}",
+	} {
 		f.Add(q, "")
 	}
 	f.Fuzz(func(t *testing.T, query, name string) {

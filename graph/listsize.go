@@ -30,7 +30,10 @@ const fullResult = "fullResult"
 // introspectionShares are how often something of a type is taken to be there, on average, 1
 // when not named: most fields have no arguments, and most types wrap no other. All types and
 // all directives are as many as they are.
-var introspectionShares = map[string]float64{"fields": 10, "args": 0.2, "ofType": 0.5, "enumValues": 0.5, "inputFields": 0.5, "interfaces": 0.2, "possibleTypes": 0.2, "locations": 2}
+var introspectionShares = map[string]float64{
+	"fields": 10, "args": 0.2, "ofType": 0.5, "enumValues": 0.5,
+	"inputFields": 0.5, "interfaces": 0.2, "possibleTypes": 0.2, "locations": 2,
+}
 
 // introspected is the weight of what stands under a field of the schema itself.
 func introspected(schema *ast.Schema, f *ast.Field, below int) int {

@@ -97,7 +97,8 @@ func (e *Executor) parseError(err error) *gqlerror.Error {
 		}
 	}
 	if strings.Contains(message, "token limit") {
-		return exceeded(at, "tokens", e.limits.Tokens+1, e.limits.Tokens, "The query has more than %d tokens, at most %d are allowed.", e.limits.Tokens, e.limits.Tokens)
+		return exceeded(at, "tokens", e.limits.Tokens+1, e.limits.Tokens,
+			"The query has more than %d tokens, at most %d are allowed.", e.limits.Tokens, e.limits.Tokens)
 	}
 	return refusal(ParseFailed, at, withoutValues(message))
 }
@@ -109,8 +110,10 @@ const maxProblems = 10
 func tidy(errs gqlerror.List) gqlerror.List {
 	out := make(gqlerror.List, 0, min(len(errs), maxProblems))
 	for _, err := range errs[:min(len(errs), maxProblems)] {
-		out = append(out, &gqlerror.Error{Message: withoutValues(err.Message), Locations: err.Locations,
-			Extensions: map[string]any{"code": string(ValidationFailed)}})
+		out = append(out, &gqlerror.Error{
+			Message: withoutValues(err.Message), Locations: err.Locations,
+			Extensions: map[string]any{"code": string(ValidationFailed)},
+		})
 	}
 	return out
 }

@@ -145,7 +145,8 @@ func newChoices(op *ast.OperationDefinition, doc *ast.QueryDocument) *choices {
 	var walk func(ast.SelectionSet)
 	note := func(directives ast.DirectiveList, below ast.SelectionSet) {
 		for _, d := range directives {
-			if a := d.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable && !slices.Contains(c.variables, a.Value.Raw) {
+			if a := d.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable && !slices.Contains(c.variables,
+				a.Value.Raw) {
 				c.variables = append(c.variables, a.Value.Raw)
 			}
 		}

@@ -81,7 +81,9 @@ func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.Fiel
 }
 
 // member is how a field of an object is written. The engine knows which ones are resolved.
-func (p *planner) member(def *ast.Definition, typ reflect.Type, f graphql.CollectedField, parent *graphql.FieldContext) (m member) {
+func (p *planner) member(def *ast.Definition, typ reflect.Type, f graphql.CollectedField,
+	parent *graphql.FieldContext,
+) (m member) {
 	if f.Name == "__typename" {
 		m.to = constant(string(appendText(nil, def.Name)))
 		return m

@@ -134,13 +134,17 @@ var scalars = map[string]leaf{
 	"Float": {kind: reflect.Float64, to: func(to []byte, v reflect.Value) ([]byte, bool) {
 		return model.AppendFloat(to, v.Float()), true
 	}},
-	"DateTime": {kind: reflect.Struct, only: reflect.TypeFor[time.Time](), to: func(to []byte, v reflect.Value) ([]byte, bool) {
+	"DateTime": {kind: reflect.Struct, only: reflect.TypeFor[time.Time](), to: func(to []byte, v reflect.Value) ([]byte,
+		bool,
+	) {
 		if !v.CanAddr() {
 			return to, false
 		}
 		return model.AppendDateTime(to, *v.Addr().Interface().(*time.Time)), true
 	}},
-	"Markup": {kind: reflect.String, only: reflect.TypeFor[model.Markup](), to: func(to []byte, v reflect.Value) ([]byte, bool) {
+	"Markup": {kind: reflect.String, only: reflect.TypeFor[model.Markup](), to: func(to []byte, v reflect.Value) ([]byte,
+		bool,
+	) {
 		return appendText(to, model.Markup(v.String()).Valid()), true
 	}},
 }

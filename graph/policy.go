@@ -91,7 +91,10 @@ func readPolicy(field *ast.FieldDefinition) (FieldPolicy, error) {
 	if cache == nil || rate == nil {
 		return FieldPolicy{}, errors.New("must state its policy with @cacheControl and @rateLimit")
 	}
-	p := FieldPolicy{Field: field.Name, Scope: Scope(argument(cache, "scope")), Bucket: argument(rate, "bucket"), Free: argument(rate, "free") == "true"}
+	p := FieldPolicy{
+		Field: field.Name, Scope: Scope(argument(cache, "scope")), Bucket: argument(rate, "bucket"),
+		Free: argument(rate, "free") == "true",
+	}
 	seconds, err := strconv.Atoi(argument(cache, "maxAge"))
 	if err != nil || seconds < 0 {
 		return FieldPolicy{}, errors.New("has a maxAge that is no number of seconds")

@@ -63,7 +63,10 @@ func TestPolicyOf(t *testing.T) {
 			}
 		})
 	}
-	if p, ok := e.FieldPolicy("item"); !ok || p != (FieldPolicy{Field: "item", MaxAge: time.Hour, Scope: Shared, Bucket: "ITEMS"}) {
+	if p, ok := e.FieldPolicy("item"); !ok || p != (FieldPolicy{
+		Field: "item", MaxAge: time.Hour, Scope: Shared,
+		Bucket: "ITEMS",
+	}) {
 		t.Errorf("policy of item is %+v", p)
 	}
 }
@@ -74,7 +77,10 @@ func TestReadPoliciesRefuses(t *testing.T) {
 		{"type Query { a: Int " + whole + " b: Int @rateLimit(bucket: ITEMS) }", "Query.b must state its policy"},
 		{"type Query { b: Int @cacheControl(maxAge: 1, scope: USER) }", "Query.b must state its policy"},
 		{"type Query { a: Int " + whole + " } type Mutation { c: Int }", "Mutation.c must state its policy"},
-		{"type Query { a: Int " + whole + " } type Mutation { a: Int " + whole + " }", "Mutation.a is a field of Query and of Mutation"},
+		{
+			"type Query { a: Int " + whole + " } type Mutation { a: Int " + whole + " }",
+			"Mutation.a is a field of Query and of Mutation",
+		},
 		{"type Query { a: Int @cacheControl(maxAge: -1, scope: USER) @rateLimit(bucket: ITEMS) }", "Query.a has a maxAge"},
 	} {
 		if _, err := readPolicies(schemaOf(t, c.roots)); err == nil || !strings.Contains(err.Error(), c.says) {

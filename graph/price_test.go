@@ -39,11 +39,20 @@ func TestPriceSeesWhatIsAsked(t *testing.T) {
 		{"a field", `{questSummary{quests}}`, ``, 2},
 		{"its length in the query", `{items(internalNames:["a","b","c"]){type}}`, ``, 4},
 		{"its length in a variable", `query($n:[String!]!){items(internalNames:$n){type}}`, `{"n":["a","b","c","d"]}`, 5},
-		{"its length in variables", `query($a:String! $b:String!){items(internalNames:[$a,$b]){type}}`, `{"a":"x","b":"y"}`, 3},
+		{
+			"its length in variables", `query($a:String! $b:String!){items(internalNames:[$a,$b]){type}}`, `{"a":"x","b":"y"}`,
+			3,
+		},
 		{"one value is a list", `query($n:[String!]!){items(internalNames:$n){type}}`, `{"n":"a"}`, 2},
 		{"first in the query", `{leaderboard(type:"x",first:7){entries{position name}}}`, ``, 2 + 7*2},
-		{"first in a variable", `query($n:Int!){leaderboard(type:"x",first:$n){entries{position name}}}`, `{"n":900}`, 2 + 900*2},
-		{"first in a variable's default", `query($n:Int=50){leaderboard(type:"x",first:$n){entries{position name}}}`, ``, 2 + 50*2},
+		{
+			"first in a variable", `query($n:Int!){leaderboard(type:"x",first:$n){entries{position name}}}`, `{"n":900}`,
+			2 + 900*2,
+		},
+		{
+			"first in a variable's default", `query($n:Int=50){leaderboard(type:"x",first:$n){entries{position name}}}`, ``,
+			2 + 50*2,
+		},
 		{"first in the argument's default", `query($n:Int!=50){leaderboard(type:"x"){entries{position name}} a:leaderboard(type:"x",first:$n) @skip(if:true){type}}`, ``, 2 + 100*2},
 		{"another list at its side", `{leaderboard(type:"x",first:7){entries{position} type}}`, ``, 3 + 7},
 		{"through a fragment", `{a:leaderboard(type:"x",first:7){...f} b:leaderboard(type:"x",first:9){...f}} fragment f on Leaderboard{entries{...g}} fragment g on LeaderboardEntry{position name}`, ``, 4 + 7*2 + 9*2},
@@ -54,13 +63,26 @@ func TestPriceSeesWhatIsAsked(t *testing.T) {
 		{"all items", `{itemDatabase(fullResult:true){results{type}}}`, ``, 2 + 6000},
 		{"all items by a variable", `query($f:Boolean!){itemDatabase(fullResult:$f){results{type}}}`, `{"f":true}`, 2 + 6000},
 		{"a page by a variable", `query($f:Boolean=true){itemDatabase(fullResult:$f){results{type}}}`, `{"f":false}`, 2 + 30},
-		{"skipped", `query($s:Boolean!){questSummary{quests} itemDatabase(fullResult:true) @skip(if:$s){results{type}}}`, `{"s":true}`, 2},
-		{"not skipped", `query($s:Boolean!){questSummary{quests} itemDatabase(fullResult:true) @skip(if:$s){results{type}}}`, `{"s":false}`, 2 + 2 + 6000},
+		{
+			"skipped", `query($s:Boolean!){questSummary{quests} itemDatabase(fullResult:true) @skip(if:$s){results{type}}}`,
+			`{"s":true}`, 2,
+		},
+		{
+			"not skipped", `query($s:Boolean!){questSummary{quests} itemDatabase(fullResult:true) @skip(if:$s){results{type}}}`,
+			`{"s":false}`, 2 + 2 + 6000,
+		},
 		{"not included", `query($i:Boolean=false){questSummary{quests ...@include(if:$i){special:quests} ...f @include(if:$i)}} fragment f on QuestSummary{storyline:quests}`, ``, 2},
-		{"one of several types", board("name ... on GamemodeEntry{" + ofOneType + "} ... on CharacterEntry{" + ofOneType + "}"), `{"n":1}`, 2 + 1 + 1 + 2*(2+2*20) + (1 + 20*(2+20*2)) + (3 + 20)},
+		{"one of several types", board("name ... on GamemodeEntry{" + ofOneType + "} ... on CharacterEntry{" + ofOneType +
+			"}"), `{"n":1}`, 2 + 1 + 1 + 2*(2+2*20) + (1 + 20*(2+20*2)) + (3 + 20)},
 		{"one type twice", board("... on GamemodeEntry{level:position} ... on GamemodeEntry{position}"), `{"n":10}`, 2 + 20},
-		{"what does not fit is refused later", `query($n:Int!){leaderboard(type:"x",first:$n){entries{position}}}`, `{"n":"many"}`, 2 + 1},
-		{"more than is answered is refused later", `{leaderboard(type:"x",first:2000000000){entries{position}}}`, ``, 2 + 1000},
+		{
+			"what does not fit is refused later", `query($n:Int!){leaderboard(type:"x",first:$n){entries{position}}}`,
+			`{"n":"many"}`, 2 + 1,
+		},
+		{
+			"more than is answered is refused later", `{leaderboard(type:"x",first:2000000000){entries{position}}}`, ``,
+			2 + 1000,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := 0
@@ -107,7 +129,10 @@ func TestPriceByBucket(t *testing.T) {
 		name, query string
 		want        map[string]int
 	}{
-		{"each field", `{classes{id} player(username:"a"){uuid} b:player(username:"b"){uuid} gatheringNodes{x}}`, map[string]int{"SHARED": 1, "PLAYER": 2, "MAP": 2}},
+		{
+			"each field", `{classes{id} player(username:"a"){uuid} b:player(username:"b"){uuid} gatheringNodes{x}}`,
+			map[string]int{"SHARED": 1, "PLAYER": 2, "MAP": 2},
+		},
 		{"one key is one field", `{classes{id} classes{name} ...{classes{id}}}`, map[string]int{"SHARED": 1}},
 		{"fragments are followed", `{...f ...f} fragment f on Query{a:classes{id} ...{b:classes{id} ...g}} fragment g on Query{questSummary{quests}}`, map[string]int{"SHARED": 2, "MAP": 1}},
 		{"all items, one field each", `{itemDatabase(fullResult:true){results{internalName}}}`, map[string]int{"ITEMS": 1}},
@@ -134,18 +159,30 @@ func TestPriceRefuses(t *testing.T) {
 		name, query, variables string
 		ok                     bool
 	}{
-		{"all abilities of classes of classes", "{classes{tree{pages{abilities{name}} class{tree{pages{abilities{name}}}}}}}", "", true},
+		{
+			"all abilities of classes of classes", "{classes{tree{pages{abilities{name}} class{tree{pages{abilities{name}}}}}}}",
+			"", true,
+		},
 		{"and their recipes", "{itemSets{items{recipes{materials{material{recipes{sprites{icon{format}}}}}}}}}", "", false},
 		{"entries", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id}}}}}}"), "", true},
-		{"fewer", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}"), `{"n":900}`, true},
-		{"too many", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}"), `{"n":1000}`, false},
+		{
+			"fewer", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}"), `{"n":900}`,
+			true,
+		},
+		{
+			"too many", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}"), `{"n":1000}`,
+			false,
+		},
 		{"a long list", "{a:gatheringNodes{x y z angle type resource level} b:gatheringNodes{x y z angle type resource level}}", "", true},
 		{"a long list too often", "{" + times(7, "a%i:gatheringNodes{x y z angle type resource level} ") + "}", "", false},
 		{"every guild", "{guilds{name guild{level wars headquarters{name}}}}", "", true},
 		{"every member of every guild", "{guilds{guild{members{all{username}}}}}", "", false},
 		{"some of every guild", "query($n:Int!){guilds{guild{members{all(first:$n){username}}}}}", `{"n":30}`, true},
 		{"territories of territories", "{territories{list{linked{linked{linked{name}}}}}}", "", false},
-		{"everybody online with every raid", "{onlinePlayers{players{player{characters{raids{list{name count}}}}}}}", "", false},
+		{
+			"everybody online with every raid", "{onlinePlayers{players{player{characters{raids{list{name count}}}}}}}", "",
+			false,
+		},
 		{"the schema in mirrors", mirrors, "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -164,7 +201,8 @@ func TestPriceRefuses(t *testing.T) {
 				t.Fatalf("costs %v", charges)
 			}
 			asked, _ := err.Extensions["asked"].(int)
-			if graph.ErrorOf(err).Code != graph.LimitExceeded || err.Extensions["limit"] != "cost" || asked <= 750_000 || err.Extensions["allowed"] != 750_000 || !strings.Contains(err.Message, "750000") {
+			if graph.ErrorOf(err).Code != graph.LimitExceeded || err.Extensions["limit"] != "cost" || asked <= 750_000 ||
+				err.Extensions["allowed"] != 750_000 || !strings.Contains(err.Message, "750000") {
 				t.Errorf("refused with %v %v", err, err.Extensions)
 			}
 		})
@@ -188,7 +226,8 @@ func BenchmarkPrice(b *testing.B) {
 	for _, c := range []struct{ name, query string }{
 		{"a page", `{player(username:"Salted"){username guild{name} globalData{wars raids{total list{name count}}} characters{type level class{name}}}}`},
 		{"the schema", console},
-		{"lengths", "{" + times(28, `a%i:leaderboard(type:"x",first:1%i){...f0}`) + "}" + times(5, "fragment f%i on Leaderboard{entries{position} ...f%j}") + "fragment f5 on Leaderboard{type}"},
+		{"lengths", "{" + times(28, `a%i:leaderboard(type:"x",first:1%i){...f0}`) + "}" + times(5,
+			"fragment f%i on Leaderboard{entries{position} ...f%j}") + "fragment f5 on Leaderboard{type}"},
 	} {
 		op, errs := e.Parse(c.query, "")
 		if errs != nil {

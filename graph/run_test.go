@@ -62,22 +62,65 @@ func TestRun(t *testing.T) {
 		logged      bool
 	}{
 		{"answer", `{player(username:"x"){username}}`, nil, `{"player":{"username":"x"}}`, "", "", false},
-		{"variable", `query($n:String!){player(username:$n){username}}`, map[string]any{"n": "y"}, `{"player":{"username":"y"}}`, "", "", false},
-		{"nothing deferred", `{player(username:"x"){username ...@defer(label:"later"){restrictions{mainAccess}}}}`, nil, `{"player":{"username":"x","restrictions":{"mainAccess":false}}}`, "", "", false},
-		{"coded error", `{player(username:"missing"){username}}`, nil, `{"player":null}`, graph.NotFound, "Resource not found.", false},
-		{"documented failure", `{player(username:"wrapped"){username}}`, nil, `{"player":null}`, graph.Internal, "The player could not be built.", true},
-		{"hidden error", `{player(username:"secret"){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
+		{
+			"variable", `query($n:String!){player(username:$n){username}}`,
+			map[string]any{"n": "y"},
+			`{"player":{"username":"y"}}`, "", "", false,
+		},
+		{
+			"nothing deferred", `{player(username:"x"){username ...@defer(label:"later"){restrictions{mainAccess}}}}`, nil,
+			`{"player":{"username":"x","restrictions":{"mainAccess":false}}}`, "", "", false,
+		},
+		{
+			"coded error", `{player(username:"missing"){username}}`, nil, `{"player":null}`, graph.NotFound,
+			"Resource not found.", false,
+		},
+		{
+			"documented failure", `{player(username:"wrapped"){username}}`, nil, `{"player":null}`, graph.Internal,
+			"The player could not be built.", true,
+		},
+		{
+			"hidden error", `{player(username:"secret"){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.",
+			true,
+		},
 		{"panic", `{player(username:"panic"){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
-		{"out of time", `{player(username:"late"){username}}`, nil, `{"player":null}`, graph.ServiceUnavailable, "The service is not available right now.", false},
-		{"several", `{player(username:"several"){username}}`, nil, `{"player":null}`, graph.MultipleObjectsReturned, "Query returned multiple results.", false},
-		{"a record nobody redacted", `{player(username:"unredacted"){restrictions{mainAccess}}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
-		{"missing variable", `query($n:String!){player(username:$n){username}}`, nil, ``, graph.BadVariables, "The variable $n is missing.", false},
-		{"null where null may stand", `query($s:String="EU1"){onlinePlayers(server:$s){total}}`, map[string]any{"s": nil}, `{"onlinePlayers":null}`, graph.NotFound, "", false},
-		{"null for a name", `query($n:String="x"){player(username:$n){username}}`, map[string]any{"n": nil}, ``, graph.BadVariables, "$n may not be null", false},
+		{
+			"out of time", `{player(username:"late"){username}}`, nil, `{"player":null}`, graph.ServiceUnavailable,
+			"The service is not available right now.", false,
+		},
+		{
+			"several", `{player(username:"several"){username}}`, nil, `{"player":null}`, graph.MultipleObjectsReturned,
+			"Query returned multiple results.", false,
+		},
+		{
+			"a record nobody redacted", `{player(username:"unredacted"){restrictions{mainAccess}}}`, nil, `{"player":null}`,
+			graph.Internal, "Internal error.", true,
+		},
+		{
+			"missing variable", `query($n:String!){player(username:$n){username}}`, nil, ``, graph.BadVariables,
+			"The variable $n is missing.", false,
+		},
+		{
+			"null where null may stand", `query($s:String="EU1"){onlinePlayers(server:$s){total}}`,
+			map[string]any{"s": nil},
+			`{"onlinePlayers":null}`, graph.NotFound, "", false,
+		},
+		{
+			"null for a name", `query($n:String="x"){player(username:$n){username}}`,
+			map[string]any{"n": nil},
+			``,
+			graph.BadVariables, "$n may not be null", false,
+		},
 		{"null for a condition", `query($s:Boolean=false){player(username:"x"){...a}}fragment a on Player{username ...@skip(if:$s){uuid}}`, map[string]any{"s": nil}, ``, graph.BadVariables, "$s may not be null", false},
 		{"wrong scalar", `{players(uuids:["nobody"]){username}}`, nil, `null`, graph.BadVariables, "uuid", false},
-		{"number too large", `{itemDatabase(page:2147483648){controller{count}}}`, nil, `{"itemDatabase":null}`, graph.BadVariables, "32 bits", false},
-		{"one failure beside an answer", `{a:player(username:"secret"){username} b:player(username:"x"){username}}`, nil, `{"a":null,"b":{"username":"x"}}`, graph.Internal, "Internal error.", true},
+		{
+			"number too large", `{itemDatabase(page:2147483648){controller{count}}}`, nil, `{"itemDatabase":null}`,
+			graph.BadVariables, "32 bits", false,
+		},
+		{
+			"one failure beside an answer", `{a:player(username:"secret"){username} b:player(username:"x"){username}}`, nil,
+			`{"a":null,"b":{"username":"x"}}`, graph.Internal, "Internal error.", true,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var log bytes.Buffer
@@ -172,7 +215,8 @@ func TestRunLogsAFailureOnce(t *testing.T) {
 		if r := e.Run(t.Context(), op, nil); len(r.Errors) != 2 {
 			t.Fatalf("errors are %v", r.Errors)
 		}
-		if lines := strings.Count(log.String(), "secret cause"); lines != n || !strings.Contains(log.String(), "operation=two") {
+		if lines := strings.Count(log.String(), "secret cause"); lines != n || !strings.Contains(log.String(),
+			"operation=two") {
 			t.Errorf("after %d operations the log is %s", n, log.String())
 		}
 	}

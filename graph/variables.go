@@ -178,7 +178,10 @@ func wholeNumber(v any) (int64, bool) {
 		if n, err := v.Int64(); err == nil {
 			return n, true
 		}
-		if f, err := v.Float64(); err == nil && slices.ContainsFunc([]byte(v), func(c byte) bool { return c == '.' || c == 'e' || c == 'E' }) {
+		if f, err := v.Float64(); err == nil && slices.ContainsFunc([]byte(v), func(c byte) bool {
+			return c == '.' ||
+				c == 'e' || c == 'E'
+		}) {
 			return wholeNumber(f)
 		}
 	}

@@ -28,11 +28,23 @@ func TestCoerceVariables(t *testing.T) {
 		{"nothing", nil, object{"e": "COMMON"}, ""},
 		{"unknown are ignored", object{"zz": 1}, object{"e": "COMMON"}, ""},
 		{"null stays null", object{"s": nil, "e": nil}, object{"s": nil, "e": nil}, ""},
-		{"of their types", object{"b": true, "d": "x", "e": "RARE", "i": 1, "n": 1.5, "s": "t"}, object{"b": true, "d": "x", "e": "RARE", "i": int64(1), "n": 1.5, "s": "t"}, ""},
-		{"64 bits stay exact", object{"e": nil, "w": json.Number("9007199254740993")}, object{"e": nil, "w": json.Number("9007199254740993")}, ""},
-		{"whole in other writing", object{"i": json.Number("1e3"), "d": json.Number("7")}, object{"i": int64(1000), "d": "7", "e": "COMMON"}, ""},
+		{"of their types", object{"b": true, "d": "x", "e": "RARE", "i": 1, "n": 1.5, "s": "t"}, object{
+			"b": true, "d": "x",
+			"e": "RARE", "i": int64(1), "n": 1.5, "s": "t",
+		}, ""},
+		{"64 bits stay exact", object{"e": nil, "w": json.Number("9007199254740993")}, object{
+			"e": nil,
+			"w": json.Number("9007199254740993"),
+		}, ""},
+		{"whole in other writing", object{"i": json.Number("1e3"), "d": json.Number("7")}, object{
+			"i": int64(1000), "d": "7",
+			"e": "COMMON",
+		}, ""},
 		{"one is a list of one", object{"l": json.Number("3")}, object{"l": []any{int64(3)}, "e": "COMMON"}, ""},
-		{"object", object{"r": object{"low": 1, "tiers": []any{"RARE"}}}, object{"r": object{"low": int64(1), "tiers": []any{"RARE"}}, "e": "COMMON"}, ""},
+		{"object", object{"r": object{"low": 1, "tiers": []any{"RARE"}}}, object{"r": object{
+			"low":   int64(1),
+			"tiers": []any{"RARE"},
+		}, "e": "COMMON"}, ""},
 		{"number as text", object{"s": json.Number("7")}, nil, "$s must be of type String"},
 		{"text as number", object{"i": "7"}, nil, "$i must be of type Int"},
 		{"above 32 bits", object{"i": json.Number("2147483648")}, nil, "$i must be of type Int"},
@@ -42,7 +54,12 @@ func TestCoerceVariables(t *testing.T) {
 		{"enum in other case", object{"e": "rare"}, nil, "$e must be a value of Tier"},
 		{"inside a list", object{"l": []any{1, "secret"}}, nil, "$l[1] must be of type Int"},
 		{"null inside a list", object{"l": []any{nil}}, nil, "$l[0] may not be null"},
-		{"inside an object", object{"r": object{"low": 1, "tiers": []any{"RARE", "secret"}}}, nil, "$r.tiers[1] must be a value of Tier"},
+		{
+			"inside an object",
+			object{"r": object{"low": 1, "tiers": []any{"RARE", "secret"}}},
+			nil,
+			"$r.tiers[1] must be a value of Tier",
+		},
 		{"member missing", object{"r": object{}}, nil, "$r.low is missing"},
 		{"member unknown", object{"r": object{"low": 1, "secret": 2}}, nil, "$r has a field that Range does not know"},
 		{"no object", object{"r": []any{}}, nil, "$r must be an object"},
@@ -55,7 +72,8 @@ func TestCoerceVariables(t *testing.T) {
 				t.Errorf("the caller's values became %s", after)
 			}
 			if c.says != "" {
-				if err == nil || !strings.Contains(err.Message, c.says) || strings.Contains(err.Message, "secret") || ErrorOf(err).Code != BadVariables {
+				if err == nil || !strings.Contains(err.Message, c.says) || strings.Contains(err.Message, "secret") ||
+					ErrorOf(err).Code != BadVariables {
 					t.Errorf("%v, want an error that says %q", err, c.says)
 				}
 				return
@@ -80,7 +98,8 @@ func TestWithoutValues(t *testing.T) {
 		{`Expected value of type "[UUID!]!", found {a:"secret"}.`, `Expected value of type "[UUID!]!".`},
 		{`Int cannot represent non-integer value: "secret, found value: 7"`, `Int cannot represent non-integer value.`},
 		{"Invalid character escape sequence: \\q secret\nand more", `Invalid character escape sequence.`},
-		{`Cannot query field "` + long + `" on type "Query".`, `Cannot query field "` + long[:maxName] + `…" on type "Query".`},
+		{`Cannot query field "` + long + `" on type "Query".`, `Cannot query field "` + long[:maxName] +
+			`…" on type "Query".`},
 		{`Value "not a name" does not exist in "Tier" enum.`, `Value "…" does not exist in "Tier" enum.`},
 		{strings.Repeat("ä", 150), strings.Repeat("ä", 100) + "…"},
 	} {

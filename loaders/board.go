@@ -67,7 +67,9 @@ func (set *Set) BoardAround(ctx context.Context, board *leaderboard.Board, uuid 
 // are, one more below when n is even.
 func Around(position, n, count int) int { return max(1, min(position-(n-1)/2, count-n+1)) }
 
-func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoard) (int, bool, error), n int) (*BoardPart, error) {
+func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoard) (int, bool, error),
+	n int,
+) (*BoardPart, error) {
 	var err error
 	for range readings {
 		var part *BoardPart
@@ -79,7 +81,9 @@ func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoa
 	return nil, err
 }
 
-func (set *Set) readBoard(ctx context.Context, board string, first func(*openBoard) (int, bool, error), n int) (*BoardPart, error) {
+func (set *Set) readBoard(ctx context.Context, board string, first func(*openBoard) (int, bool, error),
+	n int,
+) (*BoardPart, error) {
 	d, err := set.directory.Load(ctx, board)()
 	if err != nil {
 		return nil, err

@@ -33,18 +33,21 @@ func TestBoardMovesWhileItIsRead(t *testing.T) {
 	refresh()
 	var moves atomic.Int64
 	var reading atomic.Int64 // the request that reads a directory
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second, ServerSelectionTimeout: 20 * time.Second, Monitor: &event.CommandMonitor{
-		Started: func(_ context.Context, e *event.CommandStartedEvent) {
-			if name, _ := e.Command.Lookup("find").StringValueOK(); name == "boards" {
-				reading.Store(e.RequestID)
-			}
+	store, err := mongo.Open(t.Context(), mongo.Options{
+		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
+		ServerSelectionTimeout: 20 * time.Second, Monitor: &event.CommandMonitor{
+			Started: func(_ context.Context, e *event.CommandStartedEvent) {
+				if name, _ := e.Command.Lookup("find").StringValueOK(); name == "boards" {
+					reading.Store(e.RequestID)
+				}
+			},
+			Succeeded: func(_ context.Context, e *event.CommandSucceededEvent) {
+				if e.RequestID == reading.Load() && moves.Add(-1) >= 0 {
+					refresh()
+				}
+			},
 		},
-		Succeeded: func(_ context.Context, e *event.CommandSucceededEvent) {
-			if e.RequestID == reading.Load() && moves.Add(-1) >= 0 {
-				refresh()
-			}
-		},
-	}})
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,8 +74,17 @@ func TestBoardMovesWhileItIsRead(t *testing.T) {
 
 func TestAround(t *testing.T) {
 	for _, c := range []struct{ position, n, count, want int }{
-		{1, 5, 100, 1}, {2, 5, 100, 1}, {3, 5, 100, 1}, {4, 5, 100, 2}, {50, 5, 100, 48}, {50, 4, 100, 49}, {99, 5, 100, 96}, {100, 5, 100, 96},
-		{100, 1, 100, 100}, {2, 10, 3, 1}, {1, 1, 1, 1},
+		{1, 5, 100, 1},
+		{2, 5, 100, 1},
+		{3, 5, 100, 1},
+		{4, 5, 100, 2},
+		{50, 5, 100, 48},
+		{50, 4, 100, 49},
+		{99, 5, 100, 96},
+		{100, 5, 100, 96},
+		{100, 1, 100, 100},
+		{2, 10, 3, 1},
+		{1, 1, 1, 1},
 	} {
 		if got := loaders.Around(c.position, c.n, c.count); got != c.want {
 			t.Errorf("%d around %d of %d begin at %d, want %d", c.n, c.position, c.count, got, c.want)

@@ -23,7 +23,10 @@ func readDiscoveries(store *mongo.Store) func(context.Context) (*Discoveries, er
 		if err != nil {
 			return nil, err
 		}
-		slices.SortStableFunc(all, func(a, b *model.Discovery) int { return strings.Compare(mongo.Fold(a.Name), mongo.Fold(b.Name)) })
+		slices.SortStableFunc(all, func(a, b *model.Discovery) int {
+			return strings.Compare(mongo.Fold(a.Name),
+				mongo.Fold(b.Name))
+		})
 		out := &Discoveries{All: all, Names: make([]string, len(all))}
 		for i, d := range all {
 			out.Names[i] = mongo.Fold(d.Name)

@@ -27,14 +27,16 @@ func TestFresh(t *testing.T) {
 	begun := c.now
 	var log strings.Builder
 	reads, failing := 0, true
-	f := fresh[int]{name: "things", maxAge: 10 * time.Second, now: c.Now, log: slog.New(slog.NewTextHandler(&log, nil)),
+	f := fresh[int]{
+		name: "things", maxAge: 10 * time.Second, now: c.Now, log: slog.New(slog.NewTextHandler(&log, nil)),
 		read: func(context.Context) (int, error) {
 			reads++
 			if failing {
 				return 0, broken
 			}
 			return reads, nil
-		}}
+		},
+	}
 	for _, step := range []struct {
 		name    string
 		after   time.Duration

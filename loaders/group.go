@@ -21,23 +21,34 @@ type group[T any] struct {
 	tag string
 }
 
-var playersByName = &group[model.Player]{name: "players named ", of: playerKind, fold: mongo.Fold,
-	has: func(p *model.Player, name string) bool { return p.NameFold == name }}
+var playersByName = &group[model.Player]{
+	name: "players named ", of: playerKind, fold: mongo.Fold,
+	has: func(p *model.Player, name string) bool { return p.NameFold == name },
+}
 
-var playersByGuild = &group[model.Player]{name: "players of ", of: playerKind, tag: guildTag,
-	has: func(p *model.Player, guild string) bool { return p.Guild != nil && p.Guild.UUID == guild }}
+var playersByGuild = &group[model.Player]{
+	name: "players of ", of: playerKind, tag: guildTag,
+	has: func(p *model.Player, guild string) bool { return p.Guild != nil && p.Guild.UUID == guild },
+}
 
-var charactersByOwner = &group[model.Character]{name: "characters of ", of: characterKind, tag: playerTag,
-	has: func(c *model.Character, owner string) bool { return c.Owner == owner }}
+var charactersByOwner = &group[model.Character]{
+	name: "characters of ", of: characterKind, tag: playerTag,
+	has: func(c *model.Character, owner string) bool { return c.Owner == owner },
+}
 
-var guildsByName = &group[model.Guild]{name: "guild named ", of: guildKind, fold: mongo.Fold,
-	has: func(g *model.Guild, name string) bool { return g.NameFold == name }}
+var guildsByName = &group[model.Guild]{
+	name: "guild named ", of: guildKind, fold: mongo.Fold,
+	has: func(g *model.Guild, name string) bool { return g.NameFold == name },
+}
 
-var guildsByPrefix = &group[model.Guild]{name: "guilds tagged ", of: guildKind, fold: mongo.Fold,
-	has: func(g *model.Guild, prefix string) bool { return g.PrefixFold == prefix }}
+var guildsByPrefix = &group[model.Guild]{
+	name: "guilds tagged ", of: guildKind, fold: mongo.Fold,
+	has: func(g *model.Guild, prefix string) bool { return g.PrefixFold == prefix },
+}
 
 // reader turns a read by the group's keys into one that asks the store for what is not kept.
-func (g *group[T]) reader(set *Set, read func(context.Context, []string) ([][]*T, error)) func(context.Context, []string) ([][]*T, error) {
+func (g *group[T]) reader(set *Set, read func(context.Context, []string) ([][]*T, error)) func(context.Context,
+	[]string) ([][]*T, error) {
 	return func(ctx context.Context, keys []string) ([][]*T, error) {
 		out := make([][]*T, len(keys))
 		var missing []string

@@ -30,8 +30,10 @@ func readItems(store *mongo.Store) func(context.Context) (*Items, error) {
 		if err != nil {
 			return nil, err
 		}
-		out := &Items{All: all, Names: make([][2]string, len(all)), byName: make(map[string]*model.Item, len(all)),
-			byTitle: make(map[string]*model.Item, len(all))}
+		out := &Items{
+			All: all, Names: make([][2]string, len(all)), byName: make(map[string]*model.Item, len(all)),
+			byTitle: make(map[string]*model.Item, len(all)),
+		}
 		for n, i := range all {
 			out.Names[n] = [2]string{mongo.Fold(i.DisplayName), mongo.Fold(i.InternalName)}
 			out.byName[i.InternalName] = i

@@ -112,7 +112,8 @@ func (k *kind[T]) keep(set *Set, a *arrival, uuid string, record *T) {
 }
 
 // reader turns a read by uuids into one that asks the store for what is not kept.
-func (k *kind[T]) reader(set *Set, read func(context.Context, []string) ([]*T, error)) func(context.Context, []string) ([]*T, error) {
+func (k *kind[T]) reader(set *Set, read func(context.Context, []string) ([]*T, error)) func(context.Context,
+	[]string) ([]*T, error) {
 	return func(ctx context.Context, uuids []string) ([]*T, error) {
 		out := make([]*T, len(uuids))
 		var missing []string

@@ -21,7 +21,8 @@ type Loader[K comparable, V any] struct {
 func batched[K comparable, V any](s *Source, name string, fetch func(context.Context, []K) ([]V, error)) *Loader[K, V] {
 	read, known := batchFunction(s.told(name), fetch), dataloader.NewCache[K, V]()
 	return &Loader[K, V]{
-		dataloader.NewBatchedLoader(read, dataloader.WithCache[K, V](known), dataloader.WithWait[K, V](s.wait), dataloader.WithBatchCapacity[K, V](capacity)),
+		dataloader.NewBatchedLoader(read, dataloader.WithCache[K, V](known), dataloader.WithWait[K, V](s.wait),
+			dataloader.WithBatchCapacity[K, V](capacity)),
 		dataloader.NewBatchedLoader(read, dataloader.WithCache[K, V](known), dataloader.WithBatchCapacity[K, V](1)),
 		read,
 	}
@@ -70,7 +71,9 @@ func alone(ctx context.Context) bool {
 
 // batchFunction turns a plural read, which answers in key order, into a batch function.
 // A failure is told once with the number of keys, then shared by all of them.
-func batchFunction[K comparable, V any](begin func(context.Context, int) (context.Context, func(error)), fetch func(context.Context, []K) ([]V, error)) dataloader.BatchFunc[K, V] {
+func batchFunction[K comparable, V any](begin func(context.Context, int) (context.Context, func(error)),
+	fetch func(context.Context, []K) ([]V, error),
+) dataloader.BatchFunc[K, V] {
 	return func(ctx context.Context, keys []K) []*dataloader.Result[V] {
 		end := func(error) {}
 		if begin != nil {

@@ -59,7 +59,10 @@ func New(store *mongo.Store, o Options) *Source {
 	if o.Wait == 0 {
 		o.Wait = shortWait
 	}
-	return &Source{store: store, content: newFamilies(store), territories: newTerritories(store, o.Now, o.Log), records: o.Records, wait: o.Wait, batch: o.Batch}
+	return &Source{
+		store: store, content: newFamilies(store), territories: newTerritories(store, o.Now, o.Log),
+		records: o.Records, wait: o.Wait, batch: o.Batch,
+	}
 }
 
 // Set is the loaders of one operation.

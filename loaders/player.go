@@ -49,7 +49,8 @@ func (set *Set) playersByName(ctx context.Context, names []string) ([][]*model.P
 }
 
 // seen counts players as read who are not kept.
-func (set *Set) seen(read func(context.Context, []string) ([][]*model.Player, error)) func(context.Context, []string) ([][]*model.Player, error) {
+func (set *Set) seen(read func(context.Context, []string) ([][]*model.Player, error)) func(context.Context,
+	[]string) ([][]*model.Player, error) {
 	return func(ctx context.Context, keys []string) ([][]*model.Player, error) {
 		found, err := read(ctx, keys)
 		for _, group := range found {

@@ -69,7 +69,10 @@ func (set *Set) begin() *arrival {
 // keep keeps a value under a key for some time at most.
 func (a *arrival) keep(key string, value any, size int, age time.Duration, tags ...string) {
 	if a.records != nil {
-		a.records.kept.Put(key, cache.Kept[stored]{Value: stored{value, a.source}, Made: a.begun, MaxAge: age, Size: size, Tags: tags}, a.purges)
+		a.records.kept.Put(key, cache.Kept[stored]{
+			Value: stored{value, a.source}, Made: a.begun, MaxAge: age, Size: size,
+			Tags: tags,
+		}, a.purges)
 	}
 }
 

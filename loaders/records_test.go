@@ -25,7 +25,8 @@ func allocated() int {
 // What records take in memory is what they are counted as, so the room for them is kept to.
 func TestRecordSizes(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := seed.Run(t.Context(), store, seed.Options{Players: 300, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}); err != nil {
+	if err := seed.Run(t.Context(), store, seed.Options{Players: 300, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
+		time.UTC)}); err != nil {
 		t.Fatal(err)
 	}
 	source := New(store, Options{})
@@ -45,19 +46,23 @@ func TestRecordSizes(t *testing.T) {
 		read func(n int) error
 		size func() int
 	}{
-		"players": {func(n int) (err error) { players[n], err = store.PlayersByGuild(t.Context(), guilds); return err },
-			func() int { return sum(players, playerSize) }},
-		"guilds": {func(n int) error {
-			for range 20 { // there are few in one
-				more, err := store.GuildsByUUID(t.Context(), guilds)
-				if err != nil {
-					return err
-				}
-				found[n] = append(found[n], more...)
-			}
-			return nil
+		"players": {
+			func(n int) (err error) { players[n], err = store.PlayersByGuild(t.Context(), guilds); return err },
+			func() int { return sum(players, playerSize) },
 		},
-			func() int { return sum([][][]*model.Guild{found}, guildSize) }},
+		"guilds": {
+			func(n int) error {
+				for range 20 { // there are few in one
+					more, err := store.GuildsByUUID(t.Context(), guilds)
+					if err != nil {
+						return err
+					}
+					found[n] = append(found[n], more...)
+				}
+				return nil
+			},
+			func() int { return sum([][][]*model.Guild{found}, guildSize) },
+		},
 	} {
 		measure(t, name, copies, c.read, c.size)
 	}

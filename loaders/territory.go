@@ -65,8 +65,14 @@ type territories struct {
 
 func newTerritories(store *mongo.Store, now func() time.Time, log *slog.Logger) *territories {
 	return &territories{
-		held:  fresh[[]*model.Territory]{name: "territories", maxAge: territoryAge, read: store.Territories, now: now, log: log},
-		stock: fresh[map[string][]*model.TerritoryResource]{name: "territory resources", maxAge: resourceAge, read: store.TerritoryResources, now: now, log: log},
+		held: fresh[[]*model.Territory]{
+			name: "territories", maxAge: territoryAge, read: store.Territories, now: now,
+			log: log,
+		},
+		stock: fresh[map[string][]*model.TerritoryResource]{
+			name: "territory resources", maxAge: resourceAge,
+			read: store.TerritoryResources, now: now, log: log,
+		},
 	}
 }
 
@@ -90,8 +96,11 @@ func (t *territories) current(ctx context.Context) (*Territories, error) {
 // join puts the halves together and tells every territory where its guild's headquarters
 // is. The readings are shared, so territories are copied.
 func join(held *reading[[]*model.Territory], stock *reading[map[string][]*model.TerritoryResource]) *Territories {
-	out := &Territories{All: make([]*model.Territory, len(held.value)), Names: make([]string, len(held.value)), At: held.at, ResourcesAt: stock.at,
-		byName: make(map[string]*model.Territory, len(held.value)), byGuild: map[string][]*model.Territory{}}
+	out := &Territories{
+		All: make([]*model.Territory, len(held.value)), Names: make([]string, len(held.value)),
+		At: held.at, ResourcesAt: stock.at,
+		byName: make(map[string]*model.Territory, len(held.value)), byGuild: map[string][]*model.Territory{},
+	}
 	for i, record := range held.value {
 		t := *record
 		if t.Resources = stock.value[t.Name]; t.Resources == nil {

@@ -12,7 +12,10 @@ import (
 func ptr[T any](v T) *T { return &v }
 
 func heldBy(guild, name string, hq bool, stored int64) *model.Territory {
-	t := &model.Territory{Name: name, Hq: hq, Guild: &model.TerritoryGuild{}, Resources: []*model.TerritoryResource{{Type: "ORE", Stored: stored}}}
+	t := &model.Territory{
+		Name: name, Hq: hq, Guild: &model.TerritoryGuild{},
+		Resources: []*model.TerritoryResource{{Type: "ORE", Stored: stored}},
+	}
 	if guild != "" {
 		t.Guild = &model.TerritoryGuild{UUID: new(guild), Name: new("The " + guild), Prefix: new("G")}
 	}
@@ -30,7 +33,8 @@ func TestTerritoriesHaveTwoPaces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	put(heldBy("a", "Mill", false, 1), heldBy("a", "Keep", true, 1), heldBy("b", "Quarry", false, 1), heldBy("", "Ridge", false, 1))
+	put(heldBy("a", "Mill", false, 1), heldBy("a", "Keep", true, 1), heldBy("b", "Quarry", false, 1), heldBy("", "Ridge",
+		false, 1))
 	for _, step := range []struct {
 		name          string
 		after         time.Duration
@@ -45,7 +49,12 @@ func TestTerritoriesHaveTwoPaces(t *testing.T) {
 		{"seen", time.Millisecond, nil, "b", 1, 10001 * time.Millisecond, 0, 1},
 		{"as old as resources may be", 49999 * time.Millisecond, nil, "b", 1, time.Minute, 0, 1},
 		{"resources too", time.Millisecond, nil, "b", 2, time.Minute, 60001 * time.Millisecond, 1},
-		{"both", 2 * time.Minute, []*model.Territory{heldBy("a", "Mill", false, 3)}, "a", 3, 180001 * time.Millisecond, 180001 * time.Millisecond, 2},
+		{
+			"both", 2 * time.Minute,
+			[]*model.Territory{heldBy("a", "Mill", false, 3)},
+			"a", 3, 180001 * time.Millisecond,
+			180001 * time.Millisecond, 2,
+		},
 	} {
 		c.pass(step.after)
 		put(step.change...)
@@ -55,8 +64,10 @@ func TestTerritoriesHaveTwoPaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		mill := all.Named("Mill")
-		if *mill.Guild.UUID != step.holder || mill.Resources[0].Stored != step.stored || all.At.Sub(begun) != step.at || all.ResourcesAt.Sub(begun) != step.resources {
-			t.Errorf("%s: held by %s, stores %d, as of %v and %v", step.name, *mill.Guild.UUID, mill.Resources[0].Stored, all.At.Sub(begun), all.ResourcesAt.Sub(begun))
+		if *mill.Guild.UUID != step.holder || mill.Resources[0].Stored != step.stored || all.At.Sub(begun) != step.at ||
+			all.ResourcesAt.Sub(begun) != step.resources {
+			t.Errorf("%s: held by %s, stores %d, as of %v and %v", step.name, *mill.Guild.UUID, mill.Resources[0].Stored,
+				all.At.Sub(begun), all.ResourcesAt.Sub(begun))
 		}
 		if n := server.Stats().Commands["find"] - before; n != step.finds {
 			t.Errorf("%s: %d reads, want %d", step.name, n, step.finds)
@@ -70,7 +81,10 @@ func TestTerritoriesHaveTwoPaces(t *testing.T) {
 func TestTerritoriesAreJoined(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	source := New(store, Options{})
-	list := []*model.Territory{heldBy("a", "Mill", false, 1), heldBy("a", "Keep", true, 1), heldBy("a", "Watch", true, 1), heldBy("b", "Quarry", false, 1), heldBy("", "Ridge", false, 1)}
+	list := []*model.Territory{
+		heldBy("a", "Mill", false, 1), heldBy("a", "Keep", true, 1), heldBy("a", "Watch", true, 1),
+		heldBy("b", "Quarry", false, 1), heldBy("", "Ridge", false, 1),
+	}
 	list[0].Resources = nil
 	list[3].Guild.Hq = new("stale")
 	if err := store.PutTerritories(t.Context(), list); err != nil {
@@ -98,7 +112,8 @@ func TestTerritoriesAreJoined(t *testing.T) {
 	if r := all.Named("Mill").Resources; r == nil || len(r) != 0 {
 		t.Errorf("no resources are %v", r)
 	}
-	if all.Headquarters("b") != nil || all.Headquarters("a").Name != "Keep" || all.HeldBy("c") != nil || all.Named("Moor") != nil {
+	if all.Headquarters("b") != nil || all.Headquarters("a").Name != "Keep" || all.HeldBy("c") != nil ||
+		all.Named("Moor") != nil {
 		t.Error("something is held that is not")
 	}
 }

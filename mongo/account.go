@@ -47,7 +47,8 @@ func added(_ *driver.InsertOneResult, err error) error {
 
 // SetPassword replaces the password hash of an account; ErrMissing when there is no such one.
 func (s *Store) SetPassword(ctx context.Context, account, hash string) error {
-	r, err := s.decided(accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}}, bson.D{{Key: "$set", Value: bson.D{{Key: "password", Value: hash}}}})
+	r, err := s.decided(accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}},
+		bson.D{{Key: "$set", Value: bson.D{{Key: "password", Value: hash}}}})
 	if err == nil && r.MatchedCount == 0 {
 		return ErrMissing
 	}

@@ -101,21 +101,28 @@ func TestTokensAtOnce(t *testing.T) {
 	if err := store.DeleteToken(t.Context(), "id-Salted", left[0].ID, now.Add(2*time.Minute), 2*time.Minute); err != nil {
 		t.Errorf("two minutes later: %v", err)
 	}
-	if err := store.DeleteToken(t.Context(), "id-Salted", "unknown", now.Add(time.Hour), 2*time.Minute); !errors.Is(err, mongo.ErrMissing) {
+	if err := store.DeleteToken(t.Context(), "id-Salted", "unknown", now.Add(time.Hour), 2*time.Minute); !errors.Is(err,
+		mongo.ErrMissing) {
 		t.Errorf("an unknown token: %v", err)
 	}
 }
 
 func TestTokensOfAnAccount(t *testing.T) {
 	store := open(t, "Salted", "Brindle")
-	laptop := &model.APIToken{ID: "a", Name: "laptop", Digest: "da", Prefix: "gdt_a", Created: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
+	laptop := &model.APIToken{ID: "a", Name: "laptop", Digest: "da", Prefix: "gdt_a", Created: time.Date(2026, 3, 20, 0, 0,
+		0, 0, time.UTC)}
 	for _, c := range []struct {
 		account string
 		token   *model.APIToken
 		want    error
 	}{
-		{"id-Salted", laptop, nil}, {"id-Salted", &model.APIToken{ID: "b", Name: "laptop", Digest: "db"}, mongo.ErrTaken},
-		{"id-Salted", &model.APIToken{ID: "c", Name: "phone", Digest: "dc"}, nil}, {"id-Brindle", &model.APIToken{ID: "d", Name: "laptop", Digest: "dd"}, nil},
+		{"id-Salted", laptop, nil},
+		{"id-Salted", &model.APIToken{ID: "b", Name: "laptop", Digest: "db"}, mongo.ErrTaken},
+		{"id-Salted", &model.APIToken{ID: "c", Name: "phone", Digest: "dc"}, nil},
+		{"id-Brindle", &model.APIToken{
+			ID:   "d",
+			Name: "laptop", Digest: "dd",
+		}, nil},
 		{"nobody", &model.APIToken{ID: "e", Name: "x", Digest: "de"}, mongo.ErrMissing},
 	} {
 		if err := store.AddToken(t.Context(), c.account, c.token); !errors.Is(err, c.want) {
@@ -165,7 +172,8 @@ func TestProfiles(t *testing.T) {
 	if got[nil] != 1 || got[mongo.ErrTaken] != 19 {
 		t.Fatalf("linked %v", got)
 	}
-	if got := atOnce(100, func(i int) error { return store.LinkProfile(t.Context(), "id-user0", uuid(100+i)) }); got[nil]+got[mongo.ErrFull] != 100 {
+	if got := atOnce(100, func(i int) error { return store.LinkProfile(t.Context(), "id-user0", uuid(100+i)) }); got[nil]+
+		got[mongo.ErrFull] != 100 {
 		t.Fatalf("linked %v", got)
 	}
 	found, err := store.AccountsByID(t.Context(), []string{"id-user0", "none", "id-user1"})
@@ -214,7 +222,10 @@ func TestLinkCodes(t *testing.T) {
 	store := open(t)
 	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	for _, d := range []string{"a", "b"} {
-		if err := store.InsertLinkCode(t.Context(), &model.LinkCode{Digest: d, Player: uuid(1), Expires: now.Add(time.Minute)}); err != nil {
+		if err := store.InsertLinkCode(t.Context(), &model.LinkCode{
+			Digest: d, Player: uuid(1),
+			Expires: now.Add(time.Minute),
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -243,10 +254,16 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 	for i := range 100 {
 		id := fmt.Sprint(i)
 		for _, err := range []error{
-			store.InsertAccount(ctx, &model.Account{ID: id, Name: "user" + id, Profiles: []string{uuid(i)}, Tokens: []*model.APIToken{{ID: "t", Name: "n", Digest: "d" + id}}}),
+			store.InsertAccount(ctx, &model.Account{
+				ID: id, Name: "user" + id, Profiles: []string{uuid(i)},
+				Tokens: []*model.APIToken{{ID: "t", Name: "n", Digest: "d" + id}},
+			}),
 			store.InsertSession(ctx, &model.Session{Digest: id, Account: id, Expires: now.Add(time.Hour)}),
 			store.InsertApplication(ctx, &model.Application{ID: id, Account: id, SecretDigest: "d"}),
-			store.InsertAuthCode(ctx, &model.AuthCode{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour), Forget: now.Add(time.Hour)}),
+			store.InsertAuthCode(ctx, &model.AuthCode{
+				Digest: id, Account: id, App: id, Expires: now.Add(time.Hour),
+				Forget: now.Add(time.Hour),
+			}),
 			store.InsertAccessToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
 			store.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: uuid(i), Expires: now.Add(time.Hour)}),
 			store.AddUsage(ctx, []mongo.Used{{Of: id, Last: now, Charged: map[string]int64{"PLAYER": 1}}}),
@@ -258,10 +275,15 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 	}
 	one := []string{"7"}
 	for name, ask := range map[string]func() error{
-		"AccountsByID":          func() error { _, err := store.AccountsByID(ctx, one); return err },
-		"AccountsByName":        func() error { _, err := store.AccountsByName(ctx, []string{"USER7"}); return err },
-		"AccountsByToken":       func() error { _, err := store.AccountsByToken(ctx, []string{"d7"}); return err },
-		"AddToken":              func() error { return store.AddToken(ctx, "7", &model.APIToken{ID: "u", Name: "m", Digest: "x"}) },
+		"AccountsByID":    func() error { _, err := store.AccountsByID(ctx, one); return err },
+		"AccountsByName":  func() error { _, err := store.AccountsByName(ctx, []string{"USER7"}); return err },
+		"AccountsByToken": func() error { _, err := store.AccountsByToken(ctx, []string{"d7"}); return err },
+		"AddToken": func() error {
+			return store.AddToken(ctx, "7", &model.APIToken{
+				ID: "u", Name: "m",
+				Digest: "x",
+			})
+		},
 		"ChangeToken":           func() error { return store.ChangeToken(ctx, "9", &model.APIToken{ID: "t"}) },
 		"DeleteToken":           func() error { return store.DeleteToken(ctx, "7", "t", now, 0) },
 		"LinkProfile":           func() error { return store.LinkProfile(ctx, "7", uuid(777)) },
@@ -292,7 +314,8 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 			t.Error(name, err)
 		}
 		after := server.Stats()
-		if read := after.DocumentsExamined - before.DocumentsExamined; after.CollectionScans != before.CollectionScans || read > 4 {
+		if read := after.DocumentsExamined - before.DocumentsExamined; after.CollectionScans != before.CollectionScans ||
+			read > 4 {
 			t.Errorf("%s reads %d documents, scans %d collections", name, read, after.CollectionScans-before.CollectionScans)
 		}
 	}

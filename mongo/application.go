@@ -25,7 +25,8 @@ func (s *Store) ApplicationsByID(ctx context.Context, ids []string) ([]*model.Ap
 
 // ApplicationsByAccount reads the applications that each account registered.
 func (s *Store) ApplicationsByAccount(ctx context.Context, ids []string) ([][]*model.Application, error) {
-	found, err := find[model.Application](ctx, s.decided(applications), bson.D{{Key: "account", Value: in(ids)}}, inOrder("_id"))
+	found, err := find[model.Application](ctx, s.decided(applications), bson.D{{Key: "account", Value: in(ids)}},
+		inOrder("_id"))
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +37,11 @@ func (s *Store) ApplicationsByAccount(ctx context.Context, ids []string) ([][]*m
 // ErrMissing when the account that it names does not have it.
 func (s *Store) ChangeApplication(ctx context.Context, a *model.Application) error {
 	r, err := s.decided(applications).UpdateOne(ctx, bson.D{{Key: "_id", Value: a.ID}, {Key: "account", Value: a.Account}},
-		bson.D{{Key: "$set", Value: bson.D{{Key: "name", Value: a.Name}, {Key: "redirectURIs", Value: a.RedirectURIs}, {Key: "scopes", Value: a.Scopes}}}})
+		bson.D{{Key: "$set", Value: bson.D{
+			{Key: "name", Value: a.Name},
+			{Key: "redirectURIs", Value: a.RedirectURIs},
+			{Key: "scopes", Value: a.Scopes},
+		}}})
 	if err == nil && r.MatchedCount == 0 {
 		return ErrMissing
 	}
@@ -47,7 +52,10 @@ func (s *Store) ChangeApplication(ctx context.Context, a *model.Application) err
 // when the account has no such one.
 func (s *Store) SetApplicationSecret(ctx context.Context, account, id, digest string) error {
 	r, err := s.decided(applications).UpdateOne(ctx,
-		bson.D{{Key: "_id", Value: id}, {Key: "account", Value: account}, {Key: "secretDigest", Value: bson.D{{Key: "$exists", Value: true}}}},
+		bson.D{{Key: "_id", Value: id}, {Key: "account", Value: account}, {Key: "secretDigest", Value: bson.D{{
+			Key:   "$exists",
+			Value: true,
+		}}}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "secretDigest", Value: digest}}}})
 	if err == nil && r.MatchedCount == 0 {
 		return ErrMissing

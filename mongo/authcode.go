@@ -30,8 +30,14 @@ func (s *Store) AuthCodesByDigest(ctx context.Context, digests []string) ([]*mod
 // when the code has expired. The record is kept as long as the token lives.
 func (s *Store) TakeAuthCode(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
 	err := s.decided(authCodes).FindOneAndUpdate(ctx,
-		bson.D{{Key: "_id", Value: digest}, {Key: "used", Value: bson.D{{Key: "$exists", Value: false}}}, {Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}},
-		bson.D{{Key: "$set", Value: bson.D{{Key: "used", Value: now}, {Key: "token", Value: t.Digest}, {Key: "forget", Value: t.Expires}}}}).Err()
+		bson.D{{Key: "_id", Value: digest}, {Key: "used", Value: bson.D{{Key: "$exists", Value: false}}}, {
+			Key:   "expires",
+			Value: bson.D{{Key: "$gt", Value: now}},
+		}},
+		bson.D{{Key: "$set", Value: bson.D{{Key: "used", Value: now}, {Key: "token", Value: t.Digest}, {
+			Key:   "forget",
+			Value: t.Expires,
+		}}}}).Err()
 	if err == driver.ErrNoDocuments {
 		return ErrMissing
 	}

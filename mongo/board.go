@@ -52,9 +52,13 @@ func (r *directoryRecord) directory() (*Directory, error) {
 	if len(r.Pages)%refSize != 0 {
 		return nil, fmt.Errorf("the directory of %s is cut off", r.Board)
 	}
-	d := &Directory{Board: r.Board, RefreshedAt: r.RefreshedAt, Count: r.Count, Pages: make([]PageRef, 0, len(r.Pages)/refSize)}
+	d := &Directory{Board: r.Board, RefreshedAt: r.RefreshedAt, Count: r.Count, Pages: make([]PageRef, 0,
+		len(r.Pages)/refSize)}
 	for p := r.Pages; len(p) > 0; p = p[refSize:] {
-		d.Pages = append(d.Pages, PageRef{int64(binary.BigEndian.Uint64(p)), int(binary.BigEndian.Uint32(p[8:])), [KeySize]byte(p[12:refSize])})
+		d.Pages = append(d.Pages, PageRef{
+			int64(binary.BigEndian.Uint64(p)), int(binary.BigEndian.Uint32(p[8:])),
+			[KeySize]byte(p[12:refSize]),
+		})
 	}
 	return d, nil
 }
@@ -129,7 +133,10 @@ func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch in
 	writes := make([]driver.WriteModel, len(list))
 	for i, d := range list {
 		writes[i] = driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: d.Board}, {Key: "epoch", Value: epoch}}).
-			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: d.RefreshedAt}, {Key: "count", Value: d.Count}, {Key: "pages", Value: d.packed()}}}})
+			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: d.RefreshedAt}, {
+				Key:   "count",
+				Value: d.Count,
+			}, {Key: "pages", Value: d.packed()}}}})
 	}
 	ctx, cancel := patient(ctx)
 	defer cancel()

@@ -19,7 +19,10 @@ func TestDirectories(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	at := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
-	want := &mongo.Directory{Board: "a", RefreshedAt: &at, Count: 7, Pages: []mongo.PageRef{{ID: mongo.PageID(2, 1), Count: 3, Last: [40]byte{1, 255}}, {ID: mongo.PageID(1<<30, 9), Count: 4, Last: [40]byte{2}}}}
+	want := &mongo.Directory{Board: "a", RefreshedAt: &at, Count: 7, Pages: []mongo.PageRef{{
+		ID:    mongo.PageID(2, 1),
+		Count: 3, Last: [40]byte{1, 255},
+	}, {ID: mongo.PageID(1<<30, 9), Count: 4, Last: [40]byte{2}}}}
 	if err := store.SwapDirectories(ctx, []*mongo.Directory{want}, 2); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("swapped without a fence: %v", err)
 	}
@@ -50,7 +53,8 @@ func TestDirectories(t *testing.T) {
 	if err := store.DeleteDirectory(ctx, "a", 2); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := store.AllDirectories(ctx); err != nil || len(all) != 3 || !slices.ContainsFunc(all, func(d *mongo.Directory) bool { return d.Board == "a" && d.Count == 7 }) {
+	if all, err := store.AllDirectories(ctx); err != nil || len(all) != 3 || !slices.ContainsFunc(all,
+		func(d *mongo.Directory) bool { return d.Board == "a" && d.Count == 7 }) {
 		t.Errorf("%d directories are left: %v", len(all), err)
 	}
 }
@@ -72,7 +76,8 @@ func TestStandings(t *testing.T) {
 		}
 	}
 	for name, late := range map[string]error{
-		"put": store.PutStandings(ctx, of, one, 2), "widen": store.WidenStandings(ctx, of, one, 2), "await": store.AwaitStandings(ctx, of, []string{uuid(1)}, 2),
+		"put": store.PutStandings(ctx, of, one, 2), "widen": store.WidenStandings(ctx, of, one, 2),
+		"await": store.AwaitStandings(ctx, of, []string{uuid(1)}, 2),
 	} {
 		if !errors.Is(late, mongo.ErrLeaseLost) {
 			t.Errorf("a late %s: %v", name, late)
@@ -136,13 +141,25 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 	var gs []*model.Guild
 	for n := range 200 {
 		wars := int64(n % 50)
-		ps = append(ps, &model.Player{UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n < 10, Flagged: n >= 190, Guild: &model.GuildReference{UUID: uuid(500 + n%20)}})
+		ps = append(ps, &model.Player{
+			UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n < 10, Flagged: n >= 190,
+			Guild: &model.GuildReference{UUID: uuid(500 + n%20)},
+		})
 		cs = append(cs, &model.Character{UUID: uuid(1000 + n), Owner: uuid(n)})
-		gs = append(gs, &model.Guild{UUID: uuid(500 + n), Name: fmt.Sprintf("Guild%d", n), Level: 1 + n%30, Wars: &wars, Flagged: n < 3})
+		gs = append(gs, &model.Guild{
+			UUID: uuid(500 + n), Name: fmt.Sprintf("Guild%d", n), Level: 1 + n%30, Wars: &wars,
+			Flagged: n < 3,
+		})
 	}
-	for _, err := range []error{store.InsertPlayers(ctx, ps), store.InsertCharacters(ctx, cs), store.InsertGuilds(ctx, gs),
-		store.FenceBoards(ctx, []string{"a", "b"}, 1), store.InsertBoardPages(ctx, []*mongo.BoardPage{{ID: 1}, {ID: 2}, {ID: 3}}),
-		store.AwaitStandings(ctx, mongo.RankedPlayers, []string{uuid(3), uuid(4)}, 1)} {
+	for _, err := range []error{
+		store.InsertPlayers(ctx, ps), store.InsertCharacters(ctx, cs), store.InsertGuilds(ctx, gs),
+		store.FenceBoards(ctx, []string{"a", "b"}, 1), store.InsertBoardPages(ctx, []*mongo.BoardPage{
+			{ID: 1},
+			{ID: 2},
+			{ID: 3},
+		}),
+		store.AwaitStandings(ctx, mongo.RankedPlayers, []string{uuid(3), uuid(4)}, 1),
+	} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,19 +169,26 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		most int64
 		ask  func() (any, error)
 	}{
-		"Directories":       {2, func() (any, error) { return store.Directories(ctx, []string{"a", "b"}) }},
-		"BoardPages":        {2, func() (any, error) { return store.BoardPages(ctx, []int64{1, 3}) }},
-		"BoardPageIDs":      {2, func() (any, error) { return store.BoardPageIDs(ctx, 1, 4, 10) }},
-		"Standings":         {2, func() (any, error) { return store.Standings(ctx, mongo.RankedPlayers, two) }},
-		"PendingStandings":  {2, func() (any, error) { return store.PendingStandings(ctx, mongo.RankedPlayers) }},
-		"StandingUUIDs":     {2, func() (any, error) { return store.StandingUUIDs(ctx, mongo.RankedPlayers, "", 9) }},
-		"OnlineUUIDs":       {10, func() (any, error) { return store.OnlineUUIDs(ctx) }},
-		"FlaggedUUIDs":      {10, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedPlayers) }},
-		"flagged guilds":    {3, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedGuilds) }},
-		"NextUUIDs":         {5, func() (any, error) { return store.NextUUIDs(ctx, mongo.RankedGuilds, uuid(510), 5) }},
-		"UUIDsBetween":      {5, func() (any, error) { return store.UUIDsBetween(ctx, mongo.RankedPlayers, uuid(5), uuid(10)) }},
-		"ScoredPlayers":     {4, func() (any, error) { p, _, err := store.ScoredPlayers(ctx, two); return p, err }},
-		"NextScoredPlayers": {10, func() (any, error) { p, _, err := store.NextScoredPlayers(ctx, uuid(7), 5); return p, err }},
+		"Directories":      {2, func() (any, error) { return store.Directories(ctx, []string{"a", "b"}) }},
+		"BoardPages":       {2, func() (any, error) { return store.BoardPages(ctx, []int64{1, 3}) }},
+		"BoardPageIDs":     {2, func() (any, error) { return store.BoardPageIDs(ctx, 1, 4, 10) }},
+		"Standings":        {2, func() (any, error) { return store.Standings(ctx, mongo.RankedPlayers, two) }},
+		"PendingStandings": {2, func() (any, error) { return store.PendingStandings(ctx, mongo.RankedPlayers) }},
+		"StandingUUIDs":    {2, func() (any, error) { return store.StandingUUIDs(ctx, mongo.RankedPlayers, "", 9) }},
+		"OnlineUUIDs":      {10, func() (any, error) { return store.OnlineUUIDs(ctx) }},
+		"FlaggedUUIDs":     {10, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedPlayers) }},
+		"flagged guilds":   {3, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedGuilds) }},
+		"NextUUIDs":        {5, func() (any, error) { return store.NextUUIDs(ctx, mongo.RankedGuilds, uuid(510), 5) }},
+		"UUIDsBetween": {5, func() (any, error) {
+			return store.UUIDsBetween(ctx, mongo.RankedPlayers, uuid(5),
+				uuid(10))
+		}},
+		"ScoredPlayers": {4, func() (any, error) { p, _, err := store.ScoredPlayers(ctx, two); return p, err }},
+		"NextScoredPlayers": {10, func() (any, error) {
+			p, _, err := store.NextScoredPlayers(ctx, uuid(7), 5)
+			return p,
+				err
+		}},
 		"ScoredGuilds":      {2, func() (any, error) { return store.ScoredGuilds(ctx, []string{uuid(501), uuid(502)}) }},
 		"NextRankings":      {5, func() (any, error) { return store.NextRankings(ctx, mongo.RankedPlayers, uuid(7), 5) }},
 		"ExperienceByOwner": {2, func() (any, error) { return store.ExperienceByOwner(ctx, two) }},
@@ -189,7 +213,8 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 	if n, err := store.CountMembers(ctx, []string{uuid(999), uuid(501)}); err != nil || !slices.Equal(n, []int{0, 10}) {
 		t.Errorf("members are %v, %v", n, err)
 	}
-	if n, err := store.GuildsAhead(ctx, mongo.GuildsByWars, gs[70]); err != nil || n != 29*4+slices.IndexFunc(ranked(t, store)[29*4:], func(g *model.Guild) bool { return g.UUID == gs[70].UUID }) {
+	if n, err := store.GuildsAhead(ctx, mongo.GuildsByWars, gs[70]); err != nil ||
+		n != 29*4+slices.IndexFunc(ranked(t, store)[29*4:], func(g *model.Guild) bool { return g.UUID == gs[70].UUID }) {
 		t.Errorf("%d stand ahead of one, %v", n, err)
 	}
 }

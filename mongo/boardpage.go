@@ -22,7 +22,8 @@ func (s *Store) BoardPages(ctx context.Context, ids []int64) ([][]byte, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	found, err := find[BoardPage](ctx, s.db.Collection(boardPages), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
+	found, err := find[BoardPage](ctx, s.db.Collection(boardPages),
+		bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,10 @@ func (s *Store) BoardPageIDs(ctx context.Context, after, below int64, limit int)
 	defer cancel()
 	found, err := find[BoardPage](ctx, s.db.Collection(boardPages),
 		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},
-		options.Find().SetProjection(bson.D{{Key: "_id", Value: 1}}).SetSort(bson.D{{Key: "_id", Value: 1}}).SetLimit(int64(limit)))
+		options.Find().SetProjection(bson.D{{Key: "_id", Value: 1}}).SetSort(bson.D{{
+			Key:   "_id",
+			Value: 1,
+		}}).SetLimit(int64(limit)))
 	if err != nil {
 		return nil, err
 	}

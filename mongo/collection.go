@@ -24,7 +24,9 @@ type collection struct {
 
 // read runs a query and reads its records with each; one call for both, however many replies
 // there are.
-func read[T any](ctx context.Context, c *collection, query func(context.Context, *driver.Collection) (*driver.Cursor, error), each func(context.Context, *driver.Cursor) (T, error)) (T, error) {
+func read[T any](ctx context.Context, c *collection, query func(context.Context, *driver.Collection) (*driver.Cursor,
+	error), each func(context.Context, *driver.Cursor) (T, error),
+) (T, error) {
 	out, err := through(ctx, c.gate, func(ctx context.Context) (T, error) {
 		cursor, err := query(ctx, c.open)
 		if err != nil {
@@ -55,18 +57,27 @@ func (c *collection) one(ctx context.Context, call func(context.Context) *driver
 	return r
 }
 
-func (c *collection) FindOne(ctx context.Context, filter any, opts ...options.Lister[options.FindOneOptions]) *driver.SingleResult {
+func (c *collection) FindOne(ctx context.Context, filter any,
+	opts ...options.Lister[options.FindOneOptions],
+) *driver.SingleResult {
 	return c.one(ctx, func(ctx context.Context) *driver.SingleResult { return c.open.FindOne(ctx, filter, opts...) })
 }
 
-func (c *collection) FindOneAndUpdate(ctx context.Context, filter, update any, opts ...options.Lister[options.FindOneAndUpdateOptions]) *driver.SingleResult {
+func (c *collection) FindOneAndUpdate(ctx context.Context, filter, update any,
+	opts ...options.Lister[options.FindOneAndUpdateOptions],
+) *driver.SingleResult {
 	return c.one(ctx, func(ctx context.Context) *driver.SingleResult {
 		return c.open.FindOneAndUpdate(ctx, filter, update, opts...)
 	})
 }
 
-func (c *collection) FindOneAndDelete(ctx context.Context, filter any, opts ...options.Lister[options.FindOneAndDeleteOptions]) *driver.SingleResult {
-	return c.one(ctx, func(ctx context.Context) *driver.SingleResult { return c.open.FindOneAndDelete(ctx, filter, opts...) })
+func (c *collection) FindOneAndDelete(ctx context.Context, filter any,
+	opts ...options.Lister[options.FindOneAndDeleteOptions],
+) *driver.SingleResult {
+	return c.one(ctx, func(ctx context.Context) *driver.SingleResult {
+		return c.open.FindOneAndDelete(ctx, filter,
+			opts...)
+	})
 }
 
 func (c *collection) CountDocuments(ctx context.Context, filter any) (int64, error) {
@@ -78,41 +89,61 @@ func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) 
 }
 
 func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertOneResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.InsertOneResult, error) { return c.open.InsertOne(ctx, record) })
+	return through(ctx, c.gate, func(ctx context.Context) (*driver.InsertOneResult, error) {
+		return c.open.InsertOne(ctx,
+			record)
+	})
 }
 
-func (c *collection) InsertMany(ctx context.Context, records any, opts ...options.Lister[options.InsertManyOptions]) (*driver.InsertManyResult, error) {
+func (c *collection) InsertMany(ctx context.Context, records any,
+	opts ...options.Lister[options.InsertManyOptions],
+) (*driver.InsertManyResult, error) {
 	return through(ctx, c.gate, func(ctx context.Context) (*driver.InsertManyResult, error) {
 		return c.open.InsertMany(ctx, records, opts...)
 	})
 }
 
-func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel, opts ...options.Lister[options.BulkWriteOptions]) (*driver.BulkWriteResult, error) {
+func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel,
+	opts ...options.Lister[options.BulkWriteOptions],
+) (*driver.BulkWriteResult, error) {
 	return through(ctx, c.gate, func(ctx context.Context) (*driver.BulkWriteResult, error) {
 		return c.open.BulkWrite(ctx, writes, opts...)
 	})
 }
 
-func (c *collection) UpdateOne(ctx context.Context, filter, update any, opts ...options.Lister[options.UpdateOneOptions]) (*driver.UpdateResult, error) {
+func (c *collection) UpdateOne(ctx context.Context, filter, update any,
+	opts ...options.Lister[options.UpdateOneOptions],
+) (*driver.UpdateResult, error) {
 	return through(ctx, c.gate, func(ctx context.Context) (*driver.UpdateResult, error) {
 		return c.open.UpdateOne(ctx, filter, update, opts...)
 	})
 }
 
 func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*driver.UpdateResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.UpdateResult, error) { return c.open.UpdateMany(ctx, filter, update) })
+	return through(ctx, c.gate, func(ctx context.Context) (*driver.UpdateResult, error) {
+		return c.open.UpdateMany(ctx,
+			filter, update)
+	})
 }
 
-func (c *collection) ReplaceOne(ctx context.Context, filter, record any, opts ...options.Lister[options.ReplaceOptions]) (*driver.UpdateResult, error) {
+func (c *collection) ReplaceOne(ctx context.Context, filter, record any,
+	opts ...options.Lister[options.ReplaceOptions],
+) (*driver.UpdateResult, error) {
 	return through(ctx, c.gate, func(ctx context.Context) (*driver.UpdateResult, error) {
 		return c.open.ReplaceOne(ctx, filter, record, opts...)
 	})
 }
 
 func (c *collection) DeleteOne(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.DeleteResult, error) { return c.open.DeleteOne(ctx, filter) })
+	return through(ctx, c.gate, func(ctx context.Context) (*driver.DeleteResult, error) {
+		return c.open.DeleteOne(ctx,
+			filter)
+	})
 }
 
 func (c *collection) DeleteMany(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.DeleteResult, error) { return c.open.DeleteMany(ctx, filter) })
+	return through(ctx, c.gate, func(ctx context.Context) (*driver.DeleteResult, error) {
+		return c.open.DeleteMany(ctx,
+			filter)
+	})
 }

@@ -7,55 +7,172 @@ func createIndex(spec string) string {
 const byA = `{"key":{"a":1},"name":"a_1"}`
 
 var indexCases = []conformanceCase{
-	{name: "create", docs: `[{"_id":1}]`, command: createIndex(byA), want: `{"numIndexesBefore":1,"numIndexesAfter":2,"createdCollectionAutomatically":false}`},
-	{name: "create with collection", command: createIndex(byA), want: `{"numIndexesBefore":1,"numIndexesAfter":2,"createdCollectionAutomatically":true}`},
-	{name: "create again", before: `[` + createIndex(byA) + `]`, command: createIndex(byA), want: `{"numIndexesBefore":2,"numIndexesAfter":2}`},
-	{name: "same name, other key", before: `[` + createIndex(byA) + `]`, command: createIndex(`{"key":{"b":1},"name":"a_1"}`), code: 86},
-	{name: "same key, other name", before: `[` + createIndex(byA) + `]`, command: createIndex(`{"key":{"a":1},"name":"other"}`), code: 85},
-	{name: "other lifetime", before: `[` + createIndex(`{"key":{"a":1},"name":"a_1","expireAfterSeconds":10}`) + `]`, command: createIndex(`{"key":{"a":1},"name":"a_1","expireAfterSeconds":20}`), code: 85},
-	{name: "list", docs: `[{"_id":1}]`, before: `[` + createIndex(`{"key":{"a":1,"b":-1},"name":"ab","unique":true}`) + `]`, command: `{"listIndexes":"c"}`, want: `[{"v":2,"key":{"_id":1},"name":"_id_"},{"v":2,"key":{"a":1,"b":-1},"name":"ab","unique":true}]`},
+	{
+		name: "create", docs: `[{"_id":1}]`, command: createIndex(byA),
+		want: `{"numIndexesBefore":1,"numIndexesAfter":2,"createdCollectionAutomatically":false}`,
+	},
+	{
+		name: "create with collection", command: createIndex(byA),
+		want: `{"numIndexesBefore":1,"numIndexesAfter":2,"createdCollectionAutomatically":true}`,
+	},
+	{
+		name: "create again", before: `[` + createIndex(byA) + `]`, command: createIndex(byA),
+		want: `{"numIndexesBefore":2,"numIndexesAfter":2}`,
+	},
+	{
+		name: "same name, other key", before: `[` + createIndex(byA) + `]`,
+		command: createIndex(`{"key":{"b":1},"name":"a_1"}`), code: 86,
+	},
+	{
+		name: "same key, other name", before: `[` + createIndex(byA) + `]`,
+		command: createIndex(`{"key":{"a":1},"name":"other"}`), code: 85,
+	},
+	{
+		name: "other lifetime", before: `[` + createIndex(`{"key":{"a":1},"name":"a_1","expireAfterSeconds":10}`) + `]`,
+		command: createIndex(`{"key":{"a":1},"name":"a_1","expireAfterSeconds":20}`), code: 85,
+	},
+	{name: "list", docs: `[{"_id":1}]`, before: `[` + createIndex(`{"key":{"a":1,"b":-1},"name":"ab","unique":true}`) +
+		`]`, command: `{"listIndexes":"c"}`, want: `[{"v":2,"key":{"_id":1},"name":"_id_"},{"v":2,"key":{"a":1,"b":-1},"name":"ab","unique":true}]`},
 	{name: "list of nothing", command: `{"listIndexes":"c"}`, code: 26},
-	{name: "drop by name", before: `[` + createIndex(byA) + `,{"dropIndexes":"c","index":"a_1"}]`, command: `{"listIndexes":"c"}`, want: `[{"v":2,"key":{"_id":1},"name":"_id_"}]`},
-	{name: "drop all", before: `[` + createIndex(byA) + `]`, command: `{"dropIndexes":"c","index":"*"}`, want: `{"nIndexesWas":2}`},
-	{name: "drop by key", before: `[` + createIndex(byA) + `]`, command: `{"dropIndexes":"c","index":{"a":1}}`, want: `{"nIndexesWas":2}`},
+	{
+		name: "drop by name", before: `[` + createIndex(byA) + `,{"dropIndexes":"c","index":"a_1"}]`,
+		command: `{"listIndexes":"c"}`, want: `[{"v":2,"key":{"_id":1},"name":"_id_"}]`,
+	},
+	{
+		name: "drop all", before: `[` + createIndex(byA) + `]`, command: `{"dropIndexes":"c","index":"*"}`,
+		want: `{"nIndexesWas":2}`,
+	},
+	{
+		name: "drop by key", before: `[` + createIndex(byA) + `]`, command: `{"dropIndexes":"c","index":{"a":1}}`,
+		want: `{"nIndexesWas":2}`,
+	},
 	{name: "drop unknown", docs: `[{"_id":1}]`, command: `{"dropIndexes":"c","index":"nope"}`, code: 27},
 	{name: "drop id", docs: `[{"_id":1}]`, command: `{"dropIndexes":"c","index":"_id_"}`, code: 72},
 	{name: "drop in nothing", command: `{"dropIndexes":"c","index":"*"}`, code: 26},
-	{name: "unique over duplicates", docs: `[{"_id":1,"a":1},{"_id":2,"a":1}]`, command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true}`), code: 11000},
-	{name: "unique over two missing", docs: `[{"_id":1},{"_id":2}]`, command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true}`), code: 11000},
-	{name: "unique sparse over two missing", docs: `[{"_id":1},{"_id":2}]`, command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true,"sparse":true}`), want: `{"numIndexesAfter":2}`},
-	{name: "unique partial", docs: `[{"_id":1,"a":1,"on":true},{"_id":2,"a":1,"on":false}]`, indexes: `[{"key":{"a":1},"unique":true,"partialFilterExpression":{"on":true}}]`, command: `{"insert":"c","documents":[{"_id":3,"a":1,"on":true}]}`, code: 11000},
-	{name: "unique partial leaves others", docs: `[{"_id":1,"a":1,"on":true}]`, indexes: `[{"key":{"a":1},"unique":true,"partialFilterExpression":{"on":true}}]`, command: `{"insert":"c","documents":[{"_id":3,"a":1,"on":false}]}`, want: `{"n":1}`},
-	{name: "partial index does not hide", docs: `[{"_id":1,"a":1,"on":true},{"_id":2,"a":1}]`, indexes: `[{"key":{"a":1},"partialFilterExpression":{"on":true}}]`, command: onlyIDs(`{"a":1}`), want: `[{"_id":1},{"_id":2}]`},
-	{name: "sparse index does not hide", docs: `[{"_id":1,"a":1},{"_id":2}]`, indexes: `[{"key":{"a":1},"sparse":true}]`, command: onlyIDs(`{"a":null}`), want: `[{"_id":2}]`},
-	{name: "sparse index does not hide when sorting", docs: `[{"_id":1,"a":1},{"_id":2}]`, indexes: `[{"key":{"a":1},"sparse":true}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":2},{"_id":1}]`},
-	{name: "unique array within a document", indexes: `[{"key":{"a":1},"unique":true}]`, command: `{"insert":"c","documents":[{"_id":1,"a":[1,1,2]}]}`, want: `{"n":1}`},
-	{name: "unique array across documents", docs: `[{"_id":1,"a":[1,2]}]`, indexes: `[{"key":{"a":1},"unique":true}]`, command: `{"insert":"c","documents":[{"_id":2,"a":[2,3]}]}`, code: 11000},
-	{name: "unique compound", docs: `[{"_id":1,"a":1,"b":1}]`, indexes: `[{"key":{"a":1,"b":1},"unique":true}]`, command: `{"insert":"c","documents":[{"_id":2,"a":1,"b":2},{"_id":3,"a":1,"b":1}]}`, code: 11000, after: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":2}]`},
-	{name: "parallel arrays", indexes: `[{"a":1,"b":1}]`, command: `{"insert":"c","documents":[{"_id":1,"a":[1],"b":[2]}]}`, code: 171},
-	{name: "elements through index", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":3}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`},
-	{name: "each document once", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":{"$gte":1}}`), want: `[{"_id":1},{"_id":2},{"_id":3},{"_id":5}]`},
-	{name: "range over elements through index", docs: `[{"_id":1,"a":[1,9]},{"_id":2,"a":[5]}]`, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":{"$gt":6,"$lt":4}}`), want: `[{"_id":1}]`},
-	{name: "fields of elements through index", docs: listDocs, indexes: `[{"a.x":1,"a.y":1}]`, command: onlyIDs(`{"a.x":1,"a.y":4}`), want: `[{"_id":6}]`},
-	{name: "whole array with index", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":[3,4]}`), want: `[{"_id":2}]`},
-	{name: "empty array with index", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":[]}`), want: `[{"_id":4}]`},
-	{name: "null through index", docs: numberDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":null}`), want: `[{"_id":5},{"_id":6}]`},
-	{name: "dotted null through index", docs: nestedDocs, indexes: `[{"a.b":1}]`, command: onlyIDs(`{"a.b":null}`), want: `[{"_id":3},{"_id":5}]`},
-	{name: "prefix pattern through index", docs: textDocs, indexes: `[{"n":1}]`, command: onlyIDs(`{"n":{"$regex":"^alpha"}}`), want: `[{"_id":2}]`},
-	{name: "prefix pattern down an index", docs: textDocs, indexes: `[{"n":-1}]`, command: onlyIDs(`{"n":{"$regex":"^a"}}`), want: `[{"_id":2},{"_id":4}]`},
-	{name: "range keeps to its type", docs: mixedDocs, indexes: `[{"a":-1}]`, command: onlyIDs(`{"a":{"$gte":"a"}}`), want: `[{"_id":3}]`},
-	{name: "compound prefix and range", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":5},{"_id":3,"a":2,"b":5}]`, indexes: `[{"a":1,"b":1}]`, command: onlyIDs(`{"a":1,"b":{"$gt":2}}`), want: `[{"_id":2}]`},
+	{
+		name: "unique over duplicates", docs: `[{"_id":1,"a":1},{"_id":2,"a":1}]`,
+		command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true}`), code: 11000,
+	},
+	{
+		name: "unique over two missing", docs: `[{"_id":1},{"_id":2}]`,
+		command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true}`), code: 11000,
+	},
+	{
+		name: "unique sparse over two missing", docs: `[{"_id":1},{"_id":2}]`,
+		command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true,"sparse":true}`), want: `{"numIndexesAfter":2}`,
+	},
+	{
+		name: "unique partial", docs: `[{"_id":1,"a":1,"on":true},{"_id":2,"a":1,"on":false}]`,
+		indexes: `[{"key":{"a":1},"unique":true,"partialFilterExpression":{"on":true}}]`,
+		command: `{"insert":"c","documents":[{"_id":3,"a":1,"on":true}]}`, code: 11000,
+	},
+	{
+		name: "unique partial leaves others", docs: `[{"_id":1,"a":1,"on":true}]`,
+		indexes: `[{"key":{"a":1},"unique":true,"partialFilterExpression":{"on":true}}]`,
+		command: `{"insert":"c","documents":[{"_id":3,"a":1,"on":false}]}`, want: `{"n":1}`,
+	},
+	{
+		name: "partial index does not hide", docs: `[{"_id":1,"a":1,"on":true},{"_id":2,"a":1}]`,
+		indexes: `[{"key":{"a":1},"partialFilterExpression":{"on":true}}]`, command: onlyIDs(`{"a":1}`),
+		want: `[{"_id":1},{"_id":2}]`,
+	},
+	{
+		name: "sparse index does not hide", docs: `[{"_id":1,"a":1},{"_id":2}]`, indexes: `[{"key":{"a":1},"sparse":true}]`,
+		command: onlyIDs(`{"a":null}`), want: `[{"_id":2}]`,
+	},
+	{
+		name: "sparse index does not hide when sorting", docs: `[{"_id":1,"a":1},{"_id":2}]`,
+		indexes: `[{"key":{"a":1},"sparse":true}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":2},{"_id":1}]`,
+	},
+	{
+		name: "unique array within a document", indexes: `[{"key":{"a":1},"unique":true}]`,
+		command: `{"insert":"c","documents":[{"_id":1,"a":[1,1,2]}]}`, want: `{"n":1}`,
+	},
+	{
+		name: "unique array across documents", docs: `[{"_id":1,"a":[1,2]}]`, indexes: `[{"key":{"a":1},"unique":true}]`,
+		command: `{"insert":"c","documents":[{"_id":2,"a":[2,3]}]}`, code: 11000,
+	},
+	{
+		name: "unique compound", docs: `[{"_id":1,"a":1,"b":1}]`, indexes: `[{"key":{"a":1,"b":1},"unique":true}]`,
+		command: `{"insert":"c","documents":[{"_id":2,"a":1,"b":2},{"_id":3,"a":1,"b":1}]}`, code: 11000,
+		after: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":2}]`,
+	},
+	{
+		name: "parallel arrays", indexes: `[{"a":1,"b":1}]`,
+		command: `{"insert":"c","documents":[{"_id":1,"a":[1],"b":[2]}]}`, code: 171,
+	},
+	{
+		name: "elements through index", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":3}`),
+		want: `[{"_id":1},{"_id":2},{"_id":3}]`,
+	},
+	{
+		name: "each document once", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":{"$gte":1}}`),
+		want: `[{"_id":1},{"_id":2},{"_id":3},{"_id":5}]`,
+	},
+	{
+		name: "range over elements through index", docs: `[{"_id":1,"a":[1,9]},{"_id":2,"a":[5]}]`, indexes: `[{"a":1}]`,
+		command: onlyIDs(`{"a":{"$gt":6,"$lt":4}}`), want: `[{"_id":1}]`,
+	},
+	{
+		name: "fields of elements through index", docs: listDocs, indexes: `[{"a.x":1,"a.y":1}]`,
+		command: onlyIDs(`{"a.x":1,"a.y":4}`), want: `[{"_id":6}]`,
+	},
+	{
+		name: "whole array with index", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":[3,4]}`),
+		want: `[{"_id":2}]`,
+	},
+	{
+		name: "empty array with index", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":[]}`),
+		want: `[{"_id":4}]`,
+	},
+	{
+		name: "null through index", docs: numberDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":null}`),
+		want: `[{"_id":5},{"_id":6}]`,
+	},
+	{
+		name: "dotted null through index", docs: nestedDocs, indexes: `[{"a.b":1}]`, command: onlyIDs(`{"a.b":null}`),
+		want: `[{"_id":3},{"_id":5}]`,
+	},
+	{
+		name: "prefix pattern through index", docs: textDocs, indexes: `[{"n":1}]`,
+		command: onlyIDs(`{"n":{"$regex":"^alpha"}}`), want: `[{"_id":2}]`,
+	},
+	{
+		name: "prefix pattern down an index", docs: textDocs, indexes: `[{"n":-1}]`,
+		command: onlyIDs(`{"n":{"$regex":"^a"}}`), want: `[{"_id":2},{"_id":4}]`,
+	},
+	{
+		name: "range keeps to its type", docs: mixedDocs, indexes: `[{"a":-1}]`, command: onlyIDs(`{"a":{"$gte":"a"}}`),
+		want: `[{"_id":3}]`,
+	},
+	{
+		name: "compound prefix and range", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":5},{"_id":3,"a":2,"b":5}]`,
+		indexes: `[{"a":1,"b":1}]`, command: onlyIDs(`{"a":1,"b":{"$gt":2}}`), want: `[{"_id":2}]`,
+	},
 	{name: "lists in two fields", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":5},{"_id":3,"a":2,"b":5},{"_id":4,"a":3,"b":5}]`, indexes: `[{"a":-1,"b":1}]`, command: onlyIDs(`{"a":{"$in":[1,2]},"b":{"$in":[5,6]}}`), want: `[{"_id":2},{"_id":3}]`},
-	{name: "or through two indexes", docs: `[{"_id":1,"a":1},{"_id":2,"b":1},{"_id":3,"a":1,"b":1},{"_id":4}]`, indexes: `[{"a":1},{"b":1}]`, command: onlyIDs(`{"$or":[{"a":1},{"b":1}]}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`},
-	{name: "hint by name", docs: numberDocs, indexes: `[{"a":1}]`, command: `{"find":"c","filter":{"_id":1},"hint":"ix0","projection":{"_id":1}}`, want: `[{"_id":1}]`},
-	{name: "hint by key", docs: numberDocs, indexes: `[{"a":1}]`, command: `{"find":"c","filter":{"a":{"$gte":2}},"hint":{"a":1},"projection":{"_id":1}}`, want: `[{"_id":2},{"_id":3}]`},
+	{
+		name: "or through two indexes", docs: `[{"_id":1,"a":1},{"_id":2,"b":1},{"_id":3,"a":1,"b":1},{"_id":4}]`,
+		indexes: `[{"a":1},{"b":1}]`, command: onlyIDs(`{"$or":[{"a":1},{"b":1}]}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`,
+	},
+	{
+		name: "hint by name", docs: numberDocs, indexes: `[{"a":1}]`,
+		command: `{"find":"c","filter":{"_id":1},"hint":"ix0","projection":{"_id":1}}`, want: `[{"_id":1}]`,
+	},
+	{
+		name: "hint by key", docs: numberDocs, indexes: `[{"a":1}]`,
+		command: `{"find":"c","filter":{"a":{"$gte":2}},"hint":{"a":1},"projection":{"_id":1}}`,
+		want:    `[{"_id":2},{"_id":3}]`,
+	},
 	{name: "unknown hint", docs: numberDocs, command: `{"find":"c","filter":{"a":1},"hint":"nope"}`, code: 2},
 	{name: "empty key", command: createIndex(`{"key":{},"name":"x"}`), code: conformanceAny},
 	{name: "no name", command: createIndex(`{"key":{"a":1}}`), code: 9},
 	{name: "unknown option", command: createIndex(`{"key":{"a":1},"name":"x","frobnicate":1}`), code: 197},
 	{name: "zero direction", command: createIndex(`{"key":{"a":0},"name":"x"}`), code: 67},
 	{name: "compound lifetime", command: createIndex(`{"key":{"a":1,"b":1},"name":"x","expireAfterSeconds":1}`), code: 67},
-	{name: "lists collections", docs: `[{"_id":1}]`, command: `{"listCollections":1,"filter":{"name":"nope"}}`, want: `[]`},
+	{
+		name: "lists collections", docs: `[{"_id":1}]`, command: `{"listCollections":1,"filter":{"name":"nope"}}`,
+		want: `[]`,
+	},
 }
 
 var refusedCases = []conformanceCase{

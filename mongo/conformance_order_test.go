@@ -13,34 +13,88 @@ func sortedIDs(sort string) string {
 }
 
 var orderCases = []conformanceCase{
-	{name: "types", docs: mixedDocs, command: sortedIDs(`{"a":1}`),
-		want: `[{"_id":9},{"_id":8},{"_id":4},{"_id":3},{"_id":5},{"_id":10},{"_id":6},{"_id":13},{"_id":2},{"_id":7},{"_id":11},{"_id":12},{"_id":1}]`},
-	{name: "types downwards", docs: mixedDocs, command: sortedIDs(`{"a":-1}`),
-		want: `[{"_id":1},{"_id":12},{"_id":11},{"_id":7},{"_id":2},{"_id":13},{"_id":6},{"_id":10},{"_id":5},{"_id":3},{"_id":4},{"_id":8},{"_id":9}]`},
-	{name: "types through an index", docs: mixedDocs, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":1}`),
-		want: `[{"_id":9},{"_id":8},{"_id":4},{"_id":3},{"_id":5},{"_id":10},{"_id":6},{"_id":13},{"_id":2},{"_id":7},{"_id":11},{"_id":12},{"_id":1}]`},
-	{name: "types through an index backwards", docs: mixedDocs, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":-1}`),
-		want: `[{"_id":1},{"_id":12},{"_id":11},{"_id":7},{"_id":2},{"_id":13},{"_id":6},{"_id":10},{"_id":5},{"_id":3},{"_id":4},{"_id":8},{"_id":9}]`},
-	{name: "numbers", docs: numberOrder, command: sortedIDs(`{"a":1}`),
-		want: `[{"_id":5},{"_id":6},{"_id":4},{"_id":8},{"_id":7},{"_id":3},{"_id":2},{"_id":9},{"_id":10},{"_id":11},{"_id":1}]`},
-	{name: "numbers through an index", docs: numberOrder, indexes: `[{"a":-1}]`, command: sortedIDs(`{"a":1}`),
-		want: `[{"_id":5},{"_id":6},{"_id":4},{"_id":8},{"_id":7},{"_id":3},{"_id":2},{"_id":9},{"_id":10},{"_id":11},{"_id":1}]`},
-	{name: "missing is null", docs: `[{"_id":1,"a":0},{"_id":2},{"_id":3,"a":{"$minKey":1}}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":3},{"_id":2},{"_id":1}]`},
-	{name: "two fields", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":2},{"_id":3,"a":0,"b":5}]`, command: sortedIDs(`{"a":1,"b":-1}`), want: `[{"_id":3},{"_id":2},{"_id":1}]`},
-	{name: "two fields, index reversed", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":2},{"_id":3,"a":0,"b":5}]`, indexes: `[{"a":-1,"b":1}]`, command: sortedIDs(`{"a":1,"b":-1}`), want: `[{"_id":3},{"_id":2},{"_id":1}]`},
-	{name: "array by smallest", docs: `[{"_id":1,"a":[5,1]},{"_id":2,"a":2},{"_id":3,"a":[]}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":3},{"_id":1},{"_id":2}]`},
-	{name: "array by largest", docs: `[{"_id":1,"a":[5,1]},{"_id":2,"a":2},{"_id":3,"a":[]}]`, command: sortedIDs(`{"a":-1}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`},
-	{name: "array through an index", docs: `[{"_id":1,"a":[5,1]},{"_id":2,"a":2},{"_id":3,"a":[]}]`, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":-1}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`},
-	{name: "dotted", docs: `[{"_id":1,"a":{"b":2}},{"_id":2,"a":{"b":1}},{"_id":3}]`, command: sortedIDs(`{"a.b":1}`), want: `[{"_id":3},{"_id":2},{"_id":1}]`},
-	{name: "dotted through array", docs: `[{"_id":1,"a":[{"b":9},{"b":1}]},{"_id":2,"a":[{"b":2}]}]`, command: sortedIDs(`{"a.b":1}`), want: `[{"_id":1},{"_id":2}]`},
+	{
+		name: "types", docs: mixedDocs, command: sortedIDs(`{"a":1}`),
+		want: `[{"_id":9},{"_id":8},{"_id":4},{"_id":3},{"_id":5},{"_id":10},{"_id":6},{"_id":13},{"_id":2},{"_id":7},{"_id":11},{"_id":12},{"_id":1}]`,
+	},
+	{
+		name: "types downwards", docs: mixedDocs, command: sortedIDs(`{"a":-1}`),
+		want: `[{"_id":1},{"_id":12},{"_id":11},{"_id":7},{"_id":2},{"_id":13},{"_id":6},{"_id":10},{"_id":5},{"_id":3},{"_id":4},{"_id":8},{"_id":9}]`,
+	},
+	{
+		name: "types through an index", docs: mixedDocs, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":1}`),
+		want: `[{"_id":9},{"_id":8},{"_id":4},{"_id":3},{"_id":5},{"_id":10},{"_id":6},{"_id":13},{"_id":2},{"_id":7},{"_id":11},{"_id":12},{"_id":1}]`,
+	},
+	{
+		name: "types through an index backwards", docs: mixedDocs, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":-1}`),
+		want: `[{"_id":1},{"_id":12},{"_id":11},{"_id":7},{"_id":2},{"_id":13},{"_id":6},{"_id":10},{"_id":5},{"_id":3},{"_id":4},{"_id":8},{"_id":9}]`,
+	},
+	{
+		name: "numbers", docs: numberOrder, command: sortedIDs(`{"a":1}`),
+		want: `[{"_id":5},{"_id":6},{"_id":4},{"_id":8},{"_id":7},{"_id":3},{"_id":2},{"_id":9},{"_id":10},{"_id":11},{"_id":1}]`,
+	},
+	{
+		name: "numbers through an index", docs: numberOrder, indexes: `[{"a":-1}]`, command: sortedIDs(`{"a":1}`),
+		want: `[{"_id":5},{"_id":6},{"_id":4},{"_id":8},{"_id":7},{"_id":3},{"_id":2},{"_id":9},{"_id":10},{"_id":11},{"_id":1}]`,
+	},
+	{
+		name: "missing is null", docs: `[{"_id":1,"a":0},{"_id":2},{"_id":3,"a":{"$minKey":1}}]`,
+		command: sortedIDs(`{"a":1}`), want: `[{"_id":3},{"_id":2},{"_id":1}]`,
+	},
+	{
+		name: "two fields", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":2},{"_id":3,"a":0,"b":5}]`,
+		command: sortedIDs(`{"a":1,"b":-1}`), want: `[{"_id":3},{"_id":2},{"_id":1}]`,
+	},
+	{
+		name: "two fields, index reversed", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":2},{"_id":3,"a":0,"b":5}]`,
+		indexes: `[{"a":-1,"b":1}]`, command: sortedIDs(`{"a":1,"b":-1}`), want: `[{"_id":3},{"_id":2},{"_id":1}]`,
+	},
+	{
+		name: "array by smallest", docs: `[{"_id":1,"a":[5,1]},{"_id":2,"a":2},{"_id":3,"a":[]}]`,
+		command: sortedIDs(`{"a":1}`), want: `[{"_id":3},{"_id":1},{"_id":2}]`,
+	},
+	{
+		name: "array by largest", docs: `[{"_id":1,"a":[5,1]},{"_id":2,"a":2},{"_id":3,"a":[]}]`,
+		command: sortedIDs(`{"a":-1}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`,
+	},
+	{
+		name: "array through an index", docs: `[{"_id":1,"a":[5,1]},{"_id":2,"a":2},{"_id":3,"a":[]}]`, indexes: `[{"a":1}]`,
+		command: sortedIDs(`{"a":-1}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`,
+	},
+	{
+		name: "dotted", docs: `[{"_id":1,"a":{"b":2}},{"_id":2,"a":{"b":1}},{"_id":3}]`, command: sortedIDs(`{"a.b":1}`),
+		want: `[{"_id":3},{"_id":2},{"_id":1}]`,
+	},
+	{
+		name: "dotted through array", docs: `[{"_id":1,"a":[{"b":9},{"b":1}]},{"_id":2,"a":[{"b":2}]}]`,
+		command: sortedIDs(`{"a.b":1}`), want: `[{"_id":1},{"_id":2}]`,
+	},
 	{name: "strings by bytes", docs: `[{"_id":1,"a":"b"},{"_id":2,"a":"B"},{"_id":3,"a":"a"},{"_id":4,"a":"aa"},{"_id":5,"a":""},{"_id":6,"a":"é"}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":5},{"_id":2},{"_id":3},{"_id":4},{"_id":1},{"_id":6}]`},
-	{name: "strings by bytes through an index", docs: `[{"_id":1,"a":"b"},{"_id":2,"a":"a\u0000"},{"_id":3,"a":"a"},{"_id":4,"a":"a\u0000b"},{"_id":5,"a":""}]`, indexes: `[{"a":-1}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":5},{"_id":3},{"_id":2},{"_id":4},{"_id":1}]`},
-	{name: "skip and limit", docs: numberDocs, command: `{"find":"c","sort":{"_id":-1},"skip":1,"limit":2,"projection":{"_id":1}}`, want: `[{"_id":5},{"_id":4}]`},
-	{name: "negative limit", docs: numberDocs, command: `{"find":"c","sort":{"_id":1},"limit":2,"singleBatch":true,"projection":{"_id":1}}`, want: `[{"_id":1},{"_id":2}]`},
-	{name: "filter and sort by one index", docs: `[{"_id":1,"g":1,"s":5},{"_id":2,"g":2,"s":9},{"_id":3,"g":1,"s":7}]`, indexes: `[{"g":1,"s":-1}]`,
-		command: `{"find":"c","filter":{"g":1},"sort":{"s":-1},"projection":{"_id":1}}`, want: `[{"_id":3},{"_id":1}]`},
-	{name: "several values then sort", docs: `[{"_id":1,"g":1,"s":5},{"_id":2,"g":2,"s":6},{"_id":3,"g":1,"s":7}]`, indexes: `[{"g":1,"s":1}]`,
-		command: `{"find":"c","filter":{"g":{"$in":[1,2]}},"sort":{"s":1},"projection":{"_id":1}}`, want: `[{"_id":1},{"_id":2},{"_id":3}]`},
+	{
+		name:    "strings by bytes through an index",
+		docs:    `[{"_id":1,"a":"b"},{"_id":2,"a":"a\u0000"},{"_id":3,"a":"a"},{"_id":4,"a":"a\u0000b"},{"_id":5,"a":""}]`,
+		indexes: `[{"a":-1}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":5},{"_id":3},{"_id":2},{"_id":4},{"_id":1}]`,
+	},
+	{
+		name: "skip and limit", docs: numberDocs,
+		command: `{"find":"c","sort":{"_id":-1},"skip":1,"limit":2,"projection":{"_id":1}}`, want: `[{"_id":5},{"_id":4}]`,
+	},
+	{
+		name: "negative limit", docs: numberDocs,
+		command: `{"find":"c","sort":{"_id":1},"limit":2,"singleBatch":true,"projection":{"_id":1}}`,
+		want:    `[{"_id":1},{"_id":2}]`,
+	},
+	{
+		name: "filter and sort by one index", docs: `[{"_id":1,"g":1,"s":5},{"_id":2,"g":2,"s":9},{"_id":3,"g":1,"s":7}]`,
+		indexes: `[{"g":1,"s":-1}]`,
+		command: `{"find":"c","filter":{"g":1},"sort":{"s":-1},"projection":{"_id":1}}`, want: `[{"_id":3},{"_id":1}]`,
+	},
+	{
+		name: "several values then sort", docs: `[{"_id":1,"g":1,"s":5},{"_id":2,"g":2,"s":6},{"_id":3,"g":1,"s":7}]`,
+		indexes: `[{"g":1,"s":1}]`,
+		command: `{"find":"c","filter":{"g":{"$in":[1,2]}},"sort":{"s":1},"projection":{"_id":1}}`,
+		want:    `[{"_id":1},{"_id":2},{"_id":3}]`,
+	},
 	{name: "documents", docs: `[{"_id":1,"a":{"x":2}},{"_id":2,"a":{"x":1,"y":1}},{"_id":3,"a":{"x":1}},{"_id":4,"a":{"b":"s"}}]`, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":3},{"_id":2},{"_id":1},{"_id":4}]`},
 	{name: "binary by length first", docs: `[{"_id":1,"a":{"$binary":{"base64":"AQI=","subType":"00"}}},{"_id":2,"a":{"$binary":{"base64":"/w==","subType":"00"}}}]`, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":2},{"_id":1}]`},
 }
@@ -52,24 +106,57 @@ var projectionCases = []conformanceCase{
 	{name: "include without id", docs: shapeDocs, command: `{"find":"c","projection":{"a":1,"_id":0}}`, want: `[{"a":1}]`},
 	{name: "exclude", docs: shapeDocs, command: `{"find":"c","projection":{"b":0,"e":0}}`, want: `[{"_id":1,"a":1}]`},
 	{name: "exclude id", docs: `[{"_id":1,"a":1}]`, command: `{"find":"c","projection":{"_id":0}}`, want: `[{"a":1}]`},
-	{name: "include dotted", docs: shapeDocs, command: `{"find":"c","projection":{"b.c":1}}`, want: `[{"_id":1,"b":{"c":2}}]`},
-	{name: "exclude dotted", docs: shapeDocs, command: `{"find":"c","projection":{"b.c":0,"e":0}}`, want: `[{"_id":1,"a":1,"b":{"d":3}}]`},
-	{name: "include inside array", docs: shapeDocs, command: `{"find":"c","projection":{"e.f":1}}`, want: `[{"_id":1,"e":[{"f":1},{"f":3}]}]`},
-	{name: "exclude inside array", docs: shapeDocs, command: `{"find":"c","projection":{"e.f":0,"b":0}}`, want: `[{"_id":1,"a":1,"e":[{"g":2},{},5]}]`},
+	{
+		name: "include dotted", docs: shapeDocs, command: `{"find":"c","projection":{"b.c":1}}`,
+		want: `[{"_id":1,"b":{"c":2}}]`,
+	},
+	{
+		name: "exclude dotted", docs: shapeDocs, command: `{"find":"c","projection":{"b.c":0,"e":0}}`,
+		want: `[{"_id":1,"a":1,"b":{"d":3}}]`,
+	},
+	{
+		name: "include inside array", docs: shapeDocs, command: `{"find":"c","projection":{"e.f":1}}`,
+		want: `[{"_id":1,"e":[{"f":1},{"f":3}]}]`,
+	},
+	{
+		name: "exclude inside array", docs: shapeDocs, command: `{"find":"c","projection":{"e.f":0,"b":0}}`,
+		want: `[{"_id":1,"a":1,"e":[{"g":2},{},5]}]`,
+	},
 	{name: "missing field", docs: shapeDocs, command: `{"find":"c","projection":{"zz":1}}`, want: `[{"_id":1}]`},
-	{name: "document order stays", docs: shapeDocs, command: `{"find":"c","projection":{"b":true,"a":true}}`, want: `[{"_id":1,"a":1,"b":{"c":2,"d":3}}]`},
+	{
+		name: "document order stays", docs: shapeDocs, command: `{"find":"c","projection":{"b":true,"a":true}}`,
+		want: `[{"_id":1,"a":1,"b":{"c":2,"d":3}}]`,
+	},
 	{name: "mixed is refused", docs: shapeDocs, command: `{"find":"c","projection":{"a":1,"b":0}}`, code: 31254},
 	{name: "mixed the other way", docs: shapeDocs, command: `{"find":"c","projection":{"b":0,"a":1}}`, code: 31253},
 	{name: "collision", docs: shapeDocs, command: `{"find":"c","projection":{"b":1,"b.c":1}}`, code: 31249},
-	{name: "answered by the index", docs: `[{"_id":1,"a":{"$numberLong":"5"},"n":"x"},{"_id":2,"a":7,"n":"y"},{"_id":3,"n":"z"}]`, indexes: `[{"n":1,"a":1}]`,
-		command: `{"find":"c","filter":{"n":{"$gte":"x"}},"projection":{"_id":0,"n":1,"a":1},"sort":{"n":1}}`, want: `[{"n":"x","a":{"$numberLong":"5"}},{"n":"y","a":7},{"n":"z"}]`},
+	{
+		name: "answered by the index", docs: `[{"_id":1,"a":{"$numberLong":"5"},"n":"x"},{"_id":2,"a":7,"n":"y"},{"_id":3,"n":"z"}]`, indexes: `[{"n":1,"a":1}]`,
+		command: `{"find":"c","filter":{"n":{"$gte":"x"}},"projection":{"_id":0,"n":1,"a":1},"sort":{"n":1}}`,
+		want:    `[{"n":"x","a":{"$numberLong":"5"}},{"n":"y","a":7},{"n":"z"}]`,
+	},
 }
 
 var cursorCases = []conformanceCase{
-	{name: "batch size", docs: numberDocs, command: `{"find":"c","batchSize":2,"sort":{"_id":1},"projection":{"_id":1}}`, want: `[{"_id":1},{"_id":2}]`},
+	{
+		name: "batch size", docs: numberDocs, command: `{"find":"c","batchSize":2,"sort":{"_id":1},"projection":{"_id":1}}`,
+		want: `[{"_id":1},{"_id":2}]`,
+	},
 	{name: "empty first batch", docs: numberDocs, command: `{"find":"c","batchSize":0}`, want: `[]`},
-	{name: "unknown cursor", docs: numberDocs, command: `{"getMore":{"$numberLong":"123456789"},"collection":"c"}`, code: 43},
-	{name: "kill unknown cursor", docs: numberDocs, command: `{"killCursors":"c","cursors":[{"$numberLong":"42"}]}`, want: `{"cursorsNotFound":[{"$numberLong":"42"}],"cursorsKilled":[]}`},
-	{name: "single batch ends", docs: numberDocs, command: `{"find":"c","batchSize":2,"singleBatch":true}`, want: `{"cursor.id":{"$numberLong":"0"}}`},
-	{name: "everything in one batch ends", docs: numberDocs, command: `{"find":"c"}`, want: `{"cursor.id":{"$numberLong":"0"}}`},
+	{
+		name: "unknown cursor", docs: numberDocs, command: `{"getMore":{"$numberLong":"123456789"},"collection":"c"}`,
+		code: 43,
+	},
+	{
+		name: "kill unknown cursor", docs: numberDocs, command: `{"killCursors":"c","cursors":[{"$numberLong":"42"}]}`,
+		want: `{"cursorsNotFound":[{"$numberLong":"42"}],"cursorsKilled":[]}`,
+	},
+	{
+		name: "single batch ends", docs: numberDocs, command: `{"find":"c","batchSize":2,"singleBatch":true}`,
+		want: `{"cursor.id":{"$numberLong":"0"}}`,
+	},
+	{
+		name: "everything in one batch ends", docs: numberDocs, command: `{"find":"c"}`,
+		want: `{"cursor.id":{"$numberLong":"0"}}`,
+	},
 }

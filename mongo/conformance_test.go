@@ -114,7 +114,8 @@ func (c conformanceCase) run(t *testing.T, db *driver.Database, name string) {
 		t.Fatalf("error %v, want code %d", err, c.code)
 	}
 	if strings.HasPrefix(c.want, "[") {
-		checkDocs(t, "answer", batchOf(t, answer), conformanceList(t, c.want), !strings.Contains(c.command, `"sort"`) && !strings.Contains(c.command, `$sort`))
+		checkDocs(t, "answer", batchOf(t, answer), conformanceList(t, c.want), !strings.Contains(c.command, `"sort"`) &&
+			!strings.Contains(c.command, `$sort`))
 	} else if c.want != "" {
 		checkFields(t, answer, conformanceDoc(t, c.want))
 	}

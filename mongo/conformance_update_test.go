@@ -8,75 +8,239 @@ func updateOne(change string) string {
 const changed = `{"n":1,"nModified":1}`
 
 var updateCases = []conformanceCase{
-	{name: "$set", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$set":{"a":2,"b":"x"}}`), want: changed, after: `[{"_id":1,"a":2,"b":"x"}]`},
-	{name: "$set dotted", docs: `[{"_id":1,"a":{"b":1}}]`, command: updateOne(`{"$set":{"a.b":2,"a.c":3,"d.e.f":4}}`), after: `[{"_id":1,"a":{"b":2,"c":3},"d":{"e":{"f":4}}}]`},
-	{name: "$set adds in order of names", docs: `[{"_id":1}]`, command: updateOne(`{"$set":{"z":1,"b":2},"$inc":{"m":3}}`), after: `[{"_id":1,"b":2,"m":3,"z":1}]`},
-	{name: "$set the same", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$set":{"a":1}}`), want: `{"n":1,"nModified":0}`},
-	{name: "$set array element", docs: `[{"_id":1,"a":[1,2,3]}]`, command: updateOne(`{"$set":{"a.1":9}}`), after: `[{"_id":1,"a":[1,9,3]}]`},
-	{name: "$set behind an array", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$set":{"a.3":4}}`), after: `[{"_id":1,"a":[1,null,null,4]}]`},
-	{name: "$set field in element", docs: `[{"_id":1,"a":[{"b":1}]}]`, command: updateOne(`{"$set":{"a.0.b":2}}`), after: `[{"_id":1,"a":[{"b":2}]}]`},
-	{name: "$set through a number", docs: `[{"_id":1,"a":5}]`, command: updateOne(`{"$set":{"a.b":1}}`), code: 28, after: `[{"_id":1,"a":5}]`},
+	{
+		name: "$set", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$set":{"a":2,"b":"x"}}`), want: changed,
+		after: `[{"_id":1,"a":2,"b":"x"}]`,
+	},
+	{
+		name: "$set dotted", docs: `[{"_id":1,"a":{"b":1}}]`, command: updateOne(`{"$set":{"a.b":2,"a.c":3,"d.e.f":4}}`),
+		after: `[{"_id":1,"a":{"b":2,"c":3},"d":{"e":{"f":4}}}]`,
+	},
+	{
+		name: "$set adds in order of names", docs: `[{"_id":1}]`, command: updateOne(`{"$set":{"z":1,"b":2},"$inc":{"m":3}}`),
+		after: `[{"_id":1,"b":2,"m":3,"z":1}]`,
+	},
+	{
+		name: "$set the same", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$set":{"a":1}}`),
+		want: `{"n":1,"nModified":0}`,
+	},
+	{
+		name: "$set array element", docs: `[{"_id":1,"a":[1,2,3]}]`, command: updateOne(`{"$set":{"a.1":9}}`),
+		after: `[{"_id":1,"a":[1,9,3]}]`,
+	},
+	{
+		name: "$set behind an array", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$set":{"a.3":4}}`),
+		after: `[{"_id":1,"a":[1,null,null,4]}]`,
+	},
+	{
+		name: "$set field in element", docs: `[{"_id":1,"a":[{"b":1}]}]`, command: updateOne(`{"$set":{"a.0.b":2}}`),
+		after: `[{"_id":1,"a":[{"b":2}]}]`,
+	},
+	{
+		name: "$set through a number", docs: `[{"_id":1,"a":5}]`, command: updateOne(`{"$set":{"a.b":1}}`), code: 28,
+		after: `[{"_id":1,"a":5}]`,
+	},
 	{name: "$set name in an array", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$set":{"a.b":1}}`), code: 28},
-	{name: "$unset", docs: `[{"_id":1,"a":1,"b":2}]`, command: updateOne(`{"$unset":{"a":""}}`), want: changed, after: `[{"_id":1,"b":2}]`},
-	{name: "$unset dotted", docs: `[{"_id":1,"a":{"b":1,"c":2}}]`, command: updateOne(`{"$unset":{"a.b":1}}`), after: `[{"_id":1,"a":{"c":2}}]`},
-	{name: "$unset element", docs: `[{"_id":1,"a":[1,2]}]`, command: updateOne(`{"$unset":{"a.0":1}}`), after: `[{"_id":1,"a":[null,2]}]`},
-	{name: "$unset missing", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$unset":{"x.y":1}}`), want: `{"n":1,"nModified":0}`, after: `[{"_id":1,"a":1}]`},
-	{name: "$inc", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$inc":{"a":2,"b":5}}`), after: `[{"_id":1,"a":3,"b":5}]`},
-	{name: "$inc grows to long", docs: `[{"_id":1,"a":2147483647}]`, command: updateOne(`{"$inc":{"a":1}}`), after: `[{"_id":1,"a":{"$numberLong":"2147483648"}}]`},
-	{name: "$inc long stays long", docs: `[{"_id":1,"a":{"$numberLong":"1"}}]`, command: updateOne(`{"$inc":{"a":1}}`), after: `[{"_id":1,"a":{"$numberLong":"2"}}]`},
-	{name: "$inc double", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$inc":{"a":0.5}}`), after: `[{"_id":1,"a":1.5}]`},
-	{name: "$inc beyond long", docs: `[{"_id":1,"a":{"$numberLong":"9223372036854775807"}}]`, command: updateOne(`{"$inc":{"a":1}}`), code: 2},
+	{
+		name: "$unset", docs: `[{"_id":1,"a":1,"b":2}]`, command: updateOne(`{"$unset":{"a":""}}`), want: changed,
+		after: `[{"_id":1,"b":2}]`,
+	},
+	{
+		name: "$unset dotted", docs: `[{"_id":1,"a":{"b":1,"c":2}}]`, command: updateOne(`{"$unset":{"a.b":1}}`),
+		after: `[{"_id":1,"a":{"c":2}}]`,
+	},
+	{
+		name: "$unset element", docs: `[{"_id":1,"a":[1,2]}]`, command: updateOne(`{"$unset":{"a.0":1}}`),
+		after: `[{"_id":1,"a":[null,2]}]`,
+	},
+	{
+		name: "$unset missing", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$unset":{"x.y":1}}`),
+		want: `{"n":1,"nModified":0}`, after: `[{"_id":1,"a":1}]`,
+	},
+	{
+		name: "$inc", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$inc":{"a":2,"b":5}}`),
+		after: `[{"_id":1,"a":3,"b":5}]`,
+	},
+	{
+		name: "$inc grows to long", docs: `[{"_id":1,"a":2147483647}]`, command: updateOne(`{"$inc":{"a":1}}`),
+		after: `[{"_id":1,"a":{"$numberLong":"2147483648"}}]`,
+	},
+	{
+		name: "$inc long stays long", docs: `[{"_id":1,"a":{"$numberLong":"1"}}]`, command: updateOne(`{"$inc":{"a":1}}`),
+		after: `[{"_id":1,"a":{"$numberLong":"2"}}]`,
+	},
+	{
+		name: "$inc double", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$inc":{"a":0.5}}`),
+		after: `[{"_id":1,"a":1.5}]`,
+	},
+	{
+		name: "$inc beyond long", docs: `[{"_id":1,"a":{"$numberLong":"9223372036854775807"}}]`,
+		command: updateOne(`{"$inc":{"a":1}}`), code: 2,
+	},
 	{name: "$inc text", docs: `[{"_id":1,"a":"x"}]`, command: updateOne(`{"$inc":{"a":1}}`), code: 14},
 	{name: "$inc by text", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$inc":{"a":"1"}}`), code: 14},
 	{name: "$min smaller", docs: `[{"_id":1,"a":5}]`, command: updateOne(`{"$min":{"a":3}}`), after: `[{"_id":1,"a":3}]`},
-	{name: "$min larger", docs: `[{"_id":1,"a":5}]`, command: updateOne(`{"$min":{"a":7}}`), want: `{"n":1,"nModified":0}`},
-	{name: "$max larger", docs: `[{"_id":1,"a":5}]`, command: updateOne(`{"$max":{"a":7,"b":1}}`), after: `[{"_id":1,"a":7,"b":1}]`},
-	{name: "$max across types", docs: `[{"_id":1,"a":5}]`, command: updateOne(`{"$max":{"a":"x"}}`), after: `[{"_id":1,"a":"x"}]`},
-	{name: "$setOnInsert on update", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$setOnInsert":{"a":9},"$set":{"b":1}}`), after: `[{"_id":1,"a":1,"b":1}]`},
-	{name: "replace", docs: `[{"_id":1,"a":1,"b":2}]`, command: updateOne(`{"c":3}`), want: changed, after: `[{"_id":1,"c":3}]`},
-	{name: "replace with the same id", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"b":2,"_id":1}`), after: `[{"_id":1,"b":2}]`},
-	{name: "replace with another id", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"_id":2}`), code: 66, after: `[{"_id":1,"a":1}]`},
+	{
+		name: "$min larger", docs: `[{"_id":1,"a":5}]`, command: updateOne(`{"$min":{"a":7}}`),
+		want: `{"n":1,"nModified":0}`,
+	},
+	{
+		name: "$max larger", docs: `[{"_id":1,"a":5}]`, command: updateOne(`{"$max":{"a":7,"b":1}}`),
+		after: `[{"_id":1,"a":7,"b":1}]`,
+	},
+	{
+		name: "$max across types", docs: `[{"_id":1,"a":5}]`, command: updateOne(`{"$max":{"a":"x"}}`),
+		after: `[{"_id":1,"a":"x"}]`,
+	},
+	{
+		name: "$setOnInsert on update", docs: `[{"_id":1,"a":1}]`,
+		command: updateOne(`{"$setOnInsert":{"a":9},"$set":{"b":1}}`), after: `[{"_id":1,"a":1,"b":1}]`,
+	},
+	{
+		name: "replace", docs: `[{"_id":1,"a":1,"b":2}]`, command: updateOne(`{"c":3}`), want: changed,
+		after: `[{"_id":1,"c":3}]`,
+	},
+	{
+		name: "replace with the same id", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"b":2,"_id":1}`),
+		after: `[{"_id":1,"b":2}]`,
+	},
+	{
+		name: "replace with another id", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"_id":2}`), code: 66,
+		after: `[{"_id":1,"a":1}]`,
+	},
 	{name: "$set another id", docs: `[{"_id":1}]`, command: updateOne(`{"$set":{"_id":2}}`), code: 66},
-	{name: "$set the same id", docs: `[{"_id":1}]`, command: updateOne(`{"$set":{"_id":1,"a":1}}`), after: `[{"_id":1,"a":1}]`},
+	{
+		name: "$set the same id", docs: `[{"_id":1}]`, command: updateOne(`{"$set":{"_id":1,"a":1}}`),
+		after: `[{"_id":1,"a":1}]`,
+	},
 	{name: "conflicting paths", docs: `[{"_id":1}]`, command: updateOne(`{"$set":{"a":1},"$inc":{"a":1}}`), code: 40},
 	{name: "conflicting parent", docs: `[{"_id":1}]`, command: updateOne(`{"$set":{"a":{"x":1},"a.b":1}}`), code: 40},
 	{name: "empty path", docs: `[{"_id":1}]`, command: updateOne(`{"$set":{"":1}}`), code: 56},
 	{name: "unknown operator", docs: `[{"_id":1}]`, command: updateOne(`{"$frobnicate":{"a":1}}`), code: 9},
 	{name: "operator without document", docs: `[{"_id":1}]`, command: updateOne(`{"$set":5}`), code: 9},
-	{name: "only the first", docs: `[{"_id":1,"a":1},{"_id":2,"a":1}]`, command: `{"update":"c","updates":[{"q":{"a":1},"u":{"$set":{"b":1}}}]}`, want: changed},
-	{name: "multi", docs: `[{"_id":1,"a":1},{"_id":2,"a":1},{"_id":3,"a":2}]`, command: `{"update":"c","updates":[{"q":{"a":1},"u":{"$inc":{"a":1}},"multi":true}]}`, want: `{"n":2,"nModified":2}`, after: `[{"_id":1,"a":2},{"_id":2,"a":2},{"_id":3,"a":2}]`},
-	{name: "multi along its own index", docs: `[{"_id":1,"a":1},{"_id":2,"a":2},{"_id":3,"a":3}]`, indexes: `[{"a":1}]`, command: `{"update":"c","updates":[{"q":{"a":{"$gt":0}},"u":{"$inc":{"a":10}},"multi":true}]}`, want: `{"n":3,"nModified":3}`, after: `[{"_id":1,"a":11},{"_id":2,"a":12},{"_id":3,"a":13}]`},
-	{name: "multi replacement", docs: `[{"_id":1}]`, command: `{"update":"c","updates":[{"q":{},"u":{"a":1},"multi":true}]}`, code: 9},
-	{name: "nothing found", docs: `[{"_id":1}]`, command: `{"update":"c","updates":[{"q":{"_id":9},"u":{"$set":{"a":1}}}]}`, want: `{"n":0,"nModified":0}`},
-	{name: "several statements", docs: `[{"_id":1},{"_id":2}]`, command: `{"update":"c","updates":[{"q":{"_id":1},"u":{"$set":{"a":1}}},{"q":{"_id":2},"u":{"$set":{"a":2}}}]}`, want: `{"n":2,"nModified":2}`, after: `[{"_id":1,"a":1},{"_id":2,"a":2}]`},
-	{name: "duplicate by update", docs: `[{"_id":1,"a":1},{"_id":2,"a":2}]`, indexes: `[{"key":{"a":1},"unique":true}]`, command: updateOne(`{"$set":{"a":2}}`), code: 11000, after: `[{"_id":1,"a":1},{"_id":2,"a":2}]`},
-	{name: "index follows update", docs: `[{"_id":1,"a":1},{"_id":2,"a":2}]`, indexes: `[{"a":1}]`, before: `[{"update":"c","updates":[{"q":{"_id":1},"u":{"$set":{"a":5}}}]}]`, command: `{"find":"c","filter":{"a":{"$gte":2}},"sort":{"a":1}}`, want: `[{"_id":2,"a":2},{"_id":1,"a":5}]`},
+	{
+		name: "only the first", docs: `[{"_id":1,"a":1},{"_id":2,"a":1}]`,
+		command: `{"update":"c","updates":[{"q":{"a":1},"u":{"$set":{"b":1}}}]}`, want: changed,
+	},
+	{
+		name: "multi", docs: `[{"_id":1,"a":1},{"_id":2,"a":1},{"_id":3,"a":2}]`,
+		command: `{"update":"c","updates":[{"q":{"a":1},"u":{"$inc":{"a":1}},"multi":true}]}`, want: `{"n":2,"nModified":2}`,
+		after: `[{"_id":1,"a":2},{"_id":2,"a":2},{"_id":3,"a":2}]`,
+	},
+	{
+		name: "multi along its own index", docs: `[{"_id":1,"a":1},{"_id":2,"a":2},{"_id":3,"a":3}]`, indexes: `[{"a":1}]`,
+		command: `{"update":"c","updates":[{"q":{"a":{"$gt":0}},"u":{"$inc":{"a":10}},"multi":true}]}`,
+		want:    `{"n":3,"nModified":3}`, after: `[{"_id":1,"a":11},{"_id":2,"a":12},{"_id":3,"a":13}]`,
+	},
+	{
+		name: "multi replacement", docs: `[{"_id":1}]`,
+		command: `{"update":"c","updates":[{"q":{},"u":{"a":1},"multi":true}]}`, code: 9,
+	},
+	{
+		name: "nothing found", docs: `[{"_id":1}]`,
+		command: `{"update":"c","updates":[{"q":{"_id":9},"u":{"$set":{"a":1}}}]}`, want: `{"n":0,"nModified":0}`,
+	},
+	{
+		name: "several statements", docs: `[{"_id":1},{"_id":2}]`,
+		command: `{"update":"c","updates":[{"q":{"_id":1},"u":{"$set":{"a":1}}},{"q":{"_id":2},"u":{"$set":{"a":2}}}]}`,
+		want:    `{"n":2,"nModified":2}`, after: `[{"_id":1,"a":1},{"_id":2,"a":2}]`,
+	},
+	{
+		name: "duplicate by update", docs: `[{"_id":1,"a":1},{"_id":2,"a":2}]`, indexes: `[{"key":{"a":1},"unique":true}]`,
+		command: updateOne(`{"$set":{"a":2}}`), code: 11000, after: `[{"_id":1,"a":1},{"_id":2,"a":2}]`,
+	},
+	{
+		name: "index follows update", docs: `[{"_id":1,"a":1},{"_id":2,"a":2}]`, indexes: `[{"a":1}]`,
+		before:  `[{"update":"c","updates":[{"q":{"_id":1},"u":{"$set":{"a":5}}}]}]`,
+		command: `{"find":"c","filter":{"a":{"$gte":2}},"sort":{"a":1}}`, want: `[{"_id":2,"a":2},{"_id":1,"a":5}]`,
+	},
 }
 
 var updateArrayCases = []conformanceCase{
 	{name: "$push", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$push":{"a":2}}`), after: `[{"_id":1,"a":[1,2]}]`},
-	{name: "$push makes the array", docs: `[{"_id":1}]`, command: updateOne(`{"$push":{"a.b":2}}`), after: `[{"_id":1,"a":{"b":[2]}}]`},
-	{name: "$push array as element", docs: `[{"_id":1,"a":[]}]`, command: updateOne(`{"$push":{"a":[1,2]}}`), after: `[{"_id":1,"a":[[1,2]]}]`},
+	{
+		name: "$push makes the array", docs: `[{"_id":1}]`, command: updateOne(`{"$push":{"a.b":2}}`),
+		after: `[{"_id":1,"a":{"b":[2]}}]`,
+	},
+	{
+		name: "$push array as element", docs: `[{"_id":1,"a":[]}]`, command: updateOne(`{"$push":{"a":[1,2]}}`),
+		after: `[{"_id":1,"a":[[1,2]]}]`,
+	},
 	{name: "$push to a number", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$push":{"a":2}}`), code: 2},
-	{name: "$push $each", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$push":{"a":{"$each":[2,3]}}}`), after: `[{"_id":1,"a":[1,2,3]}]`},
-	{name: "$push $position", docs: `[{"_id":1,"a":[1,2]}]`, command: updateOne(`{"$push":{"a":{"$each":[9],"$position":1}}}`), after: `[{"_id":1,"a":[1,9,2]}]`},
-	{name: "$push $position from the end", docs: `[{"_id":1,"a":[1,2,3]}]`, command: updateOne(`{"$push":{"a":{"$each":[9],"$position":-1}}}`), after: `[{"_id":1,"a":[1,2,9,3]}]`},
-	{name: "$push $slice first", docs: `[{"_id":1,"a":[1,2]}]`, command: updateOne(`{"$push":{"a":{"$each":[3,4],"$slice":3}}}`), after: `[{"_id":1,"a":[1,2,3]}]`},
-	{name: "$push $slice last", docs: `[{"_id":1,"a":[1,2]}]`, command: updateOne(`{"$push":{"a":{"$each":[3,4],"$slice":-3}}}`), after: `[{"_id":1,"a":[2,3,4]}]`},
-	{name: "$push $slice zero", docs: `[{"_id":1,"a":[1,2]}]`, command: updateOne(`{"$push":{"a":{"$each":[3],"$slice":0}}}`), after: `[{"_id":1,"a":[]}]`},
-	{name: "$push $sort", docs: `[{"_id":1,"a":[5,1]}]`, command: updateOne(`{"$push":{"a":{"$each":[3],"$sort":1}}}`), after: `[{"_id":1,"a":[1,3,5]}]`},
-	{name: "$push $sort by field and $slice", docs: `[{"_id":1,"a":[{"s":5},{"s":1}]}]`, command: updateOne(`{"$push":{"a":{"$each":[{"s":3}],"$sort":{"s":-1},"$slice":2}}}`), after: `[{"_id":1,"a":[{"s":5},{"s":3}]}]`},
-	{name: "$push unknown clause", docs: `[{"_id":1}]`, command: updateOne(`{"$push":{"a":{"$each":[1],"$what":1}}}`), code: 2},
-	{name: "$pull value", docs: `[{"_id":1,"a":[1,2,1,3]}]`, command: updateOne(`{"$pull":{"a":1}}`), want: changed, after: `[{"_id":1,"a":[2,3]}]`},
-	{name: "$pull by operator", docs: `[{"_id":1,"a":[1,5,9]}]`, command: updateOne(`{"$pull":{"a":{"$gte":5}}}`), after: `[{"_id":1,"a":[1]}]`},
-	{name: "$pull by $in", docs: `[{"_id":1,"a":["x","y","z"]}]`, command: updateOne(`{"$pull":{"a":{"$in":["x","z"]}}}`), after: `[{"_id":1,"a":["y"]}]`},
-	{name: "$pull documents", docs: `[{"_id":1,"a":[{"x":1,"y":1},{"x":2}]}]`, command: updateOne(`{"$pull":{"a":{"x":1}}}`), after: `[{"_id":1,"a":[{"x":2}]}]`},
-	{name: "$pull from nothing", docs: `[{"_id":1}]`, command: updateOne(`{"$pull":{"a":1}}`), want: `{"n":1,"nModified":0}`},
+	{
+		name: "$push $each", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$push":{"a":{"$each":[2,3]}}}`),
+		after: `[{"_id":1,"a":[1,2,3]}]`,
+	},
+	{
+		name: "$push $position", docs: `[{"_id":1,"a":[1,2]}]`,
+		command: updateOne(`{"$push":{"a":{"$each":[9],"$position":1}}}`), after: `[{"_id":1,"a":[1,9,2]}]`,
+	},
+	{
+		name: "$push $position from the end", docs: `[{"_id":1,"a":[1,2,3]}]`,
+		command: updateOne(`{"$push":{"a":{"$each":[9],"$position":-1}}}`), after: `[{"_id":1,"a":[1,2,9,3]}]`,
+	},
+	{
+		name: "$push $slice first", docs: `[{"_id":1,"a":[1,2]}]`,
+		command: updateOne(`{"$push":{"a":{"$each":[3,4],"$slice":3}}}`), after: `[{"_id":1,"a":[1,2,3]}]`,
+	},
+	{
+		name: "$push $slice last", docs: `[{"_id":1,"a":[1,2]}]`,
+		command: updateOne(`{"$push":{"a":{"$each":[3,4],"$slice":-3}}}`), after: `[{"_id":1,"a":[2,3,4]}]`,
+	},
+	{
+		name: "$push $slice zero", docs: `[{"_id":1,"a":[1,2]}]`,
+		command: updateOne(`{"$push":{"a":{"$each":[3],"$slice":0}}}`), after: `[{"_id":1,"a":[]}]`,
+	},
+	{
+		name: "$push $sort", docs: `[{"_id":1,"a":[5,1]}]`, command: updateOne(`{"$push":{"a":{"$each":[3],"$sort":1}}}`),
+		after: `[{"_id":1,"a":[1,3,5]}]`,
+	},
+	{
+		name: "$push $sort by field and $slice", docs: `[{"_id":1,"a":[{"s":5},{"s":1}]}]`,
+		command: updateOne(`{"$push":{"a":{"$each":[{"s":3}],"$sort":{"s":-1},"$slice":2}}}`),
+		after:   `[{"_id":1,"a":[{"s":5},{"s":3}]}]`,
+	},
+	{
+		name: "$push unknown clause", docs: `[{"_id":1}]`, command: updateOne(`{"$push":{"a":{"$each":[1],"$what":1}}}`),
+		code: 2,
+	},
+	{
+		name: "$pull value", docs: `[{"_id":1,"a":[1,2,1,3]}]`, command: updateOne(`{"$pull":{"a":1}}`), want: changed,
+		after: `[{"_id":1,"a":[2,3]}]`,
+	},
+	{
+		name: "$pull by operator", docs: `[{"_id":1,"a":[1,5,9]}]`, command: updateOne(`{"$pull":{"a":{"$gte":5}}}`),
+		after: `[{"_id":1,"a":[1]}]`,
+	},
+	{
+		name: "$pull by $in", docs: `[{"_id":1,"a":["x","y","z"]}]`, command: updateOne(`{"$pull":{"a":{"$in":["x","z"]}}}`),
+		after: `[{"_id":1,"a":["y"]}]`,
+	},
+	{
+		name: "$pull documents", docs: `[{"_id":1,"a":[{"x":1,"y":1},{"x":2}]}]`,
+		command: updateOne(`{"$pull":{"a":{"x":1}}}`), after: `[{"_id":1,"a":[{"x":2}]}]`,
+	},
+	{
+		name: "$pull from nothing", docs: `[{"_id":1}]`, command: updateOne(`{"$pull":{"a":1}}`),
+		want: `{"n":1,"nModified":0}`,
+	},
 	{name: "$pull from a number", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$pull":{"a":1}}`), code: 2},
-	{name: "$addToSet new", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$addToSet":{"a":2}}`), after: `[{"_id":1,"a":[1,2]}]`},
-	{name: "$addToSet known", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$addToSet":{"a":{"$numberLong":"1"}}}`), want: `{"n":1,"nModified":0}`},
-	{name: "$addToSet $each", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$addToSet":{"a":{"$each":[1,2,2,3]}}}`), after: `[{"_id":1,"a":[1,2,3]}]`},
-	{name: "$addToSet makes the array", docs: `[{"_id":1}]`, command: updateOne(`{"$addToSet":{"a":"x"}}`), after: `[{"_id":1,"a":["x"]}]`},
+	{
+		name: "$addToSet new", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$addToSet":{"a":2}}`),
+		after: `[{"_id":1,"a":[1,2]}]`,
+	},
+	{
+		name: "$addToSet known", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$addToSet":{"a":{"$numberLong":"1"}}}`),
+		want: `{"n":1,"nModified":0}`,
+	},
+	{
+		name: "$addToSet $each", docs: `[{"_id":1,"a":[1]}]`, command: updateOne(`{"$addToSet":{"a":{"$each":[1,2,2,3]}}}`),
+		after: `[{"_id":1,"a":[1,2,3]}]`,
+	},
+	{
+		name: "$addToSet makes the array", docs: `[{"_id":1}]`, command: updateOne(`{"$addToSet":{"a":"x"}}`),
+		after: `[{"_id":1,"a":["x"]}]`,
+	},
 	{name: "$addToSet to a number", docs: `[{"_id":1,"a":1}]`, command: updateOne(`{"$addToSet":{"a":2}}`), code: 2},
 }
 
@@ -85,14 +249,27 @@ func upsertOne(filter, change string) string {
 }
 
 var upsertCases = []conformanceCase{
-	{name: "by id", command: upsertOne(`{"_id":1}`, `{"$set":{"a":1}}`), want: `{"n":1,"nModified":0,"upserted":[{"index":0,"_id":1}]}`, after: `[{"_id":1,"a":1}]`},
-	{name: "equalities become fields", command: upsertOne(`{"_id":1,"b":{"$eq":2},"c":{"$gt":1},"$and":[{"d":3}]}`, `{"$set":{"a":1}}`), after: `[{"_id":1,"b":2,"d":3,"a":1}]`},
-	{name: "dotted equality", command: upsertOne(`{"_id":1,"a.b":2}`, `{"$set":{"x":1}}`), after: `[{"_id":1,"a":{"b":2},"x":1}]`},
-	{name: "$setOnInsert", command: upsertOne(`{"_id":1}`, `{"$set":{"a":1},"$setOnInsert":{"b":2}}`), after: `[{"_id":1,"a":1,"b":2}]`},
+	{
+		name: "by id", command: upsertOne(`{"_id":1}`, `{"$set":{"a":1}}`),
+		want: `{"n":1,"nModified":0,"upserted":[{"index":0,"_id":1}]}`, after: `[{"_id":1,"a":1}]`,
+	},
+	{name: "equalities become fields", command: upsertOne(`{"_id":1,"b":{"$eq":2},"c":{"$gt":1},"$and":[{"d":3}]}`,
+		`{"$set":{"a":1}}`), after: `[{"_id":1,"b":2,"d":3,"a":1}]`},
+	{
+		name: "dotted equality", command: upsertOne(`{"_id":1,"a.b":2}`, `{"$set":{"x":1}}`),
+		after: `[{"_id":1,"a":{"b":2},"x":1}]`,
+	},
+	{
+		name: "$setOnInsert", command: upsertOne(`{"_id":1}`, `{"$set":{"a":1},"$setOnInsert":{"b":2}}`),
+		after: `[{"_id":1,"a":1,"b":2}]`,
+	},
 	{name: "$inc from nothing", command: upsertOne(`{"_id":1}`, `{"$inc":{"n":5}}`), after: `[{"_id":1,"n":5}]`},
 	{name: "replacement", command: upsertOne(`{"_id":1,"x":9}`, `{"a":1}`), after: `[{"_id":1,"a":1}]`},
 	{name: "replacement with id", command: upsertOne(`{"x":9}`, `{"_id":7,"a":1}`), after: `[{"_id":7,"a":1}]`},
-	{name: "existing is updated", docs: `[{"_id":1,"a":1}]`, command: upsertOne(`{"_id":1}`, `{"$inc":{"a":1}}`), want: changed, after: `[{"_id":1,"a":2}]`},
+	{
+		name: "existing is updated", docs: `[{"_id":1,"a":1}]`, command: upsertOne(`{"_id":1}`, `{"$inc":{"a":1}}`),
+		want: changed, after: `[{"_id":1,"a":2}]`,
+	},
 	{name: "id contradicts filter", command: upsertOne(`{"_id":1}`, `{"$set":{"_id":2}}`), code: 66},
 	{name: "duplicate", docs: `[{"_id":1,"a":1}]`, command: upsertOne(`{"_id":1,"a":2}`, `{"$set":{"b":1}}`), code: 11000},
 }
@@ -100,18 +277,43 @@ var upsertCases = []conformanceCase{
 const queue = `[{"_id":1,"p":3,"s":"new"},{"_id":2,"p":1,"s":"new"},{"_id":3,"p":2,"s":"old"}]`
 
 var modifyCases = []conformanceCase{
-	{name: "answers before", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"$inc":{"p":1}}}`, want: `{"value":{"_id":1,"p":3,"s":"new"},"lastErrorObject":{"n":1,"updatedExisting":true}}`},
+	{
+		name: "answers before", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"$inc":{"p":1}}}`,
+		want: `{"value":{"_id":1,"p":3,"s":"new"},"lastErrorObject":{"n":1,"updatedExisting":true}}`,
+	},
 	{name: "answers after", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"$inc":{"p":1}},"new":true}`, want: `{"value":{"_id":1,"p":4,"s":"new"}}`},
 	{name: "first in order", docs: queue, command: `{"findAndModify":"c","query":{"s":"new"},"sort":{"p":1},"update":{"$set":{"s":"taken"}},"new":true}`, want: `{"value":{"_id":2,"p":1,"s":"taken"}}`},
-	{name: "last in order", docs: queue, indexes: `[{"p":1}]`, command: `{"findAndModify":"c","query":{},"sort":{"p":-1},"remove":true}`, want: `{"value":{"_id":1,"p":3,"s":"new"}}`, after: `[{"_id":2,"p":1,"s":"new"},{"_id":3,"p":2,"s":"old"}]`},
-	{name: "remove", docs: queue, command: `{"findAndModify":"c","query":{"_id":3},"remove":true}`, want: `{"value":{"_id":3,"p":2,"s":"old"},"lastErrorObject":{"n":1}}`},
-	{name: "nothing to remove", docs: queue, command: `{"findAndModify":"c","query":{"_id":9},"remove":true}`, want: `{"value":null,"lastErrorObject":{"n":0}}`},
-	{name: "nothing to update", docs: queue, command: `{"findAndModify":"c","query":{"_id":9},"update":{"$set":{"p":1}}}`, want: `{"value":null}`},
+	{
+		name: "last in order", docs: queue, indexes: `[{"p":1}]`,
+		command: `{"findAndModify":"c","query":{},"sort":{"p":-1},"remove":true}`,
+		want:    `{"value":{"_id":1,"p":3,"s":"new"}}`, after: `[{"_id":2,"p":1,"s":"new"},{"_id":3,"p":2,"s":"old"}]`,
+	},
+	{
+		name: "remove", docs: queue, command: `{"findAndModify":"c","query":{"_id":3},"remove":true}`,
+		want: `{"value":{"_id":3,"p":2,"s":"old"},"lastErrorObject":{"n":1}}`,
+	},
+	{
+		name: "nothing to remove", docs: queue, command: `{"findAndModify":"c","query":{"_id":9},"remove":true}`,
+		want: `{"value":null,"lastErrorObject":{"n":0}}`,
+	},
+	{
+		name: "nothing to update", docs: queue, command: `{"findAndModify":"c","query":{"_id":9},"update":{"$set":{"p":1}}}`,
+		want: `{"value":null}`,
+	},
 	{name: "upsert answers null before", command: `{"findAndModify":"c","query":{"_id":9},"update":{"$set":{"p":1}},"upsert":true}`, want: `{"value":null,"lastErrorObject":{"n":1,"updatedExisting":false,"upserted":9}}`, after: `[{"_id":9,"p":1}]`},
 	{name: "upsert answers after", command: `{"findAndModify":"c","query":{"_id":9},"update":{"$set":{"p":1}},"upsert":true,"new":true}`, want: `{"value":{"_id":9,"p":1}}`},
-	{name: "replace", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"z":1},"new":true}`, want: `{"value":{"_id":1,"z":1}}`},
+	{
+		name: "replace", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"z":1},"new":true}`,
+		want: `{"value":{"_id":1,"z":1}}`,
+	},
 	{name: "fields", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"$set":{"p":8}},"new":true,"fields":{"p":1,"_id":0}}`, want: `{"value":{"p":8}}`},
-	{name: "duplicate is a command error", docs: queue, indexes: `[{"key":{"p":1},"unique":true}]`, command: `{"findAndModify":"c","query":{"_id":1},"update":{"$set":{"p":1}}}`, code: 11000},
-	{name: "remove and update", docs: queue, command: `{"findAndModify":"c","query":{},"remove":true,"update":{"a":1}}`, code: 9},
+	{
+		name: "duplicate is a command error", docs: queue, indexes: `[{"key":{"p":1},"unique":true}]`,
+		command: `{"findAndModify":"c","query":{"_id":1},"update":{"$set":{"p":1}}}`, code: 11000,
+	},
+	{
+		name: "remove and update", docs: queue, command: `{"findAndModify":"c","query":{},"remove":true,"update":{"a":1}}`,
+		code: 9,
+	},
 	{name: "neither", docs: queue, command: `{"findAndModify":"c","query":{}}`, code: 9},
 }

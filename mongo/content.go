@@ -31,7 +31,8 @@ func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
 // raiseVersion tells that a family was written, and purges it.
 func (s *Store) raiseVersion(ctx context.Context, family string) error {
 	_, err := s.db.Collection(versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: versionsID}},
-		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + family, Value: int64(1)}}}}, options.UpdateOne().SetUpsert(true))
+		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + family, Value: int64(1)}}}},
+		options.UpdateOne().SetUpsert(true))
 	if err != nil {
 		return said(err)
 	}
@@ -50,7 +51,9 @@ func content[T any](ctx context.Context, s *Store, family string, order ...strin
 }
 
 // putContent replaces records of a family by key, or adds them, and raises its version.
-func putContent[T any, K string | int](ctx context.Context, s *Store, family, field string, records []*T, key func(*T) K) error {
+func putContent[T any, K string | int](ctx context.Context, s *Store, family, field string, records []*T,
+	key func(*T) K,
+) error {
 	if len(records) == 0 {
 		return nil
 	}

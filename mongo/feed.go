@@ -58,7 +58,10 @@ func (s *Store) Feed(ctx context.Context, f *Feed) (Fed, error) {
 		collection, key string
 		changes         *changes
 	}{
-		{players, "_id", &f.players}, {characters, "_id", &f.characters}, {guilds, "_id", &f.guilds}, {territories, "name", &f.territories},
+		{players, "_id", &f.players}, {characters, "_id", &f.characters}, {guilds, "_id", &f.guilds}, {
+			territories, "name",
+			&f.territories,
+		},
 	} {
 		for _, wave := range family.changes.waves(family.key) {
 			if err := s.feedBulk(ctx, family.collection, wave, &fed); err != nil {
@@ -98,5 +101,8 @@ func (s *Store) feedBulk(ctx context.Context, collection string, writes []driver
 // renameMembers changes the guild's name in every player that refers to it.
 func (f *Feed) renameMembers(g *model.Guild) {
 	f.renames = append(f.renames, driver.NewUpdateManyModel().SetFilter(bson.D{{Key: "guild.uuid", Value: g.UUID}}).
-		SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "guild.name", Value: g.Name}, {Key: "guild.prefix", Value: g.Prefix}}}}))
+		SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "guild.name", Value: g.Name}, {
+			Key:   "guild.prefix",
+			Value: g.Prefix,
+		}}}}))
 }

@@ -48,7 +48,10 @@ func (c *changes) waves(keyField string) [][]driver.WriteModel {
 			if n == len(out) {
 				out = append(out, nil)
 			}
-			out[n] = append(out[n], driver.NewUpdateOneModel().SetFilter(bson.D{{Key: keyField, Value: key}}).SetUpdate(u.document()))
+			out[n] = append(out[n], driver.NewUpdateOneModel().SetFilter(bson.D{{
+				Key:   keyField,
+				Value: key,
+			}}).SetUpdate(u.document()))
 		}
 	}
 	return out

@@ -26,33 +26,57 @@ type game struct {
 func newGame() *game {
 	player := func(n int, name string) *model.Player {
 		hours := 10.5
-		return &model.Player{UUID: uuid(n), Username: name, Playtime: &hours, Rules: model.AccessRules{MainAccess: model.Friend},
-			Ranking: []*model.RankPosition{{Type: "warsCompletion", Position: n}}, PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 9}},
-			GuildHistory: []*model.GuildHistoryEntry{},
-			GlobalData: &model.PlayerGlobalData{Wars: 3, TotalLevel: 26, MobsKilled: 1 << 40, Raids: &model.CountList{List: []*model.NamedCount{}},
-				Dungeons: &model.CountList{Total: 2, List: []*model.NamedCount{{Name: "Ice Barrows", Count: 2}}}, Pvp: &model.PvpStats{Kills: new(int64), Deaths: new(int64)}}}
+		return &model.Player{
+			UUID: uuid(n), Username: name, Playtime: &hours,
+			Rules:           model.AccessRules{MainAccess: model.Friend},
+			Ranking:         []*model.RankPosition{{Type: "warsCompletion", Position: n}},
+			PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 9}},
+			GuildHistory:    []*model.GuildHistoryEntry{},
+			GlobalData: &model.PlayerGlobalData{
+				Wars: 3, TotalLevel: 26, MobsKilled: 1 << 40,
+				Raids:    &model.CountList{List: []*model.NamedCount{}},
+				Dungeons: &model.CountList{Total: 2, List: []*model.NamedCount{{Name: "Ice Barrows", Count: 2}}},
+				Pvp:      &model.PvpStats{Kills: new(int64), Deaths: new(int64)},
+			},
+		}
 	}
 	character := func(n, owner int) *model.Character {
 		hours, wars := 4.25, int64(1)
-		return &model.Character{UUID: uuid(100 + n), Owner: uuid(owner), Type: "MAGE", Level: 12, XP: 500, XPPercent: 40, TotalLevel: 13, Playtime: &hours, Wars: &wars,
+		return &model.Character{
+			UUID: uuid(100 + n), Owner: uuid(owner), Type: "MAGE", Level: 12, XP: 500, XPPercent: 40,
+			TotalLevel: 13, Playtime: &hours, Wars: &wars,
 			Professions: &model.Professions{Mining: &model.ProfessionProgress{Level: 1}}, Quests: []string{"One"},
-			Dungeons: &model.CountList{List: []*model.NamedCount{}}, Raids: &model.CountList{List: []*model.NamedCount{}}}
+			Dungeons: &model.CountList{List: []*model.NamedCount{}}, Raids: &model.CountList{List: []*model.NamedCount{}},
+		}
 	}
-	g := &game{salted: player(1, "Salted"), brindle: player(2, "Brindle"), okapi: player(3, "Okapi"), dusk: character(1, 1), brin: character(2, 2),
-		bare: &model.Character{UUID: uuid(103), Owner: uuid(3), Type: "MAGE", Level: 1, TotalLevel: 1}}
+	g := &game{
+		salted: player(1, "Salted"), brindle: player(2, "Brindle"), okapi: player(3, "Okapi"), dusk: character(1,
+			1), brin: character(2, 2),
+		bare: &model.Character{UUID: uuid(103), Owner: uuid(3), Type: "MAGE", Level: 1, TotalLevel: 1},
+	}
 	wars := int64(5)
-	g.moss = &model.Guild{UUID: uuid(51), Name: "Mossbound", Prefix: "MOSS", Level: 3, Wars: &wars, Created: feedTime, Ranking: []*model.RankPosition{{Type: "guildTotalRaids", Position: 4}}}
+	g.moss = &model.Guild{
+		UUID: uuid(51), Name: "Mossbound", Prefix: "MOSS", Level: 3, Wars: &wars, Created: feedTime,
+		Ranking: []*model.RankPosition{{Type: "guildTotalRaids", Position: 4}},
+	}
 	g.row = &model.Guild{UUID: uuid(52), Name: "Lantern Row", Prefix: "LNRW", Created: feedTime}
 	owner, stars := "OWNER", "★★★★★"
 	for _, p := range []*model.Player{g.salted, g.brindle} {
-		p.Guild = &model.GuildReference{UUID: g.moss.UUID, Name: g.moss.Name, Prefix: g.moss.Prefix, Rank: &owner, RankStars: &stars}
+		p.Guild = &model.GuildReference{
+			UUID: g.moss.UUID, Name: g.moss.Name, Prefix: g.moss.Prefix, Rank: &owner,
+			RankStars: &stars,
+		}
 		p.Membership = &model.Membership{Joined: feedTime, Contributed: 7}
 	}
 	for i := range 3 {
 		acquired := feedTime.Add(-time.Duration(i) * time.Hour)
-		g.land = append(g.land, &model.Territory{Name: fmt.Sprintf("Field %d", i), Guild: &model.TerritoryGuild{UUID: &g.row.UUID, Name: &g.row.Name, Prefix: &g.row.Prefix},
-			Acquired: &acquired, Hq: i == 0, Treasury: "HIGH", Defences: "HIGH", Links: []string{}, Location: &model.TerritoryArea{Start: []int{0, 0}, End: []int{1, 1}},
-			Resources: []*model.TerritoryResource{{Type: "ORE", Generation: 60, Stored: 90, Limit: 100}}})
+		g.land = append(g.land, &model.Territory{
+			Name:     fmt.Sprintf("Field %d", i),
+			Guild:    &model.TerritoryGuild{UUID: &g.row.UUID, Name: &g.row.Name, Prefix: &g.row.Prefix},
+			Acquired: &acquired, Hq: i == 0, Treasury: "HIGH", Defences: "HIGH", Links: []string{},
+			Location:  &model.TerritoryArea{Start: []int{0, 0}, End: []int{1, 1}},
+			Resources: []*model.TerritoryResource{{Type: "ORE", Generation: 60, Stored: 90, Limit: 100}},
+		})
 	}
 	return g
 }
@@ -61,8 +85,10 @@ func (g *game) players() []*model.Player { return []*model.Player{g.salted, g.br
 
 func (g *game) store(t testing.TB, store *mongo.Store) {
 	t.Helper()
-	if err := errors.Join(store.InsertPlayers(t.Context(), g.players()), store.InsertCharacters(t.Context(), []*model.Character{g.dusk, g.brin, g.bare}),
-		store.InsertGuilds(t.Context(), []*model.Guild{g.moss, g.row}), store.PutTerritories(t.Context(), g.land)); err != nil {
+	if err := errors.Join(store.InsertPlayers(t.Context(), g.players()), store.InsertCharacters(t.Context(),
+		[]*model.Character{g.dusk, g.brin, g.bare}),
+		store.InsertGuilds(t.Context(), []*model.Guild{g.moss, g.row}), store.PutTerritories(t.Context(),
+			g.land)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -93,8 +119,11 @@ func (g *game) alike(t *testing.T, store *mongo.Store) {
 	for _, f := range land {
 		f.Resources = resources[f.Name]
 	}
-	for _, d := range []string{cmp.Diff(g.players(), players), cmp.Diff([]*model.Character{g.dusk, g.brin, g.bare}, characters),
-		cmp.Diff([]*model.Guild{g.moss, g.row}, guilds), cmp.Diff(g.land, land)} {
+	for _, d := range []string{
+		cmp.Diff(g.players(), players), cmp.Diff([]*model.Character{g.dusk, g.brin, g.bare},
+			characters),
+		cmp.Diff([]*model.Guild{g.moss, g.row}, guilds), cmp.Diff(g.land, land),
+	} {
 		if d != "" {
 			t.Error("the game (-) and the store (+) differ:", d)
 		}

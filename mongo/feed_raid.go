@@ -97,7 +97,10 @@ func (c *change) raidWith(p *model.Player, run RaidRun) {
 	at := slices.IndexFunc(p.GuildHistory, func(e *model.GuildHistoryEntry) bool { return e.UUID == run.Guild.UUID })
 	if at < 0 {
 		at = 0
-		p.GuildHistory = slices.Insert(p.GuildHistory, 0, &model.GuildHistoryEntry{UUID: run.Guild.UUID, GuildRaids: everyRaid()})
+		p.GuildHistory = slices.Insert(p.GuildHistory, 0, &model.GuildHistoryEntry{
+			UUID:       run.Guild.UUID,
+			GuildRaids: everyRaid(),
+		})
 	}
 	e := p.GuildHistory[at]
 	e.Name, e.Prefix = run.Guild.Name, run.Guild.Prefix

@@ -21,21 +21,36 @@ func TestFeedEvents(t *testing.T) {
 	}{
 		"nothing": {func(*mongo.Feed, *game) {}, func(*game) bool { return true }},
 		"join": {func(f *mongo.Feed, g *game) {
-			f.PlayerJoined(g.salted, mongo.Joining{At: feedTime, Address: "192.0.2.7", Server: "EU1", Character: g.dusk, Location: spot})
+			f.PlayerJoined(g.salted, mongo.Joining{
+				At: feedTime, Address: "192.0.2.7", Server: "EU1", Character: g.dusk,
+				Location: spot,
+			})
 		}, func(g *game) bool {
-			return g.salted.Online && *g.salted.Server == "EU1" && *g.salted.ActiveCharacter == g.dusk.UUID && *g.dusk.Logins == 1
+			return g.salted.Online && *g.salted.Server == "EU1" && *g.salted.ActiveCharacter == g.dusk.UUID &&
+				*g.dusk.Logins == 1
 		}},
-		"join no world": {func(f *mongo.Feed, g *game) { f.PlayerJoined(g.salted, mongo.Joining{At: feedTime, Address: "::1"}) },
-			func(g *game) bool { return g.salted.Online && g.salted.Server == nil && g.salted.Address == "::1" }},
+		"join no world": {
+			func(f *mongo.Feed, g *game) {
+				f.PlayerJoined(g.salted, mongo.Joining{
+					At:      feedTime,
+					Address: "::1",
+				})
+			},
+			func(g *game) bool { return g.salted.Online && g.salted.Server == nil && g.salted.Address == "::1" },
+		},
 		"leave": {func(f *mongo.Feed, g *game) {
 			f.PlayerJoined(g.salted, mongo.Joining{At: feedTime, Server: "EU1", Character: g.dusk})
 			f.PartyJoined(g.salted, "p")
 			f.PlayerLeft(g.salted)
 		}, func(g *game) bool {
 			p := g.salted
-			return !p.Online && p.Server == nil && p.ActiveCharacter == nil && p.Address == "" && p.Location == nil && p.Party == "" && p.Flagged
+			return !p.Online && p.Server == nil && p.ActiveCharacter == nil && p.Address == "" && p.Location == nil &&
+				p.Party == "" && p.Flagged
 		}},
-		"rename": {func(f *mongo.Feed, g *game) { f.PlayerRenamed(g.salted, "Straße") }, func(g *game) bool { return g.salted.NameFold == "strasse" }},
+		"rename": {
+			func(f *mongo.Feed, g *game) { f.PlayerRenamed(g.salted, "Straße") },
+			func(g *game) bool { return g.salted.NameFold == "strasse" },
+		},
 		"friends": {func(f *mongo.Feed, g *game) {
 			f.Befriended(g.salted, g.okapi)
 			f.Befriended(g.salted, g.brindle)
@@ -44,59 +59,84 @@ func TestFeedEvents(t *testing.T) {
 		}, func(g *game) bool {
 			return len(g.salted.Friends) == 1 && len(g.okapi.Friends) == 1 && len(g.brindle.Friends) == 0
 		}},
-		"weekly": {func(f *mongo.Feed, g *game) {
-			f.WeeklyProgressed(g.salted, model.WeeklyProgress{Completed: true, Streak: 3})
+		"weekly": {
+			func(f *mongo.Feed, g *game) {
+				f.WeeklyProgressed(g.salted, model.WeeklyProgress{Completed: true, Streak: 3})
+			},
+			func(g *game) bool { return g.salted.Weekly.Streak == 3 },
 		},
-			func(g *game) bool { return g.salted.Weekly.Streak == 3 }},
 		"gain": {func(f *mongo.Feed, g *game) {
 			for range 2 {
-				f.CharacterGained(g.salted, g.dusk, mongo.Gain{Hours: 0.01, XP: 100, Level: g.dusk.Level + 1, XPPercent: 5, MobsKilled: 7, Content: 1, Discoveries: 1, PvpKills: 2,
-					Practised: []mongo.Practice{{Profession: "mining", XP: 9, Level: 4, XPPercent: 50}, {Profession: "cooking", Level: 9}},
-					Dungeons:  []string{"Ice Barrows", "Skeleton"}, Quests: []string{fmt.Sprint("Quest", g.dusk.Level)}})
+				f.CharacterGained(g.salted, g.dusk, mongo.Gain{
+					Hours: 0.01, XP: 100, Level: g.dusk.Level + 1, XPPercent: 5,
+					MobsKilled: 7, Content: 1, Discoveries: 1, PvpKills: 2,
+					Practised: []mongo.Practice{{Profession: "mining", XP: 9, Level: 4, XPPercent: 50}, {
+						Profession: "cooking",
+						Level:      9,
+					}},
+					Dungeons: []string{"Ice Barrows", "Skeleton"}, Quests: []string{fmt.Sprint("Quest", g.dusk.Level)},
+				})
 			}
 		}, func(g *game) bool {
 			c, d := g.dusk, g.salted.GlobalData
-			return c.Level == 14 && c.TotalLevel == 18 && d.TotalLevel == 31 && *c.MobsKilled == 14 && d.MobsKilled == 1<<40+14 && *c.Playtime == 4.27 &&
-				*g.salted.Playtime == 10.52 && c.ProfessionXP["mining"] == 18 && len(c.Quests) == 3 && d.CompletedQuests == 2 && d.Dungeons.Total == 6 && *d.Pvp.Kills == 4
+			return c.Level == 14 && c.TotalLevel == 18 && d.TotalLevel == 31 && *c.MobsKilled == 14 && d.MobsKilled == 1<<40+
+				14 && *c.Playtime == 4.27 &&
+				*g.salted.Playtime == 10.52 && c.ProfessionXP["mining"] == 18 && len(c.Quests) == 3 && d.CompletedQuests == 2 &&
+				d.Dungeons.Total == 6 && *d.Pvp.Kills == 4
 		}},
 		"gain where all is null": {func(f *mongo.Feed, g *game) {
 			g.okapi.GlobalData = nil
-			f.CharacterGained(g.okapi, g.bare, mongo.Gain{Hours: 1, MobsKilled: 1, Level: 1, Dungeons: []string{"Skeleton"}, PvpDeaths: 1})
+			f.CharacterGained(g.okapi, g.bare, mongo.Gain{
+				Hours: 1, MobsKilled: 1, Level: 1, Dungeons: []string{"Skeleton"},
+				PvpDeaths: 1,
+			})
 			f.CharacterGained(g.okapi, g.bare, mongo.Gain{MobsKilled: 2, Level: 1})
 		}, func(g *game) bool { return *g.bare.MobsKilled == 3 && *g.bare.Pvp.Deaths == 1 }},
 		"raid": {func(f *mongo.Feed, g *game) {
 			run := mongo.RaidRun{Raid: model.Raids[1], Guild: g.moss, Raiders: []mongo.Raider{
-				{Player: g.salted, Character: g.dusk, Gambits: model.GambitCounts{Ten: 1, Thirty: 2}, Stats: model.RaidStats{DamageDealt: 1 << 40}}, {Player: g.brindle, Character: g.brin}}}
+				{
+					Player: g.salted, Character: g.dusk, Gambits: model.GambitCounts{Ten: 1, Thirty: 2},
+					Stats: model.RaidStats{DamageDealt: 1 << 40},
+				}, {Player: g.brindle, Character: g.brin},
+			}}
 			f.RaidCompleted(run)
 			run.Guild, run.Raid = nil, "Unknown"
 			f.RaidCompleted(run)
 		}, func(g *game) bool {
 			p, tally := g.salted, g.moss.RaidTallies[0]
-			return p.GlobalData.Raids.Total == 2 && p.GlobalData.GuildRaids.Total == 1 && len(p.GlobalData.GuildRaids.List) == 5 && p.GuildHistory[0].UUID == g.moss.UUID &&
+			return p.GlobalData.Raids.Total == 2 && p.GlobalData.GuildRaids.Total == 1 &&
+				len(p.GlobalData.GuildRaids.List) == 5 && p.GuildHistory[0].UUID == g.moss.UUID &&
 				p.GlobalData.RaidStats.GambitsUsed == 6 && p.Gambits[0].Guild.Thirty == 2 && p.Gambits[1].Guild.Thirty == 0 &&
-				tally.Completions == 2 && tally.Gambits.Ten == 1 && g.moss.TotalGuildRaids == 2 && g.moss.Flagged && g.brindle.GlobalData.RaidStats != nil
+				tally.Completions == 2 && tally.Gambits.Ten == 1 && g.moss.TotalGuildRaids == 2 && g.moss.Flagged &&
+				g.brindle.GlobalData.RaidStats != nil
 		}},
 		"second guild": {func(f *mongo.Feed, g *game) {
 			for _, guild := range []*model.Guild{g.moss, g.row, g.moss} {
-				f.RaidCompleted(mongo.RaidRun{Raid: model.Raids[0], Guild: guild, Raiders: []mongo.Raider{{Player: g.salted, Character: g.dusk}}})
+				f.RaidCompleted(mongo.RaidRun{Raid: model.Raids[0], Guild: guild, Raiders: []mongo.Raider{{
+					Player:    g.salted,
+					Character: g.dusk,
+				}}})
 			}
 		}, func(g *game) bool {
 			h := g.salted.GuildHistory
-			return len(h) == 2 && h[0].UUID == g.row.UUID && h[1].GuildRaids.Total == 2 && g.salted.GlobalData.GuildRaids.Total == 3
+			return len(h) == 2 && h[0].UUID == g.row.UUID && h[1].GuildRaids.Total == 2 &&
+				g.salted.GlobalData.GuildRaids.Total == 3
 		}},
 		"war": {func(f *mongo.Feed, g *game) {
 			f.WarWon(g.moss, []mongo.Fighter{{Player: g.salted, Character: g.dusk}, {Player: g.okapi, Character: g.bare}})
 			f.SeasonRated(g.moss, 4, 40, 1)
 			f.SeasonRated(g.moss, 4, 120, 2)
 		}, func(g *game) bool {
-			return *g.moss.Wars == 6 && g.salted.GlobalData.Wars == 4 && *g.dusk.Wars == 2 && *g.bare.Wars == 1 && g.moss.SeasonRanks[0].Rating == 160 && g.moss.SeasonRanks[0].FinalTerritories == 2
+			return *g.moss.Wars == 6 && g.salted.GlobalData.Wars == 4 && *g.dusk.Wars == 2 && *g.bare.Wars == 1 &&
+				g.moss.SeasonRanks[0].Rating == 160 && g.moss.SeasonRanks[0].FinalTerritories == 2
 		}},
 		"capture": {func(f *mongo.Feed, g *game) {
 			f.TerritoryCaptured(mongo.Capture{Territory: g.land[0], By: g.moss, At: feedTime, Left: g.land[1:]})
 			g.row.Flagged = true
 		}, func(g *game) bool {
 			won := g.land[0]
-			return *won.Guild.Name == "Mossbound" && won.Hq && won.Treasury == "VERY_LOW" && won.Defences == "VERY_LOW" && won.Acquired.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq
+			return *won.Guild.Name == "Mossbound" && won.Hq && won.Treasury == "VERY_LOW" && won.Defences == "VERY_LOW" &&
+				won.Acquired.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq
 		}},
 		"territory": {func(f *mongo.Feed, g *game) {
 			f.TerritoryFortified(g.land[1], "LOW", "MEDIUM")
@@ -114,7 +154,8 @@ func TestFeedEvents(t *testing.T) {
 			f.Contributed(g.salted, 5)
 			f.GuildProgressed(g.row, 2, 10)
 		}, func(g *game) bool {
-			return *g.okapi.Guild.RankStars == "★★★★" && g.okapi.Membership.Contributed == 5 && g.brindle.Guild == nil && g.brindle.Membership == nil &&
+			return *g.okapi.Guild.RankStars == "★★★★" && g.okapi.Membership.Contributed == 5 && g.brindle.Guild == nil &&
+				g.brindle.Membership == nil &&
 				g.salted.Membership.Contributed == 12 && len(g.okapi.GuildHistory) == 0
 		}},
 		"guild renamed": {func(f *mongo.Feed, g *game) {
@@ -201,8 +242,10 @@ func TestFeedsCountTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := ps[0].GlobalData; d.MobsKilled != 1<<40+120 || d.Wars != 123 || ps[0].Membership.Contributed != 127 || *gs[0].Wars != 125 {
-		t.Errorf("counted %d mobs, %d wars, %d given, %d wars of the guild", d.MobsKilled, d.Wars, ps[0].Membership.Contributed, *gs[0].Wars)
+	if d := ps[0].GlobalData; d.MobsKilled != 1<<40+120 || d.Wars != 123 || ps[0].Membership.Contributed != 127 ||
+		*gs[0].Wars != 125 {
+		t.Errorf("counted %d mobs, %d wars, %d given, %d wars of the guild", d.MobsKilled, d.Wars,
+			ps[0].Membership.Contributed, *gs[0].Wars)
 	}
 }
 
@@ -236,7 +279,8 @@ func TestFeedIsFewCommands(t *testing.T) {
 	}
 	after := server.Stats()
 	// 300 players, a character, a guild and a territory, and two members renamed.
-	if read := after.DocumentsExamined - before.DocumentsExamined; fed.Commands != 5 || fed.Written != 305 || read > fed.Written || after.CollectionScans != before.CollectionScans {
+	if read := after.DocumentsExamined - before.DocumentsExamined; fed.Commands != 5 || fed.Written != 305 ||
+		read > fed.Written || after.CollectionScans != before.CollectionScans {
 		t.Errorf("%+v, %d documents read, %d whole collections", fed, read, after.CollectionScans-before.CollectionScans)
 	}
 	if fed, err := store.Feed(t.Context(), &strangers); err != nil || fed.Missing != 300 || fed.Written != 0 {

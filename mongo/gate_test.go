@@ -46,7 +46,10 @@ func (c *calls) reach(what string, answer error, n, want int) {
 
 func failFast(t *testing.T) *calls {
 	c := &calls{t: t}
-	c.store = &Store{gate: &gate{timeout: 800 * time.Millisecond, breaker: newBreaker(func(lost bool) { c.told = append(c.told, lost) })}}
+	c.store = &Store{gate: &gate{
+		timeout: 800 * time.Millisecond,
+		breaker: newBreaker(func(lost bool) { c.told = append(c.told, lost) }),
+	}}
 	return c
 }
 
@@ -85,7 +88,11 @@ func TestOneCallTriesAgain(t *testing.T) {
 		time.Sleep(probeAfter + time.Millisecond)
 		answered := make(chan error)
 		go func() {
-			_, err := through(t.Context(), c.store.gate, func(ctx context.Context) (any, error) { <-ctx.Done(); return nil, ctx.Err() })
+			_, err := through(t.Context(), c.store.gate, func(ctx context.Context) (any, error) {
+				<-ctx.Done()
+				return nil,
+					ctx.Err()
+			})
 			answered <- err
 		}()
 		synctest.Wait()
@@ -102,12 +109,21 @@ func TestOneCallTriesAgain(t *testing.T) {
 func TestAnswersAreNoLoss(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := failFast(t)
-		for _, answer := range []error{driver.ErrNoDocuments, driver.CommandError{Code: 11000, Message: "duplicate"}, ErrMissing} {
+		for _, answer := range []error{
+			driver.ErrNoDocuments,
+			driver.CommandError{Code: 11000, Message: "duplicate"},
+			ErrMissing,
+		} {
 			c.reach(answer.Error(), answer, 50, 50)
 		}
 		for range 50 {
 			ctx, leave := context.WithTimeout(t.Context(), time.Millisecond)
-			_, err := through(ctx, c.store.gate, func(ctx context.Context) (any, error) { c.made++; <-ctx.Done(); return nil, ctx.Err() })
+			_, err := through(ctx, c.store.gate, func(ctx context.Context) (any, error) {
+				c.made++
+				<-ctx.Done()
+				return nil,
+					ctx.Err()
+			})
 			if leave(); !errors.Is(err, context.DeadlineExceeded) {
 				t.Error(err)
 			}

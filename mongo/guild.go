@@ -71,7 +71,9 @@ func (s *Store) PutGuilds(ctx context.Context, gs []*model.Guild) error {
 	return purgeRecords(ctx, s, "guild", gs, guildUUID)
 }
 
-func (s *Store) writeGuilds(ctx context.Context, gs []*model.Guild, write func(context.Context, *collection, []*model.Guild) error) error {
+func (s *Store) writeGuilds(ctx context.Context, gs []*model.Guild, write func(context.Context, *collection,
+	[]*model.Guild) error,
+) error {
 	if len(gs) == 0 {
 		return nil
 	}

@@ -15,11 +15,17 @@ import (
 func TestGuildLookups(t *testing.T) {
 	store, server := mongotest.Open(t)
 	ctx := t.Context()
-	gs := []*model.Guild{{UUID: uuid(1), Name: "Weiße Möwen", Prefix: "WM"}, {UUID: uuid(2), Name: "Lantern Row", Prefix: "Ketl"}, {UUID: uuid(3), Name: "lantern", Prefix: "KETL"}}
+	gs := []*model.Guild{{UUID: uuid(1), Name: "Weiße Möwen", Prefix: "WM"}, {
+		UUID: uuid(2), Name: "Lantern Row",
+		Prefix: "Ketl",
+	}, {UUID: uuid(3), Name: "lantern", Prefix: "KETL"}}
 	var ps []*model.Player
 	for n := range 300 {
 		gs = append(gs, &model.Guild{UUID: uuid(100 + n), Name: fmt.Sprintf("guild %03d", n), Prefix: fmt.Sprint(n)})
-		ps = append(ps, &model.Player{UUID: uuid(1000 + n), Username: fmt.Sprint("p", n), Guild: &model.GuildReference{UUID: uuid(100 + n/3)}})
+		ps = append(ps, &model.Player{
+			UUID: uuid(1000 + n), Username: fmt.Sprint("p", n),
+			Guild: &model.GuildReference{UUID: uuid(100 + n/3)},
+		})
 	}
 	if err := errors.Join(store.InsertGuilds(ctx, gs), store.InsertPlayers(ctx, ps)); err != nil {
 		t.Fatal(err)
@@ -73,7 +79,8 @@ func TestGuildLookups(t *testing.T) {
 		if d := cmp.Diff(q.want, got); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
-		if read := after.DocumentsExamined - before.DocumentsExamined; read > q.most || after.CollectionScans != before.CollectionScans {
+		if read := after.DocumentsExamined - before.DocumentsExamined; read > q.most ||
+			after.CollectionScans != before.CollectionScans {
 			t.Errorf("%s: reads %d documents, want at most %d and no whole collection", name, read, q.most)
 		}
 	}
@@ -83,7 +90,10 @@ func TestGuildLookups(t *testing.T) {
 func TestGuildNamesAreUnique(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
-	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: uuid(1), Name: "Straße"}, {UUID: uuid(2), Name: "Lantern Row"}}); err != nil {
+	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: uuid(1), Name: "Straße"}, {
+		UUID: uuid(2),
+		Name: "Lantern Row",
+	}}); err != nil {
 		t.Fatal(err)
 	}
 	for name, gs := range map[string][]*model.Guild{
@@ -92,13 +102,17 @@ func TestGuildNamesAreUnique(t *testing.T) {
 		"changing places":       {{UUID: uuid(1), Name: "Lantern Row"}, {UUID: uuid(2), Name: "Straße"}},
 		"the name of the other": {{UUID: uuid(2), Name: "straße"}},
 	} {
-		for _, write := range []func() error{func() error { return store.PutGuilds(ctx, gs) }, func() error { return store.InsertGuilds(ctx, gs) }} {
+		for _, write := range []func() error{
+			func() error { return store.PutGuilds(ctx, gs) },
+			func() error { return store.InsertGuilds(ctx, gs) },
+		} {
 			if err := write(); !errors.Is(err, mongo.ErrGuildName) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
-	if err := store.InsertGuilds(ctx, []*model.Guild{{UUID: uuid(1), Name: "Another"}}); !errors.Is(err, mongo.ErrGuildName) {
+	if err := store.InsertGuilds(ctx, []*model.Guild{{UUID: uuid(1), Name: "Another"}}); !errors.Is(err,
+		mongo.ErrGuildName) {
 		t.Errorf("a uuid that is known: %v", err)
 	}
 	all, err := store.GuildDirectory(ctx)

@@ -50,7 +50,8 @@ func (s *Store) RankedGuilds(ctx context.Context, o GuildOrder, skip, limit int)
 		sort = append(sort, bson.E{Key: f, Value: -1})
 	}
 	sort = append(sort, bson.E{Key: "_id", Value: 1})
-	return find[model.Guild](ctx, s.db.Collection(guilds), o.ranked(), options.Find().SetSort(sort).SetSkip(int64(skip)).SetLimit(int64(limit)))
+	return find[model.Guild](ctx, s.db.Collection(guilds), o.ranked(),
+		options.Find().SetSort(sort).SetSkip(int64(skip)).SetLimit(int64(limit)))
 }
 
 // CountRankedGuilds counts the guilds of an order.
@@ -66,7 +67,10 @@ func (s *Store) GuildsAhead(ctx context.Context, o GuildOrder, g *model.Guild) (
 		values["wars"] = *g.Wars
 	}
 	for _, f := range o.fields() {
-		n, err := s.countGuilds(ctx, append(equal[:len(equal):len(equal)], bson.E{Key: f, Value: bson.D{{Key: "$gt", Value: values[f]}}}))
+		n, err := s.countGuilds(ctx, append(equal[:len(equal):len(equal)], bson.E{
+			Key:   f,
+			Value: bson.D{{Key: "$gt", Value: values[f]}},
+		}))
 		if err != nil {
 			return 0, err
 		}
@@ -88,10 +92,15 @@ func (s *Store) CountMembers(ctx context.Context, uuids []string) ([]int, error)
 		UUID    string `bson:"_id"`
 		Members int    `bson:"members"`
 	}
-	found, err := read(ctx, s.db.Collection(players), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+	found, err := read(ctx, s.db.Collection(players), func(ctx context.Context, c *driver.Collection) (*driver.Cursor,
+		error,
+	) {
 		return c.Aggregate(ctx, bson.A{
 			bson.D{{Key: "$match", Value: bson.D{{Key: "guild.uuid", Value: in(uuids)}}}},
-			bson.D{{Key: "$group", Value: bson.D{{Key: "_id", Value: "$guild.uuid"}, {Key: "members", Value: bson.D{{Key: "$sum", Value: 1}}}}}},
+			bson.D{{Key: "$group", Value: bson.D{{Key: "_id", Value: "$guild.uuid"}, {Key: "members", Value: bson.D{{
+				Key:   "$sum",
+				Value: 1,
+			}}}}}},
 		}, options.Aggregate().SetBatchSize(100_000))
 	}, all[count])
 	if err != nil {

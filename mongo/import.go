@@ -95,7 +95,8 @@ func simple[T any](list []*T, key func(*T) string, write func(*Store, context.Co
 			seen[k] = true
 		}
 	}
-	return &Import{Records: len(list), apply: func(ctx context.Context, s *Store) error { return write(s, ctx, list) }}, nil
+	return &Import{Records: len(list), apply: func(ctx context.Context, s *Store) error { return write(s, ctx, list) }},
+		nil
 }
 
 func decode[T any](data json.RawMessage) (*T, error) {

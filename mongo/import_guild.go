@@ -30,7 +30,10 @@ func readGuild(data json.RawMessage, _ map[string]any) (*Import, error) {
 		return nil, err
 	}
 	members := g.Members
-	lists := [][]*model.GuildMember{members.Owner, members.Chief, members.Strategist, members.Captain, members.Recruiter, members.Recruit}
+	lists := [][]*model.GuildMember{
+		members.Owner, members.Chief, members.Strategist, members.Captain, members.Recruiter,
+		members.Recruit,
+	}
 	var all []*model.GuildMember
 	for i, list := range lists {
 		for _, m := range list {
@@ -41,7 +44,10 @@ func readGuild(data json.RawMessage, _ map[string]any) (*Import, error) {
 	if err := checkGuild(g, all); err != nil {
 		return nil, err
 	}
-	return &Import{Records: 1 + len(all), apply: func(ctx context.Context, s *Store) error { return s.importGuild(ctx, &g.Guild, all) }}, nil
+	return &Import{Records: 1 + len(all), apply: func(ctx context.Context, s *Store) error {
+		return s.importGuild(ctx,
+			&g.Guild, all)
+	}}, nil
 }
 
 func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
@@ -110,13 +116,17 @@ func (s *Store) importGuild(ctx context.Context, g *model.Guild, members []*mode
 // importMember is the player of a recorded member: as known, or new, with what is told.
 func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.Player {
 	if p == nil {
-		p = &model.Player{UUID: m.UUID, Rank: "Player", Wallpaper: "default", Avatar: "default", Rules: rulesOf(&model.Restrictions{})}
+		p = &model.Player{
+			UUID: m.UUID, Rank: "Player", Wallpaper: "default", Avatar: "default",
+			Rules: rulesOf(&model.Restrictions{}),
+		}
 	}
 	stars := strings.Repeat("★", len(guildRanks)-1-slices.Index(guildRanks, m.Rank))
 	p.Username, p.LegacyName = m.Username, m.LegacyName
 	p.Guild = &model.GuildReference{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Rank: &m.Rank, RankStars: &stars}
 	p.Membership = &model.Membership{Joined: m.Joined, Contributed: m.Contributed}
-	p.Rules.OnlineStatus, p.Rules.MainAccess, p.Rules.WeeklyAccess = ruleOf(m.Restrictions.OnlineStatus), ruleOf(m.Restrictions.MainAccess), ruleOf(m.Restrictions.WeeklyAccess)
+	p.Rules.OnlineStatus, p.Rules.MainAccess, p.Rules.WeeklyAccess = ruleOf(m.Restrictions.OnlineStatus),
+		ruleOf(m.Restrictions.MainAccess), ruleOf(m.Restrictions.WeeklyAccess)
 	if !m.Restrictions.OnlineStatus {
 		p.Online, p.Server = m.Online, m.Server
 		if !m.Online {
@@ -144,9 +154,11 @@ func importTotals(g *model.Guild, d *model.GuildMemberData, p *model.Player) {
 		return
 	}
 	p.GlobalData = &model.PlayerGlobalData{
-		ContentCompletion: d.ContentCompletion, Wars: d.Wars, TotalLevel: d.TotalLevel, MobsKilled: d.MobsKilled, ChestsFound: d.ChestsFound,
-		Dungeons: d.Dungeons, Raids: d.Raids, WorldEvents: d.WorldEvents, Lootruns: d.Lootruns, Caves: d.Caves, CompletedQuests: d.CompletedQuests,
-		RaidStats: d.RaidStats, Pvp: d.Pvp,
+		ContentCompletion: d.ContentCompletion, Wars: d.Wars, TotalLevel: d.TotalLevel, MobsKilled: d.MobsKilled,
+		ChestsFound: d.ChestsFound,
+		Dungeons:    d.Dungeons, Raids: d.Raids, WorldEvents: d.WorldEvents, Lootruns: d.Lootruns, Caves: d.Caves,
+		CompletedQuests: d.CompletedQuests,
+		RaidStats:       d.RaidStats, Pvp: d.Pvp,
 	}
 	if old != nil {
 		p.GlobalData.GuildRaids = old.GuildRaids

@@ -28,20 +28,33 @@ func TestImportGuild(t *testing.T) {
 	ctx := t.Context()
 	hours, then := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
 	here := &model.GuildReference{UUID: uuid(500), Name: "Lantern Row"}
-	history := []*model.GuildHistoryEntry{{UUID: uuid(501), GuildRaids: &model.CountList{Total: 3}}, {UUID: uuid(500), GuildRaids: &model.CountList{Total: 8}}}
+	history := []*model.GuildHistoryEntry{{UUID: uuid(501), GuildRaids: &model.CountList{Total: 3}}, {
+		UUID:       uuid(500),
+		GuildRaids: &model.CountList{Total: 8},
+	}}
 	if err := store.InsertPlayers(ctx, []*model.Player{
-		{UUID: uuid(1), Username: "Hidden", Playtime: &hours, LastJoin: &then, GuildHistory: history, Weekly: &model.WeeklyProgress{Streak: 5}, Party: "p"},
-		{UUID: uuid(2), Username: "Open", Playtime: &hours, GuildHistory: history, GlobalData: &model.PlayerGlobalData{GuildRaids: &model.CountList{Total: 11}},
-			Rules: model.AccessRules{MainAccess: model.Friend, CharacterListAccess: model.Friend}},
+		{
+			UUID: uuid(1), Username: "Hidden", Playtime: &hours, LastJoin: &then, GuildHistory: history,
+			Weekly: &model.WeeklyProgress{Streak: 5}, Party: "p",
+		},
+		{
+			UUID: uuid(2), Username: "Open", Playtime: &hours, GuildHistory: history,
+			GlobalData: &model.PlayerGlobalData{GuildRaids: &model.CountList{Total: 11}},
+			Rules:      model.AccessRules{MainAccess: model.Friend, CharacterListAccess: model.Friend},
+		},
 		{UUID: uuid(3), Username: "Gone", Guild: here, Membership: &model.Membership{}},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.InsertGuilds(ctx, []*model.Guild{{UUID: uuid(500), Name: "Old Name", RaidTallies: []*model.RaidTally{{Raid: "x"}}}}); err != nil {
+	if err := store.InsertGuilds(ctx, []*model.Guild{{
+		UUID: uuid(500), Name: "Old Name",
+		RaidTallies: []*model.RaidTally{{Raid: "x"}},
+	}}); err != nil {
 		t.Fatal(err)
 	}
 	i, err := mongo.ReadImport("guild", recordedGuild(3,
-		fmt.Sprintf(recordedMember, uuid(1), "Hidden", 4, 1, true, true, true), fmt.Sprintf(recordedMember, uuid(2), "Opened", 4, 0, false, false, false),
+		fmt.Sprintf(recordedMember, uuid(1), "Hidden", 4, 1, true, true, true), fmt.Sprintf(recordedMember, uuid(2), "Opened",
+			4, 0, false, false, false),
 		fmt.Sprintf(recordedMember, uuid(4), "New", 4, 2, false, false, false)), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -54,22 +67,28 @@ func TestImportGuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	hidden, opened, gone, fresh := got[0], got[1], got[2], got[3]
-	if hidden.Online || *hidden.Playtime != hours || !hidden.LastJoin.Equal(then) || hidden.Weekly.Streak != 5 || hidden.Rules.MainAccess != model.Private ||
-		hidden.GuildHistory[1].GuildRaids.Total != 8 || hidden.Party != "p" || hidden.Membership.Contributed != 7 || *hidden.Guild.RankStars != "★★★★" {
+	if hidden.Online || *hidden.Playtime != hours || !hidden.LastJoin.Equal(then) || hidden.Weekly.Streak != 5 ||
+		hidden.Rules.MainAccess != model.Private ||
+		hidden.GuildHistory[1].GuildRaids.Total != 8 || hidden.Party != "p" || hidden.Membership.Contributed != 7 ||
+		*hidden.Guild.RankStars != "★★★★" {
 		t.Errorf("what was hidden is %+v", hidden)
 	}
-	if !opened.Online || *opened.Playtime != 5.5 || opened.Rules.MainAccess != model.Public || opened.Rules.CharacterListAccess != model.Friend ||
-		len(opened.GuildHistory) != 1 || opened.GlobalData.GuildRaids.Total != 11 || opened.GlobalData.Wars != 4 || opened.Username != "Opened" {
+	if !opened.Online || *opened.Playtime != 5.5 || opened.Rules.MainAccess != model.Public ||
+		opened.Rules.CharacterListAccess != model.Friend ||
+		len(opened.GuildHistory) != 1 || opened.GlobalData.GuildRaids.Total != 11 || opened.GlobalData.Wars != 4 ||
+		opened.Username != "Opened" {
 		t.Errorf("what was shown is %+v", opened)
 	}
 	if gone.Guild != nil || gone.Membership != nil {
 		t.Errorf("who left is still %+v", gone.Guild)
 	}
-	if fresh == nil || fresh.Rank != "Player" || fresh.GuildHistory[0].GuildRaids.Total != 2 || fresh.GlobalData.GuildRaids != nil {
+	if fresh == nil || fresh.Rank != "Player" || fresh.GuildHistory[0].GuildRaids.Total != 2 ||
+		fresh.GlobalData.GuildRaids != nil {
 		t.Errorf("who is new is %+v", fresh)
 	}
 	guilds, err := store.GuildsByName(ctx, []string{"lantern row"})
-	if err != nil || guilds[0] == nil || guilds[0].Wars != nil || guilds[0].TotalGuildRaids != 9 || len(guilds[0].RaidTallies) != 1 {
+	if err != nil || guilds[0] == nil || guilds[0].Wars != nil || guilds[0].TotalGuildRaids != 9 ||
+		len(guilds[0].RaidTallies) != 1 {
 		t.Errorf("the guild is %+v, %v", guilds[0], err)
 	}
 }
@@ -80,7 +99,8 @@ func TestImportGuildWithATakenName(t *testing.T) {
 	if err := store.InsertGuilds(t.Context(), []*model.Guild{{UUID: uuid(9), Name: "lantern ROW"}}); err != nil {
 		t.Fatal(err)
 	}
-	i, err := mongo.ReadImport("guild", recordedGuild(1, fmt.Sprintf(recordedMember, uuid(1), "New", 4, 0, false, false, false)), nil)
+	i, err := mongo.ReadImport("guild", recordedGuild(1, fmt.Sprintf(recordedMember, uuid(1), "New", 4, 0, false, false,
+		false)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,17 +118,28 @@ func TestReadGuildRefuses(t *testing.T) {
 		data json.RawMessage
 		want string
 	}{
-		"wrong total":     {recordedGuild(2, one), "there are 1"},
-		"a member twice":  {recordedGuild(2, one, one), "twice"},
-		"no uuid":         {recordedGuild(1, fmt.Sprintf(recordedMember, "Salted", "Salted", 4, 0, false, false, false)), "not a uuid"},
-		"two wars":        {recordedGuild(1, fmt.Sprintf(recordedMember, uuid(1), "A", 5, 0, false, false, false)), "two numbers"},
-		"finer than kept": {json.RawMessage(strings.Replace(string(recordedGuild(0)), "00:00:00Z", "00:00:00.000001Z", 1)), "millisecond"},
+		"wrong total":    {recordedGuild(2, one), "there are 1"},
+		"a member twice": {recordedGuild(2, one, one), "twice"},
+		"no uuid": {
+			recordedGuild(1, fmt.Sprintf(recordedMember, "Salted", "Salted", 4, 0, false, false, false)),
+			"not a uuid",
+		},
+		"two wars": {
+			recordedGuild(1, fmt.Sprintf(recordedMember, uuid(1), "A", 5, 0, false, false, false)),
+			"two numbers",
+		},
+		"finer than kept": {
+			json.RawMessage(strings.Replace(string(recordedGuild(0)), "00:00:00Z", "00:00:00.000001Z", 1)),
+			"millisecond",
+		},
 	} {
 		if _, err := mongo.ReadImport("guildByUuid", c.data, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error is %v, want one that says %q", name, err, c.want)
 		}
 	}
-	_, err := mongo.ReadImport("guildSeasons", json.RawMessage(`[{"number":1,"initDate":"2026-01-01T00:00:00Z"},{"number":1,"initDate":"2026-01-01T00:00:00Z"}]`), nil)
+	_, err := mongo.ReadImport("guildSeasons",
+		json.RawMessage(`[{"number":1,"initDate":"2026-01-01T00:00:00Z"},{"number":1,"initDate":"2026-01-01T00:00:00Z"}]`),
+		nil)
 	if err == nil || !strings.Contains(err.Error(), "entry 2") {
 		t.Errorf("a season twice: %v", err)
 	}
@@ -118,16 +149,24 @@ func TestReadGuildRefuses(t *testing.T) {
 // guild is kept as long as the guild is the same.
 func TestImportPlayerKeepsWhatNoBodyTells(t *testing.T) {
 	name := "Older"
-	for guild, kept := range map[string]bool{`{"uuid":"` + uuid(500) + `"}`: true, `{"uuid":"` + uuid(501) + `"}`: false, `null`: false} {
+	for guild, kept := range map[string]bool{
+		`{"uuid":"` + uuid(500) + `"}`: true, `{"uuid":"` + uuid(501) + `"}`: false,
+		`null`: false,
+	} {
 		store, _ := mongotest.Open(t)
 		ctx := t.Context()
-		old := &model.Player{UUID: uuid(1), Username: "Salted", Guild: &model.GuildReference{UUID: uuid(500)}, Membership: &model.Membership{Contributed: 7},
-			Weekly: &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{uuid(2)}, Location: &model.Location{X: 1}, Flagged: true,
-			Gambits: []*model.RaidGambits{{Raid: "x"}}, Rules: model.AccessRules{WeeklyAccess: model.Friend}}
+		old := &model.Player{
+			UUID: uuid(1), Username: "Salted", Guild: &model.GuildReference{UUID: uuid(500)},
+			Membership: &model.Membership{Contributed: 7},
+			Weekly:     &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{uuid(2)},
+			Location: &model.Location{X: 1}, Flagged: true,
+			Gambits: []*model.RaidGambits{{Raid: "x"}}, Rules: model.AccessRules{WeeklyAccess: model.Friend},
+		}
 		if err := store.InsertPlayers(ctx, []*model.Player{old}); err != nil {
 			t.Fatal(err)
 		}
-		i, err := mongo.ReadImport("player", json.RawMessage(`{"uuid":"`+uuid(1)+`","username":"Salted","restrictions":{},"guild":`+guild+`}`), nil)
+		i, err := mongo.ReadImport("player", json.RawMessage(`{"uuid":"`+uuid(1)+
+			`","username":"Salted","restrictions":{},"guild":`+guild+`}`), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +178,8 @@ func TestImportPlayerKeepsWhatNoBodyTells(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := got[0]
-		if p.Weekly == nil || p.LegacyName == nil || p.Party != "p" || len(p.Friends) != 1 || p.Location == nil || !p.Flagged || len(p.Gambits) != 1 ||
+		if p.Weekly == nil || p.LegacyName == nil || p.Party != "p" || len(p.Friends) != 1 || p.Location == nil ||
+			!p.Flagged || len(p.Gambits) != 1 ||
 			p.Rules.WeeklyAccess != model.Friend {
 			t.Errorf("guild %s: kept %+v", guild, p)
 		}

@@ -50,7 +50,9 @@ func levelOf(vars map[string]any) *int {
 	return &n
 }
 
-func (s *Store) importLoot(ctx context.Context, list []*model.LootPoolContent, types []string, level *int, brief bool) error {
+func (s *Store) importLoot(ctx context.Context, list []*model.LootPoolContent, types []string, level *int,
+	brief bool,
+) error {
 	known, err := s.LootPools(ctx)
 	if err != nil {
 		return err
@@ -91,7 +93,8 @@ func merged(previews []*model.LootPreview, level *int, rewards []*model.Reward) 
 	case now != nil:
 		seen.Threshold = now.Threshold
 	}
-	out := slices.DeleteFunc(slices.Clone(previews), func(p *model.LootPreview) bool { return p.Threshold == seen.Threshold })
+	out := slices.DeleteFunc(slices.Clone(previews),
+		func(p *model.LootPreview) bool { return p.Threshold == seen.Threshold })
 	out = append(out, seen)
 	slices.SortFunc(out, func(a, b *model.LootPreview) int { return a.Threshold - b.Threshold })
 	return out

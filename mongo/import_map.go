@@ -8,13 +8,15 @@ import (
 )
 
 // ordered is an import of a list whose order is part of it: it replaces the stored one.
-func ordered[T any](write func(*Store, context.Context, []*T) error) func(json.RawMessage, map[string]any) (*Import, error) {
+func ordered[T any](write func(*Store, context.Context, []*T) error) func(json.RawMessage, map[string]any) (*Import,
+	error) {
 	return func(data json.RawMessage, _ map[string]any) (*Import, error) {
 		list, err := decode[[]*T](data)
 		if err != nil {
 			return nil, err
 		}
-		return &Import{Records: len(*list), apply: func(ctx context.Context, s *Store) error { return write(s, ctx, *list) }}, nil
+		return &Import{Records: len(*list), apply: func(ctx context.Context, s *Store) error { return write(s, ctx, *list) }},
+			nil
 	}
 }
 

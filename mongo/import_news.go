@@ -14,7 +14,8 @@ func readArticle(data json.RawMessage, _ map[string]any) (*Import, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(exact("start_date", &a.StartDate), exact("end_date", a.EndDate), exact("published_at", &a.PublishedAt)); err != nil {
+	if err := errors.Join(exact("start_date", &a.StartDate), exact("end_date", a.EndDate), exact("published_at",
+		&a.PublishedAt)); err != nil {
 		return nil, err
 	}
 	return &Import{Records: 1, apply: func(ctx context.Context, s *Store) error { return s.importArticle(ctx, a) }}, nil
@@ -47,7 +48,10 @@ func readVideos(data json.RawMessage, _ map[string]any) (*Import, error) {
 			return nil, fmt.Errorf("the display position %d is not 1 or more", v.Position)
 		}
 	}
-	return &Import{Records: len(*list), apply: func(ctx context.Context, s *Store) error { return s.PutVideos(ctx, *list) }}, nil
+	return &Import{Records: len(*list), apply: func(ctx context.Context, s *Store) error {
+		return s.PutVideos(ctx,
+			*list)
+	}}, nil
 }
 
 func readLatestNews(data json.RawMessage, _ map[string]any) (*Import, error) {
@@ -55,5 +59,8 @@ func readLatestNews(data json.RawMessage, _ map[string]any) (*Import, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Import{Records: len(*list), apply: func(ctx context.Context, s *Store) error { return s.PutLatestNews(ctx, *list) }}, nil
+	return &Import{Records: len(*list), apply: func(ctx context.Context, s *Store) error {
+		return s.PutLatestNews(ctx,
+			*list)
+	}}, nil
 }

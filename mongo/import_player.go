@@ -79,7 +79,8 @@ func (s *Store) importPlayer(ctx context.Context, p *model.Player) error {
 
 // keepUntold keeps what no body of a player tells.
 func keepUntold(p, old *model.Player) {
-	p.Address, p.Rules.WeeklyAccess, p.LegacyName, p.Weekly = old.Address, old.Rules.WeeklyAccess, old.LegacyName, old.Weekly
+	p.Address, p.Rules.WeeklyAccess, p.LegacyName, p.Weekly = old.Address, old.Rules.WeeklyAccess, old.LegacyName,
+		old.Weekly
 	p.Gambits, p.Friends, p.Party, p.Location = old.Gambits, old.Friends, old.Party, old.Location
 	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {
 		p.Membership = old.Membership
@@ -88,7 +89,8 @@ func keepUntold(p, old *model.Player) {
 
 func keepHidden(p, old *model.Player, hidden *model.Restrictions) {
 	if hidden.MainAccess {
-		p.GlobalData, p.Playtime, p.FirstJoin, p.FeaturedStats = old.GlobalData, old.Playtime, old.FirstJoin, old.FeaturedStats
+		p.GlobalData, p.Playtime, p.FirstJoin, p.FeaturedStats = old.GlobalData, old.Playtime, old.FirstJoin,
+			old.FeaturedStats
 		p.Ranking, p.PreviousRanking = old.Ranking, old.PreviousRanking
 	}
 	if hidden.OnlineStatus {

@@ -14,7 +14,8 @@ func (s *Store) Items(ctx context.Context) ([]*model.Item, error) {
 // PutItems replaces items by internalName, or adds them, and gives every key they bring a
 // lookup number.
 func (s *Store) PutItems(ctx context.Context, list []*model.Item) error {
-	if err := putContent(ctx, s, items, "internalName", list, func(i *model.Item) string { return i.InternalName }); err != nil {
+	if err := putContent(ctx, s, items, "internalName", list,
+		func(i *model.Item) string { return i.InternalName }); err != nil {
 		return err
 	}
 	return s.AssignLookupNumbers(ctx, LookupKeys(list))

@@ -27,8 +27,10 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until t
 	var l Lease
 	err := s.db.Collection(leases).FindOneAndUpdate(ctx,
 		bson.D{{Key: "_id", Value: name}, {Key: "until", Value: bson.D{{Key: "$lte", Value: now}}}},
-		bson.D{{Key: "$set", Value: bson.D{{Key: "holder", Value: holder}, {Key: "until", Value: until}}},
-			{Key: "$inc", Value: bson.D{{Key: "epoch", Value: int64(1)}}}},
+		bson.D{
+			{Key: "$set", Value: bson.D{{Key: "holder", Value: holder}, {Key: "until", Value: until}}},
+			{Key: "$inc", Value: bson.D{{Key: "epoch", Value: int64(1)}}},
+		},
 		options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After)).Decode(&l)
 	if driver.IsDuplicateKeyError(err) {
 		return nil, nil

@@ -62,7 +62,10 @@ func TestTerritoryHalves(t *testing.T) {
 	ore := []*model.TerritoryResource{{Type: "ORE", BaseGeneration: 3600, Stored: 1 << 40, Limit: 1 << 41}}
 	want := []*model.Territory{
 		{Name: "A", Guild: &model.TerritoryGuild{}, Links: []string{}, Resources: ore},
-		{Name: "B", Guild: &model.TerritoryGuild{UUID: new(uuid(1))}, Acquired: &since, Links: []string{"A"}, Resources: []*model.TerritoryResource{}},
+		{
+			Name: "B", Guild: &model.TerritoryGuild{UUID: new(uuid(1))}, Acquired: &since, Links: []string{"A"},
+			Resources: []*model.TerritoryResource{},
+		},
 	}
 	if err := store.PutTerritories(t.Context(), []*model.Territory{want[1], want[0]}); err != nil {
 		t.Fatal(err)
@@ -78,18 +81,24 @@ func TestTerritoryHalves(t *testing.T) {
 	}
 }
 
-const held = `{"name":"Mill","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M","hq":"Keep"},"hq":false,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
-const seat = `{"name":"Keep","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M","hq":"Keep"},"hq":true,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
+const (
+	held = `{"name":"Mill","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M","hq":"Keep"},"hq":false,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
+	seat = `{"name":"Keep","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M","hq":"Keep"},"hq":true,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
+)
 
 // A recording is all territories; what it lacks is gone.
 func TestImportTerritories(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.PutTerritories(t.Context(), []*model.Territory{{Name: "Gone", Guild: &model.TerritoryGuild{}}, {Name: "Mill", Guild: &model.TerritoryGuild{}}}); err != nil {
+	if err := store.PutTerritories(t.Context(), []*model.Territory{
+		{Name: "Gone", Guild: &model.TerritoryGuild{}},
+		{Name: "Mill", Guild: &model.TerritoryGuild{}},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	apply(t, store, "territories", `{"refreshedAt":null,"list":[`+held+`,`+seat+`]}`, nil)
 	all, err := store.Territories(t.Context())
-	if err != nil || len(all) != 2 || all[0].Name != "Keep" || all[1].Name != "Mill" || *all[1].Guild.Name != "Moss" || all[1].Guild.Hq != nil {
+	if err != nil || len(all) != 2 || all[0].Name != "Keep" || all[1].Name != "Mill" || *all[1].Guild.Name != "Moss" ||
+		all[1].Guild.Hq != nil {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
@@ -97,21 +106,32 @@ func TestImportTerritories(t *testing.T) {
 func TestMapImportRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ field, data, want string }{
 		"headquarters elsewhere": {"territories", `{"list":[` + held + `]}`, "guild.hq"},
-		"headquarters not named": {"territories", `{"list":[` + strings.Replace(seat, `"hq":"Keep"}`, `"hq":null}`, 1) + `]}`, "guild.hq"},
-		"headquarters of nobody": {"territories", `{"list":[` + strings.Replace(held, `"00000000-0000-4000-8000-000000000001"`, `null`, 1) + `]}`, "guild.hq"},
-		"no guild":               {"territories", `{"list":[{"name":"Mill"}]}`, "entry 1"},
-		"no territory":           {"territories", `{"list":[null]}`, "entry 1"},
-		"not a uuid":             {"territories", `{"list":[` + strings.Replace(seat, `-4000-`, `-`, 1) + `]}`, "uuid"},
-		"half a corner":          {"territories", `{"list":[` + strings.Replace(seat, `[3,4]`, `[3]`, 1) + `]}`, "corner"},
-		"two of a name":          {"territories", `{"list":[` + seat + `,` + seat + `]}`, "entry 2"},
-		"finer than kept":        {"territories", `{"list":[` + strings.Replace(seat, `"hq":true`, `"hq":true,"acquired":"2026-03-19T20:14:09.310001Z"`, 1) + `]}`, "millisecond"},
-		"schedule too fine":      {"worldEvents", `[{"internalName":"a","schedule":"2026-03-19T20:14:09.310001Z"}]`, "millisecond"},
-		"two events of a name":   {"worldEvents", `[{"internalName":"a"},{"internalName":"a"}]`, "entry 2"},
-		"a raid among camps":     {"camps", `[{"internalName":"a","type":"RAID","rewards":[]}]`, "type"},
-		"a camp among raids":     {"raids", `[{"internalName":"a","type":"CAMP","rewards":[]}]`, "type"},
-		"another pool":           {"lootPools", `[{"internalName":"a","type":"CAVE","rewards":[]}]`, "type"},
-		"two pools of a name":    {"lootPools", `[{"internalName":"a","type":"CAMP"},{"internalName":"a","type":"RAID"}]`, "entry 2"},
-		"presence":               {"playerLocations", `[]`, "over"},
+		"headquarters not named": {
+			"territories", `{"list":[` + strings.Replace(seat, `"hq":"Keep"}`, `"hq":null}`, 1) + `]}`,
+			"guild.hq",
+		},
+		"headquarters of nobody": {"territories", `{"list":[` + strings.Replace(held,
+			`"00000000-0000-4000-8000-000000000001"`, `null`, 1) + `]}`, "guild.hq"},
+		"no guild":      {"territories", `{"list":[{"name":"Mill"}]}`, "entry 1"},
+		"no territory":  {"territories", `{"list":[null]}`, "entry 1"},
+		"not a uuid":    {"territories", `{"list":[` + strings.Replace(seat, `-4000-`, `-`, 1) + `]}`, "uuid"},
+		"half a corner": {"territories", `{"list":[` + strings.Replace(seat, `[3,4]`, `[3]`, 1) + `]}`, "corner"},
+		"two of a name": {"territories", `{"list":[` + seat + `,` + seat + `]}`, "entry 2"},
+		"finer than kept": {"territories", `{"list":[` + strings.Replace(seat, `"hq":true`,
+			`"hq":true,"acquired":"2026-03-19T20:14:09.310001Z"`, 1) + `]}`, "millisecond"},
+		"schedule too fine": {
+			"worldEvents", `[{"internalName":"a","schedule":"2026-03-19T20:14:09.310001Z"}]`,
+			"millisecond",
+		},
+		"two events of a name": {"worldEvents", `[{"internalName":"a"},{"internalName":"a"}]`, "entry 2"},
+		"a raid among camps":   {"camps", `[{"internalName":"a","type":"RAID","rewards":[]}]`, "type"},
+		"a camp among raids":   {"raids", `[{"internalName":"a","type":"CAMP","rewards":[]}]`, "type"},
+		"another pool":         {"lootPools", `[{"internalName":"a","type":"CAVE","rewards":[]}]`, "type"},
+		"two pools of a name": {
+			"lootPools", `[{"internalName":"a","type":"CAMP"},{"internalName":"a","type":"RAID"}]`,
+			"entry 2",
+		},
+		"presence": {"playerLocations", `[]`, "over"},
 	} {
 		_, err := mongo.ReadImport(c.field, json.RawMessage(c.data), nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -126,15 +146,27 @@ func TestImportWorldEvents(t *testing.T) {
 	begun := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	hourly := func() *model.Timetable { return &model.Timetable{First: begun, EverySeconds: 3600} }
 	place := []*model.WorldEventPlace{{}}
-	if err := store.PutWorldEvents(t.Context(), []*model.WorldEvent{{InternalName: "a", Timetable: hourly()}, {InternalName: "b", Timetable: hourly()},
-		{InternalName: "c", Timetable: hourly()}, {InternalName: "gone", Timetable: hourly()}}); err != nil {
+	if err := store.PutWorldEvents(t.Context(), []*model.WorldEvent{
+		{InternalName: "a", Timetable: hourly()},
+		{InternalName: "b", Timetable: hourly()},
+		{InternalName: "c", Timetable: hourly()},
+		{InternalName: "gone", Timetable: hourly()},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	apply(t, store, "worldEvents", `[{"internalName":"d","location":[{}],"schedule":"2026-03-20T05:00:00Z"},{"internalName":"c","location":[{}],"schedule":"2026-03-20T05:30:00Z"},
 		{"internalName":"b","location":[{}],"schedule":"2026-03-20T05:00:00Z"},{"internalName":"a","location":[{}],"schedule":null},{"internalName":"e","location":[{}],"schedule":null}]`, nil)
 	at := func(d time.Duration) *model.Timetable { return &model.Timetable{First: begun.Add(d)} }
-	want := []*model.WorldEvent{{InternalName: "d", Location: place, Timetable: at(5 * time.Hour)}, {InternalName: "c", Location: place, Timetable: at(5*time.Hour + 30*time.Minute)},
-		{InternalName: "b", Location: place, Timetable: hourly()}, {InternalName: "a", Location: place, Timetable: hourly()}, {InternalName: "e", Location: place}}
+	want := []*model.WorldEvent{
+		{InternalName: "d", Location: place, Timetable: at(5 * time.Hour)},
+		{
+			InternalName: "c",
+			Location:     place, Timetable: at(5*time.Hour + 30*time.Minute),
+		},
+		{InternalName: "b", Location: place, Timetable: hourly()},
+		{InternalName: "a", Location: place, Timetable: hourly()},
+		{InternalName: "e", Location: place},
+	}
 	got, err := store.WorldEvents(t.Context())
 	if d := cmp.Diff(want, got); err != nil || d != "" {
 		t.Error(err, d)
@@ -145,7 +177,8 @@ func TestImportWorldEvents(t *testing.T) {
 func TestImportLoot(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	camp := func(name, reward string) string {
-		return `{"name":"` + name + `","internalName":"` + name + `","type":"CAMP","lore":"L","level":7,"rewards":[{"name":"` + reward + `","type":"ITEM","amount":1,"always":true}]}`
+		return `{"name":"` + name + `","internalName":"` + name +
+			`","type":"CAMP","lore":"L","level":7,"rewards":[{"name":"` + reward + `","type":"ITEM","amount":1,"always":true}]}`
 	}
 	raid := `{"name":"r","internalName":"r","type":"RAID","lore":null,"rewards":[]}`
 	for n, step := range []struct {
@@ -160,7 +193,10 @@ func TestImportLoot(t *testing.T) {
 		{"camps", camp("a", "best"), "high", "a L 0:none 60:best r - 0:"},
 		{"camps", camp("a", "low"), "-3", "a L 0:low 60:best r - 0:"},
 		{"camps", camp("b", "new") + "," + camp("a", "mid"), "40", "b L 40:new a L 0:low 40:mid 60:best r - 0:"},
-		{"lootPools", strings.Replace(camp("a", "top"), `"lore":"L","level":7,`, "", 1), "90", "a L 0:low 40:mid 60:best 90:top"},
+		{
+			"lootPools", strings.Replace(camp("a", "top"), `"lore":"L","level":7,`, "", 1), "90",
+			"a L 0:low 40:mid 60:best 90:top",
+		},
 	} {
 		apply(t, store, step.field, "["+step.data+"]", map[string]any{"level": step.level})
 		all, err := store.LootPools(t.Context())

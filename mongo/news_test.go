@@ -16,9 +16,18 @@ func TestNewsComesBackWhole(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	at := time.Date(2026, 11, 1, 12, 0, 3, 512e6, time.UTC)
-	article := &model.Article{Pk: 41, Type: "poll", BannerZoom: 112.5, StartDate: at, EndDate: &at, PublishedAt: at, DiscordMessages: []*model.PostedMessage{},
-		Content: []*model.ArticleBlock{{ID: "b1", Question: &model.PollQuestion{Answers: []*model.PollAnswer{{ID: "z", Text: "Z"}, {ID: "a", Text: "A"}}, Requirements: []*model.PollRequirement{}}}},
-		Poll:    &model.Poll{Settings: []*model.PollRequirement{{Type: "account_age", Number: new(int64(1 << 40))}}, Votes: &model.PollVotes{Total: 1 << 40, Questions: []*model.QuestionVotes{}}}}
+	article := &model.Article{
+		Pk: 41, Type: "poll", BannerZoom: 112.5, StartDate: at, EndDate: &at, PublishedAt: at,
+		DiscordMessages: []*model.PostedMessage{},
+		Content: []*model.ArticleBlock{{ID: "b1", Question: &model.PollQuestion{Answers: []*model.PollAnswer{{
+			ID:   "z",
+			Text: "Z",
+		}, {ID: "a", Text: "A"}}, Requirements: []*model.PollRequirement{}}}},
+		Poll: &model.Poll{
+			Settings: []*model.PollRequirement{{Type: "account_age", Number: new(int64(1 << 40))}},
+			Votes:    &model.PollVotes{Total: 1 << 40, Questions: []*model.QuestionVotes{}},
+		},
+	}
 	videos := []*model.Video{{Position: 3, URI: "c"}, {Position: 10, URI: "j"}}
 	news := []*model.NewsEntry{{Title: "new"}, {Title: "old", Content: "<p>"}}
 	for range 2 { // again, to replace
@@ -44,13 +53,17 @@ func TestNewsComesBackWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range []string{cmp.Diff([]*model.Article{article}, gotArticles), cmp.Diff(videos, gotVideos), cmp.Diff(news, gotNews)} {
+	for _, d := range []string{
+		cmp.Diff([]*model.Article{article}, gotArticles), cmp.Diff(videos, gotVideos),
+		cmp.Diff(news, gotNews),
+	} {
 		if d != "" {
 			t.Error(d)
 		}
 	}
 	versions, err := store.Versions(ctx)
-	if err != nil || versions[mongo.ArticleFamily] != 2 || versions[mongo.VideoFamily] != 2 || versions[mongo.NewsFamily] != 2 {
+	if err != nil || versions[mongo.ArticleFamily] != 2 || versions[mongo.VideoFamily] != 2 ||
+		versions[mongo.NewsFamily] != 2 {
 		t.Errorf("versions are %v, %v", versions, err)
 	}
 }

@@ -34,7 +34,10 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 	defer server.Close()
 	late := &lateStore{Server: server}
 	late.refuse.Store(3)
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: late, Start: time.Minute, ServerSelectionTimeout: time.Millisecond})
+	store, err := mongo.Open(t.Context(), mongo.Options{
+		URI: server.URI(), Dialer: late, Start: time.Minute,
+		ServerSelectionTimeout: time.Millisecond,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +46,10 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 	}
 
 	late.refuse.Store(1 << 30)
-	if _, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: late, Start: time.Second}); !errors.Is(err, mongo.ErrUnavailable) {
+	if _, err := mongo.Open(t.Context(), mongo.Options{
+		URI: server.URI(), Dialer: late,
+		Start: time.Second,
+	}); !errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("a store that never answers: %v", err)
 	}
 }

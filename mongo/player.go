@@ -32,12 +32,18 @@ func (s *Store) PlayersByName(ctx context.Context, names []string) ([][]*model.P
 // time of joining and the rules that may hide them; with relations friends and guild too,
 // which are larger than all the rest and matter to those who have players of their own.
 func (s *Store) OnlinePlayers(ctx context.Context, relations bool) ([]*model.Player, error) {
-	shown := bson.D{{Key: "username", Value: 1}, {Key: "online", Value: 1}, {Key: "server", Value: 1},
-		{Key: "lastJoin", Value: 1}, {Key: "rules", Value: 1}}
+	shown := bson.D{
+		{Key: "username", Value: 1},
+		{Key: "online", Value: 1},
+		{Key: "server", Value: 1},
+		{Key: "lastJoin", Value: 1},
+		{Key: "rules", Value: 1},
+	}
 	if relations {
 		shown = append(shown, bson.E{Key: "friends", Value: 1}, bson.E{Key: "guild.uuid", Value: 1})
 	}
-	return find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "online", Value: true}}, options.Find().SetProjection(shown))
+	return find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "online", Value: true}},
+		options.Find().SetProjection(shown))
 }
 
 // OnlinePlayersAt reads the online players who joined from each address.

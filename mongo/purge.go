@@ -80,7 +80,8 @@ func (s *Store) Purges(ctx context.Context, now time.Time) (*Purges, error) {
 // Next gives the tags that were announced since it was last called, or the tag of everything
 // when some may have been missed.
 func (p *Purges) Next(ctx context.Context, now time.Time) ([]string, error) {
-	found, err := find[announcement](ctx, p.store.db.Collection(purges), bson.D{{Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}})
+	found, err := find[announcement](ctx, p.store.db.Collection(purges),
+		bson.D{{Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}})
 	if err != nil {
 		return nil, err
 	}

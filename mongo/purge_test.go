@@ -35,14 +35,26 @@ func TestPurgesAreAnnounced(t *testing.T) {
 		write func() error
 		tags  []string
 	}{
-		"players": {func() error { return store.PutPlayers(t.Context(), many[:2]) }, []string{"player:" + uuid(1000), "player:" + uuid(1001)}},
-		"many":    {func() error { return store.PutPlayers(t.Context(), many) }, []string{"player:*"}},
-		"none":    {func() error { return store.PutPlayers(t.Context(), nil) }, nil},
+		"players": {func() error { return store.PutPlayers(t.Context(), many[:2]) }, []string{
+			"player:" + uuid(1000),
+			"player:" + uuid(1001),
+		}},
+		"many": {func() error { return store.PutPlayers(t.Context(), many) }, []string{"player:*"}},
+		"none": {func() error { return store.PutPlayers(t.Context(), nil) }, nil},
 		"characters": {func() error {
-			return store.PutCharacters(t.Context(), []*model.Character{{UUID: uuid(1), Owner: uuid(2)}, {UUID: uuid(3), Owner: uuid(2)}})
+			return store.PutCharacters(t.Context(), []*model.Character{{UUID: uuid(1), Owner: uuid(2)}, {
+				UUID:  uuid(3),
+				Owner: uuid(2),
+			}})
 		}, []string{"player:" + uuid(2)}},
-		"guilds":  {func() error { return store.PutGuilds(t.Context(), []*model.Guild{{UUID: uuid(4), Name: "Moss"}}) }, []string{"guild:" + uuid(4)}},
-		"content": {func() error { return store.PutSeasons(t.Context(), []*model.GuildSeason{{Number: 1}}) }, []string{"content:seasons"}},
+		"guilds": {
+			func() error { return store.PutGuilds(t.Context(), []*model.Guild{{UUID: uuid(4), Name: "Moss"}}) },
+			[]string{"guild:" + uuid(4)},
+		},
+		"content": {
+			func() error { return store.PutSeasons(t.Context(), []*model.GuildSeason{{Number: 1}}) },
+			[]string{"content:seasons"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			here = nil

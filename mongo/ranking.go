@@ -25,7 +25,10 @@ func (s *Store) NextRankings(ctx context.Context, of Ranked, after string, limit
 	ctx, cancel := patient(ctx)
 	defer cancel()
 	return find[RankingRecord](ctx, s.db.Collection(string(of)), following(after), options.Find().
-		SetProjection(shows("online", "lastJoin", "ranking", "previousRanking")).SetSort(bson.D{{Key: "_id", Value: 1}}).SetLimit(int64(limit)))
+		SetProjection(shows("online", "lastJoin", "ranking", "previousRanking")).SetSort(bson.D{{
+		Key:   "_id",
+		Value: 1,
+	}}).SetLimit(int64(limit)))
 }
 
 // Ranking is new positions of a player or guild. A nil list stays as it is.
@@ -51,7 +54,10 @@ func (s *Store) PutRankings(ctx context.Context, of Ranked, list []Ranking) erro
 		if r.Previous != nil {
 			set = append(set, bson.E{Key: "previousRanking", Value: r.Previous})
 		}
-		writes[i] = driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: r.UUID}}).SetUpdate(bson.D{{Key: "$set", Value: set}})
+		writes[i] = driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: r.UUID}}).SetUpdate(bson.D{{
+			Key:   "$set",
+			Value: set,
+		}})
 	}
 	_, err := s.db.Collection(string(of)).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	return said(err)

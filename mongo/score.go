@@ -22,11 +22,13 @@ func shows(fields ...string) bson.D {
 }
 
 var (
-	scoredPlayer = shows("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel", "globalData.wars", "globalData.raids",
+	scoredPlayer = shows("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel", "globalData.wars",
+		"globalData.raids",
 		"globalData.guildRaids", "gambits", "ranking")
-	scoredCharacter = shows("owner", "level", "xp", "totalLevel", "gamemode", "contentCompletion", "professions", "professionXp")
-	scoredGuild     = shows("totalGuildRaids", "raidTallies", "seasonRanks", "ranking")
-	experienced     = shows("owner", "xp", "professionXp")
+	scoredCharacter = shows("owner", "level", "xp", "totalLevel", "gamemode", "contentCompletion", "professions",
+		"professionXp")
+	scoredGuild = shows("totalGuildRaids", "raidTallies", "seasonRanks", "ranking")
+	experienced = shows("owner", "xp", "professionXp")
 )
 
 // ScoredPlayers reads players and their characters, what counts of them, in the order of the
@@ -34,11 +36,13 @@ var (
 func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	ps, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "_id", Value: in(uuids)}}, options.Find().SetProjection(scoredPlayer))
+	ps, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "_id", Value: in(uuids)}},
+		options.Find().SetProjection(scoredPlayer))
 	if err != nil {
 		return nil, nil, err
 	}
-	cs, err := find[model.Character](ctx, s.db.Collection(characters), bson.D{{Key: "owner", Value: in(uuids)}}, options.Find().SetProjection(scoredCharacter))
+	cs, err := find[model.Character](ctx, s.db.Collection(characters), bson.D{{Key: "owner", Value: in(uuids)}},
+		options.Find().SetProjection(scoredCharacter))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,7 +51,9 @@ func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Pla
 
 // NextScoredPlayers reads the players behind a uuid, in order, and their characters, what
 // counts of them.
-func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) ([]*model.Player, [][]*model.Character, error) {
+func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) ([]*model.Player, [][]*model.Character,
+	error,
+) {
 	ctx, cancel := patient(ctx)
 	defer cancel()
 	ps, err := find[model.Player](ctx, s.db.Collection(players), following(after),
@@ -79,7 +85,8 @@ func byOwner(uuids []string, cs []*model.Character) [][]*model.Character {
 func (s *Store) ScoredGuilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "_id", Value: in(uuids)}}, options.Find().SetProjection(scoredGuild))
+	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "_id", Value: in(uuids)}},
+		options.Find().SetProjection(scoredGuild))
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +100,10 @@ func (s *Store) NextUUIDs(ctx context.Context, of Ranked, after string, limit in
 
 // UUIDsBetween lists the players or guilds behind a uuid up to another one, in order.
 func (s *Store) UUIDsBetween(ctx context.Context, of Ranked, after, last string) ([]string, error) {
-	return s.uuids(ctx, string(of), bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lte", Value: last}}}}, 0)
+	return s.uuids(ctx, string(of), bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {
+		Key:   "$lte",
+		Value: last,
+	}}}}, 0)
 }
 
 // OnlineUUIDs lists the players who are online.
@@ -129,6 +139,7 @@ func (s *Store) updateAll(ctx context.Context, of Ranked, uuids []string, update
 // ExperienceByOwner reads the experience of every character of players by the player's uuid:
 // partial records.
 func (s *Store) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.db.Collection(characters), bson.D{{Key: "owner", Value: in(uuids)}}, options.Find().SetProjection(experienced))
+	found, err := find[model.Character](ctx, s.db.Collection(characters), bson.D{{Key: "owner", Value: in(uuids)}},
+		options.Find().SetProjection(experienced))
 	return byOwner(uuids, found), err
 }

@@ -36,11 +36,14 @@ func (s *Store) GuildsNamed(ctx context.Context, folded string, limit int) ([]*m
 // GuildsTagged finds up to limit guilds whose tag begins with a folded text, by folded tag,
 // then folded name.
 func (s *Store) GuildsTagged(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
-	return listed(ctx, s.db.Collection(guilds), begins("prefixFold", folded), inOrder("prefixFold", "nameFold").SetLimit(int64(limit)))
+	return listed(ctx, s.db.Collection(guilds), begins("prefixFold", folded), inOrder("prefixFold",
+		"nameFold").SetLimit(int64(limit)))
 }
 
 // listed reads of guilds what a list shows.
-func listed(ctx context.Context, guilds *collection, filter bson.D, o *options.FindOptionsBuilder) ([]*model.GuildListing, error) {
+func listed(ctx context.Context, guilds *collection, filter bson.D,
+	o *options.FindOptionsBuilder,
+) ([]*model.GuildListing, error) {
 	found, err := find[struct {
 		UUID   string `bson:"_id"`
 		Name   string `bson:"name"`

@@ -19,7 +19,10 @@ func TestNamesBegin(t *testing.T) {
 	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	var ps []*model.Player
-	for n, name := range []string{"Salted", "salt", "SALT", "Saltire", "Sal", "Salu", "Straße", "\U0010FFFF\U0010FFFFz", "\U0010FFFFa", "\uD7FFa", "\uE000a", "S.lt", "Sa$t"} {
+	for n, name := range []string{
+		"Salted", "salt", "SALT", "Saltire", "Sal", "Salu", "Straße", "\U0010FFFF\U0010FFFFz",
+		"\U0010FFFFa", "\uD7FFa", "\uE000a", "S.lt", "Sa$t",
+	} {
 		ps = append(ps, &model.Player{UUID: uuid(100 - n), Username: name})
 	}
 	for n := range 500 {
@@ -29,9 +32,12 @@ func TestNamesBegin(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"SALT": "SALT salt Salted Saltire", "sal": "Sal SALT salt Salted Saltire Salu", "stras": "Straße", "STRASSE": "Straße", ".*": "", "s.": "S.lt", "sa$": "Sa$t",
-		"\U0010FFFF": "\U0010FFFFa \U0010FFFF\U0010FFFFz", "\U0010FFFF\U0010FFFF": "\U0010FFFF\U0010FFFFz", "\uD7FF": "\uD7FFa", "x": "",
-		"crowd": "Crowd000 Crowd001 Crowd002 Crowd003 Crowd004 Crowd005 Crowd006", "crowd49": "Crowd490 Crowd491 Crowd492 Crowd493 Crowd494 Crowd495 Crowd496",
+		"SALT": "SALT salt Salted Saltire", "sal": "Sal SALT salt Salted Saltire Salu", "stras": "Straße",
+		"STRASSE": "Straße", ".*": "", "s.": "S.lt", "sa$": "Sa$t",
+		"\U0010FFFF": "\U0010FFFFa \U0010FFFF\U0010FFFFz", "\U0010FFFF\U0010FFFF": "\U0010FFFF\U0010FFFFz",
+		"\uD7FF": "\uD7FFa", "x": "",
+		"crowd":   "Crowd000 Crowd001 Crowd002 Crowd003 Crowd004 Crowd005 Crowd006",
+		"crowd49": "Crowd490 Crowd491 Crowd492 Crowd493 Crowd494 Crowd495 Crowd496",
 	} {
 		before := server.Stats()
 		found, err := store.PlayersNamed(ctx, mongo.Fold(text), 7)
@@ -58,8 +64,15 @@ func TestNamesBegin(t *testing.T) {
 func TestGuildsBegin(t *testing.T) {
 	store, server := mongotest.Open(t)
 	ctx := t.Context()
-	gs := []*model.Guild{{UUID: uuid(1), Name: "Moss", Prefix: "ZZ"}, {UUID: uuid(2), Name: "Mossbound Company", Prefix: "MOSS"},
-		{UUID: uuid(3), Name: "Moss Wardens", Prefix: "Moss"}, {UUID: uuid(4), Name: "Alder", Prefix: "mos"}}
+	gs := []*model.Guild{
+		{UUID: uuid(1), Name: "Moss", Prefix: "ZZ"},
+		{
+			UUID: uuid(2), Name: "Mossbound Company",
+			Prefix: "MOSS",
+		},
+		{UUID: uuid(3), Name: "Moss Wardens", Prefix: "Moss"},
+		{UUID: uuid(4), Name: "Alder", Prefix: "mos"},
+	}
 	for n := range 300 {
 		gs = append(gs, &model.Guild{UUID: uuid(1000 + n), Name: fmt.Sprintf("Crowd %03d", n), Prefix: "CRWD"})
 	}
@@ -70,10 +83,22 @@ func TestGuildsBegin(t *testing.T) {
 		ask  func() ([]*model.GuildListing, error)
 		want string
 	}{
-		"name":       {func() ([]*model.GuildListing, error) { return store.GuildsNamed(ctx, "moss", 50) }, "Moss ZZ, Moss Wardens Moss, Mossbound Company MOSS"},
-		"tag":        {func() ([]*model.GuildListing, error) { return store.GuildsTagged(ctx, "mos", 50) }, "Alder mos, Moss Wardens Moss, Mossbound Company MOSS"},
-		"shared tag": {func() ([]*model.GuildListing, error) { return store.GuildsTagged(ctx, "crwd", 2) }, "Crowd 000 CRWD, Crowd 001 CRWD"},
-		"limit":      {func() ([]*model.GuildListing, error) { return store.GuildsNamed(ctx, "c", 2) }, "Crowd 000 CRWD, Crowd 001 CRWD"},
+		"name": {
+			func() ([]*model.GuildListing, error) { return store.GuildsNamed(ctx, "moss", 50) },
+			"Moss ZZ, Moss Wardens Moss, Mossbound Company MOSS",
+		},
+		"tag": {
+			func() ([]*model.GuildListing, error) { return store.GuildsTagged(ctx, "mos", 50) },
+			"Alder mos, Moss Wardens Moss, Mossbound Company MOSS",
+		},
+		"shared tag": {
+			func() ([]*model.GuildListing, error) { return store.GuildsTagged(ctx, "crwd", 2) },
+			"Crowd 000 CRWD, Crowd 001 CRWD",
+		},
+		"limit": {
+			func() ([]*model.GuildListing, error) { return store.GuildsNamed(ctx, "c", 2) },
+			"Crowd 000 CRWD, Crowd 001 CRWD",
+		},
 	} {
 		before := server.Stats().DocumentsExamined
 		found, err := c.ask()
@@ -105,13 +130,18 @@ func TestNamesBeginAsReadOneByOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.SortFunc(ps, func(a, b *model.Player) int {
-		return cmp.Or(strings.Compare(mongo.Fold(a.Username), mongo.Fold(b.Username)), strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
+		return cmp.Or(strings.Compare(mongo.Fold(a.Username), mongo.Fold(b.Username)), strings.Compare(a.Username,
+			b.Username), strings.Compare(a.UUID, b.UUID))
 	})
 	ctx := t.Context()
 	rapid.Check(t, func(t *rapid.T) {
 		// Mostly the beginning of a name, so that there is something to find.
-		whole := []rune(rapid.OneOf(names, rapid.Custom(func(t *rapid.T) string { return rapid.SampledFrom(ps).Draw(t, "player").Username })).Draw(t, "name"))
-		text, limit := mongo.Fold(string(whole[:rapid.IntRange(1, len(whole)).Draw(t, "length")])), rapid.IntRange(1, 200).Draw(t, "limit")
+		whole := []rune(rapid.OneOf(names, rapid.Custom(func(t *rapid.T) string {
+			return rapid.SampledFrom(ps).Draw(t,
+				"player").Username
+		})).Draw(t, "name"))
+		text, limit := mongo.Fold(string(whole[:rapid.IntRange(1, len(whole)).Draw(t, "length")])), rapid.IntRange(1,
+			200).Draw(t, "limit")
 		var want, got []string
 		for _, p := range ps {
 			if strings.HasPrefix(mongo.Fold(p.Username), text) && len(want) < limit {

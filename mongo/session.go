@@ -53,7 +53,8 @@ func (s *Store) InsertAccessToken(ctx context.Context, t *model.AccessToken) err
 // AccessTokensByAccount reads the access tokens that each account gave applications, those of
 // one application beside each other. Some may have expired.
 func (s *Store) AccessTokensByAccount(ctx context.Context, ids []string) ([][]*model.AccessToken, error) {
-	found, err := find[model.AccessToken](ctx, s.decided(accessTokens), bson.D{{Key: "account", Value: in(ids)}}, inOrder("app", "_id"))
+	found, err := find[model.AccessToken](ctx, s.decided(accessTokens), bson.D{{Key: "account", Value: in(ids)}},
+		inOrder("app", "_id"))
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +71,10 @@ func (s *Store) DeleteAccessTokens(ctx context.Context, digests []string) error 
 // authorization code. The codes go first: who redeems one now finds it gone afterwards.
 func (s *Store) WithdrawGrant(ctx context.Context, account, app string) error {
 	for _, c := range []string{authCodes, accessTokens} {
-		if _, err := s.decided(c).DeleteMany(ctx, bson.D{{Key: "account", Value: account}, {Key: "app", Value: app}}); err != nil {
+		if _, err := s.decided(c).DeleteMany(ctx, bson.D{
+			{Key: "account", Value: account},
+			{Key: "app", Value: app},
+		}); err != nil {
 			return said(err)
 		}
 	}

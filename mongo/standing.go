@@ -52,8 +52,10 @@ func (s *Store) PutStandings(ctx context.Context, of Ranked, list []*Standing, e
 	writes := make([]driver.WriteModel, len(list))
 	for i, st := range list {
 		writes[i] = driver.NewUpdateOneModel().SetFilter(fenced(st.UUID, epoch)).SetUpsert(true).
-			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}}},
-				{Key: "$unset", Value: bson.D{{Key: "pending", Value: ""}}}})
+			SetUpdate(bson.D{
+				{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}}},
+				{Key: "$unset", Value: bson.D{{Key: "pending", Value: ""}}},
+			})
 	}
 	return s.fencedWrite(ctx, of.standings(), writes)
 }
@@ -64,7 +66,11 @@ func (s *Store) WidenStandings(ctx context.Context, of Ranked, list []*Standing,
 	writes := make([]driver.WriteModel, len(list))
 	for i, st := range list {
 		writes[i] = driver.NewUpdateOneModel().SetFilter(fenced(st.UUID, epoch)).SetUpsert(true).
-			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}, {Key: "pending", Value: true}}}})
+			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
+				{Key: "epoch", Value: epoch},
+				{Key: "entries", Value: st.Entries},
+				{Key: "pending", Value: true},
+			}}})
 	}
 	return s.fencedWrite(ctx, of.standings(), writes)
 }

@@ -171,7 +171,8 @@ func said(err error) error {
 func broken(err error) bool {
 	var conn net.Error
 	var again interface{ Retryable() bool }
-	return errors.As(err, &conn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &again) && again.Retryable()
+	return errors.As(err, &conn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.As(err, &again) && again.Retryable()
 }
 
 // passing tells whether the server itself says that it cannot answer now: another one becomes
@@ -187,7 +188,9 @@ func passing(err error) bool {
 var passingCodes = []int{91, 11600, 11602, 189, 10107, 13435, 13436}
 
 // find reads every record a filter matches.
-func find[T any](ctx context.Context, c *collection, filter any, opts ...options.Lister[options.FindOptions]) ([]*T, error) {
+func find[T any](ctx context.Context, c *collection, filter any, opts ...options.Lister[options.FindOptions]) ([]*T,
+	error,
+) {
 	// One reply holds what fits into 16 MB, so that a batch of keys is one command.
 	opts = append([]options.Lister[options.FindOptions]{options.Find().SetBatchSize(100_000)}, opts...)
 	return read(ctx, c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
@@ -249,7 +252,10 @@ func put[T any, K string | int](ctx context.Context, c *collection, field string
 	defer cancel()
 	writes := make([]driver.WriteModel, len(records))
 	for i, r := range records {
-		writes[i] = driver.NewReplaceOneModel().SetFilter(bson.D{{Key: field, Value: key(r)}}).SetReplacement(r).SetUpsert(true)
+		writes[i] = driver.NewReplaceOneModel().SetFilter(bson.D{{
+			Key:   field,
+			Value: key(r),
+		}}).SetReplacement(r).SetUpsert(true)
 	}
 	_, err := c.BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	return said(err)

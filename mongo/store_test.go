@@ -32,7 +32,10 @@ func TestKeyedReadsKeepKeyOrder(t *testing.T) {
 	ctx := t.Context()
 	world := "EU37"
 	if err := store.InsertPlayers(ctx, []*model.Player{
-		{UUID: uuid(1), Username: "Salted"}, {UUID: uuid(2), Username: "salted"}, {UUID: uuid(3), Username: "Straße", Online: true, Server: &world, Address: "192.0.2.7"},
+		{UUID: uuid(1), Username: "Salted"}, {UUID: uuid(2), Username: "salted"}, {
+			UUID: uuid(3), Username: "Straße",
+			Online: true, Server: &world, Address: "192.0.2.7",
+		},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +60,10 @@ func TestKeyedReadsKeepKeyOrder(t *testing.T) {
 	if d := cmp.Diff([][]string{nil, {"Straße"}}, names(at)); d != "" {
 		t.Error(d)
 	}
-	if err := store.InsertCharacters(ctx, []*model.Character{{UUID: uuid(12), Owner: uuid(1)}, {UUID: uuid(11), Owner: uuid(1)}, {UUID: uuid(13), Owner: uuid(2)}}); err != nil {
+	if err := store.InsertCharacters(ctx, []*model.Character{{UUID: uuid(12), Owner: uuid(1)}, {
+		UUID:  uuid(11),
+		Owner: uuid(1),
+	}, {UUID: uuid(13), Owner: uuid(2)}}); err != nil {
 		t.Fatal(err)
 	}
 	owned, err := store.CharactersByOwner(ctx, []string{uuid(2), uuid(7), uuid(1)})
@@ -77,8 +83,13 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	join := time.Date(2026, 3, 19, 23, 45, 48, 667e6, time.UTC)
 	want := &model.Player{
 		UUID: uuid(1), Username: "Salted", LastJoin: &join, Playtime: &hours, Ranking: []*model.RankPosition{},
-		GlobalData: &model.PlayerGlobalData{MobsKilled: big, Dungeons: &model.CountList{Total: 1, List: []*model.NamedCount{{Name: "Galleon's Graveyard", Count: 1}}},
-			Raids: &model.CountList{List: []*model.NamedCount{}}, Pvp: &model.PvpStats{Kills: &big, Deaths: new(int64)}},
+		GlobalData: &model.PlayerGlobalData{
+			MobsKilled: big, Dungeons: &model.CountList{
+				Total: 1,
+				List:  []*model.NamedCount{{Name: "Galleon's Graveyard", Count: 1}},
+			},
+			Raids: &model.CountList{List: []*model.NamedCount{}}, Pvp: &model.PvpStats{Kills: &big, Deaths: new(int64)},
+		},
 		Rules: model.AccessRules{MainAccess: model.Friend}, Address: "192.0.2.7",
 	}
 	if err := store.InsertPlayers(ctx, []*model.Player{want}); err != nil {
@@ -118,7 +129,10 @@ func TestPutReplacesAndRaisesTheVersion(t *testing.T) {
 	}
 	for n, xp := range []int64{10, 20} {
 		before := version()
-		if err := store.PutRecipes(ctx, []*model.Recipe{{InternalName: "Boots3-5", Xp: xp}, {InternalName: "Boots10-13", Xp: xp}}); err != nil {
+		if err := store.PutRecipes(ctx, []*model.Recipe{{InternalName: "Boots3-5", Xp: xp}, {
+			InternalName: "Boots10-13",
+			Xp:           xp,
+		}}); err != nil {
 			t.Fatal(err)
 		}
 		all, err := store.Recipes(ctx)
@@ -192,8 +206,11 @@ func TestQueriesUseIndexes(t *testing.T) {
 	var ps []*model.Player
 	var cs []*model.Character
 	for n := range 500 {
-		ps = append(ps, &model.Player{UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n%50 == 0, Address: fmt.Sprintf("192.0.2.%d", n%250),
-			Party: fmt.Sprint("party", n/4)})
+		ps = append(ps, &model.Player{
+			UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n%50 == 0,
+			Address: fmt.Sprintf("192.0.2.%d", n%250),
+			Party:   fmt.Sprint("party", n/4),
+		})
 		cs = append(cs, &model.Character{UUID: uuid(1000 + n), Owner: uuid(n)})
 	}
 	if err := store.InsertPlayers(ctx, ps); err != nil {
@@ -206,19 +223,37 @@ func TestQueriesUseIndexes(t *testing.T) {
 		most int64
 		ask  func() error
 	}{
-		"PlayersByUUID":     {2, func() error { _, err := store.PlayersByUUID(ctx, []string{uuid(7), uuid(8)}); return err }},
-		"PlayersByName":     {2, func() error { _, err := store.PlayersByName(ctx, []string{"player7", "PLAYER8"}); return err }},
-		"OnlinePlayers":     {10, func() error { _, err := store.OnlinePlayers(ctx, false); return err }},
-		"with relations":    {10, func() error { _, err := store.OnlinePlayers(ctx, true); return err }},
-		"OnlinePlayersAt":   {2, func() error { _, err := store.OnlinePlayersAt(ctx, []string{"192.0.2.9"}); return err }},
-		"PlayersByParty":    {8, func() error { _, err := store.PlayersByParty(ctx, []string{"party2", "party3"}); return err }},
-		"CharactersByUUID":  {1, func() error { _, err := store.CharactersByUUID(ctx, []string{uuid(1001)}); return err }},
-		"CharactersByOwner": {2, func() error { _, err := store.CharactersByOwner(ctx, []string{uuid(1), uuid(2)}); return err }},
-		"Versions":          {1, func() error { _, err := store.Versions(ctx); return err }},
-		"PlayersNamed":      {0, func() error { _, err := store.PlayersNamed(ctx, "player4", 20); return err }},
-		"GuildsNamed":       {0, func() error { _, err := store.GuildsNamed(ctx, "moss", 50); return err }},
-		"GuildsTagged":      {0, func() error { _, err := store.GuildsTagged(ctx, "moss", 50); return err }},
-		"Marked":            {1, func() error { var v any; _, err := store.Marked(ctx, "seed", &v); return err }},
+		"PlayersByUUID": {2, func() error { _, err := store.PlayersByUUID(ctx, []string{uuid(7), uuid(8)}); return err }},
+		"PlayersByName": {2, func() error {
+			_, err := store.PlayersByName(ctx, []string{
+				"player7",
+				"PLAYER8",
+			})
+			return err
+		}},
+		"OnlinePlayers":   {10, func() error { _, err := store.OnlinePlayers(ctx, false); return err }},
+		"with relations":  {10, func() error { _, err := store.OnlinePlayers(ctx, true); return err }},
+		"OnlinePlayersAt": {2, func() error { _, err := store.OnlinePlayersAt(ctx, []string{"192.0.2.9"}); return err }},
+		"PlayersByParty": {8, func() error {
+			_, err := store.PlayersByParty(ctx, []string{
+				"party2",
+				"party3",
+			})
+			return err
+		}},
+		"CharactersByUUID": {1, func() error { _, err := store.CharactersByUUID(ctx, []string{uuid(1001)}); return err }},
+		"CharactersByOwner": {2, func() error {
+			_, err := store.CharactersByOwner(ctx, []string{
+				uuid(1),
+				uuid(2),
+			})
+			return err
+		}},
+		"Versions":     {1, func() error { _, err := store.Versions(ctx); return err }},
+		"PlayersNamed": {0, func() error { _, err := store.PlayersNamed(ctx, "player4", 20); return err }},
+		"GuildsNamed":  {0, func() error { _, err := store.GuildsNamed(ctx, "moss", 50); return err }},
+		"GuildsTagged": {0, func() error { _, err := store.GuildsTagged(ctx, "moss", 50); return err }},
+		"Marked":       {1, func() error { var v any; _, err := store.Marked(ctx, "seed", &v); return err }},
 	} {
 		before := server.Stats()
 		if err := q.ask(); err != nil {
@@ -253,16 +288,19 @@ func TestMarks(t *testing.T) {
 
 func TestReadImportRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ field, data, want string }{
-		"summaries":       {"classes", `[]`, "import Class"},
-		"presence":        {"onlinePlayers", `{}`, "over"},
-		"duplicate key":   {"itemSets", `[{"name":"A"},{"name":"A"}]`, "entry 2"},
-		"empty key":       {"itemSets", `[{"name":""}]`, "entry 1"},
-		"null entry":      {"itemSets", `[null]`, "entry 1"},
-		"no class":        {"aspects", `[]`, "give tree"},
-		"two numbers":     {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
-		"shared number":   {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
-		"not a uuid":      {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
-		"finer than kept": {"player", `{"uuid":"` + uuid(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`, "millisecond"},
+		"summaries":     {"classes", `[]`, "import Class"},
+		"presence":      {"onlinePlayers", `{}`, "over"},
+		"duplicate key": {"itemSets", `[{"name":"A"},{"name":"A"}]`, "entry 2"},
+		"empty key":     {"itemSets", `[{"name":""}]`, "entry 1"},
+		"null entry":    {"itemSets", `[null]`, "entry 1"},
+		"no class":      {"aspects", `[]`, "give tree"},
+		"two numbers":   {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
+		"shared number": {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
+		"not a uuid":    {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
+		"finer than kept": {
+			"player", `{"uuid":"` + uuid(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`,
+			"millisecond",
+		},
 		"whose character": {"character", `{}`, "username and uuid"},
 		"heads alone":     {"articles", `{}`, "import Article"},
 		"hits alone":      {"search", `{}`, "not the whole"},
@@ -281,10 +319,14 @@ func TestImportKeepsWhatARecordingHides(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	hours := 7.5
-	if err := store.InsertPlayers(ctx, []*model.Player{{UUID: uuid(1), Username: "Salted", Playtime: &hours, Online: true}}); err != nil {
+	if err := store.InsertPlayers(ctx, []*model.Player{{
+		UUID: uuid(1), Username: "Salted", Playtime: &hours,
+		Online: true,
+	}}); err != nil {
 		t.Fatal(err)
 	}
-	i, err := mongo.ReadImport("player", json.RawMessage(`{"uuid":"`+uuid(1)+`","username":"Salty","playtime":null,"restrictions":{"mainAccess":true}}`), nil)
+	i, err := mongo.ReadImport("player", json.RawMessage(`{"uuid":"`+uuid(1)+
+		`","username":"Salty","playtime":null,"restrictions":{"mainAccess":true}}`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +338,8 @@ func TestImportKeepsWhatARecordingHides(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := got[0]
-	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules.MainAccess != model.Private || p.Online || !p.Flagged {
+	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules.MainAccess != model.Private ||
+		p.Online || !p.Flagged {
 		t.Errorf("imported player is %+v", p)
 	}
 }

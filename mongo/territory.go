@@ -51,6 +51,7 @@ func (s *Store) replaceTerritories(ctx context.Context, list []*model.Territory)
 	}
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	_, err := s.db.Collection(territories).DeleteMany(ctx, bson.D{{Key: "name", Value: bson.D{{Key: "$nin", Value: names}}}})
+	_, err := s.db.Collection(territories).DeleteMany(ctx,
+		bson.D{{Key: "name", Value: bson.D{{Key: "$nin", Value: names}}}})
 	return said(err)
 }

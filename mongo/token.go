@@ -51,7 +51,10 @@ func (s *Store) AccountsByToken(ctx context.Context, digests []string) ([]*model
 // are added at once; ErrTaken when one of them has the name.
 func (s *Store) AddToken(ctx context.Context, account string, t *model.APIToken) error {
 	r, err := s.decided(accounts).UpdateOne(ctx,
-		bson.D{{Key: "_id", Value: account}, fewer("tokens", model.MaxTokens), {Key: "tokens.name", Value: bson.D{{Key: "$ne", Value: t.Name}}}},
+		bson.D{{Key: "_id", Value: account}, fewer("tokens", model.MaxTokens), {
+			Key:   "tokens.name",
+			Value: bson.D{{Key: "$ne", Value: t.Name}},
+		}},
 		bson.D{{Key: "$push", Value: bson.D{{Key: "tokens", Value: t}}}})
 	if err != nil || r.MatchedCount > 0 {
 		return said(err)
@@ -80,8 +83,15 @@ func (s *Store) ChangeToken(ctx context.Context, account string, t *model.APITok
 	place := "tokens." + strconv.Itoa(at) + "."
 	// Should the token have moved since, the write matches nothing.
 	r, err := s.decided(accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: place + "id", Value: t.ID}},
-		bson.D{{Key: "$set", Value: bson.D{{Key: place + "description", Value: t.Description}, {Key: place + "public", Value: t.Public},
-			{Key: place + "digest", Value: t.Digest}, {Key: place + "prefix", Value: t.Prefix}}}})
+		bson.D{{Key: "$set", Value: bson.D{
+			{Key: place + "description", Value: t.Description},
+			{
+				Key:   place + "public",
+				Value: t.Public,
+			},
+			{Key: place + "digest", Value: t.Digest},
+			{Key: place + "prefix", Value: t.Prefix},
+		}}})
 	if err == nil && r.MatchedCount == 0 {
 		return ErrMissing
 	}
@@ -98,8 +108,10 @@ func (s *Store) DeleteToken(ctx context.Context, account, id string, now time.Ti
 	}
 	r, err := s.decided(accounts).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, {Key: "tokens.id", Value: id}, {Key: "$or", Value: rested}},
-		bson.D{{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "id", Value: id}}}}},
-			{Key: "$set", Value: bson.D{{Key: "tokenDeleted", Value: now}}}})
+		bson.D{
+			{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "id", Value: id}}}}},
+			{Key: "$set", Value: bson.D{{Key: "tokenDeleted", Value: now}}},
+		})
 	if err != nil || r.MatchedCount > 0 {
 		return said(err)
 	}

@@ -51,7 +51,10 @@ func (s *Store) AddUsage(ctx context.Context, list []Used) error {
 			latest = append(latest, bson.E{Key: "used", Value: u.Last})
 		}
 		update = append(update, bson.E{Key: "$max", Value: latest})
-		writes = append(writes, driver.NewUpdateOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: id}}).SetUpdate(update))
+		writes = append(writes, driver.NewUpdateOneModel().SetUpsert(true).SetFilter(bson.D{{
+			Key:   "_id",
+			Value: id,
+		}}).SetUpdate(update))
 	}
 	for _, u := range list {
 		put(u.Of, u, nil, usageLast)

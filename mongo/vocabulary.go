@@ -7,9 +7,12 @@ import "gamedata/graph/model"
 var (
 	ItemTypes    = []string{"weapon", "armour", "accessory", "charm", "tome", "tool", "material", "ingredient"}
 	AttackSpeeds = []string{"superSlow", "verySlow", "slow", "normal", "fast", "veryFast", "superFast"}
-	Crafting     = []string{"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing", "woodworking"}
-	Gathering    = []string{"mining", "woodcutting", "farming", "fishing"}
-	Emblems      = []string{"diamond", "shield", "sticker", "square"}
+	Crafting     = []string{
+		"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing",
+		"woodworking",
+	}
+	Gathering = []string{"mining", "woodcutting", "farming", "fishing"}
+	Emblems   = []string{"diamond", "shield", "sticker", "square"}
 	// Tiers are those of items, then those of ingredients.
 	Tiers = [][]string{
 		{"normal", "unique", "rare", "set", "legendary", "fabled", "mythic"},
@@ -20,7 +23,10 @@ var (
 		{Name: "weapons", Values: []string{"bow", "dagger", "relik", "spear", "wand"}},
 		{Name: "armour", Values: []string{"helmet", "chestplate", "leggings", "boots"}},
 		{Name: "accessories", Values: []string{"ring", "bracelet", "necklace"}},
-		{Name: "tomes", Values: []string{"weapon_tome", "armour_tome", "mysticism_tome", "expertise_tome", "lootrun_tome", "marathon_tome", "guild_tome"}},
+		{Name: "tomes", Values: []string{
+			"weapon_tome", "armour_tome", "mysticism_tome", "expertise_tome", "lootrun_tome",
+			"marathon_tome", "guild_tome",
+		}},
 		{Name: "tools", Values: []string{"axe", "pickaxe", "rod", "scythe"}},
 	}
 )

@@ -9,7 +9,9 @@ import (
 )
 
 // watching tells of commands in the words of Options.Watch.
-func watching(watch func(ctx context.Context, command, collection string) func(time.Duration, error)) *event.CommandMonitor {
+func watching(watch func(ctx context.Context, command, collection string) func(time.Duration,
+	error),
+) *event.CommandMonitor {
 	var mu sync.Mutex
 	running := map[int64]func(time.Duration, error){} // by request
 	end := func(request int64, took time.Duration, failure error) {

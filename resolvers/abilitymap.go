@@ -93,7 +93,9 @@ func (g *abilityGrid) draw(shown func(int) bool) ([]*model.AbilityMapPage, error
 	return g.paginate(elements), nil
 }
 
-func (g *abilityGrid) element(kind string, at cell, meta *model.AbilityMapMeta, joined family) *model.AbilityMapElement {
+func (g *abilityGrid) element(kind string, at cell, meta *model.AbilityMapMeta,
+	joined family,
+) *model.AbilityMapElement {
 	meta.Page = at.page()
 	ids := make([]string, 0, len(joined))
 	for _, i := range slices.Sorted(maps.Keys(joined)) {

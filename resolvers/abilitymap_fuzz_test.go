@@ -80,8 +80,10 @@ func checkMap(t *rapid.T, pages []*model.AbilityMapPage) map[cell]*model.Ability
 			arm, back string
 			next      cell
 		}{
-			{"_up", "_down", cell{c.row - 1, c.x}}, {"_down", "_up", cell{c.row + 1, c.x}},
-			{"_left", "_right", cell{c.row, c.x - 1}}, {"_right", "_left", cell{c.row, c.x + 1}},
+			{"_up", "_down", cell{c.row - 1, c.x}},
+			{"_down", "_up", cell{c.row + 1, c.x}},
+			{"_left", "_right", cell{c.row, c.x - 1}},
+			{"_right", "_left", cell{c.row, c.x + 1}},
 		} {
 			if !strings.Contains(*e.Meta.Connector, d.arm) {
 				continue
@@ -109,7 +111,8 @@ func contains(family []string, ids ...string) bool {
 func drawsOrRefuses(t *rapid.T) {
 	tree := anyTree(t)
 	whole, err := mapOf(tree)
-	unlocked := rapid.SliceOf(rapid.SampledFrom([]string{"a", "B", "c", "D", "e", "f", "G", "h", "É", "", "zz"})).Draw(t, "unlocked")
+	unlocked := rapid.SliceOf(rapid.SampledFrom([]string{"a", "B", "c", "D", "e", "f", "G", "h", "É", "", "zz"})).Draw(t,
+		"unlocked")
 	part, partErr := mapOfUnlocked(tree, unlocked)
 	if (err == nil) != (partErr == nil) {
 		t.Fatalf("the class: %v, the character: %v", err, partErr)
@@ -154,8 +157,10 @@ func TestMapOfUnlockedKeepsTheWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"1:2,1 a [c]", "1:2,2 connector_up_down [a c]", "1:2,3 connector_up_right [a c]",
-		"1:3,3 connector_right_left [a c]", "1:4,3 c [a]"}
+	want := []string{
+		"1:2,1 a [c]", "1:2,2 connector_up_down [a c]", "1:2,3 connector_up_right [a c]",
+		"1:3,3 connector_right_left [a c]", "1:4,3 c [a]",
+	}
 	if d := cmp.Diff(want, told(got)); d != "" {
 		t.Error(d)
 	}

@@ -15,7 +15,10 @@ import (
 
 // node is an ability of a test tree.
 func node(id string, x, y int, links ...string) *model.Ability {
-	return &model.Ability{ID: id, Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: x, Y: y}, Links: links}
+	return &model.Ability{
+		ID: id, Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: x, Y: y},
+		Links: links,
+	}
 }
 
 func treeOfPages(pages ...[]*model.Ability) *model.AbilityTree {
@@ -46,8 +49,10 @@ func told(pages []*model.AbilityMapPage) []string {
 
 // documented is the tree of WIRE-CONTENT §9.4: an id in other case, a dead lock.
 func documented() *model.AbilityTree {
-	return treeOfPages([]*model.Ability{node("firebolt", 5, 1, "bowLore"), node("bowLore", 5, 3, "Gust", "emberRain"),
-		node("gust", 3, 5), node("emberRain", 7, 5)})
+	return treeOfPages([]*model.Ability{
+		node("firebolt", 5, 1, "bowLore"), node("bowLore", 5, 3, "Gust", "emberRain"),
+		node("gust", 3, 5), node("emberRain", 7, 5),
+	})
 }
 
 func TestMapOf(t *testing.T) {
@@ -62,20 +67,41 @@ func TestMapOf(t *testing.T) {
 			"1:5,3 bowLore [firebolt gust emberRain]",
 			"1:6,3 connector_right_left [bowLore emberRain]", "1:7,3 connector_down_left [bowLore emberRain]",
 			"1:3,4 connector_up_down [bowLore gust]", "1:7,4 connector_up_down [bowLore emberRain]",
-			"1:3,5 gust [bowLore]", "1:7,5 emberRain [bowLore]"}},
-		{"named from both sides, once", treeOfPages([]*model.Ability{node("a", 2, 2, "b"), node("b", 4, 2, "A", "", " ", "nobody", "b")}), []string{
-			"1:2,2 a [b]", "1:3,2 connector_right_left [a b]", "1:4,2 b [a]"}},
-		{"straight down first where an ability stands sideways", treeOfPages([]*model.Ability{node("a", 2, 1, "c"), node("b", 4, 1), node("c", 4, 3)}), []string{
-			"1:2,1 a [c]", "1:4,1 b []", "1:2,2 connector_up_down [a c]", "1:2,3 connector_up_right [a c]", "1:3,3 connector_right_left [a c]", "1:4,3 c [a]"}},
-		{"no way, yet a family", treeOfPages([]*model.Ability{node("a", 2, 1, "c"), node("b", 4, 1), node("x", 2, 3), node("c", 4, 3)}), []string{
-			"1:2,1 a [c]", "1:4,1 b []", "1:2,3 x []", "1:4,3 c [a]"}},
+			"1:3,5 gust [bowLore]", "1:7,5 emberRain [bowLore]",
+		}},
+		{"named from both sides, once", treeOfPages([]*model.Ability{node("a", 2, 2, "b"), node("b", 4, 2, "A", "", " ",
+			"nobody", "b")}), []string{
+			"1:2,2 a [b]", "1:3,2 connector_right_left [a b]", "1:4,2 b [a]",
+		}},
+		{"straight down first where an ability stands sideways", treeOfPages([]*model.Ability{
+			node("a", 2, 1, "c"),
+			node("b", 4, 1), node("c", 4, 3),
+		}), []string{
+			"1:2,1 a [c]", "1:4,1 b []", "1:2,2 connector_up_down [a c]", "1:2,3 connector_up_right [a c]",
+			"1:3,3 connector_right_left [a c]", "1:4,3 c [a]",
+		}},
+		{"no way, yet a family", treeOfPages([]*model.Ability{
+			node("a", 2, 1, "c"), node("b", 4, 1), node("x", 2, 3),
+			node("c", 4, 3),
+		}), []string{
+			"1:2,1 a [c]", "1:4,1 b []", "1:2,3 x []", "1:4,3 c [a]",
+		}},
 		{"arms join", treeOfPages([]*model.Ability{node("a", 5, 1, "b", "c"), node("b", 3, 3), node("c", 7, 3)}), []string{
-			"1:3,1 connector_right_down [a b]", "1:4,1 connector_right_left [a b]", "1:5,1 a [b c]", "1:6,1 connector_right_left [a c]",
-			"1:7,1 connector_down_left [a c]", "1:3,2 connector_up_down [a b]", "1:7,2 connector_up_down [a c]", "1:3,3 b [a]", "1:7,3 c [a]"}},
-		{"a crossing", treeOfPages([]*model.Ability{node("n", 5, 1, "s"), node("w", 4, 2, "e"), node("e", 6, 2), node("s", 5, 3)}), []string{
-			"1:5,1 n [s]", "1:4,2 w [e]", "1:5,2 connector_up_right_down_left [n w e s]", "1:6,2 e [w]", "1:5,3 s [n]"}},
-		{"over the border of a page", treeOfPages([]*model.Ability{node("a", 5, 6, "b")}, []*model.Ability{node("b", 5, 2)}, nil), []string{
-			"1:5,6 a [b]", "2:5,1 connector_up_down [a b]", "2:5,2 b [a]"}},
+			"1:3,1 connector_right_down [a b]", "1:4,1 connector_right_left [a b]", "1:5,1 a [b c]",
+			"1:6,1 connector_right_left [a c]",
+			"1:7,1 connector_down_left [a c]", "1:3,2 connector_up_down [a b]", "1:7,2 connector_up_down [a c]", "1:3,3 b [a]",
+			"1:7,3 c [a]",
+		}},
+		{"a crossing", treeOfPages([]*model.Ability{
+			node("n", 5, 1, "s"), node("w", 4, 2, "e"), node("e", 6, 2),
+			node("s", 5, 3),
+		}), []string{
+			"1:5,1 n [s]", "1:4,2 w [e]", "1:5,2 connector_up_right_down_left [n w e s]", "1:6,2 e [w]", "1:5,3 s [n]",
+		}},
+		{"over the border of a page", treeOfPages([]*model.Ability{node("a", 5, 6, "b")}, []*model.Ability{node("b", 5, 2)},
+			nil), []string{
+			"1:5,6 a [b]", "2:5,1 connector_up_down [a b]", "2:5,2 b [a]",
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := mapOf(c.tree)
@@ -101,8 +127,12 @@ func TestMapOfUnlocked(t *testing.T) {
 		{"nothing", nil, nil},
 		{"one alone joins nothing", []string{"gust"}, []string{"1:3,5 gust []"}},
 		{"ids without case, unknown ones left out", []string{"FIREBOLT", "bowlore", "nobody"}, []string{
-			"1:5,1 firebolt [bowLore]", "1:5,2 connector_up_down [firebolt bowLore]", "1:5,3 bowLore [firebolt]"}},
-		{"a gap", []string{"firebolt", "gust", "emberRain"}, []string{"1:5,1 firebolt []", "1:3,5 gust []", "1:7,5 emberRain []"}},
+			"1:5,1 firebolt [bowLore]", "1:5,2 connector_up_down [firebolt bowLore]", "1:5,3 bowLore [firebolt]",
+		}},
+		{"a gap", []string{"firebolt", "gust", "emberRain"}, []string{
+			"1:5,1 firebolt []", "1:3,5 gust []",
+			"1:7,5 emberRain []",
+		}},
 	} {
 		got, err := mapOfUnlocked(documented(), c.unlocked)
 		if err != nil {
@@ -141,8 +171,11 @@ func TestMapOfRefuses(t *testing.T) {
 
 // On the recorded trees 288 of 289 links find a way, with names that were observed.
 func TestRecordedTreesAreRouted(t *testing.T) {
-	observed := []string{"connector_up_down", "connector_right_left", "connector_right_down", "connector_down_left", "connector_right_down_left",
-		"connector_up_right_down", "connector_up_down_left", "connector_up_right_left", "connector_up_right_down_left"}
+	observed := []string{
+		"connector_up_down", "connector_right_left", "connector_right_down", "connector_down_left",
+		"connector_right_down_left",
+		"connector_up_right_down", "connector_up_down_left", "connector_up_right_left", "connector_up_right_down_left",
+	}
 	links, ways := 0, 0
 	for _, class := range []string{"archer", "mage"} {
 		text, err := os.ReadFile("../../shared/data/ability-tree-" + class + ".json")

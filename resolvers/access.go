@@ -18,7 +18,10 @@ const (
 )
 
 // everyRule are the rules one by one.
-var everyRule = []rules{mainAccess, characterListAccess, characterDataAccess, characterBuildAccess, onlineStatus, guildHistoryAccess, weeklyAccess}
+var everyRule = []rules{
+	mainAccess, characterListAccess, characterDataAccess, characterBuildAccess, onlineStatus,
+	guildHistoryAccess, weeklyAccess,
+}
 
 // valueOf is what a player set for one rule.
 func valueOf(set model.AccessRules, one rules) model.Access {

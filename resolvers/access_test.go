@@ -46,8 +46,10 @@ func TestPasses(t *testing.T) {
 
 // values are the settings of a player, to be set, in the order of everyRule.
 func values(set *model.AccessRules) []*model.Access {
-	return []*model.Access{&set.MainAccess, &set.CharacterListAccess, &set.CharacterDataAccess, &set.CharacterBuildAccess,
-		&set.OnlineStatus, &set.GuildHistoryAccess, &set.WeeklyAccess}
+	return []*model.Access{
+		&set.MainAccess, &set.CharacterListAccess, &set.CharacterDataAccess, &set.CharacterBuildAccess,
+		&set.OnlineStatus, &set.GuildHistoryAccess, &set.WeeklyAccess,
+	}
 }
 
 // rich is a player with something behind every rule.
@@ -55,21 +57,25 @@ func rich() *model.Player {
 	now := time.Date(2026, 3, 19, 23, 45, 48, 0, time.UTC)
 	world, char, hours := "EU37", "6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70", 2485.42
 	return &model.Player{
-		UUID: "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c", Username: "Salted", Online: true, Server: &world, ActiveCharacter: &char,
-		LastJoin: &now, FirstJoin: &now, Playtime: &hours, GlobalData: &model.PlayerGlobalData{ChestsFound: 20418},
-		Ranking: []*model.RankPosition{{Type: "warsCompletion", Position: 540}}, PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 538}},
-		FeaturedStats: []*model.FeaturedStat{{Stat: "globalData.chestsFound"}, {Stat: "firstJoin"}, {Stat: "playtime"}},
-		GuildHistory:  []*model.GuildHistoryEntry{{Name: "Lantern Row"}}, Address: "192.0.2.7",
+		UUID: "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c", Username: "Salted", Online: true, Server: &world,
+		ActiveCharacter: &char,
+		LastJoin:        &now, FirstJoin: &now, Playtime: &hours, GlobalData: &model.PlayerGlobalData{ChestsFound: 20418},
+		Ranking:         []*model.RankPosition{{Type: "warsCompletion", Position: 540}},
+		PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 538}},
+		FeaturedStats:   []*model.FeaturedStat{{Stat: "globalData.chestsFound"}, {Stat: "firstJoin"}, {Stat: "playtime"}},
+		GuildHistory:    []*model.GuildHistoryEntry{{Name: "Lantern Row"}}, Address: "192.0.2.7",
 	}
 }
 
 // hiddenFields names the fields a redacted player does not show.
 func hiddenFields(p *model.Player) map[string]bool {
 	return map[string]bool{
-		"online": !p.Online, "server": p.Server == nil, "activeCharacter": p.ActiveCharacter == nil, "lastJoin": p.LastJoin == nil,
+		"online": !p.Online, "server": p.Server == nil, "activeCharacter": p.ActiveCharacter == nil,
+		"lastJoin":  p.LastJoin == nil,
 		"firstJoin": p.FirstJoin == nil, "playtime": p.Playtime == nil, "globalData": p.GlobalData == nil,
-		"featuredStats": p.FeaturedStats == nil, "ranking": len(p.Ranking) == 0, "previousRanking": len(p.PreviousRanking) == 0,
-		"guildHistory": p.GuildHistory == nil,
+		"featuredStats": p.FeaturedStats == nil, "ranking": len(p.Ranking) == 0,
+		"previousRanking": len(p.PreviousRanking) == 0,
+		"guildHistory":    p.GuildHistory == nil,
 	}
 }
 
@@ -85,11 +91,27 @@ func TestRedactPlayer(t *testing.T) {
 		{"open", model.AccessRules{}, nil, model.Restrictions{}},
 		{"main", model.AccessRules{MainAccess: model.Private}, main, model.Restrictions{MainAccess: true}},
 		{"presence", model.AccessRules{OnlineStatus: model.Friend}, presence, model.Restrictions{OnlineStatus: true}},
-		{"guild history", model.AccessRules{GuildHistoryAccess: model.GuildOnly}, []string{"guildHistory"}, model.Restrictions{GuildHistoryAccess: true}},
-		{"character rules hide nothing of the player", model.AccessRules{CharacterListAccess: model.Private, CharacterDataAccess: model.Private, CharacterBuildAccess: model.Private},
-			nil, model.Restrictions{CharacterListAccess: true, CharacterDataAccess: true, CharacterBuildAccess: true}},
-		{"main and presence", model.AccessRules{MainAccess: model.Private, OnlineStatus: model.Private}, append(main, presence...),
-			model.Restrictions{MainAccess: true, OnlineStatus: true}},
+		{
+			"guild history",
+			model.AccessRules{GuildHistoryAccess: model.GuildOnly},
+			[]string{"guildHistory"},
+			model.Restrictions{GuildHistoryAccess: true},
+		},
+		{
+			"character rules hide nothing of the player",
+			model.AccessRules{
+				CharacterListAccess: model.Private,
+				CharacterDataAccess: model.Private, CharacterBuildAccess: model.Private,
+			},
+			nil,
+			model.Restrictions{CharacterListAccess: true, CharacterDataAccess: true, CharacterBuildAccess: true},
+		},
+		{
+			"main and presence",
+			model.AccessRules{MainAccess: model.Private, OnlineStatus: model.Private},
+			append(main, presence...),
+			model.Restrictions{MainAccess: true, OnlineStatus: true},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			record := rich()
@@ -136,7 +158,8 @@ func TestRedactPlayerOffline(t *testing.T) {
 func TestFeaturedStats(t *testing.T) {
 	text := "old"
 	p := rich()
-	p.FeaturedStats = append(p.FeaturedStats, &model.FeaturedStat{Stat: "unknown.path", Text: &text}, &model.FeaturedStat{Stat: "gone"})
+	p.FeaturedStats = append(p.FeaturedStats, &model.FeaturedStat{Stat: "unknown.path", Text: &text},
+		&model.FeaturedStat{Stat: "gone"})
 	got := map[string]any{}
 	for _, s := range featuredStats(p) {
 		if s.Number != nil {
@@ -145,7 +168,10 @@ func TestFeaturedStats(t *testing.T) {
 			got[s.Stat] = *s.Text
 		}
 	}
-	want := map[string]any{"globalData.chestsFound": int64(20418), "firstJoin": "2026-03-19T23:45:48Z", "playtime": int64(2485), "unknown.path": "old"}
+	want := map[string]any{
+		"globalData.chestsFound": int64(20418), "firstJoin": "2026-03-19T23:45:48Z",
+		"playtime": int64(2485), "unknown.path": "old",
+	}
 	if !cmp.Equal(got, want) {
 		t.Error(cmp.Diff(want, got))
 	}
@@ -153,7 +179,10 @@ func TestFeaturedStats(t *testing.T) {
 
 func TestRedactCharacter(t *testing.T) {
 	record := &model.Character{SkillPoints: &model.SkillPoints{Strength: 40}, Unlocked: []string{"duskStep"}}
-	all := &model.Restrictions{MainAccess: true, CharacterListAccess: true, CharacterDataAccess: true, OnlineStatus: true, GuildHistoryAccess: true}
+	all := &model.Restrictions{
+		MainAccess: true, CharacterListAccess: true, CharacterDataAccess: true, OnlineStatus: true,
+		GuildHistoryAccess: true,
+	}
 	if got := redactCharacter(record, all); got.SkillPoints == nil || *got.Restrictions != (model.Restrictions{}) {
 		t.Error("a rule that guards nothing of a character took effect")
 	}

@@ -70,7 +70,9 @@ func (m mutation) DeleteToken(ctx context.Context, id string) (*model.DeleteToke
 	return &model.DeleteTokenPayload{ID: id}, nil
 }
 
-func (m mutation) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (*model.ChangePasswordPayload, error) {
+func (m mutation) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (*model.ChangePasswordPayload,
+	error,
+) {
 	v, err := m.signedIn(ctx)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,9 @@ import (
 	"gamedata/graph/model"
 )
 
-func (m mutation) RegisterApplication(ctx context.Context, in model.RegisterApplicationInput) (*model.RegisterApplicationPayload, error) {
+func (m mutation) RegisterApplication(ctx context.Context,
+	in model.RegisterApplicationInput,
+) (*model.RegisterApplicationPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err != nil {
 		return nil, err
@@ -22,7 +24,9 @@ func (m mutation) RegisterApplication(ctx context.Context, in model.RegisterAppl
 	return out, nil
 }
 
-func (m mutation) EditApplication(ctx context.Context, in model.EditApplicationInput) (*model.EditApplicationPayload, error) {
+func (m mutation) EditApplication(ctx context.Context, in model.EditApplicationInput) (*model.EditApplicationPayload,
+	error,
+) {
 	v, err := m.signedIn(ctx)
 	if err != nil {
 		return nil, err

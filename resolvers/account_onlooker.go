@@ -10,7 +10,9 @@ import (
 	"gamedata/loaders"
 )
 
-func (r asker) RestrictionsFor(ctx context.Context, _ *model.Viewer, player string, onlooker model.Onlooker, clientID *string) (*model.Restrictions, error) {
+func (r asker) RestrictionsFor(ctx context.Context, _ *model.Viewer, player string, onlooker model.Onlooker,
+	clientID *string,
+) (*model.Restrictions, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, nil
@@ -33,7 +35,9 @@ func (r asker) RestrictionsFor(ctx context.Context, _ *model.Viewer, player stri
 }
 
 // relationOf is what an onlooker is to the viewer's own players.
-func (r asker) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.Onlooker, clientID *string) (relation, error) {
+func (r asker) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.Onlooker, clientID *string) (relation,
+	error,
+) {
 	switch onlooker {
 	case model.OnlookerFriend:
 		return relation{friend: true}, nil

@@ -27,7 +27,8 @@ type world struct {
 func newWorld(t testing.TB, players int) *world {
 	t.Helper()
 	w := newEmpty(t)
-	if err := seed.Run(t.Context(), w.store, seed.Options{Players: players, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}); err != nil {
+	if err := seed.Run(t.Context(), w.store, seed.Options{Players: players, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0,
+		0, time.UTC)}); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -119,10 +120,12 @@ func TestOneBatchPerLevel(t *testing.T) {
 			Characters []struct{ Level int }
 		}
 	}
-	if n := w.least(t, 2, `query($uuids:[UUID!]!){players(uuids:$uuids){username characters{level}}}`, vars, &players); n != 2 {
+	if n := w.least(t, 2, `query($uuids:[UUID!]!){players(uuids:$uuids){username characters{level}}}`, vars,
+		&players); n != 2 {
 		t.Errorf("players with characters took %d commands, want 2", n)
 	}
-	if len(players.Players) != 50 || players.Players[0].Username != "Salted" || len(players.Players[0].Characters) < 3 || players.Players[49] != nil {
+	if len(players.Players) != 50 || players.Players[0].Username != "Salted" || len(players.Players[0].Characters) < 3 ||
+		players.Players[49] != nil {
 		t.Errorf("the answer is %+v", players.Players[0])
 	}
 	var data map[string]any
@@ -131,11 +134,16 @@ func TestOneBatchPerLevel(t *testing.T) {
 		vars        map[string]any
 		want        int64
 	}{
-		{"a page of players: players, characters, the one being played, content versions",
-			`query($uuids:[UUID!]!){players(uuids:$uuids){characters{player{username} class{name} abilities{page}} playing{level}}}`, vars, 4},
+		{
+			"a page of players: players, characters, the one being played, content versions",
+			`query($uuids:[UUID!]!){players(uuids:$uuids){characters{player{username} class{name} abilities{page}} playing{level}}}`, vars, 4,
+		},
 		{"three names", `{a:player(username:"Salted"){username} b:player(username:"brindle"){username} c:player(username:"OKAPI"){username}}`, nil, 1},
 		{"everybody online: the list, players, characters", `{onlinePlayers{players{player{characters{level}}}}}`, nil, 3},
-		{"items, sets and recipes at hand: content versions", `{itemSets{items{recipes{internalName} itemSets{name}}}}`, nil, 1},
+		{
+			"items, sets and recipes at hand: content versions", `{itemSets{items{recipes{internalName} itemSets{name}}}}`, nil,
+			1,
+		},
 	} {
 		if n := w.least(t, c.want, c.query, c.vars, &data); n != c.want {
 			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)

@@ -10,8 +10,16 @@ import (
 
 // Positions of two days are paired: held on both, new, lost.
 func TestRankMovement(t *testing.T) {
-	now := []*model.RankPosition{{Type: "warsCompletion", Position: 5}, {Type: "cookingLevel", Position: 9}, {Type: "miningLevel", Position: 2}}
-	before := []*model.RankPosition{{Type: "huntedContent", Position: 3}, {Type: "cookingLevel", Position: 4}, {Type: "warsCompletion", Position: 8}}
+	now := []*model.RankPosition{
+		{Type: "warsCompletion", Position: 5},
+		{Type: "cookingLevel", Position: 9},
+		{Type: "miningLevel", Position: 2},
+	}
+	before := []*model.RankPosition{
+		{Type: "huntedContent", Position: 3},
+		{Type: "cookingLevel", Position: 4},
+		{Type: "warsCompletion", Position: 8},
+	}
 	got := rankMovement(now, before)
 	want := []*model.RankMovement{
 		{Type: "warsCompletion", Position: new(5), Previous: new(8), Movement: new(3)},

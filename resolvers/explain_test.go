@@ -71,7 +71,10 @@ func TestRestrictionsAreExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	owner := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{veiled}}
-	app := viewer.Viewer{Kind: viewer.OAuth, Account: "a", App: "board", Profiles: []string{veiled}, Scopes: []string{"identify", "main_access"}}
+	app := viewer.Viewer{
+		Kind: viewer.OAuth, Account: "a", App: "board", Profiles: []string{veiled},
+		Scopes: []string{"identify", "main_access"},
+	}
 	page := `{p:player(username:"` + veiled + `"){username restrictions{mainAccess} hours:playtime online lastJoin}}`
 	for _, c := range []struct {
 		name  string
@@ -81,13 +84,29 @@ func TestRestrictionsAreExplained(t *testing.T) {
 	}{
 		{"nothing hidden", viewer.Viewer{}, `{player(username:"` + salted + `"){online globalData{wars}}}`, nil},
 		{"nothing asked that is hidden", viewer.Viewer{}, `{player(username:"` + veiled + `"){username guild{name}}}`, nil},
-		{"by alias", viewer.Viewer{}, page, []string{"p.hours: main_access, main_access", "p.lastJoin: main_access, main_access", "p.lastJoin: online_status, online_status", "p.online: online_status, online_status"}},
+		{"by alias", viewer.Viewer{}, page, []string{
+			"p.hours: main_access, main_access",
+			"p.lastJoin: main_access, main_access", "p.lastJoin: online_status, online_status",
+			"p.online: online_status, online_status",
+		}},
 		{"owner", owner, page, nil},
-		{"granted in part", app, page, []string{"p.lastJoin: online_status, online_status", "p.online: online_status, online_status"}},
-		{"in lists", viewer.Viewer{}, `{players(uuids:["` + salted + `","` + veiled + `","` + loom + `"]){firstJoin characters{skillPoints{agility}}}}`, []string{
-			"players[1].characters: character_data_access, character_data_access", "players[1].characters: character_list_access, character_list_access",
-			"players[1].firstJoin: main_access, main_access", "players[2].characters[0].skillPoints: character_build_access, character_build_access"}},
-		{"weekly data, which no scope lifts", viewer.Viewer{}, `{guild(name:"Mossbound Company"){members{chief{weekly{streak}}}}}`, []string{"guild.members.chief[0].weekly: weekly_access, none"}},
+		{"granted in part", app, page, []string{
+			"p.lastJoin: online_status, online_status",
+			"p.online: online_status, online_status",
+		}},
+		{"in lists", viewer.Viewer{}, `{players(uuids:["` + salted + `","` + veiled + `","` + loom +
+			`"]){firstJoin characters{skillPoints{agility}}}}`, []string{
+			"players[1].characters: character_data_access, character_data_access",
+			"players[1].characters: character_list_access, character_list_access",
+			"players[1].firstJoin: main_access, main_access",
+			"players[2].characters[0].skillPoints: character_build_access, character_build_access",
+		}},
+		{
+			"weekly data, which no scope lifts",
+			viewer.Viewer{},
+			`{guild(name:"Mossbound Company"){members{chief{weekly{streak}}}}}`,
+			[]string{"guild.members.chief[0].weekly: weekly_access, none"},
+		},
 	} {
 		got, leftOut := explained(t, w, c.v, c.query)
 		if c.name == "in lists" && len(got) > 4 { // Loomkeeper may have more characters

@@ -47,7 +47,8 @@ func TestBrokenRecords(t *testing.T) {
 	}
 	defer func() { _ = client.Disconnect(context.Background()) }()
 	players := client.Database("gamedata").Collection("players")
-	if _, err := players.UpdateByID(t.Context(), seed.Cast[1].UUID, bson.M{"$set": bson.M{"playtime": "long"}}); err != nil {
+	if _, err := players.UpdateByID(t.Context(), seed.Cast[1].UUID,
+		bson.M{"$set": bson.M{"playtime": "long"}}); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]*graph.Error{
@@ -110,8 +111,11 @@ func TestStoreGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := time.Now()
-	for _, query := range []string{`{player(username:"Salted"){username}}`, `{classes{id}}`, `{onlinePlayers{total}}`, `{itemSets{name}}`,
-		`{guilds{name}}`, `{guild(name:"Lantern Row"){name}}`, `{guildSeasons{number}}`} {
+	for _, query := range []string{
+		`{player(username:"Salted"){username}}`, `{classes{id}}`, `{onlinePlayers{total}}`,
+		`{itemSets{name}}`,
+		`{guilds{name}}`, `{guild(name:"Lantern Row"){name}}`, `{guildSeasons{number}}`,
+	} {
 		if got := refused(t, exec, query); got.Code != graph.ServiceUnavailable {
 			t.Errorf("%s: %s %s", query, got.Code, got.Detail)
 		}

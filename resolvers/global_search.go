@@ -42,8 +42,11 @@ func (query) Search(ctx context.Context, text string, only *model.SearchCategory
 	if !ok || folded == "" || strings.ContainsRune(text, utf8.RuneError) {
 		return nil, graph.ErrMalformedSearch
 	}
-	out := &model.SearchResult{Query: text, Players: []*model.PlayerHit{}, Guilds: []*model.GuildListing{}, GuildsPrefix: []*model.GuildListing{},
-		Items: []*model.Item{}, Territories: []*model.Territory{}, Discoveries: []*model.Discovery{}}
+	out := &model.SearchResult{
+		Query: text, Players: []*model.PlayerHit{}, Guilds: []*model.GuildListing{},
+		GuildsPrefix: []*model.GuildListing{},
+		Items:        []*model.Item{}, Territories: []*model.Territory{}, Discoveries: []*model.Discovery{},
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, f := range finds {
 		if only == nil || *only == f.category {
@@ -53,7 +56,8 @@ func (query) Search(ctx context.Context, text string, only *model.SearchCategory
 	if err := group.Wait(); err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
-	if len(out.Players)+len(out.Guilds)+len(out.GuildsPrefix)+len(out.Items)+len(out.Territories)+len(out.Discoveries) == 0 {
+	if len(out.Players)+len(out.Guilds)+len(out.GuildsPrefix)+len(out.Items)+len(out.Territories)+
+		len(out.Discoveries) == 0 {
 		return nil, graph.ErrNotFound
 	}
 	return out, nil

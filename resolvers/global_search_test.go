@@ -19,7 +19,10 @@ func TestContaining(t *testing.T) {
 	for _, n := range []string{"Amoss", "Moss", "Moss Hollow", "Old Moss", "Peat"} {
 		list, names = append(list, &place{n}), append(names, mongo.Fold(n))
 	}
-	for text, want := range map[string]string{"moss": "Moss, Amoss, Moss Hollow, Old Moss", "eat": "Peat", "x": "", "old moss": "Old Moss", ".": ""} {
+	for text, want := range map[string]string{
+		"moss": "Moss, Amoss, Moss Hollow, Old Moss", "eat": "Peat", "x": "",
+		"old moss": "Old Moss", ".": "",
+	} {
 		var got []string
 		for _, p := range containing(list, names, text) {
 			got = append(got, p.name)

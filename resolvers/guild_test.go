@@ -7,8 +7,11 @@ import (
 )
 
 func TestPrefixes(t *testing.T) {
-	for prefix, want := range map[string]bool{"M": true, "MOSS": true, "m0s5": true, "0000": true, "": false, "MOSSY": false, "MO S": false, "MÖS": false,
-		"M.*": false, "MO\x00": false, "ＭＯ": false, "@[`{": false} {
+	for prefix, want := range map[string]bool{
+		"M": true, "MOSS": true, "m0s5": true, "0000": true, "": false,
+		"MOSSY": false, "MO S": false, "MÖS": false,
+		"M.*": false, "MO\x00": false, "ＭＯ": false, "@[`{": false,
+	} {
 		if got := isPrefix(prefix); got != want {
 			t.Errorf("%q can be a tag: %v", prefix, got)
 		}
@@ -17,14 +20,19 @@ func TestPrefixes(t *testing.T) {
 
 // A tag written exactly so wins; else case is ignored (WIRE §2.3).
 func TestTagged(t *testing.T) {
-	one, two, three := &model.Guild{UUID: "1", Prefix: "KETL"}, &model.Guild{UUID: "2", Prefix: "Ketl"}, &model.Guild{UUID: "3", Prefix: "Ketl"}
+	one, two, three := &model.Guild{UUID: "1", Prefix: "KETL"}, &model.Guild{UUID: "2", Prefix: "Ketl"},
+		&model.Guild{UUID: "3", Prefix: "Ketl"}
 	for _, c := range []struct {
 		all    []*model.Guild
 		prefix string
 		want   string
 	}{
-		{nil, "KETL", ""}, {[]*model.Guild{one}, "ketl", "1"}, {[]*model.Guild{one, two}, "Ketl", "2"}, {[]*model.Guild{one, two}, "ketl", "12"},
-		{[]*model.Guild{one, two, three}, "Ketl", "23"}, {[]*model.Guild{one, two, three}, "KETL", "1"},
+		{nil, "KETL", ""},
+		{[]*model.Guild{one}, "ketl", "1"},
+		{[]*model.Guild{one, two}, "Ketl", "2"},
+		{[]*model.Guild{one, two}, "ketl", "12"},
+		{[]*model.Guild{one, two, three}, "Ketl", "23"},
+		{[]*model.Guild{one, two, three}, "KETL", "1"},
 	} {
 		got := ""
 		for _, g := range tagged(c.all, c.prefix) {

@@ -23,13 +23,23 @@ func TestGuildPages(t *testing.T) {
 		want        int64
 	}{
 		{"members and who is online", `{guild(name:"lantern row"){online members{total owner{online} all(sort:PLAYTIME){username weekly{streak}}} again:members{chief{uuid}}}}`, 2},
-		{"the guild of a reference, by uuid already read", `{guild(name:"Lantern Row"){members{all{player{guild{guild{name}}}}}}}`, 2},
+		{
+			"the guild of a reference, by uuid already read",
+			`{guild(name:"Lantern Row"){members{all{player{guild{guild{name}}}}}}}`, 2,
+		},
 		{"by every key", `{a:guild(name:"Lantern Row"){name} b:guildByPrefix(prefix:"MOSS"){name} c:guildByUuid(uuid:"b0000000-0000-4000-8000-000000000003"){name}}`, 3},
-		{"results with their seasons: guild, content versions, seasons once", `{guild(name:"Mossbound Company"){seasonRanks{season definition{initDate}}}}`, 3},
-		{"members, their players, best characters and classes: guild, members, characters, content versions, classes",
-			`{guild(name:"Mossbound Company"){name members{all(first:100){contributed player{username bestCharacter{level class{name}}}}}}}`, 5},
-		{"the same again: classes are at hand",
-			`{guild(name:"Mossbound Company"){name members{all(first:100){contributed player{username bestCharacter{level class{name}}}}}}}`, 4},
+		{
+			"results with their seasons: guild, content versions, seasons once",
+			`{guild(name:"Mossbound Company"){seasonRanks{season definition{initDate}}}}`, 3,
+		},
+		{
+			"members, their players, best characters and classes: guild, members, characters, content versions, classes",
+			`{guild(name:"Mossbound Company"){name members{all(first:100){contributed player{username bestCharacter{level class{name}}}}}}}`, 5,
+		},
+		{
+			"the same again: classes are at hand",
+			`{guild(name:"Mossbound Company"){name members{all(first:100){contributed player{username bestCharacter{level class{name}}}}}}}`, 4,
+		},
 		{"the directory", `{guilds{name uuid prefix}}`, 1},
 	} {
 		if n := w.least(t, c.want, c.query, nil, &data); n > c.want {
@@ -57,13 +67,19 @@ func TestSeasonsBegin(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	begin := time.Date(2026, 3, 20, 18, 0, 0, 0, time.UTC)
 	var clock time.Time
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20, Now: func() time.Time { return clock }})}),
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{
+		PageSize: 20,
+		Now:      func() time.Time { return clock },
+	})}),
 		graph.Options{Attach: loaders.New(store, loaders.Options{}).Attach})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.PutSeasons(t.Context(), []*model.GuildSeason{{Number: 10, InitDate: begin, Enabled: true}, {Number: 9, InitDate: begin.AddDate(0, -3, 0), Enabled: true},
-		{Number: 8, InitDate: begin.AddDate(0, -6, 0)}}); err != nil {
+	if err := store.PutSeasons(t.Context(), []*model.GuildSeason{
+		{Number: 10, InitDate: begin, Enabled: true},
+		{Number: 9, InitDate: begin.AddDate(0, -3, 0), Enabled: true},
+		{Number: 8, InitDate: begin.AddDate(0, -6, 0)},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	w := &world{exec: exec, store: store}
@@ -87,7 +103,10 @@ func BenchmarkGuildDirectory(b *testing.B) {
 	for from := 0; from < 50_000; from += 5_000 {
 		var gs []*model.Guild
 		for n := from; n < from+5_000; n++ {
-			gs = append(gs, &model.Guild{UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", n), Name: fmt.Sprintf("Guild of the %05d", n), Prefix: fmt.Sprintf("%04X", n%0x10000)})
+			gs = append(gs, &model.Guild{
+				UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", n),
+				Name: fmt.Sprintf("Guild of the %05d", n), Prefix: fmt.Sprintf("%04X", n%0x10000),
+			})
 		}
 		if err := w.store.InsertGuilds(b.Context(), gs); err != nil {
 			b.Fatal(err)

@@ -23,7 +23,9 @@ func (q query) ItemDatabase(ctx context.Context, page int, fullResult bool) (*mo
 	return &model.ItemPage{Controller: info, Results: results}, nil
 }
 
-func (q query) ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int, fullResult bool) (*model.ItemPage, error) {
+func (q query) ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int,
+	fullResult bool,
+) (*model.ItemPage, error) {
 	items, err := loaders.From(ctx).Items(ctx)
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)

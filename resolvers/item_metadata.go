@@ -59,7 +59,10 @@ func filtersOf(items []*model.Item) *model.ItemFilters {
 		}
 		seen[group][*value] = true
 	}
-	byType := map[string]string{"weapon": "weapons", "armour": "armour", "accessory": "accessories", "tome": "tomes", "tool": "tools", "material": "gathering"}
+	byType := map[string]string{
+		"weapon": "weapons", "armour": "armour", "accessory": "accessories", "tome": "tomes",
+		"tool": "tools", "material": "gathering",
+	}
 	for n, i := range items {
 		see("type", &i.Type)
 		see(byType[i.Type], i.SubType)
@@ -112,7 +115,9 @@ func withSeen(fixed []string, seen map[string]bool) []string {
 }
 
 // lookupGroups puts the number of each key into the nine groups of WIRE-CONTENT §7.11.
-func lookupGroups(f *model.ItemFilters, items []*model.Item, sets []*model.ItemSet, numbers map[string]int) []*model.LookupGroup {
+func lookupGroups(f *model.ItemFilters, items []*model.Item, sets []*model.ItemSet,
+	numbers map[string]int,
+) []*model.LookupGroup {
 	emblems := map[string]bool{}
 	for _, i := range items {
 		emblems[mongo.EmblemKey(i.Emblem)] = true

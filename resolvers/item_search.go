@@ -36,7 +36,9 @@ type itemFilter struct {
 
 // searchItems are the items that match every filter (WIRE-CONTENT §7.9), in the order of
 // the database; with a name query, best matches of the first text first as in 7.1.
-func searchItems(items *loaders.Items, lists *model.ItemFilters, request model.ItemSearchRequest) ([]*model.Item, error) {
+func searchItems(items *loaders.Items, lists *model.ItemFilters, request model.ItemSearchRequest) ([]*model.Item,
+	error,
+) {
 	f, err := parseItemFilter(lists, request)
 	if err != nil {
 		return nil, err
@@ -77,16 +79,20 @@ func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f ite
 	if f.types, err = known("type", unlisted, r.Type, mongo.Fold, kinds...); err != nil {
 		return f, err
 	}
-	if f.tiers, err = known("tier", unlisted, r.Tier, mongo.Fold, group(lists.Tier, "items"), group(lists.Tier, "ingredients")); err != nil {
+	if f.tiers, err = known("tier", unlisted, r.Tier, mongo.Fold, group(lists.Tier, "items"), group(lists.Tier,
+		"ingredients")); err != nil {
 		return f, err
 	}
-	if f.speeds, err = known("attackSpeed", unlisted, r.AttackSpeed, mongo.Fold, group(lists.Advanced, "attackSpeed")); err != nil {
+	if f.speeds, err = known("attackSpeed", unlisted, r.AttackSpeed, mongo.Fold, group(lists.Advanced,
+		"attackSpeed")); err != nil {
 		return f, err
 	}
-	if f.professions, err = known("professions", unlisted, r.Professions, mongo.Fold, group(lists.Advanced, "crafting"), group(lists.Advanced, "gathering")); err != nil {
+	if f.professions, err = known("professions", unlisted, r.Professions, mongo.Fold, group(lists.Advanced, "crafting"),
+		group(lists.Advanced, "gathering")); err != nil {
 		return f, err
 	}
-	if f.identifications, err = known("identifications", unlisted, r.Identifications, mongo.Fold, lists.Identifications); err != nil {
+	if f.identifications, err = known("identifications", unlisted, r.Identifications, mongo.Fold,
+		lists.Identifications); err != nil {
 		return f, err
 	}
 	if f.majors, err = known("majorIds", unlisted, r.MajorIds, majorForm, lists.MajorIds); err != nil {
@@ -144,7 +150,8 @@ func (f *itemFilter) hasProfession(i *model.Item) bool {
 
 func (f *itemFilter) hasIdentifications(i *model.Item) bool {
 	for _, asked := range f.identifications {
-		if !slices.ContainsFunc(i.Identifications, func(id *model.Identification) bool { return mongo.Fold(id.Key) == asked }) {
+		if !slices.ContainsFunc(i.Identifications,
+			func(id *model.Identification) bool { return mongo.Fold(id.Key) == asked }) {
 			return false
 		}
 	}

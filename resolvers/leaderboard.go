@@ -77,10 +77,15 @@ func newLeaderboard(ctx context.Context, b *leaderboard.Board, first int, around
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
-	return &model.Leaderboard{Type: b.Name, Kind: b.Kind, RefreshedAt: part.RefreshedAt, Count: part.Count, Entries: entries}, nil
+	return &model.Leaderboard{
+		Type: b.Name, Kind: b.Kind, RefreshedAt: part.RefreshedAt, Count: part.Count,
+		Entries: entries,
+	}, nil
 }
 
-func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *string) (part *loaders.BoardPart, err error) {
+func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *string) (part *loaders.BoardPart,
+	err error,
+) {
 	set := loaders.From(ctx)
 	if around == nil {
 		part, err = set.BoardTop(ctx, b.Name, first)

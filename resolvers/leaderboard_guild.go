@@ -14,7 +14,9 @@ import (
 )
 
 // guildEntries presents guilds on boards of raids and seasons.
-func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry, error) {
+func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry,
+	error,
+) {
 	uuids := make([]string, len(part.Keys))
 	for i, k := range part.Keys {
 		uuids[i] = k.UUID()
@@ -47,8 +49,11 @@ func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild)
 	if b.Season == nil {
 		return &e
 	}
-	return &model.GuildSeasonEntry{Position: position, Name: e.Name, UUID: e.UUID, Prefix: e.Prefix, Score: score, MetaScore: score,
-		PreviousRanking: e.PreviousRanking, Metadata: e.Metadata, Banner: e.Banner, Movement: e.Movement, Guild: e.Guild}
+	return &model.GuildSeasonEntry{
+		Position: position, Name: e.Name, UUID: e.UUID, Prefix: e.Prefix, Score: score,
+		MetaScore:       score,
+		PreviousRanking: e.PreviousRanking, Metadata: e.Metadata, Banner: e.Banner, Movement: e.Movement, Guild: e.Guild,
+	}
 }
 
 // computedBoard answers a board of guilds by a number of their record (WIRE-CONTENT §12.7).
@@ -124,7 +129,8 @@ func byTerritories(ctx context.Context, held *loaders.Territories, n int, near *
 	}
 	all := slices.DeleteFunc(found, func(g *model.Guild) bool { return g == nil })
 	slices.SortFunc(all, func(a, b *model.Guild) int {
-		return cmp.Or(cmp.Compare(len(held.HeldBy(b.UUID)), len(held.HeldBy(a.UUID))), cmp.Compare(b.Level, a.Level), strings.Compare(a.UUID, b.UUID))
+		return cmp.Or(cmp.Compare(len(held.HeldBy(b.UUID)), len(held.HeldBy(a.UUID))), cmp.Compare(b.Level, a.Level),
+			strings.Compare(a.UUID, b.UUID))
 	})
 	part.count = len(all)
 	if near != nil {
@@ -149,8 +155,12 @@ func recordEntries(ctx context.Context, held *loaders.Territories, part guildPar
 	}
 	out := make([]model.LeaderboardEntry, len(part.guilds))
 	for i, g := range part.guilds {
-		out[i] = &model.GuildRecordEntry{Position: part.first + i, Name: &g.Name, UUID: &g.UUID, Prefix: g.Prefix, Level: g.Level, Xp: g.XPPercent,
-			Territories: len(held.HeldBy(g.UUID)), Wars: g.Wars, Members: members[i], Created: g.Created, Banner: g.Banner, Guild: g}
+		out[i] = &model.GuildRecordEntry{
+			Position: part.first + i, Name: &g.Name, UUID: &g.UUID, Prefix: g.Prefix,
+			Level: g.Level, Xp: g.XPPercent,
+			Territories: len(held.HeldBy(g.UUID)), Wars: g.Wars, Members: members[i], Created: g.Created, Banner: g.Banner,
+			Guild: g,
+		}
 	}
 	return out, nil
 }

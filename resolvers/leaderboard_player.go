@@ -11,7 +11,9 @@ import (
 
 // playerEntries presents players and characters: what they are called and look like, the
 // rules that hide them and the metadata are those of their records now.
-func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry, error) {
+func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry,
+	error,
+) {
 	set := loaders.From(ctx)
 	uuids := make([]string, len(part.Keys))
 	for i, k := range part.Keys {
@@ -53,7 +55,8 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 			c = &model.Character{}
 		}
 		p := redactPlayer(record, who.to(record))
-		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, gone || hiddenOn(b, p), p, leaderboard.Subject{Player: record, Character: c, Characters: experience[i]})
+		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, gone || hiddenOn(b, p), p,
+			leaderboard.Subject{Player: record, Character: c, Characters: experience[i]})
 	}
 	return out, nil
 }
@@ -69,13 +72,15 @@ type placed struct {
 func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subject) model.LeaderboardEntry {
 	b := at.board
 	e := model.PlayerEntry{
-		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore, PreviousRanking: positionOn(b, s.Player.PreviousRanking),
+		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore, PreviousRanking: positionOn(b,
+			s.Player.PreviousRanking),
 		Restricted: restricted, Rank: &noRank, Metadata: b.Describe(s, at.position),
 	}
 	e.Movement = gained(at.position, e.PreviousRanking)
 	if !restricted {
 		e.Name, e.UUID, e.Player = &p.Username, &p.UUID, p
-		e.Rank, e.SupportRank, e.ShortenedRank, e.LegacyRankColour, e.RankBadge = &p.Rank, p.SupportRank, p.ShortenedRank, p.LegacyRankColour, p.RankBadge
+		e.Rank, e.SupportRank, e.ShortenedRank, e.LegacyRankColour, e.RankBadge = &p.Rank, p.SupportRank, p.ShortenedRank,
+			p.LegacyRankColour, p.RankBadge
 	}
 	if !b.OfCharacters() {
 		return &e
@@ -102,8 +107,10 @@ type ownCharacter struct {
 
 func characterEntry(e *model.PlayerEntry, own ownCharacter) *model.CharacterEntry {
 	return &model.CharacterEntry{
-		Position: e.Position, Name: e.Name, UUID: e.UUID, Score: e.Score, MetaScore: e.MetaScore, PreviousRanking: e.PreviousRanking,
-		Restricted: e.Restricted, Metadata: e.Metadata, Rank: e.Rank, SupportRank: e.SupportRank, ShortenedRank: e.ShortenedRank,
+		Position: e.Position, Name: e.Name, UUID: e.UUID, Score: e.Score, MetaScore: e.MetaScore,
+		PreviousRanking: e.PreviousRanking,
+		Restricted:      e.Restricted, Metadata: e.Metadata, Rank: e.Rank, SupportRank: e.SupportRank,
+		ShortenedRank:    e.ShortenedRank,
 		LegacyRankColour: e.LegacyRankColour, RankBadge: e.RankBadge, Movement: e.Movement, Player: e.Player,
 		CharacterUUID: own.uuid, CharacterType: own.class, Character: own.character,
 	}

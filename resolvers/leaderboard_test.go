@@ -15,7 +15,8 @@ import (
 func newRankedWorld(t testing.TB, players int) *world {
 	t.Helper()
 	w := newWorld(t, players)
-	if _, err := jobs.Refresh(t.Context(), w.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC), jobs.Options{}); err != nil {
+	if _, err := jobs.Refresh(t.Context(), w.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
+		jobs.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := seed.PutPreviousRankings(t.Context(), w.store, 1); err != nil {
@@ -76,8 +77,10 @@ func (w *world) board(t testing.TB, name string, first int, around *string) show
 // fits it.
 func TestEveryLeaderboard(t *testing.T) {
 	w := newRankedWorld(t, 700)
-	kinds := map[string]string{"PLAYER": "PlayerEntry", "CHARACTER": "CharacterEntry", "GAMEMODE": "GamemodeEntry",
-		"GUILD_RAIDS": "GuildRaidEntry", "GUILD_SEASON": "GuildSeasonEntry", "GUILD_RECORD": "GuildRecordEntry"}
+	kinds := map[string]string{
+		"PLAYER": "PlayerEntry", "CHARACTER": "CharacterEntry", "GAMEMODE": "GamemodeEntry",
+		"GUILD_RAIDS": "GuildRaidEntry", "GUILD_SEASON": "GuildSeasonEntry", "GUILD_RECORD": "GuildRecordEntry",
+	}
 	var types struct {
 		LeaderboardTypes []struct {
 			Type, Kind string
@@ -101,13 +104,15 @@ func TestEveryLeaderboard(t *testing.T) {
 			if e.Kind != kinds[lt.Kind] || e.Position != i+1 || i > 0 && e.Score > b.Entries[i-1].Score {
 				t.Errorf("%s: entry %d is %+v", lt.Type, i+1, e)
 			}
-			if (e.Name == nil) != e.Restricted || (e.UUID == nil) != e.Restricted || e.Restricted && (e.Player != nil || e.Character != nil) {
+			if (e.Name == nil) != e.Restricted || (e.UUID == nil) != e.Restricted || e.Restricted && (e.Player != nil ||
+				e.Character != nil) {
 				t.Errorf("%s: entry %d is half restricted: %+v", lt.Type, i+1, e)
 			}
 			if e.Previous != nil && *e.Movement != *e.Previous-e.Position || (e.Previous == nil) != (e.Movement == nil) {
 				t.Errorf("%s: entry %d moved %v from %v", lt.Type, i+1, e.Movement, e.Previous)
 			}
-			if !e.Restricted && (lt.Kind == "CHARACTER" || lt.Kind == "GAMEMODE") && (e.Character == nil || e.Player.Username != *e.Name) {
+			if !e.Restricted && (lt.Kind == "CHARACTER" || lt.Kind == "GAMEMODE") && (e.Character == nil ||
+				e.Player.Username != *e.Name) {
 				t.Errorf("%s: entry %d has no character: %+v", lt.Type, i+1, e)
 			}
 			if e.Guild != nil && e.Guild.Name != *e.Name {
@@ -134,9 +139,22 @@ func TestRestrictedEntries(t *testing.T) {
 		name, board string
 		hidden      bool
 	}{
-		{"Shuttered", "totalGlobalLevel", true}, {"Shuttered", "combatSoloLevel", true}, {"Listless", "totalGlobalLevel", false},
-		{"Listless", "combatSoloLevel", true}, {"Sealed", "totalGlobalLevel", false}, {"Sealed", "combatSoloLevel", true},
-		{"Sealed", "hardcoreContent", true}, {"Loomkeeper", "hardcoreContent", false}, {"Quietmoss", "combatSoloLevel", false}, {"Veiled", "totalGlobalLevel", true},
+		{"Shuttered", "totalGlobalLevel", true},
+		{"Shuttered", "combatSoloLevel", true},
+		{
+			"Listless", "totalGlobalLevel",
+			false,
+		},
+		{"Listless", "combatSoloLevel", true},
+		{"Sealed", "totalGlobalLevel", false},
+		{"Sealed", "combatSoloLevel", true},
+		{"Sealed", "hardcoreContent", true},
+		{"Loomkeeper", "hardcoreContent", false},
+		{
+			"Quietmoss", "combatSoloLevel",
+			false,
+		},
+		{"Veiled", "totalGlobalLevel", true},
 	} {
 		found := false
 		for _, e := range w.board(t, c.board, 1000, nil).Entries {
@@ -170,7 +188,10 @@ func ptr[T any](v T) *T { return &v }
 // The neighbourhood of every entry is that entry with as many above as below, where there are.
 func TestAround(t *testing.T) {
 	w := newRankedWorld(t, 700)
-	for _, name := range []string{"warsCompletion", "hardcoreContent", "guildTotalRaids", "guildLevel", "guildTerritories", "guildWars", "guildSeason28"} {
+	for _, name := range []string{
+		"warsCompletion", "hardcoreContent", "guildTotalRaids", "guildLevel", "guildTerritories",
+		"guildWars", "guildSeason28",
+	} {
 		whole := w.board(t, name, 1000, nil)
 		seen := map[string]bool{}
 		for i, e := range whole.Entries {
@@ -184,8 +205,10 @@ func TestAround(t *testing.T) {
 			for _, n := range []int{1, 2, 5, 1000} {
 				b := w.board(t, name, n, e.UUID)
 				first := max(1, min(e.Position-(n-1)/2, whole.Count-n+1))
-				if b.Count != whole.Count || len(b.Entries) != min(n, whole.Count) || b.Entries[0].Position != first || *b.Entries[e.Position-first].UUID != *e.UUID {
-					t.Errorf("%s: %d around %d are %d from %d of %d", name, n, e.Position, len(b.Entries), b.Entries[0].Position, b.Count)
+				if b.Count != whole.Count || len(b.Entries) != min(n, whole.Count) || b.Entries[0].Position != first ||
+					*b.Entries[e.Position-first].UUID != *e.UUID {
+					t.Errorf("%s: %d around %d are %d from %d of %d", name, n, e.Position, len(b.Entries), b.Entries[0].Position,
+						b.Count)
 				}
 			}
 		}
@@ -216,9 +239,15 @@ func TestComputedBoards(t *testing.T) {
 	ctx := t.Context()
 	wars := func(n int64) *int64 { return &n }
 	guild := func(n, level int, w *int64) *model.Guild {
-		return &model.Guild{UUID: fmt.Sprintf("90000000-0000-4000-8000-%012d", n), Name: fmt.Sprintf("Guild %d", n), Prefix: "GG", Level: level, Wars: w, Created: time.Unix(0, 0)}
+		return &model.Guild{
+			UUID: fmt.Sprintf("90000000-0000-4000-8000-%012d", n), Name: fmt.Sprintf("Guild %d", n),
+			Prefix: "GG", Level: level, Wars: w, Created: time.Unix(0, 0),
+		}
 	}
-	if err := w.store.InsertGuilds(ctx, []*model.Guild{guild(4, 900, wars(1<<40)), guild(2, 900, wars(1<<40)), guild(3, 901, wars(1<<40)), guild(1, 900, nil)}); err != nil {
+	if err := w.store.InsertGuilds(ctx, []*model.Guild{
+		guild(4, 900, wars(1<<40)), guild(2, 900, wars(1<<40)),
+		guild(3, 901, wars(1<<40)), guild(1, 900, nil),
+	}); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][]int{"guildLevel": {3, 1, 2, 4}, "guildWars": {3, 2, 4}} {
@@ -234,7 +263,8 @@ func TestComputedBoards(t *testing.T) {
 	}
 	b := w.board(t, "guildTerritories", 1000, nil)
 	for i, e := range b.Entries {
-		if i > 0 && (e.Territories > b.Entries[i-1].Territories || e.Territories == b.Entries[i-1].Territories && e.Level > b.Entries[i-1].Level) || e.Territories == 0 || e.Members == 0 {
+		if i > 0 && (e.Territories > b.Entries[i-1].Territories || e.Territories == b.Entries[i-1].Territories &&
+			e.Level > b.Entries[i-1].Level) || e.Territories == 0 || e.Members == 0 {
 			t.Errorf("territories: entry %d is %+v after %+v", i+1, e, b.Entries[max(0, i-1)])
 		}
 	}
@@ -255,7 +285,10 @@ func TestLeaderboardCommands(t *testing.T) {
 		{"and experience", map[string]any{"type": "globalPlayerContent", "first": 200}, 5},
 		{"and characters", map[string]any{"type": "combatSoloLevel", "first": 200}, 5},
 		{"versions, directory, pages, guilds", map[string]any{"type": "guildTotalRaids", "first": 1000}, 4},
-		{"the player, versions, standing, directory, page, pages, players", map[string]any{"type": "warsCompletion", "first": 11, "around": seed.Cast[0].UUID}, 6},
+		{"the player, versions, standing, directory, page, pages, players", map[string]any{
+			"type":  "warsCompletion",
+			"first": 11, "around": seed.Cast[0].UUID,
+		}, 6},
 		{"versions, territories twice, count, guilds, members", map[string]any{"type": "guildLevel", "first": 1000}, 6},
 	} {
 		if n := w.least(t, c.want, boardQuery, c.vars, &data); n > c.want {

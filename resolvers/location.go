@@ -27,8 +27,11 @@ func (query) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, erro
 		if p.ActiveCharacter == nil || p.Location == nil {
 			continue
 		}
-		out = append(out, &model.PlayerLocation{UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
-			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, who.to(p)), Record: p})
+		out = append(out, &model.PlayerLocation{
+			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname,
+			Character: *p.ActiveCharacter, Server: p.Server,
+			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, who.to(p)), Record: p,
+		})
 	}
 	if len(out) == 0 {
 		return nil, graph.ErrNoOnlinePlayer
@@ -59,7 +62,9 @@ func (playerLocation) Guild(ctx context.Context, l *model.PlayerLocation) ([]*mo
 
 // companions are those of some people who are with a player: others on the same world who
 // show the viewer that they are online.
-func companions(ctx context.Context, with *model.PlayerLocation, people []*model.Player, err error) ([]*model.CompanionLocation, error) {
+func companions(ctx context.Context, with *model.PlayerLocation, people []*model.Player,
+	err error,
+) ([]*model.CompanionLocation, error) {
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
@@ -72,15 +77,19 @@ func companions(ctx context.Context, with *model.PlayerLocation, people []*model
 		if !together(with.Record, p) || !showsOnline(p, who.to(p)) {
 			continue
 		}
-		out = append(out, &model.CompanionLocation{UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
-			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, who.to(p))})
+		out = append(out, &model.CompanionLocation{
+			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname,
+			Character: *p.ActiveCharacter, Server: p.Server,
+			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, who.to(p)),
+		})
 	}
 	return out, nil
 }
 
 // together tells whether somebody else stands somewhere on the world that a player is on.
 func together(own, other *model.Player) bool {
-	return other.UUID != own.UUID && other.Online && own.Server != nil && other.Server != nil && *other.Server == *own.Server &&
+	return other.UUID != own.UUID && other.Online && own.Server != nil && other.Server != nil &&
+		*other.Server == *own.Server &&
 		other.ActiveCharacter != nil && other.Location != nil
 }
 

@@ -19,8 +19,11 @@ func playerUUID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012
 // somebody is a player on a world, with a character and a place; change makes it another.
 func somebody(n int, name string, change func(*model.Player)) *model.Player {
 	world, character := "EU1", playerUUID(100+n)
-	p := &model.Player{UUID: playerUUID(n), Username: name, Online: true, Server: &world, ActiveCharacter: &character, Address: fmt.Sprintf("192.0.2.%d", n),
-		Location: &model.Location{X: float64(n) + 0.5, Y: 64, Z: -float64(n)}}
+	p := &model.Player{
+		UUID: playerUUID(n), Username: name, Online: true, Server: &world, ActiveCharacter: &character,
+		Address:  fmt.Sprintf("192.0.2.%d", n),
+		Location: &model.Location{X: float64(n) + 0.5, Y: 64, Z: -float64(n)},
+	}
 	if change != nil {
 		change(p)
 	}
@@ -56,7 +59,10 @@ func TestCompanions(t *testing.T) {
 		somebody(2, "near", nil),
 		somebody(3, "Near", nil),
 		somebody(4, "Near", nil),
-		somebody(5, "Offline", func(p *model.Player) { p.Online, p.Server, p.ActiveCharacter, p.Location = false, nil, nil, nil }),
+		somebody(5, "Offline", func(p *model.Player) {
+			p.Online, p.Server, p.ActiveCharacter, p.Location = false, nil, nil,
+				nil
+		}),
 		somebody(6, "Elsewhere", func(p *model.Player) { p.Server = new("EU2") }),
 		somebody(7, "Between", func(p *model.Player) { p.Server = nil }),
 		somebody(8, "Choosing", func(p *model.Player) { p.ActiveCharacter = nil }),
@@ -86,12 +92,14 @@ func TestCompanions(t *testing.T) {
 		t.Errorf("friends %s, party %s, guild %s; want %s", names(own.Friends), names(own.Party), names(own.Guild), want)
 	}
 	// The place is the caller's own; the player behind it is shown as to anybody.
-	if own.Name != "Self" || own.Character != playerUUID(101) || *own.Server != "EU1" || own.X != 1.5 || own.Z != -1 || own.Player.Server != nil {
+	if own.Name != "Self" || own.Character != playerUUID(101) || *own.Server != "EU1" || own.X != 1.5 || own.Z != -1 ||
+		own.Player.Server != nil {
 		t.Errorf("%+v", own)
 	}
 	for address, alone := range map[string]string{"192.0.2.7": "Between", "192.0.2.14": "Stranger"} {
 		got := ask(address)
-		if len(got) != 1 || got[0].Name != alone || got[0].Friends == nil || len(got[0].Friends)+len(got[0].Party)+len(got[0].Guild) != 0 {
+		if len(got) != 1 || got[0].Name != alone || got[0].Friends == nil || len(got[0].Friends)+len(got[0].Party)+
+			len(got[0].Guild) != 0 {
 			t.Errorf("%s: %+v", address, got)
 		}
 	}
@@ -142,7 +150,8 @@ func TestOwnPlayersTakeFourCommands(t *testing.T) {
 	for _, l := range got {
 		all = append(all, l.Name+": "+names(l.Friends)+", "+names(l.Party)+", "+names(l.Guild))
 	}
-	if d := cmp.Diff([]string{"Brindle: Salted, , Salted", "Salted: Brindle Goldleaf, Goldleaf, Brindle"}, all); d != "" || n != 4 {
+	if d := cmp.Diff([]string{"Brindle: Salted, , Salted", "Salted: Brindle Goldleaf, Goldleaf, Brindle"}, all); d != "" ||
+		n != 4 {
 		t.Errorf("%d commands: %s", n, d)
 	}
 }

@@ -15,7 +15,10 @@ func BenchmarkGatheringNodes(b *testing.B) {
 	w := newEmpty(b)
 	nodes := make([]*model.GatheringNode, 16_787)
 	for i := range nodes {
-		nodes[i] = &model.GatheringNode{X: -1751 + i%3000, Y: 59, Z: -4420 + i/7, Angle: 90, Type: "NODE", Resource: "COPPER", Level: 1}
+		nodes[i] = &model.GatheringNode{
+			X: -1751 + i%3000, Y: 59, Z: -4420 + i/7, Angle: 90, Type: "NODE", Resource: "COPPER",
+			Level: 1,
+		}
 	}
 	if err := w.store.PutGatheringNodes(b.Context(), nodes); err != nil {
 		b.Fatal(err)

@@ -21,7 +21,8 @@ func TestMapFilters(t *testing.T) {
 		Type, Resource string
 	}
 	count := func(args string, fits func(*model.GatheringNode) bool) {
-		got := answer[struct{ GatheringNodes []node }](t, w.exec, viewer.Viewer{}, `{gatheringNodes`+args+`{x type resource}}`).GatheringNodes
+		got := answer[struct{ GatheringNodes []node }](t, w.exec, viewer.Viewer{}, `{gatheringNodes`+args+
+			`{x type resource}}`).GatheringNodes
 		want := []node{}
 		for _, n := range seed.GatheringNodes() {
 			if fits(n) {
@@ -35,7 +36,10 @@ func TestMapFilters(t *testing.T) {
 	count(``, func(*model.GatheringNode) bool { return true })
 	count(`(type:"WALL")`, func(n *model.GatheringNode) bool { return n.Type == "WALL" })
 	count(`(resource:"MARL")`, func(n *model.GatheringNode) bool { return n.Resource == "MARL" })
-	count(`(type:"CORNER",resource:"MARL")`, func(n *model.GatheringNode) bool { return n.Resource == "MARL" && n.Type == "CORNER" })
+	count(`(type:"CORNER",resource:"MARL")`, func(n *model.GatheringNode) bool {
+		return n.Resource == "MARL" &&
+			n.Type == "CORNER"
+	})
 	count(`(type:"wall")`, func(*model.GatheringNode) bool { return false })
 	count(`(resource:"")`, func(*model.GatheringNode) bool { return false })
 
@@ -51,9 +55,13 @@ func TestMapFilters(t *testing.T) {
 // An empty store has an empty map.
 func TestEmptyMap(t *testing.T) {
 	w := newEmpty(t)
-	got := answer[map[string]any](t, w.exec, viewer.Viewer{}, `{territories{list{name}} mapMarkers{name} worldEvents{name} camps{name} raids{name} lootPools{name} gatheringNodes{x} questSummary{quests}}`)
-	want := map[string]any{"territories": map[string]any{"list": []any{}}, "mapMarkers": []any{}, "worldEvents": []any{}, "camps": []any{}, "raids": []any{},
-		"lootPools": []any{}, "gatheringNodes": []any{}, "questSummary": map[string]any{"quests": 0.0}}
+	got := answer[map[string]any](t, w.exec, viewer.Viewer{},
+		`{territories{list{name}} mapMarkers{name} worldEvents{name} camps{name} raids{name} lootPools{name} gatheringNodes{x} questSummary{quests}}`)
+	want := map[string]any{
+		"territories": map[string]any{"list": []any{}}, "mapMarkers": []any{}, "worldEvents": []any{},
+		"camps": []any{}, "raids": []any{},
+		"lootPools": []any{}, "gatheringNodes": []any{}, "questSummary": map[string]any{"quests": 0.0},
+	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
@@ -73,7 +81,8 @@ type pool struct {
 func TestLootPools(t *testing.T) {
 	w := newWorld(t, 10)
 	type data struct{ Camps, Raids, LootPools []pool }
-	got := answer[data](t, w.exec, viewer.Viewer{}, `{camps(level:75){...p} raids(level:75){...p} lootPools(level:75){...p}}
+	got := answer[data](t, w.exec, viewer.Viewer{},
+		`{camps(level:75){...p} raids(level:75){...p} lootPools(level:75){...p}}
 		fragment p on LootPoolContent{internalName type thresholds rewards{name type tier shiny item{displayName internalName}}}`)
 	if d := cmp.Diff(slices.Concat(got.Camps, got.Raids), got.LootPools); d != "" {
 		t.Errorf("pools are not camps, then raids: %s", d)
@@ -86,7 +95,8 @@ func TestLootPools(t *testing.T) {
 		for _, r := range p.Rewards {
 			kinds[r.Type] = true
 			// What the item database has is found by its shown name.
-			if stored := slices.Contains([]string{"ITEM", "TOME", "INGREDIENT"}, r.Type); stored != (r.Item != nil) || stored && r.Item.DisplayName != r.Name {
+			if stored := slices.Contains([]string{"ITEM", "TOME", "INGREDIENT"}, r.Type); stored != (r.Item != nil) || stored &&
+				r.Item.DisplayName != r.Name {
 				t.Errorf("%s of %s is the item %v", r.Name, p.InternalName, r.Item)
 			}
 			if r.Shiny != nil && !*r.Shiny {
@@ -98,7 +108,8 @@ func TestLootPools(t *testing.T) {
 		t.Errorf("kinds of rewards are %v", kinds)
 	}
 	for _, level := range []int{-5, 0, 19, 20, 59, 60, 99, 100, 105, 106, 400} {
-		a := answer[data](t, w.exec, viewer.Viewer{}, fmt.Sprintf(`{lootPools(level:%d){internalName rewards{name}}}`, level)).LootPools
+		a := answer[data](t, w.exec, viewer.Viewer{}, fmt.Sprintf(`{lootPools(level:%d){internalName rewards{name}}}`,
+			level)).LootPools
 		for i, c := range seed.LootPools() {
 			var names []string
 			for _, r := range a[i].Rewards {

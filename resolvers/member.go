@@ -59,7 +59,8 @@ func membership(g *model.Guild, p *model.Player) model.Membership {
 func byContribution(g *model.Guild, players []*model.Player) []*model.Player {
 	return slices.SortedFunc(slices.Values(players), func(a, b *model.Player) int {
 		ma, mb := membership(g, a), membership(g, b)
-		return cmp.Or(cmp.Compare(mb.Contributed, ma.Contributed), ma.Joined.Compare(mb.Joined), strings.Compare(a.UUID, b.UUID))
+		return cmp.Or(cmp.Compare(mb.Contributed, ma.Contributed), ma.Joined.Compare(mb.Joined), strings.Compare(a.UUID,
+			b.UUID))
 	})
 }
 
@@ -70,8 +71,11 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	m := &model.GuildMember{
 		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: lowestRank, Online: p.Online, Server: p.Server,
 		Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin, Playtime: p.Playtime, Player: p,
-		Restrictions: &model.GuildMemberRestrictions{OnlineStatus: p.Restrictions.OnlineStatus, MainAccess: p.Restrictions.MainAccess,
-			WeeklyAccess: !passes(record.Rules, weeklyAccess, r)},
+		Restrictions: &model.GuildMemberRestrictions{
+			OnlineStatus: p.Restrictions.OnlineStatus,
+			MainAccess:   p.Restrictions.MainAccess,
+			WeeklyAccess: !passes(record.Rules, weeklyAccess, r),
+		},
 	}
 	if rank := record.Guild.Rank; rank != nil && slices.Contains(guildRanks, *rank) {
 		m.Rank = *rank
@@ -90,9 +94,11 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 
 func memberData(g *model.PlayerGlobalData, playtime *float64, raids *model.CountList) *model.GuildMemberData {
 	return &model.GuildMemberData{
-		ContentCompletion: g.ContentCompletion, Wars: g.Wars, TotalLevel: g.TotalLevel, MobsKilled: g.MobsKilled, ChestsFound: g.ChestsFound,
-		Dungeons: g.Dungeons, Raids: g.Raids, WorldEvents: g.WorldEvents, Lootruns: g.Lootruns, Caves: g.Caves, CompletedQuests: g.CompletedQuests,
-		GuildRaids: raids, RaidStats: g.RaidStats, Pvp: g.Pvp, Playtime: playtime,
+		ContentCompletion: g.ContentCompletion, Wars: g.Wars, TotalLevel: g.TotalLevel, MobsKilled: g.MobsKilled,
+		ChestsFound: g.ChestsFound,
+		Dungeons:    g.Dungeons, Raids: g.Raids, WorldEvents: g.WorldEvents, Lootruns: g.Lootruns, Caves: g.Caves,
+		CompletedQuests: g.CompletedQuests,
+		GuildRaids:      raids, RaidStats: g.RaidStats, Pvp: g.Pvp, Playtime: playtime,
 	}
 }
 

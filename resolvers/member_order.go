@@ -35,11 +35,17 @@ func nameLastJoinedFirst(rank []*model.GuildMember) {
 
 // memberOrders are the orders of GuildMembers.all, hidden values last.
 var memberOrders = map[model.GuildMemberSort]func(a, b *model.GuildMember) int{
-	model.GuildMemberSortContribution: func(a, b *model.GuildMember) int { return cmp.Compare(a.ContributionRank, b.ContributionRank) },
-	model.GuildMemberSortJoined:       func(a, b *model.GuildMember) int { return a.Joined.Compare(b.Joined) },
-	model.GuildMemberSortPlaytime:     func(a, b *model.GuildMember) int { return mostFirst(a.Playtime, b.Playtime, cmp.Compare) },
-	model.GuildMemberSortWars:         func(a, b *model.GuildMember) int { return mostFirst(a.Wars, b.Wars, cmp.Compare) },
-	model.GuildMemberSortLastJoin:     byLastJoin,
+	model.GuildMemberSortContribution: func(a, b *model.GuildMember) int {
+		return cmp.Compare(a.ContributionRank,
+			b.ContributionRank)
+	},
+	model.GuildMemberSortJoined: func(a, b *model.GuildMember) int { return a.Joined.Compare(b.Joined) },
+	model.GuildMemberSortPlaytime: func(a, b *model.GuildMember) int {
+		return mostFirst(a.Playtime, b.Playtime,
+			cmp.Compare)
+	},
+	model.GuildMemberSortWars:     func(a, b *model.GuildMember) int { return mostFirst(a.Wars, b.Wars, cmp.Compare) },
+	model.GuildMemberSortLastJoin: byLastJoin,
 }
 
 func byLastJoin(a, b *model.GuildMember) int {
@@ -58,7 +64,9 @@ func mostFirst[T any](a, b *T, compare func(T, T) int) int {
 	return compare(*b, *a)
 }
 
-func (guildMembers) All(ctx context.Context, ms *model.GuildMembers, sort model.GuildMemberSort, first *int) ([]*model.GuildMember, error) {
+func (guildMembers) All(ctx context.Context, ms *model.GuildMembers, sort model.GuildMemberSort,
+	first *int,
+) ([]*model.GuildMember, error) {
 	all, err := inOrder(ms, sort, first)
 	charactersAhead(ctx, all)
 	return all, err

@@ -19,8 +19,13 @@ func mate(uuid, rank string, contributed int64, joinedAfter time.Duration) *mode
 	p.Membership = &model.Membership{Joined: founded.Add(joinedAfter), Contributed: contributed}
 	p.Weekly = &model.WeeklyProgress{Completed: true, Streak: 6}
 	p.GlobalData = &model.PlayerGlobalData{Wars: 412}
-	p.GuildHistory = []*model.GuildHistoryEntry{{UUID: "other", GuildRaids: &model.CountList{Total: 7}}, {UUID: "g",
-		GuildRaids: &model.CountList{Total: 12, List: []*model.NamedCount{{Name: "Unknown", Count: 2}, {Name: model.Raids[1], Count: 10}}}}}
+	p.GuildHistory = []*model.GuildHistoryEntry{{UUID: "other", GuildRaids: &model.CountList{Total: 7}}, {
+		UUID: "g",
+		GuildRaids: &model.CountList{Total: 12, List: []*model.NamedCount{{Name: "Unknown", Count: 2}, {
+			Name:  model.Raids[1],
+			Count: 10,
+		}}},
+	}}
 	return p
 }
 
@@ -36,19 +41,48 @@ func TestMemberRules(t *testing.T) {
 		says  model.GuildMemberRestrictions
 	}{
 		{"open", model.AccessRules{}, shown{true, true, true, true, true, true, true}, model.GuildMemberRestrictions{}},
-		{"presence", model.AccessRules{OnlineStatus: model.Private}, shown{Wars: true, Playtime: true, Weekly: true, GlobalData: true},
-			model.GuildMemberRestrictions{OnlineStatus: true}},
-		{"main", model.AccessRules{MainAccess: model.Friend}, shown{Online: true, Server: true, Weekly: true}, model.GuildMemberRestrictions{MainAccess: true}},
-		{"weekly", model.AccessRules{WeeklyAccess: model.GuildOnly}, shown{Online: true, Server: true, LastJoin: true, Wars: true, Playtime: true, GlobalData: true},
-			model.GuildMemberRestrictions{WeeklyAccess: true}},
-		{"rules that guard nothing of a member", model.AccessRules{GuildHistoryAccess: model.Private, CharacterListAccess: model.Private},
-			shown{true, true, true, true, true, true, true}, model.GuildMemberRestrictions{}},
+		{
+			"presence",
+			model.AccessRules{OnlineStatus: model.Private},
+			shown{
+				Wars: true, Playtime: true, Weekly: true,
+				GlobalData: true,
+			},
+			model.GuildMemberRestrictions{OnlineStatus: true},
+		},
+		{
+			"main",
+			model.AccessRules{MainAccess: model.Friend},
+			shown{Online: true, Server: true, Weekly: true},
+			model.GuildMemberRestrictions{MainAccess: true},
+		},
+		{
+			"weekly",
+			model.AccessRules{WeeklyAccess: model.GuildOnly},
+			shown{
+				Online: true, Server: true, LastJoin: true,
+				Wars: true, Playtime: true, GlobalData: true,
+			},
+			model.GuildMemberRestrictions{WeeklyAccess: true},
+		},
+		{
+			"rules that guard nothing of a member",
+			model.AccessRules{
+				GuildHistoryAccess:  model.Private,
+				CharacterListAccess: model.Private,
+			},
+			shown{true, true, true, true, true, true, true},
+			model.GuildMemberRestrictions{},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := mate("a", "CHIEF", 1, 0)
 			p.Rules = c.rules
 			m := memberOf(&model.Guild{UUID: "g"}, p, relation{})
-			got := shown{m.Online, m.Server != nil, m.LastJoin != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil, m.GlobalData != nil}
+			got := shown{
+				m.Online, m.Server != nil, m.LastJoin != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil,
+				m.GlobalData != nil,
+			}
 			if d := cmp.Diff(c.want, got) + cmp.Diff(c.says, *m.Restrictions); d != "" {
 				t.Error(d)
 			}
@@ -86,7 +120,8 @@ func TestMembersByContribution(t *testing.T) {
 		p.LastJoin = &at
 	}
 	ms := membersOf(&model.Guild{UUID: "g", Created: founded}, []*model.Player{
-		late, mate("c", "CHIEF", 10, time.Hour), mate("b", "CHIEF", 10, time.Hour), mate("d", "OWNER", 10, 0), hidden, mate("z", "RECRUIT", 35, 0), early,
+		late, mate("c", "CHIEF", 10, time.Hour), mate("b", "CHIEF", 10, time.Hour), mate("d", "OWNER", 10, 0), hidden,
+		mate("z", "RECRUIT", 35, 0), early,
 	}, standing{})
 	ranks := map[string]int{}
 	order := ""
@@ -110,7 +145,8 @@ func TestMembersByContribution(t *testing.T) {
 }
 
 func TestAllMembers(t *testing.T) {
-	players := []*model.Player{mate("a", "OWNER", 30, 3*time.Hour), mate("b", "RECRUIT", 50, 0), mate("c", "CHIEF", 40, time.Hour), mate("d", "CHIEF", 10, 2*time.Hour)}
+	players := []*model.Player{mate("a", "OWNER", 30, 3*time.Hour), mate("b", "RECRUIT", 50, 0), mate("c", "CHIEF", 40,
+		time.Hour), mate("d", "CHIEF", 10, 2*time.Hour)}
 	hours := 9000.0
 	players[3].Playtime, players[2].Rules.MainAccess = &hours, model.Private
 	ms := membersOf(&model.Guild{UUID: "g"}, players, standing{})
@@ -120,8 +156,12 @@ func TestAllMembers(t *testing.T) {
 		first *int
 		want  string
 	}{
-		{model.GuildMemberSortContribution, nil, "bcad"}, {model.GuildMemberSortContribution, &two, "bc"}, {model.GuildMemberSortJoined, nil, "bcda"},
-		{model.GuildMemberSortPlaytime, nil, "dbac"}, {model.GuildMemberSortWars, nil, "badc"}, {model.GuildMemberSortLastJoin, nil, "badc"},
+		{model.GuildMemberSortContribution, nil, "bcad"},
+		{model.GuildMemberSortContribution, &two, "bc"},
+		{model.GuildMemberSortJoined, nil, "bcda"},
+		{model.GuildMemberSortPlaytime, nil, "dbac"},
+		{model.GuildMemberSortWars, nil, "badc"},
+		{model.GuildMemberSortLastJoin, nil, "badc"},
 	} {
 		all, err := inOrder(ms, c.sort, c.first)
 		if err != nil {

@@ -42,12 +42,16 @@ func TestNewsForPages(t *testing.T) {
 		t.Errorf("news took %d commands, want the versions alone", n)
 	}
 	html := *got.Article.Content[0].HTML
-	for _, want := range []string{"<h1>What stands here</h1>", "<strong>roads</strong>", `<a href="https://maps.example/averne?x=1&amp;z=2" rel="nofollow noreferrer">the map room</a>`} {
+	for _, want := range []string{
+		"<h1>What stands here</h1>", "<strong>roads</strong>",
+		`<a href="https://maps.example/averne?x=1&amp;z=2" rel="nofollow noreferrer">the map room</a>`,
+	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%s misses %s", html, want)
 		}
 	}
-	if html := *got.Article.Content[1].HTML; strings.Count(html, "<time datetime=") != 8 || !strings.Contains(html, "&lt;t:soon:R&gt;") {
+	if html := *got.Article.Content[1].HTML; strings.Count(html, "<time datetime=") != 8 || !strings.Contains(html,
+		"&lt;t:soon:R&gt;") {
 		t.Errorf("timestamps: %s", html)
 	}
 	if got.Article.Content[2].HTML != nil {

@@ -49,7 +49,8 @@ func safeHTML(stored string) string {
 		}
 		open = open[:depth]
 	}
-	z := html.NewTokenizer(strings.NewReader(newsPolicy.Sanitize(unreadable.Replace(strings.ToValidUTF8(stored, "\uFFFD")))))
+	z := html.NewTokenizer(strings.NewReader(newsPolicy.Sanitize(unreadable.Replace(strings.ToValidUTF8(stored,
+		"\uFFFD")))))
 	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
 		raw := string(z.Raw())
 		tag, _ := z.TagName()

@@ -26,7 +26,8 @@ const longestMarkdown = 16 << 10
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Strikethrough, extension.Linkify),
 	goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(timestamps{}, 100))),
-	goldmark.WithRendererOptions(htmlrenderer.WithHardWraps(), renderer.WithNodeRenderers(util.Prioritized(timestamps{}, 100))),
+	goldmark.WithRendererOptions(htmlrenderer.WithHardWraps(), renderer.WithNodeRenderers(util.Prioritized(timestamps{},
+		100))),
 )
 
 // markdownHTML is Markdown with timestamps `<t:1763660700:R>` (WIRE-CONTENT §13.4) as
@@ -56,7 +57,8 @@ var (
 // that is kept would tell a wrong distance.
 var moments = map[string]string{
 	"t": "15:04 UTC", "T": "15:04:05 UTC", "d": "2006-01-02 UTC", "D": "2 January 2006 UTC",
-	"f": "2 January 2006 15:04 UTC", "F": "Monday, 2 January 2006 15:04 UTC", "R": "2 January 2006 15:04 UTC", "": "2 January 2006 15:04 UTC",
+	"f": "2 January 2006 15:04 UTC", "F": "Monday, 2 January 2006 15:04 UTC", "R": "2 January 2006 15:04 UTC",
+	"": "2 January 2006 15:04 UTC",
 }
 
 // moment is a timestamp in a text.
@@ -91,7 +93,8 @@ func (timestamps) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 func (timestamps) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(timestampKind, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if m := n.(*moment); entering {
-			_, _ = w.WriteString(`<time datetime="` + m.at.Format(time.RFC3339) + `">` + m.at.Format(moments[m.style]) + `</time>`)
+			_, _ = w.WriteString(`<time datetime="` + m.at.Format(time.RFC3339) + `">` + m.at.Format(moments[m.style]) +
+				`</time>`)
 		}
 		return ast.WalkContinue, nil
 	})

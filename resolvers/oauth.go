@@ -21,11 +21,17 @@ func (query) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &model.OAuthMe{Application: &model.GrantedApplication{ClientID: v.App, Scopes: slices.Clone(v.Scopes)},
-		Profiles: make([]*model.LinkedProfile, len(linked))}
+	out := &model.OAuthMe{
+		Application: &model.GrantedApplication{ClientID: v.App, Scopes: slices.Clone(v.Scopes)},
+		Profiles:    make([]*model.LinkedProfile, len(linked)),
+	}
 	for i, p := range linked {
-		out.Profiles[i] = &model.LinkedProfile{UUID: p.UUID, Username: p.Username, Primary: i == 0, Rank: p.Rank, SupportRank: p.SupportRank,
-			ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge, AccessRules: profileRules(p.Rules)}
+		out.Profiles[i] = &model.LinkedProfile{
+			UUID: p.UUID, Username: p.Username, Primary: i == 0, Rank: p.Rank,
+			SupportRank:   p.SupportRank,
+			ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge,
+			AccessRules: profileRules(p.Rules),
+		}
 	}
 	return out, nil
 }
@@ -52,7 +58,10 @@ func profileRules(set model.AccessRules) *model.ProfileRules {
 			return string(value)
 		}
 	}
-	return &model.ProfileRules{MainAccess: written(mainAccess), CharacterListAccess: written(characterListAccess),
+	return &model.ProfileRules{
+		MainAccess: written(mainAccess), CharacterListAccess: written(characterListAccess),
 		CharacterDataAccess: written(characterDataAccess), CharacterBuildAccess: written(characterBuildAccess),
-		OnlineStatus: written(onlineStatus), GuildHistoryAccess: written(guildHistoryAccess), WeeklyAccess: written(weeklyAccess)}
+		OnlineStatus: written(onlineStatus), GuildHistoryAccess: written(guildHistoryAccess),
+		WeeklyAccess: written(weeklyAccess),
+	}
 }

@@ -120,7 +120,8 @@ func parseWorld(s string) (world, bool) {
 			return world{}, false
 		}
 	}
-	return world{letters: strings.ToUpper(letters), number: strings.TrimLeft(number[:len(number)-1], "0") + number[len(number)-1:]}, true
+	return world{letters: strings.ToUpper(letters), number: strings.TrimLeft(number[:len(number)-1], "0") +
+		number[len(number)-1:]}, true
 }
 
 func (w world) is(server *string) bool {

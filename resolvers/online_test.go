@@ -18,7 +18,10 @@ func TestOnlineOrderTellsNothingHidden(t *testing.T) {
 	var players []*model.Player
 	for i, rules := range []model.AccessRules{{}, {MainAccess: model.Private}, {}, {MainAccess: model.Private}} {
 		at := time.Date(2026, 3, 20, 12, i, 0, 0, time.UTC)
-		players = append(players, &model.Player{UUID: fmt.Sprintf("b0000000-0000-4000-9000-%012d", i), Username: "Mirrored", Online: true, Server: &world, LastJoin: &at, Rules: rules})
+		players = append(players, &model.Player{
+			UUID: fmt.Sprintf("b0000000-0000-4000-9000-%012d", i), Username: "Mirrored",
+			Online: true, Server: &world, LastJoin: &at, Rules: rules,
+		})
 	}
 	if err := w.store.InsertPlayers(t.Context(), players); err != nil {
 		t.Fatal(err)
@@ -30,7 +33,8 @@ func TestOnlineOrderTellsNothingHidden(t *testing.T) {
 		var list struct {
 			OnlinePlayers struct{ Players []struct{ UUID string } }
 		}
-		w.asViewer(t, viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: c.own}, `{onlinePlayers{players{uuid}}}`, nil, &list)
+		w.asViewer(t, viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: c.own}, `{onlinePlayers{players{uuid}}}`,
+			nil, &list)
 		var got []int
 		for _, p := range list.OnlinePlayers.Players {
 			for i := range players {
@@ -49,10 +53,17 @@ func TestOnlineOrderTellsNothingHidden(t *testing.T) {
 // a rule asks for members of a guild.
 func TestCommandsOfAViewer(t *testing.T) {
 	w := newWorld(t, 60)
-	session := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{member("Salted").UUID, member("Brindle").UUID}}
+	session := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{
+		member("Salted").UUID,
+		member("Brindle").UUID,
+	}}
 	public := viewer.Viewer{Kind: viewer.Token, Account: "a", Public: true}
-	app := viewer.Viewer{Kind: viewer.OAuth, Account: "a", App: "b", Profiles: session.Profiles, Scopes: []string{"main_access"}}
-	many := `{players(uuids:["` + member("Hearthside").UUID + `","` + member("Oldspelling").UUID + `","` + member("Gathering").UUID + `"]){playtime}}`
+	app := viewer.Viewer{
+		Kind: viewer.OAuth, Account: "a", App: "b", Profiles: session.Profiles,
+		Scopes: []string{"main_access"},
+	}
+	many := `{players(uuids:["` + member("Hearthside").UUID + `","` + member("Oldspelling").UUID + `","` +
+		member("Gathering").UUID + `"]){playtime}}`
 	for _, c := range []struct {
 		name  string
 		v     viewer.Viewer

@@ -26,12 +26,19 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 	var characters []*model.Character
 	for n := range 100 {
 		uuid := fmt.Sprintf("d0000000-0000-4000-8000-%012d", n)
-		players = append(players, &model.Player{UUID: uuid, Username: fmt.Sprintf("Member%02d", n),
-			Guild:      &model.GuildReference{UUID: guild, Name: "A Hundred", Prefix: "HNDR", Rank: new("RECRUIT"), RankStars: new("")},
-			Membership: &model.Membership{Contributed: int64(n)}})
+		players = append(players, &model.Player{
+			UUID: uuid, Username: fmt.Sprintf("Member%02d", n),
+			Guild: &model.GuildReference{
+				UUID: guild, Name: "A Hundred", Prefix: "HNDR", Rank: new("RECRUIT"),
+				RankStars: new(""),
+			},
+			Membership: &model.Membership{Contributed: int64(n)},
+		})
 		for c := range 3 {
-			characters = append(characters, &model.Character{UUID: fmt.Sprintf("e0000000-0000-4000-8000-%08d%04d", n, c),
-				Owner: uuid, Type: "ARCHER", TotalLevel: 100*c + n})
+			characters = append(characters, &model.Character{
+				UUID:  fmt.Sprintf("e0000000-0000-4000-8000-%08d%04d", n, c),
+				Owner: uuid, Type: "ARCHER", TotalLevel: 100*c + n,
+			})
 		}
 	}
 	for _, err := range []error{

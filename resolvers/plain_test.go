@@ -48,11 +48,15 @@ func TestPlainAnswersAreThoseOfTheEngine(t *testing.T) {
 		"entries": `{leaderboard(type:"warsCompletion",first:20){count entries{__typename position name ... on PlayerEntry{score movement uuid}}}}`,
 		"words":   `{x:classes{i:id __typename n:name} classes{id}}`,
 		"items":   `{itemDatabase(page:1,fullResult:true){controller{count} results{` + all("Item", 2) + `}}}`,
-		"sets":    `{itemSets{` + all("ItemSet", 2) + `}}`, "recipes": `{recipeDatabase(page:1){results{` + all("Recipe", 2) + `}}}`,
-		"tree": `{abilityTree(tree:"archer"){` + all("AbilityTree", 2) + `}}`, "loot": `{lootPools{` + all("LootPoolContent", 3) + `}}`,
+		"sets":    `{itemSets{` + all("ItemSet", 2) + `}}`, "recipes": `{recipeDatabase(page:1){results{` + all("Recipe", 2) +
+			`}}}`,
+		"tree": `{abilityTree(tree:"archer"){` + all("AbilityTree", 2) + `}}`, "loot": `{lootPools{` + all("LootPoolContent",
+			3) + `}}`,
 		"seasons": `{guildSeasons{` + all("GuildSeason", 3) + `}}`, "events": `{worldEvents{` + all("WorldEvent", 2) + `}}`,
-		"news": `{latestNews{` + all("NewsEntry", 2) + `} videos{` + all("Video", 2) + `}}`, "schema": `{__schema{types{name kind fields{name type{name kind}}}}}`,
-		"territories": `{territories{list{` + all("Territory", 2) + `}}}`, "guilds": `{guilds{` + all("GuildListing", 1) + `}}`,
+		"news":        `{latestNews{` + all("NewsEntry", 2) + `} videos{` + all("Video", 2) + `}}`,
+		"schema":      `{__schema{types{name kind fields{name type{name kind}}}}}`,
+		"territories": `{territories{list{` + all("Territory", 2) + `}}}`, "guilds": `{guilds{` + all("GuildListing", 1) +
+			`}}`,
 		"guild": `{guild(name:"Mossbound Company"){` + all("Guild", 3) + `}}`,
 	}
 	for _, name := range []string{"Salted", "Veiled", "Blank", "Showcase", "Journeyer"} {
@@ -60,7 +64,10 @@ func TestPlainAnswersAreThoseOfTheEngine(t *testing.T) {
 		queries["player "+m.Username] = fmt.Sprintf(`{player(username:%q){%s}}`, m.UUID, all("Player", 3))
 	}
 	for name, query := range queries {
-		for _, v := range []viewer.Viewer{{Kind: viewer.Guest}, {Kind: viewer.Token, Account: "a", Profiles: []string{member("Veiled").UUID}}} {
+		for _, v := range []viewer.Viewer{{Kind: viewer.Guest}, {
+			Kind: viewer.Token, Account: "a",
+			Profiles: []string{member("Veiled").UUID},
+		}} {
 			for _, vars := range []map[string]any{{"s": true}, {"s": false}, {"s": true}} {
 				var texts [2]string
 				for i, exec := range []*graph.Executor{w.exec, slow} {

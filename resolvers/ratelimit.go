@@ -32,6 +32,8 @@ func (r query) RateLimit(ctx context.Context) (*model.RateLimits, error) {
 }
 
 func queryLimits(l graph.Limits, body int64) *model.QueryLimits {
-	return &model.QueryLimits{Tokens: l.Tokens, Selections: l.Selections, Fields: l.Fields, Depth: l.Depth,
-		IntrospectionDepth: l.IntrospectionDepth, Aliases: l.Aliases, Cost: l.Cost, Body: int(body)}
+	return &model.QueryLimits{
+		Tokens: l.Tokens, Selections: l.Selections, Fields: l.Fields, Depth: l.Depth,
+		IntrospectionDepth: l.IntrospectionDepth, Aliases: l.Aliases, Cost: l.Cost, Body: int(body),
+	}
 }

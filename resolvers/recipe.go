@@ -22,7 +22,9 @@ func (q query) RecipeDatabase(ctx context.Context, page int, fullResult bool) (*
 	return &model.RecipePage{Controller: info, Results: results}, nil
 }
 
-func (q query) RecipeSearch(ctx context.Context, filter model.RecipeSearchRequest, page int, fullResult bool) (*model.RecipePage, error) {
+func (q query) RecipeSearch(ctx context.Context, filter model.RecipeSearchRequest, page int,
+	fullResult bool,
+) (*model.RecipePage, error) {
 	recipes, err := loaders.From(ctx).Recipes(ctx)
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
@@ -76,8 +78,10 @@ func (material) Material(ctx context.Context, m *model.RecipeMaterial) (*model.I
 }
 
 // recipeKinds are the values of the filter `type`; those of `skill` are the crafting professions.
-var recipeKinds = []string{"boots", "bow", "bracelet", "chestplate", "dagger", "food", "helmet", "leggings",
-	"necklace", "potion", "relik", "ring", "scroll", "spear", "wand"}
+var recipeKinds = []string{
+	"boots", "bow", "bracelet", "chestplate", "dagger", "food", "helmet", "leggings",
+	"necklace", "potion", "relik", "ring", "scroll", "spear", "wand",
+}
 
 // recipeFilter is a search request that was checked; empty parts do not filter.
 type recipeFilter struct {
@@ -104,8 +108,15 @@ func parseRecipeFilter(r model.RecipeSearchRequest) (f recipeFilter, err error) 
 		given []*int
 		to    *span
 	}{
-		{"level", r.Level, &f.level}, {"durability", r.Durability, &f.durability}, {"healthOrDamage", r.HealthOrDamage, &f.healthOrDamage},
-		{"duration", r.Duration, &f.duration}, {"basicDuration", r.BasicDuration, &f.basicDuration}, {"xp", r.Xp, &f.xp},
+		{"level", r.Level, &f.level},
+		{"durability", r.Durability, &f.durability},
+		{
+			"healthOrDamage", r.HealthOrDamage,
+			&f.healthOrDamage,
+		},
+		{"duration", r.Duration, &f.duration},
+		{"basicDuration", r.BasicDuration, &f.basicDuration},
+		{"xp", r.Xp, &f.xp},
 	} {
 		if *n.to, err = numbers(n.name, n.given); err != nil {
 			return f, err
@@ -127,7 +138,8 @@ func (f *recipeFilter) addInternalNames(items *loaders.Items) {
 func (f *recipeFilter) matches(r *model.Recipe) bool {
 	return (len(f.query) == 0 || containsAny(f.query, mongo.Fold(r.InternalName))) &&
 		isAny(f.types, &r.Type) && isAny(f.skills, &r.Skill) &&
-		(len(f.materials) == 0 || slices.ContainsFunc(r.Materials, func(m *model.RecipeMaterial) bool { return isAny(f.materials, &m.Item) })) &&
+		(len(f.materials) == 0 || slices.ContainsFunc(r.Materials,
+			func(m *model.RecipeMaterial) bool { return isAny(f.materials, &m.Item) })) &&
 		f.level.overlaps(r.Level) && f.durability.overlaps(r.Durability) && f.healthOrDamage.overlaps(r.HealthOrDamage) &&
 		f.duration.overlaps(r.Duration) && f.basicDuration.overlaps(r.BasicDuration) && f.xp.holds(r.Xp)
 }

@@ -99,9 +99,15 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	}
 	var all sync.WaitGroup
 	for i, g := range guilds.Guilds {
-		for _, who := range []viewer.Viewer{{}, {Kind: viewer.Session, Account: "a", Profiles: []string{members.Guild.Members.All[0].UUID}}} {
+		for _, who := range []viewer.Viewer{{}, {
+			Kind: viewer.Session, Account: "a",
+			Profiles: []string{members.Guild.Members.All[0].UUID},
+		}} {
 			all.Go(func() {
-				r := exec.Run(viewer.With(t.Context(), who), op, map[string]any{"g": g.Name, "p": members.Guild.Members.All[i%len(members.Guild.Members.All)].UUID})
+				r := exec.Run(viewer.With(t.Context(), who), op, map[string]any{
+					"g": g.Name,
+					"p": members.Guild.Members.All[i%len(members.Guild.Members.All)].UUID,
+				})
 				if len(r.Errors) > 0 {
 					t.Error(fmt.Sprint(r.Errors), json.Valid(r.Data))
 				}

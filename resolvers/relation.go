@@ -77,8 +77,10 @@ func (s standing) to(p *model.Player) relation {
 // scopeOf names the scope that lifts a rule for an application, empty when none does: an
 // application never sees weekly data behind its rule (WIRE §5.1).
 var scopeOf = map[rules]string{
-	mainAccess: viewer.MainAccess, characterListAccess: viewer.CharacterListAccess, characterDataAccess: viewer.CharacterDataAccess,
-	characterBuildAccess: viewer.CharacterBuildAccess, onlineStatus: viewer.OnlineStatus, guildHistoryAccess: viewer.GuildHistoryAccess,
+	mainAccess: viewer.MainAccess, characterListAccess: viewer.CharacterListAccess,
+	characterDataAccess:  viewer.CharacterDataAccess,
+	characterBuildAccess: viewer.CharacterBuildAccess, onlineStatus: viewer.OnlineStatus,
+	guildHistoryAccess: viewer.GuildHistoryAccess,
 }
 
 // granted are the rules that scopes lift.

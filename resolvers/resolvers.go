@@ -54,8 +54,10 @@ func New(s Settings) *Root {
 	if s.Counters == nil {
 		s.Counters = func(viewer.Viewer, []string) []graph.Counter { return nil }
 	}
-	return &Root{pageSize: s.PageSize, now: s.Now, accounts: s.Accounts,
-		limits: queryLimits(s.Limits, s.MaxBody), unit: s.Limits.UnitFields, counters: s.Counters}
+	return &Root{
+		pageSize: s.PageSize, now: s.Now, accounts: s.Accounts,
+		limits: queryLimits(s.Limits, s.MaxBody), unit: s.Limits.UnitFields, counters: s.Counters,
+	}
 }
 
 // The resolvers of each type with fields of its own.

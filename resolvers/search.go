@@ -38,7 +38,8 @@ func texts(name string, given []*string) ([]string, error) {
 		}
 		text, ok := searchText(*v)
 		if !ok {
-			return nil, graph.Errorf(graph.InvalidForm, "%s must hold texts of at most %d characters without control characters.", name, maxSearchText)
+			return nil, graph.Errorf(graph.InvalidForm,
+				"%s must hold texts of at most %d characters without control characters.", name, maxSearchText)
 		}
 		if text != "" {
 			out = append(out, text)

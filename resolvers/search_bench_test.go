@@ -45,7 +45,10 @@ func fillNames(b *testing.B, store *mongo.Store, players int) {
 	for from := 0; from < players; from += batch {
 		var ps []*model.Player
 		for n := from; n < min(from+batch, players); n++ {
-			ps = append(ps, &model.Player{UUID: fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n), Username: benchName(n)})
+			ps = append(ps, &model.Player{
+				UUID:     fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n),
+				Username: benchName(n),
+			})
 		}
 		if err := store.InsertPlayers(b.Context(), ps); err != nil {
 			b.Fatal(err)
@@ -54,7 +57,10 @@ func fillNames(b *testing.B, store *mongo.Store, players int) {
 	var gs []*model.Guild
 	for n := range players / 50 {
 		name := benchName(n)
-		gs = append(gs, &model.Guild{UUID: fmt.Sprintf("%08x-0000-4000-9000-%012d", n, n), Name: name + " Company", Prefix: name[2:6]})
+		gs = append(gs, &model.Guild{
+			UUID: fmt.Sprintf("%08x-0000-4000-9000-%012d", n, n), Name: name + " Company",
+			Prefix: name[2:6],
+		})
 	}
 	if err := errors.Join(store.InsertGuilds(b.Context(), gs), store.PutItems(b.Context(), seed.Items()),
 		store.PutDiscoveries(b.Context(), seed.Discoveries())); err != nil {
@@ -78,8 +84,11 @@ func BenchmarkSearch(b *testing.B) {
 		name, query string
 		length      int
 	}{
-		{"players/1-letter", names, 1}, {"players/3-letters", names, 3}, {"players/whole", names, 99},
-		{"everything/2-letters", everything, 2}, {"everything/whole", everything, 99},
+		{"players/1-letter", names, 1},
+		{"players/3-letters", names, 3},
+		{"players/whole", names, 99},
+		{"everything/2-letters", everything, 2},
+		{"everything/whole", everything, 99},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			op, errs := w.exec.Parse(c.query, "")

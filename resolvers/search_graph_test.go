@@ -40,11 +40,15 @@ func TestSearchMalformed(t *testing.T) {
 	w := newWorld(t, 10)
 	for _, text := range []string{"", " ", "\u00a0\t", strings.Repeat("é", 101), "a\x00b", "a\u0085b", "\uFFFD", "a\nb"} {
 		quoted, _ := json.Marshal(text)
-		if got := refused(t, w.exec, `{search(query:`+string(quoted)+`){query}}`); got.Code != graph.InvalidQueryParams || got.Detail != graph.ErrMalformedSearch.Detail {
+		if got := refused(t, w.exec, `{search(query:`+string(quoted)+`){query}}`); got.Code != graph.InvalidQueryParams ||
+			got.Detail != graph.ErrMalformedSearch.Detail {
 			t.Errorf("%q: %s %s", text, got.Code, got.Detail)
 		}
 	}
-	for _, text := range []string{strings.Repeat("é", 100), ".*", "$ne", "{}", `\\`, "00000000-0000-4000-8000-00000000dead"} {
+	for _, text := range []string{
+		strings.Repeat("é", 100), ".*", "$ne", "{}", `\\`,
+		"00000000-0000-4000-8000-00000000dead",
+	} {
 		if got := refused(t, w.exec, `{search(query:"`+text+`"){query}}`); got.Code != graph.NotFound {
 			t.Errorf("%q: %s %s", text, got.Code, got.Detail)
 		}
@@ -56,8 +60,12 @@ func TestSearchCaps(t *testing.T) {
 	var ps []*model.Player
 	var gs []*model.Guild
 	for n := range 70 {
-		ps = append(ps, &model.Player{UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", n), Username: fmt.Sprintf("Moth%02d", n)})
-		gs = append(gs, &model.Guild{UUID: fmt.Sprintf("10000000-0000-4000-8000-%012d", n), Name: fmt.Sprintf("Moth Guild %02d", n), Prefix: "MOTH"})
+		ps = append(ps, &model.Player{UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", n), Username: fmt.Sprintf("Moth%02d",
+			n)})
+		gs = append(gs, &model.Guild{
+			UUID: fmt.Sprintf("10000000-0000-4000-8000-%012d", n),
+			Name: fmt.Sprintf("Moth Guild %02d", n), Prefix: "MOTH",
+		})
 	}
 	for n := range 30 { // found by name first, the others by tag
 		gs[n].Name, gs[n].Prefix = "Beetle"+gs[n].Name, "MOTH"
@@ -110,7 +118,10 @@ func TestSearchKeepsAccessRules(t *testing.T) {
 // Whatever is searched for is found, not there or malformed; nothing else.
 func FuzzSearch(f *testing.F) {
 	w := newWorld(f, 10)
-	for _, text := range []string{"moss", "S", "5e0f9a7b2c3d4e1f8a6b9c0d1e2f3a4b", "$where", ".*", "\xff", "a\x00", "\u2028", "ß", "İ", "\U0010ffff", strings.Repeat("a", 101), "🜚"} {
+	for _, text := range []string{
+		"moss", "S", "5e0f9a7b2c3d4e1f8a6b9c0d1e2f3a4b", "$where", ".*", "\xff", "a\x00",
+		"\u2028", "ß", "İ", "\U0010ffff", strings.Repeat("a", 101), "🜚",
+	} {
 		f.Add(text)
 	}
 	op, errs := w.exec.Parse(`query($q:String!){search(query:$q){query players{username} guilds{name} guildsPrefix{prefix} items{displayName} territories{name} discoveries{name}}}`, "")

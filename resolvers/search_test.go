@@ -26,12 +26,22 @@ func TestRangeFilter(t *testing.T) {
 		filter []*int
 		match  bool
 	}{
-		{"lower border", stored, ints(10), true}, {"inside", stored, ints(12), true}, {"upper border", stored, ints(13), true},
-		{"below", stored, ints(9), false}, {"above", stored, ints(14), false},
-		{"touches at 13", stored, ints(13, 20), true}, {"touches at 10", stored, ints(1, 10), true},
-		{"lies inside", stored, ints(11, 12), true}, {"covers", stored, ints(0, 110), true},
-		{"apart above", stored, ints(14, 20), false}, {"apart below", stored, ints(1, 9), false},
-		{"no filter", stored, ints(), true}, {"nothing stored, no filter", nil, ints(), true},
+		{"lower border", stored, ints(10), true},
+		{"inside", stored, ints(12), true},
+		{
+			"upper border", stored, ints(13),
+			true,
+		},
+		{"below", stored, ints(9), false},
+		{"above", stored, ints(14), false},
+		{"touches at 13", stored, ints(13, 20), true},
+		{"touches at 10", stored, ints(1, 10), true},
+		{"lies inside", stored, ints(11, 12), true},
+		{"covers", stored, ints(0, 110), true},
+		{"apart above", stored, ints(14, 20), false},
+		{"apart below", stored, ints(1, 9), false},
+		{"no filter", stored, ints(), true},
+		{"nothing stored, no filter", nil, ints(), true},
 		{"upside down", &model.ValueRange{Minimum: 193, Maximum: 191}, ints(192), true},
 		{"upside down, outside", &model.ValueRange{Minimum: 193, Maximum: 191}, ints(194), false},
 		{"nothing stored", nil, ints(1), false},
@@ -86,7 +96,10 @@ func TestPaged(t *testing.T) {
 
 func TestParseWorld(t *testing.T) {
 	eu37 := "EU37"
-	for query, match := range map[string]bool{"EU37": true, "eu37": true, "37": true, "037": true, "WC37": false, "7": false, "3": false, "EU3": false} {
+	for query, match := range map[string]bool{
+		"EU37": true, "eu37": true, "37": true, "037": true, "WC37": false,
+		"7": false, "3": false, "EU3": false,
+	} {
 		w, ok := parseWorld(query)
 		if !ok || w.is(&eu37) != match {
 			t.Errorf("%s: is EU37 %v, want %v", query, w.is(&eu37), match)

@@ -25,7 +25,10 @@ import (
 func executorAt(t testing.TB, store *mongo.Store, now func() time.Time) *graph.Executor {
 	t.Helper()
 	source := loaders.New(store, loaders.Options{Now: now, Log: slog.New(slog.DiscardHandler)})
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20, Now: now})}),
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{
+		PageSize: 20,
+		Now:      now,
+	})}),
 		graph.Options{Attach: source.Attach})
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +72,8 @@ func TestTerritoriesWithoutTheStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := midnight
-	read, empty := executorAt(t, store, func() time.Time { return now }), executorAt(t, store, func() time.Time { return now })
+	read, empty := executorAt(t, store, func() time.Time { return now }), executorAt(t, store,
+		func() time.Time { return now })
 	const query = `{territories{refreshedAt resourcesRefreshedAt list{name resources{stored}}}}`
 	type data struct {
 		Territories struct {
@@ -83,11 +87,13 @@ func TestTerritoriesWithoutTheStore(t *testing.T) {
 	}
 	now = now.Add(2 * time.Hour)
 	after := answer[data](t, read, viewer.Viewer{}, query)
-	if d := cmp.Diff(before, after); d != "" || !after.Territories.RefreshedAt.Equal(midnight) || len(after.Territories.List) < 60 {
+	if d := cmp.Diff(before, after); d != "" || !after.Territories.RefreshedAt.Equal(midnight) ||
+		len(after.Territories.List) < 60 {
 		t.Errorf("the older copy is another one: %s", d)
 	}
 	for _, query := range []string{query, `{a:territories(guild:"5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"){list{name}}}`} {
-		if got := refused(t, empty, query); got.Code != graph.Internal || got.Detail != "The territories could not be loaded." {
+		if got := refused(t, empty, query); got.Code != graph.Internal ||
+			got.Detail != "The territories could not be loaded." {
 			t.Errorf("%s: %s %s", query, got.Code, got.Detail)
 		}
 	}
@@ -129,7 +135,8 @@ func TestTerritoryEdges(t *testing.T) {
 			continue
 		}
 		held[*x.Guild.UUID] = append(held[*x.Guild.UUID], x.Name)
-		if (x.Owner.Headquarters == nil) != (x.Guild.Hq == nil) || x.Guild.Hq != nil && x.Owner.Headquarters.Name != *x.Guild.Hq {
+		if (x.Owner.Headquarters == nil) != (x.Guild.Hq == nil) || x.Guild.Hq != nil &&
+			x.Owner.Headquarters.Name != *x.Guild.Hq {
 			t.Errorf("%s: headquarters %v, %v", x.Name, x.Owner.Headquarters, x.Guild.Hq)
 		}
 		if x.Guild.Hq != nil {
@@ -140,7 +147,8 @@ func TestTerritoryEdges(t *testing.T) {
 		t.Errorf("%d territories are free, %d have headquarters, %d guilds hold one", free, seated, len(held))
 	}
 	for guild, names := range held {
-		only := answer[data](t, w.exec, viewer.Viewer{}, `{territories(guild:"`+strings.ToUpper(guild)+`"){list{name owner{territories heldTerritories{name}}}}}`).Territories.List
+		only := answer[data](t, w.exec, viewer.Viewer{}, `{territories(guild:"`+strings.ToUpper(guild)+
+			`"){list{name owner{territories heldTerritories{name}}}}}`).Territories.List
 		var filtered, edge []string
 		for _, x := range only {
 			filtered = append(filtered, x.Name)
@@ -152,7 +160,9 @@ func TestTerritoryEdges(t *testing.T) {
 			t.Errorf("%s: %s", guild, d)
 		}
 	}
-	if none := answer[data](t, w.exec, viewer.Viewer{}, `{territories(guild:"00000000-0000-4000-8000-000000000000"){list{name}}}`); none.Territories.List == nil || len(none.Territories.List) != 0 {
+	if none := answer[data](t, w.exec, viewer.Viewer{},
+		`{territories(guild:"00000000-0000-4000-8000-000000000000"){list{name}}}`); none.Territories.List == nil ||
+		len(none.Territories.List) != 0 {
 		t.Errorf("nobody's territories are %v", none.Territories.List)
 	}
 }
@@ -176,9 +186,16 @@ func TestTerritoryPageIsThreeCommands(t *testing.T) {
 func TestWorldEventTerritory(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ground := func(name string, start, end []int) *model.Territory {
-		return &model.Territory{Name: name, Guild: &model.TerritoryGuild{}, Location: &model.TerritoryArea{Start: start, End: end}}
+		return &model.Territory{Name: name, Guild: &model.TerritoryGuild{}, Location: &model.TerritoryArea{
+			Start: start,
+			End:   end,
+		}}
 	}
-	if err := store.PutTerritories(t.Context(), []*model.Territory{ground("A", []int{10, -10}, []int{0, -20}), ground("B", []int{5, -15}, []int{30, 0}), {Name: "C"}}); err != nil {
+	if err := store.PutTerritories(t.Context(), []*model.Territory{
+		ground("A", []int{10, -10}, []int{0, -20}),
+		ground("B", []int{5, -15}, []int{30, 0}),
+		{Name: "C"},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	at := func(x, z int) *model.Position { return &model.Position{X: x, Y: 60, Z: z} }

@@ -12,7 +12,8 @@ import (
 
 func (query) Viewer(ctx context.Context) (*model.Viewer, error) {
 	v := viewer.From(ctx)
-	return &model.Viewer{Kind: model.ViewerKind(strings.ToUpper(string(v.Kind))), Scopes: append([]string{}, v.Scopes...)}, nil
+	return &model.Viewer{Kind: model.ViewerKind(strings.ToUpper(string(v.Kind))), Scopes: append([]string{}, v.Scopes...)},
+		nil
 }
 
 // Account is told to those who act as its user; no scope lets an application know it.

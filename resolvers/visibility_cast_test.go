@@ -27,7 +27,10 @@ type cast struct {
 }
 
 func newCast(t *testing.T) *cast {
-	c := &cast{world: newWorld(t, seed.MinPlayers), guilds: []string{"", "a0000000-0000-4000-9000-000000000001", "a0000000-0000-4000-9000-000000000002"}}
+	c := &cast{world: newWorld(t, seed.MinPlayers), guilds: []string{
+		"", "a0000000-0000-4000-9000-000000000001",
+		"a0000000-0000-4000-9000-000000000002",
+	}}
 	limits := graph.DefaultLimits()
 	limits.Cost = 1 << 30 // everything of everybody at once is more than people may ask
 	var err error
@@ -44,7 +47,10 @@ func newCast(t *testing.T) *cast {
 		t.Fatal(err)
 	}
 	for n, g := range c.guilds[1:] {
-		if err := c.store.InsertGuilds(t.Context(), []*model.Guild{{UUID: g, Name: fmt.Sprint("Watched ", n), Prefix: fmt.Sprint("WA", n)}}); err != nil {
+		if err := c.store.InsertGuilds(t.Context(), []*model.Guild{{
+			UUID: g, Name: fmt.Sprint("Watched ", n),
+			Prefix: fmt.Sprint("WA", n),
+		}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,7 +69,8 @@ func newCast(t *testing.T) *cast {
 	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := jobs.Refresh(t.Context(), c.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC), jobs.Options{Holder: "test"}); err != nil {
+	if _, err := jobs.Refresh(t.Context(), c.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
+		jobs.Options{Holder: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	// What a refresh wrote into the records stays.
@@ -86,7 +93,10 @@ func (c *cast) uuids() []string {
 
 // draw gives everybody rules, friends and a guild.
 func (c *cast) draw(t *rapid.T) {
-	value := rapid.SampledFrom([]model.Access{"", model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends, model.GuildOrFriends, model.Private, "unheard of"})
+	value := rapid.SampledFrom([]model.Access{
+		"", model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends,
+		model.GuildOrFriends, model.Private, "unheard of",
+	})
 	for i, p := range c.players {
 		of := &c.people[i]
 		of.friends = rapid.SliceOfNDistinct(rapid.SampledFrom(c.uuids()), 0, 3, rapid.ID).Draw(t, "friends")
@@ -100,9 +110,13 @@ func (c *cast) draw(t *rapid.T) {
 			rank := "CHIEF"
 			p.Guild, p.Membership = &model.GuildReference{UUID: of.guild, Rank: &rank}, &model.Membership{}
 		}
-		p.Rules = model.AccessRules{MainAccess: of.rules["main_access"], CharacterListAccess: of.rules["character_list_access"],
+		p.Rules = model.AccessRules{
+			MainAccess:          of.rules["main_access"],
+			CharacterListAccess: of.rules["character_list_access"],
 			CharacterDataAccess: of.rules["character_data_access"], CharacterBuildAccess: of.rules["character_build_access"],
-			OnlineStatus: of.rules["online_status"], GuildHistoryAccess: of.rules["guild_history_access"], WeeklyAccess: of.rules["weekly_access"]}
+			OnlineStatus: of.rules["online_status"], GuildHistoryAccess: of.rules["guild_history_access"],
+			WeeklyAccess: of.rules["weekly_access"],
+		}
 	}
 	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {
 		t.Fatal(err)
@@ -110,7 +124,10 @@ func (c *cast) draw(t *rapid.T) {
 }
 
 func (c *cast) drawViewer(t *rapid.T) viewer.Viewer {
-	v := viewer.Viewer{Kind: rapid.SampledFrom([]viewer.Kind{viewer.Guest, viewer.Session, viewer.Token, viewer.OAuth}).Draw(t, "kind")}
+	v := viewer.Viewer{Kind: rapid.SampledFrom([]viewer.Kind{
+		viewer.Guest, viewer.Session, viewer.Token,
+		viewer.OAuth,
+	}).Draw(t, "kind")}
 	if v.Kind == viewer.Guest {
 		return v
 	}
@@ -119,7 +136,8 @@ func (c *cast) drawViewer(t *rapid.T) viewer.Viewer {
 	// A token in Public Mode never has profiles; should it ever, they must not count.
 	v.Profiles = rapid.SliceOfNDistinct(rapid.SampledFrom(c.uuids()), 0, 3, rapid.ID).Draw(t, "profiles")
 	if v.Kind == viewer.OAuth {
-		v.App, v.Scopes = "board", rapid.SliceOfDistinct(rapid.SampledFrom(append([]string{"identify"}, ruleNames...)), rapid.ID).Draw(t, "scopes")
+		v.App, v.Scopes = "board", rapid.SliceOfDistinct(rapid.SampledFrom(append([]string{"identify"}, ruleNames...)),
+			rapid.ID).Draw(t, "scopes")
 	}
 	return v
 }

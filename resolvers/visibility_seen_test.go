@@ -62,16 +62,28 @@ var fragments = []struct{ spread, text string }{
 
 // check compares what one path showed of a player with the statement.
 func (p seen) check(t *rapid.T, path string, hides func(rule string) bool) {
-	main, list, data, build := hides("main_access"), hides("character_list_access"), hides("character_data_access"), hides("character_build_access")
+	main, list, data, build := hides("main_access"), hides("character_list_access"), hides("character_data_access"),
+		hides("character_build_access")
 	presence, history := hides("online_status"), hides("guild_history_access")
-	restrictions := map[string]bool{"mainAccess": main, "characterListAccess": list, "characterDataAccess": data, "characterBuildAccess": build, "onlineStatus": presence, "guildHistoryAccess": history}
+	restrictions := map[string]bool{
+		"mainAccess": main, "characterListAccess": list, "characterDataAccess": data,
+		"characterBuildAccess": build, "onlineStatus": presence, "guildHistoryAccess": history,
+	}
 	shown := map[string][2]bool{
-		"globalData": {p.GlobalData != nil, !main}, "playtime": {p.Playtime != nil, !main}, "firstJoin": {p.FirstJoin != "", !main},
-		"ranking": {len(p.Ranking) > 0, !main}, "previousRanking": {len(p.PreviousRanking) > 0, !main}, "rankMovement": {len(p.RankMovement) > 0, !main},
+		"globalData": {p.GlobalData != nil, !main}, "playtime": {p.Playtime != nil, !main}, "firstJoin": {
+			p.FirstJoin != "",
+			!main,
+		},
+		"ranking": {len(p.Ranking) > 0, !main}, "previousRanking": {len(p.PreviousRanking) > 0, !main},
+		"rankMovement":  {len(p.RankMovement) > 0, !main},
 		"featuredStats": {p.FeaturedStats != nil, !main}, "lastJoin": {p.LastJoin != "", !main && !presence},
-		"online": {p.Online, !presence}, "server": {p.Server != "", !presence}, "activeCharacter": {p.ActiveCharacter != "", !presence},
-		"guildHistory": {len(p.GuildHistory) > 0, !history}, "characters": {len(p.Characters) > 0, !list && !data}, "characterList": {len(p.CharacterList) > 0, !list},
-		"playing": {p.Playing != nil, !presence && !data}, "bestCharacter": {p.BestCharacter != nil, !list && !data},
+		"online": {p.Online, !presence}, "server": {p.Server != "", !presence}, "activeCharacter": {
+			p.ActiveCharacter != "",
+			!presence,
+		},
+		"guildHistory": {len(p.GuildHistory) > 0, !history}, "characters": {len(p.Characters) > 0, !list && !data},
+		"characterList": {len(p.CharacterList) > 0, !list},
+		"playing":       {p.Playing != nil, !presence && !data}, "bestCharacter": {p.BestCharacter != nil, !list && !data},
 	}
 	for field, s := range shown {
 		if s[0] != s[1] {

@@ -22,7 +22,10 @@ type person struct {
 	rules                  map[string]model.Access // by the names of WIRE §5.1
 }
 
-var ruleNames = []string{"main_access", "character_list_access", "character_data_access", "character_build_access", "online_status", "guild_history_access", "weekly_access"}
+var ruleNames = []string{
+	"main_access", "character_list_access", "character_data_access", "character_build_access",
+	"online_status", "guild_history_access", "weekly_access",
+}
 
 // barred says whether a rule of a player bars a viewer (WIRE §4.8).
 func barred(v viewer.Viewer, of person, all []person, rule string) bool {
@@ -80,7 +83,10 @@ func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(strin
 		Players []seen
 		Search  struct{ Players []struct{ Player seen } }
 	}
-	for _, ask := range []string{`query($u:String!){player(username:$u){...P}}`, `query($u:String!){search(query:$u){players{player{...P}}}}`, `query($u:UUID!){players(uuids:[$u]){...P}}`} {
+	for _, ask := range []string{
+		`query($u:String!){player(username:$u){...P}}`,
+		`query($u:String!){search(query:$u){players{player{...P}}}}`, `query($u:UUID!){players(uuids:[$u]){...P}}`,
+	} {
 		if code := c.see(t, v, ask, vars, &page); code != "" {
 			t.Fatal(ask, code)
 		}
@@ -88,7 +94,8 @@ func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(strin
 	page.Player.check(t, "player", hides)
 	page.Players[0].check(t, "players", hides)
 	// A search is SHARED: one answer for everybody, as a guest sees it.
-	page.Search.Players[0].Player.check(t, "search", func(rule string) bool { return barred(viewer.Viewer{Kind: viewer.Guest}, of, c.people, rule) })
+	page.Search.Players[0].Player.check(t, "search",
+		func(rule string) bool { return barred(viewer.Viewer{Kind: viewer.Guest}, of, c.people, rule) })
 
 	var one struct {
 		PlayerCharacters   []struct{ Character *seenCharacter }
@@ -96,7 +103,8 @@ func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(strin
 		CharacterAbilities []struct{ Page int }
 	}
 	refused := map[bool]graph.Code{true: graph.Forbidden}
-	if code := c.see(t, v, `query($u:String!){playerCharacters(username:$u){character{...C}}}`, map[string]any{"u": of.uuid}, &one); code != refused[hides("character_list_access")] {
+	if code := c.see(t, v, `query($u:String!){playerCharacters(username:$u){character{...C}}}`,
+		map[string]any{"u": of.uuid}, &one); code != refused[hides("character_list_access")] {
 		t.Errorf("playerCharacters: %q", code)
 	}
 	for _, l := range one.PlayerCharacters {
@@ -104,12 +112,14 @@ func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(strin
 			t.Errorf("playerCharacters shows the character: %v", l.Character != nil)
 		}
 	}
-	if code := c.see(t, v, `query($u:String!,$c:String!){character(username:$u,uuid:$c){...C}}`, vars, &one); code != refused[hides("character_data_access")] {
+	if code := c.see(t, v, `query($u:String!,$c:String!){character(username:$u,uuid:$c){...C}}`, vars,
+		&one); code != refused[hides("character_data_access")] {
 		t.Errorf("character: %q", code)
 	} else if code == "" {
 		one.Character.check(t, "character", hides("character_build_access"))
 	}
-	if code := c.see(t, v, `query($u:String!,$c:String!){characterAbilities(username:$u,uuid:$c){page}}`, vars, &one); code != refused[hides("character_build_access")] {
+	if code := c.see(t, v, `query($u:String!,$c:String!){characterAbilities(username:$u,uuid:$c){page}}`, vars,
+		&one); code != refused[hides("character_build_access")] {
 		t.Errorf("characterAbilities: %q", code)
 	}
 }
@@ -131,7 +141,8 @@ func (c *cast) byList(t *rapid.T, v viewer.Viewer, hides func(person) func(strin
 		t.Errorf("%d are online, for a guest %d", list.OnlinePlayers.Total, all.OnlinePlayers.Total)
 	}
 	for _, of := range c.people {
-		at := slices.IndexFunc(list.OnlinePlayers.Players, func(o struct{ Player seen }) bool { return o.Player.UUID == of.uuid })
+		at := slices.IndexFunc(list.OnlinePlayers.Players,
+			func(o struct{ Player seen }) bool { return o.Player.UUID == of.uuid })
 		if (at < 0) != hides(of)("online_status") {
 			t.Errorf("onlinePlayers lists %s: %v", of.uuid, at >= 0)
 		}
@@ -179,11 +190,15 @@ func (c *cast) byGuild(t *rapid.T, v viewer.Viewer, hides func(person) func(stri
 				if m.UUID != of.uuid {
 					continue
 				}
-				if m.Online == presence || (m.Server != "") == presence || (m.LastJoin == "") != (main || presence) || (m.Wars != nil) == main ||
+				if m.Online == presence || (m.Server != "") == presence || (m.LastJoin == "") != (main || presence) ||
+					(m.Wars != nil) == main ||
 					(m.Playtime != nil) == main || (m.GlobalData != nil) == main || (m.Weekly != nil) == weekly {
 					t.Errorf("a guild shows %+v under main %v, presence %v, weekly %v", m, main, presence, weekly)
 				}
-				same(t, "guild", m.Restrictions, map[string]bool{"mainAccess": main, "onlineStatus": presence, "weeklyAccess": weekly})
+				same(t, "guild", m.Restrictions, map[string]bool{
+					"mainAccess": main, "onlineStatus": presence,
+					"weeklyAccess": weekly,
+				})
 				m.Player.check(t, "guild member", hides)
 			}
 		}
@@ -195,7 +210,10 @@ func (c *cast) byGuild(t *rapid.T, v viewer.Viewer, hides func(person) func(stri
 
 // byBoard looks at a board of players and at one of characters.
 func (c *cast) byBoard(t *rapid.T, v viewer.Viewer, hides func(person) func(string) bool) {
-	for board, guards := range map[string]string{"totalGlobalLevel": "main_access", "combatSoloLevel": "main_access character_list_access character_data_access"} {
+	for board, guards := range map[string]string{
+		"totalGlobalLevel": "main_access",
+		"combatSoloLevel":  "main_access character_list_access character_data_access",
+	} {
 		var page struct {
 			Leaderboard struct {
 				Entries []struct {
@@ -262,7 +280,8 @@ func (c *cast) byOwn(t *rapid.T, v viewer.Viewer, hides func(person) func(string
 		t.Errorf("playerLocations: %q, want %q", code, refused)
 	}
 	if len(me.Viewer.Profiles) != len(own) || len(me.Whoami) != len(own) || len(me.PlayerLocations) != len(own) {
-		t.Errorf("own are %d profiles, %d identities, %d locations, want %d", len(me.Viewer.Profiles), len(me.Whoami), len(me.PlayerLocations), len(own))
+		t.Errorf("own are %d profiles, %d identities, %d locations, want %d", len(me.Viewer.Profiles), len(me.Whoami),
+			len(me.PlayerLocations), len(own))
 	}
 	for i, uuid := range own {
 		me.Viewer.Profiles[i].check(t, "viewer", hides(c.person(uuid)))
@@ -278,7 +297,10 @@ func (c *cast) byOwn(t *rapid.T, v viewer.Viewer, hides func(person) func(string
 					UUID   string
 					Player seen
 				}
-			}{{"guild", of.guild != "" && of.guild == self.guild, l.Guild}, {"friends", slices.Contains(self.friends, of.uuid), l.Friends}, {"party", true, l.Party}} {
+			}{{"guild", of.guild != "" && of.guild == self.guild, l.Guild}, {
+				"friends", slices.Contains(self.friends, of.uuid),
+				l.Friends,
+			}, {"party", true, l.Party}} {
 				want := near.with && of.uuid != self.uuid && !hides(of)("online_status")
 				found := false
 				for _, n := range near.list {

@@ -18,9 +18,20 @@ func TestNextRun(t *testing.T) {
 		every int64
 		want  bool
 	}{
-		{"now", 0, 0, true}, {"a moment ago", -time.Millisecond, 0, false}, {"just inside", 15*time.Minute - time.Millisecond, 0, true},
-		{"at the end", 15 * time.Minute, 0, false}, {"repeats inside", -time.Hour, 600, true}, {"repeats beyond", -10 * time.Minute, 3600, false},
-		{"repeats at the end", -45 * time.Minute, 3600, false}, {"not yet", time.Hour, 600, false},
+		{"now", 0, 0, true},
+		{"a moment ago", -time.Millisecond, 0, false},
+		{
+			"just inside", 15*time.Minute - time.Millisecond,
+			0, true,
+		},
+		{"at the end", 15 * time.Minute, 0, false},
+		{"repeats inside", -time.Hour, 600, true},
+		{
+			"repeats beyond",
+			-10 * time.Minute, 3600, false,
+		},
+		{"repeats at the end", -45 * time.Minute, 3600, false},
+		{"not yet", time.Hour, 600, false},
 	} {
 		start := nextRun(&model.Timetable{First: now.Add(c.ahead), EverySeconds: c.every}, now)
 		if (start != nil) != c.want {
@@ -36,7 +47,8 @@ func TestNextRun(t *testing.T) {
 func TestNextRunProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Date(2026, 11, 20, 18, 30, 0, rapid.IntRange(0, 999).Draw(t, "ms")*1e6, time.UTC)
-		table := &model.Timetable{First: now.Add(time.Duration(rapid.Int64Range(-1e9, 1e9).Draw(t, "first")) * time.Millisecond), EverySeconds: rapid.Int64Range(1, 5000).Draw(t, "every")}
+		table := &model.Timetable{First: now.Add(time.Duration(rapid.Int64Range(-1e9, 1e9).Draw(t,
+			"first")) * time.Millisecond), EverySeconds: rapid.Int64Range(1, 5000).Draw(t, "every")}
 		told := nextRun(table, now)
 		var inside *time.Time // found by walking
 		for s := table.First; s.Before(now.Add(15 * time.Minute)); s = s.Add(time.Duration(table.EverySeconds) * time.Second) {

@@ -75,7 +75,8 @@ func parameters(rawQuery string) map[string][]string {
 		if err != nil || name == "" {
 			continue
 		}
-		if value, err = url.QueryUnescape(value); err != nil || !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
+		if value, err = url.QueryUnescape(value); err != nil || !utf8.ValidString(value) || strings.ContainsFunc(value,
+			unicode.IsControl) {
 			value = nowhere
 		}
 		out[name] = append(out[name], value)

@@ -20,7 +20,10 @@ func TestBindQuery(t *testing.T) {
 	}{
 		{"ItemDatabase", "", map[string]any{"page": json.Number("1"), "fullResult": false}, ""},
 		{"ItemDatabase", "page=7&fullResult", map[string]any{"page": int64(7), "fullResult": true}, ""},
-		{"ItemDatabase", "fullResult=&full_result=x&FullResult=1&%zz=1&&=", map[string]any{"page": json.Number("1"), "fullResult": true}, ""},
+		{"ItemDatabase", "fullResult=&full_result=x&FullResult=1&%zz=1&&=", map[string]any{
+			"page":       json.Number("1"),
+			"fullResult": true,
+		}, ""},
 		{"ItemDatabase", "page=2147483647", map[string]any{"page": int64(2147483647), "fullResult": false}, ""},
 		{"ItemDatabase", "p%61ge=3", map[string]any{"page": int64(3), "fullResult": false}, ""},
 		{"RecipeDatabase", "full_result", map[string]any{"page": json.Number("1"), "full_result": true}, ""},
@@ -121,7 +124,10 @@ func TestBindBody(t *testing.T) {
 		{"", map[string]any{}, ""},
 		{"{}", map[string]any{}, ""},
 		{`{"query":null,"unknown":{"a":[1]}}`, map[string]any{}, ""},
-		{`{"query":"x","type":["weapon","armour"],"levelRange":5}`, map[string]any{"query": []any{"x"}, "type": []any{"weapon", "armour"}, "levelRange": []any{int64(5)}}, ""},
+		{`{"query":"x","type":["weapon","armour"],"levelRange":5}`, map[string]any{
+			"query": []any{"x"},
+			"type":  []any{"weapon", "armour"}, "levelRange": []any{int64(5)},
+		}, ""},
 		{`{"levelRange":[0,110],"tier":[]}`, map[string]any{"levelRange": []any{int64(0), int64(110)}, "tier": []any{}}, ""},
 		{`{"levelRange":-3}`, map[string]any{"levelRange": []any{int64(-3)}}, ""},
 		{`null`, nil, graph.MalformedPayload},

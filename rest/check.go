@@ -20,7 +20,8 @@ func (f *field) check() error {
 	switch {
 	case shapes > 1 || f.tuple && f.unwrap != "" || f.pick != nil && (f.unwrap != "" || f.coalesced):
 		return errors.New("the directives contradict each other")
-	case len(f.children) == 0 && (f.keyBy != nil || f.tuple || f.pick != nil || f.emptyObject || f.spread || f.unwrap != ""):
+	case len(f.children) == 0 && (f.keyBy != nil || f.tuple || f.pick != nil || f.emptyObject || f.spread ||
+		f.unwrap != ""):
 		return errors.New("this directive wants a field with selections")
 	case len(f.children) > 0 && f.list() != nil && f.list().Elem != nil:
 		return errors.New("lists of lists of objects have no use here")
@@ -40,13 +41,17 @@ func (f *field) check() error {
 		return errors.New("@coalesce cannot stand with this directive or type")
 	case f.emptyObject && (!object || f.omitNull || f.spread || !f.always()):
 		return errors.New("@emptyObject wants an object that is never written empty")
-	case f.spread && (f.coalesced || f.omitNull || f.tuple || f.pick != nil || f.unwrap != "" || f.keyBy == nil && (!object || !f.typ.NonNull && !f.always())):
+	case f.spread && (f.coalesced || f.omitNull || f.tuple || f.pick != nil || f.unwrap != "" || f.keyBy == nil &&
+		(!object || !f.typ.NonNull && !f.always())):
 		return errors.New("@spread wants an object that is never written empty, or a list with @keyBy")
 	case f.tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() || c.on != nil }):
 		return errors.New("@tuple wants plain single values")
 	case f.spread && f.keyBy != nil && !f.typ.NonNull:
 		return errors.New("@spread wants a list that is never null: null and empty write the same")
-	case f.spread && f.keyBy == nil && slices.ContainsFunc(f.children, func(c *field) bool { return c.spread && c.keyBy != nil }):
+	case f.spread && f.keyBy == nil && slices.ContainsFunc(f.children, func(c *field) bool {
+		return c.spread &&
+			c.keyBy != nil
+	}):
 		return errors.New("a list cannot be spread through two objects")
 	case f.pick != nil && !object:
 		return errors.New("@pick wants an object")
@@ -57,7 +62,8 @@ func (f *field) check() error {
 // plain finds a selected field that is always written as itself.
 func (f *field) plain(name string) (*field, error) {
 	c := f.child(name)
-	if c == nil || c.conditional || c.on != nil || c.coalesced || c.spread || c.omitNull || c.text || c.offset || c.header != "" {
+	if c == nil || c.conditional || c.on != nil || c.coalesced || c.spread || c.omitNull || c.text || c.offset ||
+		c.header != "" {
 		return nil, fmt.Errorf("a directive names %q, which is not selected or not always there", name)
 	}
 	return c, nil

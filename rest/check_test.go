@@ -159,7 +159,8 @@ func TestRowsAreReached(t *testing.T) {
 		}
 	}
 	for path, operation := range map[string]string{
-		"/v3/guild/seasons": "GuildSeasons", "/v3/guild/list": "Guild", "/v3/guild/list/guild": "Guilds", "/v3/guild/%73easons": "Guild", "/v3/guild/Seasons": "Guild",
+		"/v3/guild/seasons": "GuildSeasons", "/v3/guild/list": "Guild", "/v3/guild/list/guild": "Guilds",
+		"/v3/guild/%73easons": "Guild", "/v3/guild/Seasons": "Guild",
 		"/v3/guild/prefix": "Guild", "/v3/guild/uuid/seasons": "GuildByUUID", "/v3/map/locations/player": "PlayerLocations",
 	} {
 		if row, _, _ := Match("GET", path); row.Operation != operation {
@@ -171,7 +172,11 @@ func TestRowsAreReached(t *testing.T) {
 // A row whose requests tell what its operation cannot be asked is refused.
 func TestRowRefuses(t *testing.T) {
 	op := load(t)["ItemSearch"]
-	for _, row := range []Row{{Method: "POST", Path: "/item/{word}"}, {Method: "POST", Path: "/item/{page}"}, {Method: "GET", Path: "/item"}} {
+	for _, row := range []Row{
+		{Method: "POST", Path: "/item/{word}"},
+		{Method: "POST", Path: "/item/{page}"},
+		{Method: "GET", Path: "/item"},
+	} {
 		if err := row.check(op); err == nil {
 			t.Errorf("%s %s passes", row.Method, row.Path)
 		}

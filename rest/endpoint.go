@@ -63,7 +63,10 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, a *asked) {
 }
 
 func (e *endpoint) question(vars map[string]any) httpapi.Question {
-	q := httpapi.Question{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress, Source: httpapi.SourceREST}
+	q := httpapi.Question{
+		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress,
+		Source: httpapi.SourceREST,
+	}
 	key, ok := e.op.key(vars)
 	if q.Key = key; !ok {
 		q.MaxAge = 0
@@ -85,6 +88,8 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any) httpapi.Answer 
 		e.log.Error("shape", "operation", e.op.Name, "error", err)
 		return e.door.ErrorAnswer(graph.ErrInternal)
 	}
-	return httpapi.Answer{Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
-		Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store}
+	return httpapi.Answer{
+		Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
+		Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store,
+	}
 }

@@ -89,9 +89,15 @@ func TestOrderOfChecks(t *testing.T) {
 		{"path", "DELETE", "/v3/items/search?fullResult=x", "bad", broken, 404, "NotFound", "SHARED"},
 		{"method", "PUT", "/v3/item/search?fullResult=x", "bad", broken, 405, "MethodNotAllowed", "SHARED"},
 		{"credentials", "POST", "/v3/item/search?fullResult=x", "bad", broken, 401, "InvalidTokenError", "ITEMS"},
-		{"query", "POST", "/v3/item/search?fullResult=x", "", broken, 400, "fullResult is a flag and takes no value.", "ITEMS"},
+		{
+			"query", "POST", "/v3/item/search?fullResult=x", "", broken, 400, "fullResult is a flag and takes no value.",
+			"ITEMS",
+		},
 		{"body", "POST", "/v3/item/search?page=1", "", broken, 400, "MalformedPayload", "ITEMS"},
-		{"form", "POST", "/v3/item/search", "", `{"levelRange":1.5}`, 400, "levelRange must be one or two integers.", "ITEMS"},
+		{
+			"form", "POST", "/v3/item/search", "", `{"levelRange":1.5}`, 400, "levelRange must be one or two integers.",
+			"ITEMS",
+		},
 		{"lookup", "POST", "/v3/item/search", "", `{}`, 500, "Internal error.", "ITEMS"},
 	} {
 		resp, body := ask(t, c.method, base+c.path, c.token, c.body)
@@ -105,7 +111,8 @@ func TestOrderOfChecks(t *testing.T) {
 func TestRefusedByTheLimit(t *testing.T) {
 	base, _ := serve(t, 2, slog.New(slog.DiscardHandler))
 	for range 5 {
-		if resp, body := ask(t, "OPTIONS", base+"/v3/item/database", "", ""); resp.StatusCode != 204 || body != "" || resp.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
+		if resp, body := ask(t, "OPTIONS", base+"/v3/item/database", "", ""); resp.StatusCode != 204 || body != "" ||
+			resp.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
 			t.Fatalf("%d %q, allowed %s", resp.StatusCode, body, resp.Header.Get("Allow"))
 		}
 	}
@@ -119,7 +126,8 @@ func TestRefusedByTheLimit(t *testing.T) {
 		}
 	}
 	// Every bucket has a counter of its own.
-	if resp, _ := ask(t, "GET", base+"/v3/player?identifier=x", "", ""); resp.StatusCode != 400 || resp.Header.Get("RateLimit-Bucket") != "PLAYER" {
+	if resp, _ := ask(t, "GET", base+"/v3/player?identifier=x", "", ""); resp.StatusCode != 400 ||
+		resp.Header.Get("RateLimit-Bucket") != "PLAYER" {
 		t.Errorf("%d in %s", resp.StatusCode, resp.Header.Get("RateLimit-Bucket"))
 	}
 }
@@ -195,7 +203,8 @@ func TestShapeFailureIsLogged(t *testing.T) {
 		}
 	}
 	resp, body := ask(t, "GET", base+"/v3/classes", "", "")
-	if resp.StatusCode != 500 || !strings.Contains(body, "Internal error.") || !strings.Contains(lines.String(), "operation=Classes") || !strings.Contains(lines.String(), errData.Error()) {
+	if resp.StatusCode != 500 || !strings.Contains(body, "Internal error.") || !strings.Contains(lines.String(),
+		"operation=Classes") || !strings.Contains(lines.String(), errData.Error()) {
 		t.Errorf("%d %s, logged %s", resp.StatusCode, body, lines.String())
 	}
 }

@@ -92,7 +92,8 @@ func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
 				if len(s.Directives) > 0 {
 					return fmt.Errorf("directives on the fragment %s have no effect here", s.Name)
 				}
-				if err := walk(s.Definition.SelectionSet, op.narrow(on, s.ObjectDefinition, s.Definition.TypeCondition)); err != nil {
+				if err := walk(s.Definition.SelectionSet, op.narrow(on, s.ObjectDefinition,
+					s.Definition.TypeCondition)); err != nil {
 					return err
 				}
 			case *ast.InlineFragment:

@@ -24,26 +24,34 @@ func TestFragments(t *testing.T) {
 	}
 	for _, c := range []struct{ data, body string }{
 		{`{"board":[]}`, `{}`},
-		{`{"board":[{"place":1,"name":"a","score":5,"rank":"R","meta":{"xp":1},"person":{"n":"p"},"was":2,"alias":null,"note":"x"}]}`,
-			`{"1":{"name":"a","score":5,"rank":"R","meta":{"xp":1},"person":{"n":"p"},"was":2,"alias":null,"note":"x"}}`},
-		{`{"board":[{"place":1,"name":null,"score":5,"rank":"R","meta":{"xp":1},"person":null,"was":null,"alias":"z","note":null},` +
-			`{"place":2,"name":"b","meta":{"won":null,"xp":1},"score":4,"hue":null,"none":null,"was":1,"tags":[],"note":null},` +
-			`{"place":3,"name":"c","meta":{"won":7,"xp":null},"score":3,"hue":"red","none":"S","was":null,"tags":["t"],"note":"y"},` +
-			`{"place":4,"note":"n","area":9,"name":"d","hue":"blue"}]}`,
+		{
+			`{"board":[{"place":1,"name":"a","score":5,"rank":"R","meta":{"xp":1},"person":{"n":"p"},"was":2,"alias":null,"note":"x"}]}`,
+			`{"1":{"name":"a","score":5,"rank":"R","meta":{"xp":1},"person":{"n":"p"},"was":2,"alias":null,"note":"x"}}`,
+		},
+		{
+			`{"board":[{"place":1,"name":null,"score":5,"rank":"R","meta":{"xp":1},"person":null,"was":null,"alias":"z","note":null},` +
+				`{"place":2,"name":"b","meta":{"won":null,"xp":1},"score":4,"hue":null,"none":null,"was":1,"tags":[],"note":null},` +
+				`{"place":3,"name":"c","meta":{"won":7,"xp":null},"score":3,"hue":"red","none":"S","was":null,"tags":["t"],"note":"y"},` +
+				`{"place":4,"note":"n","area":9,"name":"d","hue":"blue"}]}`,
 			`{"1":{"name":null,"score":5,"rank":"R","meta":{"xp":1},"alias":"z","note":null},` +
 				`"2":{"name":"b","meta":{"xp":1},"score":4,"rank":null,"was":1,"note":null},` +
 				`"3":{"name":"c","meta":{"won":7,"xp":null},"score":3,"hue":"red","rank":"S","tags":["t"],"note":"y"},` +
-				`"4":{"note":"n","area":9,"name":"d","hue":"blue"}}`},
+				`"4":{"note":"n","area":9,"name":"d","hue":"blue"}}`,
+		},
 	} {
 		var out bytes.Buffer
 		if _, err := op.Shape(&out, json.RawMessage(`{"shop":`+c.data+`}`), nil); err != nil || out.String() != c.body {
 			t.Errorf("%s\nis shaped to %s (%v)\nwant %s", c.data, out.String(), err, c.body)
 		}
 	}
-	if _, err := op.Unshape([]byte(`{}`), nil); err == nil || !strings.Contains(err.Error(), "answers of T cannot be read back") {
+	if _, err := op.Unshape([]byte(`{}`), nil); err == nil || !strings.Contains(err.Error(),
+		"answers of T cannot be read back") {
 		t.Errorf("it is read back: %v", err)
 	}
-	for _, data := range []string{`{"board":[{"place":1,"other":2}]}`, `{"board":[{"name":"a","place":1}]}`, `{"board":[{"place":1,"name":"a"]}`} {
+	for _, data := range []string{
+		`{"board":[{"place":1,"other":2}]}`, `{"board":[{"name":"a","place":1}]}`,
+		`{"board":[{"place":1,"name":"a"]}`,
+	} {
 		if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(`{"shop":`+data+`}`), nil); err == nil {
 			t.Errorf("%s passes", data)
 		}
@@ -60,12 +68,16 @@ func TestFragments(t *testing.T) {
 
 // A fragment for all types changes nothing: what it selects can be undone.
 func TestFragmentForAll(t *testing.T) {
-	for _, selection := range []string{`{ ... on Shop { name ... { size } } }`, `{ ...f size } } fragment f on Shop { name`} {
+	for _, selection := range []string{
+		`{ ... on Shop { name ... { size } } }`,
+		`{ ...f size } } fragment f on Shop { name`,
+	} {
 		op, err := compile(t, selection)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back, err := op.Unshape([]byte(`{"size":1,"name":"a"}`), nil); err != nil || string(back) != `{"name":"a","size":1}` {
+		if back, err := op.Unshape([]byte(`{"size":1,"name":"a"}`), nil); err != nil ||
+			string(back) != `{"name":"a","size":1}` {
 			t.Errorf("%s comes back as %s %v", selection, back, err)
 		}
 	}

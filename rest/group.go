@@ -40,7 +40,8 @@ func group(fields []*field) error {
 		}
 	}
 	for _, f := range fields {
-		f.verbatim = len(f.children) == 0 && !f.omitNull && !f.omitEmpty && !f.numbered && !f.text && !f.offset && f.header == "" && !f.coalesced && !f.decides
+		f.verbatim = len(f.children) == 0 && !f.omitNull && !f.omitEmpty && !f.numbered && !f.text && !f.offset &&
+			f.header == "" && !f.coalesced && !f.decides
 	}
 	return nil
 }

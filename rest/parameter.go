@@ -102,7 +102,8 @@ func (op *Operation) readVariables() error {
 		}
 		for _, f := range v.Definition.Fields {
 			if name := f.Type.Name(); f.Type.Elem == nil || f.Type.NonNull || name != "String" && name != "Int" {
-				return fmt.Errorf("$%s: the filter %s is no list of texts or whole numbers that can be left out", v.Variable, f.Name)
+				return fmt.Errorf("$%s: the filter %s is no list of texts or whole numbers that can be left out", v.Variable,
+					f.Name)
 			}
 		}
 	}

@@ -63,7 +63,8 @@ func (w writer) selection(typ string, depth int) string {
 		case f.Type.Elem != nil && composite && f.Type.Elem.Elem == nil:
 			b.WriteString(w.list(f, typ, depth))
 		case composite:
-			b.WriteString(w.directives(f, typ, "spread", "emptyObject", "tuple", "omitNull", "coalesce") + w.selection(t.Name, depth+1))
+			b.WriteString(w.directives(f, typ, "spread", "emptyObject", "tuple", "omitNull", "coalesce") + w.selection(t.Name,
+				depth+1))
 		case f.Type.Elem != nil:
 			b.WriteString(w.directives(f, typ, "numbered", "omitEmpty", "omitNull", "coalesce"))
 		default:
@@ -110,7 +111,8 @@ func (w writer) directives(f *ast.FieldDefinition, typ string, names ...string) 
 		case name == "header":
 			out += ` @header(name: "x-` + rapid.StringMatching("[a-z]").Draw(w.T, "header") + `")`
 		case name == "omitNull" && w.maybe(2):
-			out += ` @omitNull(when: "` + rapid.SampledFrom(workshop.Types[typ].Fields).Draw(w.T, "when").Name + `", is: ["A", "B"])`
+			out += ` @omitNull(when: "` + rapid.SampledFrom(workshop.Types[typ].Fields).Draw(w.T, "when").Name +
+				`", is: ["A", "B"])`
 		default:
 			out += " @" + name
 		}

@@ -5,7 +5,8 @@ import "gamedata/graph"
 // shared are the refusals of every endpoint.
 var shared = errs{
 	graph.ErrInvalidToken, graph.ErrMethodNotAllowed, graph.ErrURITooLong,
-	graph.Errorf(graph.TooManyRequests, "Too many requests, try again in 2 seconds."), graph.ErrInternal, graph.ErrUnavailable,
+	graph.Errorf(graph.TooManyRequests, "Too many requests, try again in 2 seconds."), graph.ErrInternal,
+	graph.ErrUnavailable,
 }
 
 // Refusals are the errors that a row's requests can be answered with, as examples: some details

@@ -69,8 +69,10 @@ func (row Row) check(op *Operation) error {
 		if !ok {
 			continue
 		}
-		if v := op.def.VariableDefinitions.ForName(strings.TrimSuffix(name, "}")); v == nil || v.Type.Name() != "String" || v.Type.Elem != nil || len(v.Directives) > 0 {
-			return fmt.Errorf("operation %s: the path %s gives the text %s, which is no plain variable of it", op.Name, row.Path, step)
+		if v := op.def.VariableDefinitions.ForName(strings.TrimSuffix(name, "}")); v == nil || v.Type.Name() != "String" ||
+			v.Type.Elem != nil || len(v.Directives) > 0 {
+			return fmt.Errorf("operation %s: the path %s gives the text %s, which is no plain variable of it", op.Name, row.Path,
+				step)
 		}
 	}
 	if op.bodyVariable() != nil && row.Method != http.MethodPost {
@@ -106,7 +108,8 @@ func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*Operation, o Opt
 		o.Log = slog.Default()
 	}
 	for _, name := range o.AddressFields {
-		if !slices.ContainsFunc(slices.Collect(maps.Values(ops)), func(op *Operation) bool { return op.RootField() == name }) {
+		if !slices.ContainsFunc(slices.Collect(maps.Values(ops)),
+			func(op *Operation) bool { return op.RootField() == name }) {
 			return nil, fmt.Errorf("no endpoint answers %s, which is said to depend on the caller's address", name)
 		}
 	}

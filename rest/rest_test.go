@@ -90,7 +90,10 @@ func TestRecordedBodiesRoundTrip(t *testing.T) {
 				t.Fatal(err)
 			}
 			names := namesInOrder(op.root, want)
-			if maps := map[string]int{"AbilityTree": 90, "RecipeDatabase": 1000, "Aspects": 50, "ItemSets": 100}; len(names) < maps[name] {
+			if maps := map[string]int{
+				"AbilityTree": 90, "RecipeDatabase": 1000, "Aspects": 50,
+				"ItemSets": 100,
+			}; len(names) < maps[name] {
 				t.Errorf("only %d entries of maps are compared", len(names))
 			}
 			if d := cmp.Diff(names, namesInOrder(op.root, got)); d != "" {
@@ -165,15 +168,24 @@ func TestOperationForFile(t *testing.T) {
 		{"player-whoami.json", "Whoami", map[string]any{}},
 		{"player-Salted-fullResult.json", "Player", map[string]any{"username": "Salted", "fullResult": true}},
 		{"player-Salted-characters.json", "PlayerCharacters", map[string]any{"username": "Salted"}},
-		{"player-3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c-fullResult.json", "Player", map[string]any{"username": "3f2b8c1e7a4d4e9b9c550d1e2f3a4b5c", "fullResult": true}},
-		{"player-Salted-characters-6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70-abilities.json", "CharacterAbilities", map[string]any{"username": "Salted", "uuid": "6c1f0b528f3e4d0ab7a12e9c4d5f6a70"}},
+		{
+			"player-3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c-fullResult.json", "Player",
+			map[string]any{"username": "3f2b8c1e7a4d4e9b9c550d1e2f3a4b5c", "fullResult": true},
+		},
+		{
+			"player-Salted-characters-6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70-abilities.json", "CharacterAbilities",
+			map[string]any{"username": "Salted", "uuid": "6c1f0b528f3e4d0ab7a12e9c4d5f6a70"},
+		},
 	} {
 		operation, vars, err := OperationForFile(c.file)
 		if d := cmp.Diff(c.vars, vars); err != nil || operation != c.operation || d != "" {
 			t.Errorf("%s is taken for %q (%v), want %q %s", c.file, operation, err, c.operation, d)
 		}
 	}
-	for _, file := range []string{"map-gathering.json", "map-nodes.json", "notes.json", ".json", "ability-tree.json", "aspects-.json", "item-search.json"} {
+	for _, file := range []string{
+		"map-gathering.json", "map-nodes.json", "notes.json", ".json", "ability-tree.json",
+		"aspects-.json", "item-search.json",
+	} {
 		if op, _, err := OperationForFile(file); err == nil {
 			t.Errorf("%s is taken for %s", file, op)
 		}

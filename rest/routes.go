@@ -27,9 +27,18 @@ var Rows = []Row{
 	{"GET", "/player", "OnlinePlayers", nil},
 	{"GET", "/player/whoami", "Whoami", errs{graph.ErrNoOnlinePlayer, graph.ErrCrossSite}},
 	{"GET", "/player/{username}", "Player", errs{several, graph.ErrNotFound, graph.ErrPlayerNotBuilt}},
-	{"GET", "/player/{username}/characters", "PlayerCharacters", errs{several, graph.ErrNoCharacter, graph.ErrCharacterListHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt}},
-	{"GET", "/player/{username}/characters/{uuid}", "Character", errs{several, graph.ErrInvalidCharacterUUID, graph.ErrCharacterDataHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt}},
-	{"GET", "/player/{username}/characters/{uuid}/abilities", "CharacterAbilities", errs{several, graph.ErrInvalidCharacterUUID, graph.ErrCharacterBuildsHidden, graph.ErrNotFound, graph.ErrTreeNotRendered}},
+	{"GET", "/player/{username}/characters", "PlayerCharacters", errs{
+		several, graph.ErrNoCharacter,
+		graph.ErrCharacterListHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt,
+	}},
+	{"GET", "/player/{username}/characters/{uuid}", "Character", errs{
+		several, graph.ErrInvalidCharacterUUID,
+		graph.ErrCharacterDataHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt,
+	}},
+	{"GET", "/player/{username}/characters/{uuid}/abilities", "CharacterAbilities", errs{
+		several,
+		graph.ErrInvalidCharacterUUID, graph.ErrCharacterBuildsHidden, graph.ErrNotFound, graph.ErrTreeNotRendered,
+	}},
 
 	{"GET", "/oauth/me", "OAuthMe", nil},
 	{"POST", "/oauth/token", "", nil},

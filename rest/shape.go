@@ -190,7 +190,8 @@ func (s *shaper) members(f *field, at int, more bool) (bool, error) {
 		switch {
 		case c.header != "":
 			err = s.header(c)
-		case null && (s.omits(c, decision) || c.spread || !c.lastOfGroup), c.omitEmpty && s.empty(), c.coalesced && c.out == written:
+		case null && (s.omits(c, decision) || c.spread || !c.lastOfGroup), c.omitEmpty && s.empty(), c.coalesced &&
+			c.out == written:
 			_, err = s.skip()
 		case c.spread:
 			more, err = s.beside(c, more)

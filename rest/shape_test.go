@@ -64,77 +64,185 @@ func TestDirectives(t *testing.T) {
 		data, body      string
 	}{
 		{"plain", `{ name size n: note }`, nil, `{"name":"a","size":null,"n":"b"}`, `{"name":"a","size":null,"n":"b"}`},
-		{"white space", `{ name words }`, nil, "\n{ \"name\" : \"a\\\"\\\\\" ,\t\"words\" : [ \"}\" , \"]\" ] }\n", "{\"name\":\"a\\\"\\\\\",\"words\":[ \"}\" , \"]\" ]}"},
+		{
+			"white space", `{ name words }`, nil, "\n{ \"name\" : \"a\\\"\\\\\" ,\t\"words\" : [ \"}\" , \"]\" ] }\n",
+			"{\"name\":\"a\\\"\\\\\",\"words\":[ \"}\" , \"]\" ]}",
+		},
 		{"nothing", `{ name }`, nil, `null`, `null`},
-		{"omitNull", `{ size @omitNull note @omitNull open }`, nil, `{"size":null,"note":"b","open":true}`, `{"note":"b","open":true}`},
-		{"omitNull when", `{ tools { username kind @omitNull(when: "username", is: ["A", "B"]) min } }`, nil,
+		{
+			"omitNull", `{ size @omitNull note @omitNull open }`, nil, `{"size":null,"note":"b","open":true}`,
+			`{"note":"b","open":true}`,
+		},
+		{
+			"omitNull when", `{ tools { username kind @omitNull(when: "username", is: ["A", "B"]) min } }`, nil,
 			`{"tools":[{"username":"A","kind":null,"min":1},{"username":"C","kind":null,"min":1},{"username":"B","kind":"k","min":1},{"username":"C","kind":"k","min":null}]}`,
-			`{"tools":[{"username":"A","min":1},{"username":"C","kind":null,"min":1},{"username":"B","kind":"k","min":1},{"username":"C","kind":"k","min":null}]}`},
-		{"omitNull when of an alias", `{ name n: note size @omitNull(when: "n", is: ["b"]) price @omitNull(when: "n", is: ["b", "c"]) }`, nil,
-			`{"name":"a","n":"b" ,"size":null,"price":null}`, `{"name":"a","n":"b"}`},
-		{"omitNull when the other is null", `{ note size @omitNull(when: "note", is: ["null"]) }`, nil, `{"note":null,"size":null}`, `{"note":null,"size":null}`},
-		{"omitEmpty", `{ name bins @omitEmpty { count } words @omitEmpty size }`, nil, `{"name":"a","bins": [ ],"words":[],"size":1}`, `{"name":"a","size":1}`},
-		{"omitEmpty something", `{ bins @omitEmpty { count } words @omitEmpty }`, nil, `{"bins":[{"count":1}],"words":null}`, `{"bins":[{"count":1}],"words":null}`},
-		{"omitEmpty map", `{ bins @omitEmpty @keyBy(field: "number", value: "n") { number n: count } }`, nil, `{"bins":[]}`, `{}`},
-		{"omitEmpty map of something", `{ bins @omitEmpty @keyBy(field: "number", value: "n") { number n: count } }`, nil, `{"bins":[{"number":5,"n":null}]}`, `{"bins":{"5":null}}`},
-		{"numbered", `{ bins @numbered { count } tools @numbered @omitEmpty { kind } }`, nil,
+			`{"tools":[{"username":"A","min":1},{"username":"C","kind":null,"min":1},{"username":"B","kind":"k","min":1},{"username":"C","kind":"k","min":null}]}`,
+		},
+		{
+			"omitNull when of an alias", `{ name n: note size @omitNull(when: "n", is: ["b"]) price @omitNull(when: "n", is: ["b", "c"]) }`, nil,
+			`{"name":"a","n":"b" ,"size":null,"price":null}`, `{"name":"a","n":"b"}`,
+		},
+		{
+			"omitNull when the other is null", `{ note size @omitNull(when: "note", is: ["null"]) }`, nil,
+			`{"note":null,"size":null}`, `{"note":null,"size":null}`,
+		},
+		{
+			"omitEmpty", `{ name bins @omitEmpty { count } words @omitEmpty size }`, nil,
+			`{"name":"a","bins": [ ],"words":[],"size":1}`, `{"name":"a","size":1}`,
+		},
+		{
+			"omitEmpty something", `{ bins @omitEmpty { count } words @omitEmpty }`, nil, `{"bins":[{"count":1}],"words":null}`,
+			`{"bins":[{"count":1}],"words":null}`,
+		},
+		{
+			"omitEmpty map", `{ bins @omitEmpty @keyBy(field: "number", value: "n") { number n: count } }`, nil, `{"bins":[]}`,
+			`{}`,
+		},
+		{
+			"omitEmpty map of something", `{ bins @omitEmpty @keyBy(field: "number", value: "n") { number n: count } }`, nil,
+			`{"bins":[{"number":5,"n":null}]}`, `{"bins":{"5":null}}`,
+		},
+		{
+			"numbered", `{ bins @numbered { count } tools @numbered @omitEmpty { kind } }`, nil,
 			`{"bins":[{"count":1},{"count":2},{"count":3},{"count":4},{"count":5},{"count":6},{"count":7},{"count":8},{"count":9},{"count":10}],"tools":[]}`,
-			`{"bins":{"1":{"count":1},"2":{"count":2},"3":{"count":3},"4":{"count":4},"5":{"count":5},"6":{"count":6},"7":{"count":7},"8":{"count":8},"9":{"count":9},"10":{"count":10}}}`},
-		{"numbered values", `{ words @numbered odd @numbered { kind } marks @numbered { count } tags @numbered @omitNull }`, nil,
-			`{"words":["a","b"],"odd":[null,{"kind":"k"}],"marks":[],"tags":null}`, `{"words":{"1":"a","2":"b"},"odd":{"1":null,"2":{"kind":"k"}},"marks":{}}`},
-		{"text", `{ size @text sold @text tools @keyBy(field: "uuid", value: "g") { uuid g: grams @text } }`, nil,
-			`{"size":null,"sold":-9007199254740993,"tools":[{"uuid":"a","g":0}]}`, `{"size":null,"sold":"-9007199254740993","tools":{"a":"0"}}`},
-		{"text beside a number", `{ size @text @coalesce(into: "c") price @coalesce(into: "c") }`, nil, `{"size":null,"price":5}`, `{"c":5}`},
-		{"offset", `{ built closed @offset }`, nil, `{"built":"2026-03-19T23:45:48.667000Z","closed":"2026-03-19T23:45:48.667000Z"}`,
-			`{"built":"2026-03-19T23:45:48.667000Z","closed":"2026-03-19T23:45:48.667000+00:00"}`},
+			`{"bins":{"1":{"count":1},"2":{"count":2},"3":{"count":3},"4":{"count":4},"5":{"count":5},"6":{"count":6},"7":{"count":7},"8":{"count":8},"9":{"count":9},"10":{"count":10}}}`,
+		},
+		{
+			"numbered values", `{ words @numbered odd @numbered { kind } marks @numbered { count } tags @numbered @omitNull }`,
+			nil,
+			`{"words":["a","b"],"odd":[null,{"kind":"k"}],"marks":[],"tags":null}`,
+			`{"words":{"1":"a","2":"b"},"odd":{"1":null,"2":{"kind":"k"}},"marks":{}}`,
+		},
+		{
+			"text", `{ size @text sold @text tools @keyBy(field: "uuid", value: "g") { uuid g: grams @text } }`, nil,
+			`{"size":null,"sold":-9007199254740993,"tools":[{"uuid":"a","g":0}]}`,
+			`{"size":null,"sold":"-9007199254740993","tools":{"a":"0"}}`,
+		},
+		{
+			"text beside a number", `{ size @text @coalesce(into: "c") price @coalesce(into: "c") }`, nil,
+			`{"size":null,"price":5}`, `{"c":5}`,
+		},
+		{
+			"offset", `{ built closed @offset }`, nil,
+			`{"built":"2026-03-19T23:45:48.667000Z","closed":"2026-03-19T23:45:48.667000Z"}`,
+			`{"built":"2026-03-19T23:45:48.667000Z","closed":"2026-03-19T23:45:48.667000+00:00"}`,
+		},
 		{"offset null", `{ built @offset closed @offset @omitNull }`, nil, `{"built":null,"closed":null}`, `{"built":null}`},
 		{"emptyObject null", `{ guest @emptyObject { name age } }`, nil, `{"guest":null}`, `{"guest":{}}`},
-		{"emptyObject whole", `{ guest @emptyObject { name age } }`, nil, `{"guest":{"name":"a","age":null}}`, `{"guest":{"name":"a","age":null}}`},
+		{
+			"emptyObject whole", `{ guest @emptyObject { name age } }`, nil, `{"guest":{"name":"a","age":null}}`,
+			`{"guest":{"name":"a","age":null}}`,
+		},
 
-		{"keyBy", `{ tools @keyBy(field: "uuid") { uuid kind grams } }`, nil,
-			`{"tools":[{"uuid":"b","kind":null,"grams":1},{"uuid":"a \"","kind":"k","grams":2}]}`, `{"tools":{"b":{"kind":null,"grams":1},"a \"":{"kind":"k","grams":2}}}`},
+		{
+			"keyBy", `{ tools @keyBy(field: "uuid") { uuid kind grams } }`, nil,
+			`{"tools":[{"uuid":"b","kind":null,"grams":1},{"uuid":"a \"","kind":"k","grams":2}]}`,
+			`{"tools":{"b":{"kind":null,"grams":1},"a \"":{"kind":"k","grams":2}}}`,
+		},
 		{"keyBy nothing", `{ tools @keyBy(field: "uuid") { uuid kind } }`, nil, `{"tools":[]}`, `{"tools":{}}`},
 		{"keyBy null", `{ lent @omitNull @keyBy(field: "uuid") { uuid kind } }`, nil, `{"lent":null}`, `{}`},
-		{"keyBy 64 bits", `{ bins @keyBy(field: "number") { number count } }`, nil, `{"bins":[{"number":99999999999,"count":1},{"number":-1,"count":null}]}`, `{"bins":{"99999999999":{"count":1},"-1":{"count":null}}}`},
-		{"keyBy value", `{ tools @keyBy(field: "uuid", value: "g") { uuid g: grams } }`, nil, `{"tools":[{"uuid":"a","g":7}]}`, `{"tools":{"a":7}}`},
-		{"keyBy value of two forms", `{ bins @keyBy(field: "number", value: "v") { number count @coalesce(into: "v") label @coalesce(into: "v") } }`, nil,
-			`{"bins":[{"number":1,"count":5,"label":null},{"number":2,"count":null,"label":"x"},{"number":3,"count":null,"label":null}]}`, `{"bins":{"1":5,"2":"x","3":null}}`},
-		{"keyBy chosen by default", `{ tools @keyBy(chosen: $by) { username uuid grams } }`, nil, `{"tools":[{"username":"A","uuid":"a","grams":1}]}`, `{"tools":{"A":{"uuid":"a","grams":1}}}`},
-		{"keyBy chosen", `{ tools @keyBy(chosen: $by) { username uuid grams } }`, uuid, `{"tools":[{"username":"A","uuid":"a","grams":1}]}`, `{"tools":{"a":{"username":"A","grams":1}}}`},
-		{"keyBy chosen with names for usernames", `{ clubs @keyBy(chosen: $by) { name uuid size } }`, nil, `{"clubs":[{"name":"A","uuid":"a","size":1}]}`, `{"clubs":{"A":{"uuid":"a","size":1}}}`},
-		{"keyBy chosen beside names", `{ clubs @keyBy(chosen: $by) { name uuid size } }`, uuid, `{"clubs":[{"name":"A","uuid":"a","size":1}]}`, `{"clubs":{"a":{"name":"A","size":1}}}`},
-		{"keyBy clash", `{ tools @keyBy(chosen: $by, clash: "uuid") { username uuid grams } }`, nil,
-			`{"tools":[{"username":"A","uuid":"a","grams":1},{"username":"A","uuid":"b","grams":2}]}`, `{"tools":{"A":{"uuid":"a","grams":1},"b":{"username":"A","grams":2}}}`},
+		{
+			"keyBy 64 bits", `{ bins @keyBy(field: "number") { number count } }`, nil,
+			`{"bins":[{"number":99999999999,"count":1},{"number":-1,"count":null}]}`,
+			`{"bins":{"99999999999":{"count":1},"-1":{"count":null}}}`,
+		},
+		{
+			"keyBy value", `{ tools @keyBy(field: "uuid", value: "g") { uuid g: grams } }`, nil,
+			`{"tools":[{"uuid":"a","g":7}]}`, `{"tools":{"a":7}}`,
+		},
+		{
+			"keyBy value of two forms", `{ bins @keyBy(field: "number", value: "v") { number count @coalesce(into: "v") label @coalesce(into: "v") } }`, nil,
+			`{"bins":[{"number":1,"count":5,"label":null},{"number":2,"count":null,"label":"x"},{"number":3,"count":null,"label":null}]}`, `{"bins":{"1":5,"2":"x","3":null}}`,
+		},
+		{
+			"keyBy chosen by default", `{ tools @keyBy(chosen: $by) { username uuid grams } }`, nil,
+			`{"tools":[{"username":"A","uuid":"a","grams":1}]}`, `{"tools":{"A":{"uuid":"a","grams":1}}}`,
+		},
+		{
+			"keyBy chosen", `{ tools @keyBy(chosen: $by) { username uuid grams } }`, uuid,
+			`{"tools":[{"username":"A","uuid":"a","grams":1}]}`, `{"tools":{"a":{"username":"A","grams":1}}}`,
+		},
+		{
+			"keyBy chosen with names for usernames", `{ clubs @keyBy(chosen: $by) { name uuid size } }`, nil,
+			`{"clubs":[{"name":"A","uuid":"a","size":1}]}`, `{"clubs":{"A":{"uuid":"a","size":1}}}`,
+		},
+		{
+			"keyBy chosen beside names", `{ clubs @keyBy(chosen: $by) { name uuid size } }`, uuid,
+			`{"clubs":[{"name":"A","uuid":"a","size":1}]}`, `{"clubs":{"a":{"name":"A","size":1}}}`,
+		},
+		{
+			"keyBy clash", `{ tools @keyBy(chosen: $by, clash: "uuid") { username uuid grams } }`, nil,
+			`{"tools":[{"username":"A","uuid":"a","grams":1},{"username":"A","uuid":"b","grams":2}]}`,
+			`{"tools":{"A":{"uuid":"a","grams":1},"b":{"username":"A","grams":2}}}`,
+		},
 
-		{"coalesce", `{ tools { at @coalesce(into: "c") @tuple { x y } path @coalesce(into: "c") @tuple { x y } fixed @coalesce(into: "c") } }`, nil,
+		{
+			"coalesce", `{ tools { at @coalesce(into: "c") @tuple { x y } path @coalesce(into: "c") @tuple { x y } fixed @coalesce(into: "c") } }`, nil,
 			`{"tools":[{"at":{"x":1,"y":2},"path":null,"fixed":null},{"at":null,"path":[{"x":1,"y":2}],"fixed":null},{"at":null,"path":[],"fixed":null},{"at":null,"path":null,"fixed":false},{"at":null,"path":null,"fixed":null}]}`,
-			`{"tools":[{"c":[1,2]},{"c":[[1,2]]},{"c":[]},{"c":false},{"c":null}]}`},
-		{"coalesce around nulls", `{ guest @coalesce(into: "c") @tuple { town age } size @coalesce(into: "c") owner @tuple { age } }`, nil,
-			`{"guest":{"town":null,"age":null},"size":null,"owner":{"age":null}}`, `{"c":[null,null],"owner":[null]}`},
-		{"coalesce or nothing", `{ size @coalesce(into: "c") @omitNull guest @coalesce(into: "c") @omitNull { name } }`, nil, `{"size":null,"guest":null}`, `{}`},
-		{"coalesce twice", `{ size @coalesce(into: "c") note @coalesce(into: "c") guest @coalesce(into: "d") { name } words @coalesce(into: "d") }`, nil,
-			`{"size":null,"note":"x","guest":null,"words":[]}`, `{"c":"x","d":[]}`},
+			`{"tools":[{"c":[1,2]},{"c":[[1,2]]},{"c":[]},{"c":false},{"c":null}]}`,
+		},
+		{
+			"coalesce around nulls", `{ guest @coalesce(into: "c") @tuple { town age } size @coalesce(into: "c") owner @tuple { age } }`, nil,
+			`{"guest":{"town":null,"age":null},"size":null,"owner":{"age":null}}`, `{"c":[null,null],"owner":[null]}`,
+		},
+		{
+			"coalesce or nothing", `{ size @coalesce(into: "c") @omitNull guest @coalesce(into: "c") @omitNull { name } }`, nil,
+			`{"size":null,"guest":null}`, `{}`,
+		},
+		{
+			"coalesce twice", `{ size @coalesce(into: "c") note @coalesce(into: "c") guest @coalesce(into: "d") { name } words @coalesce(into: "d") }`, nil,
+			`{"size":null,"note":"x","guest":null,"words":[]}`, `{"c":"x","d":[]}`,
+		},
 
-		{"unwrap", `{ tools @keyBy(field: "uuid") @unwrap(field: "grams") { uuid min grams max } }`, nil,
-			`{"tools":[{"uuid":"a","min":null,"grams":5,"max":null},{"uuid":"b","min":1,"grams":5,"max":9}]}`, `{"tools":{"a":5,"b":{"min":1,"grams":5,"max":9}}}`},
-		{"unwrap an object", `{ owner @unwrap(field: "name") { name age } }`, nil, `{"owner":{"name":"x","age":null}}`, `{"owner":"x"}`},
-		{"unwrap elements", `{ tools @unwrap(field: "grams") { min grams } }`, nil, `{"tools":[{"min":null,"grams":1},{"min":0,"grams":1}]}`, `{"tools":[1,{"min":0,"grams":1}]}`},
+		{
+			"unwrap", `{ tools @keyBy(field: "uuid") @unwrap(field: "grams") { uuid min grams max } }`, nil,
+			`{"tools":[{"uuid":"a","min":null,"grams":5,"max":null},{"uuid":"b","min":1,"grams":5,"max":9}]}`,
+			`{"tools":{"a":5,"b":{"min":1,"grams":5,"max":9}}}`,
+		},
+		{
+			"unwrap an object", `{ owner @unwrap(field: "name") { name age } }`, nil, `{"owner":{"name":"x","age":null}}`,
+			`{"owner":"x"}`,
+		},
+		{
+			"unwrap elements", `{ tools @unwrap(field: "grams") { min grams } }`, nil,
+			`{"tools":[{"min":null,"grams":1},{"min":0,"grams":1}]}`, `{"tools":[1,{"min":0,"grams":1}]}`,
+		},
 
-		{"tuple", `{ at @tuple { x y } path @tuple { y x } }`, nil, `{"at":{"x":1,"y":null},"path":[{"y":2,"x":3}]}`, `{"at":[1,null],"path":[[2,3]]}`},
+		{
+			"tuple", `{ at @tuple { x y } path @tuple { y x } }`, nil, `{"at":{"x":1,"y":null},"path":[{"y":2,"x":3}]}`,
+			`{"at":[1,null],"path":[[2,3]]}`,
+		},
 		{"elements null", `{ odd { kind } }`, nil, `{"odd":[null,{"kind":"a"},null]}`, `{"odd":[null,{"kind":"a"},null]}`},
 
-		{"spread an object", `{ size owner @spread { n: name age @omitNull } note }`, nil, `{"size":1,"owner":{"n":"x","age":null},"note":"y"}`, `{"size":1,"n":"x","note":"y"}`},
+		{
+			"spread an object", `{ size owner @spread { n: name age @omitNull } note }`, nil,
+			`{"size":1,"owner":{"n":"x","age":null},"note":"y"}`, `{"size":1,"n":"x","note":"y"}`,
+		},
 		{"spread null", `{ size guest @spread { name } }`, nil, `{"size":1,"guest":null}`, `{"size":1}`},
-		{"spread a list first", `{ tools @spread @keyBy(field: "uuid", value: "kind") { uuid kind } size }`, nil,
-			`{"tools":[{"uuid":"a","kind":null},{"uuid":"b","kind":"k"}],"size":1}`, `{"a":null,"b":"k","size":1}`},
-		{"spread an empty list", `{ size tools @spread @keyBy(field: "uuid") { uuid kind } owner @spread { name } }`, nil, `{"size":1,"tools":[],"owner":{"name":"x"}}`, `{"size":1,"name":"x"}`},
+		{
+			"spread a list first", `{ tools @spread @keyBy(field: "uuid", value: "kind") { uuid kind } size }`, nil,
+			`{"tools":[{"uuid":"a","kind":null},{"uuid":"b","kind":"k"}],"size":1}`, `{"a":null,"b":"k","size":1}`,
+		},
+		{
+			"spread an empty list", `{ size tools @spread @keyBy(field: "uuid") { uuid kind } owner @spread { name } }`, nil,
+			`{"size":1,"tools":[],"owner":{"name":"x"}}`, `{"size":1,"name":"x"}`,
+		},
 
-		{"spread lists into maps", `{ vote { total asked @spread @keyBy(field: "block") { block total answers @spread @keyBy(field: "answer", value: "count") { answer count } } } }`, nil,
+		{
+			"spread lists into maps", `{ vote { total asked @spread @keyBy(field: "block") { block total answers @spread @keyBy(field: "answer", value: "count") { answer count } } } }`, nil,
 			`{"vote":{"total":7,"asked":[{"block":"b","total":3,"answers":[{"answer":"x","count":1},{"answer":"block","count":2}]},{"block":"c","total":4,"answers":[]}]}}`,
-			`{"vote":{"total":7,"b":{"total":3,"x":1,"block":2},"c":{"total":4}}}`},
-		{"spread an object that holds one", `{ vote @spread { public total } size }`, nil, `{"vote":{"public":true,"total":3},"size":1}`, `{"public":true,"total":3,"size":1}`},
+			`{"vote":{"total":7,"b":{"total":3,"x":1,"block":2},"c":{"total":4}}}`,
+		},
+		{
+			"spread an object that holds one", `{ vote @spread { public total } size }`, nil,
+			`{"vote":{"public":true,"total":3},"size":1}`, `{"public":true,"total":3,"size":1}`,
+		},
 		{"spread null before others", `{ vote @spread { public } size }`, nil, `{"vote":null,"size":1}`, `{"size":1}`},
-		{"pick the whole", `@pick(field: "tools", if: $all) { size tools { kind } }`, map[string]any{"all": false}, `{"size":1,"tools":[]}`, `{"size":1,"tools":[]}`},
+		{
+			"pick the whole", `@pick(field: "tools", if: $all) { size tools { kind } }`,
+			map[string]any{"all": false},
+			`{"size":1,"tools":[]}`, `{"size":1,"tools":[]}`,
+		},
 		{"twice the same fact", `{ size again: size }`, nil, `{"size":1,"again":1}`, `{"size":1,"again":1}`},
 		{"skip", `{ size note @skip(if: $all) }`, all, `{"size":1}`, `{"size":1}`},
 	} {
@@ -152,7 +260,8 @@ func TestDirectives(t *testing.T) {
 				t.Fatal(err)
 			}
 			// Aliases are gone: what they stand for is said once, under the schema's name.
-			want := strings.NewReplacer(`"n":`, `"`+schemaName(op, "n")+`":`, `"g":`, `"grams":`, `,"again":1`, ``).Replace(c.data)
+			want := strings.NewReplacer(`"n":`, `"`+schemaName(op, "n")+`":`, `"g":`, `"grams":`, `,"again":1`,
+				``).Replace(c.data)
 			if d := cmp.Diff(decoded(t, []byte(want)), decoded(t, back)); d != "" {
 				t.Errorf("comes back as %s: %s", back, d)
 			}
@@ -196,7 +305,8 @@ func TestSpreadClash(t *testing.T) {
 	}
 	var out bytes.Buffer
 	data := `{"shop":{"vote":{"total":1,"asked":[{"block":"total","total":2},{"block":"a","total":3},{"block":"public","total":4},{"block":"block","total":5}]}}}`
-	if _, err := op.Shape(&out, json.RawMessage(data), map[string]any{"all": true}); err != nil || out.String() != `{"vote":{"total":1,"a":{"total":3},"block":{"total":5}}}` {
+	if _, err := op.Shape(&out, json.RawMessage(data), map[string]any{"all": true}); err != nil ||
+		out.String() != `{"vote":{"total":1,"a":{"total":3},"block":{"total":5}}}` {
 		t.Fatal(out.String(), err)
 	}
 }
@@ -211,10 +321,15 @@ func TestHeader(t *testing.T) {
 		data, body, back string
 		want             http.Header
 	}{
-		{`{"built":"2026-07-24T23:01:10Z","tools":[],"closed":null}`, `{}`, `{"built":null,"tools":[],"closed":null}`,
-			http.Header{"x-built": {"2026-07-24 23:01:10.000000+00:00"}}},
-		{`{"built":"2026-07-24T23:01:10.5Z","tools":[{"uuid":"built","kind":"k"}],"closed":"2013-10-23T20:02:38.667001Z"}`, `{"built":"k"}`, `{"built":null,"tools":[{"uuid":"built","kind":"k"}],"closed":null}`,
-			http.Header{"x-built": {"2026-07-24 23:01:10.500000+00:00"}, "x-closed": {"2013-10-23 20:02:38.667001+00:00"}}},
+		{
+			`{"built":"2026-07-24T23:01:10Z","tools":[],"closed":null}`, `{}`, `{"built":null,"tools":[],"closed":null}`,
+			http.Header{"x-built": {"2026-07-24 23:01:10.000000+00:00"}},
+		},
+		{
+			`{"built":"2026-07-24T23:01:10.5Z","tools":[{"uuid":"built","kind":"k"}],"closed":"2013-10-23T20:02:38.667001Z"}`,
+			`{"built":"k"}`, `{"built":null,"tools":[{"uuid":"built","kind":"k"}],"closed":null}`,
+			http.Header{"x-built": {"2026-07-24 23:01:10.500000+00:00"}, "x-closed": {"2013-10-23 20:02:38.667001+00:00"}},
+		},
 		{`null`, `null`, `null`, nil},
 	} {
 		var out bytes.Buffer
@@ -238,7 +353,8 @@ func TestPick(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if _, err := op.Shape(&out, json.RawMessage(`{"shop":{"size":1,"tools":[{"kind":"a"}]}}`), map[string]any{"all": true}); err != nil || out.String() != `[{"kind":"a"}]` {
+	if _, err := op.Shape(&out, json.RawMessage(`{"shop":{"size":1,"tools":[{"kind":"a"}]}}`),
+		map[string]any{"all": true}); err != nil || out.String() != `[{"kind":"a"}]` {
 		t.Fatal(out.String(), err)
 	}
 	if back, err := op.Unshape(out.Bytes(), nil); err != nil || string(back) != `{"tools":[{"kind":"a"}]}` {
@@ -263,8 +379,10 @@ func TestShapeRefuses(t *testing.T) {
 	}
 	for _, data := range []string{
 		`{"shop":{"other":1}}`, `{"other":{}}`, `{}`, `[]`, `{"shop":5}`, `{"shop":{"name":}}`, `{"shop":{"name" "a"}}`,
-		`{"shop":{"name":"a","at":[1,2]}}`, `{"shop":{"name":"a","at":{"x":1}}}`, `{"shop":{"name":"a","at":{"x":1,"y":2,"z":3}}}`,
-		`{"shop":{"tools":{"uuid":"a"}}}`, `{"shop":{"tools":[{"min":1}]}}`, `{"shop":{"tools":[null]}}`, `{"shop":{"owner":{},"name":"a"}}`,
+		`{"shop":{"name":"a","at":[1,2]}}`, `{"shop":{"name":"a","at":{"x":1}}}`,
+		`{"shop":{"name":"a","at":{"x":1,"y":2,"z":3}}}`,
+		`{"shop":{"tools":{"uuid":"a"}}}`, `{"shop":{"tools":[{"min":1}]}}`, `{"shop":{"tools":[null]}}`,
+		`{"shop":{"owner":{},"name":"a"}}`,
 	} {
 		if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(data), nil); err == nil {
 			t.Errorf("%s passes", data)

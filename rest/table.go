@@ -28,8 +28,10 @@ func (e *endpoint) runTable(ctx context.Context, vars map[string]any, t *httpapi
 	if len(response.Errors) > 0 {
 		return e.door.ErrorAnswer(graph.ErrorOf(response.Errors[0]))
 	}
-	a, err := t.Fill(httpapi.Answer{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
-		Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store}, response.Data)
+	a, err := t.Fill(httpapi.Answer{
+		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
+		Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store,
+	}, response.Data)
 	if err != nil {
 		e.log.Error("table", "operation", e.op.Name, "error", err)
 		return e.door.ErrorAnswer(graph.ErrInternal)

@@ -80,7 +80,10 @@ func (u *unshaper) entry(f *field, n *node, key *field) error {
 		return u.members(f, n, key)
 	}
 	// The entry is the value of one key, which may have several forms.
-	wrapped := &node{at: n.at, delim: '{', keys: []string{f.keyBy.value}, items: []*node{n}, index: map[string]*node{f.keyBy.value: n}}
+	wrapped := &node{
+		at: n.at, delim: '{', keys: []string{f.keyBy.value}, items: []*node{n},
+		index: map[string]*node{f.keyBy.value: n},
+	}
 	only := *f
 	only.children = append([]*field{key}, f.children[f.keyBy.keys:]...)
 	return unwrapped(u.members(&only, wrapped, key))

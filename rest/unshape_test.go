@@ -27,14 +27,20 @@ func TestUnshapeTellsThePlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, old, new, want string }{
-		{"unknown key", `"n"}`, `"n", "town": "t"}`, `line 3, column 33 ($.owner.town): this key is not known and would be lost`},
+		{
+			"unknown key", `"n"}`, `"n", "town": "t"}`,
+			`line 3, column 33 ($.owner.town): this key is not known and would be lost`,
+		},
 		{"missing key", `"name": "n"`, ``, `line 3, column 11 ($.owner): the key "name" is missing`},
 		{"key twice", `"n"}`, `"n", "name": "m"}`, `line 3, column 25 ($.owner.name): this key stands twice`},
 		{"text for a number", `"size": 1`, `"size": "1"`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
 		{"fraction for Int", `"size": 1`, `"size": 1.0`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
 		{"exponent for Int", `"size": 1`, `"size": 1e2`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
 		{"beyond 32 bits", `"size": 1`, `"size": 2147483648`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
-		{"beyond 64 bits", `"grams": 1`, `"grams": 9223372036854775808`, `line 5, column 20 ($.tools["a b"].grams): want a whole number of 64 bits`},
+		{
+			"beyond 64 bits", `"grams": 1`, `"grams": 9223372036854775808`,
+			`line 5, column 20 ($.tools["a b"].grams): want a whole number of 64 bits`,
+		},
 		{"beyond a float", `1.5`, `1e999`, `line 2, column 49 ($.price): want a number`},
 		{"number for a text", `"é"`, `5`, `line 2, column 10 ($.name): want a text`},
 		{"text for a boolean", `true`, `"true"`, `line 2, column 34 ($.open): want true or false`},
@@ -45,27 +51,54 @@ func TestUnshapeTellsThePlace(t *testing.T) {
 		{"list for an object", `{"name": "n"}`, `[]`, `line 3, column 11 ($.owner): want an object`},
 		{"list for a map", `{"7": 8}`, `[]`, `line 7, column 10 ($.bins): want an object`},
 		{"tuple too short", `[1, 2]`, `[1]`, `line 5, column 29 ($.tools["a b"].at): want an array of 2 values`},
-		{"wrong in a tuple", `[1, 2]`, `[1, "2"]`, `line 5, column 33 ($.tools["a b"].at[1]): want a whole number of 32 bits`},
+		{
+			"wrong in a tuple", `[1, 2]`, `[1, "2"]`,
+			`line 5, column 33 ($.tools["a b"].at[1]): want a whole number of 32 bits`,
+		},
 		{"no form fits", `"k"`, `5`, `line 5, column 42 ($.tools["a b"].c): want a text`},
 		{"wrong entry", `8}`, `"8"}`, `line 7, column 16 ($.bins["7"]): want a whole number of 32 bits`},
-		{"wrong name of an entry", `"7": 8`, `"07": 8`, `line 7, column 17 ($.bins["07"]): the key is not a whole number of 64 bits`},
-		{"the key inside the entry", `"grams": 1`, `"uuid": "a b", "grams": 1`, `line 5, column 19 ($.tools["a b"].uuid): this key is not known and would be lost`},
-		{"two facts of one", `"again": 1`, `"again": 2`, `line 7, column 29 ($.again): this differs from "size", which is the same fact`},
+		{
+			"wrong name of an entry", `"7": 8`, `"07": 8`,
+			`line 7, column 17 ($.bins["07"]): the key is not a whole number of 64 bits`,
+		},
+		{
+			"the key inside the entry", `"grams": 1`, `"uuid": "a b", "grams": 1`,
+			`line 5, column 19 ($.tools["a b"].uuid): this key is not known and would be lost`,
+		},
+		{
+			"two facts of one", `"again": 1`, `"again": 2`,
+			`line 7, column 29 ($.again): this differs from "size", which is the same fact`,
+		},
 		{"no JSON", `true`, `yes`, `line 2, column 34 ($.open): not JSON`},
 		{"cut off", `, "closed": null` + "\n}", ``, `line 8, column 101 ($): the JSON ends too early`},
-		{"a tail", `"closed": null` + "\n}", `"closed": null } 5`, `line 8, column 120 ($): something stands behind the JSON value`},
+		{
+			"a tail", `"closed": null` + "\n}", `"closed": null } 5`,
+			`line 8, column 120 ($): something stands behind the JSON value`,
+		},
 		{"Z for an offset", `48+00:00`, `48Z`, `line 8, column 11 ($.built): want a moment that ends in +00:00`},
 		{"number for a moment", `"2026-03-19T23:45:48+00:00"`, `5`, `line 8, column 11 ($.built): want a moment`},
 		{"number for a number as text", `"12"`, `12`, `line 8, column 48 ($.sold): want a whole number of 64 bits as a text`},
 		{"odd number as text", `"12"`, `"012"`, `line 8, column 48 ($.sold): want a whole number of 64 bits as a text`},
 		{"fraction as text", `"12"`, `"1.2"`, `line 8, column 48 ($.sold): want a whole number of 64 bits as a text`},
 		{"beyond 64 bits as text", `"12"`, `"9223372036854775808"`, `($.sold): want a whole number`},
-		{"a gap in the numbers", `"2": {`, `"3": {`, `line 8, column 69 ($.marks["3"]): want keys that number the entries, 1 to 2`},
+		{
+			"a gap in the numbers", `"2": {`, `"3": {`,
+			`line 8, column 69 ($.marks["3"]): want keys that number the entries, 1 to 2`,
+		},
 		{"no number", `"2": {`, `"02": {`, `($.marks["02"]): want keys that number the entries`},
 		{"a number below 1", `"2": {`, `"0": {`, `($.marks["0"]): want keys that number the entries`},
-		{"list for a numbered list", `{"2": {"count": 2}, "1": {"count": 1}}`, `[]`, `line 8, column 63 ($.marks): want an object`},
-		{"wrong in a numbered list", `{"count": 2}`, `{"count": "2"}`, `line 8, column 79 ($.marks["2"].count): want a whole number of 32 bits`},
-		{"a missing key that another field does not excuse", `, "closed": null`, ``, `line 1, column 1 ($): the key "closed" is missing`},
+		{
+			"list for a numbered list", `{"2": {"count": 2}, "1": {"count": 1}}`, `[]`,
+			`line 8, column 63 ($.marks): want an object`,
+		},
+		{
+			"wrong in a numbered list", `{"count": 2}`, `{"count": "2"}`,
+			`line 8, column 79 ($.marks["2"].count): want a whole number of 32 bits`,
+		},
+		{
+			"a missing key that another field does not excuse", `, "closed": null`, ``,
+			`line 1, column 1 ($): the key "closed" is missing`,
+		},
 		{"deep", `"é"`, strings.Repeat("[", 70), `nested deeper than 64 levels`},
 		{"control characters stay out of the message", `"again": 1`, `"again": 1, "\u001b[2J": 1`, `($["\x1b[2J"])`},
 	} {

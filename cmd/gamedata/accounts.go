@@ -45,7 +45,8 @@ type deed func(ctx context.Context, db *openStore, a *auth.Accounts, args []stri
 // the arguments it wants.
 func accountVerb(use, short string, wants int, do deed) *cobra.Command {
 	var f accountFlags
-	cmd := &cobra.Command{Use: use, Short: short,
+	cmd := &cobra.Command{
+		Use: use, Short: short,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != wants {
 				_, names, _ := strings.Cut(use, " ")
@@ -81,8 +82,10 @@ func accountVerb(use, short string, wants int, do deed) *cobra.Command {
 
 // group is a verb whose verbs stand below it.
 func group(use, short, long string, below ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Long: long, Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := &cobra.Command{
+		Use: use, Short: short, Long: long, Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
 	cmd.AddCommand(below...)
 	return cmd
 }
@@ -98,7 +101,9 @@ func accountCommand() *cobra.Command {
 	return group("account", "Accounts of users and the players linked to them",
 		`Accounts of users and the players linked to them. The verbs work beside a running service:
 on the embedded store they reach it through a socket in the data directory.`,
-		accountVerb("create NAME", "Make an account", 1, func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+		accountVerb("create NAME", "Make an account", 1, func(ctx context.Context, _ *openStore, a *auth.Accounts,
+			args []string, out io.Writer,
+		) error {
 			made, err := a.Create(ctx, args[0])
 			if err == nil {
 				fmt.Fprintf(out, "made the account %s (%s)\n", made.Name, made.ID)

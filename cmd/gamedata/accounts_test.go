@@ -65,7 +65,8 @@ func dataDir(t *testing.T) string {
 func TestFirstCredentials(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
-	p := start(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir, "--log-level", "debug")
+	p := start(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir, "--log-level",
+		"debug")
 	veiled := ""
 	for _, m := range seed.Cast {
 		if m.Username == "Veiled" {
@@ -77,7 +78,8 @@ func TestFirstCredentials(t *testing.T) {
 	if out := inStore(t, dir, 0, "account", "show", "Veiled one"); !strings.Contains(out, "0 tokens") {
 		t.Errorf("a new account shows %s", out)
 	}
-	if out := inStore(t, dir, 1, "account", "show", "Nobody"); !strings.Contains(out, "there is no such account: gamedata account create makes one") {
+	if out := inStore(t, dir, 1, "account", "show", "Nobody"); !strings.Contains(out,
+		"there is no such account: gamedata account create makes one") {
 		t.Errorf("an account that is not there: %s", out)
 	}
 	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", "veiled"), "\n")
@@ -97,7 +99,8 @@ func TestFirstCredentials(t *testing.T) {
 	}{{"guest", "", "50", true}, {"public token", public, "120", true}, {"own token", token, "120", false}} {
 		res, body := asBearer(t, p, c.token, path)
 		_, stats := body["globalData"]
-		if res.StatusCode != 200 || stats == c.hidden || body["online"] == c.hidden || body["restrictions"].(map[string]any)["mainAccess"] != c.hidden ||
+		if res.StatusCode != 200 || stats == c.hidden || body["online"] == c.hidden ||
+			body["restrictions"].(map[string]any)["mainAccess"] != c.hidden ||
 			res.Header.Get("RateLimit-Limit") != c.limit {
 			t.Errorf("%s: %d, %v, limit %s", c.name, res.StatusCode, body, res.Header.Get("RateLimit-Limit"))
 		}
@@ -108,8 +111,10 @@ func TestFirstCredentials(t *testing.T) {
 	const who = `/graphql?query={viewer{kind,account,scopes,token{name,prefix,public},application{name},profiles{username,restrictions{mainAccess}}}}`
 	for _, c := range []struct{ token, want string }{
 		{"", `{"kind":"GUEST","account":null,"scopes":[],"token":null,"application":null,"profiles":[]}`},
-		{public, `{"kind":"TOKEN","account":null,"scopes":[],"token":{"name":"site","prefix":"` + public[:10] + `","public":true},"application":null,"profiles":[]}`},
-		{token, `{"kind":"TOKEN","account":"Veiled one","scopes":[],"token":{"name":"laptop","prefix":"` + token[:10] + `","public":false},"application":null,` +
+		{public, `{"kind":"TOKEN","account":null,"scopes":[],"token":{"name":"site","prefix":"` + public[:10] +
+			`","public":true},"application":null,"profiles":[]}`},
+		{token, `{"kind":"TOKEN","account":"Veiled one","scopes":[],"token":{"name":"laptop","prefix":"` + token[:10] +
+			`","public":false},"application":null,` +
 			`"profiles":[{"username":"Veiled","restrictions":{"mainAccess":false}}]}`},
 	} {
 		_, body := asBearer(t, p, c.token, who)
@@ -130,27 +135,32 @@ func TestFirstCredentials(t *testing.T) {
 	if strings.Contains(list, token) || !strings.Contains(list, token[:10]) || !strings.Contains(list, "for the bus") {
 		t.Errorf("the tokens are listed as\n%s", list)
 	}
-	if out := inStore(t, dir, 2, "token", "edit", "Veiled one", "laptop"); !strings.Contains(out, "give --public") || !strings.Contains(out, "See gamedata token edit --help.") {
+	if out := inStore(t, dir, 2, "token", "edit", "Veiled one", "laptop"); !strings.Contains(out, "give --public") ||
+		!strings.Contains(out, "See gamedata token edit --help.") {
 		t.Errorf("an edit of nothing says %s", out)
 	}
 	inStore(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public")
 	inStore(t, dir, 1, "token", "edit", "Veiled one", "phone", "--public")
-	if list := inStore(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 2 || !strings.Contains(list, "for the bus") {
+	if list := inStore(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 2 ||
+		!strings.Contains(list, "for the bus") {
 		t.Errorf("with two public tokens the list is\n%s", list)
 	}
 	inStore(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public=false", "--description", "")
-	if list := inStore(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 1 || strings.Contains(list, "for the bus") {
+	if list := inStore(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 1 ||
+		strings.Contains(list, "for the bus") {
 		t.Errorf("with one public token the list is\n%s", list)
 	}
 	inStore(t, dir, 0, "account", "unlink", "Veiled one", "Veiled")
 	inStore(t, dir, 1, "account", "unlink", "Veiled one", "Veiled")
-	if out := inStore(t, dir, 1, "account", "unlink", "Veiled one", "00000000-0000-4000-8000-000000000000"); !strings.Contains(out, "not linked") {
+	if out := inStore(t, dir, 1, "account", "unlink", "Veiled one",
+		"00000000-0000-4000-8000-000000000000"); !strings.Contains(out, "not linked") {
 		t.Errorf("unlinking a player that is not there: %s", out)
 	}
 
 	inStore(t, dir, 0, "token", "delete", "Veiled one", "laptop")
 	deleted := time.Now()
-	if out := inStore(t, dir, 1, "token", "delete", "Veiled one", "site"); !regexp.MustCompile(`wait 1\d\d seconds`).MatchString(out) {
+	if out := inStore(t, dir, 1, "token", "delete", "Veiled one",
+		"site"); !regexp.MustCompile(`wait 1\d\d seconds`).MatchString(out) {
 		t.Errorf("a second deletion says %s", out)
 	}
 	inStore(t, dir, 0, "token", "delete", "Veiled one", "site", "--now")
@@ -158,7 +168,8 @@ func TestFirstCredentials(t *testing.T) {
 		asked := time.Since(deleted)
 		res, body := asBearer(t, p, token, path)
 		if res.StatusCode == 401 {
-			if body["error"] != "InvalidTokenError" || res.Header.Get("WWW-Authenticate") == "" || res.Header.Get("RateLimit-Limit") != "50" {
+			if body["error"] != "InvalidTokenError" || res.Header.Get("WWW-Authenticate") == "" ||
+				res.Header.Get("RateLimit-Limit") != "50" {
 				t.Errorf("refused with %v, %v", res.Header, body)
 			}
 			break
@@ -168,7 +179,8 @@ func TestFirstCredentials(t *testing.T) {
 		}
 	}
 	p.stop()
-	if log := p.stdout.String() + p.stderr.String(); strings.Contains(log, token) || strings.Contains(log, public) || strings.Contains(log, code) {
+	if log := p.stdout.String() + p.stderr.String(); strings.Contains(log, token) || strings.Contains(log, public) ||
+		strings.Contains(log, code) {
 		t.Error("a secret stands in the log")
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
@@ -194,7 +206,8 @@ func TestApplicationVerbs(t *testing.T) {
 		t.Fatalf("made\n%s", made)
 	}
 	list := inStore(t, dir, 0, "app", "list", "salted")
-	if !strings.Contains(list, found[1]) || strings.Contains(list, found[2]) || !strings.Contains(list, "identify main_access  https://board.example/back") {
+	if !strings.Contains(list, found[1]) || strings.Contains(list, found[2]) || !strings.Contains(list,
+		"identify main_access  https://board.example/back") {
 		t.Errorf("listed\n%s", list)
 	}
 	inStore(t, dir, 0, "app", "delete", found[1])
@@ -214,7 +227,10 @@ func TestBootstrapToken(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("GAMEDATA_PEPPER", "salt")
-	for _, name := range []string{"GAMEDATA_BOOTSTRAP_TOKEN_FILE", "GAMEDATA_BOOTSTRAP_TOKEN_FILE", "GAMEDATA_BOOTSTRAP_TOKEN"} {
+	for _, name := range []string{
+		"GAMEDATA_BOOTSTRAP_TOKEN_FILE", "GAMEDATA_BOOTSTRAP_TOKEN_FILE",
+		"GAMEDATA_BOOTSTRAP_TOKEN",
+	} {
 		func() {
 			given := file
 			if name == "GAMEDATA_BOOTSTRAP_TOKEN" {
@@ -248,7 +264,8 @@ func TestBootstrapToken(t *testing.T) {
 		{[]string{"--bootstrap-token", value, "--bootstrap-token-file", file}, 2, "not both"},
 		{[]string{"--pepper-file", "missing"}, 1, "missing"},
 	} {
-		code, out, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--pepper", ""}, c.args...)...)
+		code, out, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--pepper", ""},
+			c.args...)...)
 		if code != c.code || !strings.Contains(out+errs, c.says) || strings.Contains(out+errs, value) {
 			t.Errorf("%v ends with %d, says %s%s", c.args, code, out, errs)
 		}

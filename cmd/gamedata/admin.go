@@ -21,8 +21,10 @@ type adminFlags struct {
 }
 
 func (f *adminFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.listen, "admin-listen", "", "address of a second listener with metrics, profiles and purging, such as 127.0.0.1:9090; none when empty. It asks for no credential: never make it public")
-	flags.StringSliceVar(&f.hosts, "admin-hosts", nil, "names under which --admin-listen may be asked, besides loopback and its own address")
+	flags.StringVar(&f.listen, "admin-listen", "",
+		"address of a second listener with metrics, profiles and purging, such as 127.0.0.1:9090; none when empty. It asks for no credential: never make it public")
+	flags.StringSliceVar(&f.hosts, "admin-hosts", nil,
+		"names under which --admin-listen may be asked, besides loopback and its own address")
 }
 
 // operators are answered on a listener of their own.

@@ -51,7 +51,8 @@ func TestAdminListenerTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	code, _, errs := run("serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir(), "--admin-listen", taken.Addr().String())
+	code, _, errs := run("serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir(), "--admin-listen",
+		taken.Addr().String())
 	if code != 1 || !strings.Contains(errs, "--admin-listen") {
 		t.Errorf("%d %s", code, errs)
 	}

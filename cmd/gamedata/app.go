@@ -30,7 +30,8 @@ once, when it is made. The verbs work beside a running service.`,
 func createApp() *cobra.Command {
 	var private bool
 	var redirects, scopes []string
-	cmd := accountVerb("create ACCOUNT NAME", "Register an application and tell its client id, and its secret this once", 2,
+	cmd := accountVerb("create ACCOUNT NAME", "Register an application and tell its client id, and its secret this once",
+		2,
 		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.Named(ctx, args[0])
 			if err != nil {
@@ -68,7 +69,8 @@ func listApps(ctx context.Context, _ *openStore, a *auth.Accounts, args []string
 			if app.Private() {
 				kind = "private"
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", app.ID, app.Name, kind, strings.Join(app.Scopes, " "), strings.Join(app.RedirectURIs, " "))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", app.ID, app.Name, kind, strings.Join(app.Scopes, " "),
+				strings.Join(app.RedirectURIs, " "))
 		}
 	})
 }

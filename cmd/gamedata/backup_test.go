@@ -25,7 +25,8 @@ func TestBackup(t *testing.T) {
 				return
 			default:
 			}
-			if code, _, errs := run(append([]string{"account", "create", fmt.Sprintf("Keeper%d", made)}, data...)...); code != 0 {
+			if code, _, errs := run(append([]string{"account", "create", fmt.Sprintf("Keeper%d", made)},
+				data...)...); code != 0 {
 				t.Error(errs)
 				<-stop
 				ended <- made
@@ -43,13 +44,18 @@ func TestBackup(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("others can read the backup: %v %v", info, err)
 	}
-	if code, _, errs := run(append([]string{"backup", file}, data...)...); code != 1 || !strings.HasSuffix(errs, "backup: "+file+" is there already\n") {
+	if code, _, errs := run(append([]string{"backup", file}, data...)...); code != 1 || !strings.HasSuffix(errs,
+		"backup: "+file+" is there already\n") {
 		t.Errorf("wrote over a backup: %d %s", code, errs)
 	}
-	if code, _, errs := run(append([]string{"restore", file, "--replace"}, data...)...); code != 1 || !strings.Contains(errs, "in use") {
+	if code, _, errs := run(append([]string{"restore", file, "--replace"}, data...)...); code != 1 ||
+		!strings.Contains(errs, "in use") {
 		t.Errorf("restored below a running service: %d %s", code, errs)
 	}
-	paths := []string{"/v3/player/Salted?fullResult", "/v3/guild/Mossbound%20Company", "/v3/leaderboards/warsCompletion", "/v3/item/metadata"}
+	paths := []string{
+		"/v3/player/Salted?fullResult", "/v3/guild/Mossbound%20Company", "/v3/leaderboards/warsCompletion",
+		"/v3/item/metadata",
+	}
 	before := map[string][]byte{}
 	for _, path := range paths {
 		before[path] = ask(t, p.base, "GET", path, "")
@@ -70,7 +76,8 @@ func TestBackup(t *testing.T) {
 		t.Errorf("restored over a store: %d %s", code, errs)
 	}
 	// Without a service the verb opens the store itself.
-	if code, out, errs := run("backup", filepath.Join(dir, "second"), "--data-dir", fresh); code != 0 || strings.Contains(out, "running") {
+	if code, out, errs := run("backup", filepath.Join(dir, "second"), "--data-dir", fresh); code != 0 ||
+		strings.Contains(out, "running") {
 		t.Errorf("%d %s%s", code, out, errs)
 	}
 	text, err := os.ReadFile(file)
@@ -83,7 +90,8 @@ func TestBackup(t *testing.T) {
 		if err := os.WriteFile(bad, bytes, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if code, _, errs := run("restore", bad, "--data-dir", filepath.Join(dir, "of-"+name)); code != 1 || !strings.Contains(errs, "no whole backup") {
+		if code, _, errs := run("restore", bad, "--data-dir", filepath.Join(dir, "of-"+name)); code != 1 ||
+			!strings.Contains(errs, "no whole backup") {
 			t.Errorf("%s: %d %s", name, code, errs)
 		}
 		if left, _ := filepath.Glob(filepath.Join(dir, "of-"+name, "*")); len(left) > 0 {
@@ -93,7 +101,10 @@ func TestBackup(t *testing.T) {
 	if code, _, errs := run("restore", file, "--replace", "--data-dir", fresh); code != 0 {
 		t.Error(errs)
 	}
-	for _, args := range [][]string{{"backup"}, {"restore", "a", "b"}, {"backup", "x", "--mongo-uri", "mongodb://127.0.0.1:1"}} {
+	for _, args := range [][]string{{"backup"}, {"restore", "a", "b"}, {
+		"backup", "x", "--mongo-uri",
+		"mongodb://127.0.0.1:1",
+	}} {
 		if code, _, _ := run(args...); code != 2 {
 			t.Errorf("%v ends with %d", args, code)
 		}

@@ -110,7 +110,10 @@ func typedObject(dec *json.Decoder) (reflect.Value, error) {
 	}
 	fields := make([]reflect.StructField, len(all))
 	for i, v := range all {
-		fields[i] = reflect.StructField{Name: fmt.Sprint("F", i), Type: v.Type(), Tag: reflect.StructTag(fmt.Sprintf(`json:"%s"`, names[i]))}
+		fields[i] = reflect.StructField{
+			Name: fmt.Sprint("F", i), Type: v.Type(),
+			Tag: reflect.StructTag(fmt.Sprintf(`json:"%s"`, names[i])),
+		}
 	}
 	out := reflect.New(reflect.StructOf(fields)).Elem()
 	for i, v := range all {

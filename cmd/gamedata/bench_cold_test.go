@@ -59,7 +59,8 @@ func (w *world) coldGuild(b *testing.B) {
 	body := w.bodyOf(b, "POST", "/graphql", sent, `"Member99"`)
 	commands := float64(w.commands() - before)
 	read := func(ctx context.Context) error {
-		if _, err := found[model.Guild](ctx, w.db.Collection("guilds"), bson.D{{Key: "_id", Value: hundredGuild}}); err != nil {
+		if _, err := found[model.Guild](ctx, w.db.Collection("guilds"),
+			bson.D{{Key: "_id", Value: hundredGuild}}); err != nil {
 			return err
 		}
 		ps, err := found[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "guild.uuid", Value: hundredGuild}})
@@ -70,7 +71,8 @@ func (w *world) coldGuild(b *testing.B) {
 		for i, p := range ps {
 			uuids[i] = p.UUID
 		}
-		cs, err := found[model.Character](ctx, w.db.Collection("characters"), bson.D{{Key: "owner", Value: bson.D{{Key: "$in", Value: uuids}}}})
+		cs, err := found[model.Character](ctx, w.db.Collection("characters"),
+			bson.D{{Key: "owner", Value: bson.D{{Key: "$in", Value: uuids}}}})
 		if err == nil && len(cs) != 500 {
 			err = fmt.Errorf("%d characters", len(cs))
 		}

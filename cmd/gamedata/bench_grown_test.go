@@ -62,7 +62,10 @@ func BenchmarkGrown(b *testing.B) {
 	b.ReportMetric(grown*1e3, "ms")
 	b.ReportMetric(before*1e3, "few-ms")
 	b.ReportMetric(grown/before, "ratio")
-	compared(comparison{fmt.Sprintf("player, cold, %d players for %d", manyPlayers(b), fewPlayers), milliseconds(grown), milliseconds(before), grown / before, atMost(1.5)})
+	compared(comparison{
+		fmt.Sprintf("player, cold, %d players for %d", manyPlayers(b), fewPlayers), milliseconds(grown),
+		milliseconds(before), grown / before, atMost(1.5),
+	})
 }
 
 // peopled is the service on a store with so many players besides those of the demo world; those

@@ -31,7 +31,8 @@ func BenchmarkIdle(b *testing.B) {
 	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
-	program := exec.CommandContext(b.Context(), binary, "serve", "--demo", "--data-dir", b.TempDir(), "--listen", "127.0.0.1:0", "--log-level", "warn")
+	program := exec.CommandContext(b.Context(), binary, "serve", "--demo", "--data-dir", b.TempDir(), "--listen",
+		"127.0.0.1:0", "--log-level", "warn")
 	out, err := program.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)
@@ -62,7 +63,10 @@ func BenchmarkIdle(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(seen), "MB")
 	b.ReportMetric(slices.Max(seen), "most-MB")
-	compared(comparison{"idle memory, MB", fmt.Sprintf("%.0f to %.0f", slices.Min(seen), slices.Max(seen)), "", median(seen), atMost(80)})
+	compared(comparison{
+		"idle memory, MB", fmt.Sprintf("%.0f to %.0f", slices.Min(seen), slices.Max(seen)), "",
+		median(seen), atMost(80),
+	})
 }
 
 // resident is the resident set of a process in MB.

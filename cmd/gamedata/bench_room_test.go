@@ -25,8 +25,11 @@ func BenchmarkRoom(b *testing.B) {
 	dice, sent := rand.New(rand.NewPCG(3, 4)), 0
 	ask := func() {
 		dice.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-		body, err := json.Marshal(map[string]any{"query": `query($n:[String!]!){items(internalNames:$n){internalName displayName type tier lore
-			identifications{key raw min max} requirements{level quest} dropMeta{name types coordinates}}}`, "variables": map[string]any{"n": names[:40]}})
+		body, err := json.Marshal(map[string]any{
+			"query": `query($n:[String!]!){items(internalNames:$n){internalName displayName type tier lore
+			identifications{key raw min max} requirements{level quest} dropMeta{name types coordinates}}}`,
+			"variables": map[string]any{"n": names[:40]},
+		})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -55,7 +58,10 @@ func BenchmarkRoom(b *testing.B) {
 	grown := float64(heap()) - float64(before)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(grown/room, "ratio")
-	compared(comparison{"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / room, atMost(1.2)})
+	compared(comparison{
+		"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / room,
+		atMost(1.2),
+	})
 	runtime.KeepAlive(k)
 }
 

@@ -88,8 +88,13 @@ func TestTargets(t *testing.T) {
 		ratio  float64
 		want   string
 	}{
-		{atLeast(0.9), 0.9, "met"}, {atLeast(0.9), 0.89, "NOT MET"}, {atLeast(0.9), 1, "met"},
-		{atMost(2), 2, "met"}, {atMost(2), 2.01, "NOT MET"}, {atMost(2), 1, "met"}, {target{none: true}, 7, ""},
+		{atLeast(0.9), 0.9, "met"},
+		{atLeast(0.9), 0.89, "NOT MET"},
+		{atLeast(0.9), 1, "met"},
+		{atMost(2), 2, "met"},
+		{atMost(2), 2.01, "NOT MET"},
+		{atMost(2), 1, "met"},
+		{target{none: true}, 7, ""},
 	} {
 		if got := c.target.met(c.ratio); got != c.want {
 			t.Errorf("%s: %v is %q, want %q", c.target, c.ratio, got, c.want)

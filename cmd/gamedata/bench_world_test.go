@@ -53,7 +53,8 @@ func newBenchWorld(b *testing.B) *world {
 
 // openPlayer is a player of the demo world who hides nothing, and characters to give to others.
 func openPlayer(b *testing.B) (open *model.Player, sheets []*model.Character) {
-	for p, cs := range seed.Players(seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}) {
+	for p, cs := range seed.Players(seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
+		time.UTC)}) {
 		if p.Username == "Salted" {
 			open = p
 		}
@@ -94,12 +95,18 @@ func (w *world) addGuild(open *model.Player, sheets []*model.Character) error {
 	var characters []*model.Character
 	for n := range 100 {
 		p := another(open, fmt.Sprintf("d%07d-0000-4000-8000-%012d", n, n), "Member"+strconv.Itoa(n))
-		p.Guild = &model.GuildReference{UUID: hundredGuild, Name: "A Hundred", Prefix: "HNDR", Rank: new("RECRUIT"), RankStars: new("")}
+		p.Guild = &model.GuildReference{
+			UUID: hundredGuild, Name: "A Hundred", Prefix: "HNDR", Rank: new("RECRUIT"),
+			RankStars: new(""),
+		}
 		p.Membership = &model.Membership{Contributed: int64(n)}
 		members = append(members, p)
 		characters = append(characters, charactersOf(sheets, p.UUID, 5, n)...)
 	}
-	return errors.Join(w.store.InsertGuilds(w.t.Context(), []*model.Guild{{UUID: hundredGuild, Name: "A Hundred", Prefix: "HNDR", Level: 7}}),
+	return errors.Join(w.store.InsertGuilds(w.t.Context(), []*model.Guild{{
+		UUID: hundredGuild, Name: "A Hundred",
+		Prefix: "HNDR", Level: 7,
+	}}),
 		w.store.InsertPlayers(w.t.Context(), members), w.store.InsertCharacters(w.t.Context(), characters))
 }
 

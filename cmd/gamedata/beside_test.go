@@ -14,11 +14,13 @@ func TestVerbsBesideAService(t *testing.T) {
 	args := demo(t)
 	dir := args[len(args)-3]
 	p := start(t, args...)
-	if code, out, errs := run("jobs", "run", "leaderboards", "--full", "--data-dir", dir); code != 0 || !strings.Contains(out, "60 players") {
+	if code, out, errs := run("jobs", "run", "leaderboards", "--full", "--data-dir", dir); code != 0 ||
+		!strings.Contains(out, "60 players") {
 		t.Errorf("jobs: %d %s %s", code, out, errs)
 	}
 	file := filepath.Join(t.TempDir(), "item-sets.json")
-	if err := os.WriteFile(file, []byte(`{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(`{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if code, out, errs := run("import", file, "--data-dir", dir); code != 0 {

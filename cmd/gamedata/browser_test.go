@@ -80,7 +80,10 @@ func browse(t *testing.T, width, height int64, dark bool) *page {
 	tell(b, log.Enable, cdp.Empty{})
 	tell(b, network.Enable, network.EnableParams{})
 	tell(b, runtime.Enable, cdp.Empty{})
-	tell(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1, Mobile: width < 700})
+	tell(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: width, Height: height,
+		DeviceScaleFactor: 1, Mobile: width < 700,
+	})
 	tell(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 	return b
 }
@@ -135,7 +138,8 @@ func (b *page) do(actions ...chromedp.Action[chromedp.Void]) {
 // until waits for a JavaScript expression to become true.
 func (b *page) until(expression string) {
 	b.t.Helper()
-	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(time.Minute))); err != nil {
+	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression,
+		chromedp.WithPollingTimeout(time.Minute))); err != nil {
 		b.fail(fmt.Errorf("%s: %w", expression, err))
 	}
 }

@@ -23,8 +23,10 @@ type budgetFlags struct {
 }
 
 func (f *budgetFlags) add(flags *pflag.FlagSet) {
-	flags.IntVar(&f.concurrency, "concurrency", 0, "operations that run at once, kept answers not counted; 0 takes 8 for each processor")
-	flags.DurationVar(&f.queueWait, "queue-wait", 300*time.Millisecond, "longest wait of an operation for a place to run, before it is answered with 503")
+	flags.IntVar(&f.concurrency, "concurrency", 0,
+		"operations that run at once, kept answers not counted; 0 takes 8 for each processor")
+	flags.DurationVar(&f.queueWait, "queue-wait", 300*time.Millisecond,
+		"longest wait of an operation for a place to run, before it is answered with 503")
 	f.maxAnswer = httpapi.DefaultMaxAnswer
 	flags.Var(&f.maxAnswer, "max-answer", "most bytes of one answer, 1MiB to 1GiB")
 }

@@ -46,14 +46,19 @@ func TestHitsAreMisses(t *testing.T) {
 		if second.status != first.status || !bytes.Equal(second.body, first.body) {
 			t.Errorf("%s: %d, then %d; %.200s, then %.200s", name, first.status, second.status, first.body, second.body)
 		}
-		for _, h := range []string{"Content-Type", "Content-Encoding", "Cache-Control", "ETag", "Expires", "Territorylasttick", "Allow", "Vary", "Access-Control-Allow-Origin"} {
+		for _, h := range []string{
+			"Content-Type", "Content-Encoding", "Cache-Control", "ETag", "Expires",
+			"Territorylasttick", "Allow", "Vary", "Access-Control-Allow-Origin",
+		} {
 			if first.header.Get(h) != second.header.Get(h) {
 				t.Errorf("%s: %s is %q, then %q", name, h, first.header.Get(h), second.header.Get(h))
 			}
 		}
 		wasHit := second.hits()
-		if kept := first.status == 200 && !strings.Contains(first.header.Get("Cache-Control"), "no-store"); kept != wasHit || kept && (asked > 0 || second.header.Get("Age") != "0") {
-			t.Errorf("%s: %d, %q, then %q of age %q, with %d commands", name, first.status, first.header.Get("Cache-Status"), second.header.Get("Cache-Status"), second.header.Get("Age"), asked)
+		if kept := first.status == 200 && !strings.Contains(first.header.Get("Cache-Control"), "no-store"); kept != wasHit ||
+			kept && (asked > 0 || second.header.Get("Age") != "0") {
+			t.Errorf("%s: %d, %q, then %q of age %q, with %d commands", name, first.status, first.header.Get("Cache-Status"),
+				second.header.Get("Cache-Status"), second.header.Get("Age"), asked)
 		}
 		if row, _, ok := rest.Match(r.Method, r.URL.EscapedPath()); ok && wasHit {
 			hits[row.Operation] = true
@@ -64,7 +69,8 @@ func TestHitsAreMisses(t *testing.T) {
 		}
 		r, body = parseRequest(t, k.url, text)
 		r.Header.Set("If-None-Match", tag)
-		send(t, r, body).is(t, name, 304, "ETag", tag, "Cache-Status", second.header.Get("Cache-Status"), "Territorylasttick", first.header.Get("Territorylasttick"))
+		send(t, r, body).is(t, name, 304, "ETag", tag, "Cache-Status", second.header.Get("Cache-Status"), "Territorylasttick",
+			first.header.Get("Territorylasttick"))
 	}
 	for _, row := range rest.Rows {
 		if never := row.Operation == "Whoami" || strings.HasPrefix(row.Path, "/oauth/"); hits[row.Operation] == never {
@@ -76,23 +82,30 @@ func TestHitsAreMisses(t *testing.T) {
 // Answers are kept for their max age.
 func TestAnswersAge(t *testing.T) {
 	k := keep(t)
-	k.ask("GET", "/v3/player/Salted", "").is(t, "cold", 200, "Cache-Status", miss, "Age", "", "Cache-Control", "max-age=120, private",
+	k.ask("GET", "/v3/player/Salted", "").is(t, "cold", 200, "Cache-Status", miss, "Age", "", "Cache-Control",
+		"max-age=120, private",
 		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
 	k.wait(119 * time.Second)
-	k.ask("GET", "/v3/player/Salted?nonsense=1&full=x", "").is(t, "kept", 200, "Cache-Status", "gamedata; hit; ttl=1", "Age", "119",
-		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT", "Date", "Fri, 20 Mar 2026 00:01:59 GMT", "Cache-Control", "max-age=120, private")
+	k.ask("GET", "/v3/player/Salted?nonsense=1&full=x", "").is(t, "kept", 200, "Cache-Status", "gamedata; hit; ttl=1",
+		"Age", "119",
+		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT", "Date", "Fri, 20 Mar 2026 00:01:59 GMT", "Cache-Control",
+		"max-age=120, private")
 	k.ask("GET", "/v3/player/Salted?fullResult", "").is(t, "another question", 200, "Cache-Status", miss)
 	k.ask("HEAD", "/v3/player/Salted", "").is(t, "HEAD", 200, "Cache-Status", "gamedata; hit; ttl=1")
 	k.wait(time.Second)
-	k.ask("GET", "/v3/player/Salted", "").is(t, "expired", 200, "Cache-Status", miss, "Expires", "Fri, 20 Mar 2026 00:04:00 GMT")
+	k.ask("GET", "/v3/player/Salted", "").is(t, "expired", 200, "Cache-Status", miss, "Expires",
+		"Fri, 20 Mar 2026 00:04:00 GMT")
 	// The list of territories is as old as the copy it is made of, whoever read that.
 	k.ask("POST", "/graphql", `{"query":"{territories{refreshedAt}}"}`).is(t, "the copy", 200)
 	k.wait(9 * time.Second)
-	k.ask("GET", "/v3/guild/list/territory", "").is(t, "of a copy", 200, "Cache-Status", miss, "Age", "9", "Expires", "Fri, 20 Mar 2026 00:02:10 GMT")
+	k.ask("GET", "/v3/guild/list/territory", "").is(t, "of a copy", 200, "Cache-Status", miss, "Age", "9", "Expires",
+		"Fri, 20 Mar 2026 00:02:10 GMT")
 	k.wait(999 * time.Millisecond)
-	k.ask("GET", "/v3/guild/list/territory", "").is(t, "kept, of a copy", 200, "Cache-Status", "gamedata; hit; ttl=1", "Age", "9")
+	k.ask("GET", "/v3/guild/list/territory", "").is(t, "kept, of a copy", 200, "Cache-Status", "gamedata; hit; ttl=1",
+		"Age", "9")
 	k.wait(2 * time.Millisecond)
-	k.ask("GET", "/v3/guild/list/territory", "").is(t, "a new copy", 200, "Cache-Status", miss, "Age", "", "Expires", "Fri, 20 Mar 2026 00:02:20 GMT")
+	k.ask("GET", "/v3/guild/list/territory", "").is(t, "a new copy", 200, "Cache-Status", miss, "Age", "", "Expires",
+		"Fri, 20 Mar 2026 00:02:20 GMT")
 }
 
 // A player whom nobody knew is found at most 10 seconds later, and a changed rule holds when
@@ -107,13 +120,15 @@ func TestAnswersFollowTheStore(t *testing.T) {
 	salted := *found[0]
 	newcomer := salted
 	newcomer.UUID, newcomer.Username = "11111111-2222-4333-8444-555555555555", "Newcomer"
-	k.ask("GET", "/v3/player/Newcomer", "").is(t, "unknown", 404, "Cache-Control", "max-age=0, private, no-store", "ETag", "")
+	k.ask("GET", "/v3/player/Newcomer", "").is(t, "unknown", 404, "Cache-Control", "max-age=0, private, no-store", "ETag",
+		"")
 	if err := store.PutPlayers(t.Context(), []*model.Player{&newcomer}); err != nil {
 		t.Fatal(err)
 	}
 	before := k.commands()
 	k.wait(10*time.Second - 1)
-	k.ask("GET", "/v3/player/Newcomer", "").is(t, "unknown still", 404, "Cache-Control", "max-age=0, private, no-store", "Age", "", "Cache-Status", "")
+	k.ask("GET", "/v3/player/Newcomer", "").is(t, "unknown still", 404, "Cache-Control", "max-age=0, private, no-store",
+		"Age", "", "Cache-Status", "")
 	if n := k.commands() - before; n > 0 {
 		t.Errorf("a 404 that is kept takes %d commands", n)
 	}
@@ -132,9 +147,13 @@ func TestAnswersFollowTheStore(t *testing.T) {
 		t.Error("the answer is not kept")
 	}
 	k.wait(1)
-	for path, body := range map[string]string{"/v3/player/Salted": "", "/graphql": `{"query":"{player(username:\"Salted\"){globalData{wars}}}"}`} {
+	for path, body := range map[string]string{
+		"/v3/player/Salted": "",
+		"/graphql":          `{"query":"{player(username:\"Salted\"){globalData{wars}}}"}`,
+	} {
 		method := map[bool]string{true: "GET", false: "POST"}[body == ""]
-		if a := k.ask(method, path, body); strings.Contains(string(a.body), `"wars"`) && !strings.Contains(string(a.body), `"globalData":null`) || len(a.body) == 0 {
+		if a := k.ask(method, path, body); strings.Contains(string(a.body), `"wars"`) && !strings.Contains(string(a.body),
+			`"globalData":null`) || len(a.body) == 0 {
 			t.Errorf("%s still shows %.300s", path, a.body)
 		}
 	}
@@ -177,7 +196,8 @@ func TestStoreGoesAway(t *testing.T) {
 	k.wait(2*time.Minute + 30*time.Second)
 	for range 2 {
 		stale := k.ask("GET", "/v3/player/Salted", "")
-		stale.is(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-30", "Age", "150", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT", "ETag", warm.header.Get("ETag"))
+		stale.is(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-30", "Age", "150", "Expires",
+			"Fri, 20 Mar 2026 00:02:00 GMT", "ETag", warm.header.Get("ETag"))
 		if !bytes.Equal(stale.body, warm.body) {
 			t.Error("the stale answer differs")
 		}
@@ -188,7 +208,8 @@ func TestStoreGoesAway(t *testing.T) {
 		Errors []struct{ Extensions struct{ Code string } }
 	}
 	cold := k.ask("POST", "/graphql", `{"query":"{player(username:\"Okapi\"){uuid}}"}`)
-	if err := json.Unmarshal(cold.body, &refused); err != nil || len(refused.Errors) == 0 || refused.Errors[0].Extensions.Code != "SERVICE_UNAVAILABLE" {
+	if err := json.Unmarshal(cold.body, &refused); err != nil || len(refused.Errors) == 0 ||
+		refused.Errors[0].Extensions.Code != "SERVICE_UNAVAILABLE" {
 		t.Errorf("cold GraphQL: %s", cold.body)
 	}
 	k.wait(10 * time.Minute) // USER answers are stale for so long
@@ -227,12 +248,15 @@ func TestGraphQLIsKept(t *testing.T) {
 		query, vars, operation string
 		hit                    bool
 	}{
-		"again":                {plain, `{"u":"Salted"}`, "A", true},
-		"written otherwise":    {"# hello\n" + strings.ReplaceAll(plain, " ", "  "), `{"x":1, "u" : "Salted"}`, "A", true},
-		"another variable":     {plain, `{"u":"Okapi"}`, "A", false},
-		"another operation":    {plain, `{"u":"Salted"}`, "B", false},
-		"another selection":    {strings.Replace(plain, "username }", "uuid }", 1), `{"u":"Salted"}`, "A", false},
-		"an error":             {`query A($u: String!) { player(username: $u) { username } }`, `{"u":"nobody at all"}`, "A", false},
+		"again":             {plain, `{"u":"Salted"}`, "A", true},
+		"written otherwise": {"# hello\n" + strings.ReplaceAll(plain, " ", "  "), `{"x":1, "u" : "Salted"}`, "A", true},
+		"another variable":  {plain, `{"u":"Okapi"}`, "A", false},
+		"another operation": {plain, `{"u":"Salted"}`, "B", false},
+		"another selection": {strings.Replace(plain, "username }", "uuid }", 1), `{"u":"Salted"}`, "A", false},
+		"an error": {
+			`query A($u: String!) { player(username: $u) { username } }`, `{"u":"nobody at all"}`, "A",
+			false,
+		},
 		"no store":             {`query A { player(username: "Salted") { username } viewer { kind } }`, `{}`, "A", false},
 		"another alias":        {strings.Replace(plain, "username }", "name: username }", 1), `{"u":"Salted"}`, "A", false},
 		"schema":               {`{__schema{queryType{name}}}`, `{}`, "", false},
@@ -251,7 +275,8 @@ func TestGraphQLIsKept(t *testing.T) {
 	}
 	get := "/graphql?query=" + url.QueryEscape("{guildSeasons{number}}")
 	cold := k.ask("GET", get, "")
-	k.ask("GET", get, "", "If-None-Match", cold.header.Get("ETag")).is(t, "304", 304, "Cache-Control", cold.header.Get("Cache-Control"))
+	k.ask("GET", get, "", "If-None-Match", cold.header.Get("ETag")).is(t, "304", 304, "Cache-Control",
+		cold.header.Get("Cache-Control"))
 	k.ask("GET", get, "").is(t, "by GET", 200, "ETag", cold.header.Get("ETag"), "Age", "0")
 }
 
@@ -263,7 +288,8 @@ func TestHitsCost(t *testing.T) {
 		if i == 2 {
 			match = "*"
 		}
-		k.ask("GET", "/v3/player/Salted", "", "If-None-Match", match).is(t, fmt.Sprint("request ", i), status, "RateLimit-Remaining", fmt.Sprint(max(0, 2-i)))
+		k.ask("GET", "/v3/player/Salted", "", "If-None-Match", match).is(t, fmt.Sprint("request ", i), status,
+			"RateLimit-Remaining", fmt.Sprint(max(0, 2-i)))
 	}
 }
 

@@ -36,8 +36,10 @@ func TestViewersDoNotShare(t *testing.T) {
 					seen[who] = a
 				}
 			}
-			if bytes.Equal(seen[private].body, seen[""].body) || !bytes.Equal(seen[public].body, seen[""].body) || !bytes.Equal(seen[other].body, seen[""].body) {
-				t.Errorf("%s: the owner sees %.300s, a guest %.300s, in Public Mode %.300s, another player %.300s", path, seen[private].body, seen[""].body, seen[public].body, seen[other].body)
+			if bytes.Equal(seen[private].body, seen[""].body) || !bytes.Equal(seen[public].body, seen[""].body) ||
+				!bytes.Equal(seen[other].body, seen[""].body) {
+				t.Errorf("%s: the owner sees %.300s, a guest %.300s, in Public Mode %.300s, another player %.300s", path,
+					seen[private].body, seen[""].body, seen[public].body, seen[other].body)
 			}
 			if answers[private] != 1 || answers[other] != 1 || answers[""]+answers[public] != 1 {
 				t.Errorf("%s: made %v, want one for the owner, one for the other, one for guests", path, answers)
@@ -70,7 +72,10 @@ func TestAddressesDoNotShare(t *testing.T) {
 	ask := func(path, from string, more ...string) answer {
 		return k.ask("GET", path, "", append([]string{"X-Forwarded-For", from}, more...)...)
 	}
-	for _, path := range []string{"/v3/player/whoami", "/v3/map/locations/player", `/graphql?query={playerLocations{name}}`, `/graphql?query={whoami{username}}`} {
+	for _, path := range []string{
+		"/v3/player/whoami", "/v3/map/locations/player",
+		`/graphql?query={playerLocations{name}}`, `/graphql?query={whoami{username}}`,
+	} {
 		k.wait(time.Hour)
 		seen := map[string]string{}
 		for range 2 {
@@ -90,6 +95,7 @@ func TestAddressesDoNotShare(t *testing.T) {
 			t.Errorf("%s: both addresses see %s", path, seen[here])
 		}
 	}
-	ask("/v3/map/locations/player", here, "Origin", "https://elsewhere.example").is(t, "another site", 403, "Cache-Status", "")
+	ask("/v3/map/locations/player", here, "Origin", "https://elsewhere.example").is(t, "another site", 403, "Cache-Status",
+		"")
 	ask("/v3/map/locations/player", "203.0.113.5").is(t, "nobody there", 403, "Cache-Status", "")
 }

@@ -34,7 +34,10 @@ func newCaches(size int64, timeout time.Duration, now func() time.Time) (*caches
 	if c.records, err = loaders.NewRecords(size/recordShare, now, c.purges); err != nil {
 		return nil, err
 	}
-	c.answers, err = cache.New[httpapi.Answer](cache.Options{Bytes: size - size/recordShare, Timeout: timeout, Now: now, Ledger: c.purges})
+	c.answers, err = cache.New[httpapi.Answer](cache.Options{
+		Bytes: size - size/recordShare, Timeout: timeout, Now: now,
+		Ledger: c.purges,
+	})
 	return c, err
 }
 

@@ -35,8 +35,11 @@ func plant(t *testing.T, store *mongo.Store, i int, name string) canary {
 	p, c := *found[0], *owned[0][0]
 	secret := int64(710_000_000 + i)
 	world, private := fmt.Sprint("HIDDEN", 71+i), model.Private
-	p.Rules = model.AccessRules{MainAccess: private, CharacterListAccess: private, CharacterDataAccess: private, CharacterBuildAccess: private,
-		OnlineStatus: private, GuildHistoryAccess: private, WeeklyAccess: private}
+	p.Rules = model.AccessRules{
+		MainAccess: private, CharacterListAccess: private, CharacterDataAccess: private,
+		CharacterBuildAccess: private,
+		OnlineStatus:         private, GuildHistoryAccess: private, WeeklyAccess: private,
+	}
 	p.Online, p.Server, p.ActiveCharacter = true, &world, &c.UUID
 	data := *p.GlobalData
 	data.MobsKilled = secret
@@ -49,7 +52,10 @@ func plant(t *testing.T, store *mongo.Store, i int, name string) canary {
 	if err := store.PutCharacters(t.Context(), []*model.Character{&c}); err != nil {
 		t.Fatal(err)
 	}
-	out := canary{uuid: p.UUID, name: p.Username, character: c.UUID, values: []string{fmt.Sprint(secret), fmt.Sprint(hunted), world, c.UUID}}
+	out := canary{uuid: p.UUID, name: p.Username, character: c.UUID, values: []string{
+		fmt.Sprint(secret),
+		fmt.Sprint(hunted), world, c.UUID,
+	}}
 	if p.Guild != nil {
 		out.guild = p.Guild.Name
 	}
@@ -60,12 +66,19 @@ func plant(t *testing.T, store *mongo.Store, i int, name string) canary {
 func (c canary) paths() []string {
 	of, graphql := "/v3/player/"+c.uuid, func(q string) string { return "/graphql?query=" + url.QueryEscape(q) }
 	const fields = `{ username online server activeCharacter globalData { mobsKilled } playing { uuid mobsKilled } characters { uuid mobsKilled } characterList { uuid } bestCharacter { uuid } }`
-	out := []string{of, of + "?fullResult", of + "/characters", of + "/characters/" + c.character, of + "/characters/" + c.character + "/abilities",
-		"/v3/player", "/v3/player?identifier=uuid", "/v3/search/" + url.PathEscape(c.name), "/v3/map/locations/player", "/v3/player/whoami",
-		graphql(`{ player(username: "` + c.uuid + `") ` + fields + ` }`), graphql(`{ players(uuids: ["` + c.uuid + `"]) ` + fields + ` }`),
-		graphql(`{ viewer { profiles ` + fields + ` } }`), graphql(`{ search(query: "` + c.name + `") { players { player ` + fields + ` } } }`)}
+	out := []string{
+		of, of + "?fullResult", of + "/characters", of + "/characters/" + c.character, of + "/characters/" +
+			c.character + "/abilities",
+		"/v3/player", "/v3/player?identifier=uuid", "/v3/search/" + url.PathEscape(c.name), "/v3/map/locations/player",
+		"/v3/player/whoami",
+		graphql(`{ player(username: "` + c.uuid + `") ` + fields + ` }`), graphql(`{ players(uuids: ["` + c.uuid + `"]) ` +
+			fields + ` }`),
+		graphql(`{ viewer { profiles ` + fields + ` } }`), graphql(`{ search(query: "` + c.name + `") { players { player ` +
+			fields + ` } } }`),
+	}
 	if c.guild != "" {
-		out = append(out, "/v3/guild/"+url.PathEscape(c.guild), graphql(`{ guild(name: "`+c.guild+`") { members { all(first: 50) { username online server player `+fields+` } } } }`))
+		out = append(out, "/v3/guild/"+url.PathEscape(c.guild), graphql(`{ guild(name: "`+c.guild+
+			`") { members { all(first: 50) { username online server player `+fields+` } } } }`))
 	}
 	return out
 }
@@ -85,7 +98,10 @@ func TestCanaries(t *testing.T) {
 	askers := []asker{{"a guest", "", -1}}
 	for i, b := range birds {
 		private, public := k.owner(b.name)
-		askers = append(askers, asker{"the owner of " + b.name, private, i}, asker{"in Public Mode, the owner of " + b.name, public, -1})
+		askers = append(askers, asker{"the owner of " + b.name, private, i}, asker{
+			"in Public Mode, the owner of " + b.name,
+			public, -1,
+		})
 	}
 	type question struct {
 		by   asker
@@ -153,8 +169,14 @@ func TestSharedAnswersAreOne(t *testing.T) {
 		var first *answer
 		for name, headers := range map[string][]string{
 			"a guest": nil, "an owner": {"Authorization", private}, "in Public Mode": {"Authorization", public},
-			"from elsewhere": {"X-Forwarded-For", "2001:db8::7", "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"},
-			"who prefers":    {"Accept", "text/html", "Accept-Language", "de", "User-Agent", "x", "X-Forwarded-Host", "elsewhere.example", "Cookie", "theme=dark"},
+			"from elsewhere": {
+				"X-Forwarded-For", "2001:db8::7", "Origin", "https://elsewhere.example", "Sec-Fetch-Site",
+				"cross-site",
+			},
+			"who prefers": {
+				"Accept", "text/html", "Accept-Language", "de", "User-Agent", "x", "X-Forwarded-Host",
+				"elsewhere.example", "Cookie", "theme=dark",
+			},
 		} {
 			r, body := parseRequest(t, k.url, string(section(archive, "request")))
 			for i := 0; i < len(headers); i += 2 {
@@ -167,7 +189,8 @@ func TestSharedAnswersAreOne(t *testing.T) {
 			if first == nil {
 				first, seen = &a, seen+1
 			}
-			if a.status != first.status || !bytes.Equal(steady(a.body), steady(first.body)) || a.header.Get("ETag") != first.header.Get("ETag") && bytes.Equal(a.body, first.body) {
+			if a.status != first.status || !bytes.Equal(steady(a.body), steady(first.body)) ||
+				a.header.Get("ETag") != first.header.Get("ETag") && bytes.Equal(a.body, first.body) {
 				t.Errorf("%s: %s gets another answer", file, name)
 			}
 		}

@@ -28,7 +28,9 @@ type clock struct {
 
 // startClock runs the jobs in the background. The function it returns stops the one at work
 // and waits until it has given its lease back.
-func startClock(ctx context.Context, store *mongo.Store, every time.Duration, p pace, watch watcher, log *slog.Logger) (stop func()) {
+func startClock(ctx context.Context, store *mongo.Store, every time.Duration, p pace, watch watcher,
+	log *slog.Logger,
+) (stop func()) {
 	if every == 0 {
 		return func() {}
 	}

@@ -32,7 +32,8 @@ func TestConsoleInBrowser(t *testing.T) {
 			if c.width < 700 {
 				b.do(chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
 			} else {
-				b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+				b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), chromedp.KeyEvent(kb.Enter,
+					chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 			}
 			b.until(`document.querySelector(".limits")?.textContent.includes("It cost 1 in PLAYER.")`)
 			b.until(`document.querySelector(".result-window .view-lines")?.textContent.includes("Salted")`)
@@ -43,7 +44,8 @@ func TestConsoleInBrowser(t *testing.T) {
 
 			b.show("Table")
 			b.choose(".answer-view select", "player.characterList")
-			if head := b.text(".answer-view thead"); strings.Join(strings.Fields(head), " ") != "nickname type level totalLevel gamemode meta.died" {
+			if head := b.text(".answer-view thead"); strings.Join(strings.Fields(head),
+				" ") != "nickname type level totalLevel gamemode meta.died" {
 				t.Errorf("the head of the table is %q", head)
 			}
 			b.until(`document.querySelectorAll(".answer-view tbody td.null").length > 0`)

@@ -32,7 +32,8 @@ func TestConsoleCompletes(t *testing.T) {
 	b := openConsole(t, p, "/playground?query=query+Mine+%7B%0A++player%28username%3A+%22Salted%22%29+%7B%0A++++username%0A++%7D%0A%7D", 1440, 900, false)
 	b.until(`document.querySelectorAll(".graphiql-tab").length === 5`)       // the link's beside the examples
 	b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), // the cursor comes to the end
-		chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown),
+		chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown),
+		chromedp.KeyEvent(kb.ArrowDown),
 		chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent("vet"))
 	b.until(`document.querySelector(".suggest-widget.visible")?.textContent.includes("veteran")`)
 	b.do(chromedp.KeyEvent(" ", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
@@ -49,7 +50,8 @@ func TestConsoleDownloads(t *testing.T) {
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	folder, yes := t.TempDir(), true
 	if _, err := chromedp.CallBrowser(b.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder, EventsEnabled: &yes}); err != nil {
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder, EventsEnabled: &yes,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{}, 2)
@@ -91,7 +93,8 @@ func TestConsoleByKeyboard(t *testing.T) {
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	b.do(chromedp.Focus(chromedp.CSS(".graphiql-execute-button")), chromedp.KeyEvent(kb.Enter))
 	b.until(`document.querySelector(".limits")?.textContent.includes("PLAYER")`)
-	b.do(chromedp.Focus(chromedp.CSS(`.answer-bar button[value="JSON"]`)), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(" "))
+	b.do(chromedp.Focus(chromedp.CSS(`.answer-bar button[value="JSON"]`)), chromedp.KeyEvent(kb.Tab),
+		chromedp.KeyEvent(" "))
 	b.until(`document.querySelector(".answer-bar button[value=Table]").ariaPressed === "true"`)
 	for _, want := range []string{"CODE-BUTTON", "REST-BUTTON", "SELECT", "CSV-BUTTON", "NDJSON-BUTTON", "scroll-DIV"} {
 		b.do(chromedp.KeyEvent(kb.Tab))

@@ -14,12 +14,17 @@ import (
 var (
 	itemTypes = []string{"weapon", "armour", "accessory", "charm", "tome", "tool", "material", "ingredient"}
 	itemTable = map[string]string{
-		"displayName": "YYYYYYYY", "internalName": "YYYYYYYY", "type": "YYYYYYYY", "icon": "YYYYYYYY", "emblem": "YYYYYYYY", "requirements": "YYYYYYYY",
-		"subType": "YYY-YYY-", "tier": "YYYYYY-Y", "restriction": "SSSYYY--", "dropRestriction": "YYYYYY--", "identifications": "YYYSY--S",
-		"base": "YYSY----", "powderSlots": "SS------", "elements": "SSS-----", "attackSpeed": "Y-------", "averageDps": "Y-------",
-		"majorIds": "SSS-----", "lore": "SSS---Y-", "identified": "SS---Y--", "allowCraftsman": "---YYY--", "dropMeta": "SSS-S---",
-		"sets": "SSS-----", "gatheringSpeed": "-----Y--", "durability": "-----Y--", "chances": "------Y-", "consumableOnlyIDs": "-------Y",
-		"itemOnlyIDs": "-------Y", "ingredientPositionModifiers": "-------Y", "droppedBy": "-------S",
+		"displayName": "YYYYYYYY", "internalName": "YYYYYYYY", "type": "YYYYYYYY", "icon": "YYYYYYYY", "emblem": "YYYYYYYY",
+		"requirements": "YYYYYYYY",
+		"subType":      "YYY-YYY-", "tier": "YYYYYY-Y", "restriction": "SSSYYY--", "dropRestriction": "YYYYYY--",
+		"identifications": "YYYSY--S",
+		"base":            "YYSY----", "powderSlots": "SS------", "elements": "SSS-----", "attackSpeed": "Y-------",
+		"averageDps": "Y-------",
+		"majorIds":   "SSS-----", "lore": "SSS---Y-", "identified": "SS---Y--", "allowCraftsman": "---YYY--",
+		"dropMeta": "SSS-S---",
+		"sets":     "SSS-----", "gatheringSpeed": "-----Y--", "durability": "-----Y--", "chances": "------Y-",
+		"consumableOnlyIDs": "-------Y",
+		"itemOnlyIDs":       "-------Y", "ingredientPositionModifiers": "-------Y", "droppedBy": "-------S",
 	}
 )
 
@@ -102,7 +107,10 @@ func TestRecipesOnTheWire(t *testing.T) {
 		name := r["internalName"].(string)
 		noNull(t, name, r)
 		used := slices.Contains([]string{"food", "potion", "scroll"}, r["type"].(string))
-		for key, there := range map[string]bool{"durability": !used, "duration": used, "basicDuration": used, "healthOrDamage": true, "level": true, "xp": true, "skill": true} {
+		for key, there := range map[string]bool{
+			"durability": !used, "duration": used, "basicDuration": used,
+			"healthOrDamage": true, "level": true, "xp": true, "skill": true,
+		} {
 			if _, got := r[key]; got != there {
 				t.Errorf("%s: key %s is there: %v", name, key, got)
 			}
@@ -135,12 +143,15 @@ func TestAbilityTreesOnTheWire(t *testing.T) {
 		for n, abilities := range tree.Pages {
 			for id, a := range abilities {
 				where := class + "." + n + "." + id
-				strict(t, where, a, join(rules(always, "name icon slot coordinates description requirements page"), rules(orNull, "links locks")))
+				strict(t, where, a, join(rules(always, "name icon slot coordinates description requirements page"), rules(orNull,
+					"links locks")))
 				at := a["coordinates"].(map[string]any)
-				if a["slot"].(float64) != (at["y"].(float64)-1)*9+at["x"].(float64)-1 || strconv.Itoa(int(a["page"].(float64))) != n {
+				if a["slot"].(float64) != (at["y"].(float64)-1)*9+at["x"].(float64)-1 ||
+					strconv.Itoa(int(a["page"].(float64))) != n {
 					t.Errorf("%s: slot %v, page %v at %v", where, a["slot"], a["page"], at)
 				}
-				strict(t, where+".requirements", a["requirements"].(map[string]any), join(rules(always, "ABILITY_POINTS"), rules(orGone, "NODE ARCHETYPE COMBAT_LEVEL")))
+				strict(t, where+".requirements", a["requirements"].(map[string]any), join(rules(always, "ABILITY_POINTS"),
+					rules(orGone, "NODE ARCHETYPE COMBAT_LEVEL")))
 			}
 		}
 		listed := decodeBody[struct {

@@ -50,7 +50,8 @@ func TestWhatIsCounted(t *testing.T) {
 		if etag == "" {
 			etag = h.Get("ETag")
 		}
-		if a.status != c.status || h.Get("RateLimit-Bucket") != c.bucket || h.Get("RateLimit-Remaining") != c.remaining || h.Get("RateLimit-Limit") != "50" || h.Get("RateLimit-Reset") == "" {
+		if a.status != c.status || h.Get("RateLimit-Bucket") != c.bucket || h.Get("RateLimit-Remaining") != c.remaining ||
+			h.Get("RateLimit-Limit") != "50" || h.Get("RateLimit-Reset") == "" {
 			t.Errorf("%d: %s %s: %d, %s of %s left in %s; want %d, %s in %s", i+1, c.method, c.path, a.status,
 				h.Get("RateLimit-Remaining"), h.Get("RateLimit-Limit"), h.Get("RateLimit-Bucket"), c.status, c.remaining, c.bucket)
 		}

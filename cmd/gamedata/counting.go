@@ -20,7 +20,8 @@ type countingFlags struct {
 
 func (f *countingFlags) add(flags *pflag.FlagSet) {
 	f.url.add(flags, "redis-url", "Redis that all instances count rate limits in, such as redis://localhost:6379/0; each counts by itself when empty")
-	flags.DurationVar(&f.timeout, "redis-timeout", redis.DefaultTimeout, "longest wait for Redis, 5ms to 5s; after it the instance counts by itself for a while")
+	flags.DurationVar(&f.timeout, "redis-timeout", redis.DefaultTimeout,
+		"longest wait for Redis, 5ms to 5s; after it the instance counts by itself for a while")
 }
 
 func (f *countingFlags) check() error {

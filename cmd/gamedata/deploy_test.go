@@ -33,8 +33,10 @@ func TestMetricNames(t *testing.T) {
 	}
 	// Those that are read from rooms that the service wires up.
 	there = append(there, "gamedata_store_circuit_open", "gamedata_redis_up",
-		"gamedata_operations_working", "gamedata_operations_waiting", "gamedata_operations_places", "gamedata_operations_turned_away_total",
-		"gamedata_answer_cache_bytes", "gamedata_answer_cache_evictions_total", "gamedata_record_cache_bytes", "gamedata_record_cache_evictions_total")
+		"gamedata_operations_working", "gamedata_operations_waiting", "gamedata_operations_places",
+		"gamedata_operations_turned_away_total",
+		"gamedata_answer_cache_bytes", "gamedata_answer_cache_evictions_total", "gamedata_record_cache_bytes",
+		"gamedata_record_cache_evictions_total")
 	for _, file := range []string{"../../deploy/grafana.json", "../../docs/operations.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -51,7 +53,8 @@ func TestMetricNames(t *testing.T) {
 		}
 		for _, name := range there {
 			short := name[strings.LastIndex(name, "_"):]
-			if !strings.Contains(string(text), name) && !strings.Contains(string(text), "`"+short+"`") && name != "gamedata_build_info" {
+			if !strings.Contains(string(text), name) && !strings.Contains(string(text), "`"+short+"`") &&
+				name != "gamedata_build_info" {
 				t.Errorf("%s does not name %s", file, name)
 			}
 		}

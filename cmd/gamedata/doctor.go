@@ -54,7 +54,10 @@ func (f *serveFlags) examine(ctx context.Context) []finding {
 		return []finding{{fails, "settings", err.Error(), "see gamedata config explain for what is set and where"}}
 	}
 	out := []finding{{well, "settings", "readable", ""}}
-	for _, look := range []func(context.Context) []finding{f.examineSecrets, f.examineAddresses, f.examineDisk, examineLimits, f.examineStore, f.examineRedis, examineTraces} {
+	for _, look := range []func(context.Context) []finding{
+		f.examineSecrets, f.examineAddresses, f.examineDisk,
+		examineLimits, f.examineStore, f.examineRedis, examineTraces,
+	} {
 		out = append(out, look(ctx)...)
 	}
 	return out

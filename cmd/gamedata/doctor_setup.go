@@ -22,24 +22,38 @@ func (f *serveFlags) examineSecrets(context.Context) (out []finding) {
 	pepper, err := f.pepper.read()
 	switch {
 	case err != nil:
-		out = append(out, finding{fails, "pepper", err.Error(), "name a file that the service may read, or take the setting away"})
+		out = append(out, finding{
+			fails, "pepper", err.Error(),
+			"name a file that the service may read, or take the setting away",
+		})
 	case pepper == "":
-		out = append(out, finding{doubtful, "pepper", "none: a copy of the store tells whether a guessed secret is right", "set GAMEDATA_PEPPER_FILE before the first credential is made, to a file made with: head -c 32 /dev/urandom | base64"})
+		out = append(out, finding{
+			doubtful, "pepper", "none: a copy of the store tells whether a guessed secret is right",
+			"set GAMEDATA_PEPPER_FILE before the first credential is made, to a file made with: head -c 32 /dev/urandom | base64",
+		})
 	case len(pepper) < shortPepper:
-		out = append(out, finding{doubtful, "pepper", fmt.Sprintf("has %d characters", len(pepper)), fmt.Sprintf("use %d random ones at least; credentials made under this one are refused after the change", shortPepper)})
+		out = append(out, finding{
+			doubtful, "pepper", fmt.Sprintf("has %d characters", len(pepper)),
+			fmt.Sprintf("use %d random ones at least; credentials made under this one are refused after the change",
+				shortPepper),
+		})
 	default:
 		out = append(out, finding{well, "pepper", "set", ""})
 	}
 	token, err := f.bootstrap.read()
 	switch {
 	case err != nil:
-		out = append(out, finding{fails, "bootstrap token", err.Error(), "name a file that the service may read, or take the setting away"})
+		out = append(out, finding{
+			fails, "bootstrap token", err.Error(),
+			"name a file that the service may read, or take the setting away",
+		})
 	case token != "" && !auth.IsToken(token):
 		out = append(out, finding{fails, "bootstrap token", "is no API token", "make one with: gamedata token make"})
 	}
 	for _, secret := range []secretFlag{f.pepper, f.bootstrap, f.counting.url} {
 		if info, err := os.Stat(secret.file); secret.file != "" && err == nil && info.Mode().Perm()&0o007 != 0 {
-			out = append(out, finding{doubtful, secret.name, "everybody on this machine can read " + secret.file, "chmod 600 " + secret.file})
+			out = append(out, finding{doubtful, secret.name, "everybody on this machine can read " + secret.file, "chmod 600 " +
+				secret.file})
 		}
 	}
 	return out
@@ -51,20 +65,31 @@ func (f *serveFlags) examineAddresses(ctx context.Context) (out []finding) {
 	if f.admin.listen != "" {
 		out = append(out, free(ctx, "admin-listen", f.admin.listen))
 		if !onLoopback(f.admin.listen) {
-			out = append(out, finding{doubtful, "admin-listen", "asks for no credential and is not on loopback", "bind 127.0.0.1, or see that only operators reach it"})
+			out = append(out, finding{
+				doubtful, "admin-listen", "asks for no credential and is not on loopback",
+				"bind 127.0.0.1, or see that only operators reach it",
+			})
 		}
 	}
 	proxies, _ := f.proxies()
 	for _, p := range proxies {
 		if p.Bits() == 0 {
-			out = append(out, finding{fails, "trusted-proxies", p.String() + " believes anybody's X-Forwarded-For: rate limits count nobody", "name the networks of the proxies alone"})
+			out = append(out, finding{fails, "trusted-proxies", p.String() +
+				" believes anybody's X-Forwarded-For: rate limits count nobody", "name the networks of the proxies alone"})
 		}
 	}
 	if len(proxies) == 0 && f.publicURL != "" {
-		out = append(out, finding{doubtful, "trusted-proxies", "none, though --public-url says that something stands in front: all callers may share one address and one limit", "name the network of the proxy"})
+		out = append(out, finding{
+			doubtful, "trusted-proxies",
+			"none, though --public-url says that something stands in front: all callers may share one address and one limit",
+			"name the network of the proxy",
+		})
 	}
 	if strings.HasPrefix(f.publicURL, "http://") && !onLoopback(strings.TrimPrefix(f.publicURL, "http://")) {
-		out = append(out, finding{doubtful, "public-url", "is plain HTTP: browsers keep no session there, nobody can sign in", "put HTTPS in front and name it"})
+		out = append(out, finding{
+			doubtful, "public-url", "is plain HTTP: browsers keep no session there, nobody can sign in",
+			"put HTTPS in front and name it",
+		})
 	}
 	return out
 }

@@ -46,9 +46,15 @@ func (f *serveFlags) examineStore(ctx context.Context) []finding {
 	out := []finding{{well, "store", db.name, ""}}
 	switch missing, err := db.MissingIndexes(ctx); {
 	case err != nil:
-		out = append(out, finding{fails, "indexes", err.Error(), "grant the user of --mongo-uri the role readWrite on the database"})
+		out = append(out, finding{
+			fails, "indexes", err.Error(),
+			"grant the user of --mongo-uri the role readWrite on the database",
+		})
 	case len(missing) > 0:
-		out = append(out, finding{fails, "indexes", "missing: " + strings.Join(missing, ", "), "start an instance: it makes them"})
+		out = append(out, finding{
+			fails, "indexes", "missing: " + strings.Join(missing, ", "),
+			"start an instance: it makes them",
+		})
 	default:
 		out = append(out, finding{well, "indexes", "all there", ""})
 	}
@@ -83,7 +89,10 @@ func (f *serveFlags) examineRedis(context.Context) []finding {
 		return nil
 	}
 	if err := counting.shared.Check(); err != nil {
-		return []finding{{doubtful, "redis", err.Error(), "see that Redis runs and that this machine may reach it; until then each instance counts alone"}}
+		return []finding{{
+			doubtful, "redis", err.Error(),
+			"see that Redis runs and that this machine may reach it; until then each instance counts alone",
+		}}
 	}
 	return []finding{{well, "redis", "answers", ""}}
 }
@@ -122,7 +131,10 @@ func examineLimits(context.Context) []finding {
 	case !known:
 		return nil
 	case files < fewFiles:
-		return []finding{{doubtful, "files", fmt.Sprintf("the process may open %d: each connection is one", files), "ulimit -n 65536, or LimitNOFILE=65536 in the unit"}}
+		return []finding{{
+			doubtful, "files", fmt.Sprintf("the process may open %d: each connection is one", files),
+			"ulimit -n 65536, or LimitNOFILE=65536 in the unit",
+		}}
 	}
 	return []finding{{well, "files", fmt.Sprintf("the process may open %d", files), ""}}
 }

@@ -29,7 +29,8 @@ func TestDoctor(t *testing.T) {
 	}
 	// Beside a running service, on its addresses and its store.
 	p := start(t, append(demo(t), "--data-dir", filepath.Join(dir, "data"))...)
-	code, out = examined(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper, "--listen", strings.TrimPrefix(p.base, "http://"))
+	code, out = examined(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper, "--listen",
+		strings.TrimPrefix(p.base, "http://"))
 	for _, want := range []string{"of the running service", "ok indexes all there", "ok clock", "answers on"} {
 		if code != 0 || !strings.Contains(out, want) {
 			t.Errorf("beside a service: %d, %q does not stand in\n%s", code, want, out)
@@ -63,7 +64,8 @@ func TestDoctorFinds(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}
-	if err := os.WriteFile(filepath.Join(damaged, filepath.Base(files[0])), []byte(strings.Repeat("no store", 4096)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(damaged, filepath.Base(files[0])), []byte(strings.Repeat("no store", 4096)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	open := filepath.Join(dir, "open")
@@ -79,16 +81,47 @@ func TestDoctorFinds(t *testing.T) {
 		code int
 		says []string
 	}{
-		"the store is away":      {[]string{"--mongo-uri", "mongodb://127.0.0.1:1/?connectTimeoutMS=500", "--store-start-timeout", "100ms"}, 1, []string{"FAIL store", "see that MongoDB runs"}},
-		"the store is damaged":   {[]string{"--data-dir", damaged}, 1, []string{"FAIL store", "belong to this user"}},
-		"the port is taken":      {[]string{"--data-dir", fresh, "--listen", taken.Addr().String()}, 1, []string{"FAIL listen", "choose another with --listen"}},
-		"everybody is a proxy":   {[]string{"--data-dir", fresh, "--trusted-proxies", "0.0.0.0/0"}, 1, []string{"FAIL trusted-proxies 0.0.0.0/0", "networks of the proxies"}},
-		"secrets are bad":        {[]string{"--data-dir", fresh, "--pepper-file", open, "--bootstrap-token", "gdt_mistyped"}, 1, []string{"warn pepper has 5 characters", "chmod 600", "FAIL bootstrap token", "gamedata token make"}},
-		"a secret is not there":  {[]string{"--data-dir", fresh, "--pepper-file", filepath.Join(dir, "none")}, 1, []string{"FAIL pepper"}},
-		"Redis is away":          {[]string{"--data-dir", fresh, "--redis-url", "redis://127.0.0.1:1/0"}, 0, []string{"warn redis", "see that Redis runs"}},
-		"a setting is wrong":     {[]string{"--page-size", "0"}, 1, []string{"FAIL settings --page-size", "config explain"}},
-		"operators in the open":  {[]string{"--data-dir", fresh, "--admin-listen", "0.0.0.0:0"}, 0, []string{"warn admin-listen asks for no credential"}},
-		"no proxy for an origin": {[]string{"--data-dir", fresh, "--public-url", "http://data.example"}, 0, []string{"warn trusted-proxies none", "warn public-url is plain HTTP"}},
+		"the store is away": {[]string{
+			"--mongo-uri", "mongodb://127.0.0.1:1/?connectTimeoutMS=500",
+			"--store-start-timeout", "100ms",
+		}, 1, []string{"FAIL store", "see that MongoDB runs"}},
+		"the store is damaged": {[]string{"--data-dir", damaged}, 1, []string{"FAIL store", "belong to this user"}},
+		"the port is taken": {
+			[]string{"--data-dir", fresh, "--listen", taken.Addr().String()},
+			1,
+			[]string{"FAIL listen", "choose another with --listen"},
+		},
+		"everybody is a proxy": {
+			[]string{"--data-dir", fresh, "--trusted-proxies", "0.0.0.0/0"},
+			1,
+			[]string{"FAIL trusted-proxies 0.0.0.0/0", "networks of the proxies"},
+		},
+		"secrets are bad": {
+			[]string{"--data-dir", fresh, "--pepper-file", open, "--bootstrap-token", "gdt_mistyped"},
+			1,
+			[]string{"warn pepper has 5 characters", "chmod 600", "FAIL bootstrap token", "gamedata token make"},
+		},
+		"a secret is not there": {
+			[]string{"--data-dir", fresh, "--pepper-file", filepath.Join(dir, "none")},
+			1,
+			[]string{"FAIL pepper"},
+		},
+		"Redis is away": {
+			[]string{"--data-dir", fresh, "--redis-url", "redis://127.0.0.1:1/0"},
+			0,
+			[]string{"warn redis", "see that Redis runs"},
+		},
+		"a setting is wrong": {[]string{"--page-size", "0"}, 1, []string{"FAIL settings --page-size", "config explain"}},
+		"operators in the open": {
+			[]string{"--data-dir", fresh, "--admin-listen", "0.0.0.0:0"},
+			0,
+			[]string{"warn admin-listen asks for no credential"},
+		},
+		"no proxy for an origin": {
+			[]string{"--data-dir", fresh, "--public-url", "http://data.example"},
+			0,
+			[]string{"warn trusted-proxies none", "warn public-url is plain HTTP"},
+		},
 	} {
 		code, out := examined(t, c.args...)
 		for _, want := range c.says {

@@ -58,7 +58,8 @@ func TestDrain(t *testing.T) {
 					return
 				default:
 				}
-				if status, body := get("/v3/player/Salted?fullResult"); status != 200 || !strings.Contains(body, `"username":"Salted"`) {
+				if status, body := get("/v3/player/Salted?fullResult"); status != 200 || !strings.Contains(body,
+					`"username":"Salted"`) {
 					t.Errorf("%d %.200s", status, body)
 					return
 				}

@@ -83,7 +83,8 @@ func agreed(t *testing.T, dir, account string, g auth.Grant) string {
 // exchange posts a form to the token endpoint.
 func exchange(t *testing.T, p *program, form url.Values, headers ...string) (*http.Response, map[string]any) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/v3/oauth/token", strings.NewReader(form.Encode()))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/v3/oauth/token",
+		strings.NewReader(form.Encode()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,8 @@ func exchange(t *testing.T, p *program, form url.Values, headers ...string) (*ht
 func TestExchange(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
-	p := start(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir, "--log-level", "debug")
+	p := start(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir,
+		"--log-level", "debug")
 	members(t, dir, "Veiled")
 	private, secret := register(t, dir, "Veiled", "--redirect-uri", boardBack, "--scope", "main_access", "--private")
 	public, _ := register(t, dir, "Veiled", "--redirect-uri", boardBack, "--scope", "main_access")
@@ -119,21 +121,38 @@ func TestExchange(t *testing.T) {
 		form   url.Values
 		header []string
 	}{
-		"private":          {private, url.Values{"client_id": {private}, "client_secret": {secret}, "code_verifier": {rfcVerifier}}, nil},
-		"private by Basic": {private, url.Values{"code_verifier": {rfcVerifier}}, []string{"Authorization", "Basic " + basic(private, secret)}},
-		"public":           {public, url.Values{"client_id": {public}, "code_verifier": {rfcVerifier}}, []string{"Authorization", "Bearer x", "Cookie", "__Host-session=x"}},
+		"private": {private, url.Values{
+			"client_id": {private}, "client_secret": {secret},
+			"code_verifier": {rfcVerifier},
+		}, nil},
+		"private by Basic": {private, url.Values{"code_verifier": {rfcVerifier}}, []string{"Authorization", "Basic " +
+			basic(private, secret)}},
+		"public": {
+			public,
+			url.Values{"client_id": {public}, "code_verifier": {rfcVerifier}},
+			[]string{"Authorization", "Bearer x", "Cookie", "__Host-session=x"},
+		},
 	} {
-		code := agreed(t, dir, "Veiled", auth.Grant{App: c.app, RedirectURI: boardBack, Scopes: scopes, Challenge: rfcChallenge})
+		code := agreed(t, dir, "Veiled", auth.Grant{
+			App: c.app, RedirectURI: boardBack, Scopes: scopes,
+			Challenge: rfcChallenge,
+		})
 		c.form.Set("grant_type", "authorization_code")
 		c.form.Set("redirect_uri", boardBack)
 		c.form.Set("code", code)
 		res, body := exchange(t, p, c.form, c.header...)
 		token, _ := body["access_token"].(string)
-		if d := cmp.Diff(map[string]any{"access_token": token, "token_type": "bearer", "expires_in": 2592000.0, "scope": "identify main_access"}, body); d != "" || res.StatusCode != 200 {
+		if d := cmp.Diff(map[string]any{
+			"access_token": token, "token_type": "bearer", "expires_in": 2592000.0,
+			"scope": "identify main_access",
+		}, body); d != "" || res.StatusCode != 200 {
 			t.Fatal(name, res.StatusCode, body, d)
 		}
-		for header, want := range map[string]string{"Cache-Control": "max-age=0, private, no-store", "Pragma": "no-cache", "Content-Type": "application/json",
-			"Access-Control-Allow-Origin": "*", "RateLimit-Bucket": "SHARED", "RateLimit-Limit": "50"} {
+		for header, want := range map[string]string{
+			"Cache-Control": "max-age=0, private, no-store", "Pragma": "no-cache",
+			"Content-Type":                "application/json",
+			"Access-Control-Allow-Origin": "*", "RateLimit-Bucket": "SHARED", "RateLimit-Limit": "50",
+		} {
 			if got := res.Header.Get(header); got != want {
 				t.Errorf("%s: %s is %q", name, header, got)
 			}
@@ -141,17 +160,25 @@ func TestExchange(t *testing.T) {
 		if !regexp.MustCompile(`^gd_[\w-]{43}$`).MatchString(token) {
 			t.Errorf("%s: the token is %q", name, token)
 		}
-		if res, body := exchange(t, p, c.form, c.header...); res.StatusCode != 400 || body["error"] != "invalid_grant" || body["error_description"] != body["detail"] || body["code"] != 400.0 {
+		if res, body := exchange(t, p, c.form, c.header...); res.StatusCode != 400 || body["error"] != "invalid_grant" ||
+			body["error_description"] != body["detail"] || body["code"] != 400.0 {
 			t.Errorf("%s: again %d %v", name, res.StatusCode, body)
 		}
 		secrets = append(secrets, code, token)
 	}
-	if res, body := exchange(t, p, url.Values{"grant_type": {"authorization_code"}, "code": {"x"}, "redirect_uri": {boardBack}, "client_id": {private}}); res.StatusCode != 401 ||
+	if res, body := exchange(t, p, url.Values{
+		"grant_type": {"authorization_code"}, "code": {"x"},
+		"redirect_uri": {boardBack}, "client_id": {private},
+	}); res.StatusCode != 401 ||
 		!strings.Contains(body["detail"].(string), "client secret") || res.Header.Get("WWW-Authenticate") != "" {
 		t.Errorf("without the secret: %d %v", res.StatusCode, body)
 	}
-	for name, form := range map[string]url.Values{"large": {"a": {strings.Repeat("x", 70_000)}}, "not UTF-8": {"grant_type": {"authorization_code"}, "client_id": {"\xff"}}} {
-		if res, body := exchange(t, p, form); res.StatusCode != 413 && body["error"] != "invalid_request" || body["error_description"] == nil {
+	for name, form := range map[string]url.Values{
+		"large":     {"a": {strings.Repeat("x", 70_000)}},
+		"not UTF-8": {"grant_type": {"authorization_code"}, "client_id": {"\xff"}},
+	} {
+		if res, body := exchange(t, p, form); res.StatusCode != 413 && body["error"] != "invalid_request" ||
+			body["error_description"] == nil {
 			t.Errorf("%s: %d %v", name, res.StatusCode, body)
 		}
 	}
@@ -183,7 +210,10 @@ func TestGrantShows(t *testing.T) {
 	app, _ := register(t, dir, "Salted", "--redirect-uri", boardBack, "--scope", "main_access,character_list_access")
 	token := func(account string, scopes ...string) string {
 		code := agreed(t, dir, account, auth.Grant{App: app, RedirectURI: boardBack, Scopes: scopes, Challenge: rfcChallenge})
-		_, body := exchange(t, p, url.Values{"grant_type": {"authorization_code"}, "redirect_uri": {boardBack}, "client_id": {app}, "code": {code}, "code_verifier": {rfcVerifier}})
+		_, body := exchange(t, p, url.Values{
+			"grant_type": {"authorization_code"}, "redirect_uri": {boardBack},
+			"client_id": {app}, "code": {code}, "code_verifier": {rfcVerifier},
+		})
 		return body["access_token"].(string)
 	}
 	veiled := castUUID("Veiled")
@@ -192,7 +222,10 @@ func TestGrantShows(t *testing.T) {
 		name, token       string
 		stats, characters int
 	}{
-		{"guest", "", 0, 403}, {"identify", token("Veiled", "identify"), 0, 403}, {"statistics", token("Veiled", "identify", "main_access"), 1, 403},
+		{"guest", "", 0, 403},
+		{"identify", token("Veiled", "identify"), 0, 403},
+		{"statistics", token("Veiled", "identify",
+			"main_access"), 1, 403},
 		{"both", token("Veiled", "character_list_access", "identify", "main_access"), 1, 200},
 		{"another user", token("Salted", "character_list_access", "identify", "main_access"), 0, 403},
 	} {
@@ -205,11 +238,13 @@ func TestGrantShows(t *testing.T) {
 		}
 	}
 	res, body := asBearer(t, p, token("Veiled", "identify", "main_access"), "/v3/oauth/me")
-	if res.StatusCode != 200 || res.Header.Get("Cache-Control") != "max-age=0, private, no-store" || res.Header.Get("RateLimit-Bucket") != "SHARED" {
+	if res.StatusCode != 200 || res.Header.Get("Cache-Control") != "max-age=0, private, no-store" ||
+		res.Header.Get("RateLimit-Bucket") != "SHARED" {
 		t.Errorf("%d %v", res.StatusCode, res.Header)
 	}
 	var want any
-	if err := json.Unmarshal([]byte(`{"application": {"client_id": "`+app+`", "scopes": ["identify", "main_access"]}, "profiles": {"`+veiled+`": {
+	if err := json.Unmarshal([]byte(`{"application": {"client_id": "`+app+
+		`", "scopes": ["identify", "main_access"]}, "profiles": {"`+veiled+`": {
 		"username": "Veiled", "primary": true, "rank": "Player", "supportRank": null, "shortenedRank": "Player",
 		"legacyRankColour": {"main": "#aaaaaa", "sub": "#ffffff"}, "rankBadge": "nextgen/badges/rank_player.svg",
 		"accessRules": {"main_access": "private", "character_list_access": "private", "character_data_access": "private", "character_build_access": "private",
@@ -241,8 +276,10 @@ func TestMetadata(t *testing.T) {
 		if err := json.Unmarshal([]byte(body), &got); err != nil {
 			t.Fatal(err)
 		}
-		if r.StatusCode != 200 || got["issuer"] != c.issuer || got["token_endpoint"] != c.issuer+"/v3/oauth/token" || got["authorization_endpoint"] != c.issuer+"/oauth/authorize" ||
-			cmp.Diff(got["code_challenge_methods_supported"], []any{"S256"}) != "" || r.Header.Get("Cache-Control") != "max-age=3600, public" {
+		if r.StatusCode != 200 || got["issuer"] != c.issuer || got["token_endpoint"] != c.issuer+"/v3/oauth/token" ||
+			got["authorization_endpoint"] != c.issuer+"/oauth/authorize" ||
+			cmp.Diff(got["code_challenge_methods_supported"], []any{"S256"}) != "" ||
+			r.Header.Get("Cache-Control") != "max-age=3600, public" {
 			t.Errorf("%d %v %s", r.StatusCode, r.Header, body)
 		}
 		res, err := http.Post(p.base+oauth.MetadataPath, "text/plain", nil)

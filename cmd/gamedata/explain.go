@@ -12,7 +12,8 @@ import (
 )
 
 func configCommand() *cobra.Command {
-	return group("config", "The settings of the service", `The settings of the service: what they are, and where each comes from.`, explainCommand(), settingsCommand())
+	return group("config", "The settings of the service",
+		`The settings of the service: what they are, and where each comes from.`, explainCommand(), settingsCommand())
 }
 
 func explainCommand() *cobra.Command {

@@ -36,7 +36,10 @@ func TestConfigExplain(t *testing.T) {
 	if code, _, errs := run("config", "explain", "--page-size", "0"); code != 2 || !strings.Contains(errs, "--page-size") {
 		t.Errorf("a wrong setting: %d %s", code, errs)
 	}
-	for value, want := range map[string]string{"redis://:word@host/0": "redis://:xxxxx@host/0", "mongodb+srv://a:word@host": "mongodb+srv://a:xxxxx@host", "10.0.0.0/8": "10.0.0.0/8"} {
+	for value, want := range map[string]string{
+		"redis://:word@host/0":      "redis://:xxxxx@host/0",
+		"mongodb+srv://a:word@host": "mongodb+srv://a:xxxxx@host", "10.0.0.0/8": "10.0.0.0/8",
+	} {
 		code, out, _ := run("config", "explain", "--mongo-uri", value)
 		if code != 0 || !strings.Contains(out, want) || strings.Contains(out, "word@") {
 			t.Errorf("%s: %d %s", value, code, out)

@@ -55,20 +55,26 @@ func testExplain(t *testing.T, p *program) {
 	r, _ := get(t, p.base+"/v3/player/Salted?fullResult")
 	link, _, _ := strings.Cut(strings.TrimPrefix(r.Header.Get("Link"), "</explain"), ">")
 	e := explain(t, p, link)
-	if name, hash, _ := strings.Cut(r.Header.Get("GraphQL-Operation"), "; sha256="); e.Operation == nil || e.Operation.Name != name || e.Operation.Sha256 != hash {
+	if name, hash, _ := strings.Cut(r.Header.Get("GraphQL-Operation"), "; sha256="); e.Operation == nil ||
+		e.Operation.Name != name || e.Operation.Sha256 != hash {
 		t.Errorf("the answer names %s %s, the explanation %v", name, hash, e.Operation)
 	}
-	if e.Method+e.Path+e.Target != "GET/v3/player/{username}/v3/player/Salted?fullResult" || e.Bucket != "PLAYER" || e.Cost != 1 || e.Cache.MaxAge != 120 || e.Cache.Scope != "USER" || len(e.Missing) != 0 {
+	if e.Method+e.Path+e.Target != "GET/v3/player/{username}/v3/player/Salted?fullResult" || e.Bucket != "PLAYER" ||
+		e.Cost != 1 || e.Cache.MaxAge != 120 || e.Cache.Scope != "USER" || len(e.Missing) != 0 {
 		t.Errorf("%+v", e)
 	}
 	body, err := json.Marshal(map[string]any{"query": e.Operation.Document, "variables": e.Variables})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ask(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got), `"username":"Salted"`) || !strings.Contains(string(got), `"characters":[`) {
+	if got := ask(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got), `"username":"Salted"`) ||
+		!strings.Contains(string(got), `"characters":[`) {
 		t.Errorf("GraphQL answers %.300s", got)
 	}
-	byHash, err := json.Marshal(map[string]any{"variables": e.Variables, "extensions": map[string]any{"persistedQuery": map[string]any{"version": 1, "sha256Hash": e.Operation.Sha256}}})
+	byHash, err := json.Marshal(map[string]any{
+		"variables":  e.Variables,
+		"extensions": map[string]any{"persistedQuery": map[string]any{"version": 1, "sha256Hash": e.Operation.Sha256}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,20 +85,24 @@ func testExplain(t *testing.T, p *program) {
 		Rule  string
 		Scope *string
 		Keys  []string
-	}) bool {
+	},
+	) bool {
 		return r.Rule == "main_access"
 	})
 	if i < 0 || e.Restrictions[i].Scope == nil || !slices.Contains(e.Restrictions[i].Keys, "globalData") {
 		t.Errorf("the restrictions are %+v", e.Restrictions)
 	}
 	link, err = url.QueryUnescape(e.Links.Console)
-	if err != nil || e.Links.Answer != "/v3/player/Salted?fullResult" || e.Links.Docs != "/docs#/Player/Player" || !strings.Contains(link, "query Player (") || !strings.Contains(link, `"username": "Salted"`) {
+	if err != nil || e.Links.Answer != "/v3/player/Salted?fullResult" || e.Links.Docs != "/docs#/Player/Player" ||
+		!strings.Contains(link, "query Player (") || !strings.Contains(link, `"username": "Salted"`) {
 		t.Errorf("the links are %+v", e.Links)
 	}
-	if e := explain(t, p, "/v3/guild/%7Bquery%7D?identifier=uuid"); !slices.Equal(e.Missing, []string{"query"}) || len(e.Variables) != 0 || e.Shaping["identifier"] != "uuid" || e.Links.Answer != "" {
+	if e := explain(t, p, "/v3/guild/%7Bquery%7D?identifier=uuid"); !slices.Equal(e.Missing, []string{"query"}) ||
+		len(e.Variables) != 0 || e.Shaping["identifier"] != "uuid" || e.Links.Answer != "" {
 		t.Errorf("%+v", e)
 	}
-	if e := explain(t, p, "/v3/item/search?page=2"); e.Method != "POST" || e.Variables["page"] != 2.0 || e.Variables["filter"] == nil || e.Links.Answer != "" {
+	if e := explain(t, p, "/v3/item/search?page=2"); e.Method != "POST" || e.Variables["page"] != 2.0 ||
+		e.Variables["filter"] == nil || e.Links.Answer != "" {
 		t.Errorf("%+v", e)
 	}
 	if e := explain(t, p, "/v3/oauth/token"); e.Operation != nil || e.Bucket != "SHARED" || e.Cache.MaxAge != 0 {
@@ -106,12 +116,15 @@ func testExplainEvery(t *testing.T, p *program) {
 	_, list := browsed(t, p, "/compatibility")
 	for _, row := range rest.Rows {
 		e := explain(t, p, rest.Prefix+row.Path)
-		if e.Path != rest.Prefix+row.Path || row.Operation != "" && (len(e.Fields) == 0 || e.Operation.Name != row.Operation) || len(e.Errors) == 0 {
+		if e.Path != rest.Prefix+row.Path || row.Operation != "" && (len(e.Fields) == 0 ||
+			e.Operation.Name != row.Operation) || len(e.Errors) == 0 {
 			t.Errorf("%s: %+v", row.Path, e)
 		}
 		r, html := browsed(t, p, "/explain"+rest.Prefix+row.Path)
-		if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(r.Header.Get("Vary"), "Accept-Encoding, Accept") ||
-			!strings.Contains(html, "<h1>"+row.Method+" "+rest.Prefix+row.Path) || !strings.Contains(r.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+		if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
+			!strings.Contains(r.Header.Get("Vary"), "Accept-Encoding, Accept") ||
+			!strings.Contains(html, "<h1>"+row.Method+" "+rest.Prefix+row.Path) ||
+			!strings.Contains(r.Header.Get("Content-Security-Policy"), "default-src 'none'") {
 			t.Errorf("%s: %d %v", row.Path, r.StatusCode, r.Header)
 		}
 		if !strings.Contains(list, "<code>"+row.Method+" "+rest.Prefix+row.Path+"</code>") {
@@ -146,14 +159,16 @@ func testExplainEvery(t *testing.T, p *program) {
 			t.Fatal(err)
 		}
 		got := send(t, q, nil)
-		if got.status != c.status || !strings.Contains(string(got.body), `"error":"`+c.name+`"`) || c.status == 405 && got.header.Get("Allow") != "GET, HEAD, OPTIONS" {
+		if got.status != c.status || !strings.Contains(string(got.body), `"error":"`+c.name+`"`) || c.status == 405 &&
+			got.header.Get("Allow") != "GET, HEAD, OPTIONS" {
 			t.Errorf("%s %s: %d %s", c.method, c.path, got.status, got.body)
 		}
 	}
 	if e := explain(t, p, "/v3/player/%00%ff%3Cscript%3E"); e.Variables["username"] != "\uFFFD" {
 		t.Errorf("%+v", e.Variables)
 	}
-	if _, html := browsed(t, p, "/explain/v3/search/%3Cscript%3Ealert(1)%3C%2Fscript%3E"); strings.Contains(html, "<script") {
+	if _, html := browsed(t, p, "/explain/v3/search/%3Cscript%3Ealert(1)%3C%2Fscript%3E"); strings.Contains(html,
+		"<script") {
 		t.Error("what was asked stands on the page as it is")
 	}
 }

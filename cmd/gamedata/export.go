@@ -63,7 +63,8 @@ func exportArchive(cmd *cobra.Command, store *storeFlags, dir string, replace bo
 		return err
 	}
 	rows, bytes := total(m)
-	fmt.Fprintf(cmd.OutOrStdout(), "exported %d records of %d collections to %s, %.1f MB (%s)\n", rows, len(m.Files), dir, float64(bytes)/1e6, db.name)
+	fmt.Fprintf(cmd.OutOrStdout(), "exported %d records of %d collections to %s, %.1f MB (%s)\n", rows, len(m.Files), dir,
+		float64(bytes)/1e6, db.name)
 	return nil
 }
 

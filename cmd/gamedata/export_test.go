@@ -29,7 +29,8 @@ func TestExportAndImport(t *testing.T) {
 		t.Errorf("there is more than the export: %v %v", entries, err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "players.ndjson"))
-	if err != nil || strings.Contains(string(text), `"address":"127.0.0.1"`) || !strings.Contains(string(text), `"address":""`) {
+	if err != nil || strings.Contains(string(text), `"address":"127.0.0.1"`) || !strings.Contains(string(text),
+		`"address":""`) {
 		t.Errorf("an address is in it: %v", err)
 	}
 	fresh := t.TempDir()
@@ -75,7 +76,8 @@ func TestExportAndImport(t *testing.T) {
 		t.Errorf("%d goldens", asked)
 	}
 	const query = `{"query":"{ guild(name: \"Mossbound Company\") { members { all { username player { rankMovement { type movement } } } } rankMovement { type movement } heldTerritories { name } } articles { results { article { content { html } } } } leaderboard(type: \"globalPlayerContent\") { refreshedAt entries { position name ... on PlayerEntry { movement } } } }"}`
-	sameJSON(t, "guilds", dataOf(t, ask(t, p.base, "POST", "/graphql", query)), dataOf(t, ask(t, again.base, "POST", "/graphql", query)))
+	sameJSON(t, "guilds", dataOf(t, ask(t, p.base, "POST", "/graphql", query)), dataOf(t, ask(t, again.base, "POST",
+		"/graphql", query)))
 	if code, out, errs := run("jobs", "run", "leaderboards", "--full", "--data-dir", fresh); code != 0 {
 		t.Errorf("the jobs do not go on: %s%s", out, errs)
 	}

@@ -119,8 +119,12 @@ func (a answer) plain(t *testing.T) answer {
 // of GET, and 304 those that a cache needs.
 func TestForms(t *testing.T) {
 	k := keep(t)
-	for _, path := range []string{"/v3/player/Salted?fullResult", "/v3/guild/list/territory", "/v3/player/nobody", "/v3/player/Salted",
-		"/graphql?query={player(username:%22Salted%22){username,characters{uuid,type,level,totalLevel,nickname,playtime}}}", "/graphql?query={guilds{name,prefix}}"} {
+	for _, path := range []string{
+		"/v3/player/Salted?fullResult", "/v3/guild/list/territory", "/v3/player/nobody",
+		"/v3/player/Salted",
+		"/graphql?query={player(username:%22Salted%22){username,characters{uuid,type,level,totalLevel,nickname,playtime}}}",
+		"/graphql?query={guilds{name,prefix}}",
+	} {
 		body, tags := "", map[string]string{}
 		k.ask("GET", path, "")
 		for _, coding := range []string{"identity", "gzip", "zstd"} {
@@ -152,7 +156,10 @@ func TestForms(t *testing.T) {
 			}
 			not := k.ask("GET", path, "", "Accept-Encoding", coding, "If-None-Match", tag)
 			not.is(t, path, 304, "Content-Encoding", "", "Content-Length", "")
-			for _, name := range []string{"Cache-Control", "Content-Location", "Date", "ETag", "Expires", "Vary", "Age", "Cache-Status"} {
+			for _, name := range []string{
+				"Cache-Control", "Content-Location", "Date", "ETag", "Expires", "Vary", "Age",
+				"Cache-Status",
+			} {
 				if !slices.Equal(not.header[name], get.header[name]) {
 					t.Errorf("%s: %s is %q, of 304 %q", path, name, get.header[name], not.header[name])
 				}

@@ -40,8 +40,12 @@ func shake(t *testing.T) *shaken {
 	k.comeBack()
 	k.wire = newWire(t, k.reach)
 	t.Cleanup(k.wire.close) // after the service and the store
-	k.serve(mongo.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond}, "--request-timeout", "20s")
-	s := &shaken{k, map[string][]byte{}, &clock{store: k.store, every: 10 * time.Minute, log: slog.New(slog.DiscardHandler), failing: map[string]bool{}}}
+	k.serve(mongo.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond},
+		"--request-timeout", "20s")
+	s := &shaken{k, map[string][]byte{}, &clock{
+		store: k.store, every: 10 * time.Minute,
+		log: slog.New(slog.DiscardHandler), failing: map[string]bool{},
+	}}
 	if s.jobs.round(t.Context(), k.clock()); len(s.jobs.failing) == 0 || s.jobs.failing["ranks"] {
 		t.Fatalf("the jobs: %v", s.jobs.failing)
 	}
@@ -49,7 +53,8 @@ func shake(t *testing.T) *shaken {
 		s.right["/v3/player/"+castUUID(name)+"?fullResult"] = nil
 		s.right[fmt.Sprintf("{player(username:%q){username rank globalData{wars} guild{name}}}", name)] = nil
 	}
-	s.right["/v3/guild/list/territory"], s.right["{guild(name:\"Mossbound Company\"){name level members{total}}}"] = nil, nil
+	s.right["/v3/guild/list/territory"], s.right["{guild(name:\"Mossbound Company\"){name level members{total}}}"] = nil,
+		nil
 	for question := range s.right {
 		s.right[question] = s.until200(question).body
 	}
@@ -126,7 +131,8 @@ func TestFaults(t *testing.T) {
 				t.Errorf("a kept answer: %d %.200s", a.status, a.body)
 			}
 			s.wait(150 * time.Second)
-			if a := s.put(kept); f != late && (a.status != 200 || !strings.Contains(a.header.Get("Cache-Status"), "ttl=-") || !bytes.Equal(a.body, s.right[kept])) {
+			if a := s.put(kept); f != late && (a.status != 200 || !strings.Contains(a.header.Get("Cache-Status"), "ttl=-") ||
+				!bytes.Equal(a.body, s.right[kept])) {
 				t.Errorf("a stale answer: %d %q %.200s", a.status, a.header.Get("Cache-Status"), a.body)
 			}
 			name := fmt.Sprint("made while it fails ", i)

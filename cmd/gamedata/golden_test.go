@@ -26,7 +26,10 @@ import (
 var update = flag.Bool("update", false, "rewrite the goldens; read them before you commit them")
 
 // shown are the headers that a golden keeps.
-var shown = []string{"Allow", "Cache-Control", "Content-Encoding", "Content-Type", "RateLimit-Bucket", "WWW-Authenticate"}
+var shown = []string{
+	"Allow", "Cache-Control", "Content-Encoding", "Content-Type", "RateLimit-Bucket",
+	"WWW-Authenticate",
+}
 
 // answer is what the wire showed.
 type answer struct {
@@ -105,8 +108,10 @@ func parseRequest(t *testing.T, base, text string) (*http.Request, []byte) {
 	return r, []byte(body)
 }
 
-var client = &http.Client{Transport: &http.Transport{DisableCompression: true},
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+var client = &http.Client{
+	Transport:     &http.Transport{DisableCompression: true},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
 
 func send(t *testing.T, r *http.Request, body []byte) answer {
 	t.Helper()
@@ -163,7 +168,8 @@ func render(t *testing.T, a answer) []byte {
 func compareDoors(t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got answer) {
 	t.Helper()
 	row, path, ok := rest.Match(r.Method, r.URL.EscapedPath())
-	if !ok || r.Header.Get("Authorization") != "" || got.status == http.StatusUnsupportedMediaType || len(got.body) == 0 || got.header.Get("Content-Encoding") != "" {
+	if !ok || r.Header.Get("Authorization") != "" || got.status == http.StatusUnsupportedMediaType || len(got.body) == 0 ||
+		got.header.Get("Content-Encoding") != "" {
 		return
 	}
 	op := ops[row.Operation]

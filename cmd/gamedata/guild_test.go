@@ -24,13 +24,15 @@ func TestGuildsOnTheWire(t *testing.T) {
 	t.Parallel()
 	p := start(t, append(demo(t), "--players", "700")...)
 	byName := decodeBody[map[string]map[string]string](t, ask(t, p.base, "GET", "/v3/guild/list/guild", ""))
-	byUUID := decodeBody[map[string]map[string]string](t, ask(t, p.base, "GET", "/v3/guild/list/guild?identifier=uuid", ""))
+	byUUID := decodeBody[map[string]map[string]string](t, ask(t, p.base, "GET", "/v3/guild/list/guild?identifier=uuid",
+		""))
 	if len(byName) != 12 || len(byUUID) != 12 {
 		t.Fatalf("%d guilds by name, %d by uuid", len(byName), len(byUUID))
 	}
 	for name, entry := range byName {
 		uuid := entry["uuid"]
-		if len(entry) != 2 || len(byUUID[uuid]) != 2 || byUUID[uuid]["name"] != name || byUUID[uuid]["prefix"] != entry["prefix"] {
+		if len(entry) != 2 || len(byUUID[uuid]) != 2 || byUUID[uuid]["name"] != name ||
+			byUUID[uuid]["prefix"] != entry["prefix"] {
 			t.Errorf("%s is %v by name, %v by uuid", name, entry, byUUID[uuid])
 		}
 		guild := decodeBody[map[string]any](t, ask(t, p.base, "GET", "/v3/guild/uuid/"+uuid, ""))
@@ -71,7 +73,8 @@ func checkMembers(t *testing.T, base, guild string, body, byUUID map[string]any)
 				continue
 			}
 			other := same[uuid].(map[string]any)
-			if _, says := other["uuid"]; says || named && other["username"] != key || other["contributionRank"] != m["contributionRank"] {
+			if _, says := other["uuid"]; says || named && other["username"] != key ||
+				other["contributionRank"] != m["contributionRank"] {
 				t.Errorf("%s: by uuid it is %v", where, other)
 			}
 			barred := m["restrictions"].(map[string]any)
@@ -98,7 +101,8 @@ func checkMembers(t *testing.T, base, guild string, body, byUUID map[string]any)
 			samePlayer(t, base, where, uuid, m)
 		}
 	}
-	if members["total"] != float64(total) || len(members) != 7 || !seen[float64(total)] || body["online"] != float64(online) {
+	if members["total"] != float64(total) || len(members) != 7 || !seen[float64(total)] ||
+		body["online"] != float64(online) {
 		t.Errorf("%s: %v members of %d, %v online of %d", guild, members["total"], total, body["online"], online)
 	}
 }
@@ -126,6 +130,7 @@ func samePlayer(t *testing.T, base, where, uuid string, m map[string]any) {
 		}
 	}
 	if m["wars"] != data["wars"] || m["playtime"] != data["playtime"] {
-		t.Errorf("%s: %v wars, %v hours, in globalData %v and %v", where, m["wars"], m["playtime"], data["wars"], data["playtime"])
+		t.Errorf("%s: %v wars, %v hours, in globalData %v and %v", where, m["wars"], m["playtime"], data["wars"],
+			data["playtime"])
 	}
 }

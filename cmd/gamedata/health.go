@@ -33,7 +33,9 @@ func (s *service) checks(f *serveFlags) []health.Check {
 			}
 			return health.OK, "circuit " + s.store.Circuit()
 		}},
-		health.Every(indexesEvery, time.Now, health.Check{Name: "indexes", Run: func(ctx context.Context) (health.State, string) {
+		health.Every(indexesEvery, time.Now, health.Check{Name: "indexes", Run: func(ctx context.Context) (health.State,
+			string,
+		) {
 			missing, err := s.store.MissingIndexes(ctx)
 			switch {
 			case err != nil:

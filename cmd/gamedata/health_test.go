@@ -56,14 +56,18 @@ func TestReadinessBesideHangingRedis(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	shared, err := redis.Open(redis.Options{URL: "redis://" + silent.Addr().String(), Timeout: 30 * time.Second, Log: nobody})
+	shared, err := redis.Open(redis.Options{
+		URL: "redis://" + silent.Addr().String(), Timeout: 30 * time.Second,
+		Log: nobody,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer shared.Close()
 	store, _ := mongotest.Open(t)
 	s := &service{store: store, counters: &counting{Counters: shared, shared: shared}}
-	if r := health.Look(t.Context(), s.checks(&serveFlags{})); r.State != health.Degraded || !strings.Contains(fmt.Sprint(r), "redis does not answer in time") {
+	if r := health.Look(t.Context(), s.checks(&serveFlags{})); r.State != health.Degraded ||
+		!strings.Contains(fmt.Sprint(r), "redis does not answer in time") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -82,7 +86,8 @@ func TestJobsState(t *testing.T) {
 		"late, and started just now": {begun.Add(-time.Hour), time.Minute, health.OK},
 		"ahead":                      {begun.Add(48 * time.Hour), time.Hour, health.OK},
 	} {
-		if got, note := jobsState(jobs.State{RefreshedAt: c.refreshed}, begun, begun.Add(c.after), 10*time.Minute); got != c.want {
+		if got, note := jobsState(jobs.State{RefreshedAt: c.refreshed}, begun, begun.Add(c.after),
+			10*time.Minute); got != c.want {
 			t.Errorf("%s: %s %q, want %s", name, got, note, c.want)
 		}
 	}

@@ -14,8 +14,10 @@ import (
 
 // hostile are values that nobody means: too long, no UTF-8, of another language.
 var hostile = []string{
-	"", "0", "-1", "1.5", "1e400", "+7", "%2B7", "2147483648", "-99999999999999999999", strings.Repeat("9", 3000), "%00", "%ff", "%0d%0aX:1", "%zz", "null", "true",
-	"$ne", "%7B%22%24gt%22%3A%22%22%7D", "%5B%5D", "a%26b", ".*", "%28%28%28", "__proto__", "..%2F..%2Fwhoami", "%F0%9F%A6%8A", strings.Repeat("%C3%A9", 500), "PLAYER", "Uuid", "%D9%A3",
+	"", "0", "-1", "1.5", "1e400", "+7", "%2B7", "2147483648", "-99999999999999999999", strings.Repeat("9", 3000), "%00",
+	"%ff", "%0d%0aX:1", "%zz", "null", "true",
+	"$ne", "%7B%22%24gt%22%3A%22%22%7D", "%5B%5D", "a%26b", ".*", "%28%28%28", "__proto__", "..%2F..%2Fwhoami",
+	"%F0%9F%A6%8A", strings.Repeat("%C3%A9", 500), "PLAYER", "Uuid", "%D9%A3",
 }
 
 var (
@@ -49,7 +51,8 @@ func TestHostileRequests(t *testing.T) {
 				}
 				paths = append(paths, whole+"?"+name[1]+"="+value, whole+"?"+name[1]+"=1&"+name[1]+"=1")
 			}
-			if strings.Contains(row.Path, "/guild/") || row.Path == "/player" { // a choice of the adapter, no variable of the document
+			if strings.Contains(row.Path, "/guild/") ||
+				row.Path == "/player" { // a choice of the adapter, no variable of the document
 				paths = append(paths, whole+"?identifier="+value)
 			}
 		}

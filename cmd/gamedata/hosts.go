@@ -13,11 +13,15 @@ import (
 type hostFlags struct{ allowed []string }
 
 func (f *hostFlags) add(flags *pflag.FlagSet) {
-	flags.StringSliceVar(&f.allowed, "allowed-hosts", nil, "names the service answers under, besides that of --public-url and those of the own machine; every name when neither is given. Health checks may use any")
+	flags.StringSliceVar(&f.allowed, "allowed-hosts", nil,
+		"names the service answers under, besides that of --public-url and those of the own machine; every name when neither is given. Health checks may use any")
 }
 
 func (f *hostFlags) check() error {
-	if slices.ContainsFunc(f.allowed, func(name string) bool { return name == "" || strings.ContainsAny(name, "/*?# @") }) {
+	if slices.ContainsFunc(f.allowed, func(name string) bool {
+		return name == "" || strings.ContainsAny(name,
+			"/*?# @")
+	}) {
 		return usageError{errors.New("--allowed-hosts must be names such as data.example")}
 	}
 	return nil

@@ -112,7 +112,8 @@ func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args 
 	total := 0
 	for n, i := range read {
 		if err := db.Apply(cmd.Context(), i); err != nil {
-			return errors.Join(fmt.Errorf("%s: %w (%d of %d files were stored before it; importing again is safe)", todo[n].path, err, n, len(read)), db.close())
+			return errors.Join(fmt.Errorf("%s: %w (%d of %d files were stored before it; importing again is safe)", todo[n].path,
+				err, n, len(read)), db.close())
 		}
 		total += i.Records
 	}
@@ -135,7 +136,8 @@ func recordings(cmd *cobra.Command, ops map[string]*rest.Operation, args []strin
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(arg, "./") {
-			return nil, usageError{fmt.Errorf("%q is neither a file nor an operation; operations are %s", arg, strings.Join(slices.Sorted(maps.Keys(ops)), ", "))}
+			return nil, usageError{fmt.Errorf("%q is neither a file nor an operation; operations are %s", arg,
+				strings.Join(slices.Sorted(maps.Keys(ops)), ", "))}
 		}
 		if err != nil {
 			return nil, err

@@ -34,23 +34,39 @@ var mayImport = map[string][]string{
 	"mongo/mongotest":              {"mongo", "mongo/embedded"},
 	"internal/simulator":           {"mongo", "graph/model"},
 	"loaders":                      {"mongo", "graph/model", "internal/leaderboard", "internal/cache"},
-	"resolvers":                    {"graph", "graph/model", "graph/viewer", "loaders", "mongo", "internal/leaderboard", "internal/auth"},
-	"internal/auth":                {"mongo", "graph", "graph/model", "graph/viewer", "internal/ratelimit"},
-	"internal/loadshed":            {},
-	"internal/httpapi":             {"graph", "graph/viewer", "internal/cache", "internal/ratelimit", "internal/loadshed", "internal/tabular"},
-	"internal/auth/oauth":          {"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer", "mongo"},
-	"internal/web/account":         {"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer", "internal/ratelimit", "mongo", "internal/web"},
-	"internal/web/site":            {"internal/httpapi", "graph", "graph/viewer", "internal/web"},
-	"rest/openapi":                 {"internal/httpapi", "graph", "graph/viewer", "rest"},
-	"internal/web/apidocs":         {"internal/httpapi", "graph", "graph/viewer", "rest/openapi", "rest", "internal/web"},
-	"rest":                         {"internal/httpapi", "graph", "graph/viewer", "internal/cache", "internal/ratelimit", "internal/tabular"},
+	"resolvers": {
+		"graph", "graph/model", "graph/viewer", "loaders", "mongo", "internal/leaderboard",
+		"internal/auth",
+	},
+	"internal/auth":     {"mongo", "graph", "graph/model", "graph/viewer", "internal/ratelimit"},
+	"internal/loadshed": {},
+	"internal/httpapi": {
+		"graph", "graph/viewer", "internal/cache", "internal/ratelimit", "internal/loadshed",
+		"internal/tabular",
+	},
+	"internal/auth/oauth": {"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer", "mongo"},
+	"internal/web/account": {
+		"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer",
+		"internal/ratelimit", "mongo", "internal/web",
+	},
+	"internal/web/site":    {"internal/httpapi", "graph", "graph/viewer", "internal/web"},
+	"rest/openapi":         {"internal/httpapi", "graph", "graph/viewer", "rest"},
+	"internal/web/apidocs": {"internal/httpapi", "graph", "graph/viewer", "rest/openapi", "rest", "internal/web"},
+	"rest": {
+		"internal/httpapi", "graph", "graph/viewer", "internal/cache", "internal/ratelimit",
+		"internal/tabular",
+	},
 }
 
 // mustNot are packages outside the module that a room may not import.
-var mustNot = map[string][]string{"resolvers": {"net/http"}, "loaders": {"net/http"}, "graph": {"net/http"}, "internal/auth": {"net/http"}}
+var mustNot = map[string][]string{
+	"resolvers": {"net/http"}, "loaders": {"net/http"}, "graph": {"net/http"},
+	"internal/auth": {"net/http"},
+}
 
 func TestRoomsImportWhatTheyMay(t *testing.T) {
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports", "gamedata/...").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports",
+		"gamedata/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,8 +19,14 @@ func TestTwoInstances(t *testing.T) {
 	t.Parallel()
 	counters := redistest.Start(t)
 	dir := dataDir(t)
-	shared := []string{"--redis-url", counters.URL, "--redis-timeout", "5s", "--rates", "MAP.guest=1", "--token-rate", "1000000"}
-	one := start(t, append([]string{"--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--admin-listen", "127.0.0.1:0"}, shared...)...)
+	shared := []string{
+		"--redis-url", counters.URL, "--redis-timeout", "5s", "--rates", "MAP.guest=1", "--token-rate",
+		"1000000",
+	}
+	one := start(t, append([]string{
+		"--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--admin-listen",
+		"127.0.0.1:0",
+	}, shared...)...)
 	// The second reaches the store of the first through its socket, as it would a MongoDB.
 	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) + "/"
 	two := start(t, append([]string{"--mongo-uri", socket}, shared...)...)
@@ -29,8 +35,14 @@ func TestTwoInstances(t *testing.T) {
 
 	t.Run("a code is redeemed once", func(t *testing.T) {
 		app, _ := register(t, dir, "Veiled", "--redirect-uri", boardBack)
-		code := agreed(t, dir, "Veiled", auth.Grant{App: app, RedirectURI: boardBack, Scopes: []string{"identify"}, Challenge: rfcChallenge})
-		form := url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {boardBack}, "client_id": {app}, "code_verifier": {rfcVerifier}}
+		code := agreed(t, dir, "Veiled", auth.Grant{
+			App: app, RedirectURI: boardBack, Scopes: []string{"identify"},
+			Challenge: rfcChallenge,
+		})
+		form := url.Values{
+			"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {boardBack},
+			"client_id": {app}, "code_verifier": {rfcVerifier},
+		}
 		var redeemed atomic.Int64
 		var token atomic.Value
 		var wg sync.WaitGroup
@@ -73,7 +85,8 @@ func TestTwoInstances(t *testing.T) {
 	t.Run("one count of tries to sign in", func(t *testing.T) {
 		status := 0
 		for i := range 11 {
-			v := visitor(t, both[i%2]).open("/account/sign-in").fill("/account/sign-in", "name", "Nobody of that name", "password", "a wrong one, long enough")
+			v := visitor(t, both[i%2]).open("/account/sign-in").fill("/account/sign-in", "name", "Nobody of that name",
+				"password", "a wrong one, long enough")
 			if status = v.answer.StatusCode; i < 10 && status == http.StatusTooManyRequests {
 				t.Fatalf("try %d is refused", i+1)
 			}

@@ -72,7 +72,8 @@ func jobCommand(name, short, long string, work job, full *bool) *cobra.Command {
 			if err = errors.Join(err, db.close()); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s in %s (%s)\n", name, report, time.Since(begun).Round(time.Millisecond), db.name)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s in %s (%s)\n", name, report, time.Since(begun).Round(time.Millisecond),
+				db.name)
 			return nil
 		},
 	}

@@ -26,7 +26,8 @@ func TestJobsByHand(t *testing.T) {
 		{"sweep", "removed 0"},
 	} {
 		args := append([]string{"jobs", "run"}, strings.Fields(c.args+" --data-dir "+dir)...)
-		if code, out, errs := run(args...); code != 0 || !strings.Contains(out, c.says) || !strings.Contains(out, "embedded, in ") {
+		if code, out, errs := run(args...); code != 0 || !strings.Contains(out, c.says) ||
+			!strings.Contains(out, "embedded, in ") {
 			t.Errorf("%s ends with %d and says %s%s, want %q", c.args, code, out, errs, c.says)
 		}
 	}
@@ -39,7 +40,8 @@ func TestJobsByHand(t *testing.T) {
 	if err = errors.Join(err, db.close()); err != nil || l == nil {
 		t.Fatal(l, err)
 	}
-	if code, _, errs := run("jobs", "run", "ranks", "--data-dir", dir); code != 1 || !strings.Contains(errs, "another instance is at work") {
+	if code, _, errs := run("jobs", "run", "ranks", "--data-dir", dir); code != 1 || !strings.Contains(errs,
+		"another instance is at work") {
 		t.Errorf("beside another: %d %s", code, errs)
 	}
 }
@@ -50,7 +52,8 @@ func TestSeedGoesOnToRank(t *testing.T) {
 	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
 		t.Fatal(errs)
 	}
-	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 1 || !strings.Contains(errs, "holds players already") {
+	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 1 || !strings.Contains(errs,
+		"holds players already") {
 		t.Errorf("a finished world is made again: %d %s", code, errs)
 	}
 	forget := func(mark func(*mongo.Store) error) {
@@ -82,14 +85,23 @@ func TestClock(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t)
 	log := newOutput()
-	c := &clock{store: store, every: 10 * time.Minute, log: slog.New(slog.NewTextHandler(log, nil)), failing: map[string]bool{}}
+	c := &clock{
+		store: store, every: 10 * time.Minute, log: slog.New(slog.NewTextHandler(log, nil)),
+		failing: map[string]bool{},
+	}
 	begin := time.Date(2026, 3, 20, 22, 0, 0, 0, time.UTC)
 	for _, round := range []struct {
 		after time.Duration
 		done  string
 	}{
-		{0, "leaderboards sweep"}, {time.Minute, ""}, {10 * time.Minute, "leaderboards"}, {12 * time.Minute, ""},
-		{time.Hour, "leaderboards sweep"}, {2*time.Hour + time.Second, "ranks sweep"}, {2*time.Hour + 2*time.Second, ""}, {27 * time.Hour, "ranks sweep"},
+		{0, "leaderboards sweep"},
+		{time.Minute, ""},
+		{10 * time.Minute, "leaderboards"},
+		{12 * time.Minute, ""},
+		{time.Hour, "leaderboards sweep"},
+		{2*time.Hour + time.Second, "ranks sweep"},
+		{2*time.Hour + 2*time.Second, ""},
+		{27 * time.Hour, "ranks sweep"},
 	} {
 		before := len(log.String())
 		c.round(t.Context(), begin.Add(round.after))

@@ -69,11 +69,18 @@ func (k *keeper) serve(o mongo.Options, flags ...string) *keeper {
 	f := &serveFlags{now: k.clock}
 	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	f.add(set)
-	if err := set.Parse(append([]string{"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m", "--queue-wait", "1m"}, flags...)); err != nil {
+	if err := set.Parse(append([]string{
+		"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m",
+		"--queue-wait", "1m",
+	}, flags...)); err != nil {
 		t.Fatal(err)
 	}
-	k.store, k.users = store, auth.New(store, auth.Options{Pepper: "of a test, long enough for one", Log: slog.New(slog.DiscardHandler)})
-	s, err := newService(store, f, watcher{}, k.users, alone(), "", []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, slog.New(slog.DiscardHandler))
+	k.store, k.users = store, auth.New(store, auth.Options{
+		Pepper: "of a test, long enough for one",
+		Log:    slog.New(slog.DiscardHandler),
+	})
+	s, err := newService(store, f, watcher{}, k.users, alone(), "", []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +149,10 @@ func (k *keeper) reach(ctx context.Context) (net.Conn, error) {
 // beside is the same store as another process has it open.
 func (k *keeper) beside() *mongo.Store {
 	k.t.Helper()
-	store, err := mongo.Open(k.t.Context(), mongo.Options{URI: "mongodb://embedded/?directConnection=true", Dialer: k, Timeout: 5 * time.Second})
+	store, err := mongo.Open(k.t.Context(), mongo.Options{
+		URI: "mongodb://embedded/?directConnection=true", Dialer: k,
+		Timeout: 5 * time.Second,
+	})
 	if err != nil {
 		k.t.Fatal(err)
 	}

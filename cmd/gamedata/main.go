@@ -70,7 +70,9 @@ over the environment, the environment over the file.`,
 		return usageError{err}
 	})
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
-	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), jobsCommand(), simulateCommand(), accountCommand(), tokenCommand(), appCommand(), cacheCommand(), verifyCommand(), configCommand(), doctorCommand(), backupCommand(), restoreCommand(), manCommand(), versionCommand())
+	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), jobsCommand(), simulateCommand(),
+		accountCommand(), tokenCommand(), appCommand(), cacheCommand(), verifyCommand(), configCommand(), doctorCommand(),
+		backupCommand(), restoreCommand(), manCommand(), versionCommand())
 	return root
 }
 

@@ -57,7 +57,10 @@ func start(t testing.TB, args ...string) *program {
 	p := &program{stdout: newOutput(), stderr: newOutput()}
 	ended := make(chan int, 1)
 	go func() {
-		ended <- Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0", "--log-level", "warn", "--leaderboard-refresh", "0"}, args...), p.stdout, p.stderr)
+		ended <- Run(ctx, append([]string{
+			"serve", "--listen", "127.0.0.1:0", "--log-level", "warn", "--leaderboard-refresh",
+			"0",
+		}, args...), p.stdout, p.stderr)
 	}()
 	p.stop = sync.OnceValue(func() int { cancel(); return <-ended })
 	t.Cleanup(func() { p.stop() })
@@ -79,8 +82,10 @@ func start(t testing.TB, args ...string) *program {
 
 // demo are the arguments of the world that goldens are made of.
 func demo(t testing.TB) []string {
-	return []string{"--demo", "--demo-still", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
-		"--data-dir", t.TempDir(), "--guest-rate", "1000000"}
+	return []string{
+		"--demo", "--demo-still", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
+		"--data-dir", t.TempDir(), "--guest-rate", "1000000",
+	}
 }
 
 // storeIn are the flags of a verb that works on the embedded store in dir.
@@ -185,8 +190,16 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"import", "Nothing"}, 2, "operations are AbilityMap"},
 		{[]string{"import", "missing.json"}, 1, "missing.json"},
 		{[]string{"import", "x.json", "--var", "tree"}, 2, "name=value"},
-		{[]string{"import", "AbilityTree", "missing.json", "--var", "tre=archer"}, 2, "--var: no operation has the variable tre"},
-		{[]string{"import", "AbilityTree", "missing.json", "--var", "username=Salted"}, 2, "--var: no operation has the variable username"},
+		{
+			[]string{"import", "AbilityTree", "missing.json", "--var", "tre=archer"},
+			2,
+			"--var: no operation has the variable tre",
+		},
+		{
+			[]string{"import", "AbilityTree", "missing.json", "--var", "username=Salted"},
+			2,
+			"--var: no operation has the variable username",
+		},
 		{[]string{"backup", ""}, 2, "wants FILE"},
 		{[]string{"restore", ""}, 2, "wants FILE"},
 		{[]string{"restore", "missing", "--data-dir", ""}, 2, "--data-dir must not be empty"},
@@ -196,10 +209,22 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"backup", filepath.Join(t.TempDir(), "file"), "--data-dir", t.TempDir()}, 1, "there is no store in"},
 		{[]string{"export", filepath.Join(t.TempDir(), "dir"), "--data-dir", t.TempDir()}, 1, "there is no store in"},
 		{[]string{"serve", "--listen", "nowhere", "--mongo-database", "a.b"}, 2, "--mongo-database"},
-		{[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--bootstrap-token", "gdt_mistyped"}, 2, "token make gives one"},
-		{[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--pepper-file", "missing"}, 1, "--pepper-file: open missing"},
+		{
+			[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--bootstrap-token", "gdt_mistyped"},
+			2,
+			"token make gives one",
+		},
+		{
+			[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--pepper-file", "missing"},
+			1,
+			"--pepper-file: open missing",
+		},
 		{[]string{"cache", "purge", "--tag", ""}, 2, "--tag"},
-		{[]string{"verify", "--target", "http://127.0.0.1:1", "--max-wait", "-1s"}, 2, "--max-wait must be between 1s and 1h"},
+		{
+			[]string{"verify", "--target", "http://127.0.0.1:1", "--max-wait", "-1s"},
+			2,
+			"--max-wait must be between 1s and 1h",
+		},
 		{[]string{"seed", "--players", "1000001"}, 2, "--players"},
 		{[]string{"serve", "--demo-speed", "0"}, 2, "--demo-speed"},
 		{[]string{"simulate", "--help"}, 0, "--speed 0 --duration 24h"},

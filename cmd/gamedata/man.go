@@ -29,7 +29,10 @@ func manCommand() *cobra.Command {
 			}
 			// The date of a page is that of the contract: two builds write the same.
 			date := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-			header := &doc.GenManHeader{Section: "1", Source: "gamedata, contract " + httpapi.DefaultVersion, Manual: "gamedata", Date: &date}
+			header := &doc.GenManHeader{
+				Section: "1", Source: "gamedata, contract " + httpapi.DefaultVersion, Manual: "gamedata",
+				Date: &date,
+			}
 			if err := doc.GenManTree(cmd.Root(), header, args[0]); err != nil {
 				return fmt.Errorf("manual pages: %w", err)
 			}

@@ -67,7 +67,8 @@ func TestMetrics(t *testing.T) {
 		t.Error("nothing of the gate of operations, or of the circuit")
 	}
 	for _, kept := range []string{"answer", "record"} {
-		if bytes := sample(t, page, "gamedata_"+kept+"_cache_bytes"); bytes < 1000 || bytes > defaultCacheSize || !strings.Contains(page, "\ngamedata_"+kept+"_cache_evictions_total 0\n") {
+		if bytes := sample(t, page, "gamedata_"+kept+"_cache_bytes"); bytes < 1000 || bytes > defaultCacheSize ||
+			!strings.Contains(page, "\ngamedata_"+kept+"_cache_evictions_total 0\n") {
 			t.Errorf("%v bytes of %ss, or nothing of evictions", bytes, kept)
 		}
 	}
@@ -82,7 +83,10 @@ func TestMetrics(t *testing.T) {
 	}
 	// The same again adds no series: their number depends on what there is, not on callers.
 	series := func(page string) int {
-		return len(slices.DeleteFunc(strings.Split(page, "\n"), func(l string) bool { return strings.HasPrefix(l, "#") || !strings.HasPrefix(l, "gamedata_") }))
+		return len(slices.DeleteFunc(strings.Split(page, "\n"), func(l string) bool {
+			return strings.HasPrefix(l, "#") ||
+				!strings.HasPrefix(l, "gamedata_")
+		}))
 	}
 	before := series(page)
 	for _, path := range []string{"/v3/a", "/v3/b/c", "/d", "/v3/player/e", "/v3/player/f"} {

@@ -46,7 +46,10 @@ func (v *person) change(query string, variables map[string]any, headers ...strin
 	for name, value := range v.cookies {
 		r.AddCookie(&http.Cookie{Name: name, Value: value})
 	}
-	for i, h := 0, append([]string{"Content-Type", "application/json", "X-Requested-With", "test", "Origin", v.base, "Sec-Fetch-Site", "same-origin"}, headers...); i < len(h); i += 2 {
+	for i, h := 0, append([]string{
+		"Content-Type", "application/json", "X-Requested-With", "test", "Origin", v.base,
+		"Sec-Fetch-Site", "same-origin",
+	}, headers...); i < len(h); i += 2 {
 		if r.Header.Set(h[i], h[i+1]); h[i+1] == "" {
 			r.Header.Del(h[i])
 		}
@@ -61,7 +64,8 @@ func (v *person) change(query string, variables map[string]any, headers ...strin
 // gives checks that a mutation was done and nothing may keep its answer.
 func (v *person) gives(a told) map[string]map[string]any {
 	v.t.Helper()
-	if a.status != 200 || len(a.Errors) > 0 || a.header.Get("Cache-Control") != "max-age=0, private, no-store" || a.header.Get("ETag") != "" || a.header.Get("Access-Control-Allow-Origin") != "" {
+	if a.status != 200 || len(a.Errors) > 0 || a.header.Get("Cache-Control") != "max-age=0, private, no-store" ||
+		a.header.Get("ETag") != "" || a.header.Get("Access-Control-Allow-Origin") != "" {
 		v.t.Fatalf("%d %v %s", a.status, a.header, a.body)
 	}
 	return a.Data
@@ -80,7 +84,8 @@ func TestMutations(t *testing.T) {
 	refused := func(who *person, want, says, query string, variables map[string]any) {
 		t.Helper()
 		a := who.change(query, variables)
-		if a.status != 200 || a.code() != want || !strings.Contains(a.Errors[0].Message, says) || a.header.Get("Cache-Control") != "max-age=0, private, no-store" {
+		if a.status != 200 || a.code() != want || !strings.Contains(a.Errors[0].Message, says) ||
+			a.header.Get("Cache-Control") != "max-age=0, private, no-store" {
 			t.Errorf("%s: %d %s, want %s %q", query, a.status, a.body, want, says)
 		}
 	}
@@ -107,18 +112,26 @@ func TestMutations(t *testing.T) {
 	refused(v, "CONFLICT", "The account has a token of that name.", anyToken, map[string]any{"name": "laptop"})
 	refused(v, "INVALID_FORM", "A name has 1 to 40 characters", anyToken, map[string]any{"name": " "})
 	const edit = `mutation($id: ID!, $text: String) { editToken(input: {id: $id, description: $text, public: true}) { token { id description public } } }`
-	if got := v.gives(v.change(edit, map[string]any{"id": token["id"], "text": "for trains"}))["editToken"]["token"].(map[string]any); got["description"] != "for trains" || got["public"] != true {
+	if got := v.gives(v.change(edit, map[string]any{
+		"id":   token["id"],
+		"text": "for trains",
+	}))["editToken"]["token"].(map[string]any); got["description"] != "for trains" ||
+		got["public"] != true {
 		t.Errorf("changed to %v", got)
 	}
 	if got := v.gives(v.change(edit, map[string]any{"id": token["id"]}))["editToken"]["token"].(map[string]any); got["description"] != "for trains" {
 		t.Errorf("changed to %v", got)
 	}
-	refused(v, "INVALID_FORM", "A description has at most 200", edit, map[string]any{"id": token["id"], "text": strings.Repeat("x", 201)})
+	refused(v, "INVALID_FORM", "A description has at most 200", edit, map[string]any{
+		"id":   token["id"],
+		"text": strings.Repeat("x", 201),
+	})
 	refused(other, "NOT_FOUND", "The account has no token", edit, map[string]any{"id": token["id"]})
 
 	// One after the other, and what fails does not undo what was done.
 	a := v.change(`mutation { a: createToken(input: {name: "phone"}) { value } b: createToken(input: {name: "phone"}) { value } c: createToken(input: {name: "clock"}) { value } d: createToken(input: {name: "more"}) { value } }`, nil)
-	if a.Data["a"]["value"] == nil || a.Data["b"] != nil || a.Data["c"]["value"] == nil || a.Data["d"] != nil || len(a.Errors) != 2 ||
+	if a.Data["a"]["value"] == nil || a.Data["b"] != nil || a.Data["c"]["value"] == nil || a.Data["d"] != nil ||
+		len(a.Errors) != 2 ||
 		a.code() != "CONFLICT" || a.Errors[1].Extensions.Code != "LIMIT_REACHED" || a.Extensions.Cost["SHARED"] < 4 {
 		t.Errorf("%s", a.body)
 	}
@@ -131,7 +144,8 @@ func TestMutations(t *testing.T) {
 		}
 	}
 	list := v.change(`{ viewer { tokens { id name } } }`, nil)
-	if err := json.Unmarshal(list.body, &tokens); err != nil || len(tokens.Data.Viewer.Tokens) != 2 || tokens.Data.Viewer.Tokens[0].Name != "phone" {
+	if err := json.Unmarshal(list.body, &tokens); err != nil || len(tokens.Data.Viewer.Tokens) != 2 ||
+		tokens.Data.Viewer.Tokens[0].Name != "phone" {
 		t.Fatalf("%s", list.body)
 	}
 	refused(v, "TOO_MANY_REQUESTS", "wait 1", drop, map[string]any{"id": tokens.Data.Viewer.Tokens[0].ID})
@@ -146,16 +160,21 @@ func TestMutations(t *testing.T) {
 
 	// Another password ends the session, and the cookie leaves the browser.
 	const pass = `mutation($present: String!, $new: String!) { changePassword(input: {present: $present, password: $new}) { account } }`
-	refused(v, "FORBIDDEN", "The present password is wrong.", pass, map[string]any{"present": "another password", "new": "a new password"})
+	refused(v, "FORBIDDEN", "The present password is wrong.", pass, map[string]any{
+		"present": "another password",
+		"new":     "a new password",
+	})
 	refused(v, "INVALID_FORM", "10 to 128", pass, map[string]any{"present": "a long password", "new": "short"})
 	ended := v.change(pass, map[string]any{"present": "a long password", "new": "a new password"})
-	if v.gives(ended); !strings.Contains(ended.header.Get("Set-Cookie"), "__Host-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax") {
+	if v.gives(ended); !strings.Contains(ended.header.Get("Set-Cookie"),
+		"__Host-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax") {
 		t.Errorf("%v", ended.header)
 	}
 	if a := v.change(`mutation { signOut { account } }`, nil); a.status != 401 {
 		t.Errorf("an ended session: %d %s", a.status, a.body)
 	}
-	v.open("/account/sign-in").fill("/account/sign-in", "name", "Veiled one", "password", "a new password").has(200, "Veiled one")
+	v.open("/account/sign-in").fill("/account/sign-in", "name", "Veiled one", "password", "a new password").has(200,
+		"Veiled one")
 	out := v.change(`mutation { signOut { account } }`, nil)
 	if v.gives(out)["signOut"]["account"] != "Veiled one" || out.header.Get("Set-Cookie") == "" {
 		t.Errorf("%s", out.body)
@@ -163,7 +182,10 @@ func TestMutations(t *testing.T) {
 	for range 10 {
 		other.change(pass, map[string]any{"present": "another password", "new": "a new password"})
 	}
-	refused(other, "TOO_MANY_REQUESTS", "Too many tries, wait ", pass, map[string]any{"present": "a long password", "new": "a new password"})
+	refused(other, "TOO_MANY_REQUESTS", "Too many tries, wait ", pass, map[string]any{
+		"present": "a long password",
+		"new":     "a new password",
+	})
 	p.stop()
 	for _, s := range []string{value, code, a.Data["a"]["value"].(string), "a new password"} {
 		if strings.Contains(p.stdout.String()+p.stderr.String(), s) {
@@ -181,13 +203,20 @@ func TestApplicationMutations(t *testing.T) {
 	const create = `mutation($private: Boolean!, $uris: [String!]!, $scopes: [String!]! = []) {
 		registerApplication(input: {name: "Moss board", private: $private, redirectUris: $uris, scopes: $scopes}) {
 			secret application { clientId name private redirectUris scopes created } } }`
-	made := v.gives(v.change(create, map[string]any{"private": true, "uris": []string{boardBack}, "scopes": []string{"main_access"}}))["registerApplication"]
+	made := v.gives(v.change(create, map[string]any{
+		"private": true, "uris": []string{boardBack},
+		"scopes": []string{"main_access"},
+	}))["registerApplication"]
 	app, first := made["application"].(map[string]any), made["secret"].(string)
 	id := app["clientId"].(string)
-	if fmt.Sprint(app["scopes"]) != "[identify main_access]" || app["private"] != true || fmt.Sprint(app["redirectUris"]) != "["+boardBack+"]" {
+	if fmt.Sprint(app["scopes"]) != "[identify main_access]" || app["private"] != true ||
+		fmt.Sprint(app["redirectUris"]) != "["+boardBack+"]" {
 		t.Errorf("registered %v", made)
 	}
-	if made := v.gives(v.change(create, map[string]any{"private": false, "uris": []string{boardBack}}))["registerApplication"]; made["secret"] != nil {
+	if made := v.gives(v.change(create, map[string]any{
+		"private": false,
+		"uris":    []string{boardBack},
+	}))["registerApplication"]; made["secret"] != nil {
 		t.Errorf("a public application has a secret: %v", made)
 	}
 	byID := map[string]any{"id": id}
@@ -201,11 +230,18 @@ func TestApplicationMutations(t *testing.T) {
 		}
 	}
 	const edit = `mutation($id: String!, $name: String, $uris: [String!]) { editApplication(input: {clientId: $id, name: $name, redirectUris: $uris}) { application { name redirectUris scopes } } }`
-	changed := v.gives(v.change(edit, map[string]any{"id": id, "name": "Moss map"}))["editApplication"]["application"].(map[string]any)
-	if changed["name"] != "Moss map" || fmt.Sprint(changed["redirectUris"], changed["scopes"]) != "["+boardBack+"] [identify main_access]" {
+	changed := v.gives(v.change(edit, map[string]any{
+		"id":   id,
+		"name": "Moss map",
+	}))["editApplication"]["application"].(map[string]any)
+	if changed["name"] != "Moss map" || fmt.Sprint(changed["redirectUris"], changed["scopes"]) != "["+boardBack+
+		"] [identify main_access]" {
 		t.Errorf("changed to %v", changed)
 	}
-	if got := v.gives(v.change(edit, map[string]any{"id": id, "uris": []string{"https://b.example/"}})); fmt.Sprint(got["editApplication"]["application"].(map[string]any)["redirectUris"]) != "[https://b.example/]" {
+	if got := v.gives(v.change(edit, map[string]any{
+		"id":   id,
+		"uris": []string{"https://b.example/"},
+	})); fmt.Sprint(got["editApplication"]["application"].(map[string]any)["redirectUris"]) != "[https://b.example/]" {
 		t.Errorf("changed to %v", got)
 	}
 	for query, variables := range map[string]map[string]any{
@@ -222,7 +258,8 @@ func TestApplicationMutations(t *testing.T) {
 			t.Errorf("another's: %s", a.body)
 		}
 	}
-	if got := v.change(`{ viewer { applications { clientId name } grants { application { name } scopes } } }`, nil); strings.Contains(string(got.body), first) || !strings.Contains(string(got.body), "Moss map") {
+	if got := v.change(`{ viewer { applications { clientId name } grants { application { name } scopes } } }`,
+		nil); strings.Contains(string(got.body), first) || !strings.Contains(string(got.body), "Moss map") {
 		t.Errorf("%s", got.body)
 	}
 	v.gives(v.change(drop, byID))
@@ -255,15 +292,27 @@ func TestMutationsRefuse(t *testing.T) {
 		"no own header":           {[]string{"X-Requested-With", ""}, 403, "CROSS_SITE"},
 		"no type":                 {[]string{"Content-Type", ""}, 415, "UNSUPPORTED_MEDIA_TYPE"},
 		"text":                    {[]string{"Content-Type", "text/plain"}, 415, "UNSUPPORTED_MEDIA_TYPE"},
-		"a form":                  {[]string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "UNSUPPORTED_MEDIA_TYPE"},
-		"parts":                   {[]string{"Content-Type", "multipart/form-data; boundary=x"}, 415, "UNSUPPORTED_MEDIA_TYPE"},
+		"a form": {
+			[]string{"Content-Type", "application/x-www-form-urlencoded"},
+			415,
+			"UNSUPPORTED_MEDIA_TYPE",
+		},
+		"parts": {
+			[]string{"Content-Type", "multipart/form-data; boundary=x"},
+			415,
+			"UNSUPPORTED_MEDIA_TYPE",
+		},
 		"text that says JSON":     {[]string{"Content-Type", "text/plain; application/json"}, 415, "UNSUPPORTED_MEDIA_TYPE"},
 		"a guest":                 {[]string{"Cookie", ""}, 200, "SESSION_REQUIRED"},
 		"a guest from elsewhere":  {[]string{"Cookie", "", "Sec-Fetch-Site", "cross-site"}, 200, "SESSION_REQUIRED"},
 		"an API token":            {[]string{"Cookie", "", "Authorization", "Bearer " + token}, 200, "SESSION_REQUIRED"},
 		"a token beside a cookie": {[]string{"Authorization", "Bearer " + token}, 200, "SESSION_REQUIRED"},
 		"an unknown session":      {[]string{"Cookie", "__Host-session=" + session[:len(session)-1]}, 401, "INVALID_TOKEN"},
-		"two sessions":            {[]string{"Cookie", "__Host-session=" + session + "; __Host-session=" + session}, 401, "INVALID_TOKEN"},
+		"two sessions": {
+			[]string{"Cookie", "__Host-session=" + session + "; __Host-session=" + session},
+			401,
+			"INVALID_TOKEN",
+		},
 	} {
 		a := v.change(anyToken, never, c.headers...)
 		if a.status != c.status || a.code() != c.code || a.Data["createToken"] != nil || a.header.Get("Set-Cookie") != "" {
@@ -272,23 +321,33 @@ func TestMutationsRefuse(t *testing.T) {
 	}
 	// An application cannot change the account that it acts for.
 	owner := visitor(t, p)
-	owner.signUp("Owner").fill("/account/applications/create", "name", "Moss board", "private", "", "redirectUris", boardBack).has(200)
+	owner.signUp("Owner").fill("/account/applications/create", "name", "Moss board", "private", "", "redirectUris",
+		boardBack).has(200)
 	app := owner.value("made-id")
-	q := url.Values{"response_type": {"code"}, "client_id": {app}, "redirect_uri": {boardBack}, "code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"}}
+	q := url.Values{
+		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {boardBack},
+		"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
+	}
 	v.open("/oauth/authorize?"+q.Encode()).fill("/oauth/authorize", "decision", "allow").has(302)
 	back, _ := url.Parse(v.answer.Header.Get("Location"))
-	_, body := exchange(t, p, url.Values{"grant_type": {"authorization_code"}, "redirect_uri": {boardBack}, "client_id": {app}, "code": {back.Query().Get("code")}, "code_verifier": {rfcVerifier}})
+	_, body := exchange(t, p, url.Values{
+		"grant_type": {"authorization_code"}, "redirect_uri": {boardBack},
+		"client_id": {app}, "code": {back.Query().Get("code")}, "code_verifier": {rfcVerifier},
+	})
 	granted, _ := body["access_token"].(string)
-	if a := v.change(anyToken, never, "Cookie", "", "Authorization", "Bearer "+granted); a.status != 200 || a.code() != "SESSION_REQUIRED" {
+	if a := v.change(anyToken, never, "Cookie", "", "Authorization", "Bearer "+granted); a.status != 200 ||
+		a.code() != "SESSION_REQUIRED" {
 		t.Errorf("an application: %d %s", a.status, a.body)
 	}
 	for _, who := range []string{"Bearer " + token, "Bearer " + granted} {
-		if a := v.change(`{ viewer { kind tokens { id } applications { clientId } grants { since } } }`, nil, "Cookie", "", "Authorization", who); !strings.Contains(string(a.body), `"tokens":null,"applications":null,"grants":null`) {
+		if a := v.change(`{ viewer { kind tokens { id } applications { clientId } grants { since } } }`, nil, "Cookie", "",
+			"Authorization", who); !strings.Contains(string(a.body), `"tokens":null,"applications":null,"grants":null`) {
 			t.Errorf("%s", a.body)
 		}
 	}
 	// Never by GET, nor with a preflight that allows what the guard asks for.
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+url.QueryEscape(`mutation { signOut { account } }`), nil)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+
+		url.QueryEscape(`mutation { signOut { account } }`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,14 +360,21 @@ func TestMutationsRefuse(t *testing.T) {
 	r.Header.Set("Origin", "https://other.example")
 	r.Header.Set("Access-Control-Request-Method", "POST")
 	r.Header.Set("Access-Control-Request-Headers", "x-requested-with")
-	if a := send(t, r, nil); strings.Contains(strings.ToLower(a.header.Get("Access-Control-Allow-Headers")), "x-requested-with") || a.header.Get("Access-Control-Allow-Credentials") != "" {
+	if a := send(t, r, nil); strings.Contains(strings.ToLower(a.header.Get("Access-Control-Allow-Headers")),
+		"x-requested-with") || a.header.Get("Access-Control-Allow-Credentials") != "" {
 		t.Errorf("the preflight says %v", a.header)
 	}
 	// Its text, which may hold a password, is not remembered by its hash.
 	const named = `mutation { signOut { account } }`
 	hash := sha256.Sum256([]byte(named))
 	for _, c := range []struct{ query, code string }{{named, "SESSION_REQUIRED"}, {"", "PERSISTED_QUERY_NOT_FOUND"}} {
-		body, _ := json.Marshal(map[string]any{"query": c.query, "extensions": map[string]any{"persistedQuery": map[string]any{"version": 1, "sha256Hash": hex.EncodeToString(hash[:])}}})
+		body, _ := json.Marshal(map[string]any{
+			"query": c.query,
+			"extensions": map[string]any{"persistedQuery": map[string]any{
+				"version":    1,
+				"sha256Hash": hex.EncodeToString(hash[:]),
+			}},
+		})
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/graphql", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -319,7 +385,8 @@ func TestMutationsRefuse(t *testing.T) {
 		}
 	}
 	// Nothing of all that was done: the account can still make its first token.
-	if a := v.change(`{ viewer { kind tokens { id } } }`, nil); !strings.Contains(string(a.body), `"kind":"SESSION","tokens":[]`) {
+	if a := v.change(`{ viewer { kind tokens { id } } }`, nil); !strings.Contains(string(a.body),
+		`"kind":"SESSION","tokens":[]`) {
 		t.Errorf("%s", a.body)
 	}
 	v.gives(v.change(anyToken, never))

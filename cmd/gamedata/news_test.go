@@ -28,8 +28,10 @@ var newsExamples = []struct{ file, path, body string }{
   "poll_settings": [{"type": "account_age", "subType": null, "value": 14}], "poll_public": true,
   "votes": {"total": 7, "b3": {"total": 7, "1762000000000-a1b2c3d": 5, "1762000000001-e4f5g6h": 2}}
 }`},
-	{"publisher-videos-list.json", "/v3/publisher/videos/list",
-		`{"2": "https://videos.example/watch?v=moss-02", "1": "https://videos.example/watch?v=moss-01"}`},
+	{
+		"publisher-videos-list.json", "/v3/publisher/videos/list",
+		`{"2": "https://videos.example/watch?v=moss-02", "1": "https://videos.example/watch?v=moss-01"}`,
+	},
 	{"latest-news.json", "/v3/latest-news", `[{"title": "The bridge is open", "date": "November 20th, 2026",
   "forumThread": "https://forum.example/threads/41", "author": "Okapi", "content": "<p>Walk across.</p>", "comments": "17"}]`},
 	{"", "/v3/publisher/articles/list/article", `{
@@ -51,7 +53,8 @@ func TestNewsExamplesComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if code, out, errs := run("import", folder, "--data-dir", dir); code != 0 || !strings.Contains(out, "stored 4 records of 3 files") {
+	if code, out, errs := run("import", folder, "--data-dir", dir); code != 0 ||
+		!strings.Contains(out, "stored 4 records of 3 files") {
 		t.Fatal(code, out, errs)
 	}
 	p := start(t, "--data-dir", dir)
@@ -129,7 +132,8 @@ func TestArticlePagesAgree(t *testing.T) {
 					}
 				}
 			}
-		}](t, ask(t, p.base, "POST", "/graphql", fmt.Sprintf(`{"query":"{articles(page:%d){results{pk article{pk}}}}"}`, page)))
+		}](t, ask(t, p.base, "POST", "/graphql", fmt.Sprintf(`{"query":"{articles(page:%d){results{pk article{pk}}}}"}`,
+			page)))
 		for _, a := range body.Data.Articles.Results {
 			if a.Pk != a.Article.Pk {
 				t.Errorf("the head %d leads to %d", a.Pk, a.Article.Pk)

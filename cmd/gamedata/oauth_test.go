@@ -22,7 +22,8 @@ import (
 func issued(kind string) (secret, digest string) {
 	b := make([]byte, 28)
 	_, _ = rand.Read(b)
-	secret = kind + base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(append([]byte(kind), b...))))
+	secret = kind + base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(b,
+		crc32.ChecksumIEEE(append([]byte(kind), b...))))
 	m := hmac.New(sha256.New, nil)
 	m.Write([]byte(secret))
 	return secret, base64.RawURLEncoding.EncodeToString(m.Sum(nil))
@@ -37,7 +38,10 @@ func TestApplicationsAndSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second, ServerSelectionTimeout: 20 * time.Second})
+	store, err := mongo.Open(t.Context(), mongo.Options{
+		URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second,
+		ServerSelectionTimeout: 20 * time.Second,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,12 +56,18 @@ func TestApplicationsAndSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User", Profiles: []string{uuids["Veiled"], uuids["Salted"]}}))
+	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User", Profiles: []string{
+		uuids["Veiled"],
+		uuids["Salted"],
+	}}))
 	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
 	expires := time.Now().Add(time.Hour)
 	grant := func(scopes ...string) string {
 		secret, digest := issued("gd_")
-		must(store.InsertAccessToken(t.Context(), &model.AccessToken{Digest: digest, Account: "user", App: "board", Scopes: scopes, Expires: expires}))
+		must(store.InsertAccessToken(t.Context(), &model.AccessToken{
+			Digest: digest, Account: "user", App: "board",
+			Scopes: scopes, Expires: expires,
+		}))
 		return "Bearer " + secret
 	}
 	cookie, digest := issued("gds_")
@@ -86,8 +96,10 @@ func TestApplicationsAndSessions(t *testing.T) {
 			Online     bool
 			GlobalData *struct{}
 		}](t, a.body)
-		if a.status != 200 || (body.GlobalData != nil) != c.main || body.Online != c.online || a.header.Get("RateLimit-Remaining") != c.left {
-			t.Errorf("%s: %d, main %v, online %v, %s left", c.name, a.status, body.GlobalData != nil, body.Online, a.header.Get("RateLimit-Remaining"))
+		if a.status != 200 || (body.GlobalData != nil) != c.main || body.Online != c.online ||
+			a.header.Get("RateLimit-Remaining") != c.left {
+			t.Errorf("%s: %d, main %v, online %v, %s left", c.name, a.status, body.GlobalData != nil, body.Online,
+				a.header.Get("RateLimit-Remaining"))
 		}
 	}
 }

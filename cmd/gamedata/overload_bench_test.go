@@ -93,5 +93,8 @@ func BenchmarkOverload(b *testing.B) {
 	b.ReportMetric(median(t.their), "peak/s")
 	b.ReportMetric(median(t.ratios), "ratio")
 	b.ReportMetric(float64(l.refusals[len(l.refusals)*99/100].Milliseconds()), "refusal-p99-ms")
-	compared(comparison{"answers at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)), fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8)})
+	compared(comparison{
+		"answers at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)),
+		fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),
+	})
 }

@@ -15,7 +15,10 @@ func TestADemoWorldLivesItsDays(t *testing.T) {
 	}
 	t.Parallel()
 	dir := t.TempDir()
-	args := []string{"--demo", "--players", "60", "--data-dir", dir, "--guest-rate", "1000000", "--log-level", "info", "--leaderboard-refresh", "10m"}
+	args := []string{
+		"--demo", "--players", "60", "--data-dir", dir, "--guest-rate", "1000000", "--log-level", "info",
+		"--leaderboard-refresh", "10m",
+	}
 	p := start(t, append(args, "--demo-speed", "10000")...)
 	end := time.After(2 * time.Minute)
 	for strings.Count(p.stderr.String(), "job=ranks") < 2 {
@@ -35,11 +38,13 @@ func TestADemoWorldLivesItsDays(t *testing.T) {
 			Player      struct{ PreviousRanking []struct{ Position int } }
 		}
 	}
-	body := ask(t, p.base, "POST", "/graphql", `{"query":"{leaderboard(type:\"totalGlobalLevel\"){refreshedAt} player(username:\"Salted\"){previousRanking{position}}}"}`)
+	body := ask(t, p.base, "POST", "/graphql",
+		`{"query":"{leaderboard(type:\"totalGlobalLevel\"){refreshedAt} player(username:\"Salted\"){previousRanking{position}}}"}`)
 	if err := json.Unmarshal(body, &data); err != nil {
 		t.Fatal(err)
 	}
-	if ahead := time.Until(data.Data.Leaderboard.RefreshedAt); ahead < 24*time.Hour || len(data.Data.Player.PreviousRanking) == 0 {
+	if ahead := time.Until(data.Data.Leaderboard.RefreshedAt); ahead < 24*time.Hour ||
+		len(data.Data.Player.PreviousRanking) == 0 {
 		t.Errorf("the world is %s ahead: %s", ahead, body)
 	}
 }

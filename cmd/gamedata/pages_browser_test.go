@@ -32,7 +32,8 @@ func (b *page) arrives(expression string) {
 		if err == nil {
 			return
 		}
-		if text := err.Error(); b.ctx.Err() != nil || !strings.Contains(text, "context") && !strings.Contains(text, "navigated") {
+		if text := err.Error(); b.ctx.Err() != nil || !strings.Contains(text, "context") && !strings.Contains(text,
+			"navigated") {
 			b.fail(fmt.Errorf("%s: %w", expression, err))
 		}
 	}
@@ -64,7 +65,8 @@ func TestAgreeInBrowser(t *testing.T) {
 	}))
 	defer site.Close()
 	inStore(t, dir, 0, "account", "create", "Owner")
-	id, secret := register(t, dir, "Owner", "--redirect-uri", site.URL+"/back", "--scope", "main_access,online_status", "--private")
+	id, secret := register(t, dir, "Owner", "--redirect-uri", site.URL+"/back", "--scope", "main_access,online_status",
+		"--private")
 	for i, c := range []struct {
 		name          string
 		width, height int64
@@ -100,7 +102,8 @@ func TestAgreeInBrowser(t *testing.T) {
 			if err != nil || state != "x7Qp" {
 				t.Fatal(state, err)
 			}
-			if r, me := asBearer(t, p, token.AccessToken, "/v3/oauth/me"); r.StatusCode != 200 || len(me["profiles"].(map[string]any)) != 0 {
+			if r, me := asBearer(t, p, token.AccessToken, "/v3/oauth/me"); r.StatusCode != 200 ||
+				len(me["profiles"].(map[string]any)) != 0 {
 				t.Errorf("%d %v", r.StatusCode, me)
 			}
 
@@ -165,7 +168,8 @@ func TestAccountByKeyboard(t *testing.T) {
 			if r, _ := asBearer(t, p, secret, "/v3/classes"); r.StatusCode != 200 {
 				t.Errorf("the token is answered with %d", r.StatusCode)
 			}
-			link, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", castUUID([]string{"Veiled", "Companion"}[i])), "\n")
+			link, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", castUUID([]string{"Veiled", "Companion"}[i])),
+				"\n")
 			b.do(chromedp.Navigate(p.base + "/account"))
 			b.arrives(`!document.querySelector("#made-secret")`)
 			if text := b.text("article"); !strings.Contains(text, "last used") || !strings.Contains(text, "SHARED 1") {

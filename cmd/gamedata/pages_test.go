@@ -17,7 +17,10 @@ import (
 func serveDemo(t *testing.T, more ...string) (p *program, dir string) {
 	t.Helper()
 	dir = dataDir(t)
-	return start(t, append([]string{"--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir}, more...)...), dir
+	return start(t, append([]string{
+		"--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z",
+		"--data-dir", dir,
+	}, more...)...), dir
 }
 
 // Somebody signs up, links the player whose code the game shows, and manages tokens.
@@ -32,9 +35,11 @@ func TestAccountPages(t *testing.T) {
 	}
 	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", castUUID("Veiled")), "\n")
 	v.fill("/account/players/link", "code", "AAAA-BBBB-CCCC").has(404, "The code is unknown, used or expired.")
-	v.fill("/account/players/link", "code", strings.ToLower(code)).has(200, "The player is linked.", "<strong>Veiled</strong>", "primary")
+	v.fill("/account/players/link", "code", strings.ToLower(code)).has(200, "The player is linked.",
+		"<strong>Veiled</strong>", "primary")
 
-	v.fill("/account/tokens/create", "name", "laptop", "description", "for <b>the</b> bus").has(200, "for &lt;b&gt;the&lt;/b&gt; bus", "never used")
+	v.fill("/account/tokens/create", "name", "laptop", "description", "for <b>the</b> bus").has(200,
+		"for &lt;b&gt;the&lt;/b&gt; bus", "never used")
 	token := v.value("made-secret")
 	if _, body := asBearer(t, p, token, "/v3/player/"+castUUID("Veiled")); body["globalData"] == nil {
 		t.Error("the token does not see its owner's player")
@@ -45,7 +50,8 @@ func TestAccountPages(t *testing.T) {
 	}
 	v.fill("/account/tokens/create", "name", "laptop").has(409, "The account has a token of that name.")
 	v.fill("/account/tokens/create", "name", " ").has(400, "1 to 40 characters")
-	v.fill("/account/tokens/edit", "description", "for trains", "public", "on").has(200, "The token is changed.", `value="for trains"`, "checked")
+	v.fill("/account/tokens/edit", "description", "for trains", "public", "on").has(200, "The token is changed.",
+		`value="for trains"`, "checked")
 	v.fill("/account/tokens/edit", "id", "another", "description", "x").has(404, "no token of that name")
 	for _, name := range []string{"phone", "clock"} {
 		v.fill("/account/tokens/create", "name", name).has(200)
@@ -67,17 +73,22 @@ func TestAccountPages(t *testing.T) {
 
 	// Another session for every sign-in, and the one before ends.
 	v.cookies = map[string]string{}
-	v.open("/account/sign-in").fill("/account/sign-in", "name", "veiled ONE", "password", "a long password").has(200, "Veiled one")
+	v.open("/account/sign-in").fill("/account/sign-in", "name", "veiled ONE", "password", "a long password").has(200,
+		"Veiled one")
 	first := v.cookies["__Host-session"]
 	v.open("/account/sign-in").fill("/account/sign-in", "name", "Veiled one", "password", "a long password").has(200)
 	if first == session || v.cookies["__Host-session"] == first {
 		t.Error("a session came back")
 	}
 	other := v.cookies["__Host-session"]
-	v.fill("/account/password", "present", "another password", "password", "a new password", "again", "a new password").has(403, "The present password is wrong.")
-	v.fill("/account/password", "present", "a long password", "password", "a new password", "again", "a newer password").has(400, "differ")
-	v.fill("/account/password", "present", "a long password", "password", "short", "again", "short").has(400, "10 to 128 characters")
-	v.fill("/account/password", "present", "a long password", "password", "a new password", "again", "a new password").has(200, "The password is changed", "Veiled one")
+	v.fill("/account/password", "present", "another password", "password", "a new password", "again",
+		"a new password").has(403, "The present password is wrong.")
+	v.fill("/account/password", "present", "a long password", "password", "a new password", "again",
+		"a newer password").has(400, "differ")
+	v.fill("/account/password", "present", "a long password", "password", "short", "again", "short").has(400,
+		"10 to 128 characters")
+	v.fill("/account/password", "present", "a long password", "password", "a new password", "again",
+		"a new password").has(200, "The password is changed", "Veiled one")
 	if v.cookies["__Host-session"] == other {
 		t.Error("the session is the same")
 	}
@@ -135,15 +146,34 @@ func TestPagesRefuse(t *testing.T) {
 		status                int
 		says                  string
 	}{
-		{"Okapi", "too short", "too short", 400, "10 to 128 characters"}, {"Okapi", strings.Repeat("x", 129), strings.Repeat("x", 129), 400, "10 to 128 characters"},
-		{"Okapi", "long enough", "long enough!", 400, "differ"}, {"", "long enough", "long enough", 400, "1 to 40 characters"},
-		{"a\x00b", "long enough", "long enough", 400, "1 to 40 characters"}, {"\xff", "long enough", "long enough", 400, "1 to 40 characters"},
+		{"Okapi", "too short", "too short", 400, "10 to 128 characters"},
+		{
+			"Okapi", strings.Repeat("x", 129),
+			strings.Repeat("x", 129), 400, "10 to 128 characters",
+		},
+		{"Okapi", "long enough", "long enough!", 400, "differ"},
+		{
+			"", "long enough", "long enough", 400,
+			"1 to 40 characters",
+		},
+		{"a\x00b", "long enough", "long enough", 400, "1 to 40 characters"},
+		{
+			"\xff", "long enough", "long enough", 400,
+			"1 to 40 characters",
+		},
 		{"sALTED", "long enough", "long enough", 400, "Another account has that name."},
 	} {
-		v.open("/account/sign-up").fill("/account/sign-up", "name", c.name, "password", c.password, "again", c.again).has(c.status, c.says)
+		v.open("/account/sign-up").fill("/account/sign-up", "name", c.name, "password", c.password, "again",
+			c.again).has(c.status, c.says)
 	}
-	for _, c := range []struct{ name, password string }{{"Salted", "a wrong password"}, {"nobody", "a long password"}, {"Salted", ""}, {"\xff", "\xff"}} {
-		v.open("/account/sign-in").fill("/account/sign-in", "name", c.name, "password", c.password).has(403, "The name or the password is wrong.")
+	for _, c := range []struct{ name, password string }{
+		{"Salted", "a wrong password"},
+		{"nobody", "a long password"},
+		{"Salted", ""},
+		{"\xff", "\xff"},
+	} {
+		v.open("/account/sign-in").fill("/account/sign-in", "name", c.name, "password", c.password).has(403,
+			"The name or the password is wrong.")
 	}
 	for range 10 {
 		v.open("/account/sign-in").fill("/account/sign-in", "name", "Salted", "password", "a wrong password")
@@ -151,7 +181,8 @@ func TestPagesRefuse(t *testing.T) {
 	if v.has(429, "try again in"); v.answer.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
-	v.open("/account/sign-in").fill("/account/sign-in", "name", "\u017fALTED", "password", "a wrong password").has(429, "try again in") // folds to the same name
+	v.open("/account/sign-in").fill("/account/sign-in", "name", "\u017fALTED", "password", "a wrong password").has(429,
+		"try again in") // folds to the same name
 	v.cookies = cookies
 	for header, status := range map[string]int{"Bearer gdt_wrong": 401, "Basic YTpi": 401} {
 		v.headers.Set("Authorization", header)
@@ -162,21 +193,28 @@ func TestPagesRefuse(t *testing.T) {
 	v.headers.Add("Authorization", "Bearer gdt_wrong")
 	v.open("/account/sign-in").has(400, "Send one Authorization header.")
 	v.headers = http.Header{}
-	for path, status := range map[string]int{"/account/": 404, "/account/nothing": 404, "/account/tokens/create": 405, "/page.css": 200} {
+	for path, status := range map[string]int{
+		"/account/": 404, "/account/nothing": 404, "/account/tokens/create": 405,
+		"/page.css": 200,
+	} {
 		if v.open(path); v.answer.StatusCode != status {
 			t.Errorf("%s: %d", path, v.answer.StatusCode)
 		}
 	}
-	if v.open("/account"); !strings.Contains(v.answer.Header.Get("Content-Security-Policy"), "default-src 'none'") || v.answer.Header.Get("Access-Control-Allow-Origin") != "" ||
-		!strings.Contains(v.answer.Header.Get("Cache-Control"), "no-store") || strings.Contains(v.text, "http://") || strings.Contains(v.text, "https://") {
+	if v.open("/account"); !strings.Contains(v.answer.Header.Get("Content-Security-Policy"), "default-src 'none'") ||
+		v.answer.Header.Get("Access-Control-Allow-Origin") != "" ||
+		!strings.Contains(v.answer.Header.Get("Cache-Control"), "no-store") || strings.Contains(v.text, "http://") ||
+		strings.Contains(v.text, "https://") {
 		t.Errorf("%v", v.answer.Header)
 	}
 }
 
 // config is an application as a standard client knows it.
 func config(p *program, id, secret string, scopes ...string) *oauth2.Config {
-	return &oauth2.Config{ClientID: id, ClientSecret: secret, RedirectURL: boardBack, Scopes: scopes,
-		Endpoint: oauth2.Endpoint{AuthURL: p.base + "/oauth/authorize", TokenURL: p.base + "/v3/oauth/token"}}
+	return &oauth2.Config{
+		ClientID: id, ClientSecret: secret, RedirectURL: boardBack, Scopes: scopes,
+		Endpoint: oauth2.Endpoint{AuthURL: p.base + "/oauth/authorize", TokenURL: p.base + "/v3/oauth/token"},
+	}
 }
 
 // local is an address of the service without its origin.
@@ -196,7 +234,8 @@ func TestStandardClient(t *testing.T) {
 	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", castUUID("Veiled")), "\n")
 	v.fill("/account/players/link", "code", code).has(200)
 	register := func(kind string) (id, secret string) {
-		owner.open("/account").fill("/account/applications/create", "name", "Moss board", "private", map[string]string{"private": "on"}[kind], "redirectUris", boardBack, "scopes", "main_access").has(200)
+		owner.open("/account").fill("/account/applications/create", "name", "Moss board", "private",
+			map[string]string{"private": "on"}[kind], "redirectUris", boardBack, "scopes", "main_access").has(200)
 		if id = owner.value("made-id"); kind == "private" {
 			secret = owner.value("made-secret")
 		}
@@ -205,8 +244,11 @@ func TestStandardClient(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind  string
 		style oauth2.AuthStyle
-	}{"private by Basic": {"private", oauth2.AuthStyleInHeader}, "private by form": {"private", oauth2.AuthStyleInParams}, "public": {"public", oauth2.AuthStyleInParams},
-		"private, whatever works": {"private", oauth2.AuthStyleAutoDetect}} {
+	}{
+		"private by Basic": {"private", oauth2.AuthStyleInHeader}, "private by form": {"private", oauth2.AuthStyleInParams},
+		"public":                  {"public", oauth2.AuthStyleInParams},
+		"private, whatever works": {"private", oauth2.AuthStyleAutoDetect},
+	} {
 		t.Run(name, func(t *testing.T) {
 			v.t, owner.t = t, t
 			id, secret := register(c.kind)
@@ -217,7 +259,8 @@ func TestStandardClient(t *testing.T) {
 				has(200, "Moss board", "Veiled one", "statistics, playtime", "linked to your account", "https://board.example")
 			v.fill("/oauth/authorize", "decision", "allow").has(302)
 			back, err := url.Parse(v.answer.Header.Get("Location"))
-			if err != nil || !strings.HasPrefix(back.String(), boardBack+"?code=") || back.Query().Get("state") != "x7Qp &ü" || len(back.Query()) != 2 {
+			if err != nil || !strings.HasPrefix(back.String(), boardBack+"?code=") || back.Query().Get("state") != "x7Qp &ü" ||
+				len(back.Query()) != 2 {
 				t.Fatal(back, err)
 			}
 			token, err := o.Exchange(t.Context(), back.Query().Get("code"), oauth2.VerifierOption(verifier))
@@ -237,7 +280,8 @@ func TestStandardClient(t *testing.T) {
 					t.Errorf("%s: %d, shown %v", path, r.StatusCode, shown)
 				}
 			}
-			if _, me := asBearer(t, p, token.AccessToken, "/v3/oauth/me"); me["application"].(map[string]any)["client_id"] != id {
+			if _, me := asBearer(t, p, token.AccessToken,
+				"/v3/oauth/me"); me["application"].(map[string]any)["client_id"] != id {
 				t.Errorf("%v", me)
 			}
 			v.open("/account").has(200, "Moss board")

@@ -33,7 +33,8 @@ func TestPersistedQueries(t *testing.T) {
 		return k.ask("POST", "/graphql", string(body))
 	}
 	get := func(variables, extensions string, headers ...string) answer {
-		return k.ask("GET", "/graphql?variables="+url.QueryEscape(variables)+"&extensions="+url.QueryEscape(extensions), "", headers...)
+		return k.ask("GET", "/graphql?variables="+url.QueryEscape(variables)+"&extensions="+url.QueryEscape(extensions), "",
+			headers...)
 	}
 	unknown := func(name string, a answer) {
 		t.Helper()
@@ -44,7 +45,8 @@ func TestPersistedQueries(t *testing.T) {
 			}
 		}
 		err := json.Unmarshal(a.body, &body)
-		if a.is(t, name, 200, "Cache-Control", "max-age=0, private, no-store", "ETag", ""); err != nil || len(body.Errors) != 1 ||
+		if a.is(t, name, 200, "Cache-Control", "max-age=0, private, no-store", "ETag", ""); err != nil ||
+			len(body.Errors) != 1 ||
 			body.Errors[0].Message != "PersistedQueryNotFound" || body.Errors[0].Extensions.Code != "PERSISTED_QUERY_NOT_FOUND" {
 			t.Errorf("%s: %s", name, a.body)
 		}
@@ -55,8 +57,11 @@ func TestPersistedQueries(t *testing.T) {
 	if !strings.Contains(string(first.body), `"username":"Salted"`) {
 		t.Fatalf("with its text: %s", first.body)
 	}
-	for name, a := range map[string]answer{"by POST": post("", salted, extensions(hash)), "by GET": get(salted, extensions(hash)),
-		"in capitals": post("", salted, extensions(strings.ToUpper(hash)))} {
+	for name, a := range map[string]answer{
+		"by POST": post("", salted, extensions(hash)), "by GET": get(salted,
+			extensions(hash)),
+		"in capitals": post("", salted, extensions(strings.ToUpper(hash))),
+	} {
 		if !bytes.Equal(withoutCache(a.body), withoutCache(first.body)) || !a.hits() {
 			t.Errorf("%s: %s, %s", name, a.header.Get("Cache-Status"), a.body)
 		}
@@ -65,7 +70,8 @@ func TestPersistedQueries(t *testing.T) {
 		t.Errorf("other variables: %s", other.body)
 	}
 	a := get(salted, extensions(hash))
-	get(salted, extensions(hash), "If-None-Match", a.header.Get("ETag")).is(t, "304", 304, "Cache-Control", "max-age=120, private")
+	get(salted, extensions(hash), "If-None-Match", a.header.Get("ETag")).is(t, "304", 304, "Cache-Control",
+		"max-age=120, private")
 	// By GET a document may be sent too, and what everybody shares says so to caches on the way.
 	seasons := "{guildSeasons{number}}"
 	sum = sha256.Sum256([]byte(seasons))

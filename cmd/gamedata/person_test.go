@@ -61,7 +61,8 @@ func (v *person) send(method, path string, form url.Values) {
 		}
 		v.at, v.text = r.URL, string(body)
 		for _, c := range v.answer.Cookies() {
-			if !strings.HasPrefix(c.Name, "__Host-") || !c.Secure || !c.HttpOnly || c.Path != "/" || c.Domain != "" || c.SameSite != http.SameSiteLaxMode {
+			if !strings.HasPrefix(c.Name, "__Host-") || !c.Secure || !c.HttpOnly || c.Path != "/" || c.Domain != "" ||
+				c.SameSite != http.SameSiteLaxMode {
 				v.t.Errorf("the cookie %s is %+v", c.Name, c)
 			}
 			if v.cookies[c.Name] = c.Value; c.MaxAge < 0 {
@@ -85,13 +86,17 @@ func (v *person) send(method, path string, form url.Values) {
 // as wanted. A name given with "-" before it is left out.
 func (v *person) fill(action string, pairs ...string) *person {
 	v.t.Helper()
-	form := find(v.page, func(n *html.Node) bool { return n.Data == "form" && strings.HasPrefix(attribute(n, "action"), action) })
+	form := find(v.page, func(n *html.Node) bool {
+		return n.Data == "form" && strings.HasPrefix(attribute(n, "action"),
+			action)
+	})
 	if form == nil {
 		v.t.Fatalf("%s has no form %s: %s", v.at, action, v.text)
 	}
 	values := url.Values{}
 	for n := range form.Descendants() {
-		if n.Type == html.ElementNode && n.Data == "input" && (attribute(n, "type") == "hidden" || attribute(n, "type") == "") {
+		if n.Type == html.ElementNode && n.Data == "input" && (attribute(n, "type") == "hidden" ||
+			attribute(n, "type") == "") {
 			values.Set(attribute(n, "name"), attribute(n, "value"))
 		}
 	}
@@ -135,7 +140,8 @@ func (v *person) value(id string) string {
 // signUp makes an account and signs in.
 func (v *person) signUp(name string) *person {
 	v.t.Helper()
-	return v.open("/account/sign-up").fill("/account/sign-up", "name", name, "password", "a long password", "again", "a long password")
+	return v.open("/account/sign-up").fill("/account/sign-up", "name", name, "password", "a long password", "again",
+		"a long password")
 }
 
 func find(root *html.Node, is func(*html.Node) bool) *html.Node {

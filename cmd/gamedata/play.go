@@ -34,7 +34,9 @@ func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.
 
 // playDemo plays a demo world in the background; a store that holds another world is left
 // alone. The function it returns ends playing and waits for the last write.
-func playDemo(ctx context.Context, store *mongo.Store, o simulator.Options, p pace, log *slog.Logger) (stop func(), err error) {
+func playDemo(ctx context.Context, store *mongo.Store, o simulator.Options, p pace, log *slog.Logger) (stop func(),
+	err error,
+) {
 	made, err := store.Marked(ctx, seed.MarkKey, &seed.Mark{})
 	if err != nil || !made {
 		return func() {}, err

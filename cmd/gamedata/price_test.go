@@ -45,7 +45,8 @@ func TestGuestsCanPayForEveryPath(t *testing.T) {
 				t.Errorf("all items cost only %d", units)
 			}
 		}
-		if pages, _ := e.Price(op, nil); row.Operation != "Guilds" && row.Operation != "Territories" && row.Operation != "GatheringNodes" {
+		if pages, _ := e.Price(op, nil); row.Operation != "Guilds" && row.Operation != "Territories" &&
+			row.Operation != "GatheringNodes" {
 			for bucket, units := range pages {
 				if units > 2 {
 					t.Errorf("%s costs %d in %s by default", row.Operation, units, bucket)

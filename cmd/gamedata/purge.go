@@ -72,7 +72,8 @@ func purge(ctx context.Context, admin string, tags []string, out io.Writer) erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base.JoinPath("cache/purge").String(), bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base.JoinPath("cache/purge").String(),
+		bytes.NewReader(body))
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,8 @@ func (a answer) hits() bool { return strings.Contains(a.header.Get("Cache-Status
 func TestCachePurge(t *testing.T) {
 	p := start(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--guest-rate", "100000")...)
 	base := adminBase(t, p)
-	player, guild, items, page := "/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/item/metadata", "/players/Salted"
+	player, guild, items, page := "/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/item/metadata",
+		"/players/Salted"
 	hit := func(path string) bool {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", p.base+path, nil)
 		if err != nil {
@@ -52,7 +53,7 @@ func TestCachePurge(t *testing.T) {
 			t.Errorf("%v: %d %s%s", args, code, out, errs)
 		}
 		for _, path := range []string{player, guild, items, page} {
-			if gone := !hit(path); gone != (strings.Contains(strings.Join(c.gone, " "), path)) {
+			if gone := !hit(path); gone != strings.Contains(strings.Join(c.gone, " "), path) {
 				t.Errorf("%v purges %s: %v", c.tags, path, gone)
 			}
 		}
@@ -62,10 +63,14 @@ func TestCachePurge(t *testing.T) {
 			t.Errorf("%v: %d %s", args, code, errs)
 		}
 	}
-	if code, _, errs := run("cache", "purge", "--admin", "http://127.0.0.1:1"); code != 1 || !strings.Contains(errs, "--admin") {
+	if code, _, errs := run("cache", "purge", "--admin", "http://127.0.0.1:1"); code != 1 || !strings.Contains(errs,
+		"--admin") {
 		t.Errorf("nobody there: %d %s", code, errs)
 	}
-	for _, body := range []string{"", "[]", `{"tags":[]}`, `{"tags":"*"}`, `{"tags":["player:Salted"]}`, `{"tags":[""]}`, `{"tags":["$where"]}`, `{"tags":["*"]} {}`} {
+	for _, body := range []string{
+		"", "[]", `{"tags":[]}`, `{"tags":"*"}`, `{"tags":["player:Salted"]}`, `{"tags":[""]}`,
+		`{"tags":["$where"]}`, `{"tags":["*"]} {}`,
+	} {
 		r, err := http.NewRequestWithContext(t.Context(), "POST", base+"/cache/purge", strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
@@ -141,7 +146,8 @@ func TestImportPurgesTheService(t *testing.T) {
 		t.Fatal("it is there to begin with")
 	}
 	file := filepath.Join(t.TempDir(), "item-sets.json")
-	if err := os.WriteFile(file, []byte(`{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(`{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if code, out, errs := run("import", file, "--data-dir", dir); code != 0 {

@@ -26,14 +26,29 @@ type queryLimit struct {
 
 var queryLimits = []queryLimit{
 	{"query-tokens", func(l *graph.Limits) *int { return &l.Tokens }, 300, 10_000, "words and signs of a GraphQL text"},
-	{"query-selections", func(l *graph.Limits) *int { return &l.Selections }, 50, 2000, "selections in one pair of braces"},
-	{"query-fields", func(l *graph.Limits) *int { return &l.Fields }, 50, 10_000, "fields of an operation, fragments unfolded"},
+	{
+		"query-selections", func(l *graph.Limits) *int { return &l.Selections }, 50, 2000,
+		"selections in one pair of braces",
+	},
+	{
+		"query-fields", func(l *graph.Limits) *int { return &l.Fields }, 50, 10_000,
+		"fields of an operation, fragments unfolded",
+	},
 	{"query-depth", func(l *graph.Limits) *int { return &l.Depth }, 8, 50, "levels that fields nest"},
-	{"query-introspection-depth", func(l *graph.Limits) *int { return &l.IntrospectionDepth }, 8, 50, "levels that fields nest under __schema and __type"},
+	{
+		"query-introspection-depth", func(l *graph.Limits) *int { return &l.IntrospectionDepth }, 8, 50,
+		"levels that fields nest under __schema and __type",
+	},
 	{"query-aliases", func(l *graph.Limits) *int { return &l.Aliases }, 5, 1000, "fields that are given another name"},
 	{"query-cost", func(l *graph.Limits) *int { return &l.Cost }, 10_000, 100_000_000, "fields that an answer may hold"},
-	{"query-unit", func(l *graph.Limits) *int { return &l.UnitFields }, 1, 100_000_000, "fields of an answer that 1 in a bucket pays for"},
-	{"query-list", func(l *graph.Limits) *int { return &l.ListSize }, 1, 1000, "entries a list is taken to have when nothing tells"},
+	{
+		"query-unit", func(l *graph.Limits) *int { return &l.UnitFields }, 1, 100_000_000,
+		"fields of an answer that 1 in a bucket pays for",
+	},
+	{
+		"query-list", func(l *graph.Limits) *int { return &l.ListSize }, 1, 1000,
+		"entries a list is taken to have when nothing tells",
+	},
 }
 
 func (f *queryLimitFlags) add(flags *pflag.FlagSet) {

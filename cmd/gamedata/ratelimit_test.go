@@ -42,7 +42,8 @@ func (l left) of(bucket string) string {
 func TestRateLimitTellsWhatIsLeft(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
-	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--rates", "ITEMS.guest=7,ITEMS.token=9", "--rates", "MAP.oauth=5",
+	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--rates", "ITEMS.guest=7,ITEMS.token=9",
+		"--rates", "MAP.oauth=5",
 		"--query-depth", "9", "--max-body", "8KiB")
 	joined, err := embedded.Join(t.Context(), dir)
 	if err != nil {
@@ -64,20 +65,30 @@ func TestRateLimitTellsWhatIsLeft(t *testing.T) {
 	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User"}))
 	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
 	cookie, digest := issued("gds_")
-	must(store.InsertSession(t.Context(), &model.Session{Digest: digest, Account: "user", Expires: time.Now().Add(time.Hour)}))
+	must(store.InsertSession(t.Context(), &model.Session{
+		Digest: digest, Account: "user",
+		Expires: time.Now().Add(time.Hour),
+	}))
 	access, digest := issued("gd_")
-	must(store.InsertAccessToken(t.Context(), &model.AccessToken{Digest: digest, Account: "user", App: "board", Scopes: []string{"identify"}, Expires: time.Now().Add(time.Hour)}))
+	must(store.InsertAccessToken(t.Context(), &model.AccessToken{
+		Digest: digest, Account: "user", App: "board",
+		Scopes: []string{"identify"}, Expires: time.Now().Add(time.Hour),
+	}))
 
 	for _, c := range []struct{ name, header, value, countedBy, items, maps, player string }{
 		{"guest", "X-Nothing", "", "ADDRESS", "7/7", "49/50", "50/50"},
 		{"session", "Cookie", "__Host-session=" + cookie, "USER", "120/120", "119/120", "120/120"},
-		{"token", "Authorization", "Bearer " + token[strings.LastIndexByte(token, '\n')+1:], "TOKEN", "9/9", "119/120", "120/120"},
+		{
+			"token", "Authorization", "Bearer " + token[strings.LastIndexByte(token, '\n')+1:], "TOKEN", "9/9", "119/120",
+			"120/120",
+		},
 		{"application", "Authorization", "Bearer " + access, "GRANT", "120/120", "4/5", "120/120"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ask := func(query string) (answer, left, map[string]any) {
 				t.Helper()
-				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+url.QueryEscape(query), nil)
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+url.QueryEscape(query),
+					nil)
 				must(err)
 				r.Header.Set(c.header, c.value)
 				a := send(t, r, nil)
@@ -95,13 +106,16 @@ func TestRateLimitTellsWhatIsLeft(t *testing.T) {
 			if diff := cmp.Diff(map[string]any{"MAP": 1.0}, cost); diff != "" {
 				t.Error(diff)
 			}
-			if l.of("ITEMS") != c.items || l.of("MAP") != c.maps || l.of("PLAYER") != c.player || len(l.Buckets) != 6 || l.Buckets[0].Window != 60 {
+			if l.of("ITEMS") != c.items || l.of("MAP") != c.maps || l.of("PLAYER") != c.player || len(l.Buckets) != 6 ||
+				l.Buckets[0].Window != 60 {
 				t.Errorf("left: %+v", l)
 			}
-			if a.header.Get("RateLimit-Bucket") != "MAP" || a.header.Get("RateLimit-Remaining")+"/"+a.header.Get("RateLimit-Limit") != l.of("MAP") {
+			if a.header.Get("RateLimit-Bucket") != "MAP" || a.header.Get("RateLimit-Remaining")+"/"+
+				a.header.Get("RateLimit-Limit") != l.of("MAP") {
 				t.Errorf("headers tell %s %s", a.header.Get("RateLimit-Bucket"), a.header.Get("RateLimit-Remaining"))
 			}
-			if l.UnitFields != 15_000 || l.Query.Tokens != 1000 || l.Query.Depth != 9 || l.Query.Cost != 750_000 || l.Query.Body != 8<<10 {
+			if l.UnitFields != 15_000 || l.Query.Tokens != 1000 || l.Query.Depth != 9 || l.Query.Cost != 750_000 ||
+				l.Query.Body != 8<<10 {
 				t.Errorf("limits: %+v", l)
 			}
 			if a.header.Get("Cache-Control") != "max-age=0, private, no-store" {
@@ -114,8 +128,10 @@ func TestRateLimitTellsWhatIsLeft(t *testing.T) {
 			for range times {
 				a, l, cost = ask("{" + what + "}")
 			}
-			if len(cost) != 0 || a.header.Get("RateLimit-Bucket") != "SHARED" || a.header.Get("RateLimit-Remaining") != strings.SplitN(c.player, "/", 2)[0] {
-				t.Errorf("costs %v, headers tell %s %s", cost, a.header.Get("RateLimit-Bucket"), a.header.Get("RateLimit-Remaining"))
+			if len(cost) != 0 || a.header.Get("RateLimit-Bucket") != "SHARED" ||
+				a.header.Get("RateLimit-Remaining") != strings.SplitN(c.player, "/", 2)[0] {
+				t.Errorf("costs %v, headers tell %s %s", cost, a.header.Get("RateLimit-Bucket"),
+					a.header.Get("RateLimit-Remaining"))
 			}
 			for _, b := range l.Buckets {
 				if b.Bucket != "MAP" && b.Remaining != b.Limit {
@@ -131,7 +147,8 @@ func TestRatesOfBuckets(t *testing.T) {
 	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", t.TempDir(), "--rates", "SHARED.guest=3")
 	for i := range 4 {
 		r, body := get(t, p.base+"/v3/classes")
-		if want := map[bool]int{true: 200, false: 429}[i < 3]; r.StatusCode != want || r.Header.Get("RateLimit-Limit") != "3" {
+		if want := map[bool]int{true: 200, false: 429}[i < 3]; r.StatusCode != want ||
+			r.Header.Get("RateLimit-Limit") != "3" {
 			t.Errorf("request %d: %d, limit %s: %s", i, r.StatusCode, r.Header.Get("RateLimit-Limit"), body)
 		}
 	}
@@ -147,7 +164,8 @@ func TestRatesOfBuckets(t *testing.T) {
 // A page that asks several buckets takes from all of them or from none, whatever is refused.
 func TestRefusedPageTakesNothing(t *testing.T) {
 	t.Parallel()
-	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", t.TempDir(), "--rates", "PLAYER.guest=1000,GUILD.guest=2,SHARED.guest=1000")
+	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", t.TempDir(), "--rates",
+		"PLAYER.guest=1000,GUILD.guest=2,SHARED.guest=1000")
 	spent := func() map[string]bool {
 		var answer struct {
 			Data struct {
@@ -159,7 +177,8 @@ func TestRefusedPageTakesNothing(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(ask(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}", ""), &answer); err != nil {
+		if err := json.Unmarshal(ask(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}", ""),
+			&answer); err != nil {
 			t.Fatal(err)
 		}
 		out := map[string]bool{}

@@ -31,7 +31,10 @@ type rateKind struct {
 	whom string
 }
 
-var rateKinds = []rateKind{{viewer.Guest, "a guest"}, {viewer.Session, "somebody signed in"}, {viewer.Token, "an API token"}, {viewer.OAuth, "an application for one user"}}
+var rateKinds = []rateKind{{viewer.Guest, "a guest"}, {viewer.Session, "somebody signed in"}, {
+	viewer.Token,
+	"an API token",
+}, {viewer.OAuth, "an application for one user"}}
 
 func (f *rateFlags) add(flags *pflag.FlagSet) {
 	f.kinds, f.buckets = map[viewer.Kind]*int{}, bucketRates{}

@@ -39,7 +39,8 @@ func TestRecordsAreShared(t *testing.T) {
 		{"his characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
 		{"another by GraphQL", "POST", "/graphql", page("Okapi"), 2},
 		{"him by REST", "GET", "/v3/player/okapi?fullResult", "", 0},
-		{"both", "POST", "/graphql", query(`{players(uuids:["` + cast(t, "Salted") + `","` + cast(t, "Okapi") + `","` + cast(t, "Veiled") + `"]){rank}}`), 1},
+		{"both", "POST", "/graphql", query(`{players(uuids:["` + cast(t, "Salted") + `","` + cast(t, "Okapi") + `","` +
+			cast(t, "Veiled") + `"]){rank}}`), 1},
 		{"a guild by REST", "GET", "/v3/guild/" + company, "", 4}, // and both halves of the territories,
 		{"its page by GraphQL", "POST", "/graphql", guild, 0},
 		{"with the characters of members", "POST", "/graphql", linked, 1},
@@ -64,9 +65,11 @@ func TestRecordsAge(t *testing.T) {
 	uuid := cast(t, "Salted")
 	k.ask("GET", "/v3/player/Salted", "").is(t, "the record", 200, "Age", "")
 	k.wait(50 * time.Second)
-	k.ask("POST", "/graphql", query(`{player(username:"Salted"){rank}}`)).is(t, "of it", 200, "Age", "50", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
+	k.ask("POST", "/graphql", query(`{player(username:"Salted"){rank}}`)).is(t, "of it", 200, "Age", "50", "Expires",
+		"Fri, 20 Mar 2026 00:02:00 GMT")
 	k.wait(69 * time.Second)
-	k.ask("GET", "/v3/player/"+uuid, "").is(t, "of it still", 200, "Age", "119", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
+	k.ask("GET", "/v3/player/"+uuid, "").is(t, "of it still", 200, "Age", "119", "Expires",
+		"Fri, 20 Mar 2026 00:02:00 GMT")
 	k.wait(time.Second)
 	k.ask("GET", "/v3/player/"+uuid, "").is(t, "anew", 200, "Age", "", "Expires", "Fri, 20 Mar 2026 00:04:00 GMT")
 	// A short max age takes no older record: what is younger than two minutes is too old here.
@@ -114,7 +117,8 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	private, _ := k.owner("Salted")
 	uuid := cast(t, "Salted")
 	wars := func(n int, headers ...string) answer {
-		return k.ask("POST", "/graphql", query(fmt.Sprintf(`{player(username:"Salted"){globalData{wars} as%d:rank}}`, n)), headers...)
+		return k.ask("POST", "/graphql", query(fmt.Sprintf(`{player(username:"Salted"){globalData{wars} as%d:rank}}`, n)),
+			headers...)
 	}
 	if hidesWars(wars(1)) {
 		t.Fatal("nothing is shown to begin with")

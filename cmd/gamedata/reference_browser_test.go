@@ -48,7 +48,8 @@ func TestReferenceInBrowser(t *testing.T) {
 			if says := b.text("#operations-Player-Player .graphql-body p"); says != "A request costs 1 in the bucket PLAYER. Its answer may be kept for 120 seconds and depends on who asks." {
 				t.Errorf("the endpoint is said to cost %q", says)
 			}
-			b.do(chromedp.Click(chromedp.CSS("#operations-Player-Player .try-out__btn")), chromedp.Click(chromedp.CSS("#operations-Player-Player .execute")))
+			b.do(chromedp.Click(chromedp.CSS("#operations-Player-Player .try-out__btn")),
+				chromedp.Click(chromedp.CSS("#operations-Player-Player .execute")))
 			b.until(`document.querySelector("#operations-Player-Player .live-responses-table tbody .response-col_status")?.textContent.startsWith("200")`)
 			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#operations-Player-Player .graphql").scrollIntoView()`))
 			if over := value[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
@@ -77,7 +78,10 @@ func TestReferenceInBrowser(t *testing.T) {
 				b.clean(p.base)
 				return // the rest is the same everywhere, or is looked at in the console's tests
 			}
-			for _, path := range []string{"/v3/oauth/token", "/v3/ability/tree/{tree}"} { // without an operation, and in a group with a blank in its name
+			for _, path := range []string{
+				"/v3/oauth/token",
+				"/v3/ability/tree/{tree}",
+			} { // without an operation, and in a group with a blank in its name
 				e := explain(t, p, path)
 				name := e.Links.Docs[strings.LastIndexByte(e.Links.Docs, '/')+1:]
 				b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.base+e.Links.Docs))

@@ -36,7 +36,8 @@ func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time, flags .
 	}
 	log := slog.New(slog.DiscardHandler)
 	users := auth.New(store, auth.Options{Pepper: "of a test, long enough for one", Now: now, Log: log})
-	s, err := newService(store, f, watcher{}, users, &counting{Counters: ratelimit.New(ratelimit.Options{Now: now})}, "", nil, log)
+	s, err := newService(store, f, watcher{}, users, &counting{Counters: ratelimit.New(ratelimit.Options{Now: now})}, "",
+		nil, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,10 @@ func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time, flags .
 func TestRevokedOnEveryInstance(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t)
-	far, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second, ServerSelectionTimeout: 3 * time.Second})
+	far, err := mongo.Open(t.Context(), mongo.Options{
+		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
+		ServerSelectionTimeout: 3 * time.Second,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,18 +91,30 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	session, err := one.users.SignIn(t.Context(), "Reader", password, "")
 	must(err)
 	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
-	code, err := one.users.IssueCode(t.Context(), auth.Grant{Account: user.ID, App: "board", RedirectURI: boardBack, Scopes: []string{"identify"}, Challenge: rfcChallenge})
+	code, err := one.users.IssueCode(t.Context(), auth.Grant{
+		Account: user.ID, App: "board", RedirectURI: boardBack,
+		Scopes: []string{"identify"}, Challenge: rfcChallenge,
+	})
 	must(err)
-	access, _, err := two.users.Redeem(t.Context(), auth.Exchange{Client: "board", Code: code, RedirectURI: boardBack, Verifier: rfcVerifier})
+	access, _, err := two.users.Redeem(t.Context(), auth.Exchange{
+		Client: "board", Code: code, RedirectURI: boardBack,
+		Verifier: rfcVerifier,
+	})
 	must(err)
 
 	for _, c := range []struct {
 		name, header, value string
 		revoke              func() error
 	}{
-		{"token", "Authorization", "Bearer " + value, func() error { return one.users.DeleteToken(t.Context(), user.ID, token.ID, 2*time.Minute) }},
+		{"token", "Authorization", "Bearer " + value, func() error {
+			return one.users.DeleteToken(t.Context(), user.ID,
+				token.ID, 2*time.Minute)
+		}},
 		{"session", "Cookie", "__Host-session=" + session, func() error { return one.users.SignOut(t.Context(), session) }},
-		{"application", "Authorization", "Bearer " + access, func() error { return one.users.Withdraw(t.Context(), user.ID, "board") }},
+		{"application", "Authorization", "Bearer " + access, func() error {
+			return one.users.Withdraw(t.Context(), user.ID,
+				"board")
+		}},
 	} {
 		for i, at := range []instance{one, two} {
 			if got := status(at, c.header, c.value); got != 200 {
@@ -118,7 +134,8 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	}
 
 	var soon *mongo.TooSoon
-	if err := two.users.DeleteToken(t.Context(), user.ID, spare.ID, 2*time.Minute); !errors.As(err, &soon) || soon.Wait > 2*time.Minute {
+	if err := two.users.DeleteToken(t.Context(), user.ID, spare.ID, 2*time.Minute); !errors.As(err, &soon) ||
+		soon.Wait > 2*time.Minute {
 		t.Errorf("a second deletion, on the other instance: %v", err)
 	}
 	passed.Add(int64(2 * time.Minute))

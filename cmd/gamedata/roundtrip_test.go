@@ -113,7 +113,10 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 		paths["aspects-"+class+".json"] = "/v3/aspects/" + class
 		paths["classes-"+class+".json"] = "/v3/classes/" + class
 	}
-	for _, name := range []string{"Salted", "Veiled", "Unranked", "Colossal", "Wanderer", "Showcase", "Loomkeeper", "Patchwork", "Blank"} {
+	for _, name := range []string{
+		"Salted", "Veiled", "Unranked", "Colossal", "Wanderer", "Showcase", "Loomkeeper",
+		"Patchwork", "Blank",
+	} {
 		paths["player-"+name+"-fullResult.json"] = "/v3/player/" + name + "?fullResult"
 	}
 	bodies := map[string][]byte{}
@@ -133,7 +136,8 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 	if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := run("import", "CharacterAbilities", file, "--data-dir", dir, "--var", "username=3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
+	if code, out, errs := run("import", "CharacterAbilities", file, "--data-dir", dir, "--var",
+		"username=3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
 		"--var", "uuid=6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"); code != 0 {
 		t.Fatal(code, out, errs)
 	}
@@ -152,7 +156,8 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 		if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if code, out, errs := run(append([]string{"import", i.operation, file, "--data-dir", dir, "--var", "username=" + brindle}, i.vars...)...); code != 0 {
+		if code, out, errs := run(append([]string{"import", i.operation, file, "--data-dir", dir, "--var", "username=" +
+			brindle}, i.vars...)...); code != 0 {
 			t.Fatal(code, out, errs)
 		}
 	}
@@ -170,12 +175,24 @@ func TestImportRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ body, says string }{
-		"cut off":       {"{\n \"A\": {", "line 2"},
-		"unknown key":   {"{\"A\":{\"internalName\":\"a\",\"bonuses\":{},\"parts\":[],\n\"colour\":1}}", "line 2, column 10 ($.A.colour)"},
-		"missing key":   {`{"A":{"internalName":"a","bonuses":{}}}`, `"parts" is missing`},
-		"wrong type":    {`{"A":{"internalName":7,"bonuses":{},"parts":[]}}`, "line 1, column 22 ($.A.internalName): want a text"},
-		"wrong key":     {`{"A":{"internalName":"a","bonuses":{"two":{"major":[],"minor":{}}},"parts":[]}}`, "not a whole number"},
-		"fraction":      {`{"A":{"internalName":"a","bonuses":{"2":{"major":[],"minor":{"walkSpeed":1.5}}},"parts":[]}}`, "64 bits"},
+		"cut off": {"{\n \"A\": {", "line 2"},
+		"unknown key": {
+			"{\"A\":{\"internalName\":\"a\",\"bonuses\":{},\"parts\":[],\n\"colour\":1}}",
+			"line 2, column 10 ($.A.colour)",
+		},
+		"missing key": {`{"A":{"internalName":"a","bonuses":{}}}`, `"parts" is missing`},
+		"wrong type": {
+			`{"A":{"internalName":7,"bonuses":{},"parts":[]}}`,
+			"line 1, column 22 ($.A.internalName): want a text",
+		},
+		"wrong key": {
+			`{"A":{"internalName":"a","bonuses":{"two":{"major":[],"minor":{}}},"parts":[]}}`,
+			"not a whole number",
+		},
+		"fraction": {
+			`{"A":{"internalName":"a","bonuses":{"2":{"major":[],"minor":{"walkSpeed":1.5}}},"parts":[]}}`,
+			"64 bits",
+		},
 		"null":          {`{"A":{"internalName":null,"bonuses":{},"parts":[]}}`, "null is not allowed"},
 		"twice":         {`{"A":{"internalName":"a","bonuses":{},"parts":[]},"A":{}}`, "stands twice"},
 		"tail":          {`{} {}`, "behind"},
@@ -189,7 +206,8 @@ func TestImportRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, _, errs := run("import", good, bad, "--data-dir", filepath.Join(dir, "store"))
-		if code != 1 || !strings.Contains(errs, c.says) || !strings.Contains(errs, "nothing was written") || !strings.Contains(errs, "item-sets-bad.json") {
+		if code != 1 || !strings.Contains(errs, c.says) || !strings.Contains(errs, "nothing was written") ||
+			!strings.Contains(errs, "item-sets-bad.json") {
 			t.Errorf("%s: %d %s", name, code, errs)
 		}
 	}
@@ -202,7 +220,10 @@ func TestImportRefuses(t *testing.T) {
 // fullResult holds what the pages hold, each entry once and in the same order.
 func TestPagesAndFullResultAgree(t *testing.T) {
 	p := start(t, demo(t)...)
-	for _, c := range []struct{ path, flag string }{{"/v3/item/database", "fullResult"}, {"/v3/item/recipe/database", "full_result"}} {
+	for _, c := range []struct{ path, flag string }{{"/v3/item/database", "fullResult"}, {
+		"/v3/item/recipe/database",
+		"full_result",
+	}} {
 		var all, paged []json.RawMessage
 		if err := json.Unmarshal(ask(t, p.base, "GET", c.path+"?"+c.flag, ""), &all); err != nil {
 			t.Fatal(err)

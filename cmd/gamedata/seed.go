@@ -26,7 +26,8 @@ type worldFlags struct {
 func (f *worldFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.players, "players", 2000, "players of the demo world, 10 to 1000000")
 	flags.Uint64Var(&f.seed, "seed", 1, "number that decides the demo world: the same number, the same world")
-	flags.StringVar(&f.moment, "seed-time", "", "moment the demo world is made for, such as 2026-03-20T00:00:00Z; now when empty")
+	flags.StringVar(&f.moment, "seed-time", "",
+		"moment the demo world is made for, such as 2026-03-20T00:00:00Z; now when empty")
 }
 
 func (f *worldFlags) options(progress io.Writer) (seed.Options, error) {
@@ -77,7 +78,8 @@ ability trees, the same for the same --seed. A store that holds players is left 
 			if err := errors.Join(makeWorld(cmd.Context(), db.Store, o), db.close()); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "made %d players in %s (%s)\n", o.Players, time.Since(start).Round(time.Millisecond), db.name)
+			fmt.Fprintf(cmd.OutOrStdout(), "made %d players in %s (%s)\n", o.Players, time.Since(start).Round(time.Millisecond),
+				db.name)
 			return nil
 		},
 	}

@@ -140,7 +140,8 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 		if p, err = demoPace(ctx, db.Store, f.demoSpeed); err != nil {
 			return err
 		}
-		stop, err := playDemo(ctx, db.Store, simulator.Options{Seed: f.world.seed, Speed: f.demoSpeed, Rest: castUUIDs()}, p, log)
+		stop, err := playDemo(ctx, db.Store, simulator.Options{Seed: f.world.seed, Speed: f.demoSpeed, Rest: castUUIDs()}, p,
+			log)
 		if err != nil {
 			return err
 		}
@@ -174,7 +175,9 @@ func (f *serveFlags) secrets() (s secrets, err error) {
 
 // accounts are the users of the service. The operator's token is made when it is given and
 // not there yet.
-func (s secrets) accounts(ctx context.Context, store *mongo.Store, counters ratelimit.Counters, log *slog.Logger) (*auth.Accounts, error) {
+func (s secrets) accounts(ctx context.Context, store *mongo.Store, counters ratelimit.Counters,
+	log *slog.Logger,
+) (*auth.Accounts, error) {
 	users := auth.New(store, auth.Options{Pepper: s.pepper, Throttle: counters, Log: log})
 	if s.bootstrap == "" {
 		return users, nil

@@ -113,7 +113,8 @@ func TestSecondStart(t *testing.T) {
 	args := demo(t)
 	p := start(t, args...)
 	first := ask(t, p.base, "GET", "/v3/player/Salted?fullResult", "")
-	if code, _, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...); code != 1 || !strings.Contains(errs, "in use") {
+	if code, _, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...); code != 1 ||
+		!strings.Contains(errs, "in use") {
 		t.Errorf("a second process: %d %s", code, errs)
 	}
 	if code, _, errs := run("seed", "--data-dir", args[len(args)-3]); code != 1 || !strings.Contains(errs, "in use") {

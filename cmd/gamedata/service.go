@@ -41,7 +41,9 @@ type service struct {
 	draining atomic.Bool
 }
 
-func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Accounts, counters *counting, origin string, proxies []netip.Prefix, log *slog.Logger) (*service, error) {
+func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Accounts, counters *counting,
+	origin string, proxies []netip.Prefix, log *slog.Logger,
+) (*service, error) {
 	caches, err := newCaches(int64(f.cacheSize), f.timeout, f.now)
 	if err != nil {
 		return nil, err
@@ -54,7 +56,10 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 		PageSize: f.pageSize, Accounts: users, Limits: limits, MaxBody: int64(f.queries.maxBody),
 		Counters: func(v viewer.Viewer, buckets []string) []graph.Counter { return d.Counters(v, buckets) },
 	})
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{Limits: limits, Attach: source.Attach, Allow: allow, Read: read, Field: watch.field(), Log: log})
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{
+		Limits: limits,
+		Attach: source.Attach, Allow: allow, Read: read, Field: watch.field(), Log: log,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +68,8 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 	byAddress := []string{"whoami", "playerLocations"}
 	d = httpapi.New(httpapi.Options{
 		Exec: exec, Limiter: counters, Rates: f.rates.rates(), BucketRates: f.rates.buckets, TrustedProxies: proxies,
-		AddressFields: byAddress, CounterFields: []string{"rateLimit"}, MaxBody: int64(f.queries.maxBody), Timeout: f.timeout, Log: log,
+		AddressFields: byAddress, CounterFields: []string{"rateLimit"}, MaxBody: int64(f.queries.maxBody), Timeout: f.timeout,
+		Log:         log,
 		Credentials: users, Count: users.Count, Answers: caches.answers, Now: f.now, Observe: watch.request(),
 		Gate: gate, MaxAnswer: int(f.budget.maxAnswer),
 	})
@@ -96,10 +102,14 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 	if err != nil {
 		return nil, err
 	}
-	s := &service{pause: time.Sleep, door: d, store: store, counters: counters, caches: caches, log: log, metrics: watch.metrics, stopUses: users.KeepUses()}
+	s := &service{
+		pause: time.Sleep, door: d, store: store, counters: counters, caches: caches, log: log,
+		metrics: watch.metrics, stopUses: users.KeepUses(),
+	}
 	s.ready = health.Handler(s.checks(f))
 	hosts := f.hosts.names(f.publicURL)
-	s.server = httpapi.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, watch.tracer.Handler(d.Middleware(doors(d, v3, metadata, people, described, around))))))
+	s.server = httpapi.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, watch.tracer.Handler(d.Middleware(doors(d,
+		v3, metadata, people, described, around))))))
 	return s, nil
 }
 
@@ -111,7 +121,9 @@ func (s *service) close() {
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.
-func doors(d *httpapi.Door, v3, metadata http.Handler, people *account.Pages, described *apidocs.Reference, around *site.Site) http.Handler {
+func doors(d *httpapi.Door, v3, metadata http.Handler, people *account.Pages, described *apidocs.Reference,
+	around *site.Site,
+) http.Handler {
 	graphQL := d.GraphQL()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.EscapedPath(); {
@@ -138,7 +150,10 @@ func documentedPaths(ops map[string]*rest.Operation) []web.Path {
 	var paths []web.Path
 	for _, row := range rest.Rows {
 		if op := ops[row.Operation]; op != nil {
-			paths = append(paths, web.Path{Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation, Document: op.Document()})
+			paths = append(paths, web.Path{
+				Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation,
+				Document: op.Document(),
+			})
 		}
 	}
 	return paths

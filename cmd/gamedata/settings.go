@@ -48,24 +48,30 @@ func (f *serveFlags) add(flags *pflag.FlagSet) {
 	addPepper(&f.pepper, flags)
 	f.admin.add(flags)
 	f.watch.add(flags)
-	f.bootstrap.add(flags, "bootstrap-token", "API token that the account operator has, made at the start when it is not there")
+	f.bootstrap.add(flags, "bootstrap-token",
+		"API token that the account operator has, made at the start when it is not there")
 	flags.BoolVar(&f.demo, "demo", false, "fill the store with the demo world when it is empty")
 	flags.BoolVar(&f.demoStill, "demo-still", false, "let nothing happen in the demo world; else it is played")
-	flags.Float64Var(&f.demoSpeed, "demo-speed", 1, "how fast the clock of the demo world and of the jobs runs, 0.1 to 10000; above 1 ahead of the present")
+	flags.Float64Var(&f.demoSpeed, "demo-speed", 1,
+		"how fast the clock of the demo world and of the jobs runs, 0.1 to 10000; above 1 ahead of the present")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
-	flags.StringVar(&f.publicURL, "public-url", "", "address under which browsers and applications reach the service, such as https://data.example; that of --listen when empty")
+	flags.StringVar(&f.publicURL, "public-url", "",
+		"address under which browsers and applications reach the service, such as https://data.example; that of --listen when empty")
 	flags.IntVar(&f.pageSize, "page-size", 20, "entries of a page, 1 to 1000")
 	f.rates.add(flags)
 	f.queries.add(flags)
 	f.counting.add(flags)
-	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil, "networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
+	flags.StringSliceVar(&f.trusted, "trusted-proxies", nil,
+		"networks whose X-Forwarded-For is believed, such as 10.0.0.0/8")
 	f.cacheSize = defaultCacheSize
 	flags.Var(&f.cacheSize, "cache-size", "room for finished answers and, a quarter of it, for records, 1MiB or more; 0 keeps none")
 	f.budget.add(flags)
 	f.hosts.add(flags)
 	flags.DurationVar(&f.timeout, "request-timeout", 5*time.Second, "longest run of one operation")
-	flags.DurationVar(&f.refresh, "leaderboard-refresh", 10*time.Minute, "time between refreshes of the leaderboards, 1s or more; 0 leaves all jobs to other instances")
-	flags.DurationVar(&f.drainDelay, "drain-delay", 0, "wait between failing readiness and refusing connections, for load balancers")
+	flags.DurationVar(&f.refresh, "leaderboard-refresh", 10*time.Minute,
+		"time between refreshes of the leaderboards, 1s or more; 0 leaves all jobs to other instances")
+	flags.DurationVar(&f.drainDelay, "drain-delay", 0,
+		"wait between failing readiness and refusing connections, for load balancers")
 	flags.DurationVar(&f.drain, "drain-timeout", 10*time.Second, "longest wait for requests in flight at the end")
 	flags.StringVar(&f.logLevel, "log-level", "info", "debug, info, warn or error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "text or json")
@@ -87,7 +93,8 @@ func (f *serveFlags) check() error {
 		return usageError{errors.New("--drain-delay and --drain-timeout must be between 0s and 10m")}
 	}
 	_, err := f.origin("")
-	return errors.Join(err, f.rates.check(), f.queries.check(), f.counting.check(), f.budget.check(), f.store.check(), f.watch.check(),
+	return errors.Join(err, f.rates.check(), f.queries.check(), f.counting.check(), f.budget.check(), f.store.check(),
+		f.watch.check(),
 		f.hosts.check())
 }
 
@@ -98,7 +105,8 @@ func (f *serveFlags) origin(own string) (string, error) {
 		return own, nil
 	}
 	u, err := url.Parse(f.publicURL)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil ||
+		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
 		return "", usageError{errors.New("--public-url must be an address such as https://data.example, without a path")}
 	}
 	return u.Scheme + "://" + u.Host, nil

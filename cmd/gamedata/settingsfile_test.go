@@ -55,7 +55,8 @@ func TestSettingsFile(t *testing.T) {
 		}
 	}
 	t.Setenv("GAMEDATA_TRUSTED_PROXIES", "192.0.2.1")
-	if code, out := explained("trusted-proxies: [10.0.0.0/8]\n"); code != 0 || !strings.Contains(out, "trusted-proxies [192.0.2.1] GAMEDATA_TRUSTED_PROXIES ") {
+	if code, out := explained("trusted-proxies: [10.0.0.0/8]\n"); code != 0 ||
+		!strings.Contains(out, "trusted-proxies [192.0.2.1] GAMEDATA_TRUSTED_PROXIES ") {
 		t.Errorf("the environment does not take the place of the file: %d\n%s", code, out)
 	}
 }

@@ -23,9 +23,11 @@ type playFlags struct {
 }
 
 func (f *playFlags) add(flags *pflag.FlagSet) {
-	flags.Float64Var(&f.speed, "speed", 60, "how fast the clock of the game runs, 0.1 to 10000; 0 as fast as the store can")
+	flags.Float64Var(&f.speed, "speed", 60,
+		"how fast the clock of the game runs, 0.1 to 10000; 0 as fast as the store can")
 	flags.Uint64Var(&f.seed, "seed", 1, "number that decides what happens")
-	flags.DurationVar(&f.duration, "duration", 0, "time on the clock of the game after which to end; 0 goes on until told to stop")
+	flags.DurationVar(&f.duration, "duration", 0,
+		"time on the clock of the game after which to end; 0 goes on until told to stop")
 	flags.StringVar(&f.start, "start", "", "moment the clock of the game begins at, such as 2026-03-20T00:00:00Z; now when empty")
 	flags.IntVar(&f.active, "active", simulator.MostPlayers, "players that take part at most, 1 to 100000")
 }

@@ -23,8 +23,10 @@ func TestSimulate(t *testing.T) {
 	still := start(t, args...)
 	before := ask(t, still.base, "GET", "/v3/player/Salted?fullResult", "")
 	_, online := get(t, still.base+"/v3/player")
-	code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--start", "2026-03-20T17:30:00Z", "--duration", "3h")
-	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 0 || errs != "" || len(lines) != 4 || !strings.HasPrefix(lines[1], "2026-03-20 18:00 to 19:00: ") || !strings.Contains(out, "logins") {
+	code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--start", "2026-03-20T17:30:00Z", "--duration",
+		"3h")
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 0 || errs != "" || len(lines) != 4 ||
+		!strings.HasPrefix(lines[1], "2026-03-20 18:00 to 19:00: ") || !strings.Contains(out, "logins") {
 		t.Fatalf("ended with %d: %s%s", code, out, errs)
 	}
 	still.stop()

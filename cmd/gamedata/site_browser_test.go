@@ -43,7 +43,10 @@ func TestSiteInBrowser(t *testing.T) {
 			b.drawn("svg.chart")
 			b.picture("player")
 			for _, page := range []struct{ path, name string }{
-				{"/leaderboards/globalPlayerContent", "leaderboard"}, {"/leaderboards", "leaderboards"}, {"/territories", "map"}, {"/players/Veiled", "hidden"},
+				{"/leaderboards/globalPlayerContent", "leaderboard"},
+				{"/leaderboards", "leaderboards"},
+				{"/territories", "map"},
+				{"/players/Veiled", "hidden"},
 			} {
 				b.do(chromedp.Navigate(p.base + page.path))
 				b.arrives(`location.pathname === "` + page.path + `" && document.readyState === "complete"`)

@@ -19,12 +19,14 @@ func TestSiteWithoutStore(t *testing.T) {
 	k.ask("GET", "/players/Salted", "").is(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=120")
 	k.wait(3 * time.Minute)
 	stale := k.ask("GET", "/players/Salted", "")
-	if stale.is(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-60", "Age", "180"); !bytes.Equal(stale.body, warm.body) {
+	if stale.is(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-60", "Age", "180"); !bytes.Equal(stale.body,
+		warm.body) {
 		t.Error("the page differs")
 	}
 	for path, says := range map[string]string{"/players/Okapi": "not available right now", "/": "not known just now"} {
 		a := k.ask("GET", path, "")
-		a.is(t, path, 503, "Retry-After", "5", "Content-Type", "text/html; charset=utf-8", "Cache-Control", "max-age=0, private, no-store")
+		a.is(t, path, 503, "Retry-After", "5", "Content-Type", "text/html; charset=utf-8", "Cache-Control",
+			"max-age=0, private, no-store")
 		if !strings.Contains(string(a.body), says) {
 			t.Errorf("%s: %s", path, a.body)
 		}

@@ -41,21 +41,37 @@ func TestSite(t *testing.T) {
 		status int
 		says   []string
 	}{
-		{"/", 200, []string{"Players online", `<a href="/territories">Territories held</a>`, "curl &#39;" + p.base + "/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
-		{"/players/Salted", 200, []string{"<h1>Salted</h1>", "online on EU37", "Mossbound Company", "<svg class=\"chart\"", "/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
-			`<meta property="og:title" content="Salted">`, `<link rel="canonical" href="` + p.base + `/players/Salted">`}},
+		{"/", 200, []string{"Players online", `<a href="/territories">Territories held</a>`, "curl &#39;" + p.base +
+			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
+		{"/players/Salted", 200, []string{
+			"<h1>Salted</h1>", "online on EU37", "Mossbound Company", "<svg class=\"chart\"",
+			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
+			`<meta property="og:title" content="Salted">`, `<link rel="canonical" href="` + p.base + `/players/Salted">`,
+		}},
 		{"/players/" + castUUID("Salted"), 200, []string{"<h1>Salted</h1>"}},
-		{"/players/Veiled", 200, []string{"hidden by the player <code>main_access</code>", "<code>online_status</code>", "<code>character_list_access</code>", "<code>guild_history_access</code>"}},
+		{"/players/Veiled", 200, []string{
+			"hidden by the player <code>main_access</code>", "<code>online_status</code>",
+			"<code>character_list_access</code>", "<code>guild_history_access</code>",
+		}},
 		{"/players/Twinleaf", 300, []string{"Which one is meant?", `href="/players/`}},
 		{"/players/nobody", 404, []string{"nothing of this name", `name="query"`, `value="nobody"`}},
 		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search may be
 		{"/items/bellwether", 404, []string{"These are like it", ">Bellwether Cap</a>", `value="bellwether"`}},
-		{"/guilds/Mossbound%20Company", 200, []string{"[MOSS]", "<svg class=\"map\"", `class="ground own"`, `class="ground other"`, "Salted"}},
-		{"/guilds/seasons", 200, []string{`<a href="/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`, `<a href="/explain/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`}},
+		{"/guilds/Mossbound%20Company", 200, []string{
+			"[MOSS]", "<svg class=\"map\"", `class="ground own"`,
+			`class="ground other"`, "Salted",
+		}},
+		{"/guilds/seasons", 200, []string{
+			`<a href="/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
+			`<a href="/explain/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
+		}},
 		{"/guilds/mossbound%20company", 200, []string{"Mossbound Company"}},
 		{"/guilds/nobody", 404, []string{"nothing of this name"}},
 		{"/leaderboards", 200, []string{`<a href="/leaderboards/globalPlayerContent">Global player content</a>`}},
-		{"/leaderboards/globalPlayerContent", 200, []string{"<svg class=\"chart\"", "hidden by the player", "main_access", "▲"}},
+		{"/leaderboards/globalPlayerContent", 200, []string{
+			"<svg class=\"chart\"", "hidden by the player", "main_access",
+			"▲",
+		}},
 		{"/leaderboards/guildWars", 200, []string{"<th scope=\"col\" class=\"n\">Wars</th>"}},
 		{"/leaderboards/nothing", 400, []string{"no leaderboard of this name"}},
 		{"/territories", 200, []string{"<svg class=\"map\"", "<desc id=\"map-desc\">", "<th scope=\"col\">Held by</th>"}},
@@ -74,11 +90,13 @@ func TestSite(t *testing.T) {
 				t.Errorf("%s lacks %q", c.path, says)
 			}
 		}
-		if strings.Contains(text, "<script") || strings.Contains(text, "style=") || strings.Contains(text, "ZgotmplZ") || strings.Contains(text, "&lt;nil&gt;") {
+		if strings.Contains(text, "<script") || strings.Contains(text, "style=") || strings.Contains(text, "ZgotmplZ") ||
+			strings.Contains(text, "&lt;nil&gt;") {
 			t.Errorf("%s holds a script, a style or what could not be written", c.path)
 		}
 		h := answer.Header
-		if !strings.HasPrefix(h.Get("Content-Type"), "text/html") || !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'; style-src 'self';") || h.Get("Access-Control-Allow-Origin") != "" {
+		if !strings.HasPrefix(h.Get("Content-Type"), "text/html") || !strings.HasPrefix(h.Get("Content-Security-Policy"),
+			"default-src 'none'; style-src 'self';") || h.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s: %v", c.path, h)
 		}
 		if head, rest := openPage(t, p, "HEAD", c.path); head.StatusCode != c.status || rest != "" {
@@ -96,10 +114,12 @@ func TestSite(t *testing.T) {
 	t.Run("kept", func(t *testing.T) {
 		first, _ := openPage(t, p, "GET", "/leaderboards")
 		again, text := openPage(t, p, "GET", "/leaderboards", "If-None-Match", first.Header.Get("ETag"))
-		if again.StatusCode != 304 || text != "" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") || again.Header.Get("Cache-Control") != "max-age=600, public" {
+		if again.StatusCode != 304 || text != "" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") ||
+			again.Header.Get("Cache-Control") != "max-age=600, public" {
 			t.Errorf("%d %v", again.StatusCode, again.Header)
 		}
-		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=120, private" || r.Header.Get("RateLimit-Bucket") != "PLAYER" {
+		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=120, private" ||
+			r.Header.Get("RateLimit-Bucket") != "PLAYER" {
 			t.Error(r.Header)
 		}
 	})
@@ -109,7 +129,8 @@ func TestSite(t *testing.T) {
 		if r, _ := openPage(t, p, "GET", "/players/Salted", "Authorization", "Bearer gdt_nothing"); r.StatusCode != 401 {
 			t.Errorf("a wrong token: %d", r.StatusCode)
 		}
-		if r, text := openPage(t, p, "GET", "/players/Veiled", "Cookie", "__Host-session=ended"); r.StatusCode != 200 || !strings.Contains(text, "main_access") {
+		if r, text := openPage(t, p, "GET", "/players/Veiled", "Cookie", "__Host-session=ended"); r.StatusCode != 200 ||
+			!strings.Contains(text, "main_access") {
 			t.Errorf("a session that ended: %d", r.StatusCode)
 		}
 		if r, _ := openPage(t, p, "POST", "/territories"); r.StatusCode != 405 || r.Header.Get("Allow") != "GET, HEAD" {
@@ -124,10 +145,12 @@ func TestSite(t *testing.T) {
 	t.Run("no page", func(t *testing.T) {
 		for _, path := range []string{"/players", "/guilds/", "/items", "/leaderboards/a/b", "/nothing"} {
 			r, text := openPage(t, p, "GET", path, "Accept", "text/html,*/*;q=0.8", "Authorization", "Bearer gdt_nothing")
-			if r.StatusCode != 404 || !strings.Contains(text, "no page at this address") || !strings.Contains(text, `name="query"`) || r.Header.Get("RateLimit-Bucket") != "SHARED" {
+			if r.StatusCode != 404 || !strings.Contains(text, "no page at this address") || !strings.Contains(text,
+				`name="query"`) || r.Header.Get("RateLimit-Bucket") != "SHARED" {
 				t.Errorf("%s: %d %v %s", path, r.StatusCode, r.Header, text)
 			}
-			if r, text := openPage(t, p, "GET", path, "Accept", "text/html;q=0"); r.StatusCode != 404 || !strings.HasPrefix(text, `{"error":"NotFound"`) {
+			if r, text := openPage(t, p, "GET", path, "Accept", "text/html;q=0"); r.StatusCode != 404 || !strings.HasPrefix(text,
+				`{"error":"NotFound"`) {
 				t.Errorf("%s for a program: %d %s", path, r.StatusCode, text)
 			}
 		}
@@ -165,7 +188,8 @@ func itemPages(t *testing.T, p *program) {
 			t.Errorf("%s: %d", page, r.StatusCode)
 		}
 		if len(internal) == 1 && internal[0] != name {
-			if r, _ := openPage(t, p, "GET", "/items/"+url.PathEscape(strings.ToUpper(name))); r.StatusCode != 303 || r.Header.Get("Location") != page {
+			if r, _ := openPage(t, p, "GET", "/items/"+url.PathEscape(strings.ToUpper(name))); r.StatusCode != 303 ||
+				r.Header.Get("Location") != page {
 				t.Errorf("%s: %d to %s, want %s", name, r.StatusCode, r.Header.Get("Location"), page)
 			}
 		}
@@ -181,7 +205,8 @@ func ownPage(t *testing.T, p *program, dir string) {
 	v.signUp("Owner of Veiled").fill("/account/sign-out")
 	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", castUUID("Veiled")), "\n")
 	inStore(t, dir, 0, "account", "link", "Owner of Veiled", code)
-	v.open("/account/sign-in").fill("/account/sign-in", "name", "Owner of Veiled", "password", "a long password").has(200, "Veiled")
+	v.open("/account/sign-in").fill("/account/sign-in", "name", "Owner of Veiled", "password", "a long password").has(200,
+		"Veiled")
 	v.open("/players/Veiled").has(200, "You are signed in", "<h2 id=\"done\">What was done</h2>", "<dt>Mobs killed</dt>")
 	if strings.Contains(v.text, "hidden by") || v.answer.Header.Get("Cache-Control") != "max-age=120, private" {
 		t.Errorf("%v %s", v.answer.Header, v.text)

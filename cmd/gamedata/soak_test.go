@@ -46,8 +46,13 @@ func anything(r *rand.Rand) sending {
 	query := func(format string, args ...any) sending {
 		return sending{"POST", "/graphql", fmt.Sprintf(`{"query":%q}`, fmt.Sprintf(format, args...))}
 	}
-	paths := []string{"/v3/player/" + m.UUID, "/v3/player/" + m.UUID + "?fullResult", "/v3/player", "/v3/guild/Mossbound%20Company", "/v3/guild/list/territory",
-		"/v3/leaderboards/warsCompletion?resultLimit=10", "/v3/search/" + m.Username[:2], "/v3/item/database?page=" + fmt.Sprint(r.IntN(9)), "/v3/map/locations/markers", "/v3/classes", fmt.Sprintf("/v3/player/No%06d", r.IntN(1e6)), "/v3/player/%ff", "/"}
+	paths := []string{
+		"/v3/player/" + m.UUID, "/v3/player/" + m.UUID + "?fullResult", "/v3/player",
+		"/v3/guild/Mossbound%20Company", "/v3/guild/list/territory",
+		"/v3/leaderboards/warsCompletion?resultLimit=10", "/v3/search/" + m.Username[:2], "/v3/item/database?page=" +
+			fmt.Sprint(r.IntN(9)), "/v3/map/locations/markers", "/v3/classes", fmt.Sprintf("/v3/player/No%06d", r.IntN(1e6)),
+		"/v3/player/%ff", "/",
+	}
 	switch n := r.IntN(20); {
 	case n < 11:
 		return sending{"GET", paths[r.IntN(len(paths))], ""}
@@ -56,7 +61,8 @@ func anything(r *rand.Rand) sending {
 	case n < 15:
 		return query(`{ player(uuid: "%s") { username rank online globalData { wars } guild { name } characters { uuid level } } }`, m.UUID)
 	case n < 17:
-		return query(`{ guild(name: "Mossbound Company") { name members { all(first: %d) { username player { rank } } } } }`, 1+r.IntN(30))
+		return query(`{ guild(name: "Mossbound Company") { name members { all(first: %d) { username player { rank } } } } }`,
+			1+r.IntN(30))
 	case n < 18:
 		return query(`{ leaderboard(type: "warsCompletion", first: %d) { entries { position name } } territories { list { name } } }`, 1+r.IntN(10))
 	case n < 19:
@@ -107,13 +113,15 @@ func (s *soaked) one(client *http.Client, base string, a sending) {
 		s.stales++
 	}
 	bad := res.StatusCode >= 500 && !(lost || s.lost.Load())
-	if bad || res.StatusCode == 500 && !strings.Contains(string(body), "could not be loaded") || strings.Contains(string(body), `"INTERNAL"`) {
+	if bad || res.StatusCode == 500 && !strings.Contains(string(body), "could not be loaded") ||
+		strings.Contains(string(body), `"INTERNAL"`) {
 		s.wrong = append(s.wrong, fmt.Sprintf("%s %s: %d %.200s", a.method, a.path, res.StatusCode, body))
 	}
 }
 
 // A mixed load on a played world, whose store is away for a tenth of the time: every answer is
-// one that the contract knows, 503 comes only while the store is lost and for ten seconds after, and in the end nothing of
+// one that the contract knows, 503 comes only while the store is lost and for ten seconds after, and in the
+// end nothing of
 // it all is left: no goroutine, no connection.
 func TestSoak(t *testing.T) {
 	goleakBefore := goleak.IgnoreCurrent()
@@ -124,8 +132,10 @@ func TestSoak(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWire(t, func(ctx context.Context) (net.Conn, error) { return server.DialContext(ctx, "", "") })
-	p := start(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+w.listener.Addr().String()+"/?directConnection=true",
-		"--guest-rate", "1000000", "--leaderboard-refresh", "30s", "--demo-speed", "10", "--store-timeout", "20s", "--store-selection-timeout", "300ms", "--log-level", "error")
+	p := start(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+w.listener.Addr().String()+
+		"/?directConnection=true",
+		"--guest-rate", "1000000", "--leaderboard-refresh", "30s", "--demo-speed", "10", "--store-timeout", "20s",
+		"--store-selection-timeout", "300ms", "--log-level", "error")
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}
 	client := &http.Client{Transport: transport, Timeout: time.Minute}
 	goroutines, memory := runtime.NumGoroutine(), []float64{resident(t, os.Getpid())}
@@ -201,7 +211,8 @@ func (s *soaked) report(to io.Writer, d time.Duration, commands map[string]int64
 		fmt.Fprintf(w, "  status %d\t%d\n", status, s.statuses[status])
 	}
 	fmt.Fprintf(w, "broken connections\t%v\nlatency\tp50 %s, p99 %s, most %s\n", s.failures, at(0.5), at(0.99), at(1))
-	fmt.Fprintf(w, "from the cache\t%.1f %%, stale %.2f %%\n", 100*float64(s.hits)/float64(len(s.took)), 100*float64(s.stales)/float64(len(s.took)))
+	fmt.Fprintf(w, "from the cache\t%.1f %%, stale %.2f %%\n", 100*float64(s.hits)/float64(len(s.took)),
+		100*float64(s.stales)/float64(len(s.took)))
 	total := int64(0)
 	for _, n := range commands {
 		total += n

@@ -42,11 +42,15 @@ func (f *storeFlags) addPatience(flags *pflag.FlagSet, timeout, selection time.D
 	flags.StringVar(&f.database, "mongo-database", "gamedata", "name of the database")
 	flags.DurationVar(&f.timeout, "store-timeout", timeout, "longest wait for one answer of the store")
 	flags.DurationVar(&f.selection, "store-selection-timeout", selection, "longest search for a server of the store")
-	flags.DurationVar(&f.start, "store-start-timeout", 10*time.Second, "longest wait for a store that does not answer yet when the program starts")
+	flags.DurationVar(&f.start, "store-start-timeout", 10*time.Second,
+		"longest wait for a store that does not answer yet when the program starts")
 }
 
 func (f *storeFlags) check() error {
-	for name, d := range map[string]time.Duration{"store-timeout": f.timeout, "store-selection-timeout": f.selection, "store-start-timeout": f.start} {
+	for name, d := range map[string]time.Duration{
+		"store-timeout": f.timeout, "store-selection-timeout": f.selection,
+		"store-start-timeout": f.start,
+	} {
 		if d <= 0 || d > time.Hour {
 			return usageError{fmt.Errorf("--%s must be between 1ms and 1h", name)}
 		}
@@ -93,7 +97,10 @@ func (f *storeFlags) open(ctx context.Context) (*openStore, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.connect(ctx, mongo.Options{URI: server.URI(), Dialer: server}, &openStore{name: "embedded, in " + f.dataDir, server: server})
+	return f.connect(ctx, mongo.Options{URI: server.URI(), Dialer: server}, &openStore{
+		name:   "embedded, in " + f.dataDir,
+		server: server,
+	})
 }
 
 // join is open, but an embedded store that a running service has open is reached through it.
@@ -106,11 +113,13 @@ func (f *storeFlags) join(ctx context.Context) (*openStore, error) {
 	if joinErr != nil {
 		return nil, errors.Join(err, joinErr)
 	}
-	return f.connect(ctx, mongo.Options{URI: running.URI(), Dialer: running}, &openStore{name: "embedded, in " + f.dataDir + ", of the running service"})
+	return f.connect(ctx, mongo.Options{URI: running.URI(), Dialer: running}, &openStore{name: "embedded, in " +
+		f.dataDir + ", of the running service"})
 }
 
 func (f *storeFlags) connect(ctx context.Context, o mongo.Options, out *openStore) (*openStore, error) {
-	o.Database, o.Timeout, o.ServerSelectionTimeout, o.Start, o.FailFast = f.database, f.timeout, f.selection, f.start, f.failFast
+	o.Database, o.Timeout, o.ServerSelectionTimeout, o.Start, o.FailFast = f.database, f.timeout, f.selection, f.start,
+		f.failFast
 	o.Watch, o.Lost = f.watch, f.lost
 	var err error
 	if out.Store, err = mongo.Open(ctx, o); err != nil {

@@ -24,13 +24,15 @@ func TestTargetAgain(t *testing.T) {
 		{"another spelling", "/v3/leaderboards/guildWars?unknown&resultLimit=%32", "", first},
 	} {
 		got := k.ask("GET", again.path, "", "Accept", again.accept)
-		got.is(t, again.name, 200, "Cache-Status", "gamedata; hit", "ETag", again.want.header.Get("ETag"), "Content-Type", again.want.header.Get("Content-Type"),
+		got.is(t, again.name, 200, "Cache-Status", "gamedata; hit", "ETag", again.want.header.Get("ETag"), "Content-Type",
+			again.want.header.Get("Content-Type"),
 			"Link", `</explain`+again.path+`>; rel="alternate"`)
 		if !bytes.Equal(got.body, again.want.body) {
 			t.Errorf("%s: %.200s", again.name, got.body)
 		}
 	}
-	if other := k.ask("GET", "/v3/leaderboards/guildWars?resultLimit=1", ""); other.status != 200 || bytes.Equal(other.body, first.body) {
+	if other := k.ask("GET", "/v3/leaderboards/guildWars?resultLimit=1", ""); other.status != 200 ||
+		bytes.Equal(other.body, first.body) {
 		t.Errorf("one entry: %d %.200s", other.status, other.body)
 	}
 }

@@ -21,8 +21,10 @@ is made: the store keeps a digest alone. The verbs work beside a running service
 that is deleted is refused by every instance within 5 seconds.`,
 		createToken(), editToken(), deleteToken(),
 		accountVerb("list ACCOUNT", "List the tokens of an account", 1, listTokens),
-		&cobra.Command{Use: "make", Short: "Make a value for --bootstrap-token, and store nothing", Args: noArgs,
-			Run: func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), auth.NewTokenValue()) }})
+		&cobra.Command{
+			Use: "make", Short: "Make a value for --bootstrap-token, and store nothing", Args: noArgs,
+			Run: func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), auth.NewTokenValue()) },
+		})
 }
 
 func createToken() *cobra.Command {
@@ -140,7 +142,8 @@ func listTokens(ctx context.Context, db *openStore, a *auth.Accounts, args []str
 			if t.Public {
 				mode = "public"
 			}
-			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format("2006-01-02"), usedFor(used[i]), t.Description)
+			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format("2006-01-02"), usedFor(used[i]),
+				t.Description)
 		}
 	})
 }

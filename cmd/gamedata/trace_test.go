@@ -18,10 +18,14 @@ import (
 // from starting.
 func TestNoCollector(t *testing.T) {
 	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "20")
-	for name, value := range map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_RESOURCE_ATTRIBUTES": "odd"} {
+	for name, value := range map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
+		"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_RESOURCE_ATTRIBUTES": "odd",
+	} {
 		t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
 		t.Setenv(name, value)
-		if code, _, errs := run("serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir()); code != 1 || !strings.Contains(errs, name) {
+		if code, _, errs := run("serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir()); code != 1 ||
+			!strings.Contains(errs, name) {
 			t.Errorf("%s: %d %s", name, code, errs)
 		}
 		if code, out := examined(t, "--data-dir", t.TempDir()); code != 1 || !strings.Contains(out, "FAIL traces "+name) {
@@ -33,7 +37,8 @@ func TestNoCollector(t *testing.T) {
 	p := start(t, append(demo(t), "--log-format", "json")...)
 	for range 2 {
 		get(t, p.base+"/v3/player/Salted")
-		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.stderr.String(), "the collector takes no spans"); {
+		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.stderr.String(),
+			"the collector takes no spans"); {
 			if time.Now().After(deadline) {
 				t.Fatalf("nothing in the log: %s", p.stderr)
 			}
@@ -41,7 +46,8 @@ func TestNoCollector(t *testing.T) {
 		}
 	}
 	p.stop()
-	if text := p.stderr.String(); strings.Count(text, "the collector takes no spans") != 1 || !strings.HasPrefix(text, "{") {
+	if text := p.stderr.String(); strings.Count(text, "the collector takes no spans") != 1 || !strings.HasPrefix(text,
+		"{") {
 		t.Error(text)
 	}
 }
@@ -92,7 +98,10 @@ func TestTraces(t *testing.T) {
 		paths = append(paths, above(id))
 	}
 	all := strings.Join(paths, "\n")
-	for _, want := range []string{"rest Player > field player", "graphql guild > field guild > batch GuildByName > store find > "} {
+	for _, want := range []string{
+		"rest Player > field player",
+		"graphql guild > field guild > batch GuildByName > store find > ",
+	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}

@@ -80,23 +80,25 @@ func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
 		return usageError{errors.New("--only names no case")}
 	}
 	different, other := 0, 0
-	err = conformance.Run(ctx, conformance.Options{Client: c, Document: document, Exact: f.exact}, cases, func(r conformance.Result) {
-		if r.Other {
-			other++
-		}
-		if len(r.Differences) == 0 {
-			return
-		}
-		different++
-		fmt.Fprintf(out, "%s: %s %.100s\n", r.Case.Name, r.Case.Method, r.Case.Target)
-		for _, d := range r.Differences {
-			fmt.Fprintf(out, "  %s\n", d)
-		}
-	})
+	err = conformance.Run(ctx, conformance.Options{Client: c, Document: document, Exact: f.exact}, cases,
+		func(r conformance.Result) {
+			if r.Other {
+				other++
+			}
+			if len(r.Differences) == 0 {
+				return
+			}
+			different++
+			fmt.Fprintf(out, "%s: %s %.100s\n", r.Case.Name, r.Case.Method, r.Case.Target)
+			for _, d := range r.Differences {
+				fmt.Fprintf(out, "  %s\n", d)
+			}
+		})
 	if err != nil {
 		return fmt.Errorf("--target: %w", err)
 	}
-	fmt.Fprintf(out, "%d cases: %d as documented, %d of them with another world, %d different\n", len(cases), len(cases)-different, other, different)
+	fmt.Fprintf(out, "%d cases: %d as documented, %d of them with another world, %d different\n", len(cases),
+		len(cases)-different, other, different)
 	if different > 0 {
 		return errors.New("the service differs from the contract")
 	}

@@ -56,11 +56,13 @@ func TestVerify(t *testing.T) {
 		"a value of another": {`"username":"Salted"`, `"username":"Pepper"`, `body.username: "Pepper", want "Salted"`, ""},
 	} {
 		proxy := tampered(t, p.base, "/v3/player/Salted", c.old, c.with)
-		if code, out, _ := run("verify", "--target", proxy, "--only", "player", "--exact"); code != 1 || !strings.Contains(out, c.exact) {
+		if code, out, _ := run("verify", "--target", proxy, "--only", "player", "--exact"); code != 1 ||
+			!strings.Contains(out, c.exact) {
 			t.Errorf("%s: %d %s; want %q", name, code, out, c.exact)
 		}
 		code, out, _ := run("verify", "--target", proxy, "--only", "player")
-		if differs := strings.Contains(out, "/v3/player/Salted\n"); differs != (c.loose != "") || differs && (code != 1 || !strings.Contains(out, c.loose)) {
+		if differs := strings.Contains(out, "/v3/player/Salted\n"); differs != (c.loose != "") || differs && (code != 1 ||
+			!strings.Contains(out, c.loose)) {
 			t.Errorf("%s, another world: %d %s; want %q", name, code, out, c.loose)
 		}
 	}
@@ -82,7 +84,8 @@ func TestVerifyTarget(t *testing.T) {
 		{busy.URL, 1, "too busy"},
 		{busy.URL + "\x00--only=none", 2, "--only"},
 	} {
-		if code, out, errs := run(append([]string{"verify", "--target"}, strings.Split(c.target, "\x00")...)...); code != c.code || !strings.Contains(errs, c.says) {
+		if code, out, errs := run(append([]string{"verify", "--target"}, strings.Split(c.target,
+			"\x00")...)...); code != c.code || !strings.Contains(errs, c.says) {
 			t.Errorf("%q: %d %s%s", c.target, code, out, errs)
 		}
 	}

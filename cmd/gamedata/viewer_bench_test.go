@@ -35,5 +35,8 @@ func BenchmarkCredential(b *testing.B) {
 	ratio := median(t.ratios)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(ratio, "ratio")
-	compared(comparison{"an API token beside a guest, kept", fmt.Sprintf("%.0f/s", turn/median(t.our)), fmt.Sprintf("%.0f/s", turn/median(t.their)), ratio, atMost(1.15)})
+	compared(comparison{
+		"an API token beside a guest, kept", fmt.Sprintf("%.0f/s", turn/median(t.our)),
+		fmt.Sprintf("%.0f/s", turn/median(t.their)), ratio, atMost(1.15),
+	})
 }

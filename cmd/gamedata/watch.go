@@ -30,7 +30,8 @@ const sampleEvery = 100
 var accessLogs = map[string]int{"off": 0, "sampled": sampleEvery, "on": 1}
 
 func (f *watchFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.accessLog, "access-log", "on", "a log line for each request: on, sampled (one in 100, and each that is slow or failed here) or off")
+	flags.StringVar(&f.accessLog, "access-log", "on",
+		"a log line for each request: on, sampled (one in 100, and each that is slow or failed here) or off")
 	flags.BoolVar(&f.addresses, "access-log-addresses", false, "tell the address of whoever asks in the access log")
 }
 
@@ -131,23 +132,30 @@ func (w watcher) states(store *mongo.Store, counters *counting, gate *loadshed.G
 		return map[string]float64{"open": 1, "half-open": 0.5}[store.Circuit()]
 	})
 	if counters.shared != nil {
-		w.metrics.Watch("redis_up", "1 while rate limits are counted in Redis, 0 while this instance counts alone.", false, func() float64 {
-			return map[bool]float64{true: 1}[counters.shared.Shared()]
-		})
+		w.metrics.Watch("redis_up", "1 while rate limits are counted in Redis, 0 while this instance counts alone.", false,
+			func() float64 {
+				return map[bool]float64{true: 1}[counters.shared.Shared()]
+			})
 	}
-	w.metrics.Watch("operations_working", "Operations that run now.", false, func() float64 { return float64(gate.State().Working) })
-	w.metrics.Watch("operations_waiting", "Operations that wait for a place.", false, func() float64 { return float64(gate.State().Waiting) })
-	w.metrics.Watch("operations_places", "Operations that may run at once.", false, func() float64 { return float64(gate.State().Places) })
-	w.metrics.Watch("operations_turned_away_total", "Operations that were answered 503 because too many waited.", true, func() float64 {
-		away := gate.State().TurnedAway
-		return float64(away.Light + away.Heavy)
-	})
+	w.metrics.Watch("operations_working", "Operations that run now.", false,
+		func() float64 { return float64(gate.State().Working) })
+	w.metrics.Watch("operations_waiting", "Operations that wait for a place.", false,
+		func() float64 { return float64(gate.State().Waiting) })
+	w.metrics.Watch("operations_places", "Operations that may run at once.", false,
+		func() float64 { return float64(gate.State().Places) })
+	w.metrics.Watch("operations_turned_away_total", "Operations that were answered 503 because too many waited.", true,
+		func() float64 {
+			away := gate.State().TurnedAway
+			return float64(away.Light + away.Heavy)
+		})
 	if kept.answers == nil {
 		return
 	}
 	for name, state := range map[string]func() cache.State{"answer": kept.answers.State, "record": kept.records.State} {
-		w.metrics.Watch(name+"_cache_bytes", "Bytes of the "+name+"s that are kept.", false, func() float64 { return float64(state().Bytes) })
-		w.metrics.Watch(name+"_cache_evictions_total", "How many "+name+"s gave way to others before their time.", true, func() float64 { return float64(state().Evicted) })
+		w.metrics.Watch(name+"_cache_bytes", "Bytes of the "+name+"s that are kept.", false,
+			func() float64 { return float64(state().Bytes) })
+		w.metrics.Watch(name+"_cache_evictions_total", "How many "+name+"s gave way to others before their time.", true,
+			func() float64 { return float64(state().Evicted) })
 	}
 }
 

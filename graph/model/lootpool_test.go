@@ -14,8 +14,16 @@ func TestPreviewAt(t *testing.T) {
 		level *int
 		want  int
 	}{
-		{level(75), 60}, {level(60), 60}, {level(59), 20}, {level(20), 20}, {level(5), 20}, {level(0), 20}, {level(-1), 20},
-		{level(100), 100}, {level(400), 100}, {nil, 100},
+		{level(75), 60},
+		{level(60), 60},
+		{level(59), 20},
+		{level(20), 20},
+		{level(5), 20},
+		{level(0), 20},
+		{level(-1), 20},
+		{level(100), 100},
+		{level(400), 100},
+		{nil, 100},
 	} {
 		if got := model.PreviewAt(previews, c.level); got.Threshold != c.want {
 			t.Errorf("%v: %d, want %d", c.level, got.Threshold, c.want)

@@ -7,25 +7,51 @@ import (
 
 func TestMarkupPages(t *testing.T) {
 	for name, c := range map[string]struct{ in, safe, plain string }{
-		"source": {"§7a\n\uE01B§lb", "<span class='font-ascii' style='color:#AAAAAA'>a<br><span class='font-common'>\uE01B</span></span>" +
-			"<span class='font-ascii' style='color:#AAAAAA'><span class='font-ascii' style='font-weight:bolder'>b</span></span>", "a\nb"},
-		"too many closed": {"<span class='font-ascii'>a</span></span></br>b", "<span class='font-ascii'>a</span><br>b", "a\nb"},
-		"not closed":      {"<span class='font-ascii'>a<span class='font-common'>\uE01B", "<span class='font-ascii'>a<span class='font-common'>\uE01B</span></span>", "a"},
-		"icon within":     {"<span class='font-profession'><span class='font-ascii'>x</span>y</span>z", "<span class='font-profession'><span class='font-ascii'>x</span>y</span>z", "z"},
-		"bare ampersand":  {"salt & ash", "salt &amp; ash", "salt & ash"},
-		"entities":        {"&lt;b&gt; &amp;lt;", "&lt;b&gt; &amp;lt;", "<b> &lt;"},
-		"four styles": {"<span class='font-ascii' style='margin-left: 10.5px'>a</span><span class='font-ascii' style='text-decoration: underline'>b</span>",
-			"<span class='font-ascii' style='margin-left: 10.5px'>a</span><span class='font-ascii' style='text-decoration: underline'>b</span>", "ab"},
-		"other style":      {"<span class='font-ascii' style='position:fixed'>a</span>", "<span class='font-ascii'>a</span>", "a"},
-		"two styles":       {"<span class='font-ascii' style='color:#AAAAAA;font-weight:bolder'>a</span>", "<span class='font-ascii'>a</span>", "a"},
-		"far margin":       {"<span class='font-ascii' style='margin-left: 9999px'>a</span>", "<span class='font-ascii'>a</span>", "a"},
-		"other class":      {"<span class='admin'>a</span>b", "ab", "ab"},
-		"other attributes": {"<span onclick='x()' style='color:#aaaaaa' class='font-ascii' id=q>a</span>", "<span class='font-ascii' style='color:#aaaaaa'>a</span>", "a"},
-		"other elements":   {"<a href='javascript:x()'>a</a><script>x()</script><img src=x onerror=y>", "a", "a"},
-		"comment":          {"a<!-- <b> -->b", "ab", "ab"},
-		"quoted signs":     {"<span class='font-ascii'>§7a</span>", "<span class='font-ascii'>&#167;7a</span>", "§7a"},
-		"odd spelling":     {`<SPAN CLASS="font-ascii">a</Br>b<br/>`, "<span class='font-ascii'>a<br>b<br></span>", "a\nb\n"},
-		"invalid UTF-8":    {"a\xffb", "a\uFFFDb", "a\uFFFDb"},
+		"source": {
+			"§7a\n\uE01B§lb", "<span class='font-ascii' style='color:#AAAAAA'>a<br><span class='font-common'>\uE01B</span></span>" +
+				"<span class='font-ascii' style='color:#AAAAAA'><span class='font-ascii' style='font-weight:bolder'>b</span></span>",
+			"a\nb",
+		},
+		"too many closed": {
+			"<span class='font-ascii'>a</span></span></br>b", "<span class='font-ascii'>a</span><br>b",
+			"a\nb",
+		},
+		"not closed": {
+			"<span class='font-ascii'>a<span class='font-common'>\uE01B",
+			"<span class='font-ascii'>a<span class='font-common'>\uE01B</span></span>", "a",
+		},
+		"icon within": {
+			"<span class='font-profession'><span class='font-ascii'>x</span>y</span>z",
+			"<span class='font-profession'><span class='font-ascii'>x</span>y</span>z", "z",
+		},
+		"bare ampersand": {"salt & ash", "salt &amp; ash", "salt & ash"},
+		"entities":       {"&lt;b&gt; &amp;lt;", "&lt;b&gt; &amp;lt;", "<b> &lt;"},
+		"four styles": {
+			"<span class='font-ascii' style='margin-left: 10.5px'>a</span><span class='font-ascii' style='text-decoration: underline'>b</span>",
+			"<span class='font-ascii' style='margin-left: 10.5px'>a</span><span class='font-ascii' style='text-decoration: underline'>b</span>", "ab",
+		},
+		"other style": {
+			"<span class='font-ascii' style='position:fixed'>a</span>", "<span class='font-ascii'>a</span>",
+			"a",
+		},
+		"two styles": {
+			"<span class='font-ascii' style='color:#AAAAAA;font-weight:bolder'>a</span>",
+			"<span class='font-ascii'>a</span>", "a",
+		},
+		"far margin": {
+			"<span class='font-ascii' style='margin-left: 9999px'>a</span>",
+			"<span class='font-ascii'>a</span>", "a",
+		},
+		"other class": {"<span class='admin'>a</span>b", "ab", "ab"},
+		"other attributes": {
+			"<span onclick='x()' style='color:#aaaaaa' class='font-ascii' id=q>a</span>",
+			"<span class='font-ascii' style='color:#aaaaaa'>a</span>", "a",
+		},
+		"other elements": {"<a href='javascript:x()'>a</a><script>x()</script><img src=x onerror=y>", "a", "a"},
+		"comment":        {"a<!-- <b> -->b", "ab", "ab"},
+		"quoted signs":   {"<span class='font-ascii'>§7a</span>", "<span class='font-ascii'>&#167;7a</span>", "§7a"},
+		"odd spelling":   {`<SPAN CLASS="font-ascii">a</Br>b<br/>`, "<span class='font-ascii'>a<br>b<br></span>", "a\nb\n"},
+		"invalid UTF-8":  {"a\xffb", "a\uFFFDb", "a\uFFFDb"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := SafeHTML(Markup(c.in)); got != c.safe {
@@ -42,7 +68,8 @@ func TestMarkupPages(t *testing.T) {
 // BenchmarkMarkup renders hostile inputs of 64 KiB and 1 MiB: the time per byte must not grow.
 func BenchmarkMarkup(b *testing.B) {
 	for name, piece := range map[string]string{
-		"codes": "§c§l§n", "signs": "§", "letters": "§cx§l", "tags": "<span class='font-ascii'>§7", "angles": "§7<", "attributes": "<a <b ='\" ",
+		"codes": "§c§l§n", "signs": "§", "letters": "§cx§l", "tags": "<span class='font-ascii'>§7", "angles": "§7<",
+		"attributes": "<a <b ='\" ",
 	} {
 		for size, n := range map[string]int{"64K": 64 << 10, "1M": 1 << 20} {
 			in := Markup(strings.Repeat(piece, n/len(piece)))

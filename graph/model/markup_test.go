@@ -22,23 +22,27 @@ func TestMarkupRender(t *testing.T) {
 		end    = "</span>"
 	)
 	for name, c := range map[string]struct{ in, want string }{
-		"empty":                   {"", ""},
-		"no code: as it is":       {"a & <b onclick='x'>\xff</span>\n", "a & <b onclick='x'>\xff</span>\n"},
-		"colour":                  {"§7Swift", grey + "Swift" + end},
-		"every letter case":       {"§CHot§R §LOh§N!", red + "Hot" + end + " " + bold + "Oh" + end + bold + under + "!" + end + end},
-		"text before a code":      {"plain §7grey", "plain " + grey + "grey" + end},
-		"hex colour as written":   {"§#87dD47x", "<span class='font-ascii' style='color:#87dD47'>x" + end},
-		"nested styles":           {"§7§l§nStorm", grey + bold + under + "Storm" + end + end + end},
-		"a colour ends styles":    {"§7§nStorm§7 hits", grey + under + "Storm" + end + end + grey + " hits" + end},
-		"reset":                   {"§7§la§rb", grey + bold + "a" + end + end + "b"},
-		"same code twice":         {"§7a§7b", grey + "ab" + end},
-		"codes without text":      {"§7§l§r§n", ""},
-		"line feed":               {"§7a\nb", grey + "a</br>b" + end},
-		"icon":                    {"§7\uE01B +2", grey + common + "\uE01B" + end + " +2" + end},
-		"icon of a higher plane":  {"§r\U0010FFFD", common + "\U0010FFFD" + end},
-		"not private use":         {"§r\U000D0001", "\U000D0001"},
-		"escaped":                 {`§r<b a='1'>"&amp;`, "&lt;b a=&#39;1&#39;&gt;&#34;&amp;amp;"},
-		"pieces in source":        {"§7a</br><span class='font-ascii'>b</span>", grey + "a&lt;/br&gt;&lt;span class=&#39;font-ascii&#39;&gt;b&lt;/span&gt;" + end},
+		"empty":             {"", ""},
+		"no code: as it is": {"a & <b onclick='x'>\xff</span>\n", "a & <b onclick='x'>\xff</span>\n"},
+		"colour":            {"§7Swift", grey + "Swift" + end},
+		"every letter case": {"§CHot§R §LOh§N!", red + "Hot" + end + " " + bold + "Oh" + end + bold + under + "!" +
+			end + end},
+		"text before a code":     {"plain §7grey", "plain " + grey + "grey" + end},
+		"hex colour as written":  {"§#87dD47x", "<span class='font-ascii' style='color:#87dD47'>x" + end},
+		"nested styles":          {"§7§l§nStorm", grey + bold + under + "Storm" + end + end + end},
+		"a colour ends styles":   {"§7§nStorm§7 hits", grey + under + "Storm" + end + end + grey + " hits" + end},
+		"reset":                  {"§7§la§rb", grey + bold + "a" + end + end + "b"},
+		"same code twice":        {"§7a§7b", grey + "ab" + end},
+		"codes without text":     {"§7§l§r§n", ""},
+		"line feed":              {"§7a\nb", grey + "a</br>b" + end},
+		"icon":                   {"§7\uE01B +2", grey + common + "\uE01B" + end + " +2" + end},
+		"icon of a higher plane": {"§r\U0010FFFD", common + "\U0010FFFD" + end},
+		"not private use":        {"§r\U000D0001", "\U000D0001"},
+		"escaped":                {`§r<b a='1'>"&amp;`, "&lt;b a=&#39;1&#39;&gt;&#34;&amp;amp;"},
+		"pieces in source": {
+			"§7a</br><span class='font-ascii'>b</span>",
+			grey + "a&lt;/br&gt;&lt;span class=&#39;font-ascii&#39;&gt;b&lt;/span&gt;" + end,
+		},
 		"unknown code":            {"§7§kx", grey + "&#167;kx" + end},
 		"sign at the end":         {"§7x§", grey + "x&#167;" + end},
 		"sign alone":              {"§", "&#167;"},
@@ -50,12 +54,25 @@ func TestMarkupRender(t *testing.T) {
 		"invalid UTF-8":           {"§7a\xffb\xc2", grey + "a\uFFFDb\uFFFD" + end},
 		"half a sign":             {"\xa77 §7x", "\uFFFD7 " + grey + "x" + end},
 
-		"rendered, quotes signs":           {grey + "§7§nStorm§7 hits</br>" + end + end, grey + "§7§nStorm§7 hits</br>" + end + end},
-		"rendered, but a sign outside":     {grey + "a" + end + "§7b", "&lt;span class=&#39;font-ascii&#39; style=&#39;color:#AAAAAA&#39;&gt;a&lt;/span&gt;" + grey + "b" + end},
-		"rendered, but another tag":        {"<span class='font-ascii'>§r<b>", "&lt;span class=&#39;font-ascii&#39;&gt;&lt;b&gt;"},
-		"rendered, but a second attribute": {"<span class='font-ascii' id='a'>§r", "&lt;span class=&#39;font-ascii&#39; id=&#39;a&#39;&gt;"},
-		"rendered, but another style":      {"<span class='font-ascii' style='color:red'>§r", "&lt;span class=&#39;font-ascii&#39; style=&#39;color:red&#39;&gt;"},
-		"rendered, but a tag without end":  {"<span class='font-ascii'>§r<", "&lt;span class=&#39;font-ascii&#39;&gt;&lt;"},
+		"rendered, quotes signs": {grey + "§7§nStorm§7 hits</br>" + end + end, grey + "§7§nStorm§7 hits</br>" +
+			end + end},
+		"rendered, but a sign outside": {
+			grey + "a" + end + "§7b",
+			"&lt;span class=&#39;font-ascii&#39; style=&#39;color:#AAAAAA&#39;&gt;a&lt;/span&gt;" + grey + "b" + end,
+		},
+		"rendered, but another tag": {
+			"<span class='font-ascii'>§r<b>",
+			"&lt;span class=&#39;font-ascii&#39;&gt;&lt;b&gt;",
+		},
+		"rendered, but a second attribute": {
+			"<span class='font-ascii' id='a'>§r",
+			"&lt;span class=&#39;font-ascii&#39; id=&#39;a&#39;&gt;",
+		},
+		"rendered, but another style": {
+			"<span class='font-ascii' style='color:red'>§r",
+			"&lt;span class=&#39;font-ascii&#39; style=&#39;color:red&#39;&gt;",
+		},
+		"rendered, but a tag without end": {"<span class='font-ascii'>§r<", "&lt;span class=&#39;font-ascii&#39;&gt;&lt;"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := Markup(c.in).Render()
@@ -205,10 +222,14 @@ func checkSafe(t *testing.T, in string) {
 
 func FuzzMarkup(f *testing.F) {
 	for _, s := range []string{
-		"", "§", "§7§nStorm§7 hits\n§#12abEF\uE01B§l", "§r<script>alert(1)</script>", "§r<!--§7-->", "§7'><img src=x onerror=y>",
-		"<span class='font-ascii' style='color:#AAAAAA'>§7x</span></span>", "<span class='font-ascii'>§7</span>§r<b>", "a\r\n\x00§r\r\n\x00",
-		"<span class='font-ascii' style='color:#AAAAAA' style='x'>&lt;b&gt; &#167;7 &sect;7</span>", "<SPAN CLASS=font-common>x</BR></Span/>",
-		"</br></span><br/><span><span class='font-ascii'>", "<textarea><span class='font-ascii'>", "<plaintext>§7", "\xc2§7\xa7",
+		"", "§", "§7§nStorm§7 hits\n§#12abEF\uE01B§l", "§r<script>alert(1)</script>", "§r<!--§7-->",
+		"§7'><img src=x onerror=y>",
+		"<span class='font-ascii' style='color:#AAAAAA'>§7x</span></span>", "<span class='font-ascii'>§7</span>§r<b>",
+		"a\r\n\x00§r\r\n\x00",
+		"<span class='font-ascii' style='color:#AAAAAA' style='x'>&lt;b&gt; &#167;7 &sect;7</span>",
+		"<SPAN CLASS=font-common>x</BR></Span/>",
+		"</br></span><br/><span><span class='font-ascii'>", "<textarea><span class='font-ascii'>", "<plaintext>§7",
+		"\xc2§7\xa7",
 	} {
 		f.Add(s)
 	}

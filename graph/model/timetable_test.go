@@ -18,13 +18,14 @@ func TestTimetableNext(t *testing.T) {
 		now   time.Time
 		want  time.Time // zero: none
 	}{
-		"before the first":         {600, at(-time.Hour), first},
-		"at the first":             {600, first, first},
-		"just behind the first":    {600, at(time.Nanosecond), at(10 * time.Minute)},
-		"at a later one":           {600, at(30 * time.Minute), at(30 * time.Minute)},
-		"just behind a later one":  {600, at(30*time.Minute + time.Millisecond), at(40 * time.Minute)},
-		"within the first second":  {1, at(300 * time.Millisecond), at(time.Second)},
-		"centuries later":          {600, first.AddDate(700, 0, 0).Add(time.Second), first.AddDate(700, 0, 0).Add(10 * time.Minute)},
+		"before the first":        {600, at(-time.Hour), first},
+		"at the first":            {600, first, first},
+		"just behind the first":   {600, at(time.Nanosecond), at(10 * time.Minute)},
+		"at a later one":          {600, at(30 * time.Minute), at(30 * time.Minute)},
+		"just behind a later one": {600, at(30*time.Minute + time.Millisecond), at(40 * time.Minute)},
+		"within the first second": {1, at(300 * time.Millisecond), at(time.Second)},
+		"centuries later": {600, first.AddDate(700, 0, 0).Add(time.Second), first.AddDate(700, 0,
+			0).Add(10 * time.Minute)},
 		"the only one to come":     {0, at(-time.Minute), first},
 		"the only one is over":     {0, at(time.Second), time.Time{}},
 		"a period that is none":    {-5, at(time.Second), time.Time{}},

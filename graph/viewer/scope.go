@@ -14,4 +14,7 @@ const (
 )
 
 // AllScopes are all of them, in the order people are shown them.
-var AllScopes = []string{Identify, MainAccess, CharacterListAccess, CharacterDataAccess, CharacterBuildAccess, OnlineStatus, GuildHistoryAccess}
+var AllScopes = []string{
+	Identify, MainAccess, CharacterListAccess, CharacterDataAccess, CharacterBuildAccess,
+	OnlineStatus, GuildHistoryAccess,
+}

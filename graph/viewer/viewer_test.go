@@ -10,15 +10,25 @@ import (
 // Viewers share a class exactly when they see the same.
 func TestClass(t *testing.T) {
 	session := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{"p", "q"}}
-	app := viewer.Viewer{Kind: viewer.OAuth, Account: "a", Profiles: []string{"p", "q"}, App: "board", Scopes: []string{"identify", "main_access"}}
+	app := viewer.Viewer{
+		Kind: viewer.OAuth, Account: "a", Profiles: []string{"p", "q"}, App: "board",
+		Scopes: []string{"identify", "main_access"},
+	}
 	change := func(v viewer.Viewer, f func(*viewer.Viewer)) viewer.Viewer { f(&v); return v }
 	token := change(session, func(v *viewer.Viewer) { v.Kind, v.Token = viewer.Token, "t" })
 	for name, c := range map[string]struct {
 		a, b viewer.Viewer
 		same bool
 	}{
-		"zero and guest":           {viewer.Viewer{}, viewer.Viewer{Kind: viewer.Guest, Address: netip.MustParseAddr("192.0.2.7")}, true},
-		"public token and guest":   {viewer.Viewer{Kind: viewer.Token, Account: "a", Token: "t", Public: true}, viewer.Viewer{}, true},
+		"zero and guest": {viewer.Viewer{}, viewer.Viewer{
+			Kind:    viewer.Guest,
+			Address: netip.MustParseAddr("192.0.2.7"),
+		}, true},
+		"public token and guest": {
+			viewer.Viewer{Kind: viewer.Token, Account: "a", Token: "t", Public: true},
+			viewer.Viewer{},
+			true,
+		},
 		"token and session":        {token, session, true},
 		"two tokens of a user":     {token, change(token, func(v *viewer.Viewer) { v.Token = "u" }), true},
 		"session and guest":        {session, viewer.Viewer{}, false},

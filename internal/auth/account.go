@@ -132,7 +132,10 @@ func (a *Accounts) NewLinkCode(ctx context.Context, player string) (code string,
 		return "", ErrNoPlayer
 	}
 	code = newLinkCode()
-	return code, a.store.InsertLinkCode(ctx, &model.LinkCode{Digest: a.digest(code), Player: player, Expires: a.now().Add(LinkLife).UTC()})
+	return code, a.store.InsertLinkCode(ctx, &model.LinkCode{
+		Digest: a.digest(code), Player: player,
+		Expires: a.now().Add(LinkLife).UTC(),
+	})
 }
 
 // Link redeems a code as somebody typed it and returns the uuid of the player that the account

@@ -63,8 +63,11 @@ func New(store *mongo.Store, o Options) *Accounts {
 	if o.Throttle == nil {
 		o.Throttle = ratelimit.New(ratelimit.Options{Now: o.Now})
 	}
-	return &Accounts{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory(),
-		used: newUses(), throttle: o.Throttle, exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{}, hashers)}
+	return &Accounts{
+		store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, known: newMemory(),
+		used: newUses(), throttle: o.Throttle, exchanging: make(chan struct{}, exchanges), hashing: make(chan struct{},
+			hashers),
+	}
 }
 
 // Refusals that people are told. They wrap nothing: the sentence is the answer.

@@ -35,7 +35,9 @@ const (
 // CreateApplication registers an application. A private one gets a secret, which cannot be
 // told again; a public one, such as a program on people's own machines, has none. The scope
 // identify is part of every grant and is added.
-func (a *Accounts) CreateApplication(ctx context.Context, account, name string, redirects, scopes []string, private bool) (app *model.Application, secret string, err error) {
+func (a *Accounts) CreateApplication(ctx context.Context, account, name string, redirects, scopes []string,
+	private bool,
+) (app *model.Application, secret string, err error) {
 	app, secret, err = a.newApplication(account, name, redirects, scopes, private)
 	if err != nil {
 		return nil, "", err
@@ -43,7 +45,9 @@ func (a *Accounts) CreateApplication(ctx context.Context, account, name string, 
 	return app, secret, a.store.InsertApplication(ctx, app)
 }
 
-func (a *Accounts) newApplication(account, name string, redirects, scopes []string, private bool) (app *model.Application, secret string, err error) {
+func (a *Accounts) newApplication(account, name string, redirects, scopes []string,
+	private bool,
+) (app *model.Application, secret string, err error) {
 	if err := errors.Join(checkName(name), checkRedirects(redirects)); err != nil {
 		return nil, "", err
 	}
@@ -60,7 +64,9 @@ func (a *Accounts) newApplication(account, name string, redirects, scopes []stri
 
 // RegisterApplication is CreateApplication for users, who may have so many, however many are
 // registered at once and on however many instances: each takes a place that no other has.
-func (a *Accounts) RegisterApplication(ctx context.Context, account, name string, redirects, scopes []string, private bool) (*model.Application, string, error) {
+func (a *Accounts) RegisterApplication(ctx context.Context, account, name string, redirects, scopes []string,
+	private bool,
+) (*model.Application, string, error) {
 	app, secret, err := a.newApplication(account, name, redirects, scopes, private)
 	for err == nil {
 		if app.Place, err = a.freePlace(ctx, account); err != nil {
@@ -142,7 +148,9 @@ func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret
 
 // EditApplication changes an application of an account; nil leaves a part as it is. What users
 // granted it is not touched.
-func (a *Accounts) EditApplication(ctx context.Context, account, id string, name *string, redirects, scopes []string) (*model.Application, error) {
+func (a *Accounts) EditApplication(ctx context.Context, account, id string, name *string, redirects,
+	scopes []string,
+) (*model.Application, error) {
 	app, err := a.applicationOf(ctx, account, id)
 	if err != nil {
 		return nil, err
@@ -227,7 +235,8 @@ func checkRedirects(uris []string) error {
 // (RFC 8252 §7 and §8.3).
 func isRedirect(s string) bool {
 	u, err := url.Parse(s)
-	if err != nil || !plain(s, maxRedirect) || u.Opaque != "" || u.User != nil || strings.ContainsAny(s, "# \\") || strings.ContainsFunc(s, notASCII) {
+	if err != nil || !plain(s, maxRedirect) || u.Opaque != "" || u.User != nil || strings.ContainsAny(s, "# \\") ||
+		strings.ContainsFunc(s, notASCII) {
 		return false
 	}
 	switch u.Scheme {

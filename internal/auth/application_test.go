@@ -17,10 +17,15 @@ import (
 func TestRedirectURIs(t *testing.T) {
 	for uri, want := range map[string]bool{
 		"https://board.example/back": true, "https://board.example": true, "https://board.example/back?kept=1": true,
-		"http://localhost:8099/back": true, "http://127.0.0.1/back": true, "http://[::1]:80/back": true, "com.example.board:/back": true,
-		"": false, "board.example/back": false, "/back": false, "http://board.example/back": false, "http://127.0.0.1.example/": false, "https://": false,
-		"https://board.example/back#part": false, "https://user@board.example/": false, "javascript:alert(1)": false, "data:text/html,x": false, "file:///etc/passwd": false,
-		"https://board.example/a b": false, "https://bärd.example/": false, "https://board.example/ü": false, "https://board.example/\n": false, `https://board.example\@evil.example`: false, "https://b.example/" + strings.Repeat("x", 500): false,
+		"http://localhost:8099/back": true, "http://127.0.0.1/back": true, "http://[::1]:80/back": true,
+		"com.example.board:/back": true,
+		"":                        false, "board.example/back": false, "/back": false, "http://board.example/back": false,
+		"http://127.0.0.1.example/": false, "https://": false,
+		"https://board.example/back#part": false, "https://user@board.example/": false, "javascript:alert(1)": false,
+		"data:text/html,x": false, "file:///etc/passwd": false,
+		"https://board.example/a b": false, "https://bärd.example/": false, "https://board.example/ü": false,
+		"https://board.example/\n": false, `https://board.example\@evil.example`: false, "https://b.example/" +
+			strings.Repeat("x", 500): false,
 	} {
 		if got := isRedirect(uri); got != want {
 			t.Errorf("%.60q is a redirect URI: %v", uri, got)
@@ -44,11 +49,15 @@ func TestRedirectURIs(t *testing.T) {
 func TestApplications(t *testing.T) {
 	d := newDesk(t)
 	back := []string{"https://board.example/back"}
-	private, secret, err := d.CreateApplication(t.Context(), d.salted.ID, "Moss board", back, []string{"online_status", "main_access", "main_access"}, true)
+	private, secret, err := d.CreateApplication(t.Context(), d.salted.ID, "Moss board", back, []string{
+		"online_status",
+		"main_access", "main_access",
+	}, true)
 	d.must(err)
 	public, none, err := d.CreateApplication(t.Context(), d.salted.ID, "Moss map", back, nil, false)
 	d.must(err)
-	if kindOf(secret) != appSecret || none != "" || !private.Private() || public.Private() || private.SecretDigest != d.digest(secret) {
+	if kindOf(secret) != appSecret || none != "" || !private.Private() || public.Private() ||
+		private.SecretDigest != d.digest(secret) {
 		t.Errorf("secrets are %.5s and %q", secret, none)
 	}
 	if diff := cmp.Diff([]string{"identify", "main_access", "online_status"}, private.Scopes); diff != "" {
@@ -74,7 +83,10 @@ func TestApplications(t *testing.T) {
 		t.Errorf("%d applications are listed, %v", len(list), err)
 	}
 	s := newSecret(accessToken)
-	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{Digest: d.digest(s), Account: d.salted.ID, App: private.ID, Expires: d.time.Add(time.Hour)}))
+	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
+		Digest: d.digest(s), Account: d.salted.ID,
+		App: private.ID, Expires: d.time.Add(time.Hour),
+	}))
 	d.must(d.DeleteApplication(t.Context(), private.ID))
 	if _, code := d.bearer("Bearer " + s); code != graph.InvalidToken {
 		t.Errorf("its token: %q", code)

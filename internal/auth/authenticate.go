@@ -42,7 +42,9 @@ func (a *Accounts) Session(ctx context.Context, cookie string) (viewer.Viewer, *
 
 // ask answers from memory, else asks the store; one flight serves all who ask for one
 // credential at once. A failing store is never remembered, nor taken for a refusal.
-func (a *Accounts) ask(ctx context.Context, secret string, find func(context.Context, string) (answer, error)) (viewer.Viewer, *graph.Error) {
+func (a *Accounts) ask(ctx context.Context, secret string, find func(context.Context, string) (answer,
+	error),
+) (viewer.Viewer, *graph.Error) {
 	digest := a.digest(secret)
 	got, ok := a.known.get(digest, a.now())
 	if !ok {
@@ -99,7 +101,8 @@ func (a *Accounts) bySession(ctx context.Context, digest string) (answer, error)
 	if err != nil || found[0] == nil || !same(found[0].Digest, digest) {
 		return refused, err
 	}
-	return a.ofAccount(ctx, viewer.Viewer{Kind: viewer.Session, Account: found[0].Account, Session: digest}, found[0].Expires)
+	return a.ofAccount(ctx, viewer.Viewer{Kind: viewer.Session, Account: found[0].Account, Session: digest},
+		found[0].Expires)
 }
 
 func (a *Accounts) byAccessToken(ctx context.Context, digest string) (answer, error) {

@@ -85,13 +85,18 @@ func TestViewers(t *testing.T) {
 	d.must(d.store.InsertApplication(t.Context(), &model.Application{ID: "board", Account: d.salted.ID}))
 	grant := func(app, account string, life time.Duration) string {
 		s := newSecret(accessToken)
-		d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{Digest: d.digest(s), Account: account, App: app,
-			Scopes: []string{"main_access", "identify"}, Expires: d.time.Add(life)}))
+		d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
+			Digest: d.digest(s), Account: account, App: app,
+			Scopes: []string{"main_access", "identify"}, Expires: d.time.Add(life),
+		}))
 		return s
 	}
 	signIn := func(account string, life time.Duration) string {
 		s := newSecret(session)
-		d.must(d.store.InsertSession(t.Context(), &model.Session{Digest: d.digest(s), Account: account, Expires: d.time.Add(life)}))
+		d.must(d.store.InsertSession(t.Context(), &model.Session{
+			Digest: d.digest(s), Account: account,
+			Expires: d.time.Add(life),
+		}))
 		return s
 	}
 	granted, signedIn := grant("board", d.salted.ID, time.Hour), signIn(d.salted.ID, time.Hour)
@@ -101,11 +106,26 @@ func TestViewers(t *testing.T) {
 		want           viewer.Viewer
 		refused        graph.Code
 	}{
-		"token":                    {"Bearer " + value, "", viewer.Viewer{Kind: viewer.Token, Account: id, Token: token.ID, Profiles: profiles}, ""},
-		"any case, more spaces":    {"bEARER   " + value, "", viewer.Viewer{Kind: viewer.Token, Account: id, Token: token.ID, Profiles: profiles}, ""},
-		"public token":             {"Bearer " + public, "", viewer.Viewer{Kind: viewer.Token, Account: id, Token: publicToken.ID, Public: true}, ""},
-		"access token":             {"Bearer " + granted, "", viewer.Viewer{Kind: viewer.OAuth, Account: id, App: "board", Scopes: []string{"identify", "main_access"}, Profiles: profiles}, ""},
-		"session":                  {"", signedIn, viewer.Viewer{Kind: viewer.Session, Account: id, Session: d.digest(signedIn), Profiles: profiles}, ""},
+		"token": {"Bearer " + value, "", viewer.Viewer{
+			Kind: viewer.Token, Account: id, Token: token.ID,
+			Profiles: profiles,
+		}, ""},
+		"any case, more spaces": {"bEARER   " + value, "", viewer.Viewer{
+			Kind: viewer.Token, Account: id, Token: token.ID,
+			Profiles: profiles,
+		}, ""},
+		"public token": {"Bearer " + public, "", viewer.Viewer{
+			Kind: viewer.Token, Account: id,
+			Token: publicToken.ID, Public: true,
+		}, ""},
+		"access token": {"Bearer " + granted, "", viewer.Viewer{
+			Kind: viewer.OAuth, Account: id, App: "board",
+			Scopes: []string{"identify", "main_access"}, Profiles: profiles,
+		}, ""},
+		"session": {"", signedIn, viewer.Viewer{
+			Kind: viewer.Session, Account: id,
+			Session: d.digest(signedIn), Profiles: profiles,
+		}, ""},
 		"unknown token":            {"Bearer " + newSecret(apiToken), "", viewer.Viewer{}, graph.InvalidToken},
 		"unknown access token":     {"Bearer " + newSecret(accessToken), "", viewer.Viewer{}, graph.InvalidToken},
 		"unknown session":          {"", newSecret(session), viewer.Viewer{}, graph.InvalidToken},
@@ -131,7 +151,8 @@ func TestViewers(t *testing.T) {
 			}
 			for range 2 { // from the store, then from memory
 				got, err := ask(t.Context(), with)
-				if diff := cmp.Diff(c.want, got, cmpopts.EquateComparable(netip.Addr{})); diff != "" || (err == nil) != (c.refused == "") || err != nil && err.Code != c.refused {
+				if diff := cmp.Diff(c.want, got, cmpopts.EquateComparable(netip.Addr{})); diff != "" ||
+					(err == nil) != (c.refused == "") || err != nil && err.Code != c.refused {
 					t.Errorf("refused %v, %s", err, diff)
 				}
 			}
@@ -175,7 +196,10 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 	d.must(err)
 	d.must(d.store.InsertApplication(t.Context(), &model.Application{ID: "board"}))
 	s := newSecret(accessToken)
-	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{Digest: d.digest(s), Account: d.salted.ID, App: "board", Expires: d.time.Add(time.Hour)}))
+	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
+		Digest: d.digest(s), Account: d.salted.ID,
+		App: "board", Expires: d.time.Add(time.Hour),
+	}))
 	other := New(d.store, Options{Now: d.clock, Pepper: "salt"})
 	ask := func(want graph.Code, instances ...*Accounts) {
 		t.Helper()
@@ -202,7 +226,10 @@ func TestExpiryIsExact(t *testing.T) {
 	d := newDesk(t)
 	d.must(d.store.InsertApplication(t.Context(), &model.Application{ID: "board"}))
 	s := newSecret(accessToken)
-	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{Digest: d.digest(s), Account: d.salted.ID, App: "board", Expires: d.time.Add(time.Second)}))
+	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
+		Digest: d.digest(s), Account: d.salted.ID,
+		App: "board", Expires: d.time.Add(time.Second),
+	}))
 	for _, c := range []struct {
 		wait time.Duration
 		code graph.Code
@@ -229,8 +256,14 @@ func TestStoreFails(t *testing.T) {
 		wait  time.Duration
 		code  graph.Code
 	}{
-		{known, 0, ""}, {newSecret(apiToken), 0, graph.ServiceUnavailable}, {newSecret(accessToken), 0, graph.ServiceUnavailable},
-		{"gdt_malformed", 0, graph.InvalidToken}, {known, remembered, graph.ServiceUnavailable},
+		{known, 0, ""},
+		{newSecret(apiToken), 0, graph.ServiceUnavailable},
+		{
+			newSecret(accessToken), 0,
+			graph.ServiceUnavailable,
+		},
+		{"gdt_malformed", 0, graph.InvalidToken},
+		{known, remembered, graph.ServiceUnavailable},
 	} {
 		d.wait(c.wait)
 		if v, code := d.bearer("Bearer " + c.value); code != c.code {
@@ -268,7 +301,8 @@ func BenchmarkBearer(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for name, header := range map[string]string{"good": "Bearer " + value, "malformed": "Bearer " + strings.ToLower(value)} {
+	for name, header := range map[string]string{"good": "Bearer " + value, "malformed": "Bearer " +
+		strings.ToLower(value)} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -33,8 +33,11 @@ type Grant struct {
 func (a *Accounts) IssueCode(ctx context.Context, g Grant) (code string, err error) {
 	code = newSecret(authCode)
 	expires := a.now().UTC().Add(CodeLife)
-	return code, a.store.InsertAuthCode(ctx, &model.AuthCode{Digest: a.digest(code), App: g.App, RedirectURI: g.RedirectURI,
-		Account: g.Account, Scopes: g.Scopes, Challenge: g.Challenge, Expires: expires, Forget: expires})
+	return code, a.store.InsertAuthCode(ctx, &model.AuthCode{
+		Digest: a.digest(code), App: g.App,
+		RedirectURI: g.RedirectURI,
+		Account:     g.Account, Scopes: g.Scopes, Challenge: g.Challenge, Expires: expires, Forget: expires,
+	})
 }
 
 // exchanges is how many codes are redeemed at once, so that whoever has redeemed one finds the
@@ -81,8 +84,10 @@ func (a *Accounts) Redeem(ctx context.Context, x Exchange) (value string, grante
 		return "", nil, ErrCode
 	}
 	value = newSecret(accessToken)
-	granted = &model.AccessToken{Digest: a.digest(value), Account: code.Account, App: app.ID, Scopes: code.Scopes,
-		Created: now, Expires: now.Add(AccessTokenLife)}
+	granted = &model.AccessToken{
+		Digest: a.digest(value), Account: code.Account, App: app.ID, Scopes: code.Scopes,
+		Created: now, Expires: now.Add(AccessTokenLife),
+	}
 	if err := a.take(ctx, digest, now, granted); err != nil {
 		return "", nil, err
 	}

@@ -18,14 +18,20 @@ const back = "https://board.example/back"
 func (d *desk) applications() string {
 	d.t.Helper()
 	secret := newSecret(appSecret)
-	d.must(d.store.InsertApplication(d.t.Context(), &model.Application{ID: "private", Account: d.salted.ID, SecretDigest: d.digest(secret)}))
+	d.must(d.store.InsertApplication(d.t.Context(), &model.Application{
+		ID: "private", Account: d.salted.ID,
+		SecretDigest: d.digest(secret),
+	}))
 	d.must(d.store.InsertApplication(d.t.Context(), &model.Application{ID: "public", Account: d.salted.ID}))
 	return secret
 }
 
 func (d *desk) issue(app, challenge string) string {
 	d.t.Helper()
-	code, err := d.IssueCode(d.t.Context(), Grant{Account: d.salted.ID, App: app, RedirectURI: back, Scopes: []string{"identify", "main_access"}, Challenge: challenge})
+	code, err := d.IssueCode(d.t.Context(), Grant{
+		Account: d.salted.ID, App: app, RedirectURI: back,
+		Scopes: []string{"identify", "main_access"}, Challenge: challenge,
+	})
 	d.must(err)
 	return code
 }
@@ -58,14 +64,20 @@ func TestExchangeMatrix(t *testing.T) {
 		}
 		return InvalidGrant
 	}
-	secrets := map[string]string{"none": "", "right": secret, "wrong": newSecret(appSecret), "garbage": "x", "digest": d.digest(secret)}
+	secrets := map[string]string{
+		"none": "", "right": secret, "wrong": newSecret(appSecret), "garbage": "x",
+		"digest": d.digest(secret),
+	}
 	verifiers := map[string]string{"none": "", "right": rfcVerifier, "wrong": rfcVerifier[:42] + "l"}
 	granted := 0
 	for _, app := range []string{"private", "public", "unknown"} {
 		for s, sent := range secrets {
 			for challenge, set := range map[string]string{"none": "", "set": rfcChallenge} {
 				for v, verifier := range verifiers {
-					token, got := d.redeem(Exchange{Client: app, Secret: sent, Code: d.issue(app, set), RedirectURI: back, Verifier: verifier})
+					token, got := d.redeem(Exchange{
+						Client: app, Secret: sent, Code: d.issue(app, set), RedirectURI: back,
+						Verifier: verifier,
+					})
 					if want := expected(app, s, challenge, v); got != want {
 						t.Errorf("%s, secret %s, challenge %s, verifier %s: %q, want %q", app, s, challenge, v, got, want)
 					}
@@ -73,7 +85,8 @@ func TestExchangeMatrix(t *testing.T) {
 						continue
 					}
 					granted++
-					if v, bad := d.Bearer(t.Context(), "Bearer "+token); bad != nil || v.Account != d.salted.ID || v.App != app || len(v.Scopes) != 2 {
+					if v, bad := d.Bearer(t.Context(), "Bearer "+token); bad != nil || v.Account != d.salted.ID || v.App != app ||
+						len(v.Scopes) != 2 {
 						t.Errorf("the token makes %+v, %v", v, bad)
 					}
 				}
@@ -97,16 +110,25 @@ func TestCodeIsBound(t *testing.T) {
 	}{
 		"in time": {"private", CodeLife - time.Millisecond, back, ""}, "too late": {"private", CodeLife, back, InvalidGrant},
 		"much too late": {"private", time.Hour, back, InvalidGrant}, "another's": {"public", 0, back, InvalidGrant},
-		"another URI": {"private", 0, back + "/", InvalidGrant}, "URI in capitals": {"private", 0, "https://BOARD.example/back", InvalidGrant},
+		"another URI": {"private", 0, back + "/", InvalidGrant}, "URI in capitals": {
+			"private", 0,
+			"https://BOARD.example/back", InvalidGrant,
+		},
 	} {
 		code := d.issue(c.of, "")
 		d.wait(c.wait)
-		if _, refused := d.redeem(Exchange{Client: "private", Secret: secret, Code: code, RedirectURI: c.uri}); refused != c.refused {
+		if _, refused := d.redeem(Exchange{
+			Client: "private", Secret: secret, Code: code,
+			RedirectURI: c.uri,
+		}); refused != c.refused {
 			t.Errorf("%s: %q, want %q", name, refused, c.refused)
 		}
 	}
 	for _, code := range []string{"", "x", newSecret(authCode), d.digest(d.issue("private", ""))} {
-		if _, refused := d.redeem(Exchange{Client: "private", Secret: secret, Code: code, RedirectURI: back}); refused != InvalidGrant {
+		if _, refused := d.redeem(Exchange{
+			Client: "private", Secret: secret, Code: code,
+			RedirectURI: back,
+		}); refused != InvalidGrant {
 			t.Errorf("%q: %q", code, refused)
 		}
 	}
@@ -121,18 +143,40 @@ func TestReplay(t *testing.T) {
 		again Exchange
 		lives bool
 	}{
-		"at once":          {0, Exchange{Client: "private", Secret: secret, RedirectURI: back, Verifier: rfcVerifier}, true},
-		"10 s later":       {10 * time.Second, Exchange{Client: "private", Secret: secret, RedirectURI: back, Verifier: rfcVerifier}, true},
-		"later":            {10*time.Second + time.Millisecond, Exchange{Client: "private", Secret: secret, RedirectURI: back, Verifier: rfcVerifier}, false},
-		"days later":       {72 * time.Hour, Exchange{Client: "private", Secret: secret, RedirectURI: back, Verifier: rfcVerifier}, false},
-		"wrong secret":     {time.Minute, Exchange{Client: "private", Secret: "x", RedirectURI: back, Verifier: rfcVerifier}, true},
-		"another client":   {time.Minute, Exchange{Client: "public", RedirectURI: back, Verifier: rfcVerifier}, true},
-		"another URI":      {time.Minute, Exchange{Client: "private", Secret: secret, RedirectURI: back + "?", Verifier: rfcVerifier}, true},
-		"wrong verifier":   {time.Minute, Exchange{Client: "private", Secret: secret, RedirectURI: back, Verifier: rfcVerifier[:42] + "l"}, true},
+		"at once": {0, Exchange{Client: "private", Secret: secret, RedirectURI: back, Verifier: rfcVerifier}, true},
+		"10 s later": {10 * time.Second, Exchange{
+			Client: "private", Secret: secret, RedirectURI: back,
+			Verifier: rfcVerifier,
+		}, true},
+		"later": {10*time.Second + time.Millisecond, Exchange{
+			Client: "private", Secret: secret, RedirectURI: back,
+			Verifier: rfcVerifier,
+		}, false},
+		"days later": {72 * time.Hour, Exchange{
+			Client: "private", Secret: secret, RedirectURI: back,
+			Verifier: rfcVerifier,
+		}, false},
+		"wrong secret": {
+			time.Minute,
+			Exchange{Client: "private", Secret: "x", RedirectURI: back, Verifier: rfcVerifier},
+			true,
+		},
+		"another client": {time.Minute, Exchange{Client: "public", RedirectURI: back, Verifier: rfcVerifier}, true},
+		"another URI": {time.Minute, Exchange{
+			Client: "private", Secret: secret, RedirectURI: back + "?",
+			Verifier: rfcVerifier,
+		}, true},
+		"wrong verifier": {time.Minute, Exchange{
+			Client: "private", Secret: secret, RedirectURI: back,
+			Verifier: rfcVerifier[:42] + "l",
+		}, true},
 		"missing verifier": {time.Minute, Exchange{Client: "private", Secret: secret, RedirectURI: back}, true},
 	} {
 		code := d.issue("private", rfcChallenge)
-		token, refused := d.redeem(Exchange{Client: "private", Secret: secret, Code: code, RedirectURI: back, Verifier: rfcVerifier})
+		token, refused := d.redeem(Exchange{
+			Client: "private", Secret: secret, Code: code, RedirectURI: back,
+			Verifier: rfcVerifier,
+		})
 		if refused != "" {
 			t.Fatal(name, refused)
 		}
@@ -171,7 +215,10 @@ func (d *desk) redeemAtOnce(secret string) {
 	d.t.Helper()
 	instances := []*Accounts{d.Accounts, New(d.store, Options{Now: d.clock, Pepper: "salt"})}
 	const at = 1000
-	x := Exchange{Client: "private", Secret: secret, Code: d.issue("private", rfcChallenge), RedirectURI: back, Verifier: rfcVerifier}
+	x := Exchange{
+		Client: "private", Secret: secret, Code: d.issue("private", rfcChallenge), RedirectURI: back,
+		Verifier: rfcVerifier,
+	}
 	var got, refused atomic.Int64
 	var group sync.WaitGroup
 	for i := range at {
@@ -205,7 +252,10 @@ func TestWithdrawnCode(t *testing.T) {
 	secret := d.applications()
 	code := d.issue("private", "")
 	d.must(d.store.WithdrawGrant(t.Context(), d.salted.ID, "private"))
-	if _, refused := d.redeem(Exchange{Client: "private", Secret: secret, Code: code, RedirectURI: back}); refused != InvalidGrant {
+	if _, refused := d.redeem(Exchange{
+		Client: "private", Secret: secret, Code: code,
+		RedirectURI: back,
+	}); refused != InvalidGrant {
 		t.Errorf("a withdrawn code: %q", refused)
 	}
 }

@@ -30,7 +30,8 @@ func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, 
 	var out []*model.Grant
 	for i, id := range ids {
 		if apps[i] != nil {
-			out = append(out, granted(account, apps[i], slices.DeleteFunc(slices.Clone(living), func(t *model.AccessToken) bool { return t.App != id })))
+			out = append(out, granted(account, apps[i], slices.DeleteFunc(slices.Clone(living),
+				func(t *model.AccessToken) bool { return t.App != id })))
 		}
 	}
 	return out, nil

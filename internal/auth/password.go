@@ -73,7 +73,9 @@ func (a *Accounts) isPassword(ctx context.Context, password, hash string) (bool,
 	return err == nil && subtle.ConstantTimeCompare(sum, want) == 1, err
 }
 
-func (a *Accounts) argon(ctx context.Context, password string, salt []byte, passes, memory uint32, threads uint8) ([]byte, error) {
+func (a *Accounts) argon(ctx context.Context, password string, salt []byte, passes, memory uint32,
+	threads uint8,
+) ([]byte, error) {
 	select {
 	case a.hashing <- struct{}{}:
 		defer func() { <-a.hashing }()

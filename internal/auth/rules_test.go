@@ -15,13 +15,29 @@ func TestTokenRules(t *testing.T) {
 		name, description string
 		want              error
 	}{
-		{"", "", ErrName}, {" x", "", ErrName}, {strings.Repeat("x", 41), "", ErrName}, {"a\nb", "", ErrName}, {"\xff", "", ErrName},
-		{"a\u202eb", "", ErrName}, {"Salted\u200b", "", ErrName}, {"\u3164", "", ErrName}, {"a\ue000", "", ErrName},
-		{"x", strings.Repeat("ä", 201), ErrText}, {"x", "a\x00", ErrText},
-		{strings.Repeat("ä", 40), strings.Repeat("ä", 200), nil}, {"b", "", nil}, {"b", "", ErrTokenName}, {"Ö l é 日本 ❤️", "", nil}, {"d", "", ErrThree},
+		{"", "", ErrName},
+		{" x", "", ErrName},
+		{strings.Repeat("x", 41), "", ErrName},
+		{"a\nb", "", ErrName},
+		{"\xff", "", ErrName},
+		{"a\u202eb", "", ErrName},
+		{"Salted\u200b", "", ErrName},
+		{"\u3164", "", ErrName},
+		{"a\ue000", "", ErrName},
+		{"x", strings.Repeat("ä", 201), ErrText},
+		{"x", "a\x00", ErrText},
+		{strings.Repeat("ä", 40), strings.Repeat("ä", 200), nil},
+		{"b", "", nil},
+		{"b", "", ErrTokenName},
+		{
+			"Ö l é 日本 ❤️", "",
+			nil,
+		},
+		{"d", "", ErrThree},
 	} {
 		value, _, err := d.CreateToken(t.Context(), d.salted.ID, c.name, c.description, false)
-		if (err == nil) != (c.want == nil) || c.want != nil && !strings.Contains(err.Error(), c.want.Error()) || (value == "") != (err != nil) {
+		if (err == nil) != (c.want == nil) || c.want != nil && !strings.Contains(err.Error(), c.want.Error()) ||
+			(value == "") != (err != nil) {
 			t.Errorf("%.10q, %.10q: %v, want %v", c.name, c.description, err, c.want)
 		}
 	}

@@ -32,7 +32,8 @@ func TestChangedSecretsAreRefused(t *testing.T) {
 				changed = append(changed, s[:n]+string(flipped)+s[n+1:])
 			}
 		}
-		changed = append(changed, s+"A", s+"=", " "+s, s+"\n", s[:20]+"\n"+s[20:], strings.Replace(s, kind, "gdx_", 1), strings.ToUpper(s))
+		changed = append(changed, s+"A", s+"=", " "+s, s+"\n", s[:20]+"\n"+s[20:], strings.Replace(s, kind, "gdx_", 1),
+			strings.ToUpper(s))
 		for _, other := range []string{apiToken, accessToken, session, appSecret} {
 			if other != kind {
 				changed = append(changed, other+strings.TrimPrefix(s, kind))
@@ -64,7 +65,8 @@ func TestSecretsDiffer(t *testing.T) {
 func TestDigest(t *testing.T) {
 	s := newSecret(apiToken)
 	plain, peppered := New(nil, Options{}), New(nil, Options{Pepper: "salt"})
-	if plain.digest(s) == peppered.digest(s) || plain.digest(s) != New(nil, Options{}).digest(s) || strings.Contains(plain.digest(s), s[8:16]) {
+	if plain.digest(s) == peppered.digest(s) || plain.digest(s) != New(nil, Options{}).digest(s) ||
+		strings.Contains(plain.digest(s), s[8:16]) {
 		t.Error("the digest does not depend on pepper and secret alone")
 	}
 }

@@ -109,7 +109,10 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (s
 	}
 	secret = newSecret(session)
 	now := a.now().UTC()
-	err = a.store.InsertSession(ctx, &model.Session{Digest: a.digest(secret), Account: found.ID, Created: now, Expires: now.Add(SessionLife)})
+	err = a.store.InsertSession(ctx, &model.Session{
+		Digest: a.digest(secret), Account: found.ID, Created: now,
+		Expires: now.Add(SessionLife),
+	})
 	if err != nil {
 		return "", err
 	}

@@ -58,7 +58,8 @@ func TestSignInRefuses(t *testing.T) {
 	d.must(err)
 	for name, c := range map[string]struct{ name, password string }{
 		"wrong": {"Brindle", password + "!"}, "other case": {"Brindle", strings.ToUpper(password)}, "none": {"Brindle", ""},
-		"unknown": {"Okapi", password}, "no name": {"", password}, "of an operator": {"Salted", ""}, "of an operator, a guess": {"Salted", password},
+		"unknown": {"Okapi", password}, "no name": {"", password}, "of an operator": {"Salted", ""},
+		"of an operator, a guess": {"Salted", password},
 	} {
 		if secret, err := d.SignIn(t.Context(), c.name, c.password, ""); !errors.Is(err, ErrSignIn) || secret != "" {
 			t.Errorf("%s: %v", name, err)
@@ -68,8 +69,17 @@ func TestSignInRefuses(t *testing.T) {
 		name, password string
 		want           error
 	}{
-		{"Okapi", "123456789", ErrPassword}, {"Okapi", strings.Repeat("ä", 129), ErrPassword}, {"Okapi", "long enough\xff", ErrPassword},
-		{" Okapi", password, ErrName}, {"oPERATOR", password, ErrAccountName}, {"brindle", password, ErrAccountName}, {"Okapi", strings.Repeat("ä", 128), nil}, {"Okapi two", "1234567890", nil},
+		{"Okapi", "123456789", ErrPassword},
+		{"Okapi", strings.Repeat("ä", 129), ErrPassword},
+		{
+			"Okapi", "long enough\xff",
+			ErrPassword,
+		},
+		{" Okapi", password, ErrName},
+		{"oPERATOR", password, ErrAccountName},
+		{"brindle", password, ErrAccountName},
+		{"Okapi", strings.Repeat("ä", 128), nil},
+		{"Okapi two", "1234567890", nil},
 	} {
 		if _, err := d.SignUp(t.Context(), c.name, c.password); !errors.Is(err, c.want) || (c.want == nil) != (err == nil) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
@@ -95,7 +105,10 @@ func TestSetPassword(t *testing.T) {
 	for _, c := range []struct {
 		account, password string
 		want              error
-	}{{before.ID, "short", ErrPassword}, {"nobody", "another password", ErrNoAccount}, {before.ID, "another password", nil}} {
+	}{{before.ID, "short", ErrPassword}, {"nobody", "another password", ErrNoAccount}, {
+		before.ID, "another password",
+		nil,
+	}} {
 		if err := d.SetPassword(t.Context(), c.account, c.password); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.account, err)
 		}
@@ -144,7 +157,8 @@ func TestFormToken(t *testing.T) {
 		cookie, token string
 		want          bool
 	}{
-		"own": {"one", one, true}, "another's": {"two", one, false}, "no cookie": {"", d.FormToken(""), false}, "no token": {"one", "", false},
+		"own": {"one", one, true}, "another's": {"two", one, false}, "no cookie": {"", d.FormToken(""), false},
+		"no token":                        {"one", "", false},
 		"the digest that the store keeps": {"one", d.digest("one"), false}, "the cookie": {"one", "one", false},
 	} {
 		if got := d.IsFormToken(c.cookie, c.token); got != c.want {
@@ -163,18 +177,29 @@ func TestGrants(t *testing.T) {
 		scopes       []string
 		life         time.Duration
 	}{
-		{d.salted.ID, "private", []string{"identify", "online_status"}, time.Hour}, {d.salted.ID, "private", []string{"identify", "main_access"}, 2 * time.Hour},
-		{d.salted.ID, "public", []string{"identify"}, 0}, {d.salted.ID, "gone", []string{"identify"}, time.Hour}, {"somebody", "public", []string{"identify"}, time.Hour},
+		{d.salted.ID, "private", []string{"identify", "online_status"}, time.Hour},
+		{
+			d.salted.ID, "private",
+			[]string{"identify", "main_access"},
+			2 * time.Hour,
+		},
+		{d.salted.ID, "public", []string{"identify"}, 0},
+		{d.salted.ID, "gone", []string{"identify"}, time.Hour},
+		{"somebody", "public", []string{"identify"}, time.Hour},
 	} {
-		d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{Digest: string(rune('a' + i)), Account: g.account, App: g.app, Scopes: g.scopes,
-			Created: d.time.Add(time.Duration(-i) * time.Minute), Expires: d.time.Add(g.life)}))
+		d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
+			Digest: string(rune('a' + i)), Account: g.account,
+			App: g.app, Scopes: g.scopes,
+			Created: d.time.Add(time.Duration(-i) * time.Minute), Expires: d.time.Add(g.life),
+		}))
 	}
 	got, err := d.Grants(t.Context(), d.salted.ID)
 	d.must(err)
 	if len(got) != 1 || got[0].Application.ID != "private" {
 		t.Fatalf("%+v", got)
 	}
-	if diff := cmp.Diff([]string{"identify", "main_access", "online_status"}, got[0].Scopes); diff != "" || !got[0].Since.Equal(d.time.Add(-time.Minute)) || !got[0].Expires.Equal(d.time.Add(2*time.Hour)) {
+	if diff := cmp.Diff([]string{"identify", "main_access", "online_status"}, got[0].Scopes); diff != "" ||
+		!got[0].Since.Equal(d.time.Add(-time.Minute)) || !got[0].Expires.Equal(d.time.Add(2*time.Hour)) {
 		t.Errorf("%+v %s", got[0], diff)
 	}
 	d.must(d.Withdraw(t.Context(), d.salted.ID, "private"))
@@ -187,14 +212,20 @@ func TestGrants(t *testing.T) {
 func TestRotateSecret(t *testing.T) {
 	d := newDesk(t)
 	d.applications()
-	for _, c := range []struct{ account, app string }{{"somebody", "private"}, {d.salted.ID, "public"}, {d.salted.ID, "gone"}} {
+	for _, c := range []struct{ account, app string }{{"somebody", "private"}, {d.salted.ID, "public"}, {
+		d.salted.ID,
+		"gone",
+	}} {
 		if _, err := d.RotateSecret(t.Context(), c.account, c.app); !errors.Is(err, ErrNoApplication) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
 	secret, err := d.RotateSecret(t.Context(), d.salted.ID, "private")
 	d.must(err)
-	if _, refused := d.redeem(Exchange{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}); refused != "" {
+	if _, refused := d.redeem(Exchange{
+		Client: "private", Secret: secret, Code: d.issue("private", ""),
+		RedirectURI: back,
+	}); refused != "" {
 		t.Errorf("the new secret: %s", refused)
 	}
 }

@@ -30,13 +30,17 @@ func NewTokenValue() string { return newSecret(apiToken) }
 
 // CreateToken gives an account an API token and returns its value, which cannot be told
 // again. The name cannot be changed later.
-func (a *Accounts) CreateToken(ctx context.Context, account, name, description string, public bool) (value string, t *model.APIToken, err error) {
+func (a *Accounts) CreateToken(ctx context.Context, account, name, description string, public bool) (value string,
+	t *model.APIToken, err error,
+) {
 	if err := errors.Join(checkName(name), checkDescription(description)); err != nil {
 		return "", nil, err
 	}
 	value = NewTokenValue()
-	t = &model.APIToken{ID: newID(), Name: name, Description: description, Prefix: shown(value), Public: public,
-		Digest: a.digest(value), Created: a.now().UTC()}
+	t = &model.APIToken{
+		ID: newID(), Name: name, Description: description, Prefix: shown(value), Public: public,
+		Digest: a.digest(value), Created: a.now().UTC(),
+	}
 	if err := tokenRefusal(a.store.AddToken(ctx, account, t)); err != nil {
 		return "", nil, err
 	}
@@ -57,7 +61,9 @@ func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.API
 }
 
 // EditToken changes a token of an account by its id; nil leaves a part as it is.
-func (a *Accounts) EditToken(ctx context.Context, account, id string, description *string, public *bool) (*model.APIToken, error) {
+func (a *Accounts) EditToken(ctx context.Context, account, id string, description *string,
+	public *bool,
+) (*model.APIToken, error) {
 	of, err := a.Get(ctx, account)
 	if err != nil {
 		return nil, err
@@ -112,8 +118,11 @@ func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string)
 		t.Digest, t.Prefix = a.digest(value), shown(value)
 		return true, a.ChangeToken(ctx, holder.ID, &t)
 	}
-	err = a.store.AddToken(ctx, holder.ID, &model.APIToken{ID: newID(), Name: name, Description: "given to the service at its start",
-		Prefix: shown(value), Digest: a.digest(value), Created: a.now().UTC()})
+	err = a.store.AddToken(ctx, holder.ID, &model.APIToken{
+		ID: newID(), Name: name,
+		Description: "given to the service at its start",
+		Prefix:      shown(value), Digest: a.digest(value), Created: a.now().UTC(),
+	})
 	if errors.Is(err, mongo.ErrTaken) { // another instance starts at the same time
 		return a.EnsureToken(ctx, account, name, value)
 	}

@@ -79,7 +79,10 @@ func TestUsageAddsUp(t *testing.T) {
 // Applications are counted for all their users and for each, sessions and guests not at all.
 func TestWhoIsCounted(t *testing.T) {
 	d := newDesk(t)
-	for _, v := range []viewer.Viewer{{}, {Kind: viewer.Session, Account: "a", Session: "s"}, someApp, {Kind: viewer.OAuth, Account: "b", App: "board"}} {
+	for _, v := range []viewer.Viewer{{}, {Kind: viewer.Session, Account: "a", Session: "s"}, someApp, {
+		Kind:    viewer.OAuth,
+		Account: "b", App: "board",
+	}} {
 		d.Count(v, "PLAYER", 1)
 	}
 	d.must(d.FlushUses(t.Context()))

@@ -132,7 +132,10 @@ func TestBounded(t *testing.T) {
 	c, at := open(t, Options{Bytes: room})
 	for i := range 5000 {
 		body := fmt.Sprintf("%01000d", i)
-		value(t, c, fmt.Sprint("key ", i), always(Kept[string]{Value: body, Made: at.Now(), MaxAge: time.Hour, Size: len(body)}))
+		value(t, c, fmt.Sprint("key ", i), always(Kept[string]{
+			Value: body, Made: at.Now(), MaxAge: time.Hour,
+			Size: len(body),
+		}))
 	}
 	kept, size := 0, 0
 	c.entries.IterValues(func(e *entry[string]) bool {
@@ -147,7 +150,10 @@ func TestBounded(t *testing.T) {
 		t.Errorf("%+v, with %d entries of %d bytes", s, kept, size)
 	}
 	// What is larger than the whole is made and not kept.
-	if got := value(t, c, "large", always(Kept[string]{Value: "large", Made: at.Now(), MaxAge: time.Hour, Size: 2 * room})); got != "large" || c.Get("large") != nil {
+	if got := value(t, c, "large", always(Kept[string]{
+		Value: "large", Made: at.Now(), MaxAge: time.Hour,
+		Size: 2 * room,
+	})); got != "large" || c.Get("large") != nil {
 		t.Error("it is kept, or was not made", got)
 	}
 }

@@ -32,7 +32,9 @@ type flown[V any] struct {
 // The flight runs in a context of its own, with what ctx carries and the deadline of Options:
 // a caller who leaves gets the error of ctx and stops nobody. The other errors are a
 // *PanicError and ErrClosed.
-func (c *Cache[V]) Make(ctx context.Context, key string, make func(context.Context) Kept[V]) (k *Kept[V], hit bool, err error) {
+func (c *Cache[V]) Make(ctx context.Context, key string, make func(context.Context) Kept[V]) (k *Kept[V], hit bool,
+	err error,
+) {
 	// Who asks after a purge does not join a flight that began before.
 	purges := c.o.Ledger.Count()
 	flight := strconv.FormatUint(purges, 10) + " " + key
@@ -46,7 +48,9 @@ func (c *Cache[V]) Make(ctx context.Context, key string, make func(context.Conte
 	}
 }
 
-func (c *Cache[V]) fly(ctx context.Context, key string, purges uint64, make func(context.Context) Kept[V]) (f flown[V], err error) {
+func (c *Cache[V]) fly(ctx context.Context, key string, purges uint64, make func(context.Context) Kept[V]) (f flown[V],
+	err error,
+) {
 	if !c.begin() {
 		return f, ErrClosed
 	}

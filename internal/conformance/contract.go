@@ -38,7 +38,10 @@ func readContract(document []byte) (*contract, error) {
 }
 
 // dependsOnWorld are the statuses that a service with another world may answer a case with.
-var dependsOnWorld = []int{http.StatusOK, http.StatusMultipleChoices, http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound}
+var dependsOnWorld = []int{
+	http.StatusOK, http.StatusMultipleChoices, http.StatusBadRequest, http.StatusForbidden,
+	http.StatusNotFound,
+}
 
 // compare holds an answer against the contract where the world may be another one than that of
 // the case. other says that the status showed that it is.
@@ -83,7 +86,8 @@ func (c *contract) body(asked rest.Case, status int) (*jsonschema.Schema, error)
 	if !ok || asked.Method != row.Method && asked.Method != http.MethodHead && status != http.StatusMethodNotAllowed {
 		return nil, nil
 	}
-	_, at := c.follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(status), "content", "application/json", "schema")
+	_, at := c.follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(status), "content",
+		"application/json", "schema")
 	if at == nil {
 		return nil, fmt.Errorf("status %d is not documented for %s", status, row.Path)
 	}

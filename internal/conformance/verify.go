@@ -28,11 +28,14 @@ type Options struct {
 // Client asks the service at an address, with answers as they were sent. wait is the longest wait
 // for its rate limit.
 func Client(address string, wait time.Duration) (*client.Client, error) {
-	return client.New(address, client.Options{Agent: "gamedata-verify", Retries: 5, MaxWait: wait, Kept: -1, HTTP: &http.Client{
-		Timeout:       time.Minute,
-		Transport:     &http.Transport{DisableCompression: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}})
+	return client.New(address, client.Options{
+		Agent: "gamedata-verify", Retries: 5, MaxWait: wait, Kept: -1,
+		HTTP: &http.Client{
+			Timeout:       time.Minute,
+			Transport:     &http.Transport{DisableCompression: true},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	})
 }
 
 // Result is what came of one case.
@@ -53,7 +56,10 @@ func Run(ctx context.Context, o Options, cases []rest.Case, tell func(Result)) e
 		return err
 	}
 	for _, c := range cases {
-		answer, err := o.Client.Send(ctx, client.Request{Method: c.Method, Target: c.Target, Header: c.Header, Body: []byte(c.Body), Repeatable: true})
+		answer, err := o.Client.Send(ctx, client.Request{
+			Method: c.Method, Target: c.Target, Header: c.Header,
+			Body: []byte(c.Body), Repeatable: true,
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}

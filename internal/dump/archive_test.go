@@ -48,11 +48,20 @@ func world(t *testing.T) (*mongo.Store, string) {
 	store, _ := mongotest.Open(t)
 	var people []*model.Player
 	for i := range exportedPlayers {
-		people = append(people, &model.Player{UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", i), Username: fmt.Sprint("Somebody", i), Address: "192.0.2.17", LastJoin: &made})
+		people = append(people, &model.Player{
+			UUID:     fmt.Sprintf("00000000-0000-4000-8000-%012d", i),
+			Username: fmt.Sprint("Somebody", i), Address: "192.0.2.17", LastJoin: &made,
+		})
 	}
 	ctx := t.Context()
-	if err := errors.Join(store.InsertPlayers(ctx, people), store.PutVideos(ctx, []*model.Video{{Position: 1, URI: "https://video.example/1"}, {Position: 2, URI: "https://video.example/2"}}),
-		store.PutTerritories(ctx, []*model.Territory{{Name: "Moss", Acquired: &made, Resources: []*model.TerritoryResource{{Type: "ORE", Stored: 1 << 60}}}}),
+	if err := errors.Join(store.InsertPlayers(ctx, people), store.PutVideos(ctx, []*model.Video{{
+		Position: 1,
+		URI:      "https://video.example/1",
+	}, {Position: 2, URI: "https://video.example/2"}}),
+		store.PutTerritories(ctx, []*model.Territory{{
+			Name: "Moss", Acquired: &made,
+			Resources: []*model.TerritoryResource{{Type: "ORE", Stored: 1 << 60}},
+		}}),
 		store.InsertBoardPages(ctx, []*mongo.BoardPage{{ID: 7 << 32, Entries: []byte{0, 255, 10, 13}}})); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +97,8 @@ func contents(t *testing.T, dir string) map[string]string {
 // command reads included.
 func roundTrip(t *testing.T, dir string) {
 	before := contents(t, dir)
-	if len(before) != len(mongo.Exported())+1 || strings.Count(before["players.ndjson"], "\n") != exportedPlayers || strings.Contains(before["players.ndjson"], "192.0.2.17") {
+	if len(before) != len(mongo.Exported())+1 || strings.Count(before["players.ndjson"], "\n") != exportedPlayers ||
+		strings.Contains(before["players.ndjson"], "192.0.2.17") {
 		t.Fatalf("%d files", len(before))
 	}
 	store, _ := mongotest.Open(t)
@@ -106,7 +116,8 @@ func roundTrip(t *testing.T, dir string) {
 		}
 	}
 	now := time.Now()
-	if lease, err := store.TakeLease(t.Context(), "leaderboards", "me", now, now.Add(time.Minute)); err != nil || lease == nil || lease.Epoch != 8 {
+	if lease, err := store.TakeLease(t.Context(), "leaderboards", "me", now, now.Add(time.Minute)); err != nil ||
+		lease == nil || lease.Epoch != 8 {
 		t.Errorf("the next lease is %+v %v", lease, err)
 	}
 }
@@ -136,7 +147,8 @@ func damage(t *testing.T, dir string) {
 		files := manifest(func(m *Manifest) {
 			i := slices.IndexFunc(m.Files, func(f File) bool { return f.Name() == name })
 			sum := sha256.Sum256([]byte(whole[name] + line))
-			m.Files[i].Rows, m.Files[i].Bytes, m.Files[i].SHA256 = m.Files[i].Rows+1, int64(len(whole[name])+len(line)), hex.EncodeToString(sum[:])
+			m.Files[i].Rows, m.Files[i].Bytes, m.Files[i].SHA256 = m.Files[i].Rows+1, int64(len(whole[name])+len(line)),
+				hex.EncodeToString(sum[:])
 		})
 		files[name] = whole[name] + line
 		return files
@@ -145,14 +157,27 @@ func damage(t *testing.T, dir string) {
 		return map[string]string{name: how(whole[name])}
 	}
 	for says, files := range map[string]map[string]string{
-		"players.ndjson was changed":               change("players.ndjson", func(s string) string { return strings.Replace(s, "Somebody7", "Somebody8", 1) }),
-		"players.ndjson was changed since":         change("players.ndjson", func(s string) string { return s[:strings.LastIndex(s[:len(s)-1], "\n")+1] }),
-		"videos.ndjson was changed":                change("videos.ndjson", func(s string) string { return s + s[:strings.Index(s, "\n")+1] }),
-		"territories.ndjson was changed":           change("territories.ndjson", func(string) string { return "" }),
-		"its check does not fit":                   change(manifestName, func(s string) string { return strings.Replace(s, `"rows": `, `"rows": 1`, 1) }),
-		"manifest.json":                            change(manifestName, func(s string) string { return s[:len(s)/2] }),
-		"more than a manifest":                     change(manifestName, func(s string) string { return s + "{}" }),
-		"unknown field":                            change(manifestName, func(s string) string { return strings.Replace(s, `"format"`, `"formal"`, 1) }),
+		"players.ndjson was changed": change("players.ndjson", func(s string) string {
+			return strings.Replace(s,
+				"Somebody7", "Somebody8", 1)
+		}),
+		"players.ndjson was changed since": change("players.ndjson",
+			func(s string) string { return s[:strings.LastIndex(s[:len(s)-1], "\n")+1] }),
+		"videos.ndjson was changed": change("videos.ndjson", func(s string) string {
+			return s +
+				s[:strings.Index(s, "\n")+1]
+		}),
+		"territories.ndjson was changed": change("territories.ndjson", func(string) string { return "" }),
+		"its check does not fit": change(manifestName, func(s string) string {
+			return strings.Replace(s,
+				`"rows": `, `"rows": 1`, 1)
+		}),
+		"manifest.json":        change(manifestName, func(s string) string { return s[:len(s)/2] }),
+		"more than a manifest": change(manifestName, func(s string) string { return s + "{}" }),
+		"unknown field": change(manifestName, func(s string) string {
+			return strings.Replace(s,
+				`"format"`, `"formal"`, 1)
+		}),
 		"schema version 2":                         manifest(func(m *Manifest) { m.Schema = 2 }),
 		"its format is":                            manifest(func(m *Manifest) { m.Format = "another" }),
 		`the collection "accounts"`:                manifest(func(m *Manifest) { m.Files[0].Collection = "accounts" }),
@@ -208,7 +233,8 @@ func brokenOff(t *testing.T, dir string) {
 	if err := store.PutVideos(t.Context(), []*model.Video{{Position: 3, URI: "https://video.example/3"}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Write(t.Context(), store, filepath.Join(t.TempDir(), "half"), options(store)); err == nil || !strings.Contains(err.Error(), "broken off") {
+	if _, err := Write(t.Context(), store, filepath.Join(t.TempDir(), "half"), options(store)); err == nil ||
+		!strings.Contains(err.Error(), "broken off") {
 		t.Errorf("half a world is exported: %v", err)
 	}
 	if _, err := Read(t.Context(), store, dir, options(store)); err != nil {
@@ -235,7 +261,8 @@ func places(t *testing.T, store *mongo.Store, dir string) {
 		t.Fatal(err)
 	}
 	o = options(store)
-	if o.Replace = true; !replaces(t, store, dir, o) || replaces(t, store, foreign, o) || !replaces(t, store, t.TempDir(), o) {
+	if o.Replace = true; !replaces(t, store, dir, o) || replaces(t, store, foreign, o) || !replaces(t, store, t.TempDir(),
+		o) {
 		t.Error("what may be replaced")
 	}
 	stop, cancel := context.WithCancel(t.Context())
@@ -266,7 +293,10 @@ func equal(a, b map[string]string) bool {
 // Every collection of the store is either about the game or about those who use the service: a
 // new one has to be decided about.
 func TestEveryCollection(t *testing.T) {
-	private := []string{"accounts", "applications", "sessions", "accessTokens", "authCodes", "linkCodes", "usage", "leases", "purges"}
+	private := []string{
+		"accounts", "applications", "sessions", "accessTokens", "authCodes", "linkCodes", "usage",
+		"leases", "purges",
+	}
 	text, err := os.ReadFile("../../mongo/index.go")
 	if err != nil {
 		t.Fatal(err)

@@ -64,7 +64,8 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 // method is a method as a line tells it: callers may make up others.
 func method(m string) string {
 	switch m {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodTrace, http.MethodConnect:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions, http.MethodPut, http.MethodPatch,
+		http.MethodDelete, http.MethodTrace, http.MethodConnect:
 		return m
 	}
 	return "other"

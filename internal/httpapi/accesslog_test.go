@@ -31,16 +31,21 @@ func (h *house) lines() (out []map[string]any) {
 
 func TestAccessLog(t *testing.T) {
 	h := logged(t, httpapi.LogOptions{Every: 1})
-	h.ask("GET", "/items?secret=x", "", "Authorization-Like", "secret", "X-Request-Id", "a-1").has(t, 200, "X-Request-Id", "a-1")
+	h.ask("GET", "/items?secret=x", "", "Authorization-Like", "secret", "X-Request-Id", "a-1").has(t, 200, "X-Request-Id",
+		"a-1")
 	h.ask("GET", "/secret%0a%ff", "", "X-Request-Id", `"secret"`).has(t, 404, "X-Request-Id", "")
 	h.ask("SECRET", "/items", "", "Cookie", "other=secret")
 	lines := h.lines()
-	if len(lines) != 3 || strings.Contains(h.log.String(), "ecret") || strings.Contains(h.log.String(), "SECRET") || strings.Contains(h.log.String(), "127.0.0.1") {
+	if len(lines) != 3 || strings.Contains(h.log.String(), "ecret") || strings.Contains(h.log.String(), "SECRET") ||
+		strings.Contains(h.log.String(), "127.0.0.1") {
 		t.Fatalf("%d lines, or one that tells too much:\n%s", len(lines), h.log)
 	}
 	for i, want := range []map[string]any{
-		{"msg": "request", "level": "INFO", "method": "GET", "path": "/items", "operation": "Items", "status": 200.0, "bytes": 2.0, "ms": 0.0,
-			"store_ms": 0.0, "viewer": "guest", "cache": "miss", "cost": 1.0, "bucket": "ITEMS", "request_id": "a-1"},
+		{
+			"msg": "request", "level": "INFO", "method": "GET", "path": "/items", "operation": "Items", "status": 200.0,
+			"bytes": 2.0, "ms": 0.0,
+			"store_ms": 0.0, "viewer": "guest", "cache": "miss", "cost": 1.0, "bucket": "ITEMS", "request_id": "a-1",
+		},
 		{"path": "", "operation": "", "status": 404.0, "bucket": "SHARED", "cache": "", "request_id": nil},
 		{"method": "other", "path": "", "status": 405.0},
 	} {
@@ -70,30 +75,31 @@ func TestAccessLogOptions(t *testing.T) {
 func TestServerTiming(t *testing.T) {
 	var told httpapi.Observed
 	var h *house
-	h = open(t, func(o *httpapi.Options) { o.Observe = func(o httpapi.Observed) { told = o } }, func(d *httpapi.Door) http.Handler {
-		answer := httpapi.Answer{Body: []byte("1"), MaxAge: time.Minute, Scope: graph.Shared}
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			a := answer
-			switch r.URL.Path {
-			case "/kept":
-				a.Hit = true
-				h.wait(120 * time.Microsecond)
-			case "/slowly kept":
-				a.Hit = true
-				h.wait(2500 * time.Microsecond)
-			case "/stale":
-				a.Hit, a.Made = true, h.clock().Add(-time.Hour)
-				h.wait(time.Second)
-			case "/never kept":
-				a.MaxAge = 0
-			}
-			if !a.Hit {
-				a.Store = 12340 * time.Microsecond
-				h.wait(13 * time.Millisecond)
-			}
-			d.Write(w, r, a)
+	h = open(t, func(o *httpapi.Options) { o.Observe = func(o httpapi.Observed) { told = o } },
+		func(d *httpapi.Door) http.Handler {
+			answer := httpapi.Answer{Body: []byte("1"), MaxAge: time.Minute, Scope: graph.Shared}
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				a := answer
+				switch r.URL.Path {
+				case "/kept":
+					a.Hit = true
+					h.wait(120 * time.Microsecond)
+				case "/slowly kept":
+					a.Hit = true
+					h.wait(2500 * time.Microsecond)
+				case "/stale":
+					a.Hit, a.Made = true, h.clock().Add(-time.Hour)
+					h.wait(time.Second)
+				case "/never kept":
+					a.MaxAge = 0
+				}
+				if !a.Hit {
+					a.Store = 12340 * time.Microsecond
+					h.wait(13 * time.Millisecond)
+				}
+				d.Write(w, r, a)
+			})
 		})
-	})
 	for path, want := range map[string]string{
 		"/kept":          "total;dur=0.12, cache;desc=hit",
 		"/slowly%20kept": "total;dur=2.5, cache;desc=hit",
@@ -104,7 +110,8 @@ func TestServerTiming(t *testing.T) {
 		h.ask("GET", path, "").has(t, 200, "Server-Timing", want)
 	}
 	h.ask("GET", "/kept", "")
-	if told.Took != 120*time.Microsecond || told.Cache != httpapi.CacheHit || told.Door != httpapi.DoorOther || told.Label != "none" || told.Store != 0 {
+	if told.Took != 120*time.Microsecond || told.Cache != httpapi.CacheHit || told.Door != httpapi.DoorOther ||
+		told.Label != "none" || told.Store != 0 {
 		t.Errorf("told %+v", told)
 	}
 }

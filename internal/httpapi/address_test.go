@@ -7,7 +7,10 @@ import (
 )
 
 func TestClientAddress(t *testing.T) {
-	d := New(Options{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8:1::/48")}})
+	d := New(Options{TrustedProxies: []netip.Prefix{
+		netip.MustParsePrefix("10.0.0.0/8"),
+		netip.MustParsePrefix("2001:db8:1::/48"),
+	}})
 	cases := []struct {
 		name, peer string
 		forwarded  []string

@@ -2,7 +2,6 @@ package httpapi_test
 
 import (
 	"io"
-
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -19,12 +18,16 @@ func TestReadJSON(t *testing.T) {
 		headers []string
 		code    graph.Code // "" = read
 	}{
-		"object":            {`{"a": 1}`, json, ""},
-		"no type":           {`{"a": 1}`, nil, ""},
-		"charset":           {`{}`, []string{"Content-Type", "Application/JSON; charset=UTF-8"}, ""},
-		"other charset":     {`{}`, []string{"Content-Type", "application/json; charset=latin1"}, graph.UnsupportedMediaType},
-		"text":              {`{}`, []string{"Content-Type", "text/plain"}, graph.UnsupportedMediaType},
-		"form":              {`a=1`, []string{"Content-Type", "application/x-www-form-urlencoded"}, graph.UnsupportedMediaType},
+		"object":        {`{"a": 1}`, json, ""},
+		"no type":       {`{"a": 1}`, nil, ""},
+		"charset":       {`{}`, []string{"Content-Type", "Application/JSON; charset=UTF-8"}, ""},
+		"other charset": {`{}`, []string{"Content-Type", "application/json; charset=latin1"}, graph.UnsupportedMediaType},
+		"text":          {`{}`, []string{"Content-Type", "text/plain"}, graph.UnsupportedMediaType},
+		"form": {
+			`a=1`,
+			[]string{"Content-Type", "application/x-www-form-urlencoded"},
+			graph.UnsupportedMediaType,
+		},
 		"empty type":        {`{}`, []string{"Content-Type", ""}, graph.UnsupportedMediaType},
 		"malformed type":    {`{}`, []string{"Content-Type", "application/json;;="}, graph.UnsupportedMediaType},
 		"two types":         {`{}`, append([]string{"Content-Type", "text/plain"}, json...), graph.UnsupportedMediaType},
@@ -63,7 +66,8 @@ func TestReadJSON(t *testing.T) {
 		}
 	}
 	for depth, code := range map[int]graph.Code{64: "", 65: graph.MalformedPayload, 30_000: graph.MalformedPayload} {
-		_, err := httpapi.ReadJSON(httptest.NewRecorder(), httptest.NewRequest("POST", "/", strings.NewReader(nested(depth))), 0)
+		_, err := httpapi.ReadJSON(httptest.NewRecorder(), httptest.NewRequest("POST", "/", strings.NewReader(nested(depth))),
+			0)
 		if (err == nil) != (code == "") || err != nil && err.Code != code {
 			t.Errorf("depth %d: %+v", depth, err)
 		}
@@ -75,7 +79,8 @@ func TestReadJSONBeforeReading(t *testing.T) {
 	r := httptest.NewRequest("POST", "/", unread{t})
 	r.ContentLength = 1 << 40
 	w := httptest.NewRecorder()
-	if _, err := httpapi.ReadJSON(w, r, 0); err == nil || err.Code != graph.PayloadTooLarge || w.Header().Get("Connection") != "close" {
+	if _, err := httpapi.ReadJSON(w, r, 0); err == nil || err.Code != graph.PayloadTooLarge ||
+		w.Header().Get("Connection") != "close" {
 		t.Errorf("%+v, %v", err, w.Header())
 	}
 }

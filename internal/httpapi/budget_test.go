@@ -44,7 +44,10 @@ func crowd(t *testing.T) (h *house, working chan struct{}, letGo func()) {
 					working <- struct{}{}
 					<-release
 				}
-				return httpapi.Answer{Body: []byte(`"` + strings.Repeat("x", len(r.URL.RawQuery)) + `"`), MaxAge: q.MaxAge, Scope: q.Scope}
+				return httpapi.Answer{
+					Body: []byte(`"` + strings.Repeat("x", len(r.URL.RawQuery)) + `"`), MaxAge: q.MaxAge,
+					Scope: q.Scope,
+				}
 			})
 		})
 	})

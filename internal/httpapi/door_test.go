@@ -127,7 +127,10 @@ func (g got) always(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, v, want)
 		}
 	}
-	for _, name := range []string{"Date", "Expires", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Bucket"} {
+	for _, name := range []string{
+		"Date", "Expires", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
+		"RateLimit-Bucket",
+	} {
 		if len(g.Header.Values(name)) != 1 {
 			t.Errorf("%s: %q, want one", name, g.Header.Values(name))
 		}

@@ -58,9 +58,20 @@ func TestError(t *testing.T) {
 		name, detail string
 		headers      []string
 	}{
-		"not found":               {graph.ErrNotFound, 404, "NotFound", "Resource not found.", []string{"Retry-After", "", "WWW-Authenticate", ""}},
-		"unavailable":             {graph.ErrUnavailable, 503, "ServiceUnavailable", "The service is not available right now.", []string{"Retry-After", "5"}},
-		"token":                   {graph.ErrInvalidToken, 401, "InvalidTokenError", "The access token is missing or not valid.", []string{"WWW-Authenticate", `Bearer error="invalid_token"`}},
+		"not found": {graph.ErrNotFound, 404, "NotFound", "Resource not found.", []string{
+			"Retry-After", "",
+			"WWW-Authenticate", "",
+		}},
+		"unavailable": {
+			graph.ErrUnavailable, 503, "ServiceUnavailable",
+			"The service is not available right now.",
+			[]string{"Retry-After", "5"},
+		},
+		"token": {
+			graph.ErrInvalidToken, 401, "InvalidTokenError",
+			"The access token is missing or not valid.",
+			[]string{"WWW-Authenticate", `Bearer error="invalid_token"`},
+		},
 		"quoted":                  {graph.Errorf(graph.InvalidForm, `"a" < b`), 400, "InvalidFormError", `"a" < b`, nil},
 		"none":                    {nil, 500, "InternalError", "Internal error.", nil},
 		"candidates without JSON": {graph.ErrMultiple([]any{broken{}}), 500, "InternalError", "Internal error.", nil},

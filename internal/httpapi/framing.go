@@ -85,7 +85,8 @@ func (d *Door) unframed(b []byte) []byte {
 		out.WriteString(h.name + ": " + h.value[0] + "\r\n")
 	}
 	now := d.date.of(d.o.Now())
-	out.WriteString("Date: " + now + "\r\nExpires: " + now + "\r\nCache-Control: " + noStore + "\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n")
+	out.WriteString("Date: " + now + "\r\nExpires: " + now + "\r\nCache-Control: " + noStore + "\r\nContent-Length: " +
+		strconv.Itoa(len(body)) + "\r\n\r\n")
 	out.Write(body)
 	return out.Bytes()
 }

@@ -24,29 +24,48 @@ func TestFraming(t *testing.T) {
 		name    string // of the error
 		goesOn  bool
 	}{
-		"no body":           {"GET / HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
-		"length":            {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", 200, "", true},
-		"chunked":           {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 200, "", false},
+		"no body": {"GET / HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
+		"length":  {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", 200, "", true},
+		"chunked": {
+			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 200, "",
+			false,
+		},
 		"length and chunks": {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 200, "", false},
-		"two lengths":       {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400, "MalformedRequest", false},
-		"signed length":     {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n{}", 400, "MalformedRequest", false},
-		"unknown coding":    {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "NotImplemented", false},
-		"coding twice":      {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501, "NotImplemented", false},
-		"broken chunk":      {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "MalformedPayload", false},
-		"too large, told":   {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n{", 413, "PayloadTooLarge", false},
-		"too large, chunks": {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n" + strings.Repeat(" ", 100_000) + "\r\n0\r\n\r\n", 413, "PayloadTooLarge", false},
-		"huge header":       {"GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("a", 40_000) + "\r\n\r\n", 431, "HeadersTooLarge", false},
-		"no host":           {"GET / HTTP/1.1\r\n\r\n", 400, "MalformedRequest", false},
-		"bad path":          {"GET /v3/player/%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400, "MalformedRequest", false},
-		"newline in path":   {"GET /a\nb HTTP/1.1\r\nHost: a\r\n\r\n", 400, "MalformedRequest", false},
-		"two hosts":         {"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "MalformedRequest", false},
-		"folded header":     {"GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 200, "", true},
-		"space in a name":   {"GET / HTTP/1.1\r\nHost: a\r\nContent-Length : 2\r\n\r\n{}", 400, "MalformedRequest", false},
-		"zero in a value":   {"GET / HTTP/1.1\r\nHost: a\r\nX: a\x00b\r\n\r\n", 400, "MalformedRequest", false},
-		"another version":   {"GET / HTTP/3.0\r\nHost: a\r\n\r\n", 505, "HTTPVersionNotSupported", false},
-		"no HTTP":           {"EHLO a\r\n\r\n", 400, "MalformedRequest", false},
-		"TLS":               {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "MalformedRequest", false},
-		"star":              {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
+		"two lengths": {
+			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400,
+			"MalformedRequest", false,
+		},
+		"signed length": {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n{}", 400, "MalformedRequest", false},
+		"unknown coding": {
+			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501,
+			"NotImplemented", false,
+		},
+		"coding twice": {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501, "NotImplemented", false},
+		"broken chunk": {
+			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400,
+			"MalformedPayload", false,
+		},
+		"too large, told": {
+			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n{", 413, "PayloadTooLarge",
+			false,
+		},
+		"too large, chunks": {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n" +
+			strings.Repeat(" ", 100_000) + "\r\n0\r\n\r\n", 413, "PayloadTooLarge", false},
+		"huge header": {
+			"GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("a", 40_000) + "\r\n\r\n", 431,
+			"HeadersTooLarge", false,
+		},
+		"no host":         {"GET / HTTP/1.1\r\n\r\n", 400, "MalformedRequest", false},
+		"bad path":        {"GET /v3/player/%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400, "MalformedRequest", false},
+		"newline in path": {"GET /a\nb HTTP/1.1\r\nHost: a\r\n\r\n", 400, "MalformedRequest", false},
+		"two hosts":       {"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "MalformedRequest", false},
+		"folded header":   {"GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 200, "", true},
+		"space in a name": {"GET / HTTP/1.1\r\nHost: a\r\nContent-Length : 2\r\n\r\n{}", 400, "MalformedRequest", false},
+		"zero in a value": {"GET / HTTP/1.1\r\nHost: a\r\nX: a\x00b\r\n\r\n", 400, "MalformedRequest", false},
+		"another version": {"GET / HTTP/3.0\r\nHost: a\r\n\r\n", 505, "HTTPVersionNotSupported", false},
+		"no HTTP":         {"EHLO a\r\n\r\n", 400, "MalformedRequest", false},
+		"TLS":             {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "MalformedRequest", false},
+		"star":            {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
 	}
 	h := open(t, nil, func(d *httpapi.Door) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -78,7 +97,10 @@ func TestFraming(t *testing.T) {
 			if first.StatusCode != c.status {
 				t.Errorf("status %d, want %d", first.StatusCode, c.status)
 			}
-			for _, name := range []string{"Version", "X-Content-Type-Options", "Vary", "Date", "Expires", "Cache-Control", "Content-Length"} {
+			for _, name := range []string{
+				"Version", "X-Content-Type-Options", "Vary", "Date", "Expires", "Cache-Control",
+				"Content-Length",
+			} {
 				if len(first.Header.Values(name)) != 1 {
 					t.Errorf("%s: %q", name, first.Header.Values(name))
 				}

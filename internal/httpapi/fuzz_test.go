@@ -15,8 +15,10 @@ import (
 // Whatever is sent to /graphql, the answer is JSON with a status below 500.
 func FuzzGraphQL(f *testing.F) {
 	for _, seed := range []string{
-		post("{ items }"), post("{ a: player ...F } fragment F on Query { shared }"), post("{{{{"), post("query($a: Int = 1) { items(page: $a) }"),
-		post("{ items(id: [[[1]]]) @skip(if: true) }"), post(`mutation { rename(name: """x""") }`), post("{ __schema { types { name } } }"),
+		post("{ items }"), post("{ a: player ...F } fragment F on Query { shared }"), post("{{{{"),
+		post("query($a: Int = 1) { items(page: $a) }"),
+		post("{ items(id: [[[1]]]) @skip(if: true) }"), post(`mutation { rename(name: """x""") }`),
+		post("{ __schema { types { name } } }"),
 		`{"query": "{ items }", "variables": {"p": 1e999}}`, `[]`, `null`, `{"query": "\ud800"}`, "\x00", "",
 	} {
 		f.Add([]byte(seed))

@@ -82,7 +82,10 @@ func (d *Door) runGraphQL(ctx context.Context, a *asked) Answer {
 	if len(response.Data) == 0 { // it did not come to run: its variables do not fit
 		return d.graphqlRefusal(response.Errors)
 	}
-	out := Answer{MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store, Open: true}
+	out := Answer{
+		MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made, Source: response.Source,
+		Tags: response.Tags, Store: response.Store, Open: true,
+	}
 	if len(response.Errors) > 0 {
 		out.MaxAge = 0
 		out.Failing = slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {

@@ -49,7 +49,8 @@ func graphqlBody(response *graphql.Response, ran bool, a Answer, cost map[string
 			return nil, err
 		}
 		member("extensions", text[:len(text)-1])
-		b.WriteString(`,"cache":{"maxAge":` + strconv.Itoa(int(a.MaxAge/time.Second)) + `,"scope":"` + string(a.Scope) + `"` + openEnd)
+		b.WriteString(`,"cache":{"maxAge":` + strconv.Itoa(int(a.MaxAge/time.Second)) + `,"scope":"` + string(a.Scope) + `"` +
+			openEnd)
 		return b.Bytes(), nil
 	}
 	b.WriteByte('}')
@@ -73,8 +74,10 @@ func (d *Door) tooManyGraphQL(w http.ResponseWriter, r *http.Request, dec rateli
 	d.SetRateHeaders(w, dec)
 	wait := WholeSeconds(dec.RetryAfter)
 	w.Header().Set("Retry-After", strconv.Itoa(wait))
-	d.failGraphQL(w, r, listOf(&graph.Error{Code: graph.TooManyRequests, RetryAfter: wait,
-		Detail: fmt.Sprintf("Too many requests in bucket %s, try again in %s.", dec.Bucket, inSeconds(wait))}))
+	d.failGraphQL(w, r, listOf(&graph.Error{
+		Code: graph.TooManyRequests, RetryAfter: wait,
+		Detail: fmt.Sprintf("Too many requests in bucket %s, try again in %s.", dec.Bucket, inSeconds(wait)),
+	}))
 }
 
 // failGraphQL answers with errors alone and the status of the first one's code.

@@ -26,29 +26,59 @@ func TestGraphQL(t *testing.T) {
 		answer             string // whole body
 		headers            []string
 	}{
-		"POST": {"POST", path, post("{ items }"), 200, `{"data":{"items":"items for guest at invalid IP"},"extensions":{"cost":{"ITEMS":1},"cache":{"maxAge":3600,"scope":"SHARED","status":"miss","age":0,"ttl":3600,"filledBy":"graphql"}}}`,
-			[]string{"Cache-Control", "max-age=3600, public", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "49", "Allow", "GET, HEAD, POST, OPTIONS"}},
-		"GET": {"GET", get("{ player }"), "", 200, `{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER"}}}`,
-			[]string{"Cache-Control", "max-age=120, private", "RateLimit-Bucket", "PLAYER", "Access-Control-Allow-Origin", "*"}},
-		"several buckets": {"POST", path, post("{ a: items b: items items player shared }"), 200, "",
-			[]string{"Cache-Control", "max-age=60, private", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "47"}},
-		"no store": {"GET", get("{ whoami items }"), "", 200, "",
-			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", "", "Access-Control-Allow-Origin", ""}},
-		"mutation": {"POST", path, `{"query": "mutation M($n: String!) { rename(name: $n) }", "variables": {"n": "Moss"}}`, 200,
-			`{"data":{"rename":"Moss"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, []string{"Cache-Control", "max-age=0, private, no-store"}},
-		"chosen operation": {"POST", path, `{"query": "query A { items } query B { player }", "operationName": "B", "extra": 1, "extensions": {}, "variables": null}`, 200,
-			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER","status":"miss","age":0,"ttl":120,"filledBy":"graphql"}}}`, nil},
-		"variables by GET": {"GET", get("query($p: Int) { items(page: $p) }") + "&variables=" + url.QueryEscape(`{"p": 2}`), "", 200, "", nil},
-		"field error": {"POST", path, post("{ missing player }"), 200,
+		"POST": {
+			"POST", path, post("{ items }"), 200,
+			`{"data":{"items":"items for guest at invalid IP"},"extensions":{"cost":{"ITEMS":1},"cache":{"maxAge":3600,"scope":"SHARED","status":"miss","age":0,"ttl":3600,"filledBy":"graphql"}}}`,
+			[]string{
+				"Cache-Control", "max-age=3600, public", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "49", "Allow",
+				"GET, HEAD, POST, OPTIONS",
+			},
+		},
+		"GET": {
+			"GET", get("{ player }"), "", 200,
+			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER"}}}`,
+			[]string{"Cache-Control", "max-age=120, private", "RateLimit-Bucket", "PLAYER", "Access-Control-Allow-Origin", "*"},
+		},
+		"several buckets": {
+			"POST", path, post("{ a: items b: items items player shared }"), 200, "",
+			[]string{"Cache-Control", "max-age=60, private", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "47"},
+		},
+		"no store": {
+			"GET", get("{ whoami items }"), "", 200, "",
+			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", "", "Access-Control-Allow-Origin", ""},
+		},
+		"mutation": {
+			"POST", path, `{"query": "mutation M($n: String!) { rename(name: $n) }", "variables": {"n": "Moss"}}`,
+			200,
+			`{"data":{"rename":"Moss"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`,
+			[]string{"Cache-Control", "max-age=0, private, no-store"},
+		},
+		"chosen operation": {
+			"POST", path, `{"query": "query A { items } query B { player }", "operationName": "B", "extra": 1, "extensions": {}, "variables": null}`, 200,
+			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER","status":"miss","age":0,"ttl":120,"filledBy":"graphql"}}}`, nil,
+		},
+		"variables by GET": {
+			"GET", get("query($p: Int) { items(page: $p) }") + "&variables=" + url.QueryEscape(`{"p": 2}`),
+			"", 200, "", nil,
+		},
+		"field error": {
+			"POST", path, post("{ missing player }"), 200,
 			`{"errors":[{"message":"Resource not found.","path":["missing"],"extensions":{"code":"NOT_FOUND"}}],` +
 				`"data":{"missing":null,"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":2},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`,
-			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", ""}},
-		"nothing left": {"POST", path, post("{ needed }"), 200,
-			`{"errors":[{"message":"Resource not found.","path":["needed"],"extensions":{"code":"NOT_FOUND"}}],"data":null,"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil},
-		"hidden error": {"POST", path, post("{ broken }"), 200,
-			`{"errors":[{"message":"Internal error.","path":["broken"],"extensions":{"code":"INTERNAL"}}],"data":{"broken":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil},
-		"deadline": {"POST", path, post("{ slow }"), 200,
-			`{"errors":[{"message":"The service is not available right now.","path":["slow"],"extensions":{"code":"SERVICE_UNAVAILABLE"}}],"data":{"slow":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil},
+			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", ""},
+		},
+		"nothing left": {
+			"POST", path, post("{ needed }"), 200,
+			`{"errors":[{"message":"Resource not found.","path":["needed"],"extensions":{"code":"NOT_FOUND"}}],"data":null,"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil,
+		},
+		"hidden error": {
+			"POST", path, post("{ broken }"), 200,
+			`{"errors":[{"message":"Internal error.","path":["broken"],"extensions":{"code":"INTERNAL"}}],"data":{"broken":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil,
+		},
+		"deadline": {
+			"POST", path, post("{ slow }"), 200,
+			`{"errors":[{"message":"The service is not available right now.","path":["slow"],"extensions":{"code":"SERVICE_UNAVAILABLE"}}],"data":{"slow":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil,
+		},
 		"introspection": {"POST", path, post("{ __typename }"), 200, "", []string{"RateLimit-Bucket", "SHARED"}},
 	}
 	for name, c := range cases {
@@ -87,29 +117,55 @@ func TestGraphQLRefuses(t *testing.T) {
 		"text":                  {"POST", path, `"{ items }"`, nil, 400, "MALFORMED_PAYLOAD"},
 		"not JSON":              {"POST", path, `{ items }`, nil, 400, "MALFORMED_PAYLOAD"},
 		"tail":                  {"POST", path, post("{ items }") + `{}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"form":                  {"POST", path, `query=x`, []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "UNSUPPORTED_MEDIA_TYPE"},
-		"application/graphql":   {"POST", path, `{ items }`, []string{"Content-Type", "application/graphql"}, 415, "UNSUPPORTED_MEDIA_TYPE"},
-		"1 MB":                  {"POST", path, post(strings.Repeat("{ items }", 120_000)), nil, 413, "PAYLOAD_TOO_LARGE"},
-		"nested braces":         {"POST", path, post(strings.Repeat("{", 60_000)), nil, 400, ""},
-		"nested brackets":       {"POST", path, post("{ items(id: " + strings.Repeat("[", 60_000)), nil, 400, ""},
-		"NUL":                   {"POST", path, post("{ items \x00 }"), nil, 400, "GRAPHQL_PARSE_FAILED"},
-		"not UTF-8":             {"POST", path, "{\"query\": \"{ items } # \xff\"}", nil, 400, "MALFORMED_PAYLOAD"},
-		"unknown field":         {"POST", path, post("{ salt }"), nil, 400, "GRAPHQL_VALIDATION_FAILED"},
-		"many aliases":          {"POST", path, post("{ " + strings.Repeat("a: items ", 2000) + "}"), nil, 400, ""},
-		"unknown operation":     {"POST", path, `{"query": "{ items }", "operationName": "X"}`, nil, 400, "GRAPHQL_VALIDATION_FAILED"},
-		"wrong variable":        {"POST", path, `{"query": "query($p: Int) { items(page: $p) }", "variables": {"p": "x"}}`, nil, 400, "BAD_VARIABLES"},
-		"missing variable":      {"POST", path, post("query($p: Int!) { items(page: $p) }"), nil, 400, "BAD_VARIABLES"},
-		"GET without query":     {"GET", path, "", nil, 400, "MALFORMED_PAYLOAD"},
-		"GET twice":             {"GET", get("{ items }") + "&query=x", "", nil, 400, "INVALID_QUERY_PARAMS"},
-		"GET not UTF-8":         {"GET", path + "?query=%ff", "", nil, 400, "INVALID_QUERY_PARAMS"},
-		"GET malformed":         {"GET", path + "?query=%zz", "", nil, 400, "INVALID_QUERY_PARAMS"},
-		"GET wrong variables":   {"GET", get("{ items }") + "&variables=x", "", nil, 400, "INVALID_QUERY_PARAMS"},
-		"GET variables list":    {"GET", get("{ items }") + "&variables=[]", "", nil, 400, "MALFORMED_PAYLOAD"},
-		"GET mutation":          {"GET", get(`mutation { rename(name: "x") }`), "", nil, 405, "METHOD_NOT_ALLOWED"},
-		"HEAD mutation":         {"HEAD", get(`mutation { rename(name: "x") }`), "", nil, 405, ""},
-		"PUT":                   {"PUT", path, post("{ items }"), nil, 405, "METHOD_NOT_ALLOWED"},
-		"bearer":                {"POST", path, post("{ items }"), []string{"Authorization", "Bearer gd_x"}, 401, "INVALID_TOKEN"},
-		"two credentials":       {"POST", path, post("{ items }"), []string{"Authorization", "a", "Authorization", "b"}, 400, "MALFORMED_PAYLOAD"},
+		"form": {
+			"POST", path, `query=x`,
+			[]string{"Content-Type", "application/x-www-form-urlencoded"},
+			415,
+			"UNSUPPORTED_MEDIA_TYPE",
+		},
+		"application/graphql": {
+			"POST", path, `{ items }`,
+			[]string{"Content-Type", "application/graphql"},
+			415,
+			"UNSUPPORTED_MEDIA_TYPE",
+		},
+		"1 MB":            {"POST", path, post(strings.Repeat("{ items }", 120_000)), nil, 413, "PAYLOAD_TOO_LARGE"},
+		"nested braces":   {"POST", path, post(strings.Repeat("{", 60_000)), nil, 400, ""},
+		"nested brackets": {"POST", path, post("{ items(id: " + strings.Repeat("[", 60_000)), nil, 400, ""},
+		"NUL":             {"POST", path, post("{ items \x00 }"), nil, 400, "GRAPHQL_PARSE_FAILED"},
+		"not UTF-8":       {"POST", path, "{\"query\": \"{ items } # \xff\"}", nil, 400, "MALFORMED_PAYLOAD"},
+		"unknown field":   {"POST", path, post("{ salt }"), nil, 400, "GRAPHQL_VALIDATION_FAILED"},
+		"many aliases":    {"POST", path, post("{ " + strings.Repeat("a: items ", 2000) + "}"), nil, 400, ""},
+		"unknown operation": {
+			"POST", path, `{"query": "{ items }", "operationName": "X"}`, nil, 400,
+			"GRAPHQL_VALIDATION_FAILED",
+		},
+		"wrong variable": {
+			"POST", path, `{"query": "query($p: Int) { items(page: $p) }", "variables": {"p": "x"}}`,
+			nil, 400, "BAD_VARIABLES",
+		},
+		"missing variable":    {"POST", path, post("query($p: Int!) { items(page: $p) }"), nil, 400, "BAD_VARIABLES"},
+		"GET without query":   {"GET", path, "", nil, 400, "MALFORMED_PAYLOAD"},
+		"GET twice":           {"GET", get("{ items }") + "&query=x", "", nil, 400, "INVALID_QUERY_PARAMS"},
+		"GET not UTF-8":       {"GET", path + "?query=%ff", "", nil, 400, "INVALID_QUERY_PARAMS"},
+		"GET malformed":       {"GET", path + "?query=%zz", "", nil, 400, "INVALID_QUERY_PARAMS"},
+		"GET wrong variables": {"GET", get("{ items }") + "&variables=x", "", nil, 400, "INVALID_QUERY_PARAMS"},
+		"GET variables list":  {"GET", get("{ items }") + "&variables=[]", "", nil, 400, "MALFORMED_PAYLOAD"},
+		"GET mutation":        {"GET", get(`mutation { rename(name: "x") }`), "", nil, 405, "METHOD_NOT_ALLOWED"},
+		"HEAD mutation":       {"HEAD", get(`mutation { rename(name: "x") }`), "", nil, 405, ""},
+		"PUT":                 {"PUT", path, post("{ items }"), nil, 405, "METHOD_NOT_ALLOWED"},
+		"bearer": {
+			"POST", path, post("{ items }"),
+			[]string{"Authorization", "Bearer gd_x"},
+			401,
+			"INVALID_TOKEN",
+		},
+		"two credentials": {
+			"POST", path, post("{ items }"),
+			[]string{"Authorization", "a", "Authorization", "b"},
+			400,
+			"MALFORMED_PAYLOAD",
+		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -177,7 +233,8 @@ func TestGraphQLNeverPasses(t *testing.T) {
 	})
 	g := h.ask("POST", "/graphql", post("{ "+aliases("items", 11)+" }"))
 	g.has(t, 400, "Retry-After", "")
-	if !strings.Contains(g.body, `This operation costs 11 in bucket ITEMS, more than its limit of 10.`) || !strings.Contains(g.body, "LIMIT_EXCEEDED") {
+	if !strings.Contains(g.body, `This operation costs 11 in bucket ITEMS, more than its limit of 10.`) ||
+		!strings.Contains(g.body, "LIMIT_EXCEEDED") {
 		t.Errorf("body %s", g.body)
 	}
 }
@@ -189,7 +246,8 @@ func TestGraphQLConditional(t *testing.T) {
 	g.always(t)
 	g.has(t, 304, "RateLimit-Remaining", "48", "ETag", first.Header.Get("ETag"))
 	h.ask("HEAD", get("{ items }"), "").has(t, 200, "Content-Length", first.Header.Get("Content-Length"))
-	h.ask("OPTIONS", "/graphql", "").has(t, 204, "Allow", "GET, HEAD, POST, OPTIONS", "Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS")
+	h.ask("OPTIONS", "/graphql", "").has(t, 204, "Allow", "GET, HEAD, POST, OPTIONS", "Access-Control-Allow-Methods",
+		"GET, HEAD, POST, OPTIONS")
 	h.ask("POST", "/graphql", post("query Moss { items }"))
 	if !strings.Contains(h.log.String(), `"operation":"Moss"`) {
 		t.Error("the log does not name the operation")
@@ -198,7 +256,8 @@ func TestGraphQLConditional(t *testing.T) {
 	if strings.Contains(h.log.String(), strings.Repeat("N", 65)) {
 		t.Error("the log takes a name of any length")
 	}
-	h.ask("POST", "/graphql", post("{ items }"), "Accept", "application/graphql-response+json").has(t, 200, "Content-Type", "application/json")
+	h.ask("POST", "/graphql", post("{ items }"), "Accept", "application/graphql-response+json").has(t, 200, "Content-Type",
+		"application/json")
 }
 
 // aliases is n uses of a field under different names.

@@ -84,7 +84,9 @@ func (d *Door) Options(w http.ResponseWriter, r *http.Request, bucket, allow str
 // setFreshness sets Date, Cache-Control and Expires (WIRE §1.1): the max age is the
 // endpoint's, Expires counts from when the cached object was made, age ago. A max age
 // of 0 means that nobody may keep the answer.
-func (d *Door) setFreshness(w http.ResponseWriter, now time.Time, maxAge time.Duration, scope graph.Scope, age time.Duration) {
+func (d *Door) setFreshness(w http.ResponseWriter, now time.Time, maxAge time.Duration, scope graph.Scope,
+	age time.Duration,
+) {
 	d.setFresh(w, now, cacheControl(maxAge, scope), maxAge-age, new(stamp))
 }
 

@@ -20,11 +20,17 @@ func TestHeadersAreSpelledAsDocumented(t *testing.T) {
 			if !d.Admit(w, r, "GUILD", 1) {
 				return
 			}
-			d.Write(w, r, httpapi.Answer{Body: []byte(`{}`), MaxAge: time.Minute, Scope: graph.Shared, Header: http.Header{"territorylasttick": {"2026-07-24 23:01:10.000000+00:00"}}})
+			d.Write(w, r, httpapi.Answer{
+				Body: []byte(`{}`), MaxAge: time.Minute, Scope: graph.Shared,
+				Header: http.Header{"territorylasttick": {"2026-07-24 23:01:10.000000+00:00"}},
+			})
 		})
 	})
 	for request, want := range map[string][]string{
-		"":                            {"ETag: ", "RateLimit-Limit: ", "RateLimit-Remaining: ", "RateLimit-Reset: ", "RateLimit-Bucket: GUILD", "territorylasttick: 2026", "Version: v3", "Cache-Control: max-age=60, public"},
+		"": {
+			"ETag: ", "RateLimit-Limit: ", "RateLimit-Remaining: ", "RateLimit-Reset: ",
+			"RateLimit-Bucket: GUILD", "territorylasttick: 2026", "Version: v3", "Cache-Control: max-age=60, public",
+		},
 		"Authorization: Bearer x\r\n": {"HTTP/1.1 401", "WWW-Authenticate: Bearer", "RateLimit-Bucket: GUILD"},
 	} {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(h.url, "http://"))

@@ -71,23 +71,62 @@ func TestEveryAnswer(t *testing.T) {
 		bucket       string
 		left         string
 	}{
-		"OK":             {"GET", "/items", nil, 200, "", "", "ITEMS", "49"},
-		"HEAD":           {"HEAD", "/items", nil, 200, "", "", "ITEMS", "49"},
-		"304":            {"GET", "/items", []string{"If-None-Match", "*"}, 304, "", "", "ITEMS", "49"},
-		"OPTIONS":        {"OPTIONS", "/items", nil, 204, "", "", "ITEMS", "50"},
-		"unknown path":   {"GET", "/nowhere", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
-		"wrong method":   {"PATCH", "/items", nil, 405, "MethodNotAllowed", "This method is not allowed here.", "SHARED", "49"},
-		"odd method":     {"BREW", "/items", nil, 405, "MethodNotAllowed", "This method is not allowed here.", "SHARED", "49"},
-		"unavailable":    {"GET", "/down", nil, 503, "ServiceUnavailable", "The service is not available right now.", "ITEMS", "49"},
-		"panic":          {"GET", "/panic", nil, 500, "InternalError", "Internal error.", "ITEMS", "49"},
-		"nothing":        {"GET", "/silent", nil, 200, "", "", "ITEMS", "49"},
-		"long":           {"GET", "/" + strings.Repeat("a", 9000), nil, 414, "URITooLong", tooLong, "SHARED", "49"},
-		"bearer":         {"GET", "/items", []string{"Authorization", "Bearer gd_x"}, 401, "InvalidTokenError", "The access token is missing or not valid.", "ITEMS", "49"},
-		"basic":          {"GET", "/items", []string{"Authorization", "Basic eDp5"}, 401, "InvalidTokenError", "The access token is missing or not valid.", "ITEMS", "49"},
-		"empty":          {"GET", "/items", []string{"Authorization", ""}, 401, "InvalidTokenError", "The access token is missing or not valid.", "ITEMS", "49"},
-		"two":            {"GET", "/items", []string{"Authorization", "a", "Authorization", "b"}, 400, "MalformedPayload", "Send one Authorization header.", "ITEMS", "49"},
-		"careless":       {"GET", "/careless", []string{"Authorization", "Bearer gd_x"}, 401, "InvalidTokenError", "The access token is missing or not valid.", "ITEMS", "49"},
-		"path first":     {"GET", "/nowhere", []string{"Authorization", "Bearer gd_x"}, 404, "NotFound", "Resource not found.", "SHARED", "49"},
+		"OK":           {"GET", "/items", nil, 200, "", "", "ITEMS", "49"},
+		"HEAD":         {"HEAD", "/items", nil, 200, "", "", "ITEMS", "49"},
+		"304":          {"GET", "/items", []string{"If-None-Match", "*"}, 304, "", "", "ITEMS", "49"},
+		"OPTIONS":      {"OPTIONS", "/items", nil, 204, "", "", "ITEMS", "50"},
+		"unknown path": {"GET", "/nowhere", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
+		"wrong method": {
+			"PATCH", "/items", nil, 405, "MethodNotAllowed", "This method is not allowed here.", "SHARED",
+			"49",
+		},
+		"odd method": {
+			"BREW", "/items", nil, 405, "MethodNotAllowed", "This method is not allowed here.", "SHARED",
+			"49",
+		},
+		"unavailable": {
+			"GET", "/down", nil, 503, "ServiceUnavailable", "The service is not available right now.", "ITEMS",
+			"49",
+		},
+		"panic":   {"GET", "/panic", nil, 500, "InternalError", "Internal error.", "ITEMS", "49"},
+		"nothing": {"GET", "/silent", nil, 200, "", "", "ITEMS", "49"},
+		"long":    {"GET", "/" + strings.Repeat("a", 9000), nil, 414, "URITooLong", tooLong, "SHARED", "49"},
+		"bearer": {
+			"GET", "/items",
+			[]string{"Authorization", "Bearer gd_x"},
+			401, "InvalidTokenError",
+			"The access token is missing or not valid.", "ITEMS", "49",
+		},
+		"basic": {
+			"GET", "/items",
+			[]string{"Authorization", "Basic eDp5"},
+			401, "InvalidTokenError",
+			"The access token is missing or not valid.", "ITEMS", "49",
+		},
+		"empty": {
+			"GET", "/items",
+			[]string{"Authorization", ""},
+			401, "InvalidTokenError",
+			"The access token is missing or not valid.", "ITEMS", "49",
+		},
+		"two": {
+			"GET", "/items",
+			[]string{"Authorization", "a", "Authorization", "b"},
+			400, "MalformedPayload",
+			"Send one Authorization header.", "ITEMS", "49",
+		},
+		"careless": {
+			"GET", "/careless",
+			[]string{"Authorization", "Bearer gd_x"},
+			401, "InvalidTokenError",
+			"The access token is missing or not valid.", "ITEMS", "49",
+		},
+		"path first": {
+			"GET", "/nowhere",
+			[]string{"Authorization", "Bearer gd_x"},
+			404, "NotFound",
+			"Resource not found.", "SHARED", "49",
+		},
 		"NUL in a path":  {"GET", "/%00", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
 		"not UTF-8 path": {"GET", "/%ff%0d%0a", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
 	}
@@ -95,7 +134,8 @@ func TestEveryAnswer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := open(t, nil, site).ask(c.method, c.path, "", c.headers...)
 			g.always(t)
-			g.has(t, c.status, "RateLimit-Bucket", c.bucket, "RateLimit-Remaining", c.left, "RateLimit-Limit", "50", "Access-Control-Allow-Origin", "*")
+			g.has(t, c.status, "RateLimit-Bucket", c.bucket, "RateLimit-Remaining", c.left, "RateLimit-Limit", "50",
+				"Access-Control-Allow-Origin", "*")
 			if c.name != "" {
 				g.isError(t, c.status, c.name, c.detail)
 			}
@@ -119,7 +159,8 @@ func TestRateLimit(t *testing.T) {
 	refused := h.ask("GET", "/items", "")
 	refused.always(t)
 	refused.isError(t, 429, "TooManyRequest", "Too many requests, try again in 2 seconds.")
-	refused.has(t, 429, "Retry-After", "2", "RateLimit-Limit", "50", "RateLimit-Remaining", "0", "RateLimit-Reset", "60", "RateLimit-Bucket", "ITEMS")
+	refused.has(t, 429, "Retry-After", "2", "RateLimit-Limit", "50", "RateLimit-Remaining", "0", "RateLimit-Reset", "60",
+		"RateLimit-Bucket", "ITEMS")
 	h.ask("OPTIONS", "/items", "").has(t, 204, "RateLimit-Remaining", "0")
 	h.ask("GET", "/nowhere", "").has(t, 404)
 	h.wait(2 * time.Second)
@@ -162,13 +203,29 @@ func TestRateLimitByViewer(t *testing.T) {
 		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	}, site)
 	for i, c := range []struct{ header, value, from, left string }{
-		{"Authorization", "Bearer t.one", "203.0.113.1", "119"}, {"Authorization", "Bearer t.one", "203.0.113.2", "118"},
-		{"Authorization", "Bearer t.two", "203.0.113.1", "119"}, {"Authorization", "Bearer p.three", "203.0.113.1", "119"},
-		{"Cookie", "__Host-session=s.salted", "203.0.113.1", "119"}, {"Cookie", "__Host-session=s.salted", "203.0.113.3", "118"},
+		{"Authorization", "Bearer t.one", "203.0.113.1", "119"},
+		{"Authorization", "Bearer t.one", "203.0.113.2", "118"},
+		{"Authorization", "Bearer t.two", "203.0.113.1", "119"},
+		{"Authorization", "Bearer p.three", "203.0.113.1", "119"},
+		{"Cookie", "__Host-session=s.salted", "203.0.113.1", "119"},
+		{
+			"Cookie", "__Host-session=s.salted", "203.0.113.3",
+			"118",
+		},
 		{"Cookie", "__Host-session=s.brindle", "203.0.113.1", "119"},
-		{"Authorization", "Bearer o.board.salted", "203.0.113.1", "119"}, {"Authorization", "Bearer o.board.salted", "203.0.113.1", "118"},
-		{"Authorization", "Bearer o.board.brindle", "203.0.113.1", "119"}, {"Authorization", "Bearer o.map.salted", "203.0.113.1", "119"},
-		{"X-Nothing", "", "203.0.113.1", "49"}, {"Authorization", "Bearer bad", "203.0.113.1", "48"}, {"Cookie", "__Host-session=bad", "203.0.113.1", "47"},
+		{"Authorization", "Bearer o.board.salted", "203.0.113.1", "119"},
+		{
+			"Authorization", "Bearer o.board.salted",
+			"203.0.113.1", "118",
+		},
+		{"Authorization", "Bearer o.board.brindle", "203.0.113.1", "119"},
+		{
+			"Authorization", "Bearer o.map.salted",
+			"203.0.113.1", "119",
+		},
+		{"X-Nothing", "", "203.0.113.1", "49"},
+		{"Authorization", "Bearer bad", "203.0.113.1", "48"},
+		{"Cookie", "__Host-session=bad", "203.0.113.1", "47"},
 		{"Authorization", "Bearer bad", "203.0.113.4", "49"},
 	} {
 		g := h.ask("GET", "/items", "", c.header, c.value, "X-Forwarded-For", c.from)
@@ -188,24 +245,60 @@ func TestViewer(t *testing.T) {
 		body      string
 		limit     string
 	}{
-		"guest":        {nil, []string{"X-Forwarded-For", "203.0.113.9"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50"},
-		"behind proxy": {trust, []string{"X-Forwarded-For", "203.0.113.9"}, 200, `{"address":"203.0.113.9","crossSite":false,"kind":"guest"}`, "50"},
-		"cross-site":   {nil, []string{"Origin", "https://other.example"}, 200, `{"address":"127.0.0.1","crossSite":true,"kind":"guest"}`, "50"},
-		"token":        {member, []string{"Authorization", "Bearer t.one"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120"},
+		"guest": {
+			nil,
+			[]string{"X-Forwarded-For", "203.0.113.9"},
+			200,
+			`{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50",
+		},
+		"behind proxy": {
+			trust,
+			[]string{"X-Forwarded-For", "203.0.113.9"},
+			200,
+			`{"address":"203.0.113.9","crossSite":false,"kind":"guest"}`, "50",
+		},
+		"cross-site": {
+			nil,
+			[]string{"Origin", "https://other.example"},
+			200,
+			`{"address":"127.0.0.1","crossSite":true,"kind":"guest"}`, "50",
+		},
+		"token": {
+			member,
+			[]string{"Authorization", "Bearer t.one"},
+			200,
+			`{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120",
+		},
 		"nobody knows": {member, []string{"Authorization", "Bearer unsure"}, 503, "", "50"},
 		"bad":          {member, []string{"Authorization", "Bearer bad"}, 401, "", "50"},
-		"cookie":       {member, []string{"Cookie", "other=1; __Host-session=s.salted"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"session"}`, "120"},
-		"bad cookie":   {member, []string{"Cookie", "__Host-session=stale"}, 401, "", "50"},
-		"two cookies":  {member, []string{"Cookie", "__Host-session=s.salted; __Host-session=s.salted"}, 401, "", "50"},
-		"no such name": {member, []string{"Cookie", "session=s.salted"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50"},
+		"cookie": {
+			member,
+			[]string{"Cookie", "other=1; __Host-session=s.salted"},
+			200,
+			`{"address":"127.0.0.1","crossSite":false,"kind":"session"}`, "120",
+		},
+		"bad cookie":  {member, []string{"Cookie", "__Host-session=stale"}, 401, "", "50"},
+		"two cookies": {member, []string{"Cookie", "__Host-session=s.salted; __Host-session=s.salted"}, 401, "", "50"},
+		"no such name": {
+			member,
+			[]string{"Cookie", "session=s.salted"},
+			200,
+			`{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50",
+		},
 		"header first": {member, []string{"Cookie", "__Host-session=s.salted", "Authorization", "Bearer bad"}, 401, "", "50"},
-		"both":         {member, []string{"Cookie", "__Host-session=stale", "Authorization", "Bearer t.one"}, 200, `{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120"},
+		"both": {
+			member,
+			[]string{"Cookie", "__Host-session=stale", "Authorization", "Bearer t.one"},
+			200,
+			`{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120",
+		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			g := open(t, c.configure, site).ask("GET", "/whoami", "", c.headers...)
 			g.always(t)
-			g.has(t, c.status, "RateLimit-Limit", c.limit, "Access-Control-Allow-Origin", "", "Access-Control-Expose-Headers", "")
+			g.has(t, c.status, "RateLimit-Limit", c.limit, "Access-Control-Allow-Origin", "", "Access-Control-Expose-Headers",
+				"")
 			if c.body != "" && g.body != c.body {
 				t.Errorf("body %s, want %s", g.body, c.body)
 			}
@@ -215,9 +308,14 @@ func TestViewer(t *testing.T) {
 
 // Callers of one IPv6 /64 share a counter; others do not.
 func TestRateLimitByNetwork(t *testing.T) {
-	h := open(t, func(o *httpapi.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }, site)
+	h := open(t, func(o *httpapi.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} },
+		site)
 	for _, c := range []struct{ from, left string }{
-		{"2001:db8:7:8::1", "49"}, {"2001:db8:7:8:ffff::2", "48"}, {"2001:db8:7:9::1", "49"}, {"203.0.113.9", "49"}, {"::ffff:203.0.113.9", "48"},
+		{"2001:db8:7:8::1", "49"},
+		{"2001:db8:7:8:ffff::2", "48"},
+		{"2001:db8:7:9::1", "49"},
+		{"203.0.113.9", "49"},
+		{"::ffff:203.0.113.9", "48"},
 	} {
 		h.ask("GET", "/items", "", "X-Forwarded-For", c.from).has(t, 200, "RateLimit-Remaining", c.left)
 	}
@@ -225,11 +323,15 @@ func TestRateLimitByNetwork(t *testing.T) {
 
 func TestPreflight(t *testing.T) {
 	h := open(t, nil, site)
-	preflight := []string{"Origin", "https://other.example", "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "authorization"}
+	preflight := []string{
+		"Origin", "https://other.example", "Access-Control-Request-Method", "GET",
+		"Access-Control-Request-Headers", "authorization",
+	}
 	g := h.ask("OPTIONS", "/items", "", preflight...)
 	g.always(t)
 	g.has(t, 204, "Access-Control-Allow-Origin", "*", "Access-Control-Allow-Methods", "GET, HEAD, OPTIONS",
-		"Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match", "Access-Control-Allow-Credentials", "", "Content-Type", "")
+		"Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match", "Access-Control-Allow-Credentials", "",
+		"Content-Type", "")
 	g.has(t, 204, "Access-Control-Max-Age", "86400", "Access-Control-Allow-Private-Network", "")
 	private := append(preflight[:len(preflight):len(preflight)], "Access-Control-Request-Private-Network", "true")
 	h.ask("OPTIONS", "/items", "", private...).has(t, 204, "Access-Control-Allow-Private-Network", "true")
@@ -237,7 +339,10 @@ func TestPreflight(t *testing.T) {
 	g = h.ask("OPTIONS", "/whoami", "", preflight...)
 	g.has(t, 204, "Access-Control-Allow-Origin", "", "Access-Control-Allow-Methods", "", "Allow", "GET, HEAD, OPTIONS")
 	exposed := h.ask("GET", "/items", "").Header.Get("Access-Control-Expose-Headers")
-	for _, name := range []string{"RateLimit-Limit", "RateLimit-Bucket", "Retry-After", "Version", "Expires", "Age", "ETag", "territorylasttick", "Link", "GraphQL-Operation"} {
+	for _, name := range []string{
+		"RateLimit-Limit", "RateLimit-Bucket", "Retry-After", "Version", "Expires", "Age",
+		"ETag", "territorylasttick", "Link", "GraphQL-Operation",
+	} {
 		if !strings.Contains(exposed, name) {
 			t.Errorf("%s is not exposed", name)
 		}

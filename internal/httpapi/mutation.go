@@ -13,7 +13,8 @@ import (
 // Refusals of mutations that the user of a session may not have meant.
 var (
 	errMutationMethod = graph.Errorf(graph.MethodNotAllowed, "Send mutations by POST.")
-	errMutationHeader = graph.Errorf(graph.CrossSite, "Send mutations with the header X-Requested-With, whatever its value.")
+	errMutationHeader = graph.Errorf(graph.CrossSite,
+		"Send mutations with the header X-Requested-With, whatever its value.")
 )
 
 // askedHeader is what only pages of the own host can send with a request: a page of another
@@ -55,7 +56,10 @@ func (d *Door) mutate(ctx context.Context, r *http.Request, a *asked) Answer {
 	}
 	for _, c := range r.CookiesNamed(SessionCookie) {
 		if _, bad := d.o.Credentials.Session(ctx, c.Value); bad != nil && bad.Code == graph.InvalidToken {
-			gone := http.Cookie{Name: SessionCookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+			gone := http.Cookie{
+				Name: SessionCookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true,
+				SameSite: http.SameSiteLaxMode,
+			}
 			if out.Header == nil {
 				out.Header = http.Header{}
 			}

@@ -68,7 +68,8 @@ func labelOf(op *graph.Operation) string {
 // observed collects what is told of a request.
 func (p *reply) observed(took time.Duration) Observed {
 	o := Observed{
-		Request: p.request, Viewer: p.asker, Door: p.through, Path: p.path, Operation: p.operation, Label: p.label, Status: p.status, Bytes: p.bytes,
+		Request: p.request, Viewer: p.asker, Door: p.through, Path: p.path, Operation: p.operation, Label: p.label,
+		Status: p.status, Bytes: p.bytes,
 		Took: took, Cache: p.cached, Cost: p.cost, Store: p.store,
 	}
 	if bucket := p.Header()["RateLimit-Bucket"]; len(bucket) > 0 {

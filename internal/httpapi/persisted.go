@@ -28,8 +28,9 @@ const (
 
 var (
 	errNotPersisted = graph.Errorf(graph.PersistedQueryNotFound, "PersistedQueryNotFound")
-	errPersisted    = graph.Errorf(graph.MalformedPayload, "extensions.persistedQuery must hold version 1 and a sha256Hash of 64 hexadecimal digits.")
-	errOtherHash    = graph.Errorf(graph.MalformedPayload, "provided sha does not match query")
+	errPersisted    = graph.Errorf(graph.MalformedPayload,
+		"extensions.persistedQuery must hold version 1 and a sha256Hash of 64 hexadecimal digits.")
+	errOtherHash = graph.Errorf(graph.MalformedPayload, "provided sha does not match query")
 )
 
 // readPersisted reads extensions.persistedQuery; the hash is empty when it is not there.
@@ -37,14 +38,16 @@ func readPersisted(extensions json.RawMessage) (hash string, err *graph.Error) {
 	var members struct {
 		Query json.RawMessage `json:"persistedQuery"`
 	}
-	if len(extensions) == 0 || json.Unmarshal(extensions, &members) != nil || len(members.Query) == 0 || bytes.Equal(members.Query, []byte("null")) {
+	if len(extensions) == 0 || json.Unmarshal(extensions, &members) != nil || len(members.Query) == 0 ||
+		bytes.Equal(members.Query, []byte("null")) {
 		return "", nil
 	}
 	var named struct {
 		Version int
 		Hash    string `json:"sha256Hash"`
 	}
-	if json.Unmarshal(members.Query, &named) != nil || named.Version != persistedVersion || len(named.Hash) != 2*sha256.Size {
+	if json.Unmarshal(members.Query, &named) != nil || named.Version != persistedVersion ||
+		len(named.Hash) != 2*sha256.Size {
 		return "", errPersisted
 	}
 	if _, bad := hex.DecodeString(named.Hash); bad != nil {

@@ -47,7 +47,8 @@ func TestPersistedIsBounded(t *testing.T) {
 		size += d.size()
 		callers[d.caller] = true
 	}
-	if size != p.all.size || size > persistedRoom || size < persistedRoom/2 || len(callers) != len(p.of) || p.all.order.Len() != len(p.byHash) {
+	if size != p.all.size || size > persistedRoom || size < persistedRoom/2 || len(callers) != len(p.of) ||
+		p.all.order.Len() != len(p.byHash) {
 		t.Errorf("%d bytes, counted as %d; %d callers, counted as %d", size, p.all.size, len(callers), len(p.of))
 	}
 	long := strings.Repeat(" ", longestPersisted+1)

@@ -51,7 +51,8 @@ func readTags(w http.ResponseWriter, r *http.Request) ([]string, *graph.Error) {
 	}
 	for _, tag := range asked.Tags {
 		if !IsTag(tag) {
-			return nil, graph.Errorf(graph.MalformedPayload, "A tag is player:<uuid>, guild:<uuid>, content:<family> or field:<name>, with * for all names, or * for everything.")
+			return nil, graph.Errorf(graph.MalformedPayload,
+				"A tag is player:<uuid>, guild:<uuid>, content:<family> or field:<name>, with * for all names, or * for everything.")
 		}
 	}
 	return asked.Tags, nil

@@ -128,8 +128,10 @@ func (d *Door) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
 	}
 	out := make([]graph.Counter, len(buckets))
 	for i, dec := range d.o.Limiter.PeekAll(key, charges) {
-		out[i] = graph.Counter{Bucket: dec.Bucket, Kind: kind, Limit: dec.Limit, Remaining: dec.Remaining,
-			Reset: WholeSeconds(dec.Reset), Window: WholeSeconds(charges[i].Rate.Per)}
+		out[i] = graph.Counter{
+			Bucket: dec.Bucket, Kind: kind, Limit: dec.Limit, Remaining: dec.Remaining,
+			Reset: WholeSeconds(dec.Reset), Window: WholeSeconds(charges[i].Rate.Per),
+		}
 	}
 	return out
 }

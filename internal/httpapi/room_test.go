@@ -51,8 +51,11 @@ func TestAnswersTakeTheirRoom(t *testing.T) {
 				b.WriteString(`{"uuid":"` + strconv.FormatUint(random.Uint64(), 16) + `","rank":"CHAMPION"},`)
 			}
 			asked += b.Len()
-			return httpapi.Answer{Body: []byte(b.String()), MaxAge: q.MaxAge, Scope: q.Scope, Tags: []string{fmt.Sprintf("player:%036d", n)},
-				Header: http.Header{"Territorylasttick": {fmt.Sprint("tick ", n)}}}
+			return httpapi.Answer{
+				Body: []byte(b.String()), MaxAge: q.MaxAge, Scope: q.Scope,
+				Tags:   []string{fmt.Sprintf("player:%036d", n)},
+				Header: http.Header{"Territorylasttick": {fmt.Sprint("tick ", n)}},
+			}
 		})
 	}
 	for n := 0; asked < 2*room; n++ {

@@ -21,7 +21,10 @@ func TestSlowSockets(t *testing.T) {
 	t.Parallel()
 	const sockets = 2000
 	large := strings.Repeat("x", 8<<20)
-	d := httpapi.New(httpapi.Options{Log: slog.New(slog.DiscardHandler), Limiter: ratelimit.New(ratelimit.Options{}), Rates: httpapi.Rates{"guest": {Limit: 1 << 30, Per: time.Minute}}})
+	d := httpapi.New(httpapi.Options{
+		Log: slog.New(slog.DiscardHandler), Limiter: ratelimit.New(ratelimit.Options{}),
+		Rates: httpapi.Rates{"guest": {Limit: 1 << 30, Per: time.Minute}},
+	})
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = httpapi.Server("", d.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := "{}"
@@ -36,12 +39,16 @@ func TestSlowSockets(t *testing.T) {
 		}
 		d.Write(w, r, httpapi.Answer{Body: []byte(body)})
 	})))
-	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.WriteTimeout = 2*time.Second, 2*time.Second, 2*time.Second
+	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.WriteTimeout = 2*time.Second, 2*time.Second,
+		2*time.Second
 	server.Listener = d.Listener(server.Listener)
 	server.Start()
 	defer server.Close()
 
-	begin := []string{"GET / HT", "GET / HTTP/1.1\r\nHost: a\r\nX: ", "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{", ""}
+	begin := []string{
+		"GET / HT", "GET / HTTP/1.1\r\nHost: a\r\nX: ",
+		"POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{", "",
+	}
 	answered := make(chan struct{})
 	var slow sync.WaitGroup
 	address := server.Listener.Addr().String()

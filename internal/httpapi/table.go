@@ -40,7 +40,8 @@ func (t *Table) Fill(a Answer, data []byte) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	h := http.Header{"Content-Type": {t.Format.ContentType()}, "Content-Disposition": {`attachment; filename="` + fileName(t.Name, t.Format) + `"`}}
+	h := http.Header{"Content-Type": {t.Format.ContentType()}, "Content-Disposition": {`attachment; filename="` +
+		fileName(t.Name, t.Format) + `"`}}
 	for name, values := range a.Header {
 		h[name] = values
 	}
@@ -87,7 +88,10 @@ func (d *Door) runTable(ctx context.Context, a *asked, t *Table) Answer {
 	if len(response.Errors) > 0 || len(response.Data) == 0 {
 		return d.graphqlRefusal(response.Errors)
 	}
-	out, err := t.Fill(Answer{MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store}, response.Data)
+	out, err := t.Fill(Answer{
+		MaxAge: a.question.MaxAge, Scope: a.question.Scope, Made: response.Made,
+		Source: response.Source, Tags: response.Tags, Store: response.Store,
+	}, response.Data)
 	if err != nil {
 		d.o.Log.Error("table", "operation", a.op.Name, "error", err)
 		return d.graphqlRefusal(nil)

@@ -12,7 +12,8 @@ func TestBypassIsNotStale(t *testing.T) {
 		0:           `,"status":"bypass","age":2,"ttl":0,`,
 		time.Second: `,"status":"stale","age":2,"ttl":-1,`,
 	} {
-		if got := string((&Answer{MaxAge: maxAge}).tail(nil, true, 2*time.Second, maxAge-2*time.Second)); !strings.HasPrefix(got, want) {
+		if got := string((&Answer{MaxAge: maxAge}).tail(nil, true, 2*time.Second,
+			maxAge-2*time.Second)); !strings.HasPrefix(got, want) {
 			t.Errorf("kept for %v: %s, want %s", maxAge, got, want)
 		}
 	}

@@ -35,20 +35,47 @@ func TestWriteFreshness(t *testing.T) {
 		made    time.Duration // before now
 		headers []string
 	}{
-		"user": {httpapi.Answer{MaxAge: 2 * time.Minute, Scope: graph.User}, 0,
-			[]string{"Cache-Control", "max-age=120, private", "Date", date, "Expires", "Thu, 19 Mar 2026 12:02:00 GMT", "Age", "", "Cache-Status", ""}},
-		"shared": {httpapi.Answer{MaxAge: time.Hour, Scope: graph.Shared}, 0,
-			[]string{"Cache-Control", "max-age=3600, public", "Expires", "Thu, 19 Mar 2026 13:00:00 GMT"}},
-		"cached": {httpapi.Answer{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true}, 11 * time.Second,
-			[]string{"Cache-Control", "max-age=30, private", "Expires", "Thu, 19 Mar 2026 12:00:19 GMT", "Age", "11", "Cache-Status", "gamedata; hit; ttl=19"}},
-		"cached just now": {httpapi.Answer{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true}, 900 * time.Millisecond,
-			[]string{"Expires", "Thu, 19 Mar 2026 12:00:30 GMT", "Age", "0", "Cache-Status", "gamedata; hit; ttl=30"}},
-		"stale": {httpapi.Answer{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true}, 45 * time.Second,
-			[]string{"Expires", "Thu, 19 Mar 2026 11:59:45 GMT", "Age", "45", "Cache-Status", "gamedata; hit; ttl=-15"}},
-		"of older records": {httpapi.Answer{MaxAge: 30 * time.Second, Scope: graph.Shared}, 10 * time.Second,
-			[]string{"Expires", "Thu, 19 Mar 2026 12:00:20 GMT", "Age", "10", "Cache-Status", ""}},
-		"never kept": {httpapi.Answer{Scope: graph.User}, 10 * time.Second,
-			[]string{"Cache-Control", "max-age=0, private, no-store", "Expires", date, "Age", "", "ETag", ""}},
+		"user": {
+			httpapi.Answer{MaxAge: 2 * time.Minute, Scope: graph.User},
+			0,
+			[]string{
+				"Cache-Control", "max-age=120, private", "Date", date, "Expires", "Thu, 19 Mar 2026 12:02:00 GMT", "Age",
+				"", "Cache-Status", "",
+			},
+		},
+		"shared": {
+			httpapi.Answer{MaxAge: time.Hour, Scope: graph.Shared},
+			0,
+			[]string{"Cache-Control", "max-age=3600, public", "Expires", "Thu, 19 Mar 2026 13:00:00 GMT"},
+		},
+		"cached": {
+			httpapi.Answer{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true},
+			11 * time.Second,
+			[]string{
+				"Cache-Control", "max-age=30, private", "Expires", "Thu, 19 Mar 2026 12:00:19 GMT", "Age", "11",
+				"Cache-Status", "gamedata; hit; ttl=19",
+			},
+		},
+		"cached just now": {
+			httpapi.Answer{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true},
+			900 * time.Millisecond,
+			[]string{"Expires", "Thu, 19 Mar 2026 12:00:30 GMT", "Age", "0", "Cache-Status", "gamedata; hit; ttl=30"},
+		},
+		"stale": {
+			httpapi.Answer{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true},
+			45 * time.Second,
+			[]string{"Expires", "Thu, 19 Mar 2026 11:59:45 GMT", "Age", "45", "Cache-Status", "gamedata; hit; ttl=-15"},
+		},
+		"of older records": {
+			httpapi.Answer{MaxAge: 30 * time.Second, Scope: graph.Shared},
+			10 * time.Second,
+			[]string{"Expires", "Thu, 19 Mar 2026 12:00:20 GMT", "Age", "10", "Cache-Status", ""},
+		},
+		"never kept": {
+			httpapi.Answer{Scope: graph.User},
+			10 * time.Second,
+			[]string{"Cache-Control", "max-age=0, private, no-store", "Expires", date, "Age", "", "ETag", ""},
+		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -72,7 +99,10 @@ func TestWriteForms(t *testing.T) {
 		asked := 0
 		h := answering(func(*house) httpapi.Answer {
 			asked++
-			a := httpapi.Answer{Body: []byte(long), Header: http.Header{"Territorylasttick": {strconv.Itoa(asked)}}, MaxAge: time.Minute, Scope: graph.Shared}
+			a := httpapi.Answer{
+				Body: []byte(long), Header: http.Header{"Territorylasttick": {strconv.Itoa(asked)}},
+				MaxAge: time.Minute, Scope: graph.Shared,
+			}
 			if seal {
 				a = a.Seal()
 			}
@@ -107,7 +137,8 @@ func TestWriteForms(t *testing.T) {
 		}
 		head := h.ask("HEAD", "/", "", "Accept-Encoding", "gzip")
 		head.always(t)
-		head.has(t, 200, "ETag", gzipTag, "Content-Length", strconv.Itoa(len(zipped.body)), "Content-Type", "application/json", "territorylasttick", strconv.Itoa(asked))
+		head.has(t, 200, "ETag", gzipTag, "Content-Length", strconv.Itoa(len(zipped.body)), "Content-Type",
+			"application/json", "territorylasttick", strconv.Itoa(asked))
 	}
 }
 

@@ -39,7 +39,10 @@ func benchWorld(b *testing.B, players int) *mongo.Store {
 	if err != nil {
 		b.Fatal(err)
 	}
-	store, err := mongo.Open(b.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: time.Minute, ServerSelectionTimeout: time.Minute})
+	store, err := mongo.Open(b.Context(), mongo.Options{
+		URI: server.URI(), Dialer: server, Timeout: time.Minute,
+		ServerSelectionTimeout: time.Minute,
+	})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -30,10 +30,13 @@ func (w *world) breakable(t *testing.T) (*mongo.Store, *breaker) {
 			(*then)()
 		}
 	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: w.server.URI(), Dialer: w.server, Timeout: 20 * time.Second, ServerSelectionTimeout: 20 * time.Second, Monitor: &event.CommandMonitor{
-		Started:   func(context.Context, *event.CommandStartedEvent) { count(&b.before) },
-		Succeeded: func(context.Context, *event.CommandSucceededEvent) { count(&b.after) },
-	}})
+	store, err := mongo.Open(t.Context(), mongo.Options{
+		URI: w.server.URI(), Dialer: w.server, Timeout: 20 * time.Second,
+		ServerSelectionTimeout: 20 * time.Second, Monitor: &event.CommandMonitor{
+			Started:   func(context.Context, *event.CommandStartedEvent) { count(&b.before) },
+			Succeeded: func(context.Context, *event.CommandSucceededEvent) { count(&b.after) },
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +111,8 @@ func TestLateWriterIsRefused(t *testing.T) {
 		b.left.Store(n)
 		b.before = func() {
 			// Its time is over, somebody else works, and then it goes on.
-			if _, err := w.raw.Collection("leases").UpdateByID(t.Context(), "leaderboards", bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: time.Unix(0, 0)}}}}); err != nil {
+			if _, err := w.raw.Collection("leases").UpdateByID(t.Context(), "leaderboards",
+				bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: time.Unix(0, 0)}}}}); err != nil {
 				t.Error(err)
 			}
 			w.play(t, r, 2)

@@ -138,7 +138,9 @@ func (c *census) next(after string) (list []*mongo.Standing, last string, err er
 }
 
 // add puts entries on the piles; a record whose uuid is none stands on no board.
-func (c *census) add(list []*mongo.Standing, uuid string, entries []leaderboard.Entry, characters []*model.Character) []*mongo.Standing {
+func (c *census) add(list []*mongo.Standing, uuid string, entries []leaderboard.Entry,
+	characters []*model.Character,
+) []*mongo.Standing {
 	places, ok := leaderboard.Places(uuid, entries)
 	if !ok {
 		return list

@@ -64,7 +64,11 @@ func TestRanks(t *testing.T) {
 		t.Errorf("after the first refresh of the day: %+v", s)
 	}
 	old := []*model.RankPosition{{Type: "warsCompletion", Position: 1000}}
-	offline := bson.D{{Key: "online", Value: false}, {Key: "lastJoin", Value: now.Add(-90 * 24 * time.Hour)}, {Key: "previousRanking", Value: old}}
+	offline := bson.D{
+		{Key: "online", Value: false},
+		{Key: "lastJoin", Value: now.Add(-90 * 24 * time.Hour)},
+		{Key: "previousRanking", Value: old},
+	}
 	for _, uuid := range all {
 		w.set(t, "players", uuid, offline)
 	}
@@ -119,7 +123,10 @@ func TestSweep(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	all := w.all(t, mongo.RankedPlayers)
-	if err := w.InsertBoardPages(t.Context(), []*mongo.BoardPage{{ID: mongo.PageID(0, 7), Entries: []byte{}}, {ID: mongo.PageID(1, 4_000_000), Entries: []byte{}}}); err != nil {
+	if err := w.InsertBoardPages(t.Context(), []*mongo.BoardPage{
+		{ID: mongo.PageID(0, 7), Entries: []byte{}},
+		{ID: mongo.PageID(1, 4_000_000), Entries: []byte{}},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	w.remove(t, "players", all[0])

@@ -11,8 +11,13 @@ const leaseName = "leaderboards"
 
 // Still runs work while no instance writes leaderboards, and tells it the epoch of what is
 // written so far. mongo.ErrBusy when one is at it.
-func Still(ctx context.Context, store *mongo.Store, holder string, work func(ctx context.Context, epoch int64) error) error {
-	return store.Alone(ctx, leaseName, holder, func(ctx context.Context, lease *mongo.Lease) error { return work(ctx, lease.Epoch) })
+func Still(ctx context.Context, store *mongo.Store, holder string, work func(ctx context.Context,
+	epoch int64) error,
+) error {
+	return store.Alone(ctx, leaseName, holder, func(ctx context.Context, lease *mongo.Lease) error {
+		return work(ctx,
+			lease.Epoch)
+	})
 }
 
 // Resume lets the jobs of a store go on with leaderboards that were written up to an epoch

@@ -42,7 +42,10 @@ type run struct {
 // start takes the lease, reads what every job needs, fences the boards against instances
 // that lost it, and works.
 func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(*run) error) (Report, error) {
-	r := &run{store: store, now: now.UTC().Truncate(time.Millisecond), dirs: map[string]*mongo.Directory{}, progress: o.Progress}
+	r := &run{
+		store: store, now: now.UTC().Truncate(time.Millisecond), dirs: map[string]*mongo.Directory{},
+		progress: o.Progress,
+	}
 	if r.progress == nil {
 		r.progress = func(string, int, int) {}
 	}

@@ -22,7 +22,11 @@ func TestFullRefresh(t *testing.T) {
 	w.holds(t, w.all(t, mongo.RankedPlayers)...)
 	w.ranked(t, mongo.RankedGuilds, w.all(t, mongo.RankedGuilds), w.expected(t))
 	steps := map[string]int{}
-	if r := w.refresh(t, jobs.Options{Full: true, Progress: func(step string, done, _ int) { steps[step] = done }}); r.Rankings != 0 {
+	if r := w.refresh(t, jobs.Options{Full: true, Progress: func(step string, done,
+		_ int,
+	) {
+		steps[step] = done
+	}}); r.Rankings != 0 {
 		t.Errorf("the same again writes %+v", r)
 	}
 	if steps["reading players"] != 1200 || steps["ranking guilds"] == 0 {
@@ -58,7 +62,10 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: r.Int64N(3) * r.Int64N(50)}, {Key: "flagged", Value: true}})
+		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: r.Int64N(3) * r.Int64N(50)}, {
+			Key:   "flagged",
+			Value: true,
+		}})
 		changed = append(changed, uuid)
 		if len(owned[0]) == 0 {
 			continue
@@ -68,11 +75,21 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 			w.remove(t, "characters", c.UUID)
 			continue
 		}
-		w.set(t, "characters", c.UUID, bson.D{{Key: "level", Value: 1 + r.IntN(106)}, {Key: "xp", Value: r.Int64N(1 << 40)},
-			{Key: "gamemode", Value: []string{"hardcore", "ironman"}[:r.IntN(3)]}, {Key: "professionXp.mining", Value: r.Int64N(1000)}})
+		w.set(t, "characters", c.UUID, bson.D{
+			{Key: "level", Value: 1 + r.IntN(106)},
+			{Key: "xp", Value: r.Int64N(1 << 40)},
+			{Key: "gamemode", Value: []string{"hardcore", "ironman"}[:r.IntN(3)]},
+			{
+				Key:   "professionXp.mining",
+				Value: r.Int64N(1000),
+			},
+		})
 	}
 	guilds := w.all(t, mongo.RankedGuilds)
-	w.set(t, "guilds", guilds[r.IntN(len(guilds))], bson.D{{Key: "totalGuildRaids", Value: r.Int64N(900)}, {Key: "flagged", Value: true}})
+	w.set(t, "guilds", guilds[r.IntN(len(guilds))], bson.D{{Key: "totalGuildRaids", Value: r.Int64N(900)}, {
+		Key:   "flagged",
+		Value: true,
+	}})
 	return changed
 }
 
@@ -122,7 +139,8 @@ func TestOnlineIsLookedAt(t *testing.T) {
 	w.set(t, "guilds", players[0].Guild.UUID, bson.D{{Key: "totalGuildRaids", Value: int64(1 << 40)}})
 	w.refresh(t, jobs.Options{})
 	w.holds(t, salted)
-	if got := w.stored(t); got["warsCompletion"][0].UUID() != salted || got["guildTotalRaids"][0].UUID() != players[0].Guild.UUID {
+	if got := w.stored(t); got["warsCompletion"][0].UUID() != salted ||
+		got["guildTotalRaids"][0].UUID() != players[0].Guild.UUID {
 		t.Error("the player or the guild is not first")
 	}
 }
@@ -133,7 +151,11 @@ func TestFlagSetAgain(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	blank := w.all(t, mongo.RankedPlayers)[5]
-	w.set(t, "players", blank, bson.D{{Key: "globalData.wars", Value: int64(3)}, {Key: "flagged", Value: true}, {Key: "online", Value: false}})
+	w.set(t, "players", blank, bson.D{
+		{Key: "globalData.wars", Value: int64(3)},
+		{Key: "flagged", Value: true},
+		{Key: "online", Value: false},
+	})
 	w.refresh(t, jobs.Options{Progress: func(string, int, int) {
 		// Told after the player was read.
 		w.set(t, "players", blank, bson.D{{Key: "globalData.wars", Value: int64(8)}, {Key: "flagged", Value: true}})
@@ -155,7 +177,10 @@ func TestSeasonsComeAndGo(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n, uuid := range guilds {
-			w.set(t, "guilds", uuid, bson.D{{Key: "seasonRanks", Value: []bson.D{{{Key: "season", Value: 99}, {Key: "rating", Value: int64(i*10 + n%3)}}}}})
+			w.set(t, "guilds", uuid, bson.D{{Key: "seasonRanks", Value: []bson.D{{{Key: "season", Value: 99}, {
+				Key:   "rating",
+				Value: int64(i*10 + n%3),
+			}}}}})
 		}
 		if r := w.refresh(t, jobs.Options{}); enabled && r.Guilds < len(guilds) {
 			t.Errorf("a season began and %d of %d guilds were looked at", r.Guilds, len(guilds))
@@ -166,7 +191,8 @@ func TestSeasonsComeAndGo(t *testing.T) {
 		// The other seasons have nothing any more once their guilds were looked at.
 		w.refresh(t, jobs.Options{Full: i == 1})
 	}
-	if got, want := w.stored(t)["guildSeason99"], w.expected(t)["guildSeason99"]; len(got) != len(want) || len(got) != len(guilds) {
+	if got, want := w.stored(t)["guildSeason99"], w.expected(t)["guildSeason99"]; len(got) != len(want) ||
+		len(got) != len(guilds) {
 		t.Errorf("%d guilds are on the board, want %d", len(got), len(guilds))
 	}
 }

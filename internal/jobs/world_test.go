@@ -137,7 +137,8 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 		}
 		for n, ref := range d.Pages {
 			page, err := leaderboard.ParsePage(read[n])
-			if err != nil || page.Len() != ref.Count || page.Len() == 0 || page.Len() > 2*leaderboard.PageSize || page.Last() != leaderboard.Key(ref.Last) {
+			if err != nil || page.Len() != ref.Count || page.Len() == 0 || page.Len() > 2*leaderboard.PageSize ||
+				page.Last() != leaderboard.Key(ref.Last) {
 				t.Fatalf("%s: a page of %d entries is %d bytes: %v", d.Board, ref.Count, len(read[n]), err)
 			}
 			for i := range page.Len() {
@@ -147,7 +148,8 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 			}
 		}
 		if len(out[d.Board]) != d.Count || d.RefreshedAt == nil {
-			t.Errorf("%s has %d entries, its directory says %d, refreshed at %v", d.Board, len(out[d.Board]), d.Count, d.RefreshedAt)
+			t.Errorf("%s has %d entries, its directory says %d, refreshed at %v", d.Board, len(out[d.Board]), d.Count,
+				d.RefreshedAt)
 		}
 	}
 	uuids := slices.Collect(maps.Keys(on))
@@ -163,7 +165,8 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 			listed, err := leaderboard.Standing(s.Entries).Places(uuids[i])
 			listed = slices.DeleteFunc(listed, func(p leaderboard.Place) bool { _, there := out[p.Board]; return !there })
 			if err != nil || len(listed) != len(on[uuids[i]]) || s.Pending {
-				t.Fatalf("the standing of %s lists %d entries, %d are on boards; pending %t, %v", uuids[i], len(listed), len(on[uuids[i]]), s.Pending, err)
+				t.Fatalf("the standing of %s lists %d entries, %d are on boards; pending %t, %v", uuids[i], len(listed),
+					len(on[uuids[i]]), s.Pending, err)
 			}
 		}
 	}
@@ -218,7 +221,8 @@ func positions(list []*model.RankPosition) map[string]int {
 
 func (w *world) set(t testing.TB, collection, uuid string, fields bson.D) {
 	t.Helper()
-	if _, err := w.raw.Collection(collection).UpdateByID(t.Context(), uuid, bson.D{{Key: "$set", Value: fields}}); err != nil {
+	if _, err := w.raw.Collection(collection).UpdateByID(t.Context(), uuid,
+		bson.D{{Key: "$set", Value: fields}}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -32,7 +32,10 @@ L guildLevel,guildTerritories,guildWars -
 S guildSeason0,guildSeason7,guildSeason12 seasonName,position`
 
 func TestCatalogue(t *testing.T) {
-	kinds := map[string]model.LeaderboardKind{"P": "PLAYER", "C": "CHARACTER", "M": "GAMEMODE", "G": "GUILD_RAIDS", "S": "GUILD_SEASON", "L": "GUILD_RECORD"}
+	kinds := map[string]model.LeaderboardKind{
+		"P": "PLAYER", "C": "CHARACTER", "M": "GAMEMODE", "G": "GUILD_RAIDS",
+		"S": "GUILD_SEASON", "L": "GUILD_RECORD",
+	}
 	type row struct {
 		Name, Kind, Metadata string
 	}
@@ -44,9 +47,12 @@ func TestCatalogue(t *testing.T) {
 		}
 	}
 	seasons := []*model.GuildSeason{
-		{Number: 12, Enabled: true, InitDate: now.Add(-time.Hour)}, {Number: 0, Enabled: true, InitDate: now.Add(-time.Hour)},
-		{Number: 7, Enabled: true, InitDate: now.Add(-time.Second)}, {Number: 8, InitDate: now.Add(-time.Hour)},
-		{Number: 13, Enabled: true, InitDate: now}, {Number: 14, Enabled: true, InitDate: now.Add(time.Hour)},
+		{Number: 12, Enabled: true, InitDate: now.Add(-time.Hour)},
+		{Number: 0, Enabled: true, InitDate: now.Add(-time.Hour)},
+		{Number: 7, Enabled: true, InitDate: now.Add(-time.Second)},
+		{Number: 8, InitDate: now.Add(-time.Hour)},
+		{Number: 13, Enabled: true, InitDate: now},
+		{Number: 14, Enabled: true, InitDate: now.Add(time.Hour)},
 	}
 	c := leaderboard.NewCatalogue(seasons, now)
 	for _, b := range c.All {
@@ -80,12 +86,27 @@ func TestScores(t *testing.T) {
 		}
 		return out
 	}
-	p := &model.Player{UUID: id(1), GlobalData: &model.PlayerGlobalData{Wars: 9, ContentCompletion: 80,
-		Raids: counts("The Canyon Colossus", 120, "Unknown", 7), GuildRaids: counts("The Canyon Colossus", 10, "Nest of the Grootslangs", 0)},
-		Gambits: []*model.RaidGambits{{Raid: "The Canyon Colossus", All: model.GambitCounts{Ten: 100, Twenty: 100, Thirty: 100}, Guild: model.GambitCounts{Thirty: 2}}}}
-	low := &model.Character{UUID: id(3), Level: 100, XP: 500, TotalLevel: 130, ContentCompletion: of(int64(40)),
-		Gamemode: []string{"hardcore", "craftsman", "ironman", "hunted"}, Professions: &model.Professions{Mining: &model.ProfessionProgress{Level: 30}}, ProfessionXP: map[string]int64{"mining": 7}}
-	high := &model.Character{UUID: id(2), Level: 100, XP: 200_000_000_000, TotalLevel: 100, ContentCompletion: of(int64(40)), Gamemode: []string{"hardcore"}}
+	p := &model.Player{
+		UUID: id(1), GlobalData: &model.PlayerGlobalData{
+			Wars: 9, ContentCompletion: 80,
+			Raids: counts("The Canyon Colossus", 120, "Unknown", 7), GuildRaids: counts("The Canyon Colossus", 10,
+				"Nest of the Grootslangs", 0),
+		},
+		Gambits: []*model.RaidGambits{{Raid: "The Canyon Colossus", All: model.GambitCounts{
+			Ten: 100, Twenty: 100,
+			Thirty: 100,
+		}, Guild: model.GambitCounts{Thirty: 2}}},
+	}
+	low := &model.Character{
+		UUID: id(3), Level: 100, XP: 500, TotalLevel: 130, ContentCompletion: of(int64(40)),
+		Gamemode:     []string{"hardcore", "craftsman", "ironman", "hunted"},
+		Professions:  &model.Professions{Mining: &model.ProfessionProgress{Level: 30}},
+		ProfessionXP: map[string]int64{"mining": 7},
+	}
+	high := &model.Character{
+		UUID: id(2), Level: 100, XP: 200_000_000_000, TotalLevel: 100,
+		ContentCompletion: of(int64(40)), Gamemode: []string{"hardcore"},
+	}
 	blank := &model.Character{UUID: id(4)}
 	type place struct {
 		board, character string
@@ -127,10 +148,14 @@ func TestScores(t *testing.T) {
 		{"colossusSrGPlayers", "", 2060},
 	})
 	check("a record without figures", c.OfPlayer(&model.Player{}, []*model.Character{blank}), nil)
-	check("guild", c.OfGuild(&model.Guild{TotalGuildRaids: 5, Level: 70, Wars: of(int64(3)), SeasonRanks: []*model.GuildSeasonRank{{Season: 3, Rating: 11}, {Season: 4, Rating: 12}},
-		RaidTallies: []*model.RaidTally{{Raid: "The Wartorn Palace", Completions: 2, Gambits: model.GambitCounts{Ten: 1}}}}), []place{
-		{"frumaSrGuilds", "", 410}, {"guildTotalRaids", "", 5}, {"guildSeason3", "", 11},
-	})
+	check("guild", c.OfGuild(&model.Guild{
+		TotalGuildRaids: 5, Level: 70, Wars: of(int64(3)),
+		SeasonRanks: []*model.GuildSeasonRank{{Season: 3, Rating: 11}, {Season: 4, Rating: 12}},
+		RaidTallies: []*model.RaidTally{{Raid: "The Wartorn Palace", Completions: 2, Gambits: model.GambitCounts{Ten: 1}}},
+	}),
+		[]place{
+			{"frumaSrGuilds", "", 410}, {"guildTotalRaids", "", 5}, {"guildSeason3", "", 11},
+		})
 	if b := c.Named("miningLevel"); b.Score(11_800_441_209_877) != 118 || c.Named("warsCompletion").Score(120) != 120 {
 		t.Error("the score of a metaScore is another")
 	}
@@ -142,11 +167,17 @@ func TestScores(t *testing.T) {
 // TestDescribe: every board gives the keys it names and no others.
 func TestDescribe(t *testing.T) {
 	c := leaderboard.NewCatalogue([]*model.GuildSeason{{Number: 3, Enabled: true}}, now)
-	s := leaderboard.Subject{Player: &model.Player{}, Character: &model.Character{}, Guild: &model.Guild{}, Characters: []*model.Character{{XP: 4}}}
+	s := leaderboard.Subject{
+		Player: &model.Player{}, Character: &model.Character{}, Guild: &model.Guild{},
+		Characters: []*model.Character{{XP: 4}},
+	}
 	for _, b := range c.All {
 		m := b.Describe(s, 5)
-		for key, there := range map[string]bool{"xp": m.Xp != nil, "playtime": m.Playtime != nil, "totalLevel": m.TotalLevel != nil, "completions": m.Completions != nil,
-			"gambits": m.Gambits != nil, "seasonName": m.SeasonName != nil, "position": m.Position != nil} {
+		for key, there := range map[string]bool{
+			"xp": m.Xp != nil, "playtime": m.Playtime != nil,
+			"totalLevel": m.TotalLevel != nil, "completions": m.Completions != nil,
+			"gambits": m.Gambits != nil, "seasonName": m.SeasonName != nil, "position": m.Position != nil,
+		} {
 			if there != strings.Contains(strings.Join(b.Metadata, " "), key) {
 				t.Errorf("%s: %s is there: %t", b.Name, key, there)
 			}

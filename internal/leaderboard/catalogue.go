@@ -41,13 +41,19 @@ var (
 // which breaks its ties; shown is the xp of the metadata where it is something else.
 var fixed = func() (list []*Board) {
 	for _, p := range professions {
-		list = append(list, &Board{Name: p.name + "Level", Kind: ofCharacter, Metadata: xpHours, score: professionLevel(p.of), xp: professionXP(p.name)})
+		list = append(list, &Board{
+			Name: p.name + "Level", Kind: ofCharacter, Metadata: xpHours, score: professionLevel(p.of),
+			xp: professionXP(p.name),
+		})
 	}
 	list = append(list, []*Board{
 		{Name: "professionsSoloLevel", Kind: ofCharacter, Metadata: levels, score: professionLevels, xp: professionsXP},
 		{Name: "combatSoloLevel", Kind: ofCharacter, Metadata: levels, score: combatLevel, xp: combatXP},
 		{Name: "totalSoloLevel", Kind: ofCharacter, Metadata: levels, score: totalLevel, xp: totalXP},
-		{Name: "professionsGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: all(professionLevels), xp: all(professionsXP)},
+		{
+			Name: "professionsGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: all(professionLevels),
+			xp: all(professionsXP),
+		},
 		{Name: "combatGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: all(combatLevel), xp: all(combatXP)},
 		{Name: "totalGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: all(totalLevel), xp: all(totalXP)},
 		{Name: "playerContent", Kind: ofCharacter, Metadata: levels, score: contentOfOne, shown: combatXP},
@@ -61,13 +67,18 @@ var fixed = func() (list []*Board) {
 		withModes("huichContent", hardcore, ultimate, craftsman, hunted),
 		withModes("hicContent", hardcore, ironman, craftsman),
 		withModes("hichContent", hardcore, ironman, craftsman, hunted),
-		{Name: "hardcoreLegacyLevel", Kind: ofGamemode, Metadata: levels, modes: []string{hardcore}, score: totalLevel, xp: totalXP},
+		{
+			Name: "hardcoreLegacyLevel", Kind: ofGamemode, Metadata: levels, modes: []string{hardcore}, score: totalLevel,
+			xp: totalXP,
+		},
 		{Name: "warsCompletion", Kind: ofPlayer, Metadata: hours, score: wars},
 	}...)
 	for _, r := range raids {
 		raid := runs(r.name)
-		list = append(list, &Board{Name: r.prefix + "Completion", Kind: ofPlayer, Metadata: hours,
-			score: func(s Subject) int64 { return raid(s).completions }})
+		list = append(list, &Board{
+			Name: r.prefix + "Completion", Kind: ofPlayer, Metadata: hours,
+			score: func(s Subject) int64 { return raid(s).completions },
+		})
 	}
 	for _, of := range []struct {
 		suffix string
@@ -76,8 +87,10 @@ var fixed = func() (list []*Board) {
 	}{{"SrPlayers", ofPlayer, runs}, {"SrGPlayers", ofPlayer, guildRuns}, {"SrGuilds", ofRaids, tallied}} {
 		for _, r := range raids {
 			raid := of.raid(r.name)
-			list = append(list, &Board{Name: r.prefix + of.suffix, Kind: of.kind, Metadata: raidKeys, raid: raid,
-				score: func(s Subject) int64 { return raid(s).points() }})
+			list = append(list, &Board{
+				Name: r.prefix + of.suffix, Kind: of.kind, Metadata: raidKeys, raid: raid,
+				score: func(s Subject) int64 { return raid(s).points() },
+			})
 		}
 	}
 	return append(list,
@@ -120,7 +133,10 @@ func NewCatalogue(seasons []*model.GuildSeason, now time.Time) *Catalogue {
 	slices.SortFunc(seasons, func(a, b *model.GuildSeason) int { return a.Number - b.Number })
 	for _, s := range seasons {
 		if Begun(s, now) {
-			c.All = append(c.All, &Board{Name: SeasonBoard(s.Number), Kind: ofSeason, Metadata: seasonal, Season: s, score: rating(s.Number)})
+			c.All = append(c.All, &Board{
+				Name: SeasonBoard(s.Number), Kind: ofSeason, Metadata: seasonal, Season: s,
+				score: rating(s.Number),
+			})
 		}
 	}
 	for _, b := range c.All {

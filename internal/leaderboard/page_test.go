@@ -37,7 +37,8 @@ func TestKeyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := someFacts(t, "a"), someFacts(t, "b")
 		a.meta *= rapid.Int64Range(1, 1<<60).Draw(t, "far")
-		want := cmp.Or(cmp.Compare(b.meta, a.meta), strings.Compare(a.uuid, b.uuid), strings.Compare(a.character, b.character))
+		want := cmp.Or(cmp.Compare(b.meta, a.meta), strings.Compare(a.uuid, b.uuid), strings.Compare(a.character,
+			b.character))
 		if got := a.key(t).Compare(b.key(t)); got != want {
 			t.Errorf("%+v to %+v is %d, want %d", a, b, got, want)
 		}
@@ -45,7 +46,10 @@ func TestKeyOrder(t *testing.T) {
 			t.Errorf("%+v comes back as %d %s %s", a, k.MetaScore(), k.UUID(), k.Character())
 		}
 	})
-	for _, bad := range []string{"", "x", strings.ToUpper("abcdefab-0000-4000-8000-000000000001"), "000000000000-4000-8000-00000000000001", id(1) + "0"} {
+	for _, bad := range []string{
+		"", "x", strings.ToUpper("abcdefab-0000-4000-8000-000000000001"),
+		"000000000000-4000-8000-00000000000001", id(1) + "0",
+	} {
 		if _, ok := leaderboard.NewKey(1, bad, ""); ok {
 			t.Errorf("%q is taken for a uuid", bad)
 		}
@@ -98,7 +102,10 @@ func keysOf(pages ...leaderboard.Page) []leaderboard.Key {
 }
 
 func TestSplit(t *testing.T) {
-	for _, n := range []int{0, 1, leaderboard.PageSize, 2 * leaderboard.PageSize, 2*leaderboard.PageSize + 1, 7*leaderboard.PageSize - 3} {
+	for _, n := range []int{
+		0, 1, leaderboard.PageSize, 2 * leaderboard.PageSize, 2*leaderboard.PageSize + 1,
+		7*leaderboard.PageSize - 3,
+	} {
 		var page leaderboard.Page
 		for i := range n {
 			page = page.Append(leaderboard.PackKey(int64(n-i), [16]byte{}, [16]byte{}))
@@ -120,7 +127,8 @@ func TestSplit(t *testing.T) {
 
 func TestStanding(t *testing.T) {
 	places, ok := leaderboard.Places(id(1), []leaderboard.Entry{
-		{Board: &leaderboard.Board{Name: "miningLevel"}, MetaScore: 7, Character: id(2)}, {Board: &leaderboard.Board{Name: "warsCompletion"}, MetaScore: 1 << 50},
+		{Board: &leaderboard.Board{Name: "miningLevel"}, MetaScore: 7, Character: id(2)},
+		{Board: &leaderboard.Board{Name: "warsCompletion"}, MetaScore: 1 << 50},
 	})
 	if !ok {
 		t.Fatal("the places are refused")

@@ -32,20 +32,24 @@ func TestTake(t *testing.T) {
 		return ratelimit.Decision{Allowed: true, Limit: 50, Remaining: remaining, Reset: seconds(reset), Bucket: "ITEMS"}
 	}
 	refuse := func(remaining int, reset, after float64) ratelimit.Decision {
-		return ratelimit.Decision{Limit: 50, Remaining: remaining, Reset: seconds(reset), RetryAfter: seconds(after), Bucket: "ITEMS"}
+		return ratelimit.Decision{
+			Limit: 50, Remaining: remaining, Reset: seconds(reset), RetryAfter: seconds(after),
+			Bucket: "ITEMS",
+		}
 	}
 	cases := map[string][]step{
-		"first":             {{0, 1, pass(49, 1.2)}},
-		"weighted":          {{0, 7, pass(43, 8.4)}, {0, 43, pass(0, 60)}, {0, 1, refuse(0, 60, 1.2)}},
-		"all at once":       {{0, 50, pass(0, 60)}, {0, 1, refuse(0, 60, 1.2)}, {0, 5, refuse(0, 60, 6)}},
-		"refused is free":   {{0, 49, pass(1, 58.8)}, {0, 2, refuse(1, 58.8, 1.2)}, {0, 1, pass(0, 60)}},
-		"wait is enough":    {{0, 50, pass(0, 60)}, {seconds(1.2), 1, pass(0, 60)}, {0, 1, refuse(0, 60, 1.2)}},
-		"a bit less is not": {{0, 50, pass(0, 60)}, {seconds(1.2) - 1, 1, ratelimit.Decision{Limit: 50, Reset: seconds(58.8) + 1, RetryAfter: 1, Bucket: "ITEMS"}}},
-		"refills evenly":    {{0, 50, pass(0, 60)}, {seconds(30), 0, pass(25, 30)}, {seconds(30), 0, pass(50, 0)}},
-		"full stays full":   {{0, 1, pass(49, 1.2)}, {time.Hour, 1, pass(49, 1.2)}},
-		"above the limit":   {{0, 51, refuse(50, 0, 0)}, {0, 10, pass(40, 12)}, {0, 51, refuse(40, 12, 12)}},
-		"free":              {{0, 0, pass(50, 0)}, {0, -3, pass(50, 0)}},
-		"clock goes back":   {{0, 50, pass(0, 60)}, {-time.Hour, 1, refuse(0, 60, 1.2)}, {seconds(1.2), 1, pass(0, 60)}},
+		"first":           {{0, 1, pass(49, 1.2)}},
+		"weighted":        {{0, 7, pass(43, 8.4)}, {0, 43, pass(0, 60)}, {0, 1, refuse(0, 60, 1.2)}},
+		"all at once":     {{0, 50, pass(0, 60)}, {0, 1, refuse(0, 60, 1.2)}, {0, 5, refuse(0, 60, 6)}},
+		"refused is free": {{0, 49, pass(1, 58.8)}, {0, 2, refuse(1, 58.8, 1.2)}, {0, 1, pass(0, 60)}},
+		"wait is enough":  {{0, 50, pass(0, 60)}, {seconds(1.2), 1, pass(0, 60)}, {0, 1, refuse(0, 60, 1.2)}},
+		"a bit less is not": {{0, 50, pass(0, 60)}, {seconds(1.2) - 1, 1, ratelimit.Decision{Limit: 50, Reset: seconds(58.8) +
+			1, RetryAfter: 1, Bucket: "ITEMS"}}},
+		"refills evenly":  {{0, 50, pass(0, 60)}, {seconds(30), 0, pass(25, 30)}, {seconds(30), 0, pass(50, 0)}},
+		"full stays full": {{0, 1, pass(49, 1.2)}, {time.Hour, 1, pass(49, 1.2)}},
+		"above the limit": {{0, 51, refuse(50, 0, 0)}, {0, 10, pass(40, 12)}, {0, 51, refuse(40, 12, 12)}},
+		"free":            {{0, 0, pass(50, 0)}, {0, -3, pass(50, 0)}},
+		"clock goes back": {{0, 50, pass(0, 60)}, {-time.Hour, 1, refuse(0, 60, 1.2)}, {seconds(1.2), 1, pass(0, 60)}},
 	}
 	for name, steps := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -117,7 +121,10 @@ func TestParallelTakesAreExact(t *testing.T) {
 				}
 				return
 			}
-			if _, ok := l.TakeAll("a", []ratelimit.Charge{{"ITEMS", 1, rate}, {"MAP", 1, ratelimit.Rate{Limit: 1000, Per: time.Hour}}}); ok {
+			if _, ok := l.TakeAll("a", []ratelimit.Charge{{"ITEMS", 1, rate}, {"MAP", 1, ratelimit.Rate{
+				Limit: 1000,
+				Per:   time.Hour,
+			}}}); ok {
 				passed.Add(1)
 			}
 		})

@@ -63,7 +63,9 @@ func TestAgainstModel(t *testing.T) {
 
 // checkNumbers tries the numbers of a decision out, on the counter itself by moving
 // the clock and back again.
-func checkNumbers(t *rapid.T, l *ratelimit.Limiter, c *clock, key string, rate ratelimit.Rate, d ratelimit.Decision, cost int) {
+func checkNumbers(t *rapid.T, l *ratelimit.Limiter, c *clock, key string, rate ratelimit.Rate, d ratelimit.Decision,
+	cost int,
+) {
 	if d.Limit != rate.Limit || d.Remaining < 0 || d.Remaining > d.Limit {
 		t.Fatalf("numbers out of range: %+v", d)
 	}

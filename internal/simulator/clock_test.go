@@ -54,7 +54,8 @@ func TestHourOfHolding(t *testing.T) {
 				continue
 			}
 			rated++
-			if got := g.SeasonRanks[0]; got.Rating != 120*held[g.UUID] || int64(got.FinalTerritories) != held[g.UUID] || got.Season != 4 || !g.Flagged {
+			if got := g.SeasonRanks[0]; got.Rating != 120*held[g.UUID] || int64(got.FinalTerritories) != held[g.UUID] ||
+				got.Season != 4 || !g.Flagged {
 				t.Errorf("%s: %s holds %d territories and is rated %+v", name, g.Name, held[g.UUID], got)
 			}
 		}
@@ -76,9 +77,16 @@ func many(n int, d time.Duration) []time.Duration {
 func TestSeason(t *testing.T) {
 	before, after := noon.Add(-time.Hour), noon.Add(time.Hour)
 	for want, list := range map[int][]*model.GuildSeason{
-		-1: {{Number: 1, InitDate: before}, {Number: 2, Enabled: true, InitDate: after}, {Number: 3, Enabled: true, InitDate: before, EndDate: &noon}},
-		2:  {{Number: 2, Enabled: true, InitDate: noon, EndDate: &after}, {Number: 0, Enabled: true, InitDate: before}, {Number: 5, InitDate: before}},
-		0:  {{Number: 0, Enabled: true, InitDate: before}},
+		-1: {{Number: 1, InitDate: before}, {Number: 2, Enabled: true, InitDate: after}, {
+			Number: 3, Enabled: true,
+			InitDate: before, EndDate: &noon,
+		}},
+		2: {
+			{Number: 2, Enabled: true, InitDate: noon, EndDate: &after},
+			{Number: 0, Enabled: true, InitDate: before},
+			{Number: 5, InitDate: before},
+		},
+		0: {{Number: 0, Enabled: true, InitDate: before}},
 	} {
 		got := -1
 		r := Records{Seasons: list}

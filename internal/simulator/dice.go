@@ -67,5 +67,8 @@ func (d dice) address() string {
 	if d.chance(0.5) {
 		return netip.AddrFrom4([4]byte{198, 51, 100, byte(d.between(20, 250))}).String()
 	}
-	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 13: 1, 14: byte(d.IntN(256)), 15: byte(d.between(1, 255))}).String()
+	return netip.AddrFrom16([16]byte{
+		0x20, 0x01, 0x0d, 0xb8, 13: 1, 14: byte(d.IntN(256)),
+		15: byte(d.between(1, 255)),
+	}).String()
 }

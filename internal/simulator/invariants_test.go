@@ -49,7 +49,8 @@ func faults(r Records) (out []string) {
 }
 
 func playerFaults(say func(string, ...any), p *model.Player, characters []*model.Character) {
-	active := p.ActiveCharacter != nil && slices.ContainsFunc(characters, func(c *model.Character) bool { return c.UUID == *p.ActiveCharacter })
+	active := p.ActiveCharacter != nil && slices.ContainsFunc(characters,
+		func(c *model.Character) bool { return c.UUID == *p.ActiveCharacter })
 	switch {
 	case p.Server != nil && (!p.Online || !active || p.Location == nil):
 		say("%s: on %s, online %v, plays %v, at %v", p.Username, *p.Server, p.Online, p.ActiveCharacter, p.Location)
@@ -86,7 +87,8 @@ func playerFaults(say func(string, ...any), p *model.Player, characters []*model
 		return
 	}
 	if g.TotalLevel != int64(levels) || g.CompletedQuests != int64(quests) || g.ContentCompletion != content {
-		say("%s: totalLevel %d of %d, quests %d of %d, content %d of %d", p.Username, g.TotalLevel, levels, g.CompletedQuests, quests, g.ContentCompletion, content)
+		say("%s: totalLevel %d of %d, quests %d of %d, content %d of %d", p.Username, g.TotalLevel, levels, g.CompletedQuests,
+			quests, g.ContentCompletion, content)
 	}
 	listFault(say, p.Username+" dungeons", g.Dungeons)
 	listFault(say, p.Username+" raids", g.Raids)

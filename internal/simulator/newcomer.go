@@ -23,8 +23,12 @@ func (w *World) newcomer() *player {
 		FeaturedStats: []*model.FeaturedStat{}, GuildHistory: []*model.GuildHistoryEntry{},
 		Weekly: &model.WeeklyProgress{},
 	}
-	for _, rule := range []*model.Access{&record.Rules.MainAccess, &record.Rules.CharacterListAccess, &record.Rules.CharacterDataAccess,
-		&record.Rules.CharacterBuildAccess, &record.Rules.OnlineStatus, &record.Rules.GuildHistoryAccess, &record.Rules.WeeklyAccess} {
+	for _, rule := range []*model.Access{
+		&record.Rules.MainAccess, &record.Rules.CharacterListAccess,
+		&record.Rules.CharacterDataAccess,
+		&record.Rules.CharacterBuildAccess, &record.Rules.OnlineStatus, &record.Rules.GuildHistoryAccess,
+		&record.Rules.WeeklyAccess,
+	} {
 		*rule = model.Public
 	}
 	p := &player{uuid: record.UUID, session: &session{Player: record}}
@@ -41,15 +45,22 @@ func (w *World) newCharacter() *model.Character {
 	c := &model.Character{
 		UUID: w.uuid(), Type: one(w.dice, classes), Level: 1, TotalLevel: 1 + len(professions), Playtime: &hours,
 		Gamemode: []string{}, Quests: []string{}, RemovedStat: []string{}, Unlocked: []string{},
-		Pvp: noFights(), SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: nothingYet(), Raids: nothingYet(),
+		Pvp: noFights(), SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: nothingYet(),
+		Raids: nothingYet(),
 	}
-	for _, counter := range []**int64{&c.ContentCompletion, &c.Wars, &c.MobsKilled, &c.ChestsFound, &c.ItemsIdentified, &c.BlocksWalked,
-		&c.Logins, &c.Deaths, &c.Discoveries, &c.WorldEvents, &c.Lootruns, &c.Caves} {
+	for _, counter := range []**int64{
+		&c.ContentCompletion, &c.Wars, &c.MobsKilled, &c.ChestsFound, &c.ItemsIdentified,
+		&c.BlocksWalked,
+		&c.Logins, &c.Deaths, &c.Discoveries, &c.WorldEvents, &c.Lootruns, &c.Caves,
+	} {
 		*counter = new(int64)
 	}
 	p := &model.Professions{}
-	for _, at := range []**model.ProfessionProgress{&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing, &p.Jeweling,
-		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring} {
+	for _, at := range []**model.ProfessionProgress{
+		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing,
+		&p.Jeweling,
+		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring,
+	} {
 		*at = &model.ProfessionProgress{Level: 1}
 	}
 	c.Professions = p
@@ -61,8 +72,14 @@ func nothingYet() *model.CountList { return &model.CountList{List: []*model.Name
 func noFights() *model.PvpStats { return &model.PvpStats{Kills: new(int64), Deaths: new(int64)} }
 
 var (
-	nameOnsets = []string{"Bra", "Cle", "Dri", "Fo", "Gla", "Hee", "Ja", "Ki", "Lu", "Mo", "Ne", "Pra", "Ro", "Se", "Tha", "Ve", "Wi", "Yo"}
-	nameCodas  = []string{"bbin", "cket", "dle", "fern", "gan", "lark", "mble", "nder", "pple", "rrow", "ssel", "tter", "vane", "wick", "xter", "zzle"}
+	nameOnsets = []string{
+		"Bra", "Cle", "Dri", "Fo", "Gla", "Hee", "Ja", "Ki", "Lu", "Mo", "Ne", "Pra", "Ro", "Se", "Tha",
+		"Ve", "Wi", "Yo",
+	}
+	nameCodas = []string{
+		"bbin", "cket", "dle", "fern", "gan", "lark", "mble", "nder", "pple", "rrow", "ssel", "tter",
+		"vane", "wick", "xter", "zzle",
+	}
 )
 
 // name is an invented username of the kind newcomers take.

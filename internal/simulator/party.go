@@ -135,8 +135,13 @@ func (w *World) completeRaid(p *party) {
 		if m.guild != common {
 			common = nil
 		}
-		run.Raiders = append(run.Raiders, mongo.Raider{Player: m.Player, Character: m.playing, Gambits: w.gambits(), Stats: model.RaidStats{
-			DamageTaken: w.about(44_000), DamageDealt: w.about(45_000_000), HealthHealed: w.about(61_000), Deaths: w.about(0.4), BuffsTaken: w.about(3)}})
+		run.Raiders = append(run.Raiders, mongo.Raider{
+			Player: m.Player, Character: m.playing, Gambits: w.gambits(),
+			Stats: model.RaidStats{
+				DamageTaken: w.about(44_000), DamageDealt: w.about(45_000_000), HealthHealed: w.about(61_000), Deaths: w.about(0.4),
+				BuffsTaken: w.about(3),
+			},
+		})
 	}
 	if w.tally[Raids]++; common != nil {
 		run.Guild = common.Guild

@@ -18,17 +18,33 @@ const (
 // hundredth of an hour, which playtime is noted in.
 const hundredth = 36 * time.Second
 
-var professions = []string{"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling",
-	"alchemism", "cooking", "weaponsmithing", "tailoring", "woodworking", "armouring"}
+var professions = []string{
+	"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling",
+	"alchemism", "cooking", "weaponsmithing", "tailoring", "woodworking", "armouring",
+}
 
 // dungeons are the names of SPEC §2 and the levels they are played from.
 var dungeons = []struct {
 	name  string
 	level int
 }{
-	{"Decrepit Sewers", 9}, {"Infested Pit", 18}, {"Underworld Crypt", 28}, {"Timelost Sanctum", 36}, {"Sand-Swept Tomb", 45},
-	{"Ice Barrows", 54}, {"Undergrowth Ruins", 63}, {"Galleon's Graveyard", 72}, {"Corrupted Decrepit Sewers", 75},
-	{"Corrupted Infested Pit", 78}, {"Corrupted Lost Sanctuary", 81}, {"Corrupted Underworld Crypt", 84}, {"Fallen Factory", 90}, {"Eldritch Outlook", 101},
+	{"Decrepit Sewers", 9},
+	{"Infested Pit", 18},
+	{"Underworld Crypt", 28},
+	{"Timelost Sanctum", 36},
+	{
+		"Sand-Swept Tomb",
+		45,
+	},
+	{"Ice Barrows", 54},
+	{"Undergrowth Ruins", 63},
+	{"Galleon's Graveyard", 72},
+	{"Corrupted Decrepit Sewers", 75},
+	{"Corrupted Infested Pit", 78},
+	{"Corrupted Lost Sanctuary", 81},
+	{"Corrupted Underworld Crypt", 84},
+	{"Fallen Factory", 90},
+	{"Eldritch Outlook", 101},
 }
 
 // play lets everybody online do something when it is time.
@@ -79,8 +95,9 @@ func (w *World) note(p *player) {
 	p.noted = p.noted.Add(n * hundredth)
 	c, hours := p.playing, float64(n)/100
 	g := mongo.Gain{
-		Hours: hours, MobsKilled: w.about(340 * hours), ChestsFound: w.about(7 * hours), ItemsIdentified: w.about(1.1 * hours),
-		BlocksWalked: w.about(15_000 * hours), Discoveries: w.about(0.9 * hours),
+		Hours: hours, MobsKilled: w.about(340 * hours), ChestsFound: w.about(7 * hours),
+		ItemsIdentified: w.about(1.1 * hours),
+		BlocksWalked:    w.about(15_000 * hours), Discoveries: w.about(0.9 * hours),
 	}
 	if !slices.Contains(c.Gamemode, "hardcore") {
 		g.Deaths = w.about(0.3 * hours)
@@ -131,7 +148,10 @@ func (w *World) practise(c *model.Character, hours float64, g *mongo.Gain) {
 		return
 	}
 	level, rest := raise(at.Level, at.XpPercent, percent, maxProfessionLevel)
-	g.Practised = []mongo.Practice{{Profession: name, XP: percent * int64(at.Level) * int64(at.Level), Level: level, XPPercent: rest}}
+	g.Practised = []mongo.Practice{{
+		Profession: name, XP: percent * int64(at.Level) * int64(at.Level), Level: level,
+		XPPercent: rest,
+	}}
 	w.tally[ProfessionLevels] += level - at.Level
 }
 

@@ -129,7 +129,10 @@ func (w *World) somebodyAway() *player {
 // join brings a player online, on a friend's world when there is one.
 func (w *World) join(p *player) {
 	p.playing = w.choose(p)
-	w.feed.PlayerJoined(p.Player, mongo.Joining{At: w.now, Address: w.address(), Server: w.worldFor(p), Character: p.playing, Location: w.spawn()})
+	w.feed.PlayerJoined(p.Player, mongo.Joining{
+		At: w.now, Address: w.address(), Server: w.worldFor(p),
+		Character: p.playing, Location: w.spawn(),
+	})
 	w.online = append(w.online, p)
 	w.begin(p)
 	w.tally[Logins]++
@@ -162,5 +165,6 @@ func (w *World) worldFor(p *player) string {
 
 // spawn is where players enter a world.
 func (w *World) spawn() model.Location {
-	return model.Location{X: float64(w.between(-900, 900)), Y: float64(w.between(40, 110)), Z: float64(w.between(-2400, -300))}
+	return model.Location{X: float64(w.between(-900, 900)), Y: float64(w.between(40, 110)), Z: float64(w.between(-2400,
+		-300))}
 }

@@ -113,7 +113,8 @@ func TestMeanwhile(t *testing.T) {
 	if !member.online() || member.guild != nil || slices.Contains(left.members, member) {
 		t.Errorf("%s has left %s", member.uuid, left.Name)
 	}
-	if !alone.online() || alone.guild != joined || !slices.Contains(joined.members, alone) || alone.record().Weekly.Streak != 9 {
+	if !alone.online() || alone.guild != joined || !slices.Contains(joined.members, alone) ||
+		alone.record().Weekly.Streak != 9 {
 		t.Errorf("%s has joined %s", alone.uuid, joined.Name)
 	}
 	if gone.online() {

@@ -84,7 +84,8 @@ func TestDay(t *testing.T) {
 		t.Error(d)
 	}
 	for i, p := range after.Players {
-		if i < len(before.Players) && before.Players[i].UUID == p.UUID && before.Players[i].Online && !p.Online && !p.Flagged {
+		if i < len(before.Players) && before.Players[i].UUID == p.UUID && before.Players[i].Online && !p.Online &&
+			!p.Flagged {
 			t.Errorf("%s left without a flag", p.Username)
 		}
 	}
@@ -115,7 +116,8 @@ func TestInvariants(t *testing.T) {
 		if rapid.Bool().Draw(t, "peace") {
 			r.Territories, r.Seasons = nil, nil
 		}
-		w := r.world(t, rapid.Uint64().Draw(t, "seed"), noon.Add(time.Duration(rapid.IntRange(0, 7*24*60).Draw(t, "later"))*time.Minute))
+		w := r.world(t, rapid.Uint64().Draw(t, "seed"), noon.Add(time.Duration(rapid.IntRange(0, 7*24*60).Draw(t,
+			"later"))*time.Minute))
 		for _, seconds := range rapid.SliceOfN(rapid.IntRange(1, 900), 1, 60).Draw(t, "steps") {
 			before := holders(r.Territories)
 			r.step(t, w, time.Duration(seconds)*time.Second)
@@ -144,8 +146,10 @@ func TestBareStores(t *testing.T) {
 	r.Guilds, r.Territories, r.Seasons = nil, nil, nil
 	store := stored(t, r)
 	hours := 0
-	o := Options{Start: noon, Duration: 150 * time.Minute, Rest: []string{seed.Cast[0].UUID}, Players: 30,
-		Hourly: func(h Hour) { hours++ }}
+	o := Options{
+		Start: noon, Duration: 150 * time.Minute, Rest: []string{seed.Cast[0].UUID}, Players: 30,
+		Hourly: func(h Hour) { hours++ },
+	}
 	if err := Play(t.Context(), store, o); err != nil {
 		t.Fatal(err)
 	}

@@ -31,8 +31,12 @@ const (
 	kinds
 )
 
-var kindNames = [kinds]string{"logins", "logouts", "world changes", "newcomers", "characters", "gains", "levels", "profession levels",
-	"quests", "dungeons", "parties", "raids", "guild raids", "wars", "captures", "guild joins", "guild leaves", "promotions"}
+var kindNames = [kinds]string{
+	"logins", "logouts", "world changes", "newcomers", "characters", "gains", "levels",
+	"profession levels",
+	"quests", "dungeons", "parties", "raids", "guild raids", "wars", "captures", "guild joins", "guild leaves",
+	"promotions",
+}
 
 func (k Kind) String() string { return kindNames[k] }
 

@@ -57,8 +57,11 @@ type Setting struct {
 // NewWorld makes a world that stands at a moment, and takes over the sessions that records
 // tell of. Records that lack what a player needs to be played are left out.
 func NewWorld(ctx context.Context, source Source, seed uint64, now time.Time, s Setting) (*World, error) {
-	w := &World{dice: newDice(seed, now), source: source, now: now, land: s.Territories, seasons: s.Seasons, tally: Tally{},
-		byUUID: map[string]*player{}, guildOf: map[string]*guild{}, landOf: map[string]*model.Territory{}}
+	w := &World{
+		dice: newDice(seed, now), source: source, now: now, land: s.Territories, seasons: s.Seasons,
+		tally:  Tally{},
+		byUUID: map[string]*player{}, guildOf: map[string]*guild{}, landOf: map[string]*model.Territory{},
+	}
 	for _, g := range s.Guilds {
 		known := &guild{Guild: g}
 		w.guilds = append(w.guilds, known)

@@ -23,7 +23,10 @@ func records(players int) Records {
 	for p, cs := range seed.Players(seed.Options{Players: players, Seed: 7, Now: noon}) {
 		if p.Guild != nil {
 			if guilds[p.Guild.UUID] == nil {
-				g := &model.Guild{UUID: p.Guild.UUID, Name: p.Guild.Name, Prefix: p.Guild.Prefix, Level: 20, Wars: new(int64), Created: noon.AddDate(-1, 0, 0)}
+				g := &model.Guild{
+					UUID: p.Guild.UUID, Name: p.Guild.Name, Prefix: p.Guild.Prefix, Level: 20, Wars: new(int64),
+					Created: noon.AddDate(-1, 0, 0),
+				}
 				guilds[g.UUID], r.Guilds = g, append(r.Guilds, g)
 			}
 			p.Membership = &model.Membership{Joined: noon.AddDate(0, -3, 0)}
@@ -36,9 +39,15 @@ func records(players int) Records {
 	}
 	const wide = 6
 	for i := range wide * wide {
-		t := &model.Territory{Name: fmt.Sprintf("Field %02d", i), Guild: &model.TerritoryGuild{}, Treasury: "VERY_LOW", Defences: "VERY_LOW",
-			Resources: []*model.TerritoryResource{{Type: "EMERALD", Generation: 9000, BaseGeneration: 9000, Limit: 3000}, {Type: "ORE", Generation: 61, BaseGeneration: 61, Limit: 500_000}},
-			Location:  &model.TerritoryArea{Start: []int{0, 0}, End: []int{9, 9}}, Links: []string{}}
+		t := &model.Territory{
+			Name: fmt.Sprintf("Field %02d", i), Guild: &model.TerritoryGuild{}, Treasury: "VERY_LOW",
+			Defences: "VERY_LOW",
+			Resources: []*model.TerritoryResource{
+				{Type: "EMERALD", Generation: 9000, BaseGeneration: 9000, Limit: 3000},
+				{Type: "ORE", Generation: 61, BaseGeneration: 61, Limit: 500_000},
+			},
+			Location: &model.TerritoryArea{Start: []int{0, 0}, End: []int{9, 9}}, Links: []string{},
+		}
 		for _, to := range []int{i - wide, i + wide} {
 			if to >= 0 && to < wide*wide {
 				t.Links = append(t.Links, fmt.Sprintf("Field %02d", to))
@@ -57,7 +66,8 @@ func records(players int) Records {
 		}
 		r.Territories = append(r.Territories, t)
 	}
-	r.Seasons = []*model.GuildSeason{{Number: 4, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: noon.AddDate(0, -1, 0), Enabled: true}}
+	r.Seasons = []*model.GuildSeason{{Number: 4, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: noon.AddDate(0,
+		-1, 0), Enabled: true}}
 	return r
 }
 

@@ -26,20 +26,35 @@ func write(t *testing.T, f Format, data, path string) string {
 // The same cases as those of the console, which lays out tables likewise.
 func TestLayout(t *testing.T) {
 	for says, c := range map[string]struct{ rows, want string }{
-		"objects inside a row become columns, side by side": {`[{"a":1,"g":{"n":"x","m":{"k":true}},"z":0}]`, "a,g.n,g.m.k,z\r\n1,x,true,0\r\n"},
-		"a key that came later stands beside its kin":       {`[{"g":{"n":1},"z":2},{"g":{"n":3,"o":4}}]`, "g.n,g.o,z\r\n1,,2\r\n3,4,\r\n"},
-		"a null object is null in all its columns":          {`[{"g":null},{"g":{"n":1,"o":2}}]`, "g.n,g.o\r\n,\r\n1,2\r\n"},
-		"what is null everywhere keeps its column":          {`[{"a":null},{"a":null}]`, "a\r\n\r\n\r\n"},
-		"null and empty differ":                             {`[{"a":null,"b":""}]`, "a,b\r\n,\"\"\r\n"},
-		"a null row":                                        {`[null,{"a":1}]`, "a\r\n\r\n1\r\n"},
-		"plain values":                                      {`["x",2,null]`, "value\r\nx\r\n2\r\n\r\n"},
-		"lists stay one cell":                               {`[{"l":[1,{"a":2}],"e":[]}]`, "l,e\r\n\"[1,{\"\"a\"\":2}]\",[]\r\n"},
-		"a value in one row, an object in another":          {`[{"v":1},{"v":{"a":2}}]`, "v,v.a\r\n1,\r\n,2\r\n"},
-		"an empty object has one empty column":              {`[{"o":{}}]`, "o\r\n\r\n"},
-		"no rows":                                           {`[]`, ""},
-		"whole numbers keep their digits":                   {`[{"n":-9007199254740993}]`, "n\r\n-9007199254740993\r\n"},
-		"what a spreadsheet would run":                      {`["=1+1","+1","-1","@SUM(A1)","\t=1","\r=1","a=1"]`, "value\r\n'=1+1\r\n'+1\r\n'-1\r\n'@SUM(A1)\r\n'\t=1\r\n\"'\r=1\"\r\na=1\r\n"},
-		"quotes":                                            {`["a,b","say \"hi\"","two\nlines"," edge ","Übergröße 鉱"]`, "value\r\n\"a,b\"\r\n\"say \"\"hi\"\"\"\r\n\"two\nlines\"\r\n\" edge \"\r\nÜbergröße 鉱\r\n"},
+		"objects inside a row become columns, side by side": {
+			`[{"a":1,"g":{"n":"x","m":{"k":true}},"z":0}]`,
+			"a,g.n,g.m.k,z\r\n1,x,true,0\r\n",
+		},
+		"a key that came later stands beside its kin": {
+			`[{"g":{"n":1},"z":2},{"g":{"n":3,"o":4}}]`,
+			"g.n,g.o,z\r\n1,,2\r\n3,4,\r\n",
+		},
+		"a null object is null in all its columns": {`[{"g":null},{"g":{"n":1,"o":2}}]`, "g.n,g.o\r\n,\r\n1,2\r\n"},
+		"what is null everywhere keeps its column": {`[{"a":null},{"a":null}]`, "a\r\n\r\n\r\n"},
+		"null and empty differ":                    {`[{"a":null,"b":""}]`, "a,b\r\n,\"\"\r\n"},
+		"a null row":                               {`[null,{"a":1}]`, "a\r\n\r\n1\r\n"},
+		"plain values":                             {`["x",2,null]`, "value\r\nx\r\n2\r\n\r\n"},
+		"lists stay one cell": {
+			`[{"l":[1,{"a":2}],"e":[]}]`,
+			"l,e\r\n\"[1,{\"\"a\"\":2}]\",[]\r\n",
+		},
+		"a value in one row, an object in another": {`[{"v":1},{"v":{"a":2}}]`, "v,v.a\r\n1,\r\n,2\r\n"},
+		"an empty object has one empty column":     {`[{"o":{}}]`, "o\r\n\r\n"},
+		"no rows":                                  {`[]`, ""},
+		"whole numbers keep their digits":          {`[{"n":-9007199254740993}]`, "n\r\n-9007199254740993\r\n"},
+		"what a spreadsheet would run": {
+			`["=1+1","+1","-1","@SUM(A1)","\t=1","\r=1","a=1"]`,
+			"value\r\n'=1+1\r\n'+1\r\n'-1\r\n'@SUM(A1)\r\n'\t=1\r\n\"'\r=1\"\r\na=1\r\n",
+		},
+		"quotes": {
+			`["a,b","say \"hi\"","two\nlines"," edge ","Übergröße 鉱"]`,
+			"value\r\n\"a,b\"\r\n\"say \"\"hi\"\"\"\r\n\"two\nlines\"\r\n\" edge \"\r\nÜbergröße 鉱\r\n",
+		},
 	} {
 		if got := write(t, CSV, `{"rows":`+c.rows+`}`, "rows"); got != c.want {
 			t.Errorf("%s: %q, want %q", says, got, c.want)
@@ -62,8 +77,12 @@ func TestLayout(t *testing.T) {
 // Whatever stands in an answer, a reader of CSV gets it back: every row with every column, texts
 // but for the guard of formulas, numbers by their digits.
 func TestReadBack(t *testing.T) {
-	cell := rapid.OneOf(rapid.Just(any(nil)), rapid.Map(rapid.String(), func(s string) any { return strings.ReplaceAll(s, "\r\n", "\n") }),
-		rapid.Map(rapid.SampledFrom([]string{"=1", "-x", "+", "@", "\t", "a,\"b\"\n", " ", ""}), func(s string) any { return s }),
+	cell := rapid.OneOf(rapid.Just(any(nil)), rapid.Map(rapid.String(), func(s string) any {
+		return strings.ReplaceAll(s,
+			"\r\n", "\n")
+	}),
+		rapid.Map(rapid.SampledFrom([]string{"=1", "-x", "+", "@", "\t", "a,\"b\"\n", " ", ""}),
+			func(s string) any { return s }),
 		rapid.Map(rapid.Int64(), func(n int64) any { return n }), rapid.Map(rapid.Bool(), func(b bool) any { return b }))
 	rapid.Check(t, func(r *rapid.T) {
 		rows := rapid.SliceOfN(rapid.MapOfN(rapid.SampledFrom([]string{"a", "b", "c"}), cell, 1, 3), 1, 20).Draw(r, "rows")
@@ -114,10 +133,15 @@ func said(value any, ok bool) string {
 
 func TestWanted(t *testing.T) {
 	for accept, want := range map[string]Format{
-		"": None, "*/*": None, "text/*": None, "application/json": None, "text/html, */*;q=0.8": None, "text/csv;q=0": None, "text/csv;q=x": None, "text/csvx": None,
-		"text/csv": CSV, "TEXT/CSV; charset=utf-8": CSV, "text/csv, */*": CSV, "text/csv;q=0.5, */*;q=0.1": CSV, "text/csv;q=0.9, */*": None,
-		"application/json, text/csv": None, "text/csv, application/json": None, "application/json;q=0.5, text/csv": CSV, "text/csv;q=0.5,application/json;q=0.4": CSV,
-		"application/x-ndjson": NDJSON, "application/x-ndjson, text/csv": NDJSON, "application/x-ndjson;q=0.5, text/csv": CSV, "text/csv;q=0.9, application/*": None,
+		"": None, "*/*": None, "text/*": None, "application/json": None, "text/html, */*;q=0.8": None, "text/csv;q=0": None,
+		"text/csv;q=x": None, "text/csvx": None,
+		"text/csv": CSV, "TEXT/CSV; charset=utf-8": CSV, "text/csv, */*": CSV, "text/csv;q=0.5, */*;q=0.1": CSV,
+		"text/csv;q=0.9, */*":        None,
+		"application/json, text/csv": None, "text/csv, application/json": None, "application/json;q=0.5, text/csv": CSV,
+		"text/csv;q=0.5,application/json;q=0.4": CSV,
+		"application/x-ndjson":                  NDJSON, "application/x-ndjson, text/csv": NDJSON,
+		"application/x-ndjson;q=0.5, text/csv":     CSV,
+		"text/csv;q=0.9, application/*":            None,
 		"text/csv;q=0.9, application/*;q=0.2, */*": CSV,
 	} {
 		if got := Wanted(strings.Split(accept, "|")); got != want {
@@ -154,11 +178,13 @@ func TestChoose(t *testing.T) {
 		}
 		got, err := Choose(doc.Operations[0], c.name)
 		var unclear *ChoiceError
-		if got != c.want || (err == nil) != (c.want != "") || err != nil && (!errors.As(err, &unclear) || !slices.Equal(unclear.Lists, c.lists)) {
+		if got != c.want || (err == nil) != (c.want != "") || err != nil && (!errors.As(err, &unclear) ||
+			!slices.Equal(unclear.Lists, c.lists)) {
 			t.Errorf("%s: %q %v, want %+v", query, got, err, c)
 		}
 	}
-	if text := (&ChoiceError{[]string{"a", "b[].c"}}).Error(); !strings.Contains(text, "?list=") || !strings.Contains(text, "a, b[].c") {
+	if text := (&ChoiceError{[]string{"a", "b[].c"}}).Error(); !strings.Contains(text, "?list=") || !strings.Contains(text,
+		"a, b[].c") {
 		t.Error(text)
 	}
 	if !reflect.DeepEqual([]string{CSV.String(), NDJSON.String(), None.String()}, []string{"csv", "ndjson", "json"}) {

@@ -55,7 +55,10 @@ func newFile(name string, content []byte, cache string) *file {
 	if !ok {
 		kind = "application/octet-stream"
 	}
-	return &file{content: content, zipped: zipped, kind: kind, cache: cache, etag: base64.RawURLEncoding.EncodeToString(sum[:12])}
+	return &file{
+		content: content, zipped: zipped, kind: kind, cache: cache,
+		etag: base64.RawURLEncoding.EncodeToString(sum[:12]),
+	}
 }
 
 func shrink(content []byte) []byte {

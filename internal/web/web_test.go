@@ -22,7 +22,10 @@ var (
 		"dist/licenses.txt":        {Data: []byte("MIT")},
 		"dist/strange-ABCD.binary": {Data: []byte("?")},
 	}
-	paths = []Path{{Method: "GET", Path: "/v3/player", Operation: "OnlinePlayers", Document: "{ onlinePlayers { total } }"}}
+	paths = []Path{{
+		Method: "GET", Path: "/v3/player", Operation: "OnlinePlayers",
+		Document: "{ onlinePlayers { total } }",
+	}}
 )
 
 func ask(h http.Handler, method, path string, headers ...string) *http.Response {
@@ -92,7 +95,8 @@ func TestConsole(t *testing.T) {
 		}
 	}
 	policy := ask(c, "GET", "/playground").Header.Get("Content-Security-Policy")
-	if !strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "http") || strings.Contains(policy, "*") || strings.Contains(policy, "eval") {
+	if !strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "http") || strings.Contains(policy,
+		"*") || strings.Contains(policy, "eval") {
 		t.Errorf("the policy is %s", policy)
 	}
 }
@@ -106,22 +110,30 @@ func TestForms(t *testing.T) {
 	const path = "/playground/console-ABCD.js"
 	plain, zipped := ask(c, "GET", path), ask(c, "GET", path, "Accept-Encoding", "gzip")
 	tags := []string{plain.Header.Get("ETag"), zipped.Header.Get("ETag")}
-	if tags[0] == tags[1] || zipped.Header.Get("Content-Encoding") != "gzip" || zipped.Header.Get("Vary") != "Accept-Encoding" {
+	if tags[0] == tags[1] || zipped.Header.Get("Content-Encoding") != "gzip" ||
+		zipped.Header.Get("Vary") != "Accept-Encoding" {
 		t.Errorf("the forms are tagged %v, %v", tags, zipped.Header)
 	}
 	for _, x := range []struct {
 		accepts, has string
 		status       int
 	}{
-		{"gzip", tags[1], 304}, {"gzip", "W/" + tags[1], 304}, {"gzip", `"x", ` + tags[1], 304}, {"gzip", "*", 304},
-		{"gzip", tags[0], 200}, {"", tags[1], 200}, {"", tags[0], 304}, {"gzip", `"x"`, 200},
+		{"gzip", tags[1], 304},
+		{"gzip", "W/" + tags[1], 304},
+		{"gzip", `"x", ` + tags[1], 304},
+		{"gzip", "*", 304},
+		{"gzip", tags[0], 200},
+		{"", tags[1], 200},
+		{"", tags[0], 304},
+		{"gzip", `"x"`, 200},
 	} {
 		if r := ask(c, "GET", path, "Accept-Encoding", x.accepts, "If-None-Match", x.has); r.StatusCode != x.status {
 			t.Errorf("accepts %q, has %s: %d, want %d", x.accepts, x.has, r.StatusCode, x.status)
 		}
 	}
 	for accepts, want := range map[string]bool{
-		"": false, "gzip": true, "GZIP": true, "br, gzip;q=0.5": true, "gzip;q=0": false, "gzip; q=0.0": false, "*": true, "*;q=0": false,
+		"": false, "gzip": true, "GZIP": true, "br, gzip;q=0.5": true, "gzip;q=0": false, "gzip; q=0.0": false, "*": true,
+		"*;q=0":    false,
 		"identity": false, "*;q=0, gzip": true, "br": false, "gzip;q=0, *": false,
 	} {
 		if got := takesGzip(http.Header{"Accept-Encoding": {accepts}}); got != want {
@@ -155,19 +167,24 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s is not served", path)
 		}
 		r := ask(h, "GET", path)
-		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin"} {
+		for name, want := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+			"Referrer-Policy": "same-origin",
+		} {
 			if r.Header.Get(name) != want {
 				t.Errorf("%s: %s is %q", path, name, r.Header.Get(name))
 			}
 		}
-		if p := r.Header.Get("Content-Security-Policy"); path != Style && path != Icon && !strings.HasPrefix(p, "default-src 'none';") {
+		if p := r.Header.Get("Content-Security-Policy"); path != Style && path != Icon &&
+			!strings.HasPrefix(p, "default-src 'none';") {
 			t.Errorf("%s: the policy is %q", path, p)
 		}
 		head := ask(h, "HEAD", path)
 		if rest, _ := io.ReadAll(head.Body); head.StatusCode != r.StatusCode || len(rest) > 0 {
 			t.Errorf("HEAD %s: %d with %d bytes", path, head.StatusCode, len(rest))
 		}
-		if post := ask(h, "POST", path); post.StatusCode != http.StatusMethodNotAllowed || post.Header.Get("Allow") != "GET, HEAD" {
+		if post := ask(h, "POST", path); post.StatusCode != http.StatusMethodNotAllowed ||
+			post.Header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("POST %s: %d", path, post.StatusCode)
 		}
 	}

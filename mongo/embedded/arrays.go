@@ -38,7 +38,8 @@ func (op *push) parse(d raw) error {
 		case "$position", "$slice":
 			n, ok := v.integer()
 			if !v.isNumber() || !ok {
-				return errorf(codeBadValue, "The value for %s must be an integer value but was given type: %s", name, typeName(v.kind))
+				return errorf(codeBadValue, "The value for %s must be an integer value but was given type: %s", name,
+					typeName(v.kind))
 			}
 			if name == "$slice" {
 				op.slice = &n
@@ -67,7 +68,8 @@ func (op *push) parse(d raw) error {
 
 func each(operator string, v value) ([]value, error) {
 	if v.kind != bson.TypeArray {
-		return nil, errorf(codeTypeMismatch, "The argument to $each in %s must be an array but it was of type: %s", operator, typeName(v.kind))
+		return nil, errorf(codeTypeMismatch, "The argument to $each in %s must be an array but it was of type: %s", operator,
+			typeName(v.kind))
 	}
 	var values []value
 	for _, e := range v.doc().all() {
@@ -86,7 +88,8 @@ func reachArray(root *node, p path, operator string) (*node, error) {
 		n.set(array(nil))
 	}
 	if n.typeOf() != bson.TypeArray {
-		return nil, errorf(codeBadValue, "The field '%s' must be an array but is of type %s (%s)", p, typeName(n.typeOf()), operator)
+		return nil, errorf(codeBadValue, "The field '%s' must be an array but is of type %s (%s)", p, typeName(n.typeOf()),
+			operator)
 	}
 	n.open()
 	return n, nil

@@ -31,7 +31,10 @@ func TestOneWinner(t *testing.T) {
 	c := connect(t, openServer(t, Options{NoSync: true})).Collection("codes")
 	const rounds, callers = 20, 50
 	for round := range rounds {
-		if _, err := c.InsertOne(t.Context(), bson.D{{Key: "_id", Value: round}, {Key: "used", Value: false}, {Key: "count", Value: 0}}); err != nil {
+		if _, err := c.InsertOne(t.Context(), bson.D{{Key: "_id", Value: round}, {Key: "used", Value: false}, {
+			Key:   "count",
+			Value: 0,
+		}}); err != nil {
 			t.Fatal(err)
 		}
 		var winners atomic.Int32
@@ -45,7 +48,8 @@ func TestOneWinner(t *testing.T) {
 				} else if !errors.Is(err, driver.ErrNoDocuments) {
 					t.Error(err)
 				}
-				if _, err := c.UpdateByID(t.Context(), round, bson.D{{Key: "$inc", Value: bson.D{{Key: "count", Value: 1}}}}); err != nil {
+				if _, err := c.UpdateByID(t.Context(), round,
+					bson.D{{Key: "$inc", Value: bson.D{{Key: "count", Value: 1}}}}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -122,9 +126,15 @@ func TestExpiry(t *testing.T) {
 	var now atomic.Int64
 	start := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 	now.Store(start.UnixMilli())
-	s := openServer(t, Options{NoSync: true, TTLInterval: time.Hour, Now: func() time.Time { return time.UnixMilli(now.Load()) }})
+	s := openServer(t, Options{
+		NoSync: true, TTLInterval: time.Hour,
+		Now: func() time.Time { return time.UnixMilli(now.Load()) },
+	})
 	c := connect(t, s).Collection("codes")
-	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "at", Value: -1}}, Options: options.Index().SetExpireAfterSeconds(300)}); err != nil {
+	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{
+		Keys:    bson.D{{Key: "at", Value: -1}},
+		Options: options.Index().SetExpireAfterSeconds(300),
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.InsertMany(t.Context(), []any{
@@ -175,7 +185,10 @@ func TestMaxTime(t *testing.T) {
 	if f := asFailure(err); f.code != codeMaxTimeExpired {
 		t.Errorf("got %v", err)
 	}
-	if err := db.RunCommand(t.Context(), bson.D{{Key: "count", Value: "c"}, {Key: "maxTimeMS", Value: -1}}).Err(); !isCode(err, codeBadValue) {
+	if err := db.RunCommand(t.Context(), bson.D{{Key: "count", Value: "c"}, {
+		Key:   "maxTimeMS",
+		Value: -1,
+	}}).Err(); !isCode(err, codeBadValue) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -183,7 +196,10 @@ func TestMaxTime(t *testing.T) {
 // TestDuplicateKeyError looks at what the driver is told.
 func TestDuplicateKeyError(t *testing.T) {
 	c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
-	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "tags", Value: 1}, {Key: "n", Value: -1}}, Options: options.Index().SetUnique(true)}); err != nil {
+	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{
+		{Key: "tags", Value: 1},
+		{Key: "n", Value: -1},
+	}, Options: options.Index().SetUnique(true)}); err != nil {
 		t.Fatal(err)
 	}
 	fillOne := func(id int, tags ...string) error {
@@ -220,7 +236,8 @@ func TestConcurrent(t *testing.T) {
 				case 0:
 					_, err = c.InsertOne(t.Context(), bson.D{{Key: "n", Value: i}, {Key: "tags", Value: bson.A{i, i + 1}}})
 				case 1:
-					_, err = c.UpdateMany(t.Context(), bson.D{{Key: "g", Value: i % 10}}, bson.D{{Key: "$inc", Value: bson.D{{Key: "n", Value: 1}}}})
+					_, err = c.UpdateMany(t.Context(), bson.D{{Key: "g", Value: i % 10}},
+						bson.D{{Key: "$inc", Value: bson.D{{Key: "n", Value: 1}}}})
 				case 2:
 					if i%2 == 0 {
 						_, err = c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "n", Value: 1}}})
@@ -235,7 +252,8 @@ func TestConcurrent(t *testing.T) {
 				default:
 					var all []bson.D
 					var cursor *driver.Cursor
-					if cursor, err = c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: i}}}}, options.Find().SetBatchSize(50)); err == nil {
+					if cursor, err = c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: i}}}},
+						options.Find().SetBatchSize(50)); err == nil {
 						err = cursor.All(t.Context(), &all)
 					}
 					if isCode(err, codePlanKilled) { // the index went away between two batches

@@ -213,7 +213,8 @@ func checkNamespace(namespace string) error {
 	switch {
 	case database == "" || len(database) > 63 || strings.ContainsAny(database, "/\\. \"$\x00"):
 		return errorf(codeInvalidNamespace, "Invalid database name: '%s'", database)
-	case name == "" || len(namespace) > 255 || strings.ContainsAny(name, "$\x00") || name[0] == '.' || strings.HasPrefix(name, "system."):
+	case name == "" || len(namespace) > 255 || strings.ContainsAny(name, "$\x00") || name[0] == '.' ||
+		strings.HasPrefix(name, "system."):
 		return errorf(codeInvalidNamespace, "Invalid collection name: '%s'", name)
 	}
 	return nil

@@ -74,13 +74,21 @@ func writeForever(dir string) error {
 // writeThree inserts a document, updates it and, every fourth time, deletes it.
 func writeThree(ctx context.Context, c *driver.Collection, i int, report func(string, int)) error {
 	id := bson.D{{Key: "_id", Value: i}}
-	doc := bson.D{{Key: "_id", Value: i}, {Key: "name", Value: fmt.Sprint("n", i)}, {Key: "version", Value: 1},
-		{Key: "tags", Value: bson.A{i % 7, i % 5}}, {Key: "pad", Value: strings.Repeat("x", 500)}}
+	doc := bson.D{
+		{Key: "_id", Value: i},
+		{Key: "name", Value: fmt.Sprint("n", i)},
+		{Key: "version", Value: 1},
+		{Key: "tags", Value: bson.A{i % 7, i % 5}},
+		{Key: "pad", Value: strings.Repeat("x", 500)},
+	}
 	if _, err := c.InsertOne(ctx, doc); err != nil {
 		return err
 	}
 	report("inserted", i)
-	change := bson.D{{Key: "$inc", Value: bson.D{{Key: "version", Value: 1}}}, {Key: "$push", Value: bson.D{{Key: "tags", Value: "more"}}}}
+	change := bson.D{{Key: "$inc", Value: bson.D{{Key: "version", Value: 1}}}, {Key: "$push", Value: bson.D{{
+		Key:   "tags",
+		Value: "more",
+	}}}}
 	if _, err := c.UpdateOne(ctx, id, change); err != nil {
 		return err
 	}
@@ -135,7 +143,8 @@ func crashOnce(t *testing.T, lines int) {
 		t.Fatalf("the child was not killed: %v", err)
 	}
 	found := checkAfterCrash(t, dir, state)
-	t.Logf("%d writes acknowledged, on %d documents; all found: %d documents present, %d deleted", acknowledged, len(state), found, len(state)-found)
+	t.Logf("%d writes acknowledged, on %d documents; all found: %d documents present, %d deleted", acknowledged,
+		len(state), found, len(state)-found)
 }
 
 // checkAfterCrash opens what the killed process left and returns how many of the documents are there.

@@ -114,13 +114,15 @@ func existing(known []indexRecord, record indexRecord) (bool, error) {
 			return false, errorf(codeIndexKeyConflict, "An existing index has the same name as the requested index '%s' "+
 				"but another key or other options. When index names are not specified, they are auto generated and can cause conflicts.", k.Name)
 		case k.Name == record.Name && !sameTime:
-			return false, errorf(codeIndexOptionsConflict, "An equivalent index already exists with the same name but different options: %s", k.Name)
+			return false, errorf(codeIndexOptionsConflict,
+				"An equivalent index already exists with the same name but different options: %s", k.Name)
 		case k.Name == record.Name:
 			return true, nil
 		case sameKey && sameUse && sameTime:
 			return false, errorf(codeIndexOptionsConflict, "Index already exists with a different name: %s", k.Name)
 		case sameKey && sameUse:
-			return false, errorf(codeIndexOptionsConflict, "An equivalent index already exists with a different name and options: %s", k.Name)
+			return false, errorf(codeIndexOptionsConflict,
+				"An equivalent index already exists with a different name and options: %s", k.Name)
 		}
 	}
 	return false, nil
@@ -193,7 +195,8 @@ func checkIndexKey(key raw) error {
 		case v.kind == bson.TypeString:
 			return errorf(codeCannotCreateIndex, "Unknown index plugin '%s'", v.text())
 		case !v.isNumber() || compareNumbers(v, int32Value(0)) == 0 || v.isNaN():
-			return errorf(codeCannotCreateIndex, "Values in the index key pattern must be numbers above or below 0, not %s", show(v))
+			return errorf(codeCannotCreateIndex, "Values in the index key pattern must be numbers above or below 0, not %s",
+				show(v))
 		case seen[name]:
 			return errorf(codeBadValue, "The field '%s' appears in the index key pattern more than once", name)
 		case name == "" || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".") || strings.Contains(name, ".."):

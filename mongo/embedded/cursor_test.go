@@ -34,7 +34,10 @@ func TestCursor(t *testing.T) {
 		}
 		return got
 	}
-	for name, sort := range map[string]bson.D{"unsorted": {}, "up": {{Key: "n", Value: 1}}, "down": {{Key: "n", Value: -1}}, "gathered": {{Key: "g", Value: 1}, {Key: "n", Value: 1}}} {
+	for name, sort := range map[string]bson.D{
+		"unsorted": {}, "up": {{Key: "n", Value: 1}},
+		"down": {{Key: "n", Value: -1}}, "gathered": {{Key: "g", Value: 1}, {Key: "n", Value: 1}},
+	} {
 		t.Run(name, func(t *testing.T) {
 			cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetSort(sort).SetBatchSize(7))
 			if err != nil {
@@ -65,13 +68,17 @@ func TestCursor(t *testing.T) {
 		}
 	})
 	t.Run("deleted behind and ahead", func(t *testing.T) {
-		cursor, err := c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: 500}}}}, options.Find().SetSort(bson.D{{Key: "n", Value: 1}}).SetBatchSize(10))
+		cursor, err := c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: 500}}}},
+			options.Find().SetSort(bson.D{{Key: "n", Value: 1}}).SetBatchSize(10))
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := ids(t, cursor, func(n int) {
 			if n == 10 {
-				if _, err := c.DeleteMany(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: 505}, {Key: "$lt", Value: 990}}}}); err != nil {
+				if _, err := c.DeleteMany(t.Context(), bson.D{{Key: "n", Value: bson.D{
+					{Key: "$gte", Value: 505},
+					{Key: "$lt", Value: 990},
+				}}}); err != nil {
 					t.Fatal(err)
 				}
 			}

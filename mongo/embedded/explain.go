@@ -38,7 +38,10 @@ func (c *command) explained() (q query, err error) {
 		return q, err
 	}
 	q.hint = c.body.lookup("hint")
-	field, ok := map[string]string{"find": "filter", "count": "query", "distinct": "query", "findAndModify": "query"}[c.name]
+	field, ok := map[string]string{
+		"find": "filter", "count": "query", "distinct": "query",
+		"findAndModify": "query",
+	}[c.name]
 	switch {
 	case ok:
 		if q.filter, err = c.filter(field); err == nil && c.name != "count" && c.name != "distinct" {

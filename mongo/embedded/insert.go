@@ -178,7 +178,8 @@ func checkID(v value) error {
 	case bson.TypeEmbeddedDocument:
 		for name := range v.doc().all() {
 			if len(name) > 0 && name[0] == '$' {
-				return errorf(codeDollarPrefixed, "_id fields may not contain '$'-prefixed fields: %s is not valid for storage.", name)
+				return errorf(codeDollarPrefixed, "_id fields may not contain '$'-prefixed fields: %s is not valid for storage.",
+					name)
 			}
 		}
 	}
@@ -188,7 +189,8 @@ func checkID(v value) error {
 // checkStored refuses what may not be stored as a document.
 func checkStored(d raw) error {
 	if len(d) > maxDocument {
-		return errorf(codeDocumentTooLarge, "object to insert too large. size in bytes: %d, max size: %d", len(d), maxDocument)
+		return errorf(codeDocumentTooLarge, "object to insert too large. size in bytes: %d, max size: %d", len(d),
+			maxDocument)
 	}
 	for it := d.elements(); ; {
 		name, _, ok := it.next()
@@ -196,7 +198,8 @@ func checkStored(d raw) error {
 			return nil
 		}
 		if len(name) > 0 && name[0] == '$' {
-			return errorf(codeDollarPrefixed, "The dollar ($) prefixed field '%s' is not allowed in the context of storage", name)
+			return errorf(codeDollarPrefixed, "The dollar ($) prefixed field '%s' is not allowed in the context of storage",
+				name)
 		}
 	}
 }

@@ -11,28 +11,50 @@ import (
 
 // anyValue draws values of every kind, most of them near others of the same kind.
 func anyValue(depth int) *rapid.Generator[any] {
-	whole := rapid.SampledFrom([]int64{0, 1, -1, 2, 1 << 31, 1<<53 - 1, 1 << 53, 1<<53 + 1, -(1<<53 + 1), 1<<62 + 1, math.MaxInt64, math.MaxInt64 - 1, math.MinInt64, math.MinInt64 + 1})
+	whole := rapid.SampledFrom([]int64{
+		0, 1, -1, 2, 1 << 31, 1<<53 - 1, 1 << 53, 1<<53 + 1, -(1<<53 + 1), 1<<62 + 1,
+		math.MaxInt64, math.MaxInt64 - 1, math.MinInt64, math.MinInt64 + 1,
+	})
 	kinds := []*rapid.Generator[any]{
 		rapid.Map(rapid.Int32Range(-3, 3), func(n int32) any { return n }),
 		rapid.Map(whole, func(n int64) any { return n }),
 		rapid.Map(whole, func(n int64) any { return float64(n) }),
 		rapid.Map(rapid.Int64(), func(n int64) any { return n }),
 		rapid.Map(rapid.Float64(), func(f float64) any { return f }),
-		rapid.Map(rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 0.1, -0.1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64}), func(f float64) any { return f }),
-		rapid.Map(rapid.SampledFrom([]string{"0", "0.1", "-0.1", "1", "1.00", "9007199254740993", "9007199254740992.5", "1E+400", "-1E+400", "1E-400", "-1E-400", "NaN", "Infinity", "-Infinity", "9.999999999999999999999999999999999E+6144", "-9.999999999999999999999999999999999E+6144", "1E-6176"}), func(s string) any {
-			d, err := bson.ParseDecimal128(s)
-			if err != nil {
-				panic(err)
-			}
-			return d
+		rapid.Map(rapid.SampledFrom([]float64{
+			0, math.Copysign(0, -1), 0.1, -0.1, math.NaN(), math.Inf(1), math.Inf(-1),
+			math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64,
+		}), func(f float64) any { return f }),
+		rapid.Map(rapid.SampledFrom([]string{
+			"0", "0.1", "-0.1", "1", "1.00", "9007199254740993", "9007199254740992.5",
+			"1E+400", "-1E+400", "1E-400", "-1E-400", "NaN", "Infinity", "-Infinity",
+			"9.999999999999999999999999999999999E+6144", "-9.999999999999999999999999999999999E+6144", "1E-6176",
 		}),
-		rapid.Map(rapid.StringOfN(rapid.SampledFrom([]rune{0, 1, 'a', 'b', 'é', 0xff}), 0, 4, -1), func(s string) any { return s }),
+			func(s string) any {
+				d, err := bson.ParseDecimal128(s)
+				if err != nil {
+					panic(err)
+				}
+				return d
+			}),
+		rapid.Map(rapid.StringOfN(rapid.SampledFrom([]rune{0, 1, 'a', 'b', 'é', 0xff}), 0, 4, -1),
+			func(s string) any { return s }),
 		rapid.Map(rapid.Bool(), func(b bool) any { return b }),
 		rapid.Map(rapid.Int64(), func(n int64) any { return bson.DateTime(n) }),
-		rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 3), func(b []byte) any { return bson.Binary{Subtype: byte(len(b)), Data: b} }),
+		rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 3), func(b []byte) any {
+			return bson.Binary{
+				Subtype: byte(len(b)),
+				Data:    b,
+			}
+		}),
 		rapid.Map(rapid.Byte(), func(b byte) any { return bson.ObjectID{b} }),
 		rapid.Map(rapid.Uint32Range(0, 3), func(n uint32) any { return bson.Timestamp{T: n, I: 3 - n} }),
-		rapid.Map(rapid.SampledFrom([]string{"", "a", "b"}), func(s string) any { return bson.Regex{Pattern: s, Options: "i"} }),
+		rapid.Map(rapid.SampledFrom([]string{"", "a", "b"}), func(s string) any {
+			return bson.Regex{
+				Pattern: s,
+				Options: "i",
+			}
+		}),
 		rapid.SampledFrom([]any{nil, bson.MinKey{}, bson.MaxKey{}, bson.Undefined{}}),
 	}
 	if depth > 0 {
@@ -42,7 +64,8 @@ func anyValue(depth int) *rapid.Generator[any] {
 			rapid.Custom(func(t *rapid.T) any {
 				d := bson.D{}
 				for range rapid.IntRange(0, 3).Draw(t, "fields") {
-					d = append(d, bson.E{Key: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "name"), Value: inner.Draw(t, "value")})
+					d = append(d, bson.E{Key: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "name"), Value: inner.Draw(t,
+						"value")})
 				}
 				return d
 			}))
@@ -82,7 +105,8 @@ func TestKeyOrder(t *testing.T) {
 		if got := bytes.Compare(x, y); got != -sign(want) {
 			t.Fatalf("descending keys compare %d, values %d", got, want)
 		}
-		if next := successor(appendKey(nil, a)); bytes.Compare(next, appendKey(nil, a)) <= 0 || want > 0 && bytes.Compare(successor(appendKey(nil, b)), appendKey(nil, a)) > 0 {
+		if next := successor(appendKey(nil, a)); bytes.Compare(next, appendKey(nil, a)) <= 0 || want > 0 &&
+			bytes.Compare(successor(appendKey(nil, b)), appendKey(nil, a)) > 0 {
 			t.Fatal("the successor is out of order")
 		}
 	})

@@ -87,7 +87,8 @@ func modelCompare(a, b any) int {
 		return cmp.Compare(x, b.(bson.DateTime))
 	case bson.D:
 		return slices.CompareFunc(x, b.(bson.D), func(p, q bson.E) int {
-			return cmp.Or(cmp.Compare(modelRank(p.Value), modelRank(q.Value)), strings.Compare(p.Key, q.Key), modelCompare(p.Value, q.Value))
+			return cmp.Or(cmp.Compare(modelRank(p.Value), modelRank(q.Value)), strings.Compare(p.Key, q.Key),
+				modelCompare(p.Value, q.Value))
 		})
 	case bson.A:
 		return slices.CompareFunc(x, b.(bson.A), modelCompare)

@@ -34,7 +34,8 @@ func parseModification(v value) (*modification, error) {
 	if !isOperators(v) {
 		for name := range v.doc().all() {
 			if strings.HasPrefix(name, "$") {
-				return nil, errorf(codeDollarPrefixed, "The dollar ($) prefixed field '%s' is not allowed in the context of an update's replacement document", name)
+				return nil, errorf(codeDollarPrefixed,
+					"The dollar ($) prefixed field '%s' is not allowed in the context of an update's replacement document", name)
 			}
 		}
 		m.replacement = v.doc()
@@ -43,10 +44,13 @@ func parseModification(v value) (*modification, error) {
 	for name, args := range v.doc().all() {
 		parse, known := operators[name]
 		if !known {
-			return nil, errorf(codeFailedToParse, "Unknown modifier: %s. Expected a valid update modifier or pipeline-style update specified as an array", name)
+			return nil, errorf(codeFailedToParse,
+				"Unknown modifier: %s. Expected a valid update modifier or pipeline-style update specified as an array", name)
 		}
 		if !args.isDoc() {
-			return nil, errorf(codeFailedToParse, "Modifiers operate on fields but we found type %s instead. For example: {$mod: {<field>: ...}} not {%s: %s}", typeName(args.kind), name, show(args))
+			return nil, errorf(codeFailedToParse,
+				"Modifiers operate on fields but we found type %s instead. For example: {$mod: {<field>: ...}} not {%s: %s}",
+				typeName(args.kind), name, show(args))
 		}
 		for field, arg := range args.doc().all() {
 			if err := checkUpdatePath(field); err != nil {
@@ -117,7 +121,8 @@ func (m *modification) apply(d raw, inserting bool) (raw, error) {
 	if before := d.lookup("_id"); before.kind != 0 {
 		if now := after.lookup("_id"); now.kind != before.kind || !bytes.Equal(now.data, before.data) {
 			if compareValues(now, before) != 0 || now.kind == 0 {
-				return nil, errorf(codeImmutableField, "Performing an update on the path '_id' would modify the immutable field '_id'")
+				return nil, errorf(codeImmutableField,
+					"Performing an update on the path '_id' would modify the immutable field '_id'")
 			}
 		}
 	}

@@ -49,7 +49,8 @@ func parseInc(field string, arg value) (func(*node, path) error, error) {
 			return nil
 		}
 		if !now.isNumber() {
-			return errorf(codeTypeMismatch, "Cannot apply $inc to a value of non-numeric type. The field '%s' is of type %s", p, typeName(now.kind))
+			return errorf(codeTypeMismatch, "Cannot apply $inc to a value of non-numeric type. The field '%s' is of type %s", p,
+				typeName(now.kind))
 		}
 		sum, ok := add(now, arg)
 		if !ok {

@@ -128,7 +128,10 @@ func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan,
 	if ix.Unique && equal == len(ix.fields) {
 		score += 1000
 	}
-	p := &plan{collection: c, index: ix, ranges: []keyRange{}, backward: backward, sorted: sorted, unique: !ix.isMultikey()}
+	p := &plan{
+		collection: c, index: ix, ranges: []keyRange{}, backward: backward, sorted: sorted,
+		unique: !ix.isMultikey(),
+	}
 	for _, r := range ranges {
 		p.ranges = append(p.ranges, keyRange{ix, r})
 	}
@@ -168,8 +171,10 @@ func wholeIndex(c *collection, ix *index, filter allOf, sort []sortField) *plan 
 		return &plan{collection: c, filter: filter, unique: true, sorted: len(sort) == 0}
 	}
 	sorted, backward := ix.sorts(sort, make([]bool, len(ix.fields)), nil)
-	return &plan{collection: c, index: ix, ranges: []keyRange{{index: ix}}, backward: backward, filter: filter,
-		sorted: sorted, unique: !ix.isMultikey()}
+	return &plan{
+		collection: c, index: ix, ranges: []keyRange{{index: ix}}, backward: backward, filter: filter,
+		sorted: sorted, unique: !ix.isMultikey(),
+	}
 }
 
 // fieldBounds joins what the filter says about one index field and marks the conditions that the index answers

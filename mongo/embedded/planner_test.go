@@ -51,7 +51,8 @@ func TestIndexUse(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			before := s.Stats()
-			cursor, err := c.Find(t.Context(), test.filter, options.Find().SetSort(test.sort).SetProjection(test.projection).SetLimit(test.limit))
+			cursor, err := c.Find(t.Context(), test.filter,
+				options.Find().SetSort(test.sort).SetProjection(test.projection).SetLimit(test.limit))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +64,8 @@ func TestIndexUse(t *testing.T) {
 			keys, docs := after.KeysExamined-before.KeysExamined, after.DocumentsExamined-before.DocumentsExamined
 			scans := after.CollectionScans - before.CollectionScans
 			if len(got) != test.found || keys != test.keys || docs != test.docs || (scans > 0) != test.collectionScan {
-				t.Errorf("found %d, keys %d, documents %d, collection scans %d; want %d, %d, %d, %v", len(got), keys, docs, scans, test.found, test.keys, test.docs, test.collectionScan)
+				t.Errorf("found %d, keys %d, documents %d, collection scans %d; want %d, %d, %d, %v", len(got), keys, docs, scans,
+					test.found, test.keys, test.docs, test.collectionScan)
 			}
 		})
 	}

@@ -52,8 +52,10 @@ func drawDoc(t *rapid.T, id int) bson.D {
 }
 
 func drawCondition(t *rapid.T) any {
-	op := rapid.SampledFrom([]string{"", "", "$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "range", "$in", "$nin", "$exists",
-		"$size", "$all", "$elemMatch", "$not", "$regex"}).Draw(t, "operator")
+	op := rapid.SampledFrom([]string{
+		"", "", "$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "range", "$in", "$nin", "$exists",
+		"$size", "$all", "$elemMatch", "$not", "$regex",
+	}).Draw(t, "operator")
 	one := func() any { return scalar().Draw(t, "operand") }
 	list := func() bson.A { return bson.A(rapid.SliceOfN(scalar(), 0, 3).Draw(t, "operands")) }
 	switch op {
@@ -87,7 +89,10 @@ func drawFilter(t *rapid.T, depth int) bson.D {
 		for range rapid.IntRange(1, 3).Draw(t, "parts") {
 			parts = append(parts, drawFilter(t, depth-1))
 		}
-		filter = append(filter, bson.E{Key: rapid.SampledFrom([]string{"$and", "$or", "$or", "$nor"}).Draw(t, "which"), Value: parts})
+		filter = append(filter, bson.E{
+			Key:   rapid.SampledFrom([]string{"$and", "$or", "$or", "$nor"}).Draw(t, "which"),
+			Value: parts,
+		})
 	}
 	return filter
 }
@@ -108,7 +113,8 @@ func drawIndexes(t *rapid.T) []driver.IndexModel {
 	var models []driver.IndexModel
 	for i := range rapid.IntRange(1, 4).Draw(t, "indexes") {
 		keys := bson.D{}
-		for _, path := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c.d", "c.e", "_id"}), 1, 3, rapid.ID[string]).Draw(t, "fields") {
+		for _, path := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c.d", "c.e", "_id"}), 1, 3,
+			rapid.ID[string]).Draw(t, "fields") {
 			keys = append(keys, bson.E{Key: path, Value: rapid.SampledFrom([]int32{1, -1}).Draw(t, "direction")})
 		}
 		o := options.Index().SetName(fmt.Sprint("i", i))
@@ -174,7 +180,8 @@ func TestAgainstModel(t *testing.T) {
 
 func createIndexesFor(rt *rapid.T, t *testing.T, c *driver.Collection, models []driver.IndexModel) {
 	for _, m := range models {
-		if _, err := c.Indexes().CreateOne(t.Context(), m); err != nil && !isCode(err, codeParallelArrays) && !isCode(err, codeIndexOptionsConflict) {
+		if _, err := c.Indexes().CreateOne(t.Context(), m); err != nil && !isCode(err, codeParallelArrays) &&
+			!isCode(err, codeIndexOptionsConflict) {
 			rt.Fatal(err)
 		}
 	}
@@ -201,7 +208,8 @@ func queryBoth(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bson
 	}
 	for _, c := range both {
 		batch := rapid.Int32Range(1, 5).Draw(rt, "batch")
-		cursor, err := c.Find(t.Context(), filter, options.Find().SetSort(by).SetSkip(skip).SetLimit(limit).SetBatchSize(batch))
+		cursor, err := c.Find(t.Context(), filter,
+			options.Find().SetSort(by).SetSkip(skip).SetLimit(limit).SetBatchSize(batch))
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -221,7 +229,8 @@ func queryBoth(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bson
 
 // updateBoth changes everything that a filter finds and returns the model's documents afterwards.
 func updateBoth(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bson.D) []bson.D {
-	op := rapid.SampledFrom([]string{"$set", "$unset", "$inc", "$min", "$max", "$push", "$pull", "$addToSet"}).Draw(rt, "change")
+	op := rapid.SampledFrom([]string{"$set", "$unset", "$inc", "$min", "$max", "$push", "$pull", "$addToSet"}).Draw(rt,
+		"change")
 	path := rapid.SampledFrom([]string{"a", "b", "c", "c.d"}).Draw(rt, "path")
 	arg := scalar().Draw(rt, "argument")
 	if op == "$inc" {
@@ -235,7 +244,8 @@ func updateBoth(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bso
 		next, ok := modelUpdate(d, op, path, arg)
 		var refused int
 		for _, c := range both {
-			_, err := c.UpdateOne(t.Context(), bson.D{{Key: "_id", Value: id}}, bson.D{{Key: op, Value: bson.D{{Key: path, Value: arg}}}})
+			_, err := c.UpdateOne(t.Context(), bson.D{{Key: "_id", Value: id}},
+				bson.D{{Key: op, Value: bson.D{{Key: path, Value: arg}}}})
 			if isCode(err, codeParallelArrays) {
 				return undoParallel(rt, t, both, docs, i)
 			}

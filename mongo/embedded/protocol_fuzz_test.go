@@ -42,20 +42,70 @@ func FuzzProtocol(f *testing.F) {
 	in := func(command, collection string, more ...bson.E) bson.D {
 		return append(append(bson.D{{Key: command, Value: collection}}, more...), bson.E{Key: "$db", Value: "test"})
 	}
-	doc := bson.D{{Key: "_id", Value: 1}, {Key: "name", Value: "moss"}, {Key: "list", Value: bson.A{1, int64(2), 3.5, "x", nil, bson.D{{Key: "a", Value: true}}}}}
-	filter := bson.D{{Key: "name", Value: bson.D{{Key: "$regex", Value: "^m.*"}}}, {Key: "list", Value: bson.D{{Key: "$elemMatch", Value: bson.D{{Key: "$gte", Value: 2}, {Key: "$lt", Value: 9}}}}},
-		{Key: "$or", Value: bson.A{bson.D{{Key: "list.5.a", Value: true}}, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: bson.A{1, "x"}}}}}}}}
-	update := bson.D{{Key: "$set", Value: bson.D{{Key: "deep.er", Value: 1}}}, {Key: "$inc", Value: bson.D{{Key: "n", Value: int64(7)}}}, {Key: "$push", Value: bson.D{{Key: "list", Value: "y"}}}, {Key: "$unset", Value: bson.D{{Key: "gone", Value: ""}}}}
+	doc := bson.D{{Key: "_id", Value: 1}, {Key: "name", Value: "moss"}, {Key: "list", Value: bson.A{
+		1, int64(2), 3.5, "x",
+		nil,
+		bson.D{{Key: "a", Value: true}},
+	}}}
+	filter := bson.D{
+		{Key: "name", Value: bson.D{{Key: "$regex", Value: "^m.*"}}},
+		{
+			Key:   "list",
+			Value: bson.D{{Key: "$elemMatch", Value: bson.D{{Key: "$gte", Value: 2}, {Key: "$lt", Value: 9}}}},
+		},
+		{Key: "$or", Value: bson.A{
+			bson.D{{Key: "list.5.a", Value: true}},
+			bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: bson.A{1, "x"}}}}},
+		}},
+	}
+	update := bson.D{{Key: "$set", Value: bson.D{{Key: "deep.er", Value: 1}}}, {
+		Key:   "$inc",
+		Value: bson.D{{Key: "n", Value: int64(7)}},
+	}, {Key: "$push", Value: bson.D{{Key: "list", Value: "y"}}}, {
+		Key:   "$unset",
+		Value: bson.D{{Key: "gone", Value: ""}},
+	}}
 	for _, seed := range []bson.D{
 		ping(), in("insert", "c", bson.E{Key: "documents", Value: bson.A{doc}}),
-		in("find", "c", bson.E{Key: "filter", Value: filter}, bson.E{Key: "sort", Value: bson.D{{Key: "name", Value: -1}}}, bson.E{Key: "projection", Value: bson.D{{Key: "list", Value: 1}}}, bson.E{Key: "limit", Value: 5}),
-		in("update", "c", bson.E{Key: "updates", Value: bson.A{bson.D{{Key: "q", Value: filter}, {Key: "u", Value: update}, {Key: "upsert", Value: true}}}}),
-		in("delete", "c", bson.E{Key: "deletes", Value: bson.A{bson.D{{Key: "q", Value: bson.D{{Key: "list", Value: bson.D{{Key: "$size", Value: 6}}}}}, {Key: "limit", Value: 1}}}}),
-		in("findAndModify", "c", bson.E{Key: "query", Value: bson.D{{Key: "_id", Value: 1}}}, bson.E{Key: "update", Value: update}, bson.E{Key: "new", Value: true}),
-		in("aggregate", "c", bson.E{Key: "pipeline", Value: bson.A{bson.D{{Key: "$match", Value: filter}}, bson.D{{Key: "$group", Value: bson.D{{Key: "_id", Value: "$name"}, {Key: "n", Value: bson.D{{Key: "$sum", Value: 1}}}}}}}}, bson.E{Key: "cursor", Value: bson.D{{Key: "batchSize", Value: 1}}}),
+		in("find", "c", bson.E{Key: "filter", Value: filter}, bson.E{Key: "sort", Value: bson.D{{Key: "name", Value: -1}}},
+			bson.E{Key: "projection", Value: bson.D{{Key: "list", Value: 1}}}, bson.E{Key: "limit", Value: 5}),
+		in("update", "c", bson.E{Key: "updates", Value: bson.A{bson.D{
+			{Key: "q", Value: filter},
+			{Key: "u", Value: update},
+			{Key: "upsert", Value: true},
+		}}}),
+		in("delete", "c", bson.E{
+			Key: "deletes",
+			Value: bson.A{bson.D{
+				{Key: "q", Value: bson.D{{Key: "list", Value: bson.D{{Key: "$size", Value: 6}}}}},
+				{Key: "limit", Value: 1},
+			}},
+		}),
+		in("findAndModify", "c", bson.E{Key: "query", Value: bson.D{{Key: "_id", Value: 1}}}, bson.E{
+			Key:   "update",
+			Value: update,
+		}, bson.E{Key: "new", Value: true}),
+		in("aggregate", "c", bson.E{Key: "pipeline", Value: bson.A{
+			bson.D{{Key: "$match", Value: filter}},
+			bson.D{{Key: "$group", Value: bson.D{
+				{Key: "_id", Value: "$name"},
+				{Key: "n", Value: bson.D{{Key: "$sum", Value: 1}}},
+			}}},
+		}}, bson.E{Key: "cursor", Value: bson.D{{
+			Key:   "batchSize",
+			Value: 1,
+		}}}),
 		in("count", "c", bson.E{Key: "query", Value: bson.D{}}), in("distinct", "c", bson.E{Key: "key", Value: "list"}),
-		in("createIndexes", "c", bson.E{Key: "indexes", Value: bson.A{bson.D{{Key: "key", Value: bson.D{{Key: "list", Value: 1}, {Key: "name", Value: -1}}}, {Key: "name", Value: "i"}}}}),
-		{{Key: "getMore", Value: int64(1)}, {Key: "collection", Value: "c"}, {Key: "$db", Value: "test"}}, in("killCursors", "c", bson.E{Key: "cursors", Value: bson.A{int64(1)}}), in("drop", "c"),
+		in("createIndexes", "c", bson.E{
+			Key: "indexes",
+			Value: bson.A{bson.D{{Key: "key", Value: bson.D{{Key: "list", Value: 1}, {Key: "name", Value: -1}}}, {
+				Key:   "name",
+				Value: "i",
+			}}},
+		}),
+		{{Key: "getMore", Value: int64(1)}, {Key: "collection", Value: "c"}, {Key: "$db", Value: "test"}},
+		in("killCursors",
+			"c", bson.E{Key: "cursors", Value: bson.A{int64(1)}}), in("drop", "c"),
 	} {
 		body, err := bson.Marshal(seed)
 		if err != nil {

@@ -41,12 +41,14 @@ func TestRelease(t *testing.T) {
 	})
 	text := strings.Repeat("moss ", 2000)
 	for n := range 200 {
-		if _, err := c.InsertOne(t.Context(), bson.D{{Key: "_id", Value: n}, {Key: "text", Value: fmt.Sprint(text, n)}}); err != nil {
+		if _, err := c.InsertOne(t.Context(), bson.D{{Key: "_id", Value: n}, {Key: "text", Value: fmt.Sprint(text,
+			n)}}); err != nil {
 			t.Error(err)
 			break
 		}
 		var found struct{ Text string }
-		if err := c.FindOne(t.Context(), bson.D{{Key: "_id", Value: n / 2}}).Decode(&found); err != nil || found.Text != fmt.Sprint(text, n/2) {
+		if err := c.FindOne(t.Context(), bson.D{{Key: "_id", Value: n / 2}}).Decode(&found); err != nil ||
+			found.Text != fmt.Sprint(text, n/2) {
 			t.Errorf("%d: %v, %d bytes", n/2, err, len(found.Text))
 			break
 		}

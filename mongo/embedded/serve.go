@@ -154,7 +154,8 @@ func (c *command) checkField(name string, v value, own map[string]bool) error {
 		return nil
 	}
 	if allowed, known := own[name]; known {
-		if !allowed && (v.truthy() || v.kind == bson.TypeEmbeddedDocument && !v.doc().empty() || v.kind == bson.TypeArray && !v.doc().empty()) {
+		if !allowed && (v.truthy() || v.kind == bson.TypeEmbeddedDocument && !v.doc().empty() || v.kind == bson.TypeArray &&
+			!v.doc().empty()) {
 			return errorf(codeBadValue, "option '%s' of %s is not supported", name, c.name)
 		}
 		return nil

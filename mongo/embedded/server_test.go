@@ -58,14 +58,21 @@ func TestEndToEnd(t *testing.T) {
 	}
 	var docs []any
 	for i := range 1000 {
-		docs = append(docs, bson.D{{Key: "_id", Value: i}, {Key: "name", Value: fmt.Sprintf("p%04d", i)},
-			{Key: "guild", Value: i % 10}, {Key: "level", Value: i}})
+		docs = append(docs, bson.D{
+			{Key: "_id", Value: i},
+			{Key: "name", Value: fmt.Sprintf("p%04d", i)},
+			{Key: "guild", Value: i % 10},
+			{Key: "level", Value: i},
+		})
 	}
 	if _, err := players.InsertMany(ctx, docs); err != nil {
 		t.Fatal(err)
 	}
 	before := s.Stats()
-	cursor, err := players.Find(ctx, bson.D{{Key: "guild", Value: 3}}, options.Find().SetSort(bson.D{{Key: "level", Value: 1}}).SetSkip(10).SetLimit(20).SetBatchSize(7))
+	cursor, err := players.Find(ctx, bson.D{{Key: "guild", Value: 3}}, options.Find().SetSort(bson.D{{
+		Key:   "level",
+		Value: 1,
+	}}).SetSkip(10).SetLimit(20).SetBatchSize(7))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,8 @@ func sortAll(source stream, fields []sortField, keep int64, copied bool) (*list,
 			heap.Fix(&h, len(h)-1)
 		}
 		if gathered > maxGathered {
-			return nil, errorf(codeSortMemory, "Sort exceeded memory limit of %d bytes, and spilling to disk is not available", maxGathered)
+			return nil, errorf(codeSortMemory, "Sort exceeded memory limit of %d bytes, and spilling to disk is not available",
+				maxGathered)
 		}
 	}
 	slices.SortFunc(h, sortKey.compare)

@@ -82,7 +82,10 @@ func (c *command) updateOne(w *writer, namespace string, at int, statement raw, 
 		}
 	}
 	if filter == nil || m == nil {
-		return errorf(40414, "BSON field 'update.updates.%s' is missing but a required field", map[bool]string{true: "q", false: "u"}[filter == nil])
+		return errorf(40414, "BSON field 'update.updates.%s' is missing but a required field", map[bool]string{
+			true:  "q",
+			false: "u",
+		}[filter == nil])
 	}
 	if multi && m.replacement != nil {
 		return errorf(codeFailedToParse, "multi update is not supported for replacement-style update")

@@ -145,7 +145,8 @@ func TestRefusedDocuments(t *testing.T) {
 	if got := code(message(t, insert(nested(20_000)))); got != int32(codeOverflow) {
 		t.Errorf("depth 20,000 answered with %d", got)
 	}
-	if got := code(message(t, insert(bson.D{{Key: "t", Value: strings.Repeat("x", maxDocument)}}))); got != int32(codeDocumentTooLarge) {
+	if got := code(message(t, insert(bson.D{{Key: "t", Value: strings.Repeat("x",
+		maxDocument)}}))); got != int32(codeDocumentTooLarge) {
 		t.Errorf("17 MB answered with %d", got)
 	}
 	broken := message(t, ping())
@@ -212,14 +213,23 @@ func FuzzMessage(f *testing.F) {
 }
 
 func FuzzFilter(f *testing.F) {
-	doc, err := bson.Marshal(bson.D{{Key: "a", Value: bson.A{1, "x", bson.D{{Key: "b", Value: nil}}}}, {Key: "n", Value: 5}})
+	doc, err := bson.Marshal(bson.D{
+		{Key: "a", Value: bson.A{1, "x", bson.D{{Key: "b", Value: nil}}}},
+		{Key: "n", Value: 5},
+	})
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, filter := range []bson.D{
 		{{Key: "a.b", Value: bson.D{{Key: "$gt", Value: 1}}}},
-		{{Key: "$or", Value: bson.A{bson.D{{Key: "n", Value: 5}}, bson.D{{Key: "a", Value: bson.D{{Key: "$in", Value: bson.A{1, nil}}}}}}}},
-		{{Key: "a", Value: bson.D{{Key: "$elemMatch", Value: bson.D{{Key: "b", Value: bson.D{{Key: "$exists", Value: true}}}}}}}},
+		{{Key: "$or", Value: bson.A{
+			bson.D{{Key: "n", Value: 5}},
+			bson.D{{Key: "a", Value: bson.D{{Key: "$in", Value: bson.A{1, nil}}}}},
+		}}},
+		{{Key: "a", Value: bson.D{{Key: "$elemMatch", Value: bson.D{{Key: "b", Value: bson.D{{
+			Key:   "$exists",
+			Value: true,
+		}}}}}}}},
 		{{Key: "a", Value: bson.D{{Key: "$regex", Value: "^x|(y"}, {Key: "$options", Value: "ix"}}}},
 		{{Key: "a", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$size", Value: 2}, {Key: "$all", Value: bson.A{1}}}}}}},
 	} {
@@ -229,7 +239,10 @@ func FuzzFilter(f *testing.F) {
 		}
 		f.Add(b)
 	}
-	ix, err := newIndex(indexRecord{Name: "i", Key: bson.Raw(document(func(dst []byte) []byte { return appendInt32(appendInt32(dst, "a", 1), "n", -1) }))})
+	ix, err := newIndex(indexRecord{
+		Name: "i",
+		Key:  bson.Raw(document(func(dst []byte) []byte { return appendInt32(appendInt32(dst, "a", 1), "n", -1) })),
+	})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -20,7 +20,10 @@ func Open(t testing.TB) (*mongo.Store, *embedded.Server) {
 		t.Fatal(err)
 	}
 	// Tests may run beside much other work, so the store may take its time.
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second, ServerSelectionTimeout: 3 * time.Second})
+	store, err := mongo.Open(t.Context(), mongo.Options{
+		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
+		ServerSelectionTimeout: 3 * time.Second,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,8 +23,12 @@ var effects = []struct {
 	glyph  rune
 	name   string
 }{
-	{"#00AA00", '\ue001', "Earth Damage"}, {"#FFFF55", '\ue003', "Thunder Damage"}, {"#55FFFF", '\ue004', "Water Damage"},
-	{red, '\ue002', "Fire Damage"}, {white, '\ue000', "Air Damage"}, {gold, '\ue005', "Total Damage"},
+	{"#00AA00", '\ue001', "Earth Damage"},
+	{"#FFFF55", '\ue003', "Thunder Damage"},
+	{"#55FFFF", '\ue004', "Water Damage"},
+	{red, '\ue002', "Fire Damage"},
+	{white, '\ue000', "Air Damage"},
+	{gold, '\ue005', "Total Damage"},
 }
 
 // draw gives an ability its name, picture and text. A few texts are stored in source form.
@@ -61,7 +65,8 @@ func (g *grove) draw(t *talent, name string) {
 		a := g.calling.archetypes[t.archetype]
 		t.Description = append(t.Description, lines(brk, span(a.colour, bold(a.name+" Archetype")))...)
 	}
-	t.Description = append(t.Description, lines(brk, span(gray, "Ability Points: ")+span(white, fmt.Sprint(t.Requirements.AbilityPoints)))...)
+	t.Description = append(t.Description, lines(brk, span(gray, "Ability Points: ")+span(white,
+		fmt.Sprint(t.Requirements.AbilityPoints)))...)
 }
 
 // title is a word with a capital.

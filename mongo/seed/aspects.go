@@ -18,10 +18,16 @@ var rarities = []struct {
 var (
 	aspectFirsts  = strings.Fields("Patient Restless Hidden Broken Singing Second Frozen Gilded Wandering")
 	aspectSeconds = map[string][]string{
-		"archer": {"Quiver", "String", "Arrow"}, "warrior": {"Oath", "Banner", "Shield"}, "assassin": {"Edge", "Mask", "Shadow"},
+		"archer": {"Quiver", "String", "Arrow"}, "warrior": {"Oath", "Banner", "Shield"}, "assassin": {
+			"Edge", "Mask",
+			"Shadow",
+		},
 		"mage": {"Star", "Prism", "Hour"}, "shaman": {"Mask", "Totem", "Root"},
 	}
-	aspectEffects = []string{"pierces %s more foes", "costs %s less mana", "lasts %s seconds longer", "heals %s more", "reaches %s blocks further"}
+	aspectEffects = []string{
+		"pierces %s more foes", "costs %s less mana", "lasts %s seconds longer", "heals %s more",
+		"reaches %s blocks further",
+	}
 )
 
 // Aspects lists the aspects of all classes, 25 to 27 each; the archer's first is the
@@ -68,8 +74,10 @@ func aspect(class, n int) *model.Aspect {
 func patientBow(a *model.Aspect) {
 	a.Name, a.InternalName, a.Rarity, a.Tiers = "Aspect of the Patient Bow", "5c0a91fe", "fabled", nil
 	for n, copies := range rarities[1].copies {
-		a.Tiers = append(a.Tiers, &model.AspectTier{Tier: n + 1, Threshold: copies,
-			Description: lines(span(gray, "Firebolt pierces ") + span(white, fmt.Sprintf("+%d", n+1)))})
+		a.Tiers = append(a.Tiers, &model.AspectTier{
+			Tier: n + 1, Threshold: copies,
+			Description: lines(span(gray, "Firebolt pierces ") + span(white, fmt.Sprintf("+%d", n+1))),
+		})
 	}
 }
 

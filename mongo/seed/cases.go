@@ -114,7 +114,10 @@ func veiled(p *plan) {
 func hollowed(p *plan) { p.characters = nil }
 
 func patchwork(p *plan) {
-	values := []model.Access{model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends, model.Private, model.GuildOrFriends, model.Public}
+	values := []model.Access{
+		model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends, model.Private,
+		model.GuildOrFriends, model.Public,
+	}
 	for i, rule := range everyRule(&p.rules) {
 		*rule = values[i]
 	}

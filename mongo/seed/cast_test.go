@@ -19,8 +19,18 @@ func rulesOf(p person) string {
 		name  string
 		value model.Access
 	}{
-		{"mainAccess", r.MainAccess}, {"characterListAccess", r.CharacterListAccess}, {"characterDataAccess", r.CharacterDataAccess},
-		{"characterBuildAccess", r.CharacterBuildAccess}, {"onlineStatus", r.OnlineStatus}, {"guildHistoryAccess", r.GuildHistoryAccess},
+		{"mainAccess", r.MainAccess},
+		{"characterListAccess", r.CharacterListAccess},
+		{
+			"characterDataAccess",
+			r.CharacterDataAccess,
+		},
+		{"characterBuildAccess", r.CharacterBuildAccess},
+		{"onlineStatus", r.OnlineStatus},
+		{
+			"guildHistoryAccess",
+			r.GuildHistoryAccess,
+		},
 		{"weeklyAccess", r.WeeklyAccess},
 	} {
 		if rule.value != model.Public {
@@ -89,7 +99,8 @@ func standingOf(p person) string {
 	if p.Nickname != nil {
 		nickname = *p.Nickname
 	}
-	return fmt.Sprintf("%s %s %s %q %s %s", p.Rank, *p.ShortenedRank, support, nickname, strings.TrimSuffix(strings.TrimPrefix(*p.RankBadge, "nextgen/badges/rank_"), ".svg"), p.LegacyRankColour.Main)
+	return fmt.Sprintf("%s %s %s %q %s %s", p.Rank, *p.ShortenedRank, support, nickname,
+		strings.TrimSuffix(strings.TrimPrefix(*p.RankBadge, "nextgen/badges/rank_"), ".svg"), p.LegacyRankColour.Main)
 }
 
 func charactersOf(p person) string {
@@ -135,28 +146,51 @@ var shows = map[string][]struct {
 	fact func(person) string
 	want string
 }{
-	"Salted": {{rulesOf, ""}, {worldOf, "EU37 from 127.0.0.1"}, {guildOf, "CHIEF of Mossbound Company"}, {historyOf, "MOSS LNRW"},
-		{standingOf, `Player Player champion "" champion #ffaa00`}, {modesOf, ", hardcore+ironman died, , , "}, {unlockedOf, "many few none many"},
-		{charactersOf, "ASSASSIN as NINJA called Dusk, ARCHER, MAGE, SHAMAN, WARRIOR"}, {featuredOf, "globalData.chestsFound globalData.totalLevel firstJoin playtime"}},
-	"Brindle":  {{rulesOf, ""}, {worldOf, "EU37 from 127.0.0.1"}, {charactersOf, "ARCHER called Brin, MAGE"}, {modesOf, "hardcore, hardcore+hunted died"}},
-	"Okapi":    {{standingOf, `Media Media champion "Stripes" media #aa00aa`}, {worldOf, "WC17 from ::1"}, {historyOf, "LNRW MOSS TIDE"}},
+	"Salted": {
+		{rulesOf, ""},
+		{worldOf, "EU37 from 127.0.0.1"},
+		{guildOf, "CHIEF of Mossbound Company"},
+		{historyOf, "MOSS LNRW"},
+		{standingOf, `Player Player champion "" champion #ffaa00`},
+		{modesOf, ", hardcore+ironman died, , , "},
+		{unlockedOf, "many few none many"},
+		{charactersOf, "ASSASSIN as NINJA called Dusk, ARCHER, MAGE, SHAMAN, WARRIOR"},
+		{featuredOf, "globalData.chestsFound globalData.totalLevel firstJoin playtime"},
+	},
+	"Brindle": {
+		{rulesOf, ""},
+		{worldOf, "EU37 from 127.0.0.1"},
+		{charactersOf, "ARCHER called Brin, MAGE"},
+		{modesOf, "hardcore, hardcore+hunted died"},
+	},
+	"Okapi": {
+		{standingOf, `Media Media champion "Stripes" media #aa00aa`},
+		{worldOf, "WC17 from ::1"},
+		{historyOf, "LNRW MOSS TIDE"},
+	},
 	"Veiled":   {{rulesOf, everyRule("private")}, {worldOf, "EU37 from 192.0.2.3"}},
 	"Mirrored": {{rulesOf, ""}, {worldOf, "offline"}}, "Twinleaf": {{rulesOf, ""}}, "TWINLEAF": {{rulesOf, ""}},
-	"Hollowed":    {{charactersOf, ""}, {historyOf, ""}, {rulesOf, ""}},
-	"Quietmoss":   {{rulesOf, "onlineStatus private"}, {worldOf, "WC1 from 192.0.2.17"}},
-	"Shuttered":   {{rulesOf, "mainAccess private"}},
-	"Loomkeeper":  {{rulesOf, "characterBuildAccess private"}},
-	"Listless":    {{rulesOf, "characterListAccess private"}},
-	"Sealed":      {{rulesOf, "characterDataAccess private"}},
-	"Unwritten":   {{rulesOf, "guildHistoryAccess private"}, {historyOf, "TIDE LNRW"}},
-	"Foggy":       {{rulesOf, "mainAccess private, onlineStatus private"}, {worldOf, "US12 from 198.51.100.15"}},
-	"Vaulted":     {{rulesOf, "characterListAccess private, characterDataAccess private"}},
-	"Companion":   {{rulesOf, everyRule("friend")}, {worldOf, "EU37 from 198.51.100.17"}},
-	"Hearthside":  {{rulesOf, everyRule("guild")}, {guildOf, "CAPTAIN of Mossbound Company"}, {worldOf, "WC1 from 198.51.100.18"}},
+	"Hollowed":   {{charactersOf, ""}, {historyOf, ""}, {rulesOf, ""}},
+	"Quietmoss":  {{rulesOf, "onlineStatus private"}, {worldOf, "WC1 from 192.0.2.17"}},
+	"Shuttered":  {{rulesOf, "mainAccess private"}},
+	"Loomkeeper": {{rulesOf, "characterBuildAccess private"}},
+	"Listless":   {{rulesOf, "characterListAccess private"}},
+	"Sealed":     {{rulesOf, "characterDataAccess private"}},
+	"Unwritten":  {{rulesOf, "guildHistoryAccess private"}, {historyOf, "TIDE LNRW"}},
+	"Foggy":      {{rulesOf, "mainAccess private, onlineStatus private"}, {worldOf, "US12 from 198.51.100.15"}},
+	"Vaulted":    {{rulesOf, "characterListAccess private, characterDataAccess private"}},
+	"Companion":  {{rulesOf, everyRule("friend")}, {worldOf, "EU37 from 198.51.100.17"}},
+	"Hearthside": {
+		{rulesOf, everyRule("guild")},
+		{guildOf, "CAPTAIN of Mossbound Company"},
+		{worldOf, "WC1 from 198.51.100.18"},
+	},
 	"Gathering":   {{rulesOf, everyRule("guildandfriends")}, {guildOf, "OWNER of Lantern Row"}},
 	"Oldspelling": {{rulesOf, everyRule("guildorfriends")}, {guildOf, "RECRUIT of Mossbound Company"}},
-	"Patchwork": {{rulesOf, "characterListAccess friend, characterDataAccess guild, characterBuildAccess guildandfriends, onlineStatus private, guildHistoryAccess guildorfriends"},
-		{worldOf, "EU37 from 198.51.100.21"}},
+	"Patchwork": {
+		{rulesOf, "characterListAccess friend, characterDataAccess guild, characterBuildAccess guildandfriends, onlineStatus private, guildHistoryAccess guildorfriends"},
+		{worldOf, "EU37 from 198.51.100.21"},
+	},
 	"Copperleaf": {{standingOf, `Player Player vip "" vip #00aa00`}},
 	"Silverleaf": {{standingOf, `Player Player vipplus "" vipplus #00aaaa`}},
 	"Goldleaf":   {{standingOf, `Player Player hero "Aurum" hero #aa00aa`}, {worldOf, "EU37 from 198.51.100.24"}},
@@ -168,33 +202,50 @@ var shows = map[string][]struct {
 	"Elderquill": {{func(p person) string { return fmt.Sprint(*p.Veteran, *p.characters[0].PreEconomy) }, "true true"}},
 	"Colossal": {{func(p person) string {
 		c := p.characters[0]
-		return fmt.Sprint(c.XP > 1<<32, *c.MobsKilled > 1<<32, *c.BlocksWalked > 1<<32, *c.ChestsFound > 1<<32, p.GlobalData.MobsKilled > 1<<32,
+		return fmt.Sprint(c.XP > 1<<32, *c.MobsKilled > 1<<32, *c.BlocksWalked > 1<<32, *c.ChestsFound > 1<<32,
+			p.GlobalData.MobsKilled > 1<<32,
 			p.GlobalData.RaidStats.DamageDealt > 1<<32, *p.characters[1].BlocksWalked < 0)
 	}, "true true true true true true true"}},
 	"Wanderer": {{func(p person) string {
 		g := p.GlobalData
-		return fmt.Sprint(g.Raids.Total, g.RaidStats == nil, g.GuildRaids == nil, p.characters[0].Raids.Total, p.characters[1].Dungeons == nil, p.characters[1].Raids == nil)
+		return fmt.Sprint(g.Raids.Total, g.RaidStats == nil, g.GuildRaids == nil, p.characters[0].Raids.Total,
+			p.characters[1].Dungeons == nil, p.characters[1].Raids == nil)
 	}, "0 true true 0 true true"}},
-	"Blank": {{guildOf, "none"}, {historyOf, ""}, {featuredOf, ""}, {unlockedOf, "none"},
+	"Blank": {
+		{guildOf, "none"},
+		{historyOf, ""},
+		{featuredOf, ""},
+		{unlockedOf, "none"},
 		{func(p person) string {
 			return fmt.Sprint(p.characters[0].Level)
-		}, "1"}},
+		}, "1"},
+	},
 	"Showcase": {{featuredOf, "globalData.chestsFound globalData.totalLevel firstJoin playtime globalData.contentCompletion globalData.wars globalData.mobsKilled " +
 		"globalData.worldEvents globalData.lootruns globalData.caves globalData.completedQuests globalData.dungeons.total globalData.raids.total"}},
 	"Journeyer": {{guildOf, "none"}, {historyOf, "EMB4 TIDE LNRW MOSS"}},
 	"Modest":    {{modesOf, "hardcore, ironman, ultimate_ironman, craftsman, hunted"}},
 	"Medley": {{modesOf, "hardcore+ultimate_ironman+craftsman, hardcore+ultimate_ironman+craftsman+hunted, hardcore+ironman+craftsman, " +
 		"hardcore+ironman+craftsman+hunted, ironman+hunted"}},
-	"Turncoat": {{charactersOf, "ARCHER as HUNTER, WARRIOR as KNIGHT, ASSASSIN as NINJA, MAGE as DARKWIZARD, SHAMAN as SKYSEER"},
-		{func(p person) string { return fmt.Sprint(p.characters[0].RemovedStat) }, "[wars mobsKilled chestsFound]"}},
-	"Pathfinder": {{guildOf, "OWNER of Mossbound Company"}, {worldOf, "WC1 from 198.51.100.39"},
-		{func(p person) string { return fmt.Sprint(counted(p.GlobalData.Raids)["Unknown"]) }, "7"}},
+	"Turncoat": {
+		{charactersOf, "ARCHER as HUNTER, WARRIOR as KNIGHT, ASSASSIN as NINJA, MAGE as DARKWIZARD, SHAMAN as SKYSEER"},
+		{func(p person) string { return fmt.Sprint(p.characters[0].RemovedStat) }, "[wars mobsKilled chestsFound]"},
+	},
+	"Pathfinder": {
+		{guildOf, "OWNER of Mossbound Company"},
+		{worldOf, "WC1 from 198.51.100.39"},
+		{func(p person) string { return fmt.Sprint(counted(p.GlobalData.Raids)["Unknown"]) }, "7"},
+	},
 	"Smithson": {{guildOf, "OWNER of The Ember Forge"}, {historyOf, ""}, {worldOf, "EU12 from 2001:db8::40"}},
 }
 
 // TestCast holds the table of the cast against its players, in several worlds.
 func TestCast(t *testing.T) {
-	for _, world := range []seed.Options{{Players: 60, Seed: 1}, {Players: 60, Seed: 2}, {Players: 60, Seed: 99}, {Players: 60, Seed: 12345}} {
+	for _, world := range []seed.Options{
+		{Players: 60, Seed: 1},
+		{Players: 60, Seed: 2},
+		{Players: 60, Seed: 99},
+		{Players: 60, Seed: 12345},
+	} {
 		for i, p := range people(world)[:len(seed.Cast)] {
 			m := seed.Cast[i]
 			if p.Username != m.Username || p.UUID != m.UUID || m.Shows == "" {

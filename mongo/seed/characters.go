@@ -102,8 +102,11 @@ func (f *figures) measure(r *rand.Rand, s *sheet) {
 // train gives the twelve professions their levels.
 func (f *figures) train(r *rand.Rand, s *sheet) {
 	p := &f.professions
-	for i, slot := range []**model.ProfessionProgress{&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing, &p.Jeweling,
-		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring} {
+	for i, slot := range []**model.ProfessionProgress{
+		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing,
+		&p.Jeweling,
+		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring,
+	} {
 		level := 1
 		if s.level > 5 {
 			share := r.Float64()
@@ -126,8 +129,10 @@ func experience(r *rand.Rand, s *sheet) int64 {
 // spend spreads the skill points of a level over the five skills.
 func (f *figures) spend(r *rand.Rand, level int) {
 	left := min(2*(level-1), 200)
-	for _, skill := range []*int{&f.skillPoints.Dexterity, &f.skillPoints.Strength, &f.skillPoints.Intelligence,
-		&f.skillPoints.Agility, &f.skillPoints.Defence} {
+	for _, skill := range []*int{
+		&f.skillPoints.Dexterity, &f.skillPoints.Strength, &f.skillPoints.Intelligence,
+		&f.skillPoints.Agility, &f.skillPoints.Defence,
+	} {
 		*skill = min(r.IntN(left+1), 100)
 		left -= *skill
 	}
@@ -190,5 +195,8 @@ func (f *figures) professionXP() map[string]int64 {
 }
 
 // professionNames are the professions in the order of figures.progress.
-var professionNames = [12]string{"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling", "alchemism", "cooking", "weaponsmithing",
-	"tailoring", "woodworking", "armouring"}
+var professionNames = [12]string{
+	"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling", "alchemism",
+	"cooking", "weaponsmithing",
+	"tailoring", "woodworking", "armouring",
+}

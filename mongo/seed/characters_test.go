@@ -10,22 +10,28 @@ import (
 )
 
 func levels(p *model.Professions) (sum int) {
-	for _, one := range []*model.ProfessionProgress{p.Fishing, p.Woodcutting, p.Mining, p.Farming, p.Scribing, p.Jeweling,
-		p.Alchemism, p.Cooking, p.Weaponsmithing, p.Tailoring, p.Woodworking, p.Armouring} {
+	for _, one := range []*model.ProfessionProgress{
+		p.Fishing, p.Woodcutting, p.Mining, p.Farming, p.Scribing, p.Jeweling,
+		p.Alchemism, p.Cooking, p.Weaponsmithing, p.Tailoring, p.Woodworking, p.Armouring,
+	} {
 		sum += one.Level
 	}
 	return sum
 }
 
 func TestCharactersHoldTogether(t *testing.T) {
-	reskins := map[string]string{"ARCHER": "HUNTER", "WARRIOR": "KNIGHT", "MAGE": "DARKWIZARD", "ASSASSIN": "NINJA", "SHAMAN": "SKYSEER"}
+	reskins := map[string]string{
+		"ARCHER": "HUNTER", "WARRIOR": "KNIGHT", "MAGE": "DARKWIZARD", "ASSASSIN": "NINJA",
+		"SHAMAN": "SKYSEER",
+	}
 	seen := map[string]int{}
 	for i, p := range crowd() {
 		for _, c := range p.characters {
 			if c.Owner != p.UUID || c.Restrictions != nil || reskins[c.Type] == "" {
 				t.Errorf("player %d: character %+v", i, c)
 			}
-			if c.Level < 1 || c.Level > 106 || c.XPPercent < 0 || c.XPPercent > 100 || c.TotalLevel != c.Level+levels(c.Professions) {
+			if c.Level < 1 || c.Level > 106 || c.XPPercent < 0 || c.XPPercent > 100 || c.TotalLevel != c.Level+
+				levels(c.Professions) {
 				t.Errorf("player %d: level %d, total %d, professions %d", i, c.Level, c.TotalLevel, levels(c.Professions))
 			}
 			if c.Reskin != nil && *c.Reskin != reskins[c.Type] {
@@ -46,10 +52,15 @@ func TestCharactersHoldTogether(t *testing.T) {
 			note(seen, c)
 		}
 	}
-	for _, want := range []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN", "HUNTER", "KNIGHT", "DARKWIZARD", "NINJA", "SKYSEER",
-		"hardcore", "ironman", "ultimate_ironman", "craftsman", "hunted", "hardcore+ironman", "ironman+craftsman", "hardcore+ultimate_ironman+craftsman+hunted",
+	for _, want := range []string{
+		"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN", "HUNTER", "KNIGHT", "DARKWIZARD",
+		"NINJA", "SKYSEER",
+		"hardcore", "ironman", "ultimate_ironman", "craftsman", "hunted", "hardcore+ironman", "ironman+craftsman",
+		"hardcore+ultimate_ironman+craftsman+hunted",
 		"died", "alive in hardcore", "nickname", "preEconomy", "removedStat", "xp beyond 32 bits", "mobs beyond 32 bits",
-		"blocks beyond 32 bits", "walked back", "dungeons null", "nothing unlocked", "few unlocked", "many unlocked", "level 1"} {
+		"blocks beyond 32 bits", "walked back", "dungeons null", "nothing unlocked", "few unlocked", "many unlocked",
+		"level 1",
+	} {
 		if seen[want] == 0 {
 			t.Errorf("no character: %s", want)
 		}
@@ -66,11 +77,14 @@ func note(seen map[string]int, c *model.Character) {
 		seen[strings.Join(c.Gamemode, "+")]++
 	}
 	for name, is := range map[string]bool{
-		"died": c.Meta.Died, "alive in hardcore": slices.Contains(c.Gamemode, "hardcore") && !c.Meta.Died, "nickname": c.Nickname != nil,
+		"died": c.Meta.Died, "alive in hardcore": slices.Contains(c.Gamemode, "hardcore") && !c.Meta.Died,
+		"nickname":   c.Nickname != nil,
 		"preEconomy": c.PreEconomy != nil, "removedStat": len(c.RemovedStat) > 0, "xp beyond 32 bits": c.XP > 1<<32,
-		"mobs beyond 32 bits": *c.MobsKilled > 1<<32, "blocks beyond 32 bits": *c.BlocksWalked > 1<<32, "walked back": *c.BlocksWalked < 0,
+		"mobs beyond 32 bits": *c.MobsKilled > 1<<32, "blocks beyond 32 bits": *c.BlocksWalked > 1<<32,
+		"walked back":   *c.BlocksWalked < 0,
 		"dungeons null": c.Dungeons == nil && c.Raids == nil, "nothing unlocked": len(c.Unlocked) == 0,
-		"few unlocked": len(c.Unlocked) > 0 && len(c.Unlocked) < 10, "many unlocked": len(c.Unlocked) > 30, "level 1": c.Level == 1,
+		"few unlocked": len(c.Unlocked) > 0 && len(c.Unlocked) < 10, "many unlocked": len(c.Unlocked) > 30,
+		"level 1": c.Level == 1,
 	} {
 		if is {
 			seen[name]++

@@ -90,8 +90,11 @@ func Classes() []*model.Class {
 	for i, c := range callings {
 		out[i] = &model.Class{ID: classIDs[i], Name: c.name, Lore: c.lore, OverallDifficulty: c.difficulty, OverallMax: 3}
 		for _, a := range c.archetypes {
-			out[i].Archetypes = append(out[i].Archetypes, &model.ClassArchetype{ID: a.id, Name: "&" + a.sign + "&l" + a.name,
-				Difficulty: a.difficulty, Max: 3, Icon: "abilityTree." + a.id, Damage: a.damage, Defence: a.defence, Range: a.rng, Speed: a.speed})
+			out[i].Archetypes = append(out[i].Archetypes, &model.ClassArchetype{
+				ID: a.id, Name: "&" + a.sign + "&l" + a.name,
+				Difficulty: a.difficulty, Max: 3, Icon: "abilityTree." + a.id, Damage: a.damage, Defence: a.defence, Range: a.rng,
+				Speed: a.speed,
+			})
 		}
 	}
 	return out

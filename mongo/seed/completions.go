@@ -51,8 +51,10 @@ func raidStats(r *rand.Rand, completed int64) *model.RaidStats {
 		return nil
 	}
 	share := func(each int64) int64 { return completed*each + r.Int64N(each*completed/2+1) }
-	return &model.RaidStats{DamageTaken: share(44_000), DamageDealt: share(45_000_000), HealthHealed: share(61_000),
-		Deaths: r.Int64N(completed + 1), BuffsTaken: share(2), GambitsUsed: r.Int64N(completed*2 + 1)}
+	return &model.RaidStats{
+		DamageTaken: share(44_000), DamageDealt: share(45_000_000), HealthHealed: share(61_000),
+		Deaths: r.Int64N(completed + 1), BuffsTaken: share(2), GambitsUsed: r.Int64N(completed*2 + 1),
+	}
 }
 
 // raidWithGuilds says which of the completions were done with a guild: the present one or
@@ -75,7 +77,10 @@ func (p *plan) raidWithGuilds(out *model.Player, done [raidCount]int64) {
 		}
 		if list := raidList(here); list.Total > 0 {
 			g := guild(p.seed, n)
-			out.GuildHistory = append(out.GuildHistory, &model.GuildHistoryEntry{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, GuildRaids: list})
+			out.GuildHistory = append(out.GuildHistory, &model.GuildHistoryEntry{
+				UUID: g.UUID, Name: g.Name, Prefix: g.Prefix,
+				GuildRaids: list,
+			})
 		}
 	}
 	out.GlobalData.GuildRaids = raidList(all)

@@ -6,7 +6,8 @@ import "gamedata/graph/model"
 // players, so that one search finds several kinds.
 var discoveryPlaces = []string{
 	"Mossgrown Gate", "The Hollow Choir", "Saltworn Stair", "Lantern Cellar", "The Ninth Gate", "Fernmoor Sluice",
-	"Heron's Rest", "Tarn Quarry Lift", "The Leaning Belfry", "Ashen Orchard", "Cold Harbour Light", "Kestrel Keep Kitchens",
+	"Heron's Rest", "Tarn Quarry Lift", "The Leaning Belfry", "Ashen Orchard", "Cold Harbour Light",
+	"Kestrel Keep Kitchens",
 	"The Drowned Ferry", "Nettle Terrace", "Glass Reed Bank", "The Quiet Mill", "Copper Chimney", "Owl Gallery",
 	"Mirror Pond", "The Postman's Bridge", "Larkhollow Trench", "Wayfarer's Oven", "Thistle Arch", "The Unlit Beacon",
 	"Averne Undercroft", "Bellfounder's Yard", "Sunken Tollhouse", "The Second Lighthouse", "Candle Steps", "Gull Window",
@@ -20,7 +21,8 @@ func Discoveries() []*model.Discovery {
 		r := source(0, forDiscovery, uint64(i))
 		x, y, z := between(r, -1800, 1800), between(r, 20, 120), between(r, -2400, -100)
 		d := &model.Discovery{Name: name, Location: &model.DiscoveryArea{
-			Start: []int{x, y, z}, End: []int{x + between(r, 5, 40), y + between(r, 4, 20), z + between(r, 5, 40)}}}
+			Start: []int{x, y, z}, End: []int{x + between(r, 5, 40), y + between(r, 4, 20), z + between(r, 5, 40)},
+		}}
 		if i%3 == 0 { // as recorded: the greater corner may come first
 			d.Location.Start, d.Location.End = d.Location.End, d.Location.Start
 		}

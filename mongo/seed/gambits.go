@@ -29,7 +29,9 @@ func (p *plan) gamble(out *model.Player, done [raidCount]int64) {
 			withGuild = g.List[i].Count
 		}
 		share := func(of int64) int64 { return of * withGuild / n }
-		out.Gambits = append(out.Gambits, &model.RaidGambits{Raid: raids[i].name, All: all,
-			Guild: model.GambitCounts{Ten: share(all.Ten), Twenty: share(all.Twenty), Thirty: share(all.Thirty)}})
+		out.Gambits = append(out.Gambits, &model.RaidGambits{
+			Raid: raids[i].name, All: all,
+			Guild: model.GambitCounts{Ten: share(all.Ten), Twenty: share(all.Twenty), Thirty: share(all.Thirty)},
+		})
 	}
 }

@@ -14,14 +14,31 @@ var gathering = []struct {
 	sources                    string
 	goods                      [2]good
 }{
-	{"mining", "pickaxe", "Pickaxe", "Tinstone Bogiron Marl Redslate Chalcite Galena Feldspar Hornblende Wolfram Cobaltite Serpentine Tektite Nightglass Starlode",
-		[2]good{{"Ingot", "Ingot", "ingot", "Daggers and Spears", '\ue001'}, {"Gem", "Gem", "gem", "Rings, Bracelets & Necklaces", '\ue002'}}},
-	{"woodcutting", "axe", "Axe", "Alder Hornbeam Hazel Elder Rowan Larch Yew Blackthorn Cypress Ironwood Bogoak Sorrow Palewood Dreamwood",
-		[2]good{{"Plank", "Wood", "wood", "Bows, Wands & Reliks", '\ue003'}, {"Paper", "Paper", "paper", "Scrolls", '\ue008'}}},
-	{"farming", "scythe", "Scythe", "Spelt Barley Flax Einkorn Teff Sorghum Buckwheat Amaranth Quinoa Emmer Fonio Moonrye Ashcorn Glimmergrain",
-		[2]good{{"String", "String", "string", "Leggings and Boots", '\ue005'}, {"Grains", "Grains", "grains", "Potions and Food", '\ue006'}}},
-	{"fishing", "rod", "Rod", "Stickleback Elder Loach Tench Grayling Burbot Ruffe Lamprey Sturgeon Oarfish Gulper Lanternjaw Mistfin Deepcrown",
-		[2]good{{"Oil", "Oil", "oil", "Scrolls, Potions & Jewellery", '\ue007'}, {"Meat", "Meat", "meat", "Food", '\ue009'}}},
+	{
+		"mining", "pickaxe", "Pickaxe", "Tinstone Bogiron Marl Redslate Chalcite Galena Feldspar Hornblende Wolfram Cobaltite Serpentine Tektite Nightglass Starlode",
+		[2]good{{"Ingot", "Ingot", "ingot", "Daggers and Spears", '\ue001'}, {
+			"Gem", "Gem", "gem",
+			"Rings, Bracelets & Necklaces", '\ue002',
+		}},
+	},
+	{
+		"woodcutting", "axe", "Axe", "Alder Hornbeam Hazel Elder Rowan Larch Yew Blackthorn Cypress Ironwood Bogoak Sorrow Palewood Dreamwood",
+		[2]good{{"Plank", "Wood", "wood", "Bows, Wands & Reliks", '\ue003'}, {
+			"Paper", "Paper", "paper", "Scrolls",
+			'\ue008',
+		}},
+	},
+	{
+		"farming", "scythe", "Scythe", "Spelt Barley Flax Einkorn Teff Sorghum Buckwheat Amaranth Quinoa Emmer Fonio Moonrye Ashcorn Glimmergrain",
+		[2]good{{"String", "String", "string", "Leggings and Boots", '\ue005'}, {
+			"Grains", "Grains", "grains",
+			"Potions and Food", '\ue006',
+		}},
+	},
+	{
+		"fishing", "rod", "Rod", "Stickleback Elder Loach Tench Grayling Burbot Ruffe Lamprey Sturgeon Oarfish Gulper Lanternjaw Mistfin Deepcrown",
+		[2]good{{"Oil", "Oil", "oil", "Scrolls, Potions & Jewellery", '\ue007'}, {"Meat", "Meat", "meat", "Food", '\ue009'}},
+	},
 }
 
 // good is what a source is refined into: the ends of its shown and its internal name, its
@@ -84,10 +101,25 @@ var grades = []struct {
 	tier        string
 	speed, last int
 }{
-	{"Pine", 1, "normal", 8, 100}, {"Tin", 5, "normal", 16, 120}, {"Pewter", 15, "unique", 28, 140}, {"Brass", 25, "unique", 45, 160},
-	{"Iron", 35, "unique", 65, 180}, {"Steel", 45, "unique", 90, 200}, {"Cobalt", 55, "rare", 120, 220}, {"Wolfram", 65, "rare", 150, 240},
-	{"Silverite", 75, "rare", 190, 260}, {"Tektite", 85, "legendary", 230, 280}, {"Nightglass", 95, "legendary", 275, 300},
-	{"Starlode", 105, "fabled", 330, 320}, {"Dreamglass", 115, "fabled", 400, 350},
+	{"Pine", 1, "normal", 8, 100},
+	{"Tin", 5, "normal", 16, 120},
+	{"Pewter", 15, "unique", 28, 140},
+	{
+		"Brass", 25,
+		"unique", 45, 160,
+	},
+	{"Iron", 35, "unique", 65, 180},
+	{"Steel", 45, "unique", 90, 200},
+	{"Cobalt", 55, "rare", 120, 220},
+	{
+		"Wolfram", 65,
+		"rare", 150, 240,
+	},
+	{"Silverite", 75, "rare", 190, 260},
+	{"Tektite", 85, "legendary", 230, 280},
+	{"Nightglass", 95, "legendary", 275, 300},
+	{"Starlode", 105, "fabled", 330, 320},
+	{"Dreamglass", 115, "fabled", 400, 350},
 }
 
 func tools() []*model.Item {
@@ -97,10 +129,12 @@ func tools() []*model.Item {
 			if g.tool == "axe" && n == 1 {
 				continue // a sample
 			}
-			i := common("tool", fmt.Sprintf("Gathering %s %d", g.toolWord, n+1), fmt.Sprintf("%s %s T%d", grade.made, g.toolWord, n+1), grade.level, "square",
+			i := common("tool", fmt.Sprintf("Gathering %s %d", g.toolWord, n+1), fmt.Sprintf("%s %s T%d", grade.made, g.toolWord,
+				n+1), grade.level, "square",
 				picture("potion", fmt.Sprintf("gatheringTool.%s%d", g.tool, n+1), int64(1347+20*p+n)))
 			i.SubType, i.Tier, i.Restriction, i.DropRestriction = ptr(g.tool), ptr(grade.tier), ptr("none"), ptr("never")
-			i.Identified, i.AllowCraftsman, i.GatheringSpeed, i.Durability = ptr(true), ptr(true), ptr(grade.speed), ptr(grade.last)
+			i.Identified, i.AllowCraftsman, i.GatheringSpeed, i.Durability = ptr(true), ptr(true), ptr(grade.speed),
+				ptr(grade.last)
 			out = append(out, i)
 		}
 	}

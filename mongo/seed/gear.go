@@ -13,7 +13,10 @@ var (
 	speeds      = []string{"superSlow", "verySlow", "slow", "normal", "fast", "veryFast", "superFast"}
 	gearFirsts  = strings.Fields("Gloaming Wickerwork Oldmoor Saltglass Kestrel Hearthless Nettleborn Tarnish Cloudcut Marrow Thistle Undertow Quarry Sparrow Lichen Cindermoth Orchard Driftwood Palewater Ravel Hoarfrost Bellwether Drumlin Emberfall Fathom Gossamer Hexwood Inkwell Juniper Kiln")
 	damageKeys  = []string{"baseEarthDamage", "baseThunderDamage", "baseWaterDamage", "baseFireDamage", "baseAirDamage"}
-	defenceKeys = []string{"baseEarthDefence", "baseThunderDefence", "baseWaterDefence", "baseFireDefence", "baseAirDefence"}
+	defenceKeys = []string{
+		"baseEarthDefence", "baseThunderDefence", "baseWaterDefence", "baseFireDefence",
+		"baseAirDefence",
+	}
 )
 
 // line is a kind of gear: its pieces are told apart by their names.
@@ -33,8 +36,10 @@ func (l line) pieces(seed uint64, finish func(r *rand.Rand, i *model.Item, n int
 		r := source(seed, forItem, uint64(n))
 		level := 1 + n*104/(l.count-1)
 		name := gearFirsts[(n*7+int(seed)*3)%len(gearFirsts)] + " " + seconds[n%len(seconds)]
-		i := common(l.kind, name, name, level, emblem(l.emblem, n), picture("potion", l.subType+"."+l.icon+string(rune('1'+n%3)), int64(200+31*int(seed)+n)))
-		i.SubType, i.Tier, i.DropRestriction = ptr(l.subType), ptr(gearTiers[n%len(gearTiers)]), ptr(dropWays[n%len(dropWays)])
+		i := common(l.kind, name, name, level, emblem(l.emblem, n), picture("potion", l.subType+"."+l.icon+
+			string(rune('1'+n%3)), int64(200+31*int(seed)+n)))
+		i.SubType, i.Tier, i.DropRestriction = ptr(l.subType), ptr(gearTiers[n%len(gearTiers)]),
+			ptr(dropWays[n%len(dropWays)])
 		if l.class != "" {
 			i.Requirements.ClassRequirement = ptr(l.class)
 		}
@@ -89,7 +94,10 @@ func adorn(r *rand.Rand, i *model.Item, n int) {
 
 // origin is a place an item drops at, in each of the forms there are.
 func origin(r *rand.Rand, n int) *model.DropMeta {
-	d := &model.DropMeta{Name: one(r, origins), Coordinates: []float64{float64(between(r, -2000, 2000)), float64(between(r, 20, 120)), float64(between(r, -6000, 0))}}
+	d := &model.DropMeta{Name: one(r, origins), Coordinates: []float64{
+		float64(between(r, -2000, 2000)),
+		float64(between(r, 20, 120)), float64(between(r, -6000, 0)),
+	}}
 	switch n % 4 {
 	case 0:
 		d.Type = ptr("miniboss")

@@ -45,14 +45,16 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 	created := o.Now.Add(-foundedAgo(o, o.Now, n))
 	wars := int64(float64(t.wars) * (0.3 + 0.4*r.Float64()))
 	g := &model.Guild{
-		UUID: name.UUID, Name: name.Name, Prefix: name.Prefix, Level: 1 + int(9*math.Log1p(float64(t.contributed)/2e8)), XPPercent: r.IntN(101),
-		Wars: &wars, Created: created, Banner: banner(r), SeasonRanks: seasonRanks(r, o.Now, created, wars),
+		UUID: name.UUID, Name: name.Name, Prefix: name.Prefix, Level: 1 + int(9*math.Log1p(float64(t.contributed)/2e8)),
+		XPPercent: r.IntN(101),
+		Wars:      &wars, Created: created, Banner: banner(r), SeasonRanks: seasonRanks(r, o.Now, created, wars),
 		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 	}
 	for i, raid := range raids {
 		if done := t.raids[i]; done > 0 {
 			g.TotalGuildRaids += done
-			g.RaidTallies = append(g.RaidTallies, &model.RaidTally{Raid: raid.name, Completions: done, Gambits: gambits(r, done)})
+			g.RaidTallies = append(g.RaidTallies, &model.RaidTally{Raid: raid.name, Completions: done, Gambits: gambits(r,
+				done)})
 		}
 	}
 	switch n {
@@ -76,14 +78,23 @@ func gambits(r *rand.Rand, completions int64) model.GambitCounts {
 }
 
 var (
-	clothColours    = []string{"BLACK", "BLUE", "BROWN", "CYAN", "GRAY", "GREEN", "LIGHT_BLUE", "LIME", "MAGENTA", "ORANGE", "PINK", "PURPLE", "RED", "WHITE", "YELLOW"}
-	clothPatterns   = []string{"BORDER", "CIRCLE_MIDDLE", "CROSS", "CURLY_BORDER", "FLOWER", "GRADIENT", "HALF_HORIZONTAL", "RHOMBUS_MIDDLE", "STRIPE_CENTER", "STRIPE_TOP", "TRIANGLES_BOTTOM"}
+	clothColours = []string{
+		"BLACK", "BLUE", "BROWN", "CYAN", "GRAY", "GREEN", "LIGHT_BLUE", "LIME", "MAGENTA",
+		"ORANGE", "PINK", "PURPLE", "RED", "WHITE", "YELLOW",
+	}
+	clothPatterns = []string{
+		"BORDER", "CIRCLE_MIDDLE", "CROSS", "CURLY_BORDER", "FLOWER", "GRADIENT", "HALF_HORIZONTAL",
+		"RHOMBUS_MIDDLE", "STRIPE_CENTER", "STRIPE_TOP", "TRIANGLES_BOTTOM",
+	}
 	bannerStructure = []string{"defaultBanner", "desertBanner", "futuristicBanner2", "harbourBanner", "mossBanner"}
 )
 
 // banner draws a banner; one guild in twelve has none, and some are plain.
 func banner(r *rand.Rand) *model.Banner {
-	b := &model.Banner{Base: one(r, clothColours), Tier: between(r, 1, 6), Structure: one(r, bannerStructure), Layers: []*model.BannerLayer{}}
+	b := &model.Banner{
+		Base: one(r, clothColours), Tier: between(r, 1, 6), Structure: one(r, bannerStructure),
+		Layers: []*model.BannerLayer{},
+	}
 	none := chance(r, 1.0/12)
 	for range r.IntN(6) {
 		b.Layers = append(b.Layers, &model.BannerLayer{Colour: one(r, clothColours), Pattern: one(r, clothPatterns)})

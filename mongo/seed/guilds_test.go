@@ -42,7 +42,8 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 		members[p.Guild.UUID]++
 		g := guilds[slices.Index(uuids, p.Guild.UUID)]
 		switch m := p.Membership; {
-		case m.Joined.Before(g.Created), m.Joined.After(now), m.Joined.Before(*p.FirstJoin), m.Joined.Nanosecond()%1e6 != 0, m.Contributed < 0:
+		case m.Joined.Before(g.Created), m.Joined.After(now), m.Joined.Before(*p.FirstJoin), m.Joined.Nanosecond()%1e6 != 0,
+			m.Contributed < 0:
 			t.Errorf("%s joined %s, founded %v, on %v with %d", p.Username, g.Name, g.Created, m.Joined, m.Contributed)
 		case *p.Guild.Rank == "OWNER" && !m.Joined.Equal(g.Created):
 			t.Errorf("%s founded %s on %v, which is from %v", p.Username, g.Name, m.Joined, g.Created)
@@ -62,7 +63,10 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 		if members[g.UUID] == 0 || g.SeasonRanks == nil || g.Ranking == nil || g.Level < 1 || g.Created.After(now) {
 			t.Errorf("%s: %d members, %+v", g.Name, members[g.UUID], g)
 		}
-		for missing, n := range map[*int]bool{&without.banner: g.Banner == nil, &without.wars: g.Wars == nil, &without.seasons: len(g.SeasonRanks) == 0} {
+		for missing, n := range map[*int]bool{
+			&without.banner: g.Banner == nil, &without.wars: g.Wars == nil,
+			&without.seasons: len(g.SeasonRanks) == 0,
+		} {
 			if n {
 				*missing++
 			}

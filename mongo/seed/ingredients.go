@@ -11,7 +11,10 @@ import (
 const ingredientCount = 96
 
 var (
-	crafting         = []string{"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing", "woodworking"}
+	crafting = []string{
+		"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing",
+		"woodworking",
+	}
 	ingredientFirsts = strings.Fields("Bog Mire Fen Marsh Cave Crypt Dune Tundra Reef Canopy Ember Hollow Salt Storm Dusk Spire")
 	ingredientParts  = strings.Fields("Fang Eyelash Feather Husk Resin Claw Ichor Petal Shell Root Dust Horn")
 	creatures        = strings.Fields("Warden Imp Toad Wisp Crawler Shade Prowler Golem Moth Hag Serpent Drake")
@@ -63,18 +66,25 @@ func blend(r *rand.Rand, i *model.Item, n int) {
 }
 
 func itemIDs(durability, strength, dexterity, intelligence, defence, agility int64) *model.ItemOnlyIDs {
-	return &model.ItemOnlyIDs{DurabilityModifier: &durability, StrengthRequirement: &strength, DexterityRequirement: &dexterity,
-		IntelligenceRequirement: &intelligence, DefenceRequirement: &defence, AgilityRequirement: &agility}
+	return &model.ItemOnlyIDs{
+		DurabilityModifier: &durability, StrengthRequirement: &strength,
+		DexterityRequirement:    &dexterity,
+		IntelligenceRequirement: &intelligence, DefenceRequirement: &defence, AgilityRequirement: &agility,
+	}
 }
 
 func positions(left, right, above, under, touching, notTouching int64) *model.IngredientPositionModifiers {
-	return &model.IngredientPositionModifiers{Left: &left, Right: &right, Above: &above, Under: &under, Touching: &touching, NotTouching: &notTouching}
+	return &model.IngredientPositionModifiers{
+		Left: &left, Right: &right, Above: &above, Under: &under,
+		Touching: &touching, NotTouching: &notTouching,
+	}
 }
 
 // droppers are creatures of the region, their places in each of the four forms.
 func droppers(r *rand.Rand, region string, n int) []*model.DroppedBy {
 	spot := func() *model.Spot {
-		return &model.Spot{X: float64(between(r, -2000, 2000)), Y: float64(between(r, 5, 120)), Z: float64(between(r, -6000, 0)), Radius: float64(between(r, 5, 60))}
+		return &model.Spot{X: float64(between(r, -2000, 2000)), Y: float64(between(r, 5, 120)), Z: float64(between(r, -6000,
+			0)), Radius: float64(between(r, 5, 60))}
 	}
 	var out []*model.DroppedBy
 	for k := range 1 + n%3 {

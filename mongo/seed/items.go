@@ -24,8 +24,10 @@ func ptr[T any](v T) *T { return &v }
 
 // common is what every item has.
 func common(kind, internal, display string, level int, emblem string, icon *model.Icon) *model.Item {
-	return &model.Item{Type: kind, InternalName: internal, DisplayName: display, Emblem: emblem, Icon: icon,
-		Requirements: &model.ItemRequirements{Level: level}}
+	return &model.Item{
+		Type: kind, InternalName: internal, DisplayName: display, Emblem: emblem, Icon: icon,
+		Requirements: &model.ItemRequirements{Level: level},
+	}
 }
 
 // emblem is an emblem's name, plain or with one of its suffixes.

@@ -35,7 +35,8 @@ var fieldsOf = map[string]string{
 	"identified": "SS---Y--", "allowCraftsman": "---YYY--", "dropMeta": "SSS-S---", "sets": "SSS-----",
 	"gatheringSpeed": "-----Y--", "durability": "-----Y--", "chances": "------Y-", "consumableOnlyIDs": "-------Y",
 	"itemOnlyIDs": "-------Y", "ingredientPositionModifiers": "-------Y", "droppedBy": "-------S",
-	"displayName": "YYYYYYYY", "internalName": "YYYYYYYY", "type": "YYYYYYYY", "icon": "YYYYYYYY", "emblem": "YYYYYYYY", "requirements": "YYYYYYYY",
+	"displayName": "YYYYYYYY", "internalName": "YYYYYYYY", "type": "YYYYYYYY", "icon": "YYYYYYYY", "emblem": "YYYYYYYY",
+	"requirements": "YYYYYYYY",
 }
 
 func TestItemFields(t *testing.T) {
@@ -90,7 +91,10 @@ func TestItemValues(t *testing.T) {
 	displayed := map[string]int{}
 	for _, i := range seed.Items() {
 		note("type "+i.Type, true)
-		for name, p := range map[string]*string{"subType": i.SubType, "restriction": i.Restriction, "dropRestriction": i.DropRestriction, "attackSpeed": i.AttackSpeed} {
+		for name, p := range map[string]*string{
+			"subType": i.SubType, "restriction": i.Restriction,
+			"dropRestriction": i.DropRestriction, "attackSpeed": i.AttackSpeed,
+		} {
 			if p != nil {
 				note(name+" "+*p, true)
 			}
@@ -136,11 +140,18 @@ func TestItemValues(t *testing.T) {
 			t.Errorf("material %s", i.InternalName)
 		}
 	}
-	want := []string{"shared displayName", "internalName differs", "icon attribute", "icon skin", "select", "fixed", "rolled up", "rolled down",
-		"lore in source form", "lore rendered", "major in source form", "major rendered", "drop as text", "drop as list", "drop nowhere", "drop event",
-		"dropper unknown", "dropper everywhere", "dropper at one spot", "dropper at many spots", "quest", "skill", "several elements",
-		"restriction none", "restriction untradable", "restriction quest item", "dropRestriction normal", "dropRestriction never",
-		"dropRestriction lootchest", "dropRestriction dungeon", "subType mining", "subType woodcutting", "subType farming", "subType fishing"}
+	want := []string{
+		"shared displayName", "internalName differs", "icon attribute", "icon skin", "select", "fixed",
+		"rolled up", "rolled down",
+		"lore in source form", "lore rendered", "major in source form", "major rendered", "drop as text", "drop as list",
+		"drop nowhere", "drop event",
+		"dropper unknown", "dropper everywhere", "dropper at one spot", "dropper at many spots", "quest", "skill",
+		"several elements",
+		"restriction none", "restriction untradable", "restriction quest item", "dropRestriction normal",
+		"dropRestriction never",
+		"dropRestriction lootchest", "dropRestriction dungeon", "subType mining", "subType woodcutting", "subType farming",
+		"subType fishing",
+	}
 	for _, kind := range mongo.ItemTypes {
 		want = append(want, "type "+kind)
 	}
@@ -229,17 +240,20 @@ func TestRecipes(t *testing.T) {
 	items, names := byName(seed.Items()), map[string]bool{}
 	upside := 0
 	for _, r := range seed.Recipes() {
-		if names[r.InternalName] || len(r.Materials) != 2 || len(r.Sprites) != 15 || r.Xp < 14 || r.Xp > 20_000 || r.Level.Minimum >= r.Level.Maximum {
+		if names[r.InternalName] || len(r.Materials) != 2 || len(r.Sprites) != 15 || r.Xp < 14 || r.Xp > 20_000 ||
+			r.Level.Minimum >= r.Level.Maximum {
 			t.Errorf("recipe %+v", r)
 		}
 		names[r.InternalName] = true
 		for _, m := range r.Materials {
-			if i := items[m.Item]; i == nil || i.Type != "material" || int64(i.Requirements.Level) > r.Level.Minimum || m.Amount < 1 || m.Amount > 21 {
+			if i := items[m.Item]; i == nil || i.Type != "material" || int64(i.Requirements.Level) > r.Level.Minimum ||
+				m.Amount < 1 || m.Amount > 21 {
 				t.Errorf("%s takes %d of %s", r.InternalName, m.Amount, m.Item)
 			}
 		}
 		consumable := slices.Contains([]string{"food", "potion", "scroll"}, r.Type)
-		if (r.HealthOrDamage == nil) != (r.Skill == "jeweling") || (r.Durability == nil) != consumable || (r.Duration != nil) != consumable || (r.BasicDuration != nil) != consumable {
+		if (r.HealthOrDamage == nil) != (r.Skill == "jeweling") || (r.Durability == nil) != consumable ||
+			(r.Duration != nil) != consumable || (r.BasicDuration != nil) != consumable {
 			t.Errorf("%s: %v, %v, %v, %v", r.InternalName, r.HealthOrDamage, r.Durability, r.Duration, r.BasicDuration)
 		}
 		if r.HealthOrDamage != nil && r.HealthOrDamage.Minimum > r.HealthOrDamage.Maximum {

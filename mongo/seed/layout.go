@@ -148,7 +148,10 @@ func (l *layout) near(i int, pass func(int) bool) []int {
 			list = append(list, j)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(distance(l.at[a], l.at[i]), distance(l.at[b], l.at[i])) })
+	slices.SortStableFunc(list, func(a, b int) int {
+		return cmp.Compare(distance(l.at[a], l.at[i]), distance(l.at[b],
+			l.at[i]))
+	})
 	return list
 }
 

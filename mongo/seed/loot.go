@@ -38,7 +38,8 @@ func loot(n, level int) *model.LootPreview {
 	out = append(out, certain(thing("INGREDIENT", one(r, ingredients()).DisplayName, between(r, 1, 4), "")))
 	if level >= 60 {
 		i := one(r, tomes())
-		out = append(out, thing("TOME", i.DisplayName, 1, strings.ToUpper(*i.Tier)), thing("WARD", "Ward of the Quiet Road", 1, ""))
+		out = append(out, thing("TOME", i.DisplayName, 1, strings.ToUpper(*i.Tier)), thing("WARD", "Ward of the Quiet Road",
+			1, ""))
 	}
 	if level >= 100 {
 		out[1].Shiny = ptr(true)
@@ -59,19 +60,34 @@ func pool(n int, thresholds ...int) []*model.LootPreview {
 func LootPools() []*model.LootPoolContent {
 	const camp, raid = "CAMP", "RAID"
 	out := []*model.LootPoolContent{
-		{Name: "Fenwatch Camp", InternalName: "fenCamp1", Type: camp, Lore: ptr("Smoke without a fire."), Difficulty: ptr("EASY"), Level: ptr(20), Length: ptr("SHORT"),
-			Requirements: []*model.ContentRequirement{needsLevel(20)}, Location: at(300, 52, -1205), Previews: pool(0, 20, 60, 100)},
-		{Name: "Quarry Squatters", InternalName: "quarryCamp2", Type: camp, Difficulty: ptr("MEDIUM"), Level: ptr(45), Length: ptr("MEDIUM"),
-			Requirements: []*model.ContentRequirement{needsLevel(45), needsQuest("QUEST", "Children of the Quarry")}, Location: at(-880, 77, -2890), Previews: pool(1, 45, 90)},
-		{Name: "The Drovers", InternalName: "droverCamp1", Type: camp, Lore: ptr("Their cattle is not theirs."), Difficulty: ptr("HARD"), Level: ptr(81), Length: ptr("LONG"),
-			Requirements: []*model.ContentRequirement{}, Location: at(1320, 61, -3340), Previews: pool(2, 80)},
+		{
+			Name: "Fenwatch Camp", InternalName: "fenCamp1", Type: camp, Lore: ptr("Smoke without a fire."),
+			Difficulty: ptr("EASY"), Level: ptr(20), Length: ptr("SHORT"),
+			Requirements: []*model.ContentRequirement{needsLevel(20)}, Location: at(300, 52, -1205), Previews: pool(0, 20, 60,
+				100),
+		},
+		{
+			Name: "Quarry Squatters", InternalName: "quarryCamp2", Type: camp, Difficulty: ptr("MEDIUM"), Level: ptr(45),
+			Length:       ptr("MEDIUM"),
+			Requirements: []*model.ContentRequirement{needsLevel(45), needsQuest("QUEST", "Children of the Quarry")},
+			Location:     at(-880, 77, -2890), Previews: pool(1, 45, 90),
+		},
+		{
+			Name: "The Drovers", InternalName: "droverCamp1", Type: camp, Lore: ptr("Their cattle is not theirs."),
+			Difficulty: ptr("HARD"), Level: ptr(81), Length: ptr("LONG"),
+			Requirements: []*model.ContentRequirement{}, Location: at(1320, 61, -3340), Previews: pool(2, 80),
+		},
 		{Name: "Nameless Tents", InternalName: "tents3", Type: camp, Previews: pool(3)},
 	}
 	out[0].Previews[1].Rewards = append(out[0].Previews[1].Rewards, thing("TOME", "Tome of Steady Hands I", 1, "FABLED"))
 	thresholds := [raidCount][]int{{54, 80}, {80, 100}, {95, 105}, {103}, {105}}
 	for n, r := range raids {
-		c := &model.LootPoolContent{Name: r.name, InternalName: r.board, Type: raid, Difficulty: ptr("HARD"), Level: ptr(r.level), Length: ptr("LONG"),
-			Requirements: []*model.ContentRequirement{needsLevel(r.level)}, Location: at(-1500+700*n, 50+n, -5100+600*n), Previews: pool(10+n, thresholds[n]...)}
+		c := &model.LootPoolContent{
+			Name: r.name, InternalName: r.board, Type: raid, Difficulty: ptr("HARD"),
+			Level: ptr(r.level), Length: ptr("LONG"),
+			Requirements: []*model.ContentRequirement{needsLevel(r.level)}, Location: at(-1500+700*n, 50+n, -5100+600*n),
+			Previews: pool(10+n, thresholds[n]...),
+		}
 		if n%2 == 0 {
 			c.Lore = ptr("It wakes.")
 		}

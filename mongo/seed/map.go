@@ -11,14 +11,30 @@ import (
 
 // onLand draws a place on the ground that territories cover.
 func onLand(r *rand.Rand) (x, y, z int) {
-	return between(r, landWest, landWest+fieldWidth*landColumns), between(r, 20, 120), between(r, landNorth, landNorth+fieldLong*landRows)
+	return between(r, landWest, landWest+fieldWidth*landColumns), between(r, 20, 120), between(r, landNorth, landNorth+
+		fieldLong*landRows)
 }
 
 // trades are the icons of places where somebody works, and what they are called.
 var trades = [][2]string{
-	{"NPC_Blacksmith.png", "Blacksmith"}, {"NPC_ItemIdentifier.png", "Item Identifier"}, {"Merchant_Potion.png", "Potion Merchant"},
-	{"Merchant_Weapon.png", "Weapon Merchant"}, {"Merchant_Scroll.png", "Scroll Merchant"}, {"Special_FastTravel.png", "Coach"},
-	{"Profession_Cooking.png", "Cooking Station"}, {"Profession_Tailoring.png", "Tailoring Station"}, {"painting.png", "Painter"},
+	{"NPC_Blacksmith.png", "Blacksmith"},
+	{"NPC_ItemIdentifier.png", "Item Identifier"},
+	{
+		"Merchant_Potion.png",
+		"Potion Merchant",
+	},
+	{"Merchant_Weapon.png", "Weapon Merchant"},
+	{"Merchant_Scroll.png", "Scroll Merchant"},
+	{
+		"Special_FastTravel.png",
+		"Coach",
+	},
+	{"Profession_Cooking.png", "Cooking Station"},
+	{"Profession_Tailoring.png", "Tailoring Station"},
+	{
+		"painting.png",
+		"Painter",
+	},
 }
 
 // MapMarkers lists the markers (WIRE-CONTENT §10.1), the example first.
@@ -66,8 +82,11 @@ func GatheringNodes() []*model.GatheringNode {
 				if p == 0 && n > 1 {
 					kind = []string{"WALL", "CORNER"}[n%2]
 				}
-				out = append(out, &model.GatheringNode{X: x + between(r, -30, 30), Y: y + n, Z: z + between(r, -30, 30), Angle: 90 * r.IntN(4),
-					Type: kind, Resource: resource, Level: sourceLevels[s]})
+				out = append(out, &model.GatheringNode{
+					X: x + between(r, -30, 30), Y: y + n, Z: z + between(r, -30, 30),
+					Angle: 90 * r.IntN(4),
+					Type:  kind, Resource: resource, Level: sourceLevels[s],
+				})
 			}
 		}
 	}

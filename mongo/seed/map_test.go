@@ -36,7 +36,8 @@ func TestGatheringNodes(t *testing.T) {
 			odd++
 		}
 	}
-	if len(levels) != 56 || kinds["NODE"] < 100 || kinds["WALL"] == 0 || kinds["CORNER"] == 0 || len(kinds) != 3 || odd != 1 {
+	if len(levels) != 56 || kinds["NODE"] < 100 || kinds["WALL"] == 0 || kinds["CORNER"] == 0 || len(kinds) != 3 ||
+		odd != 1 {
 		t.Errorf("%d resources, %v, %d turned oddly", len(levels), kinds, odd)
 	}
 }
@@ -79,8 +80,11 @@ func TestEventsAndPools(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"COMBAT_LEVEL", "QUEST", "GLOBAL_QUEST", "never", "once", "CAMP", "RAID", "several", "none", "ITEM", "TOME", "ASPECT",
-		"CURRENCY", "INGREDIENT", "WARD", "MYTHIC", "FABLED", "LEGENDARY", "RARE", "UNIQUE", "shiny"} {
+	for _, want := range []string{
+		"COMBAT_LEVEL", "QUEST", "GLOBAL_QUEST", "never", "once", "CAMP", "RAID", "several",
+		"none", "ITEM", "TOME", "ASPECT",
+		"CURRENCY", "INGREDIENT", "WARD", "MYTHIC", "FABLED", "LEGENDARY", "RARE", "UNIQUE", "shiny",
+	} {
 		if !seen[want] {
 			t.Errorf("nothing shows %s", want)
 		}

@@ -39,8 +39,10 @@ func lines(texts ...string) []model.Markup {
 
 // picture is an icon of the form attribute.
 func picture(id, name string, data int64, choices ...string) *model.Icon {
-	return &model.Icon{Format: "attribute", Model: &model.IconModel{ID: "game:" + id, Name: name,
-		CustomModelData: &model.CustomModelData{RangeDispatch: []int64{data}, Select: choices}}}
+	return &model.Icon{Format: "attribute", Model: &model.IconModel{
+		ID: "game:" + id, Name: name,
+		CustomModelData: &model.CustomModelData{RangeDispatch: []int64{data}, Select: choices},
+	}}
 }
 
 // named gives an icon its sibling name, as sprites and archetypes have.

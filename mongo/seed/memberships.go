@@ -9,7 +9,8 @@ import (
 // castFounded is how long ago the cast's guilds were founded, by number: less than the two
 // years that each of the cast has been there.
 var castFounded = [castGuilds]time.Duration{
-	mossbound: 650*day + 13*time.Hour + 255*time.Millisecond, lanternRow: 480 * day, tidewatch: 365*day + 90*time.Minute, emberforge: 21 * day,
+	mossbound: 650*day + 13*time.Hour + 255*time.Millisecond, lanternRow: 480 * day, tidewatch: 365*day + 90*time.Minute,
+	emberforge: 21 * day,
 }
 
 const day = 24 * time.Hour

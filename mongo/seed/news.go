@@ -45,8 +45,10 @@ func newsCases(now time.Time) []*model.Article {
 	welcome.Content = []*model.ArticleBlock{
 		textBlock("b1", "# What stands here\n\nNews of the **roads**, *polls* and `coordinates`.\n\n- Gates\n- Bridges\n- ~~Ferries~~ (sunk)\n\n"+
 			"> Nobody reads the small print.\n\nMore at [the map room](https://maps.example/averne?x=1&z=2)."),
-		textBlock("b2", "Styles of time: "+stamp(noon, "")+" "+stamp(noon, ":t")+" "+stamp(noon, ":T")+" "+stamp(noon, ":d")+" "+
-			stamp(noon, ":D")+" "+stamp(noon, ":f")+" "+stamp(noon, ":F")+" "+stamp(noon, ":R")+" and one that is none: <t:soon:R>"),
+		textBlock("b2", "Styles of time: "+stamp(noon, "")+" "+stamp(noon, ":t")+" "+stamp(noon, ":T")+" "+stamp(noon, ":d")+
+			" "+
+			stamp(noon, ":D")+" "+stamp(noon, ":f")+" "+stamp(noon, ":F")+" "+stamp(noon, ":R")+
+			" and one that is none: <t:soon:R>"),
 		imageBlock("b3", "news/noticeboard.png"),
 	}
 	welcome.Content[2].Focus = true
@@ -54,7 +56,11 @@ func newsCases(now time.Time) []*model.Article {
 	posted := article("blog", "The bridge is open", now.Add(-3*day))
 	posted.AllowDiscord, posted.DiscordRecap = true, new("Walk across today.")
 	posted.Content = []*model.ArticleBlock{textBlock("b1", "Walk across.\nMind the *third* plank.")}
-	posted.DiscordMessages = []*model.PostedMessage{{Part: "header", ID: "118800"}, {Part: "b1", ID: "118801"}, {Part: "footer", ID: "118803"}}
+	posted.DiscordMessages = []*model.PostedMessage{
+		{Part: "header", ID: "118800"},
+		{Part: "b1", ID: "118801"},
+		{Part: "footer", ID: "118803"},
+	}
 
 	ended := article("event", "Harvest of lanterns", now.Add(-60*day))
 	ended.EndDate = new(now.Add(-50 * day).Truncate(time.Hour))
@@ -72,15 +78,18 @@ func newsCases(now time.Time) []*model.Article {
 	coming := article("event", "The thousandth candle", now.Add(5*365*day))
 
 	// Published in the same moment: the higher number stands first.
-	twin, other := article("blog", "Two doors, first door", now.Add(-7*day)), article("blog", "Two doors, second door", now.Add(-7*day))
+	twin, other := article("blog", "Two doors, first door", now.Add(-7*day)), article("blog", "Two doors, second door",
+		now.Add(-7*day))
 	return []*model.Article{welcome, posted, ended, running, bare, hidden, draft, coming, twin, other}
 }
 
 // article is an ordinary visible article that begins at a time.
 func article(kind, title string, begins time.Time) *model.Article {
 	return &model.Article{
-		Type: kind, Title: title, Recap: title + ".", Banner: banners[0], BannerZoom: 100, CreatedBy: "Okapi", Content: []*model.ArticleBlock{},
-		Published: true, Visible: true, StartDate: begins.Truncate(time.Hour), PublishedAt: begins.Truncate(time.Hour).Add(3512 * time.Millisecond),
+		Type: kind, Title: title, Recap: title + ".", Banner: banners[0], BannerZoom: 100, CreatedBy: "Okapi",
+		Content:   []*model.ArticleBlock{},
+		Published: true, Visible: true, StartDate: begins.Truncate(time.Hour),
+		PublishedAt: begins.Truncate(time.Hour).Add(3512 * time.Millisecond),
 		Destination: "noticeboard", DiscordMessages: []*model.PostedMessage{},
 	}
 }
@@ -105,14 +114,26 @@ func Videos() []*model.Video {
 // LatestNews is the news of the old forum, newest first. It is closed, so the dates stand.
 func LatestNews() []*model.NewsEntry {
 	entries := []*model.NewsEntry{
-		{Title: "The bridge is open", Date: "November 20th, 2021", Author: "Okapi", Comments: "17", Content: "<p>Walk across.</p>"},
-		{Title: "Fish & chips & chests", Date: "October 3rd, 2021", Author: "Brindle", Comments: "0",
-			Content: `<h2>Changes</h2><ul><li>More <b>fish</b></li><li>Fewer <i>chips</i></li></ul><p style="color: #aa0000">Chests unchanged.</p>`},
-		{Title: "A letter of thanks", Date: "June 1st, 2021", Author: "Okapi", Comments: "212",
-			Content: `<blockquote>Ten thousand steps!</blockquote><p>See <a href="https://forum.example/threads/12" target="_blank">the thread</a>.<br>With love`},
-		{Title: "Plain words", Date: "April 9th, 2021", Author: "Heron", Comments: "3", Content: "No markup at all, 1 < 2 & 3 > 2."},
-		{Title: "An old joke", Date: "April 1st, 2021", Author: "Heron", Comments: "48",
-			Content: `<p>Boo!</p><script>document.title = "haunted"</script><img src="https://pictures.example/ghost.png" alt="a ghost" onload="haunt()">`},
+		{
+			Title: "The bridge is open", Date: "November 20th, 2021", Author: "Okapi", Comments: "17",
+			Content: "<p>Walk across.</p>",
+		},
+		{
+			Title: "Fish & chips & chests", Date: "October 3rd, 2021", Author: "Brindle", Comments: "0",
+			Content: `<h2>Changes</h2><ul><li>More <b>fish</b></li><li>Fewer <i>chips</i></li></ul><p style="color: #aa0000">Chests unchanged.</p>`,
+		},
+		{
+			Title: "A letter of thanks", Date: "June 1st, 2021", Author: "Okapi", Comments: "212",
+			Content: `<blockquote>Ten thousand steps!</blockquote><p>See <a href="https://forum.example/threads/12" target="_blank">the thread</a>.<br>With love`,
+		},
+		{
+			Title: "Plain words", Date: "April 9th, 2021", Author: "Heron", Comments: "3",
+			Content: "No markup at all, 1 < 2 & 3 > 2.",
+		},
+		{
+			Title: "An old joke", Date: "April 1st, 2021", Author: "Heron", Comments: "48",
+			Content: `<p>Boo!</p><script>document.title = "haunted"</script><img src="https://pictures.example/ghost.png" alt="a ghost" onload="haunt()">`,
+		},
 		{Title: "The first post", Date: "January 2nd, 2019", Author: "Okapi", Comments: "1", Content: ""},
 	}
 	for i, e := range entries {

@@ -1,18 +1,36 @@
 package seed
 
 // banners are pictures of articles.
-var banners = []string{"news/board.png", "news/gate.png", "news/bridge.png", "news/lantern.png", "news/quarry.png", "news/orchard.png", "news/harbour.png"}
+var banners = []string{
+	"news/board.png", "news/gate.png", "news/bridge.png", "news/lantern.png", "news/quarry.png",
+	"news/orchard.png", "news/harbour.png",
+}
 
 // routine are the ordinary articles, newest first.
 var routine = []struct{ kind, title, recap, body string }{
-	{"blog", "Quarry lift repaired", "The lift at Tarn Quarry moves again.", "It is **faster** and quieter. Bring your own lamp."},
+	{
+		"blog", "Quarry lift repaired", "The lift at Tarn Quarry moves again.",
+		"It is **faster** and quieter. Bring your own lamp.",
+	},
 	{"event", "Night of the owls", "Owls pay double for moths until dawn.", "Meet at the *Owl Gallery*."},
-	{"blog", "Seven changes to charms", "What the charm makers did this month.", "1. Fewer splinters\n2. More shine\n3. The rest is a secret"},
-	{"giveaway", "A year of lamp oil", "Guess how many candles burn at the Candle Steps.", "One guess each. The nearest wins."},
+	{
+		"blog", "Seven changes to charms", "What the charm makers did this month.",
+		"1. Fewer splinters\n2. More shine\n3. The rest is a secret",
+	},
+	{
+		"giveaway", "A year of lamp oil", "Guess how many candles burn at the Candle Steps.",
+		"One guess each. The nearest wins.",
+	},
 	{"blog", "Ferry timetable", "The ferry leaves when it is full.", "It has not been full since spring."},
 	{"event", "Moth season", "Moths everywhere. Nets at half price.", "Do **not** bring lanterns."},
-	{"blog", "Fixes of the week", "Small things put right.", "- Doors close again\n- The bell rings once\n- `Goat Politics` can be finished"},
-	{"blog", "A word about queues", "Why you wait, and what we do about it.", "Worlds fill up in the evening. Two more will open."},
+	{
+		"blog", "Fixes of the week", "Small things put right.",
+		"- Doors close again\n- The bell rings once\n- `Goat Politics` can be finished",
+	},
+	{
+		"blog", "A word about queues", "Why you wait, and what we do about it.",
+		"Worlds fill up in the evening. Two more will open.",
+	},
 	{"event", "Race around Fernmoor", "On foot, no mounts, mind the marsh.", "Starts at the sluice."},
 	{"blog", "Recipes rewritten", "Cooks, read this.", "Porridge is food now."},
 	{"giveaway", "Ten reed boots", "Left or right, we do not know.", "Write to the keeper of the larder."},

@@ -57,22 +57,28 @@ type sheet struct {
 // openRules hide nothing.
 var openRules = model.AccessRules{
 	MainAccess: model.Public, CharacterListAccess: model.Public, CharacterDataAccess: model.Public,
-	CharacterBuildAccess: model.Public, OnlineStatus: model.Public, GuildHistoryAccess: model.Public, WeeklyAccess: model.Public,
+	CharacterBuildAccess: model.Public, OnlineStatus: model.Public, GuildHistoryAccess: model.Public,
+	WeeklyAccess: model.Public,
 }
 
 // everyRule lists the rules of a player, in the order of WIRE §4.8.
 func everyRule(a *model.AccessRules) []*model.Access {
-	return []*model.Access{&a.MainAccess, &a.CharacterListAccess, &a.CharacterDataAccess,
-		&a.CharacterBuildAccess, &a.OnlineStatus, &a.GuildHistoryAccess, &a.WeeklyAccess}
+	return []*model.Access{
+		&a.MainAccess, &a.CharacterListAccess, &a.CharacterDataAccess,
+		&a.CharacterBuildAccess, &a.OnlineStatus, &a.GuildHistoryAccess, &a.WeeklyAccess,
+	}
 }
 
 // begin decides what is drawn before everything else, the same for the cast.
 func begin(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
-	p := &plan{r: r, seed: o.Seed, index: i, now: now, uuid: uuid(r), username: username(o.Seed, i, r), rank: plainRank,
-		rules: openRules, wallpaper: one(r, wallpapers), avatar: one(r, avatars), active: -1, guild: -1}
+	p := &plan{
+		r: r, seed: o.Seed, index: i, now: now, uuid: uuid(r), username: username(o.Seed, i, r), rank: plainRank,
+		rules: openRules, wallpaper: one(r, wallpapers), avatar: one(r, avatars), active: -1, guild: -1,
+	}
 	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.wobble()
-	p.away = min(time.Duration(r.ExpFloat64()*float64(120*24*time.Hour)).Truncate(time.Second), (p.age/2).Truncate(time.Second)) + p.wobble()
+	p.away = min(time.Duration(r.ExpFloat64()*float64(120*24*time.Hour)).Truncate(time.Second),
+		(p.age/2).Truncate(time.Second)) + p.wobble()
 	return p
 }
 
@@ -107,7 +113,8 @@ func (p *plan) wobble() time.Duration {
 func (p *plan) plain() {
 	p.age, p.away = max(p.age, 2*365*24*time.Hour), min(p.away, 90*24*time.Hour)
 	p.wallpaper, p.avatar = "default", "default"
-	p.characters = []sheet{p.sheet(p.r.IntN(len(classIDs)), between(p.r, 80, 104)), p.sheet(p.r.IntN(len(classIDs)), between(p.r, 20, 60))}
+	p.characters = []sheet{p.sheet(p.r.IntN(len(classIDs)), between(p.r, 80, 104)), p.sheet(p.r.IntN(len(classIDs)),
+		between(p.r, 20, 60))}
 }
 
 // standing draws rank, support and name.

@@ -83,7 +83,10 @@ func TestNamesAndUUIDsAreUnique(t *testing.T) {
 			ids[id] = true
 		}
 	}
-	for fold, want := range map[string][]string{"mirrored": {"Mirrored", "Mirrored"}, "twinleaf": {"Twinleaf", "TWINLEAF"}} {
+	for fold, want := range map[string][]string{"mirrored": {"Mirrored", "Mirrored"}, "twinleaf": {
+		"Twinleaf",
+		"TWINLEAF",
+	}} {
 		if d := cmp.Diff(want, names[fold]); d != "" {
 			t.Error(d)
 		}
@@ -124,13 +127,17 @@ func TestTotalsAgree(t *testing.T) {
 			{"completedQuests", g.CompletedQuests, count(p, func(c *model.Character) int64 { return int64(len(c.Quests)) })},
 			{"pvp.kills", *g.Pvp.Kills, count(p, func(c *model.Character) int64 { return *c.Pvp.Kills })},
 			{"pvp.deaths", *g.Pvp.Deaths, count(p, func(c *model.Character) int64 { return *c.Pvp.Deaths })},
-			{"playtime", int64(math.Round(*p.Playtime * 100)), count(p, func(c *model.Character) int64 { return int64(math.Round(*c.Playtime * 100)) })},
+			{
+				"playtime", int64(math.Round(*p.Playtime * 100)),
+				count(p, func(c *model.Character) int64 { return int64(math.Round(*c.Playtime * 100)) }),
+			},
 		} {
 			if sum.got != sum.want || sum.got < 0 {
 				t.Errorf("player %d: %s is %d, its characters have %d", i, sum.stat, sum.got, sum.want)
 			}
 		}
-		if d := cmp.Diff(joined(p, func(c *model.Character) *model.CountList { return c.Dungeons }), counted(g.Dungeons)); d != "" {
+		if d := cmp.Diff(joined(p, func(c *model.Character) *model.CountList { return c.Dungeons }),
+			counted(g.Dungeons)); d != "" {
 			t.Errorf("player %d: dungeons: %s", i, d)
 		}
 		if d := cmp.Diff(joined(p, func(c *model.Character) *model.CountList { return c.Raids }), counted(g.Raids)); d != "" {
@@ -210,7 +217,8 @@ func TestPlayersHoldTogether(t *testing.T) {
 				t.Errorf("player %d: featured %+v", i, stat)
 			}
 		}
-		if p.Restrictions != nil || p.Wallpaper == "" || p.Avatar == "" || p.Ranking == nil || p.PreviousRanking == nil || p.GuildHistory == nil {
+		if p.Restrictions != nil || p.Wallpaper == "" || p.Avatar == "" || p.Ranking == nil || p.PreviousRanking == nil ||
+			p.GuildHistory == nil {
 			t.Errorf("player %d lacks something: %+v", i, p.Player)
 		}
 	}
@@ -247,7 +255,8 @@ func checkHistory(t *testing.T, p person) {
 	}
 	for name, n := range counted(g.GuildRaids) {
 		if n != all[name] || n > counted(g.Raids)[name] {
-			t.Errorf("%s: %d guild raids of %s, %d in the history, %d in all", p.Username, n, name, all[name], counted(g.Raids)[name])
+			t.Errorf("%s: %d guild raids of %s, %d in the history, %d in all", p.Username, n, name, all[name],
+				counted(g.Raids)[name])
 		}
 	}
 }

@@ -65,7 +65,10 @@ func ranked(t *testing.T, store *mongo.Store) []string {
 	}
 	list := make([]mongo.Ranking, len(uuids))
 	for i, uuid := range uuids {
-		list[i] = mongo.Ranking{UUID: uuid, Current: []*model.RankPosition{{Type: "combatSoloLevel", Position: i + 1}, {Type: "warsCompletion", Position: 200 - i}}}
+		list[i] = mongo.Ranking{UUID: uuid, Current: []*model.RankPosition{
+			{Type: "combatSoloLevel", Position: i + 1},
+			{Type: "warsCompletion", Position: 200 - i},
+		}}
 	}
 	if err := store.PutRankings(context.WithoutCancel(t.Context()), mongo.RankedPlayers, list); err != nil {
 		t.Fatal(err)

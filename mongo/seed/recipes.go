@@ -67,7 +67,8 @@ func (p product) recipe(low, high int) *model.Recipe {
 	step := 1 + low/20
 	l, h := int64(low), int64(high)
 	out := &model.Recipe{
-		InternalName: fmt.Sprintf("%s%d-%d", p.word, low, high), Type: p.kind, Skill: p.skill, Level: &model.ValueRange{Minimum: l, Maximum: h},
+		InternalName: fmt.Sprintf("%s%d-%d", p.word, low, high), Type: p.kind, Skill: p.skill,
+		Level: &model.ValueRange{Minimum: l, Maximum: h},
 		Materials: []*model.RecipeMaterial{
 			{Item: materialName(p.first[0], p.first[1], source), Amount: p.amounts[0] * step},
 			{Item: materialName(p.second[0], p.second[1], source), Amount: p.amounts[1] * step},
@@ -79,9 +80,11 @@ func (p product) recipe(low, high int) *model.Recipe {
 	}
 	switch p.kind {
 	case "food":
-		out.Duration, out.BasicDuration = &model.ValueRange{Minimum: 1062 + 18*l, Maximum: 1062 + 18*h}, &model.ValueRange{Minimum: 60, Maximum: 60}
+		out.Duration, out.BasicDuration = &model.ValueRange{Minimum: 1062 + 18*l, Maximum: 1062 + 18*h},
+			&model.ValueRange{Minimum: 60, Maximum: 60}
 	case "potion", "scroll":
-		out.Duration, out.BasicDuration = &model.ValueRange{Minimum: 354 + 6*l, Maximum: 354 + 6*h}, &model.ValueRange{Minimum: 3, Maximum: 3}
+		out.Duration, out.BasicDuration = &model.ValueRange{Minimum: 354 + 6*l, Maximum: 354 + 6*h},
+			&model.ValueRange{Minimum: 3, Maximum: 3}
 	default:
 		out.Durability = &model.ValueRange{Minimum: (171 + 7*l/2) * 1000, Maximum: (171 + 7*h/2) * 1000}
 	}

@@ -22,7 +22,10 @@ func open(t testing.TB) *mongo.Store {
 func TestRun(t *testing.T) {
 	store, ctx := open(t), t.Context()
 	var steps []int
-	o := seed.Options{Players: 1200, Seed: 1<<63 + 5, Now: now, Progress: func(done, total int) { steps = append(steps, done, total) }}
+	o := seed.Options{Players: 1200, Seed: 1<<63 + 5, Now: now, Progress: func(done, total int) {
+		steps = append(steps,
+			done, total)
+	}}
 	if err := seed.Run(ctx, store, o); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +108,10 @@ func TestContentIsStored(t *testing.T) {
 		t.Errorf("%d classes, %v", len(classes), err)
 	}
 	numbers, err := store.LookupNumbers(ctx)
-	for _, key := range []string{"reedcutter", "pilgrim's debt", "wand", "mining", "stillWater", "TIER_3", "superFast", "set"} {
+	for _, key := range []string{
+		"reedcutter", "pilgrim's debt", "wand", "mining", "stillWater", "TIER_3", "superFast",
+		"set",
+	} {
 		if numbers[key] == 0 || err != nil {
 			t.Errorf("%q has no number: %v", key, err)
 		}

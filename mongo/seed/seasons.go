@@ -37,8 +37,11 @@ func Seasons(now time.Time) []*model.GuildSeason {
 	var out []*model.GuildSeason
 	for n := firstSeason; n <= plannedSeason; n++ {
 		begin, end := seasonDates(now, n)
-		s := &model.GuildSeason{Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: begin, EndDate: end, Enabled: n != disabledSeason,
-			RatingRewards: []*model.SeasonReward{}, LeaderboardRewards: []*model.SeasonReward{}}
+		s := &model.GuildSeason{
+			Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: begin, EndDate: end,
+			Enabled:       n != disabledSeason,
+			RatingRewards: []*model.SeasonReward{}, LeaderboardRewards: []*model.SeasonReward{},
+		}
 		if n > firstSeason { // the oldest gave nothing
 			s.RatingRewards, s.LeaderboardRewards = rewards(n, begin)
 		}
@@ -69,13 +72,20 @@ func rewards(n int, begin time.Time) (rating, place []*model.SeasonReward) {
 		rating = append(rating, reward("SR", r.sr, r.kind, r.amount, r.name, r.back))
 	}
 	for position, name := range []string{"Gold", "Silver", "Bronze"} {
-		place = append(place, reward("LEADERBOARD_POSITION", int64(position+1), "BADGE", 0, "season"+strconv.Itoa(n)+name, &taken))
+		place = append(place, reward("LEADERBOARD_POSITION", int64(position+1), "BADGE", 0, "season"+strconv.Itoa(n)+name,
+			&taken))
 	}
-	return rating, append(place, reward("LEADERBOARD_POSITION", 1, "COSMETIC", 0, "crownOfTides", nil), reward("LEADERBOARD_POSITION", 10, "EMERALD", 8192, "", nil))
+	return rating, append(place, reward("LEADERBOARD_POSITION", 1, "COSMETIC", 0, "crownOfTides", nil),
+		reward("LEADERBOARD_POSITION", 10, "EMERALD", 8192, "", nil))
 }
 
-func reward(condition string, value int64, kind string, amount int64, name string, expires *time.Time) *model.SeasonReward {
-	r := &model.SeasonReward{Condition: &model.SeasonRewardCondition{Type: condition, Value: value}, Type: kind, Expires: expires}
+func reward(condition string, value int64, kind string, amount int64, name string,
+	expires *time.Time,
+) *model.SeasonReward {
+	r := &model.SeasonReward{
+		Condition: &model.SeasonRewardCondition{Type: condition, Value: value}, Type: kind,
+		Expires: expires,
+	}
 	switch {
 	case amount > 0:
 		r.Amount = &amount

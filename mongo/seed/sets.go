@@ -13,7 +13,12 @@ import (
 var setNames = strings.Fields(`Wickerwork Saltglass Hearthless Nettleborn Cloudcut Undertow Lichen Cindermoth Driftwood
 	Hoarfrost Bellwether Emberfall Gossamer Inkwell Juniper Kiln's`)
 
-var setPieces = []struct{ subType, word string }{{"helmet", "Cowl"}, {"chestplate", "Mantle"}, {"leggings", "Breeches"}, {"boots", "Shoes"}}
+var setPieces = []struct{ subType, word string }{
+	{"helmet", "Cowl"},
+	{"chestplate", "Mantle"},
+	{"leggings", "Breeches"},
+	{"boots", "Shoes"},
+}
 
 // sets are made once; they depend on no option.
 var sets = sync.OnceValue(func() []*model.ItemSet {
@@ -25,7 +30,8 @@ var sets = sync.OnceValue(func() []*model.ItemSet {
 		// A part that the database lacks, and bonuses with a gap between them.
 		set("Pilgrim's Debt", []string{"Wickerwork Cowl", "Pilgrim's Debt Lantern"},
 			bonus(1, nil, stat("walkSpeed", -5)), bonus(4, nil, stat("walkSpeed", 12))),
-		set("Hundredfold", allOf(weapons()), bonus(2, nil, stat("damage", 2)), bonus(5, nil, stat("damage", 9)), bonus(9, nil, stat("damage", 30))),
+		set("Hundredfold", allOf(weapons()), bonus(2, nil, stat("damage", 2)), bonus(5, nil, stat("damage", 9)), bonus(9, nil,
+			stat("damage", 30))),
 	}
 	for n, name := range setNames {
 		r := source(1, forItem, uint64(n))
@@ -91,7 +97,8 @@ func setGear() []*model.Item {
 
 func setPiece(name, subType string, n, level int) *model.Item {
 	r := source(2, forItem, uint64(n))
-	i := common("armour", name, name, level, emblem("shield", n), picture("leather_"+subType, subType+".leather", int64(600+n)))
+	i := common("armour", name, name, level, emblem("shield", n), picture("leather_"+subType, subType+".leather",
+		int64(600+n)))
 	i.SubType, i.Tier, i.Restriction, i.DropRestriction = ptr(subType), ptr("set"), ptr("none"), ptr("lootchest")
 	i.Identifications = stats(r, between(r, 2, 4), level, false)
 	protect(r, i, n)

@@ -19,10 +19,20 @@ func (p *plan) hours(level int) float64 {
 }
 
 var combinations = [][]string{
-	{hardcore}, {ironman}, {ultimate}, {craft}, {hunted},
-	{hardcore, ironman}, {hardcore, hunted}, {ironman, craft}, {ultimate, craft}, {craft, hunted},
-	{hardcore, ironman, craft}, {hardcore, ironman, craft, hunted},
-	{hardcore, ultimate, craft}, {hardcore, ultimate, craft, hunted},
+	{hardcore},
+	{ironman},
+	{ultimate},
+	{craft},
+	{hunted},
+	{hardcore, ironman},
+	{hardcore, hunted},
+	{ironman, craft},
+	{ultimate, craft},
+	{craft, hunted},
+	{hardcore, ironman, craft},
+	{hardcore, ironman, craft, hunted},
+	{hardcore, ultimate, craft},
+	{hardcore, ultimate, craft, hunted},
 }
 
 func (p *plan) randomSheet() sheet {

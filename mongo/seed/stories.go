@@ -6,7 +6,8 @@ import "gamedata/graph/model"
 
 var majors = []*model.MajorIdentification{
 	{Name: "Still Water", Text: model.Markup(span(aqua, "Standing still restores mana"))},
-	{Name: "Second Wind", Text: model.Markup(span(aqua, underlined("Sprinting")+" below half health restores "+span(white, "+3 health")+" a second"))},
+	{Name: "Second Wind", Text: model.Markup(span(aqua, underlined("Sprinting")+" below half health restores "+span(white,
+		"+3 health")+" a second"))},
 	{Name: "Hollow Echo", Text: "§bYour third spell in a row §ncosts nothing§r§b."},
 	{Name: "Thornmail", Text: model.Markup(span(aqua, "Foes that touch you are "+span(red, "poisoned")+"."))},
 	{Name: "Last Ember", Text: "§bBelow §f20%§b health you burn §#ff8844everything§b near."},
@@ -16,7 +17,8 @@ var majors = []*model.MajorIdentification{
 	{Name: "Tithe", Text: "§bOne coin in ten becomes §cdamage§b & one in twenty §ahealth§b."},
 	{Name: "Moth Light", Text: model.Markup(span(aqua, "Allies near you see "+glyph('\ue00a')+" hidden chests"))},
 	{Name: "Roots of Iron", Text: model.Markup(span(aqua, "Crouching doubles earth defence"))},
-	{Name: "Overgrowth", Text: model.Markup(span(aqua, "Totems grow for every foe they hit") + brk + indented("at most ten times"))},
+	{Name: "Overgrowth", Text: model.Markup(span(aqua, "Totems grow for every foe they hit") + brk +
+		indented("at most ten times"))},
 }
 
 var lores = []model.Markup{
@@ -29,5 +31,8 @@ var lores = []model.Markup{
 	model.Markup(span(dark, "Smells faintly of apples.")),
 }
 
-var origins = []string{"Rushford Caverns", "Kestrel Keep", "The Drowned Orchard", "Larkhollow", "Tarn Quarry", "Averne Market",
-	"The Ninth Gate", "Fernmoor Marsh", "Ash Garden", "Cold Harbour"}
+var origins = []string{
+	"Rushford Caverns", "Kestrel Keep", "The Drowned Orchard", "Larkhollow", "Tarn Quarry",
+	"Averne Market",
+	"The Ninth Gate", "Fernmoor Marsh", "Ash Garden", "Cold Harbour",
+}

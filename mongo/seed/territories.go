@@ -50,8 +50,10 @@ func Territories(o Options) []*model.Territory {
 	out := make([]*model.Territory, landColumns*landRows)
 	for i := range out {
 		r := source(o.Seed, forTerritory, uint64(i))
-		t := &model.Territory{Name: landName(i), Links: landLinks(i), Location: ground(r, i), Resources: produce(r, i),
-			Guild: &model.TerritoryGuild{}, Treasury: strengths[0], Defences: strengths[0]}
+		t := &model.Territory{
+			Name: landName(i), Links: landLinks(i), Location: ground(r, i), Resources: produce(r, i),
+			Guild: &model.TerritoryGuild{}, Treasury: strengths[0], Defences: strengths[0],
+		}
 		holder := int(float64(guilds) * r.Float64() * r.Float64())
 		if i < 2*castGuilds {
 			holder = i % castGuilds
@@ -113,7 +115,10 @@ func produce(r *rand.Rand, i int) []*model.TerritoryResource {
 			base = 9000
 		}
 		limit := int64(1+r.IntN(40)) * 10_000
-		out[n] = &model.TerritoryResource{Type: kind, Generation: base * int64(between(r, 10, 96)) / 10, BaseGeneration: base, Stored: r.Int64N(limit + 1), Limit: limit}
+		out[n] = &model.TerritoryResource{
+			Type: kind, Generation: base * int64(between(r, 10, 96)) / 10, BaseGeneration: base,
+			Stored: r.Int64N(limit + 1), Limit: limit,
+		}
 	}
 	if i%7 == 2 {
 		out[1].Generation = 0

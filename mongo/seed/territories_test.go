@@ -65,7 +65,8 @@ func TestTerritoriesHoldTogether(t *testing.T) {
 		for name, x := range territoriesOf(o) {
 			if x.Guild.UUID == nil {
 				free++
-				if x.Hq || x.Acquired != nil || x.Guild.Name != nil || x.Guild.Prefix != nil || x.Treasury != "VERY_LOW" || x.Defences != "VERY_LOW" {
+				if x.Hq || x.Acquired != nil || x.Guild.Name != nil || x.Guild.Prefix != nil || x.Treasury != "VERY_LOW" ||
+					x.Defences != "VERY_LOW" {
 					t.Errorf("%s is free: %+v", name, x)
 				}
 			} else {
@@ -73,7 +74,8 @@ func TestTerritoriesHoldTogether(t *testing.T) {
 				if x.Hq {
 					seats[*x.Guild.UUID]++
 				}
-				if !guilds[*x.Guild.UUID] || x.Acquired.After(now) || x.Acquired.Nanosecond()%1e6 != 0 || x.Acquired.Before(now.Add(-30*24*time.Hour)) {
+				if !guilds[*x.Guild.UUID] || x.Acquired.After(now) || x.Acquired.Nanosecond()%1e6 != 0 ||
+					x.Acquired.Before(now.Add(-30*24*time.Hour)) {
 					t.Errorf("%s is held by %s since %v", name, *x.Guild.Name, x.Acquired)
 				}
 			}
@@ -103,7 +105,10 @@ func TestTerritoriesHoldTogether(t *testing.T) {
 			}
 		}
 	}
-	a, b := seed.Territories(seed.Options{Players: 60, Seed: 1, Now: now}), seed.Territories(seed.Options{Players: 60, Seed: 1, Now: now})
+	a, b := seed.Territories(seed.Options{Players: 60, Seed: 1, Now: now}), seed.Territories(seed.Options{
+		Players: 60,
+		Seed:    1, Now: now,
+	})
 	if d := cmp.Diff(a, b); d != "" {
 		t.Error(d)
 	}

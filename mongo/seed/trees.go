@@ -56,8 +56,10 @@ func grow(class int) *grove {
 		at := g.layout.at[i]
 		page := (at.row-1)/pageRows + 1
 		cell := &model.Coordinates{X: at.x, Y: at.row - (page-1)*pageRows}
-		t := &talent{archetype: neutral, row: at.row, Ability: &model.Ability{ID: camel(name), Page: page, Coordinates: cell,
-			Slot: (cell.Y-1)*pageCells + cell.X - 1, Requirements: &model.AbilityRequirements{AbilityPoints: 1}}}
+		t := &talent{archetype: neutral, row: at.row, Ability: &model.Ability{
+			ID: camel(name), Page: page, Coordinates: cell,
+			Slot: (cell.Y-1)*pageCells + cell.X - 1, Requirements: &model.AbilityRequirements{AbilityPoints: 1},
+		}}
 		if page > 1 && (page == treePages || chance(r, 0.6)) {
 			t.archetype = min((at.x-1)/3, 2)
 		}
@@ -163,10 +165,14 @@ func (g *grove) tree() *model.AbilityTree {
 	// The menu shows them in another order than the class page does.
 	slots := [3]int{29, 33, 31}
 	for i, a := range g.calling.archetypes {
-		out.Archetypes = append(out.Archetypes, &model.Archetype{ID: a.id, Slot: slots[i], Name: model.Markup(span(a.colour, bold(a.name))),
-			Description:      model.Markup(span(gray, "The way of the "+a.name+": "+strings.ToLower(a.brief)+". "+span(dark, fmt.Sprintf("(Difficulty %d of 3)", a.difficulty)))),
+		out.Archetypes = append(out.Archetypes, &model.Archetype{
+			ID: a.id, Slot: slots[i], Name: model.Markup(span(a.colour,
+				bold(a.name))),
+			Description: model.Markup(span(gray, "The way of the "+a.name+": "+strings.ToLower(a.brief)+". "+span(dark,
+				fmt.Sprintf("(Difficulty %d of 3)", a.difficulty)))),
 			ShortDescription: model.Markup(span(gray, a.brief)),
-			Icon:             named(picture("potion", "abilityTree."+a.id, int64(70+3*g.class+i)), "abilityTree."+a.id)})
+			Icon:             named(picture("potion", "abilityTree."+a.id, int64(70+3*g.class+i)), "abilityTree."+a.id),
+		})
 	}
 	for page := range treePages {
 		out.Pages = append(out.Pages, &model.AbilityPage{Page: page + 1})

@@ -86,7 +86,8 @@ func TestAbilityTrees(t *testing.T) {
 	}
 	for n, tree := range trees {
 		t.Run(tree.Tree, func(t *testing.T) {
-			if classes[n].ID != tree.Tree || len(tree.Archetypes) != 3 || len(classes[n].Archetypes) != 3 || len(tree.Pages) != 9 {
+			if classes[n].ID != tree.Tree || len(tree.Archetypes) != 3 || len(classes[n].Archetypes) != 3 ||
+				len(tree.Pages) != 9 {
 				t.Fatalf("class %s, %d archetypes, %d pages", classes[n].ID, len(tree.Archetypes), len(tree.Pages))
 			}
 			var slots []int
@@ -105,7 +106,8 @@ func TestAbilityTrees(t *testing.T) {
 				for _, a := range page.Abilities {
 					all++
 					c := a.Coordinates
-					if a.Page != i+1 || page.Page != i+1 || c.X < 1 || c.X > 9 || c.Y < 1 || c.Y > 6 || a.Slot != (c.Y-1)*9+c.X-1 || taken[cellOf(a)] {
+					if a.Page != i+1 || page.Page != i+1 || c.X < 1 || c.X > 9 || c.Y < 1 || c.Y > 6 || a.Slot != (c.Y-1)*9+c.X-1 ||
+						taken[cellOf(a)] {
 						t.Errorf("%s stands at %+v, slot %d, page %d", a.ID, c, a.Slot, a.Page)
 					}
 					taken[cellOf(a)] = true
@@ -144,12 +146,18 @@ func unlockable(abilities map[string]*model.Ability, tree *model.AbilityTree) []
 		name := string(archetype.Name)
 		name = name[strings.LastIndex(name, "'>")+2:]
 		name = name[:strings.Index(name, "<")]
-		return slices.ContainsFunc(a.Description, func(l model.Markup) bool { return strings.Contains(string(l), name+" Archetype") })
+		return slices.ContainsFunc(a.Description, func(l model.Markup) bool {
+			return strings.Contains(string(l),
+				name+" Archetype")
+		})
 	}
 	unlocked, kin := map[string]bool{}, map[string]int{}
 	for again := true; again; {
 		again = false
-		for id := range reach(abilities, func(id string) bool { return unlocked[id] || allowed(abilities[id], unlocked, kin) }) {
+		for id := range reach(abilities, func(id string) bool {
+			return unlocked[id] || allowed(abilities[id], unlocked,
+				kin)
+		}) {
 			if unlocked[id] || !allowed(abilities[id], unlocked, kin) {
 				continue
 			}
@@ -201,17 +209,23 @@ func TestTreeOddities(t *testing.T) {
 			}
 			for what, is := range map[string]bool{
 				"links null": a.Links == nil, "locks null": a.Locks == nil, "locks empty": a.Locks != nil && len(a.Locks) == 0,
-				"nodes": len(a.Requirements.Nodes) > 0, "no nodes": a.Requirements.Nodes == nil, "archetype": a.Requirements.Archetype != nil,
-				"level": a.Requirements.CombatLevel != nil, "one point": a.Requirements.AbilityPoints == 1, "two points": a.Requirements.AbilityPoints == 2,
-				"source": strings.Contains(string(a.Name), "§"), "rendered": strings.HasPrefix(string(a.Name), "<span"),
+				"nodes": len(a.Requirements.Nodes) > 0, "no nodes": a.Requirements.Nodes == nil,
+				"archetype": a.Requirements.Archetype != nil,
+				"level":     a.Requirements.CombatLevel != nil, "one point": a.Requirements.AbilityPoints == 1,
+				"two points": a.Requirements.AbilityPoints == 2,
+				"source":     strings.Contains(string(a.Name), "§"), "rendered": strings.HasPrefix(string(a.Name), "<span"),
 			} {
 				if is {
 					seen[what]++
 				}
 			}
 		}
-		for _, want := range []string{"link", "lock", "link blank", "lock blank", "link dead", "link in another case", "lock in another case", "links null",
-			"locks null", "locks empty", "nodes", "no nodes", "archetype", "level", "one point", "two points", "source", "rendered"} {
+		for _, want := range []string{
+			"link", "lock", "link blank", "lock blank", "link dead", "link in another case",
+			"lock in another case", "links null",
+			"locks null", "locks empty", "nodes", "no nodes", "archetype", "level", "one point", "two points", "source",
+			"rendered",
+		} {
 			if seen[want] == 0 {
 				t.Errorf("%s has no ability: %s", tree.Tree, want)
 			}
@@ -234,7 +248,8 @@ func TestAspects(t *testing.T) {
 					t.Errorf("%s: tier %+v", a.Name, tier)
 				}
 			}
-			if !slices.Equal(got, thresholds[a.Rarity]) || a.RequiredClass != list.Tree || len(a.InternalName) != 8 || ids[a.InternalName] || names[list.Tree+a.Name] {
+			if !slices.Equal(got, thresholds[a.Rarity]) || a.RequiredClass != list.Tree || len(a.InternalName) != 8 ||
+				ids[a.InternalName] || names[list.Tree+a.Name] {
 				t.Errorf("aspect %+v", a)
 			}
 			ids[a.InternalName], names[list.Tree+a.Name] = true, true

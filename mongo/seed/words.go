@@ -32,13 +32,32 @@ var dungeons = [...]struct {
 	name  string
 	level int
 }{
-	{"Skeleton", 5}, {"Decrepit Sewers", 9}, {"Corrupted Decrepit Sewers", 74}, {"Spider", 14},
-	{"Infested Pit", 17}, {"Zombie", 20}, {"Timelost Sanctum", 96}, {"Underworld Crypt", 24},
-	{"Corrupted Underworld Crypt", 82}, {"Animal", 28}, {"Lost Sanctuary", 33}, {"Corrupted Lost Sanctuary", 88},
-	{"Silverfish", 40}, {"Sand-Swept Tomb", 45}, {"Corrupted Sand-Swept Tomb", 92}, {"Ice", 50},
-	{"Ice Barrows", 54}, {"Corrupted Ice Barrows", 96}, {"Jungle", 58}, {"Undergrowth Ruins", 63},
-	{"Corrupted Undergrowth Ruins", 99}, {"Ocean", 66}, {"Galleon's Graveyard", 70},
-	{"Corrupted Galleon's Graveyard", 102}, {"Fallen Factory", 90}, {"Eldritch Outlook", 101},
+	{"Skeleton", 5},
+	{"Decrepit Sewers", 9},
+	{"Corrupted Decrepit Sewers", 74},
+	{"Spider", 14},
+	{"Infested Pit", 17},
+	{"Zombie", 20},
+	{"Timelost Sanctum", 96},
+	{"Underworld Crypt", 24},
+	{"Corrupted Underworld Crypt", 82},
+	{"Animal", 28},
+	{"Lost Sanctuary", 33},
+	{"Corrupted Lost Sanctuary", 88},
+	{"Silverfish", 40},
+	{"Sand-Swept Tomb", 45},
+	{"Corrupted Sand-Swept Tomb", 92},
+	{"Ice", 50},
+	{"Ice Barrows", 54},
+	{"Corrupted Ice Barrows", 96},
+	{"Jungle", 58},
+	{"Undergrowth Ruins", 63},
+	{"Corrupted Undergrowth Ruins", 99},
+	{"Ocean", 66},
+	{"Galleon's Graveyard", 70},
+	{"Corrupted Galleon's Graveyard", 102},
+	{"Fallen Factory", 90},
+	{"Eldritch Outlook", 101},
 }
 
 // raids in the order of SPEC §2, the level each is for and the prefix of its boards
@@ -47,8 +66,10 @@ var raids = [...]struct {
 	name, board string
 	level       int
 }{
-	{"Nest of the Grootslangs", "grootslang", 54}, {"Orphion's Nexus of Light", "orphion", 80},
-	{"The Canyon Colossus", "colossus", 95}, {"The Nameless Anomaly", "nameless", 103},
+	{"Nest of the Grootslangs", "grootslang", 54},
+	{"Orphion's Nexus of Light", "orphion", 80},
+	{"The Canyon Colossus", "colossus", 95},
+	{"The Nameless Anomaly", "nameless", 103},
 	{"The Wartorn Palace", "fruma", 105},
 }
 
@@ -88,7 +109,10 @@ var quests = []string{
 var removable = []string{"wars", "mobsKilled", "chestsFound", "blocksWalked", "deaths", "playtime"}
 
 // nicknames that some players and characters carry.
-var nicknames = []string{"Dusk", "Brin", "Old Moss", "The Baker", "Nettle", "Captain", "Little Owl", "Half-Pint", "Sir Stumbles", "Ash"}
+var nicknames = []string{
+	"Dusk", "Brin", "Old Moss", "The Baker", "Nettle", "Captain", "Little Owl", "Half-Pint",
+	"Sir Stumbles", "Ash",
+}
 
 var (
 	wallpapers = []string{"default", "default", "default", "forest", "harbour", "midwinter"}

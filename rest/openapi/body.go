@@ -100,7 +100,10 @@ func (d *describer) field(p *rest.Plan) object {
 func (d *describer) value(p *rest.Plan, t *ast.Type) object {
 	switch whole := t == p.Type; {
 	case whole && p.Numbered:
-		return object{{"type", "object"}, {"propertyNames", object{{"pattern", placePattern}}}, {"additionalProperties", d.element(p, t.Elem)}}
+		return object{{"type", "object"}, {"propertyNames", object{{"pattern", placePattern}}}, {
+			"additionalProperties",
+			d.element(p, t.Elem),
+		}}
 	case whole && p.KeyBy != nil:
 		return append(object{{"type", "object"}}, d.entries(p)...)
 	case t.Elem != nil:

@@ -26,7 +26,10 @@ func refusals(errors []*graph.Error) []refusal {
 		if i < 0 {
 			i, out = len(out), append(out, refusal{status: status})
 		}
-		if !slices.ContainsFunc(out[i].errors, func(have *graph.Error) bool { return have.Code == e.Code && have.Detail == e.Detail }) {
+		if !slices.ContainsFunc(out[i].errors, func(have *graph.Error) bool {
+			return have.Code == e.Code &&
+				have.Detail == e.Detail
+		}) {
 			out[i].errors = append(out[i].errors, e)
 		}
 	}
@@ -120,20 +123,41 @@ func (r refusal) same() bool {
 // errorSchemas are the bodies of errors (WIRE §2.1, §2.3).
 func errorSchemas() components {
 	text := object{{"type", "string"}}
-	body := object{{"error", object{{"type", "string"}, {"description", "Name of the error."}}},
+	body := object{
+		{"error", object{{"type", "string"}, {"description", "Name of the error."}}},
 		{"detail", object{{"type", "string"}, {"description", "One sentence for people; it never repeats what was sent."}}},
-		{"code", object{{"type", "integer"}, {"description", "The status."}}}}
+		{"code", object{{"type", "integer"}, {"description", "The status."}}},
+	}
 	identity := object{{"uuid", object{{"type", "string"}, {"format", "uuid"}, {"pattern", uuidPattern}}}}
 	nullable := object{{"type", []string{"string", "null"}}}
-	colours := object{{"type", []string{"object", "null"}}, {"properties", object{{"main", text}, {"sub", text}}}, {"required", []string{"main", "sub"}}, {"additionalProperties", false}}
+	colours := object{
+		{"type", []string{"object", "null"}},
+		{"properties", object{{"main", text}, {"sub", text}}},
+		{"required", []string{"main", "sub"}},
+		{"additionalProperties", false},
+	}
 	out := components{}
 	for name, schema := range map[string]object{
 		"Error": closed("An error.", body),
-		"Several": closed("A name that several objects have, with the candidates by uuid.", append(body, member{"objects", object{
-			{"type", "object"}, {"minProperties", 2}, {"propertyNames", object{{"pattern", uuidPattern}}}, {"additionalProperties", object{{"type", "object"}}}}})),
-		"PlayerCandidate": closed("A player of a name that several have; presence and dates are never told.", append(object{{"username", text}},
-			append(identity, object{{"rank", text}, {"supportRank", nullable}, {"shortenedRank", nullable}, {"legacyRankColour", colours}, {"rankBadge", nullable}}...)...)),
-		"GuildCandidate": closed("A guild of a prefix that several have.", append(identity, object{{"name", text}, {"prefix", text}}...)),
+		"Several": closed("A name that several objects have, with the candidates by uuid.", append(body, member{
+			"objects",
+			object{
+				{"type", "object"},
+				{"minProperties", 2},
+				{"propertyNames", object{{"pattern", uuidPattern}}},
+				{"additionalProperties", object{{"type", "object"}}},
+			},
+		})),
+		"PlayerCandidate": closed("A player of a name that several have; presence and dates are never told.",
+			append(object{{"username", text}},
+				append(identity, object{{"rank", text}, {"supportRank", nullable}, {"shortenedRank", nullable}, {
+					"legacyRankColour",
+					colours,
+				}, {"rankBadge", nullable}}...)...)),
+		"GuildCandidate": closed("A guild of a prefix that several have.", append(identity, object{
+			{"name", text},
+			{"prefix", text},
+		}...)),
 		"OAuthError": closed("An error of RFC 6749, with the keys of other errors beside its own.", append(body,
 			member{"error_description", object{{"type", "string"}, {"description", "The same text as detail."}}})),
 	} {
@@ -148,7 +172,13 @@ func closed(about string, properties object) object {
 	for _, p := range properties {
 		names = append(names, p.name)
 	}
-	return object{{"type", "object"}, {"description", about}, {"properties", properties}, {"required", names}, {"additionalProperties", false}}
+	return object{
+		{"type", "object"},
+		{"description", about},
+		{"properties", properties},
+		{"required", names},
+		{"additionalProperties", false},
+	}
 }
 
 // status is how a status stands as a key.

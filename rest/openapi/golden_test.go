@@ -178,7 +178,10 @@ func TestWantedKeys(t *testing.T) {
 		row, _, _ := c.Row()
 		for _, path := range map[string][]string{
 			"player": {"ranking", "lastJoin", "restrictions", "guild.rankStars", "globalData.pvp.kills"},
-			"guild":  {"members.recruit", "members.total", "banner", "created"}, "items-by-name-order": {"0.displayName", "0.requirements.level"},
+			"guild":  {"members.recruit", "members.total", "banner", "created"}, "items-by-name-order": {
+				"0.displayName",
+				"0.requirements.level",
+			},
 			"online": {"total", "players"}, "map-raids": {"0.rewards.0.always"}, "player-multiple": {"objects", "detail"},
 		}[c.Name] {
 			_, at := d.response(c)

@@ -8,8 +8,10 @@ type header struct {
 	schema      object
 }
 
-var whole = object{{"type", "integer"}, {"minimum", 0}}
-var line = object{{"type", "string"}}
+var (
+	whole = object{{"type", "integer"}, {"minimum", 0}}
+	line  = object{{"type", "string"}}
+)
 
 // every answer has these.
 var always = []header{
@@ -19,15 +21,21 @@ var always = []header{
 	{"RateLimit-Limit", "Requests the caller's counter of the bucket allows per minute.", whole},
 	{"RateLimit-Remaining", "Requests that would pass right now.", whole},
 	{"RateLimit-Reset", "Seconds, 0 to 60, until the counter is full again.", whole},
-	{"RateLimit-Bucket", "The bucket that was charged.", object{{"type", "string"}, {"enum", []string{"PLAYER", "GUILD", "ITEMS", "MAP", "LEADERBOARDS", "SHARED"}}}},
+	{"RateLimit-Bucket", "The bucket that was charged.", object{{"type", "string"}, {"enum", []string{
+		"PLAYER", "GUILD",
+		"ITEMS", "MAP", "LEADERBOARDS", "SHARED",
+	}}}},
 	{"Link", "`rel=\"alternate\"`: where the answer is explained as a GraphQL operation.", line},
 	{"GraphQL-Operation", "Name of the operation behind the path, and the SHA-256 of its document.", line},
 }
 
 // some answers have these.
 var (
-	allow        = header{"Allow", "The methods of the endpoint.", line}
-	age          = header{"Age", "Whole seconds since the cached object was made; only when it came from the cache.", whole}
+	allow = header{"Allow", "The methods of the endpoint.", line}
+	age   = header{
+		"Age", "Whole seconds since the cached object was made; only when it came from the cache.",
+		whole,
+	}
 	etag         = header{"ETag", "Name of these very bytes; `If-None-Match` with it is answered with 304.", line}
 	cacheStatus  = header{"Cache-Status", "`gamedata; hit; ttl=` seconds left, when the answer came from the cache; below 0 it is a stale one, served while the store fails.", line}
 	retryAfter   = header{"Retry-After", "Seconds to wait, at least 1.", object{{"type", "integer"}, {"minimum", 1}}}

@@ -41,7 +41,10 @@ func (d *describer) whole(p *rest.Plan) object {
 	}
 	var schemas []object
 	for _, t := range d.schema.PossibleTypes[name] {
-		fields := slices.DeleteFunc(slices.Clone(p.Fields), func(f *rest.Plan) bool { return f.On != nil && !slices.Contains(f.On, t.Name) })
+		fields := slices.DeleteFunc(slices.Clone(p.Fields), func(f *rest.Plan) bool {
+			return f.On != nil &&
+				!slices.Contains(f.On, t.Name)
+		})
 		schemas = append(schemas, d.named(t.Name, fields, t.Name))
 	}
 	return anyOf(schemas...)
@@ -150,7 +153,8 @@ func (m *members) spread(inner members, always bool) {
 		return
 	}
 	for _, p := range inner.properties {
-		if rest := slices.DeleteFunc(slices.Clone(inner.required), func(name string) bool { return name == p.name }); len(rest) > 0 {
+		if rest := slices.DeleteFunc(slices.Clone(inner.required),
+			func(name string) bool { return name == p.name }); len(rest) > 0 {
 			m.together = append(m.together, member{p.name, rest})
 		}
 	}

@@ -43,7 +43,10 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{schema: policies.Schema(), policies: policies, components: errorSchemas(), cases: map[string][]rest.Case{}, detailed: map[string]bool{}}
+	b := &builder{
+		schema: policies.Schema(), policies: policies, components: errorSchemas(),
+		cases: map[string][]rest.Case{}, detailed: map[string]bool{},
+	}
 	for name, op := range ops {
 		if op.Plan().Type.Name() == name {
 			b.detailed[name] = true
@@ -83,7 +86,10 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 	}
 	return marshal(object{
 		{"openapi", "3.1.0"},
-		{"info", object{{"title", "gamedata"}, {"version", version}, {"summary", purpose}, {"description", strings.TrimSpace(introduction)}}},
+		{"info", object{{"title", "gamedata"}, {"version", version}, {"summary", purpose}, {
+			"description",
+			strings.TrimSpace(introduction),
+		}}},
 		{"servers", []object{{{"url", rest.Prefix}}}},
 		{"security", []object{{}, {{"token", []string{}}}, {{"oauth2", []string{}}}}},
 		{"tags", groups},
@@ -142,7 +148,13 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 		member{"x-cache", object{{"maxAge", int(policy.MaxAge.Seconds())}, {"scope", policy.Scope}}},
 		member{"x-bucket", policy.Bucket},
 		member{"x-cost", 1},
-		member{"x-graphql", object{{"operation", op.Name}, {"field", op.RootField()}, {"sha256", op.Hash()}, {"document", op.Document()}, {"variables", b.variables(row, op)}}})
+		member{"x-graphql", object{
+			{"operation", op.Name},
+			{"field", op.RootField()},
+			{"sha256", op.Hash()},
+			{"document", op.Document()},
+			{"variables", b.variables(row, op)},
+		}})
 }
 
 // variables are those of the operation in the first case of a row, to try it with.
@@ -175,7 +187,13 @@ func (b *builder) refused(row rest.Row, op *rest.Operation, policy graph.FieldPo
 	}
 	if policy.MaxAge > 0 {
 		at := slices.IndexFunc(out, func(m member) bool { return m.name > "304" })
-		out = slices.Insert(out, at, member{"304", object{{"description", "The caller holds these bytes already (`If-None-Match`)."}, {"headers", refs(always, []header{allow, etag})}}})
+		out = slices.Insert(out, at, member{
+			"304",
+			object{
+				{"description", "The caller holds these bytes already (`If-None-Match`)."},
+				{"headers", refs(always, []header{allow, etag})},
+			},
+		})
 	}
 	return out
 }
@@ -214,7 +232,8 @@ func (b *builder) examples(row rest.Row, op *rest.Operation, schema object) obje
 		}
 		if key := strings.Join(set, "&"); !have[key] {
 			have[key] = true
-			out = append(out, member{c.Name, object{{"summary", c.Method + " " + rest.Prefix + strings.TrimPrefix(c.Target, rest.Prefix)}, {"description", c.About}, {"value", b.example(c, schema)}}})
+			out = append(out, member{c.Name, object{{"summary", c.Method + " " + rest.Prefix + strings.TrimPrefix(c.Target,
+				rest.Prefix)}, {"description", c.About}, {"value", b.example(c, schema)}}})
 		}
 	}
 	if out == nil {

@@ -41,7 +41,8 @@ func TestDocument(t *testing.T) {
 	if err := doc.Validate(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if doc.Info.Version != "1.0.0" || !strings.HasPrefix(doc.OpenAPI, "3.1.") || len(doc.Paths.InMatchingOrder()) != len(rest.Rows) {
+	if doc.Info.Version != "1.0.0" || !strings.HasPrefix(doc.OpenAPI, "3.1.") ||
+		len(doc.Paths.InMatchingOrder()) != len(rest.Rows) {
 		t.Errorf("version %s of %d paths in OpenAPI %s", doc.Info.Version, doc.Paths.Len(), doc.OpenAPI)
 	}
 	if !bytes.Equal(text, build(t)) {

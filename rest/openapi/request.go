@@ -122,7 +122,11 @@ func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 	for _, f := range def.Fields {
 		properties = append(properties, member{f.Name, filter(f).with("description", Words(f.Description))})
 	}
-	schema := object{{"type", "object"}, {"description", Words(def.Description) + " Unknown keys are ignored."}, {"properties", properties}}
+	schema := object{
+		{"type", "object"},
+		{"description", Words(def.Description) + " Unknown keys are ignored."},
+		{"properties", properties},
+	}
 	named, err := b.components.add(schema, def.Name)
 	b.note(err)
 	more := object{}

@@ -21,32 +21,57 @@ func (b *builder) exchange() object {
 		{"redirect_uri", text("The one of the authorize request.")},
 		{"client_id", text("The application, unless it is named by HTTP Basic.")},
 		{"client_secret", text("Of a private application, here or by HTTP Basic; a public one must not send it.")},
-		{"code_verifier", object{{"type", "string"}, {"pattern", "^[A-Za-z0-9._~-]{43,128}$"}, {"description", "Of the challenge (S256); a public application must send it."}}},
+		{"code_verifier", object{{"type", "string"}, {"pattern", "^[A-Za-z0-9._~-]{43,128}$"}, {
+			"description",
+			"Of the challenge (S256); a public application must send it.",
+		}}},
 	}}, {"required", []string{"grant_type", "code", "redirect_uri"}}}
 	reply := closed("An access token.", object{
-		{"access_token", object{{"type", "string"}, {"pattern", "^gd_[A-Za-z0-9_-]+$"}, {"description", "To be sent as `Authorization: Bearer`."}}},
+		{"access_token", object{{"type", "string"}, {"pattern", "^gd_[A-Za-z0-9_-]+$"}, {
+			"description",
+			"To be sent as `Authorization: Bearer`.",
+		}}},
 		{"token_type", object{{"const", "bearer"}}},
 		{"expires_in", object{{"type", "integer"}, {"description", "Seconds."}}},
 		{"scope", text("The granted scopes, separated by spaces.")},
 	})
-	example := object{{"access_token", "gd_Vn3kQ0x8LrT2mYb7WcZp5sHd9uJe1AfGi4oKtRqXvNs"}, {"token_type", "bearer"}, {"expires_in", 2592000}, {"scope", "identify main_access"}}
-	responses := object{
-		{"200", object{{"description", "OK"}, {"headers", refs(unnamed(), []header{allow})}, {"content", jsonContent(reply, object{{"example", example}})}}},
-		{"400", b.oauthError(http.StatusBadRequest, "The form, the code, its verifier or the kind of grant is refused.", "invalid_request", "invalid_grant", "unsupported_grant_type")},
-		{"401", b.oauthError(http.StatusUnauthorized, "The application is not known, or its secret is missing or wrong.", "invalid_client")},
+	example := object{
+		{"access_token", "gd_Vn3kQ0x8LrT2mYb7WcZp5sHd9uJe1AfGi4oKtRqXvNs"},
+		{"token_type", "bearer"},
+		{"expires_in", 2592000},
+		{"scope", "identify main_access"},
 	}
-	for _, e := range []*graph.Error{graph.ErrMethodNotAllowed, graph.ErrPayloadTooLarge, graph.ErrURITooLong, graph.ErrUnsupportedMediaType,
-		graph.Errorf(graph.TooManyRequests, "Too many requests, try again in 2 seconds."), graph.ErrInternal, graph.ErrUnavailable} {
+	responses := object{
+		{"200", object{{"description", "OK"}, {"headers", refs(unnamed(), []header{allow})}, {"content", jsonContent(reply,
+			object{{"example", example}})}}},
+		{"400", b.oauthError(http.StatusBadRequest, "The form, the code, its verifier or the kind of grant is refused.",
+			"invalid_request", "invalid_grant", "unsupported_grant_type")},
+		{"401", b.oauthError(http.StatusUnauthorized, "The application is not known, or its secret is missing or wrong.",
+			"invalid_client")},
+	}
+	for _, e := range []*graph.Error{
+		graph.ErrMethodNotAllowed, graph.ErrPayloadTooLarge, graph.ErrURITooLong,
+		graph.ErrUnsupportedMediaType,
+		graph.Errorf(graph.TooManyRequests, "Too many requests, try again in 2 seconds."), graph.ErrInternal,
+		graph.ErrUnavailable,
+	} {
 		code, name := httpapi.Status(e.Code)
 		responses = append(responses, member{status(code), b.oauthError(code, e.Detail, name)})
 	}
 	return object{
-		{"operationId", ExchangeName}, {"tags", []string{"OAuth2"}}, {"summary", "Exchange an authorization code for an access token"},
+		{"operationId", ExchangeName},
+		{"tags", []string{"OAuth2"}},
+		{"summary", "Exchange an authorization code for an access token"},
 		{"description", "Only the grant type `authorization_code` is supported. An application may name itself by HTTP Basic instead of client_id and client_secret."},
 		{"security", []object{{}}},
-		{"requestBody", object{{"required", true}, {"content", object{{"application/x-www-form-urlencoded", object{{"schema", form}}}}}}},
+		{"requestBody", object{{"required", true}, {"content", object{{
+			"application/x-www-form-urlencoded",
+			object{{"schema", form}},
+		}}}}},
 		{"responses", responses},
-		{"x-cache", object{{"maxAge", 0}, {"scope", graph.User}}}, {"x-bucket", httpapi.Shared}, {"x-cost", 1},
+		{"x-cache", object{{"maxAge", 0}, {"scope", graph.User}}},
+		{"x-bucket", httpapi.Shared},
+		{"x-cost", 1},
 	}
 }
 
@@ -63,8 +88,10 @@ func (b *builder) oauthError(code int, about string, names ...string) object {
 		}
 	}
 	return object{
-		{"description", about}, {"headers", refs(unnamed(), r.headers())},
-		{"content", jsonContent(append(ref("schemas", "OAuthError"), member{"properties", narrow}), object{{"example", example}})},
+		{"description", about},
+		{"headers", refs(unnamed(), r.headers())},
+		{"content", jsonContent(append(ref("schemas", "OAuthError"), member{"properties", narrow}),
+			object{{"example", example}})},
 	}
 }
 

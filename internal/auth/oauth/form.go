@@ -11,10 +11,13 @@ import (
 
 // Refusals of a form before anything is looked up (WIRE §5.3).
 var (
-	errForm     = auth.Invalid("The form cannot be read.")
-	errTwice    = auth.Invalid("A field was sent twice.")
-	errGrant    = auth.Invalid("grant_type must be authorization_code.")
-	errNoGrant  = &auth.OAuthError{Name: auth.UnsupportedGrantType, Text: "Only the grant type authorization_code is supported."}
+	errForm    = auth.Invalid("The form cannot be read.")
+	errTwice   = auth.Invalid("A field was sent twice.")
+	errGrant   = auth.Invalid("grant_type must be authorization_code.")
+	errNoGrant = &auth.OAuthError{
+		Name: auth.UnsupportedGrantType,
+		Text: "Only the grant type authorization_code is supported.",
+	}
 	errCode     = auth.Invalid("code is missing.")
 	errRedirect = auth.Invalid("redirect_uri is missing.")
 	errClient   = auth.Invalid("client_id is missing.")
@@ -52,8 +55,10 @@ func exchange(form string, authorization []string) (x auth.Exchange, basic bool,
 	if bad != nil {
 		return x, basic, bad
 	}
-	x = auth.Exchange{Client: f.Get("client_id"), Secret: f.Get("client_secret"), Code: f.Get("code"),
-		RedirectURI: f.Get("redirect_uri"), Verifier: f.Get("code_verifier")}
+	x = auth.Exchange{
+		Client: f.Get("client_id"), Secret: f.Get("client_secret"), Code: f.Get("code"),
+		RedirectURI: f.Get("redirect_uri"), Verifier: f.Get("code_verifier"),
+	}
 	if basic {
 		switch {
 		case x.Secret != "":

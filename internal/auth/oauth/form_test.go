@@ -36,33 +36,47 @@ func TestExchange(t *testing.T) {
 		basic bool
 		bad   *auth.OAuthError
 	}{
-		"whole":                   {whole, nil, asked, false, nil},
-		"unknown field":           {whole + "&audience=x", nil, asked, false, nil},
-		"secret":                  {whole + "&client_secret=s+1%3A%25", nil, secret, false, nil},
-		"empty secret":            {whole + "&client_secret=", nil, asked, false, nil},
-		"verifier":                {whole + "&code_verifier=" + verifier, nil, proof, false, nil},
-		"empty verifier":          {whole + "&code_verifier=", nil, asked, false, nil},
-		"longest verifier":        {whole + "&code_verifier=" + strings.Repeat("-._~", 32), nil, with(func(x *auth.Exchange) { x.Verifier = strings.Repeat("-._~", 32) }), false, nil},
-		"basic":                   {without("client_id"), header("board", "s 1:%"), secret, true, nil},
-		"basic and client_id":     {whole, header("board", "s 1:%"), secret, true, nil},
-		"basic, empty in form":    {whole + "&client_secret=", header("board", "s 1:%"), secret, true, nil},
-		"basic without secret":    {whole, header("board", ""), asked, true, nil},
-		"basic in any case":       {whole, []string{"bASIC  " + header("board", "")[0][6:]}, asked, true, nil},
-		"bearer is ignored":       {whole, []string{"Bearer gd_x"}, asked, false, nil},
-		"bearer beside basic":     {whole, append(header("board", ""), "Bearer gd_x"), asked, true, nil},
-		"two secrets":             {whole + "&client_secret=x", header("board", "x"), asked, true, errBoth},
-		"two clients":             {whole, header("map", "x"), asked, true, errOther},
-		"two basics":              {whole, append(header("board", "x"), header("board", "x")...), asked, true, errBasic},
-		"basic is no base64":      {whole, []string{"Basic ?"}, asked, true, errBasic},
-		"basic has no colon":      {whole, []string{"Basic Ym9hcmQ="}, asked, true, errBasic},
-		"basic is badly encoded":  {whole, []string{"Basic " + base64.StdEncoding.EncodeToString([]byte("a:%zz"))}, asked, true, errBasic},
-		"basic is not UTF-8":      {whole, header("board", "\xff"), asked, true, errBasic},
-		"basic is nobody":         {without("client_id"), header("", "x"), asked, true, errClient},
-		"empty form":              {"", nil, asked, false, errGrant},
-		"no grant type":           {without("grant_type"), nil, asked, false, errGrant},
-		"refresh_token":           {strings.Replace(whole, "authorization_code", "refresh_token", 1), nil, asked, false, errNoGrant},
-		"password":                {"grant_type=password&username=a&password=b", nil, asked, false, errNoGrant},
-		"grant type in capitals":  {strings.Replace(whole, "authorization_code", "AUTHORIZATION_CODE", 1), nil, asked, false, errNoGrant},
+		"whole":          {whole, nil, asked, false, nil},
+		"unknown field":  {whole + "&audience=x", nil, asked, false, nil},
+		"secret":         {whole + "&client_secret=s+1%3A%25", nil, secret, false, nil},
+		"empty secret":   {whole + "&client_secret=", nil, asked, false, nil},
+		"verifier":       {whole + "&code_verifier=" + verifier, nil, proof, false, nil},
+		"empty verifier": {whole + "&code_verifier=", nil, asked, false, nil},
+		"longest verifier": {
+			whole + "&code_verifier=" + strings.Repeat("-._~", 32), nil,
+			with(func(x *auth.Exchange) { x.Verifier = strings.Repeat("-._~", 32) }), false, nil,
+		},
+		"basic":                {without("client_id"), header("board", "s 1:%"), secret, true, nil},
+		"basic and client_id":  {whole, header("board", "s 1:%"), secret, true, nil},
+		"basic, empty in form": {whole + "&client_secret=", header("board", "s 1:%"), secret, true, nil},
+		"basic without secret": {whole, header("board", ""), asked, true, nil},
+		"basic in any case":    {whole, []string{"bASIC  " + header("board", "")[0][6:]}, asked, true, nil},
+		"bearer is ignored":    {whole, []string{"Bearer gd_x"}, asked, false, nil},
+		"bearer beside basic":  {whole, append(header("board", ""), "Bearer gd_x"), asked, true, nil},
+		"two secrets":          {whole + "&client_secret=x", header("board", "x"), asked, true, errBoth},
+		"two clients":          {whole, header("map", "x"), asked, true, errOther},
+		"two basics":           {whole, append(header("board", "x"), header("board", "x")...), asked, true, errBasic},
+		"basic is no base64":   {whole, []string{"Basic ?"}, asked, true, errBasic},
+		"basic has no colon":   {whole, []string{"Basic Ym9hcmQ="}, asked, true, errBasic},
+		"basic is badly encoded": {
+			whole,
+			[]string{"Basic " + base64.StdEncoding.EncodeToString([]byte("a:%zz"))},
+			asked,
+			true, errBasic,
+		},
+		"basic is not UTF-8": {whole, header("board", "\xff"), asked, true, errBasic},
+		"basic is nobody":    {without("client_id"), header("", "x"), asked, true, errClient},
+		"empty form":         {"", nil, asked, false, errGrant},
+		"no grant type":      {without("grant_type"), nil, asked, false, errGrant},
+		"refresh_token": {
+			strings.Replace(whole, "authorization_code", "refresh_token", 1), nil, asked, false,
+			errNoGrant,
+		},
+		"password": {"grant_type=password&username=a&password=b", nil, asked, false, errNoGrant},
+		"grant type in capitals": {
+			strings.Replace(whole, "authorization_code", "AUTHORIZATION_CODE", 1), nil, asked, false,
+			errNoGrant,
+		},
 		"no code":                 {without("code"), nil, asked, false, errCode},
 		"empty code":              {without("code") + "&code=", nil, asked, false, errCode},
 		"no redirect_uri":         {without("redirect_uri"), nil, asked, false, errRedirect},
@@ -98,7 +112,8 @@ func FuzzExchange(f *testing.F) {
 	f.Add("grant_type=%zz&&;=", "basic")
 	f.Fuzz(func(t *testing.T, form, authorization string) {
 		x, _, bad := exchange(form, []string{authorization})
-		if bad == nil && (x.Client == "" || x.Code == "" || x.RedirectURI == "" || x.Verifier != "" && !auth.ValidVerifier(x.Verifier)) {
+		if bad == nil && (x.Client == "" || x.Code == "" || x.RedirectURI == "" || x.Verifier != "" &&
+			!auth.ValidVerifier(x.Verifier)) {
 			t.Errorf("%+v", x)
 		}
 		if bad != nil && (bad.Text == "" || len(authorization) > 20 && strings.Contains(bad.Text, authorization)) {

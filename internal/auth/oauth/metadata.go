@@ -32,8 +32,14 @@ func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 		GrantTypes    []string `json:"grant_types_supported"`
 		AuthMethods   []string `json:"token_endpoint_auth_methods_supported"`
 		Challenges    []string `json:"code_challenge_methods_supported"`
-	}{issuer, issuer + AuthorizePath, issuer + "/v3/oauth/token", viewer.AllScopes, []string{"code"}, []string{"query"},
-		[]string{"authorization_code"}, []string{"client_secret_basic", "client_secret_post", "none"}, []string{"S256"}})
+	}{
+		issuer, issuer + AuthorizePath, issuer + "/v3/oauth/token", viewer.AllScopes,
+		[]string{"code"},
+		[]string{"query"},
+		[]string{"authorization_code"},
+		[]string{"client_secret_basic", "client_secret_post", "none"},
+		[]string{"S256"},
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -42,10 +42,14 @@ func answering(t *testing.T, handle func(net.Conn)) (url string, connections *at
 // one that waited.
 func TestHostileRedis(t *testing.T) {
 	for name, handle := range map[string]func(net.Conn){
-		"a black hole":        func(c net.Conn) { _, _ = io.Copy(io.Discard, c) },
-		"hangs up":            func(net.Conn) {},
-		"speaks HTTP":         func(c net.Conn) { _, _ = io.WriteString(c, "HTTP/1.1 400 Bad Request\r\n\r\n") },
-		"an endless answer":   func(c net.Conn) { _, _ = io.WriteString(c, "$9999999999999999\r\n"); _, _ = io.Copy(io.Discard, c) },
+		"a black hole": func(c net.Conn) { _, _ = io.Copy(io.Discard, c) },
+		"hangs up":     func(net.Conn) {},
+		"speaks HTTP":  func(c net.Conn) { _, _ = io.WriteString(c, "HTTP/1.1 400 Bad Request\r\n\r\n") },
+		"an endless answer": func(c net.Conn) {
+			_, _ = io.WriteString(c, "$9999999999999999\r\n")
+			_,
+				_ = io.Copy(io.Discard, c)
+		},
 		"refuses every order": func(c net.Conn) { refuseAll(c) },
 		"numbers too few":     func(c net.Conn) { answerAll(c, "*0\r\n") },
 		"words for numbers":   func(c net.Conn) { answerAll(c, "*1\r\n$3\r\nabc\r\n") },
@@ -53,7 +57,10 @@ func TestHostileRedis(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			url, connections := answering(t, handle)
 			log := &journal{}
-			c := open(t, redis.Options{URL: url, Timeout: 50 * time.Millisecond, Retry: time.Hour, Log: slog.New(slog.NewTextHandler(log, nil))})
+			c := open(t, redis.Options{
+				URL: url, Timeout: 50 * time.Millisecond, Retry: time.Hour,
+				Log: slog.New(slog.NewTextHandler(log, nil)),
+			})
 			for i := range 60 {
 				d := c.Take("ITEMS", "token a", 1, perMinute(50))
 				if d.Limit != 50 || d.Bucket != "ITEMS" || i == 0 && d.Remaining != 49 || i < 50 && !d.Allowed {

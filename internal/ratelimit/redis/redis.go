@@ -89,7 +89,8 @@ func Open(o Options) (*Counters, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = o.Timeout, o.Timeout, o.Timeout, o.Timeout
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = o.Timeout, o.Timeout, o.Timeout,
+		o.Timeout
 	options.ContextTimeoutEnabled = true
 	// What may have been counted is not counted again, and no request waits twice.
 	options.MaxRetries, options.DialerRetries = -1, 1

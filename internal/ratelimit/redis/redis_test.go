@@ -68,7 +68,10 @@ func TestTwoInstancesAreExact(t *testing.T) {
 				}
 				return
 			}
-			if _, ok := c.TakeAll("guest 192.0.2.7", []ratelimit.Charge{{Bucket: "ITEMS", Cost: 1, Rate: rate}, {Bucket: "MAP", Cost: 2, Rate: ratelimit.Rate{Limit: 1000, Per: 24 * time.Hour}}}); ok {
+			if _, ok := c.TakeAll("guest 192.0.2.7", []ratelimit.Charge{{Bucket: "ITEMS", Cost: 1, Rate: rate}, {
+				Bucket: "MAP",
+				Cost:   2, Rate: ratelimit.Rate{Limit: 1000, Per: 24 * time.Hour},
+			}}); ok {
 				passed.Add(1)
 				spent.Add(2)
 			}
@@ -80,7 +83,10 @@ func TestTwoInstancesAreExact(t *testing.T) {
 	}
 	// What was refused for want of ITEMS took nothing from MAP.
 	for _, c := range instances {
-		if d := c.Peek("MAP", "guest 192.0.2.7", ratelimit.Rate{Limit: 1000, Per: 24 * time.Hour}); d.Remaining != 1000-int(spent.Load()) {
+		if d := c.Peek("MAP", "guest 192.0.2.7", ratelimit.Rate{
+			Limit: 1000,
+			Per:   24 * time.Hour,
+		}); d.Remaining != 1000-int(spent.Load()) {
 			t.Errorf("%d left in MAP after %d", d.Remaining, spent.Load())
 		}
 	}
@@ -90,7 +96,10 @@ func TestTwoInstancesAreExact(t *testing.T) {
 func TestKeysEnd(t *testing.T) {
 	server := redistest.Start(t)
 	c := open(t, redis.Options{URL: server.URL})
-	c.PeekAll("guest 192.0.2.7", []ratelimit.Charge{{Bucket: "MAP", Rate: perMinute(50)}, {Bucket: "GUILD", Rate: perMinute(50)}})
+	c.PeekAll("guest 192.0.2.7", []ratelimit.Charge{{Bucket: "MAP", Rate: perMinute(50)}, {
+		Bucket: "GUILD",
+		Rate:   perMinute(50),
+	}})
 	c.Take("PLAYER", "guest 192.0.2.7", 0, perMinute(50))
 	c.Take("ITEMS", "guest 192.0.2.7", 50, perMinute(50))
 	c.Take("ITEMS", "guest 192.0.2.8", 51, perMinute(50))
@@ -119,7 +128,10 @@ func TestLostAndBack(t *testing.T) {
 	server := redistest.Start(t)
 	log := &journal{}
 	now := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
-	c := open(t, redis.Options{URL: server.URL, Retry: time.Millisecond, Now: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(log, nil))})
+	c := open(t, redis.Options{
+		URL: server.URL, Retry: time.Millisecond, Now: func() time.Time { return now },
+		Log: slog.New(slog.NewTextHandler(log, nil)),
+	})
 	other := open(t, redis.Options{URL: server.URL, Now: func() time.Time { return now }})
 	other.Take("ITEMS", "token a", 20, perMinute(50))
 	if d := c.Take("ITEMS", "token a", 10, perMinute(50)); d.Remaining != 20 {
@@ -134,7 +146,10 @@ func TestLostAndBack(t *testing.T) {
 			t.Errorf("alone: %+v", d)
 		}
 	}
-	if d, ok := c.TakeAll("token a", []ratelimit.Charge{{Bucket: "MAP", Cost: 1, Rate: perMinute(50)}, {Bucket: "ITEMS", Cost: 6, Rate: perMinute(50)}}); ok || d[0].Remaining != 50 || d[1].Remaining != 5 {
+	if d, ok := c.TakeAll("token a", []ratelimit.Charge{{Bucket: "MAP", Cost: 1, Rate: perMinute(50)}, {
+		Bucket: "ITEMS",
+		Cost:   6, Rate: perMinute(50),
+	}}); ok || d[0].Remaining != 50 || d[1].Remaining != 5 {
 		t.Errorf("alone, all or nothing: %+v", d)
 	}
 	if got := c.PeekAll("token a", []ratelimit.Charge{{Bucket: "ITEMS", Rate: perMinute(50)}}); got[0].Remaining != 5 {
@@ -167,7 +182,8 @@ func TestLostAndBack(t *testing.T) {
 func TestCauseIsTold(t *testing.T) {
 	url, _ := answering(t, func(c net.Conn) { answerAll(c, "-WRONGPASS invalid username-password pair\r\n") })
 	log := &journal{}
-	c := open(t, redis.Options{URL: strings.Replace(url, "://", "://:secret@", 1), Log: slog.New(slog.NewTextHandler(log, nil))})
+	c := open(t, redis.Options{URL: strings.Replace(url, "://", "://:secret@", 1), Log: slog.New(slog.NewTextHandler(log,
+		nil))})
 	err := c.Check()
 	if err == nil || !strings.Contains(err.Error(), "WRONGPASS") || strings.Contains(err.Error(), "secret") {
 		t.Errorf("%v", err)
@@ -178,7 +194,10 @@ func TestCauseIsTold(t *testing.T) {
 }
 
 func TestAddressIsNotRepeated(t *testing.T) {
-	for _, url := range []string{"", "secret", "http://:secret@localhost", "redis://:secret@localhost:port/0", "redis://:secret@localhost/x", "redis://\x00secret"} {
+	for _, url := range []string{
+		"", "secret", "http://:secret@localhost", "redis://:secret@localhost:port/0",
+		"redis://:secret@localhost/x", "redis://\x00secret",
+	} {
 		if _, err := redis.Open(redis.Options{URL: url}); err != redis.ErrURL || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", url, err)
 		}

@@ -19,12 +19,18 @@ func TestSameAsLocal(t *testing.T) {
 	server := redistest.Start(t)
 	now := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	instances := []ratelimit.Counters{open(t, redis.Options{URL: server.URL, Now: clock}), open(t, redis.Options{URL: server.URL, Now: clock})}
+	instances := []ratelimit.Counters{
+		open(t, redis.Options{URL: server.URL, Now: clock}),
+		open(t, redis.Options{URL: server.URL, Now: clock}),
+	}
 	run := 0
 	rapid.Check(t, func(t *rapid.T) {
 		run++
 		local := ratelimit.New(ratelimit.Options{Now: clock})
-		rates := map[string]ratelimit.Rate{"ITEMS": perMinute(rapid.IntRange(0, 200).Draw(t, "ITEMS")), "MAP": perMinute(rapid.IntRange(1, 100_000).Draw(t, "MAP"))}
+		rates := map[string]ratelimit.Rate{
+			"ITEMS": perMinute(rapid.IntRange(0, 200).Draw(t, "ITEMS")),
+			"MAP":   perMinute(rapid.IntRange(1, 100_000).Draw(t, "MAP")),
+		}
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			now = now.Add(time.Duration(rapid.Int64Range(0, 20_000_000).Draw(t, "wait")) * time.Microsecond)
 			shared := instances[rapid.IntRange(0, 1).Draw(t, "instance")]
@@ -35,7 +41,8 @@ func TestSameAsLocal(t *testing.T) {
 			}
 			if rapid.Bool().Draw(t, "one") {
 				c := charges[0]
-				if diff := cmp.Diff(local.Take(c.Bucket, key, c.Cost, c.Rate), shared.Take(c.Bucket, key, c.Cost, c.Rate)); diff != "" {
+				if diff := cmp.Diff(local.Take(c.Bucket, key, c.Cost, c.Rate), shared.Take(c.Bucket, key, c.Cost,
+					c.Rate)); diff != "" {
 					t.Fatalf("Take (-local +shared):\n%s", diff)
 				}
 			} else {

@@ -50,7 +50,8 @@ func Start(t testing.TB) *Server {
 // Start starts a server that was stopped; it has forgotten everything.
 func (s *Server) Start() {
 	s.t.Helper()
-	s.process = exec.Command(s.program, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.t.TempDir())
+	s.process = exec.Command(s.program, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--save", "",
+		"--appendonly", "no", "--dir", s.t.TempDir())
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
 	}

@@ -36,7 +36,10 @@ func asked(t *testing.T, base, method, path, host string, headers ...string) (in
 }
 
 func TestPaths(t *testing.T) {
-	s := httptest.NewServer(Handler(Options{Metrics: text("metrics"), Live: text("live"), Ready: text("ready"), Purge: text("purged")}))
+	s := httptest.NewServer(Handler(Options{
+		Metrics: text("metrics"), Live: text("live"), Ready: text("ready"),
+		Purge: text("purged"),
+	}))
 	defer s.Close()
 	for _, c := range []struct {
 		method, path string
@@ -72,7 +75,10 @@ func TestPaths(t *testing.T) {
 // A page that a browser shows cannot drive the listener, whatever its name points to.
 func TestGuard(t *testing.T) {
 	purged := 0
-	s := httptest.NewServer(Handler(Options{Hosts: []string{"ops.example"}, Purge: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { purged++ })}))
+	s := httptest.NewServer(Handler(Options{
+		Hosts: []string{"ops.example"},
+		Purge: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { purged++ }),
+	}))
 	defer s.Close()
 	host := strings.TrimPrefix(s.URL, "http://")
 	for _, c := range []struct {
@@ -89,7 +95,10 @@ func TestGuard(t *testing.T) {
 		{"its own page", "", []string{"Origin", s.URL, "Sec-Fetch-Site", "same-origin"}, true},
 		{"typed into the address bar", "", []string{"Sec-Fetch-Site", "none"}, true},
 		{"a rebound name", "evil.example:9090", nil, false},
-		{"a rebound name and its own origin", "evil.example", []string{"Origin", "http://evil.example", "Sec-Fetch-Site", "same-origin"}, false},
+		{"a rebound name and its own origin", "evil.example", []string{
+			"Origin", "http://evil.example", "Sec-Fetch-Site",
+			"same-origin",
+		}, false},
 		{"an address that is not ours", "192.0.2.1:9090", nil, false},
 		{"a name that ends like ours", "localhost.evil.example", nil, false},
 		{"an empty name", "[]", nil, false},

@@ -45,7 +45,8 @@ func TestHandler(t *testing.T) {
 			if err := json.Unmarshal(w.Body.Bytes(), &report); err != nil {
 				t.Fatal(err)
 			}
-			if w.Code != c.status || len(report.Checks) != len(c.checks) || w.Header().Get("Content-Type") != "application/json" {
+			if w.Code != c.status || len(report.Checks) != len(c.checks) ||
+				w.Header().Get("Content-Type") != "application/json" {
 				t.Errorf("%s as JSON: %d %s", name, w.Code, w.Body)
 			}
 		}
@@ -54,7 +55,9 @@ func TestHandler(t *testing.T) {
 
 func TestEvery(t *testing.T) {
 	now, looked := time.Unix(1e9, 0), 0
-	c := health.Every(time.Minute, func() time.Time { return now }, health.Check{Run: func(context.Context) (health.State, string) {
+	c := health.Every(time.Minute, func() time.Time { return now }, health.Check{Run: func(context.Context) (health.State,
+		string,
+	) {
 		looked++
 		return health.Degraded, "seen"
 	}})

@@ -40,11 +40,16 @@ var classes = [6]string{"other", "1xx", "2xx", "3xx", "4xx", "5xx"}
 var outcomes = []string{"hit", "miss", "stale"}
 
 func (q *requests) register(m *Metrics) {
-	q.total = m.counter("requests_total", "Requests that are over, by door, operation and class of status.", "door", "operation", "status")
+	q.total = m.counter("requests_total", "Requests that are over, by door, operation and class of status.", "door",
+		"operation", "status")
 	q.bytes = m.counter("response_bytes_total", "Bytes of bodies, as sent.", "door", "operation")
-	q.duration = m.histogram("request_duration_seconds", "Time from the headers of a request to the end of its answer.", quickly, "door", "operation")
-	q.cache = m.counter("answer_cache_requests_total", "Requests for answers that are kept, by what the cache had: hit, miss, or stale when the store failed.", "door", "operation", "result")
-	q.limiter = m.counter("limiter_decisions_total", "Requests by the bucket their headers tell of and what the limiter decided: passed or refused.", "bucket", "decision")
+	q.duration = m.histogram("request_duration_seconds", "Time from the headers of a request to the end of its answer.",
+		quickly, "door", "operation")
+	q.cache = m.counter("answer_cache_requests_total",
+		"Requests for answers that are kept, by what the cache had: hit, miss, or stale when the store failed.", "door",
+		"operation", "result")
+	q.limiter = m.counter("limiter_decisions_total",
+		"Requests by the bucket their headers tell of and what the limiter decided: passed or refused.", "bucket", "decision")
 	q.known = map[operation]*counted{}
 }
 
@@ -79,7 +84,10 @@ func (q *requests) of(op operation) *counted {
 	if c != nil {
 		return c
 	}
-	c = &counted{bytes: q.bytes.WithLabelValues(op.door, op.name), duration: q.duration.WithLabelValues(op.door, op.name), cache: map[string]prometheus.Counter{}}
+	c = &counted{
+		bytes: q.bytes.WithLabelValues(op.door, op.name), duration: q.duration.WithLabelValues(op.door, op.name),
+		cache: map[string]prometheus.Counter{},
+	}
 	for i, class := range classes {
 		c.byStatus[i] = q.total.WithLabelValues(op.door, op.name, class)
 	}

@@ -21,8 +21,10 @@ type store struct {
 }
 
 func (s *store) register(m *Metrics) {
-	s.total = m.counter("store_commands_total", "Commands to the store, by command, collection and result.", "command", "collection", "result")
-	s.duration = m.histogram("store_command_duration_seconds", "Time a command to the store took.", quickly, "command", "collection")
+	s.total = m.counter("store_commands_total", "Commands to the store, by command, collection and result.", "command",
+		"collection", "result")
+	s.duration = m.histogram("store_command_duration_seconds", "Time a command to the store took.", quickly, "command",
+		"collection")
 }
 
 // Command counts a command to the store that is over.
@@ -38,7 +40,8 @@ type loaders struct {
 }
 
 func (l *loaders) register(m *Metrics) {
-	l.keys = m.histogram("loader_batch_keys", "Keys of one batch, by loader; its count is that of the batches.", []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, "loader")
+	l.keys = m.histogram("loader_batch_keys", "Keys of one batch, by loader; its count is that of the batches.",
+		[]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, "loader")
 	l.failed = m.counter("loader_batches_failed_total", "Batches that failed, by loader.", "loader")
 }
 
@@ -58,9 +61,12 @@ type jobs struct {
 }
 
 func (j *jobs) register(m *Metrics) {
-	j.runs = m.counter("job_runs_total", "Runs of a job by this instance, by result. One instance works at a time.", "job", "result")
+	j.runs = m.counter("job_runs_total", "Runs of a job by this instance, by result. One instance works at a time.", "job",
+		"result")
 	j.took = m.gauge("job_duration_seconds", "Time the last run of a job by this instance took.", "job")
-	j.success = m.gauge("job_last_success_timestamp_seconds", "When a job last succeeded on any instance, as this one last saw it, in seconds since 1970; 0 before the first time.", "job")
+	j.success = m.gauge("job_last_success_timestamp_seconds",
+		"When a job last succeeded on any instance, as this one last saw it, in seconds since 1970; 0 before the first time.",
+		"job")
 }
 
 // Job counts a run of a job.

@@ -16,7 +16,8 @@ import (
 func checkEnvironment() error {
 	for _, name := range []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"} {
 		text := os.Getenv(name)
-		if u, err := url.Parse(text); text != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
+		if u, err := url.Parse(text); text != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" ||
+			u.Host == "") {
 			return errors.New(name + ": want an address such as http://127.0.0.1:4318")
 		}
 	}

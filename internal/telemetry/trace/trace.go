@@ -30,7 +30,8 @@ type Tracer struct {
 
 // wanted tells whether the environment names a collector.
 func wanted() bool {
-	if strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true") || strings.EqualFold(os.Getenv("OTEL_TRACES_EXPORTER"), "none") {
+	if strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true") || strings.EqualFold(os.Getenv("OTEL_TRACES_EXPORTER"),
+		"none") {
 		return false
 	}
 	return os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
@@ -50,7 +51,8 @@ func New(ctx context.Context, version string, log *slog.Logger) (*Tracer, error)
 		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
 	}
 	// What the environment says of the resource comes last and wins.
-	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "gamedata"), attribute.String("service.version", version)), resource.WithFromEnv())
+	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "gamedata"),
+		attribute.String("service.version", version)), resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
@@ -115,7 +117,8 @@ func (t *Tracer) Command(ctx context.Context, command, collection string) func(e
 		return func(error) {}
 	}
 	_, span := t.tracer.Start(ctx, "store "+command, otel.WithSpanKind(otel.SpanKindClient),
-		otel.WithAttributes(attribute.String("db.system.name", "mongodb"), attribute.String("db.operation.name", command), attribute.String("db.collection.name", collection)))
+		otel.WithAttributes(attribute.String("db.system.name", "mongodb"), attribute.String("db.operation.name", command),
+			attribute.String("db.collection.name", collection)))
 	return func(failure error) { end(span, failure) }
 }
 

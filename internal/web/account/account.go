@@ -70,8 +70,9 @@ var done = map[string]string{
 	"linked": "The player is linked.", "unlinked": "The player is not linked any more.",
 	"password": "The password is changed, and every other browser signed out.",
 	"changed":  "The token is changed.", "deleted": "The token is deleted. It is refused within 5 seconds.",
-	"edited": "The application is changed.",
-	"gone":   "The application is deleted, and what it was granted.", "withdrawn": "The application has no access any more, within 5 seconds.",
+	"edited":    "The application is changed.",
+	"gone":      "The application is deleted, and what it was granted.",
+	"withdrawn": "The application has no access any more, within 5 seconds.",
 }
 
 // overview writes the account page with what was done, what went wrong, and what was made.

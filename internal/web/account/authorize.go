@@ -67,9 +67,12 @@ func (p *Pages) consent(ctx context.Context, v *visit) {
 		return
 	}
 	shown, source := destination(asked.RedirectURI)
-	v.w.Header().Set("Content-Security-Policy", strings.Replace(policy, "form-action 'self'", "form-action 'self' "+source, 1))
-	v.write(http.StatusOK, "consent", page{Title: "Allow " + app.Name + "?", Name: a.Name,
-		Body: consenting{App: app, Host: shown, Scopes: explained(asked.Scopes), Action: here}})
+	v.w.Header().Set("Content-Security-Policy", strings.Replace(policy, "form-action 'self'", "form-action 'self' "+source,
+		1))
+	v.write(http.StatusOK, "consent", page{
+		Title: "Allow " + app.Name + "?", Name: a.Name,
+		Body: consenting{App: app, Host: shown, Scopes: explained(asked.Scopes), Action: here},
+	})
 }
 
 // decide answers the application what the user says to the question in the address.
@@ -80,8 +83,10 @@ func (p *Pages) decide(ctx context.Context, v *visit) {
 	}
 	switch v.form.Get("decision") {
 	case "allow":
-		code, err := p.accounts.IssueCode(ctx, auth.Grant{Account: v.account, App: app.ID, RedirectURI: asked.RedirectURI,
-			Scopes: asked.Scopes, Challenge: asked.Challenge})
+		code, err := p.accounts.IssueCode(ctx, auth.Grant{
+			Account: v.account, App: app.ID, RedirectURI: asked.RedirectURI,
+			Scopes: asked.Scopes, Challenge: asked.Challenge,
+		})
 		if err != nil {
 			v.failed(ctx, err)
 			return

@@ -51,7 +51,10 @@ func (o outcome) made() *made {
 		}
 		return &made{What: "The client secret of " + app.Name, ID: app.ClientID, Secret: o.RegisterApplication.Secret}
 	case o.RotateSecret != nil:
-		return &made{What: "The new client secret; the one before is refused now", ID: o.RotateSecret.ClientID, Secret: o.RotateSecret.Secret}
+		return &made{
+			What: "The new client secret; the one before is refused now", ID: o.RotateSecret.ClientID,
+			Secret: o.RotateSecret.Secret,
+		}
 	}
 	return nil
 }

@@ -85,7 +85,10 @@ func New(d *httpapi.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*P
 		return nil, err
 	}
 	p := &Pages{door: d, accounts: a, exec: exec, o: o, html: html, throttle: o.Throttle, operations: operations}
-	p.deeds = map[string]deed{signIn: p.doSignIn, signUp: p.doSignUp, "/account/sign-out": p.signOut, "/account/password": p.changePassword, authorize: p.decide}
+	p.deeds = map[string]deed{
+		signIn: p.doSignIn, signUp: p.doSignUp, "/account/sign-out": p.signOut,
+		"/account/password": p.changePassword, authorize: p.decide,
+	}
 	for _, c := range changes {
 		p.deeds[c.path] = c.do
 	}

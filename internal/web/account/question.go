@@ -20,10 +20,13 @@ type question struct {
 
 // Refusals that the application is told, at its redirect URI.
 var (
-	errDenied    = &auth.OAuthError{Name: auth.AccessDenied, Text: "The user refused."}
-	errTwice     = auth.Invalid("A parameter was sent twice.")
-	errResponse  = &auth.OAuthError{Name: auth.UnsupportedResponseType, Text: "response_type must be code."}
-	errScope     = &auth.OAuthError{Name: auth.InvalidScope, Text: "A scope is unknown, or the application is not registered for it."}
+	errDenied   = &auth.OAuthError{Name: auth.AccessDenied, Text: "The user refused."}
+	errTwice    = auth.Invalid("A parameter was sent twice.")
+	errResponse = &auth.OAuthError{Name: auth.UnsupportedResponseType, Text: "response_type must be code."}
+	errScope    = &auth.OAuthError{
+		Name: auth.InvalidScope,
+		Text: "A scope is unknown, or the application is not registered for it.",
+	}
 	errNoProof   = auth.Invalid("A public application must send code_challenge.")
 	errMethod    = auth.Invalid("code_challenge_method must be S256.")
 	errChallenge = auth.Invalid("code_challenge must have 43 characters of base64url.")

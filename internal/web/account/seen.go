@@ -44,15 +44,23 @@ func (v *visit) strangers(ctx context.Context, a *model.Account, p *model.Player
 		return nil, err
 	}
 	if friend != nil {
-		out = append(out, stranger{As: "friend", Name: "the friend " + friend.Username, viewer: viewer.Viewer{Kind: viewer.Session, Profiles: []string{friend.UUID}}})
+		out = append(out, stranger{
+			As: "friend", Name: "the friend " + friend.Username,
+			viewer: viewer.Viewer{Kind: viewer.Session, Profiles: []string{friend.UUID}},
+		})
 	}
 	grants, err := v.p.accounts.Grants(ctx, a.ID)
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range grants {
-		out = append(out, stranger{As: g.Application.ID, Name: "the application " + g.Application.Name,
-			viewer: viewer.Viewer{Kind: viewer.OAuth, Account: a.ID, Profiles: a.Profiles, App: g.Application.ID, Scopes: slices.Sorted(slices.Values(g.Scopes))}})
+		out = append(out, stranger{
+			As: g.Application.ID, Name: "the application " + g.Application.Name,
+			viewer: viewer.Viewer{
+				Kind: viewer.OAuth, Account: a.ID, Profiles: a.Profiles, App: g.Application.ID,
+				Scopes: slices.Sorted(slices.Values(g.Scopes)),
+			},
+		})
 	}
 	for i := range out {
 		out[i].Link = seenAs + "?" + url.Values{"player": {p.UUID}, "as": {out[i].As}}.Encode()
@@ -93,7 +101,8 @@ func (p *Pages) seenAs(ctx context.Context, v *visit) {
 		return
 	}
 	body := seen{Player: player{UUID: found[at].UUID, Name: found[at].Username}, As: others[who], Others: others}
-	response := p.exec.Run(viewer.With(ctx, others[who].viewer), p.operations["Seen"], map[string]any{"uuid": body.Player.UUID})
+	response := p.exec.Run(viewer.With(ctx, others[who].viewer), p.operations["Seen"],
+		map[string]any{"uuid": body.Player.UUID})
 	if len(response.Errors) > 0 {
 		v.failed(ctx, graph.ErrorOf(response.Errors[0]))
 		return

@@ -81,8 +81,9 @@ func (p *Pages) enter(ctx context.Context, v *visit, e entry) {
 
 // entryRefusals are what people are told who sign in or up, in the words of accounts.
 var entryRefusals = map[error]int{
-	auth.ErrName: http.StatusBadRequest, auth.ErrPassword: http.StatusBadRequest, auth.ErrAccountName: http.StatusBadRequest,
-	auth.ErrSignIn: http.StatusForbidden,
+	auth.ErrName: http.StatusBadRequest, auth.ErrPassword: http.StatusBadRequest,
+	auth.ErrAccountName: http.StatusBadRequest,
+	auth.ErrSignIn:      http.StatusForbidden,
 }
 
 func (v *visit) refuseEntry(ctx context.Context, e entry, err error) {

@@ -18,8 +18,16 @@ type rates struct {
 }
 
 var (
-	signInRates = rates{"sign in", ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}, ratelimit.Rate{Limit: 30, Per: 15 * time.Minute}, ratelimit.Rate{Limit: 100, Per: time.Hour}}
-	signUpRates = rates{"sign up", ratelimit.Rate{Limit: 10, Per: time.Hour}, ratelimit.Rate{Limit: 20, Per: time.Hour}, ratelimit.Rate{Limit: 100, Per: time.Hour}}
+	signInRates = rates{"sign in", ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}, ratelimit.Rate{
+		Limit: 30,
+		Per:   15 * time.Minute,
+	}, ratelimit.Rate{Limit: 100, Per: time.Hour}}
+	signUpRates = rates{
+		"sign up",
+		ratelimit.Rate{Limit: 10, Per: time.Hour},
+		ratelimit.Rate{Limit: 20, Per: time.Hour},
+		ratelimit.Rate{Limit: 100, Per: time.Hour},
+	}
 )
 
 // tooMany counts a try and tells how long to wait until the next one is looked at; 0 when this

@@ -66,7 +66,10 @@ func (p *Pages) admit(v *visit) bool {
 // cookie sets a cookie that scripts and other sites do not see. Browsers take it over HTTPS, and
 // most over plain HTTP from their own machine.
 func (v *visit) cookie(name, value string, seconds int) {
-	http.SetCookie(v.w, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: seconds, Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	http.SetCookie(v.w, &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: seconds, Secure: true, HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
+	})
 }
 
 // formSecret is what forms for this browser are bound to: its session, else a cookie that is

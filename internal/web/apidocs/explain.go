@@ -85,9 +85,12 @@ func (r *Reference) explain(path, query string) (*explanation, *graph.Error) {
 		return nil, graph.ErrNotFound
 	}
 	e := &explanation{
-		Method: row.Method, Path: rest.Prefix + row.Path, Target: path, Cost: 1, Bucket: httpapi.Shared, Cache: caching{Scope: graph.User},
-		Variables: map[string]any{}, Shaping: map[string]any{}, Missing: []string{}, Fields: []field{}, Restrictions: []restriction{},
-		Links: links{Docs: docs(row), OpenAPI: rest.DocumentPath, Compatibility: CompatibilityPath + "#" + anchor(row)},
+		Method: row.Method, Path: rest.Prefix + row.Path, Target: path, Cost: 1, Bucket: httpapi.Shared,
+		Cache:     caching{Scope: graph.User},
+		Variables: map[string]any{}, Shaping: map[string]any{}, Missing: []string{}, Fields: []field{},
+		Restrictions: []restriction{},
+		Links: links{Docs: docs(row), OpenAPI: rest.DocumentPath, Compatibility: CompatibilityPath + "#" +
+			anchor(row)},
 	}
 	if query != "" {
 		e.Target += "?" + query

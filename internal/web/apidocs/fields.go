@@ -55,7 +55,10 @@ func (m *mapper) field(p *rest.Plan, key, path string, entry bool) {
 	default:
 		key = join(key, p.Key)
 	}
-	m.fields = append(m.fields, field{Key: key, GraphQL: path, Type: p.Type.String(), How: how(p), Restricted: openapi.Rules(p)})
+	m.fields = append(m.fields, field{
+		Key: key, GraphQL: path, Type: p.Type.String(), How: how(p),
+		Restricted: openapi.Rules(p),
+	})
 	below := key
 	switch {
 	case p.KeyBy != nil:
@@ -71,7 +74,10 @@ func (m *mapper) field(p *rest.Plan, key, path string, entry bool) {
 	for i, f := range p.Fields {
 		switch {
 		case p.KeyBy != nil && len(p.KeyBy.Fields) == 1 && i == 0:
-			m.fields = append(m.fields, field{Key: below, GraphQL: join(path, f.Name), Type: f.Type.String(), How: []string{"Names the entry."}})
+			m.fields = append(m.fields, field{
+				Key: below, GraphQL: join(path, f.Name), Type: f.Type.String(),
+				How: []string{"Names the entry."},
+			})
 		case p.Tuple:
 			m.field(f, below+"["+strconv.Itoa(i)+"]", path, true)
 		default:
@@ -112,7 +118,8 @@ func how(p *rest.Plan) []string {
 	switch k := p.KeyBy; {
 	case k == nil:
 	case k.Chosen != "":
-		say("A list becomes an object; ", k.Chosen, " chooses whether ", strings.Join(k.Fields, " or "), " names its entries.")
+		say("A list becomes an object; ", k.Chosen, " chooses whether ", strings.Join(k.Fields, " or "),
+			" names its entries.")
 	default:
 		say("A list becomes an object; ", k.Fields[0], " names its entries.")
 	}

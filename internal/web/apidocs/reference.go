@@ -67,7 +67,10 @@ func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*rest.Operation, 
 
 // file is an answer that never changes.
 func file(body []byte, kind string) httpapi.Answer {
-	return httpapi.Answer{Body: body, Header: http.Header{"Content-Type": {kind}}, MaxAge: maxAge, Scope: graph.Shared}.Seal()
+	return httpapi.Answer{
+		Body: body, Header: http.Header{"Content-Type": {kind}}, MaxAge: maxAge,
+		Scope: graph.Shared,
+	}.Seal()
 }
 
 // Serves tells whether a path is one of these.

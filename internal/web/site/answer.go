@@ -80,7 +80,10 @@ func (s *Site) page(ctx context.Context, p *page, variables map[string]any, resp
 		out.Failing = failing
 		return out
 	case a.moved != "":
-		return httpapi.Answer{Status: http.StatusSeeOther, Header: http.Header{"Location": {a.moved}, "Content-Type": {htmlType}}}
+		return httpapi.Answer{Status: http.StatusSeeOther, Header: http.Header{
+			"Location":     {a.moved},
+			"Content-Type": {htmlType},
+		}}
 	}
 	if a.other != nil {
 		a.other.Title, a.other.Search = http.StatusText(a.other.Status), p.sought(variables)
@@ -125,7 +128,10 @@ func (s *Site) rendered(status int, template string, data any) httpapi.Answer {
 		s.o.Log.Error("page", "template", template, "error", err)
 		return s.door.ErrorAnswer(graph.ErrInternal)
 	}
-	return httpapi.Answer{Status: status, Body: b.Bytes(), Header: http.Header{"Content-Type": {htmlType}, "Content-Security-Policy": {policy}}}
+	return httpapi.Answer{Status: status, Body: b.Bytes(), Header: http.Header{
+		"Content-Type":            {htmlType},
+		"Content-Security-Policy": {policy},
+	}}
 }
 
 // send writes a page that is made of no answer, whatever the credential.

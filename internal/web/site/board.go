@@ -10,8 +10,12 @@ import (
 
 // boardKinds are the kinds of boards in the order shown.
 var boardKinds = []struct{ Kind, Title string }{
-	{"PLAYER", "Players"}, {"CHARACTER", "Characters"}, {"GAMEMODE", "Characters with gamemodes"},
-	{"GUILD_RECORD", "Guilds"}, {"GUILD_RAIDS", "Guilds by raids"}, {"GUILD_SEASON", "Guilds by season"},
+	{"PLAYER", "Players"},
+	{"CHARACTER", "Characters"},
+	{"GAMEMODE", "Characters with gamemodes"},
+	{"GUILD_RECORD", "Guilds"},
+	{"GUILD_RAIDS", "Guilds by raids"},
+	{"GUILD_SEASON", "Guilds by season"},
 }
 
 // boardGroup are the boards of one kind.
@@ -91,7 +95,8 @@ func showBoard(a *asked) *graph.Error {
 	a.Title = label(b.Type)
 	a.Description = fmt.Sprintf("The leaderboard %s: %d entries.", b.Type, b.Count)
 	if i := slices.IndexFunc(b.Entries, func(e entry) bool { return e.Name != nil }); i >= 0 {
-		a.Description = fmt.Sprintf("The leaderboard %s: %d entries, %s at place %d.", b.Type, b.Count, *b.Entries[i].Name, b.Entries[i].Position)
+		a.Description = fmt.Sprintf("The leaderboard %s: %d entries, %s at place %d.", b.Type, b.Count, *b.Entries[i].Name,
+			b.Entries[i].Position)
 	}
 	a.Body = b
 	return nil

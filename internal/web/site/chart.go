@@ -97,7 +97,10 @@ func chartOfMoves(list []movement) *dumbbells {
 	if len(list) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(list, func(a, b movement) int { return cmp.Or(cmp.Compare(best(a), best(b)), cmp.Compare(a.Type, b.Type)) })
+	slices.SortStableFunc(list, func(a, b movement) int {
+		return cmp.Or(cmp.Compare(best(a), best(b)), cmp.Compare(a.Type,
+			b.Type))
+	})
 	d := &dumbbells{More: max(0, len(list)-mostLines)}
 	list = list[:len(list)-d.More]
 	last := int64(10)
@@ -112,7 +115,10 @@ func chartOfMoves(list []movement) *dumbbells {
 		d.Ticks = append(d.Ticks, tick{place(at, last), strconv.FormatInt(at, 10)})
 	}
 	for i, m := range list {
-		line := dumbbell{Label: m.Type, Way: m.Way(), Says: m.Says(), Y: chartTop + i*lineHeight + lineHeight/2, Then: m.Previous != nil, Now: m.Position != nil}
+		line := dumbbell{
+			Label: m.Type, Way: m.Way(), Says: m.Says(), Y: chartTop + i*lineHeight + lineHeight/2,
+			Then: m.Previous != nil, Now: m.Position != nil,
+		}
 		line.From, line.To = place(best(m), last), place(best(m), last)
 		if m.Previous != nil {
 			line.From = place(*m.Previous, last)

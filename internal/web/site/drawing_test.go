@@ -18,7 +18,8 @@ func held(name, by string, start, end [2]int64, links ...string) territory {
 
 // Corners may come in any order, a road is drawn once, and one to nowhere is not.
 func TestMap(t *testing.T) {
-	list := []territory{held("a", "X", [2]int64{10, 40}, [2]int64{-10, 20}, "b", "gone"), held("b", "", [2]int64{10, 0}, [2]int64{30, 20}, "a")}
+	list := []territory{held("a", "X", [2]int64{10, 40}, [2]int64{-10, 20}, "b", "gone"), held("b", "", [2]int64{10, 0},
+		[2]int64{30, 20}, "a")}
 	d := drawLand(list, func(t territory) string { return t.Name })
 	if d.X != -10-margin || d.Y != -margin || d.Width != 40+2*margin || d.Height != 40+2*margin {
 		t.Errorf("the map is %+v", d)
@@ -26,7 +27,8 @@ func TestMap(t *testing.T) {
 	if len(d.Roads) != 1 || d.Roads[0] != (road{0, 30, 20, 10}) {
 		t.Errorf("the roads are %v", d.Roads)
 	}
-	if g := d.Grounds[0]; g.X != -10 || g.Y != 20 || g.Width != 20 || g.Height != 20 || g.Tag != "X" || g.Mark != "a" || d.Grounds[1].Title != "b: nobody holds it" {
+	if g := d.Grounds[0]; g.X != -10 || g.Y != 20 || g.Width != 20 || g.Height != 20 || g.Tag != "X" || g.Mark != "a" ||
+		d.Grounds[1].Title != "b: nobody holds it" {
 		t.Errorf("the grounds are %+v", d.Grounds)
 	}
 	if drawLand(nil, nil) != nil {
@@ -36,7 +38,8 @@ func TestMap(t *testing.T) {
 
 func TestHolders(t *testing.T) {
 	at := [2]int64{}
-	got := holders([]territory{held("a", "B", at, at), held("b", "A", at, at), held("c", "B", at, at), held("d", "", at, at), held("e", "C", at, at)})
+	got := holders([]territory{held("a", "B", at, at), held("b", "A", at, at), held("c", "B", at, at), held("d", "", at,
+		at), held("e", "C", at, at)})
 	if len(got) != 3 || got[0] != (holder{"B", "B", 2, "g0"}) || got[1].Name != "A" || got[2].Mark != "g2" {
 		t.Errorf("%+v", got)
 	}
@@ -54,7 +57,10 @@ func TestChart(t *testing.T) {
 		var list []movement
 		known := 0
 		for range rapid.IntRange(0, 40).Draw(r, "boards") {
-			m := movement{Type: rapid.StringMatching(`[a-z]{1,8}`).Draw(r, "type"), Position: position.Draw(r, "now"), Previous: position.Draw(r, "then")}
+			m := movement{
+				Type: rapid.StringMatching(`[a-z]{1,8}`).Draw(r, "type"), Position: position.Draw(r, "now"),
+				Previous: position.Draw(r, "then"),
+			}
 			if m.Position != nil && m.Previous != nil {
 				m.Movement = new(*m.Previous - *m.Position)
 			}
@@ -74,7 +80,8 @@ func TestChart(t *testing.T) {
 			r.Fatalf("%d lines and %d more of %d", len(d.Lines), d.More, known)
 		}
 		for i, l := range d.Lines {
-			if l.From < chartLeft || l.From > chartRight || l.To < chartLeft || l.To > chartRight || l.Y > d.Height || !l.Then && !l.Now {
+			if l.From < chartLeft || l.From > chartRight || l.To < chartLeft || l.To > chartRight || l.Y > d.Height || !l.Then &&
+				!l.Now {
 				r.Fatalf("%+v", l)
 			}
 			if i > 0 && l.Now && d.Lines[i-1].Now && l.To < d.Lines[i-1].To {
@@ -89,8 +96,13 @@ func TestChart(t *testing.T) {
 
 func TestSlopes(t *testing.T) {
 	name := "x"
-	s := chartOfBoard([]entry{{Position: 1, Name: &name, PreviousRanking: new(int64(3)), Movement: new(int64(2))}, {Position: 2, PreviousRanking: new(int64(90)), Movement: new(int64(88))}, {Position: 3}})
-	if len(s.Lines) != 3 || s.Lines[0].From != s.Lines[2].To || s.Lines[1].From != s.Below || !s.Lines[1].Hidden || s.Lines[2].Known || s.Lines[0].Way != "up" || s.Lines[2].Way != "new" {
+	s := chartOfBoard([]entry{
+		{Position: 1, Name: &name, PreviousRanking: new(int64(3)), Movement: new(int64(2))},
+		{Position: 2, PreviousRanking: new(int64(90)), Movement: new(int64(88))},
+		{Position: 3},
+	})
+	if len(s.Lines) != 3 || s.Lines[0].From != s.Lines[2].To || s.Lines[1].From != s.Below || !s.Lines[1].Hidden ||
+		s.Lines[2].Known || s.Lines[0].Way != "up" || s.Lines[2].Way != "new" {
 		t.Errorf("%+v", s)
 	}
 }

@@ -25,7 +25,10 @@ type frame struct {
 }
 
 func (s *Site) frame(p *page, variables map[string]any, signed bool) frame {
-	f := frame{Address: s.o.Origin + address(p.path, variables), Console: console(p.document, variables), Personal: p.op.Policy.Scope == graph.User, Signed: signed}
+	f := frame{
+		Address: s.o.Origin + address(p.path, variables), Console: console(p.document, variables),
+		Personal: p.op.Policy.Scope == graph.User, Signed: signed,
+	}
 	f.leadTo(fill(p.rest, variables))
 	return f
 }

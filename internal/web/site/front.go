@@ -110,7 +110,8 @@ func examples(origin string, most []holder) []example {
 	return []example{
 		{"REST", "curl " + quoted(origin+rest)},
 		{"As a table", "curl " + quoted(origin+"/v3/leaderboards/totalGlobalLevel") + " -H 'Accept: text/csv'"},
-		{"GraphQL", "curl " + quoted(origin+"/graphql") + " -H 'Content-Type: application/json' \\\n  -d " + quoted(string(body))},
+		{"GraphQL", "curl " + quoted(origin+"/graphql") + " -H 'Content-Type: application/json' \\\n  -d " +
+			quoted(string(body))},
 	}
 }
 

@@ -71,7 +71,8 @@ func showGuild(a *asked) *graph.Error {
 		})
 	}
 	a.Title = fmt.Sprintf("%s [%s]", g.Name, g.Prefix)
-	a.Description = fmt.Sprintf("The guild %s [%s]: level %d, %d members, %d territories.", g.Name, g.Prefix, g.Level, g.Members.Total, len(g.Held))
+	a.Description = fmt.Sprintf("The guild %s [%s]: level %d, %d members, %d territories.", g.Name, g.Prefix, g.Level,
+		g.Members.Total, len(g.Held))
 	a.Body = g
 	return nil
 }

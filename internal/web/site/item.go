@@ -140,9 +140,15 @@ func showItem(a *asked) *graph.Error {
 	case len(same) == 1:
 		a.moved = same[0].Path
 	case len(same) > 1:
-		a.other = &trouble{Status: http.StatusMultipleChoices, Text: sentences[graph.MultipleObjectsReturned], Candidates: same}
+		a.other = &trouble{
+			Status: http.StatusMultipleChoices, Text: sentences[graph.MultipleObjectsReturned],
+			Candidates: same,
+		}
 	case len(alike) > 0:
-		a.other = &trouble{Status: http.StatusNotFound, Text: "There is nothing of this name. These are like it:", Candidates: alike[:min(mostKin, len(alike))]}
+		a.other = &trouble{
+			Status: http.StatusNotFound, Text: "There is nothing of this name. These are like it:",
+			Candidates: alike[:min(mostKin, len(alike))],
+		}
 	default:
 		a.other = &trouble{Status: http.StatusNotFound, Text: sentences[graph.NotFound]}
 	}

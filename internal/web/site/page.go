@@ -82,7 +82,10 @@ func (p *page) sought(variables map[string]any) string {
 // question is what a kept page depends on, at its price by bucket.
 func (s *Site) question(p *page, variables map[string]any, prices map[string]int) httpapi.Question {
 	key, err := json.Marshal(variables)
-	q := httpapi.Question{Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope, Source: httpapi.SourceGraphQL, Refuse: s.problem}
+	q := httpapi.Question{
+		Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope,
+		Source: httpapi.SourceGraphQL, Refuse: s.problem,
+	}
 	if err != nil {
 		q.MaxAge = 0
 	}

@@ -56,9 +56,23 @@ type fact struct{ Name, Value string }
 // Facts are the totals in the order shown.
 func (t *totals) Facts() []fact {
 	return []fact{
-		{"Total level", num(t.TotalLevel)}, {"Content completed", num(t.ContentCompletion)}, {"Quests", num(t.CompletedQuests)},
-		{"Dungeons", num(t.Dungeons.Total)}, {"Raids", num(t.Raids.Total)}, {"Wars", num(t.Wars)}, {"World events", num(t.WorldEvents)},
-		{"Lootruns", num(t.Lootruns)}, {"Caves", num(t.Caves)}, {"Mobs killed", num(t.MobsKilled)}, {"Chests found", num(t.ChestsFound)},
+		{"Total level", num(t.TotalLevel)},
+		{"Content completed", num(t.ContentCompletion)},
+		{"Quests", num(t.CompletedQuests)},
+		{"Dungeons", num(t.Dungeons.Total)},
+		{"Raids", num(t.Raids.Total)},
+		{"Wars", num(t.Wars)},
+		{
+			"World events",
+			num(t.WorldEvents),
+		},
+		{"Lootruns", num(t.Lootruns)},
+		{"Caves", num(t.Caves)},
+		{"Mobs killed", num(t.MobsKilled)},
+		{
+			"Chests found",
+			num(t.ChestsFound),
+		},
 	}
 }
 

@@ -81,7 +81,11 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 	}
 	httpapi.NoCORS(w.Header())
 	if s.charge(w, r, map[string]int{httpapi.Shared: 1}) {
-		s.send(w, r, s.trouble(trouble{Status: http.StatusNotFound, Text: "There is no page at this address. Look for what you want:", frame: frame{Title: http.StatusText(http.StatusNotFound)}}))
+		s.send(w, r, s.trouble(trouble{
+			Status: http.StatusNotFound,
+			Text:   "There is no page at this address. Look for what you want:",
+			frame:  frame{Title: http.StatusText(http.StatusNotFound)},
+		}))
 	}
 }
 

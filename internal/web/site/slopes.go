@@ -31,7 +31,10 @@ func chartOfBoard(entries []entry) *slopes {
 	last := entries[len(entries)-1].Position
 	s := &slopes{Below: y(last + 1)}
 	for _, e := range entries {
-		line := slope{Position: e.Position, Way: e.Way(), Hidden: e.Name == nil, To: y(e.Position), From: y(e.Position), Text: y(e.Position) + 4}
+		line := slope{
+			Position: e.Position, Way: e.Way(), Hidden: e.Name == nil, To: y(e.Position), From: y(e.Position),
+			Text: y(e.Position) + 4,
+		}
 		if e.Name != nil {
 			line.Label = *e.Name
 		}

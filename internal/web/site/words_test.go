@@ -6,12 +6,18 @@ import (
 )
 
 func TestWords(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "−1,234,567", 9007199254740993: "9,007,199,254,740,993"} {
+	for n, want := range map[int64]string{
+		0: "0", 999: "999", 1000: "1,000", -1234567: "−1,234,567",
+		9007199254740993: "9,007,199,254,740,993",
+	} {
 		if got := num(n); got != want {
 			t.Errorf("num(%d) is %q, want %q", n, got, want)
 		}
 	}
-	for key, want := range map[string]string{"": "", "rawHealth": "Raw health", "VERY_LOW": "Very low", "guildSeason25": "Guild season 25", "ARCHER": "Archer", "ultimate_ironman": "Ultimate ironman"} {
+	for key, want := range map[string]string{
+		"": "", "rawHealth": "Raw health", "VERY_LOW": "Very low",
+		"guildSeason25": "Guild season 25", "ARCHER": "Archer", "ultimate_ironman": "Ultimate ironman",
+	} {
 		if got := label(key); got != want {
 			t.Errorf("label(%q) is %q, want %q", key, got, want)
 		}
@@ -34,8 +40,10 @@ func TestWords(t *testing.T) {
 
 func TestMatch(t *testing.T) {
 	for path, want := range map[string]string{
-		"/": "/", "/players/a%20b": "/players/{username}", "/leaderboards": "/leaderboards", "/leaderboards/x": "/leaderboards/{type}", "/search": "/search",
-		"": "", "//": "", "/players": "", "/players/": "", "/players/a/b": "", "/leaderboards/": "", "/guilds/%2F": "/guilds/{name}", "/guilds/%zz": "", "players/a": "",
+		"/": "/", "/players/a%20b": "/players/{username}", "/leaderboards": "/leaderboards",
+		"/leaderboards/x": "/leaderboards/{type}", "/search": "/search",
+		"": "", "//": "", "/players": "", "/players/": "", "/players/a/b": "", "/leaderboards/": "",
+		"/guilds/%2F": "/guilds/{name}", "/guilds/%zz": "", "players/a": "",
 	} {
 		n, variables, ok := match(path)
 		if got := rows[n].path; ok != (want != "") || ok && got != want {
