@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/internal/httpapi"
-	"gamedata/internal/telemetry/admin"
+	"gamedata/internal/telemetry"
 )
 
 // adminFlags say where operators reach the service.
@@ -61,7 +61,7 @@ func (o *operators) serve(s *service) {
 	if o.listener == nil {
 		return
 	}
-	o.server = admin.Server(admin.Handler(admin.Options{
+	o.server = telemetry.AdminServer(telemetry.AdminHandler(telemetry.AdminOptions{
 		Hosts: o.hosts, Metrics: s.metrics.Handler(), Live: http.HandlerFunc(s.live), Ready: s.ready,
 		Purge: httpapi.Purge(s.store.Purge),
 	}))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"net/http/httptest"
 	"os"
 	"regexp"
@@ -11,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"gamedata/internal/telemetry/metrics"
+	"gamedata/internal/telemetry"
 )
 
 // ours finds names of metrics in a text.
@@ -19,12 +20,12 @@ var ours = regexp.MustCompile(`gamedata_[a-z_]+`)
 
 // Dashboard and documentation name metrics that there are, and leave none out.
 func TestMetricNames(t *testing.T) {
-	p := metrics.New("test")
-	p.Request("rest", "Player", 200, 0, 0, "hit", "PLAYER")
-	p.Command("find", "players", 0, false)
-	p.Batch("PlayerByUUID", 1, true)
-	p.Job("sweep", 0, false)
-	p.JobSeen("sweep", time.Time{})
+	p := telemetry.NewMetrics("test")
+	p.ObserveRequest(telemetry.Request{API: "rest", Operation: "Player", Status: 200, Cache: "hit", Bucket: "PLAYER"})
+	p.ObserveCommand("find", "players", 0, nil)
+	p.ObserveBatch("PlayerByUUID", 1, errors.New("failed"))
+	p.ObserveJob("sweep", 0, nil)
+	p.SetJobSuccess("sweep", time.Time{})
 	page := httptest.NewRecorder()
 	p.Handler().ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))
 	var there []string
@@ -33,9 +34,9 @@ func TestMetricNames(t *testing.T) {
 	}
 	// Those that are read from rooms that the service wires up.
 	there = append(there, "gamedata_store_circuit_open", "gamedata_redis_up",
-		"gamedata_operations_working", "gamedata_operations_waiting", "gamedata_operations_places",
-		"gamedata_operations_turned_away_total",
-		"gamedata_answer_cache_bytes", "gamedata_answer_cache_evictions_total", "gamedata_record_cache_bytes",
+		"gamedata_operations_running", "gamedata_operations_waiting", "gamedata_operations_limit",
+		"gamedata_operations_rejected_total",
+		"gamedata_response_cache_bytes", "gamedata_response_cache_evictions_total", "gamedata_record_cache_bytes",
 		"gamedata_record_cache_evictions_total")
 	for _, file := range []string{"../../deploy/grafana.json", "../../docs/operations.md"} {
 		text, err := os.ReadFile(file)

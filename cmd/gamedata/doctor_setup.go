@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"gamedata/internal/auth"
-	"gamedata/internal/telemetry/trace"
+	"gamedata/internal/telemetry"
 )
 
 // shortPepper is how many characters a pepper has at least: as many as a key of 128 bits in
@@ -142,7 +142,7 @@ func onLoopback(address string) bool {
 // examineTraces looks at what OpenTelemetry's variables say. Whether a collector is there shows
 // when spans are sent.
 func examineTraces(ctx context.Context) []finding {
-	tracer, err := trace.New(ctx, buildVersion(), nobody)
+	tracer, err := telemetry.NewTracer(ctx, buildVersion(), nobody)
 	switch {
 	case err != nil:
 		return []finding{{fails, "traces", err.Error(), "mend the variable, or take it away"}}

@@ -12,7 +12,7 @@ import (
 
 	"gamedata/internal/jobs"
 	"gamedata/internal/ratelimit/redis"
-	"gamedata/internal/telemetry/health"
+	"gamedata/internal/telemetry"
 	"gamedata/mongo/mongotest"
 )
 
@@ -25,28 +25,28 @@ func TestReadiness(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &service{store: store, counters: &counting{}}
-	look := func(want health.State, note string) {
+	look := func(want telemetry.Health, note string) {
 		t.Helper()
-		r := health.Look(t.Context(), s.checks(&serveFlags{}))
+		r := telemetry.CheckHealth(t.Context(), s.checks(&serveFlags{}))
 		if r.State != want || !strings.Contains(fmt.Sprint(r), note) {
 			t.Errorf("%+v; want %s, %q", r, want, note)
 		}
 	}
-	look(health.OK, "circuit closed")
+	look(telemetry.Healthy, "circuit closed")
 	if err := client.Database("gamedata").Collection("linkCodes").Drop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := client.Disconnect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	look(health.Degraded, "linkCodes(expires)")
+	look(telemetry.Degraded, "linkCodes(expires)")
 	s.draining.Store(true)
-	look(health.Dead, "draining")
+	look(telemetry.Dead, "draining")
 	s.draining.Store(false)
 	if err := server.Close(); err != nil {
 		t.Fatal(err)
 	}
-	look(health.Dead, "the store does not answer")
+	look(telemetry.Dead, "the store does not answer")
 }
 
 // A Redis that hangs does not hold readiness up, however long a decision may wait for it.
@@ -66,7 +66,7 @@ func TestReadinessBesideHangingRedis(t *testing.T) {
 	defer shared.Close()
 	store, _ := mongotest.Open(t)
 	s := &service{store: store, counters: &counting{Counters: shared, shared: shared}}
-	if r := health.Look(t.Context(), s.checks(&serveFlags{})); r.State != health.Degraded ||
+	if r := telemetry.CheckHealth(t.Context(), s.checks(&serveFlags{})); r.State != telemetry.Degraded ||
 		!strings.Contains(fmt.Sprint(r), "redis does not answer in time") {
 		t.Errorf("%+v", r)
 	}
@@ -77,14 +77,14 @@ func TestJobsState(t *testing.T) {
 	for name, c := range map[string]struct {
 		refreshed time.Time
 		after     time.Duration
-		want      health.State
+		want      telemetry.Health
 	}{
-		"never, at the start":        {time.Time{}, time.Minute, health.OK},
-		"never, long after":          {time.Time{}, 30 * time.Minute, health.Degraded},
-		"as it should":               {begun.Add(50 * time.Minute), time.Hour, health.OK},
-		"late":                       {begun.Add(20 * time.Minute), time.Hour, health.Degraded},
-		"late, and started just now": {begun.Add(-time.Hour), time.Minute, health.OK},
-		"ahead":                      {begun.Add(48 * time.Hour), time.Hour, health.OK},
+		"never, at the start":        {time.Time{}, time.Minute, telemetry.Healthy},
+		"never, long after":          {time.Time{}, 30 * time.Minute, telemetry.Degraded},
+		"as it should":               {begun.Add(50 * time.Minute), time.Hour, telemetry.Healthy},
+		"late":                       {begun.Add(20 * time.Minute), time.Hour, telemetry.Degraded},
+		"late, and started just now": {begun.Add(-time.Hour), time.Minute, telemetry.Healthy},
+		"ahead":                      {begun.Add(48 * time.Hour), time.Hour, telemetry.Healthy},
 	} {
 		if got, note := jobsState(jobs.State{RefreshedAt: c.refreshed}, begun, begun.Add(c.after),
 			10*time.Minute); got != c.want {

@@ -11,12 +11,9 @@ import (
 // mayImport is the table of the README's map: which of our rooms a room may import.
 var mayImport = map[string][]string{
 	"graph/viewer":                 {},
-	"internal/telemetry/admin":     {},
-	"internal/telemetry/trace":     {},
+	"internal/telemetry":           {},
 	"client":                       {},
 	"internal/conformance":         {"client", "rest"},
-	"internal/telemetry/health":    {},
-	"internal/telemetry/metrics":   {},
 	"graph/model":                  {},
 	"internal/ratelimit":           {},
 	"internal/ratelimit/redis":     {"internal/ratelimit"},

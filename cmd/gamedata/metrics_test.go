@@ -42,19 +42,19 @@ func TestMetrics(t *testing.T) {
 	r.Body.Close()
 	page := scrape()
 	for name, want := range map[string]float64{
-		`gamedata_requests_total{door="rest",operation="Player",status="2xx"}`:               2,
-		`gamedata_requests_total{door="rest",operation="Player",status="4xx"}`:               1,
-		`gamedata_requests_total{door="other",operation="none",status="4xx"}`:                1,
-		`gamedata_requests_total{door="graphql",operation="guild",status="2xx"}`:             1,
-		`gamedata_requests_total{door="graphql",operation="several",status="2xx"}`:           1,
-		`gamedata_requests_total{door="graphql",operation="none",status="4xx"}`:              1,
-		`gamedata_request_duration_seconds_count{door="rest",operation="Player"}`:            3,
-		`gamedata_answer_cache_requests_total{door="rest",operation="Player",result="hit"}`:  1,
-		`gamedata_answer_cache_requests_total{door="rest",operation="Player",result="miss"}`: 1,
-		`gamedata_limiter_decisions_total{bucket="PLAYER",decision="passed"}`:                3,
-		`gamedata_loader_batch_keys_count{loader="GuildByName"}`:                             2,
-		`gamedata_build_info{version="` + buildVersion() + `"}`:                              1,
-		`gamedata_job_last_success_timestamp_seconds{job="leaderboards"}`:                    0,
+		`gamedata_requests_total{api="rest",operation="Player",status="2xx"}`:                 2,
+		`gamedata_requests_total{api="rest",operation="Player",status="4xx"}`:                 1,
+		`gamedata_requests_total{api="other",operation="none",status="4xx"}`:                  1,
+		`gamedata_requests_total{api="graphql",operation="guild",status="2xx"}`:               1,
+		`gamedata_requests_total{api="graphql",operation="several",status="2xx"}`:             1,
+		`gamedata_requests_total{api="graphql",operation="none",status="4xx"}`:                1,
+		`gamedata_request_duration_seconds_count{api="rest",operation="Player"}`:              3,
+		`gamedata_response_cache_requests_total{api="rest",operation="Player",result="hit"}`:  1,
+		`gamedata_response_cache_requests_total{api="rest",operation="Player",result="miss"}`: 1,
+		`gamedata_limiter_decisions_total{bucket="PLAYER",decision="allowed"}`:                3,
+		`gamedata_loader_batch_keys_count{loader="GuildByName"}`:                              2,
+		`gamedata_build_info{version="` + buildVersion() + `"}`:                               1,
+		`gamedata_job_last_success_timestamp_seconds{job="leaderboards"}`:                     0,
 	} {
 		if got := sample(t, page, name); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
@@ -63,10 +63,10 @@ func TestMetrics(t *testing.T) {
 	if n := sample(t, page, `gamedata_store_commands_total{collection="guilds",command="find",result="ok"}`); n < 1 {
 		t.Errorf("%v commands looked for guilds", n)
 	}
-	if sample(t, page, "gamedata_operations_places") == 0 || !strings.Contains(page, "\ngamedata_store_circuit_open 0\n") {
+	if sample(t, page, "gamedata_operations_limit") == 0 || !strings.Contains(page, "\ngamedata_store_circuit_open 0\n") {
 		t.Error("nothing of the gate of operations, or of the circuit")
 	}
-	for _, kept := range []string{"answer", "record"} {
+	for _, kept := range []string{"response", "record"} {
 		if bytes := sample(t, page, "gamedata_"+kept+"_cache_bytes"); bytes < 1000 || bytes > defaultCacheSize ||
 			!strings.Contains(page, "\ngamedata_"+kept+"_cache_evictions_total 0\n") {
 			t.Errorf("%v bytes of %ss, or nothing of evictions", bytes, kept)

@@ -16,7 +16,7 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/ratelimit"
 	"gamedata/internal/simulator"
-	"gamedata/internal/telemetry/trace"
+	"gamedata/internal/telemetry"
 	"gamedata/mongo"
 )
 
@@ -78,7 +78,7 @@ func (f *serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) (err e
 	}
 	defer func() { err = errors.Join(err, ops.close()) }()
 	watch := f.watch.watcher(ops.listener != nil, log)
-	if watch.tracer, err = trace.New(ctx, buildVersion(), log); err != nil {
+	if watch.tracer, err = telemetry.NewTracer(ctx, buildVersion(), log); err != nil {
 		return err
 	}
 	defer func() {

@@ -14,8 +14,7 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/auth/oauth"
 	"gamedata/internal/httpapi"
-	"gamedata/internal/telemetry/health"
-	"gamedata/internal/telemetry/metrics"
+	"gamedata/internal/telemetry"
 	"gamedata/internal/web"
 	"gamedata/internal/web/account"
 	"gamedata/internal/web/apidocs"
@@ -35,9 +34,9 @@ type service struct {
 	caches   *caches
 	counters *counting
 	log      *slog.Logger
-	metrics  *metrics.Metrics // nil when nobody can read them
-	stopUses func()           // counting uses; tells the store of the last ones
-	ready    http.Handler     // whether requests should be sent here
+	metrics  *telemetry.Metrics // nil when nobody can read them
+	stopUses func()             // counting uses; tells the store of the last ones
+	ready    http.Handler       // whether requests should be sent here
 	draining atomic.Bool
 }
 
@@ -106,7 +105,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 		pause: time.Sleep, door: d, store: store, counters: counters, caches: caches, log: log,
 		metrics: watch.metrics, stopUses: users.KeepUses(),
 	}
-	s.ready = health.Handler(s.checks(f))
+	s.ready = telemetry.HealthHandler(s.checks(f))
 	hosts := f.hosts.names(f.publicURL)
 	s.server = httpapi.Server("", s.routes(d.Hosts(hosts, front), d.Hosts(hosts, watch.tracer.Handler(d.Middleware(doors(d,
 		v3, metadata, people, described, around))))))

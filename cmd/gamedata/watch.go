@@ -12,8 +12,7 @@ import (
 	"gamedata/internal/httpapi"
 	"gamedata/internal/jobs"
 	"gamedata/internal/loadshed"
-	"gamedata/internal/telemetry/metrics"
-	"gamedata/internal/telemetry/trace"
+	"gamedata/internal/telemetry"
 	"gamedata/loaders"
 	"gamedata/mongo"
 )
@@ -45,9 +44,9 @@ func (f *watchFlags) check() error {
 // watcher hands what rooms tell of their work to those who want to know. The zero value
 // tells nobody.
 type watcher struct {
-	metrics *metrics.Metrics // nil when nobody can read them
+	metrics *telemetry.Metrics // nil when nobody can read them
 	access  func(httpapi.Observed)
-	tracer  *trace.Tracer // nil when no collector is named
+	tracer  *telemetry.Tracer // nil when no collector is named
 }
 
 func (f *watchFlags) watcher(read bool, log *slog.Logger) watcher {
@@ -56,7 +55,7 @@ func (f *watchFlags) watcher(read bool, log *slog.Logger) watcher {
 		w.access = httpapi.AccessLog(log, httpapi.LogOptions{Every: accessLogs[f.accessLog], Addresses: f.addresses})
 	}
 	if read {
-		w.metrics = metrics.New(buildVersion())
+		w.metrics = telemetry.NewMetrics(buildVersion())
 	}
 	return w
 }
@@ -69,10 +68,13 @@ func (w watcher) request() func(httpapi.Observed) {
 	}
 	return func(o httpapi.Observed) {
 		if m != nil {
-			m.Request(o.Door, o.Label, o.Status, o.Took, o.Bytes, o.Cache, o.Bucket)
+			m.ObserveRequest(telemetry.Request{
+				API: o.Door, Operation: o.Label, Status: o.Status, Duration: o.Took, Bytes: o.Bytes, Cache: o.Cache,
+				Bucket: o.Bucket,
+			})
 		}
 		if tracer != nil {
-			tracer.Request(o.Request, o.Door, o.Label, o.Status, o.Cache)
+			tracer.Request(o.Request.Context(), o.Door, o.Label, o.Cache)
 		}
 		if access != nil {
 			access(o)
@@ -90,7 +92,7 @@ func (w watcher) command(ctx context.Context, command, collection string) func(t
 		loaders.Spend(ctx, took)
 		end(failure)
 		if w.metrics != nil {
-			w.metrics.Command(command, collection, took, failure != nil)
+			w.metrics.ObserveCommand(command, collection, took, failure)
 		}
 	}
 }
@@ -108,7 +110,7 @@ func (w watcher) batch() func(context.Context, string, int) (context.Context, fu
 		return ctx, func(failure error) {
 			end(failure)
 			if w.metrics != nil {
-				w.metrics.Batch(loader, keys, failure != nil)
+				w.metrics.ObserveBatch(loader, keys, failure)
 			}
 		}
 	}
@@ -128,33 +130,33 @@ func (w watcher) states(store *mongo.Store, counters *counting, gate *loadshed.G
 	if w.metrics == nil {
 		return
 	}
-	w.metrics.Watch("store_circuit_open", "1 while the store is taken for lost and calls are refused, 0.5 while one tries again, else 0.", false, func() float64 {
-		return map[string]float64{"open": 1, "half-open": 0.5}[store.Circuit()]
-	})
+	m := w.metrics
+	m.AddGauge("store_circuit_open",
+		"1 while the circuit breaker rejects store commands, 0.5 while it tries one, else 0.", func() float64 {
+			return map[string]float64{"open": 1, "half-open": 0.5}[store.Circuit()]
+		})
 	if counters.shared != nil {
-		w.metrics.Watch("redis_up", "1 while rate limits are counted in Redis, 0 while this instance counts alone.", false,
-			func() float64 {
-				return map[bool]float64{true: 1}[counters.shared.Shared()]
-			})
+		m.AddGauge("redis_up", "1 while rate limits are counted in Redis, 0 while this instance counts by itself.",
+			func() float64 { return map[bool]float64{true: 1}[counters.shared.Shared()] })
 	}
-	w.metrics.Watch("operations_working", "Operations that run now.", false,
+	m.AddGauge("operations_running", "Operations that are running.",
 		func() float64 { return float64(gate.State().Working) })
-	w.metrics.Watch("operations_waiting", "Operations that wait for a place.", false,
+	m.AddGauge("operations_waiting", "Operations that are queued.",
 		func() float64 { return float64(gate.State().Waiting) })
-	w.metrics.Watch("operations_places", "Operations that may run at once.", false,
+	m.AddGauge("operations_limit", "Operations that may run at once.",
 		func() float64 { return float64(gate.State().Places) })
-	w.metrics.Watch("operations_turned_away_total", "Operations that were answered 503 because too many waited.", true,
+	m.AddCounter("operations_rejected_total", "Operations rejected with 503 because the queue was full.",
 		func() float64 {
-			away := gate.State().TurnedAway
-			return float64(away.Light + away.Heavy)
+			rejected := gate.State().TurnedAway
+			return float64(rejected.Light + rejected.Heavy)
 		})
 	if kept.answers == nil {
 		return
 	}
-	for name, state := range map[string]func() cache.State{"answer": kept.answers.State, "record": kept.records.State} {
-		w.metrics.Watch(name+"_cache_bytes", "Bytes of the "+name+"s that are kept.", false,
+	for name, state := range map[string]func() cache.State{"response": kept.answers.State, "record": kept.records.State} {
+		m.AddGauge(name+"_cache_bytes", "Bytes of cached "+name+"s.",
 			func() float64 { return float64(state().Bytes) })
-		w.metrics.Watch(name+"_cache_evictions_total", "How many "+name+"s gave way to others before their time.", true,
+		m.AddCounter(name+"_cache_evictions_total", "Cached "+name+"s evicted before expiry.",
 			func() float64 { return float64(state().Evicted) })
 	}
 }
@@ -162,15 +164,15 @@ func (w watcher) states(store *mongo.Store, counters *counting, gate *loadshed.G
 // job is told of jobs that ran.
 func (w watcher) job(name string, took time.Duration, failure error) {
 	if w.metrics != nil && !errors.Is(failure, mongo.ErrBusy) {
-		w.metrics.Job(name, took, failure != nil)
+		w.metrics.ObserveJob(name, took, failure)
 	}
 }
 
 // seen is told how far the jobs of all instances are.
 func (w watcher) seen(s jobs.State) {
 	if w.metrics != nil {
-		w.metrics.JobSeen("leaderboards", s.RefreshedAt)
-		w.metrics.JobSeen("ranks", s.RanksAt)
-		w.metrics.JobSeen("sweep", s.SweptAt)
+		w.metrics.SetJobSuccess("leaderboards", s.RefreshedAt)
+		w.metrics.SetJobSuccess("ranks", s.RanksAt)
+		w.metrics.SetJobSuccess("sweep", s.SweptAt)
 	}
 }

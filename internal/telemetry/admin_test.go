@@ -1,4 +1,4 @@
-package admin
+package telemetry
 
 import (
 	"io"
@@ -12,8 +12,8 @@ func text(s string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, s) })
 }
 
-// asked sends a request over a socket, under any Host.
-func asked(t *testing.T, base, method, path, host string, headers ...string) (int, string) {
+// send sends a request with any Host header over a socket.
+func send(t *testing.T, base, method, path, host string, headers ...string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, base+path, nil)
 	if err != nil {
@@ -35,8 +35,8 @@ func asked(t *testing.T, base, method, path, host string, headers ...string) (in
 	return resp.StatusCode, string(body)
 }
 
-func TestPaths(t *testing.T) {
-	s := httptest.NewServer(Handler(Options{
+func TestAdminRoutes(t *testing.T) {
+	s := httptest.NewServer(AdminHandler(AdminOptions{
 		Metrics: text("metrics"), Live: text("live"), Ready: text("ready"),
 		Purge: text("purged"),
 	}))
@@ -44,7 +44,7 @@ func TestPaths(t *testing.T) {
 	for _, c := range []struct {
 		method, path string
 		status       int
-		says         string
+		want         string
 	}{
 		{"GET", "/", 200, "/metrics"},
 		{"GET", "/metrics", 200, "metrics"},
@@ -54,28 +54,28 @@ func TestPaths(t *testing.T) {
 		{"GET", "/cache/purge", 405, "Method"},
 		{"POST", "/metrics", 405, "Method"},
 		{"GET", "/debug/pprof/", 200, "goroutine"},
-		{"GET", "/debug/pprof/goroutine?debug=1", 200, "admin.TestPaths"},
+		{"GET", "/debug/pprof/goroutine?debug=1", 200, "telemetry.TestAdminRoutes"},
 		{"GET", "/debug/pprof/profile?seconds=301", 400, "seconds"},
 		{"GET", "/debug/pprof/trace?seconds=x", 400, "seconds"},
 		{"GET", "/debug/pprof/heap?seconds=-1", 400, "seconds"},
 		{"GET", "/debug/pprof/trace?seconds=0.01", 200, "go 1."},
 		{"GET", "/v3/player", 404, "not found"},
 	} {
-		if status, body := asked(t, s.URL, c.method, c.path, ""); status != c.status || !strings.Contains(body, c.says) {
-			t.Errorf("%s %s: %d %.200s; want %d, %q", c.method, c.path, status, body, c.status, c.says)
+		if status, body := send(t, s.URL, c.method, c.path, ""); status != c.status || !strings.Contains(body, c.want) {
+			t.Errorf("%s %s: got %d %.200s, want %d %q", c.method, c.path, status, body, c.status, c.want)
 		}
 	}
-	bare := httptest.NewServer(Handler(Options{}))
+	bare := httptest.NewServer(AdminHandler(AdminOptions{}))
 	defer bare.Close()
-	if status, _ := asked(t, bare.URL, "POST", "/cache/purge", ""); status != 404 && status != 405 {
-		t.Errorf("a purge of nothing: %d", status)
+	if status, _ := send(t, bare.URL, "POST", "/cache/purge", ""); status != 404 && status != 405 {
+		t.Errorf("purge without a handler: got status %d, want 404 or 405", status)
 	}
 }
 
-// A page that a browser shows cannot drive the listener, whatever its name points to.
-func TestGuard(t *testing.T) {
+// Web pages cannot send requests to the listener, whatever address their host name resolves to.
+func TestAdminRejectsPages(t *testing.T) {
 	purged := 0
-	s := httptest.NewServer(Handler(Options{
+	s := httptest.NewServer(AdminHandler(AdminOptions{
 		Hosts: []string{"ops.example"},
 		Purge: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { purged++ }),
 	}))
@@ -84,7 +84,7 @@ func TestGuard(t *testing.T) {
 	for _, c := range []struct {
 		name, host string
 		headers    []string
-		in         bool
+		allowed    bool
 	}{
 		{"a program", "", nil, true},
 		{"localhost", "localhost:9090", nil, true},
@@ -92,27 +92,29 @@ func TestGuard(t *testing.T) {
 		{"IPv6", "[::1]:9090", nil, true},
 		{"IPv4 in IPv6", "[::ffff:127.0.0.1]:1", nil, true},
 		{"an allowed name", "OPS.example.:9090", nil, true},
-		{"its own page", "", []string{"Origin", s.URL, "Sec-Fetch-Site", "same-origin"}, true},
+		{"a page of the listener", "", []string{"Origin", s.URL, "Sec-Fetch-Site", "same-origin"}, true},
 		{"typed into the address bar", "", []string{"Sec-Fetch-Site", "none"}, true},
 		{"a rebound name", "evil.example:9090", nil, false},
-		{"a rebound name and its own origin", "evil.example", []string{
+		{"a rebound name with its own origin", "evil.example", []string{
 			"Origin", "http://evil.example", "Sec-Fetch-Site",
 			"same-origin",
 		}, false},
-		{"an address that is not ours", "192.0.2.1:9090", nil, false},
-		{"a name that ends like ours", "localhost.evil.example", nil, false},
+		{"another address", "192.0.2.1:9090", nil, false},
+		{"a name that begins with localhost", "localhost.evil.example", nil, false},
 		{"an empty name", "[]", nil, false},
 		{"a page of another site", "", []string{"Sec-Fetch-Site", "cross-site"}, false},
-		{"a page of a neighbour", "", []string{"Sec-Fetch-Site", "same-site"}, false},
+		{"a page of a sibling domain", "", []string{"Sec-Fetch-Site", "same-site"}, false},
 		{"a form of another site", "", []string{"Origin", "https://evil.example"}, false},
 		{"a page of another port", "", []string{"Origin", "http://127.0.0.1:1"}, false},
 		{"a sandboxed page", "", []string{"Origin", "null"}, false},
-		{"an own origin beside another site", host, []string{"Origin", s.URL, "Sec-Fetch-Site", "cross-site"}, false},
+		{"its own origin with another site", host, []string{"Origin", s.URL, "Sec-Fetch-Site", "cross-site"}, false},
 	} {
-		before := purged
-		status, _ := asked(t, s.URL, "POST", "/cache/purge", c.host, c.headers...)
-		if in := purged > before; in != c.in || in != (status == 200) {
-			t.Errorf("%s: let in %v with %d; want %v", c.name, in, status, c.in)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			before := purged
+			status, _ := send(t, s.URL, "POST", "/cache/purge", c.host, c.headers...)
+			if allowed := purged > before; allowed != c.allowed || allowed != (status == 200) {
+				t.Errorf("got allowed %v with status %d, want allowed %v", allowed, status, c.allowed)
+			}
+		})
 	}
 }

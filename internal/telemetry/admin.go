@@ -1,0 +1,147 @@
+package telemetry
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// AdminOptions configure the admin listener. A nil handler gets no route.
+type AdminOptions struct {
+	// Hosts are host names, without a port, that requests may use besides loopback names and the
+	// listener's own address.
+	Hosts []string
+	// Metrics serves GET /metrics, Live GET /livez, Ready GET /readyz, Purge POST /cache/purge.
+	Metrics, Live, Ready, Purge http.Handler
+}
+
+// AdminHandler serves metrics, profiles, health and cache purging to operators. It checks no
+// credentials, so it belongs on a listener of its own, on loopback or a network of operators; it
+// rejects requests that a web page made a browser send.
+func AdminHandler(o AdminOptions) http.Handler {
+	mux := http.NewServeMux()
+	handle := func(pattern string, h http.Handler) {
+		if h != nil {
+			mux.Handle(pattern, h)
+		}
+	}
+	handle("GET /metrics", o.Metrics)
+	handle("GET /livez", o.Live)
+	handle("GET /readyz", o.Ready)
+	handle("POST /cache/purge", o.Purge)
+	mux.HandleFunc("GET /debug/pprof/", limitSeconds(pprof.Index))
+	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("GET /debug/pprof/profile", limitSeconds(pprof.Profile))
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("POST /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", limitSeconds(pprof.Trace))
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = io.WriteString(w,
+			"GET  /metrics\nGET  /livez\nGET  /readyz?verbose\nGET  /debug/pprof/\nPOST /cache/purge\n")
+	})
+	return rejectPages(o.Hosts, mux)
+}
+
+// AdminServer returns an HTTP server for AdminHandler.
+func AdminServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       75 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+	}
+}
+
+const maxProfile = 5 * time.Minute
+
+// limitSeconds rejects profiles and traces that would record for longer than maxProfile: the server
+// does not shut down while one is being recorded.
+func limitSeconds(record http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if text := r.URL.Query().Get("seconds"); text != "" {
+			n, err := strconv.ParseFloat(text, 64)
+			if err != nil || !(n > 0 && n <= maxProfile.Seconds()) {
+				http.Error(w, fmt.Sprintf("seconds must be a number up to %.0f.", maxProfile.Seconds()), http.StatusBadRequest)
+				return
+			}
+		}
+		record(w, r)
+	}
+}
+
+// rejectPages rejects requests that a web page made a browser send. A page whose host name resolves
+// to this listener (DNS rebinding) sends that name as Host; for a page of another site, the browser
+// sends Origin or Sec-Fetch-Site. Programs send neither. http.CrossOriginProtection is not enough
+// here: it lets GET pass, and a GET records a profile.
+func rejectPages(hosts []string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !allowedHost(r, hosts):
+			http.Error(w, "Unknown host name. Allow it with --admin-hosts.", http.StatusForbidden)
+		case crossSite(r):
+			http.Error(w, "Requests from pages of other sites are not allowed.", http.StatusForbidden)
+		default:
+			w.Header().Set("X-Content-Type-Options", "nosniff")
+			w.Header().Set("Cache-Control", "no-store")
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// allowedHost reports whether the Host header is a loopback name, the listener's own address or one
+// of hosts.
+func allowedHost(r *http.Request, hosts []string) bool {
+	name := hostname(r.Host)
+	if name == "localhost" || slices.ContainsFunc(hosts, func(h string) bool { return strings.EqualFold(h, name) }) {
+		return true
+	}
+	address, err := netip.ParseAddr(name)
+	if err != nil {
+		return false
+	}
+	if address = address.Unmap(); address.IsLoopback() {
+		return true
+	}
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if local == nil {
+		return false
+	}
+	own, err := netip.ParseAddrPort(local.String())
+	return err == nil && own.Addr().Unmap().WithZone("") == address
+}
+
+// hostname returns a host in lower case, without port, brackets, zone and final dot.
+func hostname(host string) string {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host, _, _ = strings.Cut(strings.Trim(host, "[]"), "%")
+	return strings.ToLower(strings.TrimSuffix(host, "."))
+}
+
+// crossSite reports whether a page of another site caused the request, by a script, a form or a link.
+func crossSite(r *http.Request) bool {
+	for _, site := range r.Header["Sec-Fetch-Site"] {
+		if site != "same-origin" && site != "none" {
+			return true
+		}
+	}
+	for _, origin := range r.Header["Origin"] {
+		u, err := url.Parse(origin)
+		if err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host) {
+			return true
+		}
+	}
+	return false
+}
