@@ -36,13 +36,13 @@ func (e *endpoint) bind(w http.ResponseWriter, r *http.Request, a *asked) *graph
 	if err := e.op.bindQuery(r.URL.RawQuery, a.vars); err != nil {
 		return err
 	}
-	def := e.op.bodyVariable()
+	def := e.op.body
 	if def != nil {
 		body, err := httpapi.ReadJSON(w, r, e.door.MaxBody())
 		if err != nil {
 			return err
 		}
-		filter, err := e.op.bindBody(def, body)
+		filter, err := e.op.bindBody(body)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"net/url"
@@ -8,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph"
@@ -33,12 +35,12 @@ func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (ma
 	if err := op.bindQuery(rawQuery, vars); err != nil {
 		return nil, err
 	}
-	if def := op.bodyVariable(); def != nil {
-		filter, err := op.bindBody(def, body)
+	if op.body != nil {
+		filter, err := op.bindBody(body)
 		if err != nil {
 			return nil, err
 		}
-		vars[def.Variable] = filter
+		vars[op.body.Variable] = filter
 	}
 	return vars, nil
 }
@@ -84,46 +86,30 @@ func parameters(rawQuery string) map[string][]string {
 	return out
 }
 
-// isBody reports whether a variable is the JSON body: an input object.
-func (op *Operation) isBody(def *ast.VariableDefinition) bool {
-	t := op.schema.Types[def.Type.Name()]
-	return t != nil && t.Kind == ast.InputObject
-}
-
-// bodyVariable is the variable that takes the body, or nil.
-func (op *Operation) bodyVariable() *ast.VariableDefinition {
-	for _, def := range op.def.VariableDefinitions {
-		if op.isBody(def) {
-			return def
-		}
-	}
-	return nil
-}
-
-// bindBody reads a JSON body into an input object of lists (WIRE-CONTENT §7.9, §8.2): a key
-// takes one value or an array of them, or null; keys it does not know are ignored.
-func (op *Operation) bindBody(def *ast.VariableDefinition, body []byte) (map[string]any, *graph.Error) {
+// bindBody reads a JSON body into an input object of lists. A member is one value, a list of
+// values or null; unknown members are ignored.
+func (op *Operation) bindBody(body []byte) (map[string]any, *graph.Error) {
 	out := map[string]any{}
 	if len(body) == 0 {
 		return out, nil
 	}
-	root, err := parse(body)
-	if err != nil || root.delim != '{' {
+	members, ok := readObject(body)
+	if !ok {
 		return nil, graph.ErrMalformedPayload
 	}
-	for _, f := range op.schema.Types[def.Type.Name()].Fields {
-		n := root.get(f.Name)
-		if n == nil || n.null() {
+	for _, f := range op.body.Definition.Fields {
+		value := members[f.Name]
+		if value == nil {
 			continue
 		}
-		values := []*node{n}
-		if n.delim == '[' {
-			values = n.items
+		values, ok := value.([]any)
+		if !ok {
+			values = []any{value}
 		}
 		list := make([]any, len(values))
 		for i, v := range values {
 			if list[i] = filterValue(v, f.Type.Name()); list[i] == nil {
-				return nil, wrongFilter(f)
+				return nil, errFilter(f)
 			}
 		}
 		if len(list) > maxFilterValues {
@@ -134,25 +120,39 @@ func (op *Operation) bindBody(def *ast.VariableDefinition, body []byte) (map[str
 	return out, nil
 }
 
+// readObject decodes a JSON object; numbers become json.Number. ok is false for anything else,
+// and for duplicate names, which encoding/json accepts. The encoding was checked when the body
+// was read.
+func readObject(body []byte) (members map[string]any, ok bool) {
+	value := jsontext.Value(body)
+	if value.Kind() != '{' || !value.IsValid(jsontext.AllowInvalidUTF8(true)) {
+		return nil, false
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	return members, dec.Decode(&members) == nil
+}
+
 // maxFilterValues bounds the values of one filter.
 const maxFilterValues = 200
 
-// filterValue is a value of a filter, or nil when it has another type.
-func filterValue(n *node, typ string) any {
-	switch v := n.value.(type) {
+// filterValue is the value of a filter as its type wants it, nil if it has another type.
+func filterValue(value any, typ string) any {
+	switch v := value.(type) {
 	case string:
 		if typ == "String" {
 			return v
 		}
 	case json.Number:
-		if num, ok := wholeNumber(v.String()); ok && typ == "Int" {
-			return num
+		if n, ok := parseInt32(v.String()); ok && typ == "Int" {
+			return n
 		}
 	}
 	return nil
 }
 
-func wrongFilter(f *ast.FieldDefinition) *graph.Error {
+// errFilter reports a value of the wrong type.
+func errFilter(f *ast.FieldDefinition) *graph.Error {
 	if f.Type.Name() == "Int" {
 		return graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", f.Name)
 	}

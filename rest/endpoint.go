@@ -36,7 +36,7 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, a *asked) {
 	if e.byAddress {
 		httpapi.NoCORS(h)
 	}
-	if e.op.table != "" {
+	if e.op.Table() != "" {
 		httpapi.VaryByTable(h)
 	}
 	switch {
@@ -83,9 +83,9 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any) httpapi.Answer 
 		return a
 	}
 	body := grow(len(response.Data))
-	headers, err := e.op.Shape(body, response.Data, vars)
+	headers, err := e.op.Transform(body, response.Data, vars)
 	if err != nil {
-		e.log.Error("shape", "operation", e.op.Name, "error", err)
+		e.log.Error("transforming response failed", "operation", e.op.Name, "error", err)
 		return e.door.ErrorAnswer(graph.ErrInternal)
 	}
 	return httpapi.Answer{

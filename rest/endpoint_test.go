@@ -14,6 +14,7 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
+	"gamedata/rest/transform"
 )
 
 // serve opens the rows on a real socket, without anything behind the fields: a request that
@@ -189,8 +190,8 @@ func TestAddressFields(t *testing.T) {
 	}
 }
 
-// Data that cannot be shaped is an internal error outside and a line in the log inside.
-func TestShapeFailureIsLogged(t *testing.T) {
+// A failed transform is an internal error for the caller and a line in the log.
+func TestTransformFailureIsLogged(t *testing.T) {
 	var lines bytes.Buffer
 	base, h := serve(t, 100, slog.New(slog.NewTextHandler(&lines, nil)))
 	for _, e := range h.endpoints {
@@ -204,7 +205,7 @@ func TestShapeFailureIsLogged(t *testing.T) {
 	}
 	resp, body := ask(t, "GET", base+"/v3/classes", "", "")
 	if resp.StatusCode != 500 || !strings.Contains(body, "Internal error.") || !strings.Contains(lines.String(),
-		"operation=Classes") || !strings.Contains(lines.String(), errData.Error()) {
+		"operation=Classes") || !strings.Contains(lines.String(), transform.ErrData.Error()) {
 		t.Errorf("%d %s, logged %s", resp.StatusCode, body, lines.String())
 	}
 }

@@ -14,7 +14,7 @@ import (
 func (op *Operation) key(vars map[string]any) (_ string, ok bool) {
 	key := append(make([]byte, 0, 128), "rest "...)
 	key = append(key, op.Name...)
-	for _, def := range op.def.VariableDefinitions {
+	for _, def := range op.Definition().VariableDefinitions {
 		key = append(key, ' ')
 		switch v := vars[def.Variable].(type) {
 		case nil:

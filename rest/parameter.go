@@ -48,7 +48,7 @@ func (p *parameter) read(sent []string) (any, *graph.Error) {
 func (p *parameter) value(s string) (any, *graph.Error) {
 	switch {
 	case p.typ == "Int":
-		if n, ok := wholeNumber(s); ok && p.min <= n && n <= p.max {
+		if n, ok := parseInt32(s); ok && p.min <= n && n <= p.max {
 			return n, nil
 		}
 		if p.max < math.MaxInt32 {
@@ -79,39 +79,39 @@ func (p *parameter) ignoring(sent []string) any {
 	return n
 }
 
-// wholeNumber reads decimal digits, with a minus at most, of a number of 32 bits.
-func wholeNumber(s string) (int64, bool) {
+// parseInt32 parses a decimal number of 32 bits; a plus sign is not accepted.
+func parseInt32(s string) (int64, bool) {
 	n, err := strconv.ParseInt(s, 10, 32)
 	return n, err == nil && s[0] != '+'
 }
 
-// readVariables refuses variables that no part of a request can be read into.
-func (op *Operation) readVariables() error {
-	bodies := 0
-	for _, v := range op.def.VariableDefinitions {
-		if !op.isBody(v) {
-			p, err := op.parameter(v)
+// setVariables sets the parameters and the body variable. Variables that no part of a request can
+// set are errors.
+func (op *Operation) setVariables() error {
+	for _, v := range op.Definition().VariableDefinitions {
+		if v.Definition.Kind != ast.InputObject {
+			p, err := newParameter(v)
 			if err != nil {
 				return fmt.Errorf("$%s: %w", v.Variable, err)
 			}
 			op.parameters = append(op.parameters, p)
 			continue
 		}
-		if bodies++; bodies > 1 || len(v.Directives) > 0 || v.Type.Elem != nil {
-			return fmt.Errorf("$%s: the body is one object for one variable, and no directive has an effect on it", v.Variable)
+		if op.body != nil || len(v.Directives) > 0 || v.Type.Elem != nil {
+			return fmt.Errorf("$%s: only one variable can take the body, an input object without directives", v.Variable)
 		}
+		op.body = v
 		for _, f := range v.Definition.Fields {
 			if name := f.Type.Name(); f.Type.Elem == nil || f.Type.NonNull || name != "String" && name != "Int" {
-				return fmt.Errorf("$%s: the filter %s is no list of texts or whole numbers that can be left out", v.Variable,
-					f.Name)
+				return fmt.Errorf("$%s: the filter %s must be a nullable list of String or Int", v.Variable, f.Name)
 			}
 		}
 	}
 	return nil
 }
 
-// parameter makes a variable ready to be read from a query string.
-func (op *Operation) parameter(v *ast.VariableDefinition) (*parameter, error) {
+// newParameter compiles a variable that a query string or a path segment sets.
+func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	p := &parameter{name: v.Variable, typ: v.Type.Name(), min: 1, max: math.MaxInt32}
 	lenient, limits := v.Directives.ForName("lenient"), v.Directives.ForName("range")
 	kind := v.Definition.Kind
@@ -134,7 +134,7 @@ func (op *Operation) parameter(v *ast.VariableDefinition) (*parameter, error) {
 	if limits != nil {
 		var bad bool
 		for name, limit := range map[string]*int64{"min": &p.min, "max": &p.max} {
-			n, ok := wholeNumber(text(limits, name))
+			n, ok := parseInt32(limits.Arguments.ForName(name).Value.Raw)
 			*limit, bad = n, bad || !ok
 		}
 		if bad || p.min > p.max {
@@ -149,7 +149,7 @@ func (p *parameter) presetTo(v *ast.Value) error {
 	switch {
 	case v == nil || v.Kind == ast.NullValue:
 	case p.typ == "Int":
-		if n, ok := wholeNumber(v.Raw); !p.lenient && (!ok || n < p.min || n > p.max) {
+		if n, ok := parseInt32(v.Raw); !p.lenient && (!ok || n < p.min || n > p.max) {
 			return fmt.Errorf("the default %s is out of range", v.Raw)
 		}
 		p.preset = json.Number(v.Raw)

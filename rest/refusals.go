@@ -25,7 +25,7 @@ func (row Row) Refusals(op *Operation) []*graph.Error {
 	if body := op.Body(); body != nil {
 		out = append(out, graph.ErrMalformedPayload, graph.ErrPayloadTooLarge, graph.ErrUnsupportedMediaType)
 		for _, f := range body.Fields {
-			out = append(out, wrongFilter(f))
+			out = append(out, errFilter(f))
 		}
 	}
 	return append(out, shared...)

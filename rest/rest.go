@@ -6,24 +6,16 @@ package rest
 
 import (
 	"bytes"
-	"embed"
 	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
-	"regexp"
 	"slices"
-	"strings"
-
-	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph"
 	"gamedata/internal/cache"
 	"gamedata/internal/httpapi"
 )
-
-//go:embed operations
-var operations embed.FS
 
 // Prefix is the version segment that every path begins with (SPEC §9).
 const Prefix = "/v3"
@@ -37,68 +29,6 @@ type Options struct {
 	AddressFields []string
 	// Exchange answers the row without an operation; without it the path is unknown.
 	Exchange http.HandlerFunc
-}
-
-// Load compiles every operation of the rows, by name.
-func Load(schema *ast.Schema) (map[string]*Operation, error) {
-	out := map[string]*Operation{}
-	for _, row := range Rows {
-		if row.Operation == "" {
-			continue
-		}
-		source, err := source(row.Operation)
-		if err != nil {
-			return nil, fmt.Errorf("operation %s: %w", row.Operation, err)
-		}
-		op, err := Compile(schema, row.Operation, source)
-		if err == nil {
-			err = row.check(op)
-		}
-		if err != nil {
-			return nil, err
-		}
-		out[row.Operation] = op
-	}
-	return out, nil
-}
-
-// check sees that a row's operation can be asked what the row's requests tell.
-func (row Row) check(op *Operation) error {
-	for _, step := range strings.Split(row.Path, "/") {
-		name, ok := strings.CutPrefix(step, "{")
-		if !ok {
-			continue
-		}
-		if v := op.def.VariableDefinitions.ForName(strings.TrimSuffix(name, "}")); v == nil || v.Type.Name() != "String" ||
-			v.Type.Elem != nil || len(v.Directives) > 0 {
-			return fmt.Errorf("operation %s: the path %s gives the text %s, which is no plain variable of it", op.Name, row.Path,
-				step)
-		}
-	}
-	if op.bodyVariable() != nil && row.Method != http.MethodPost {
-		return fmt.Errorf("operation %s: a %s has no body to read", op.Name, row.Method)
-	}
-	return nil
-}
-
-var spread = regexp.MustCompile(`\.\.\.([A-Za-z]+)`)
-
-// source is the text of an operation and of every fragment it spreads.
-func source(operation string) (string, error) {
-	text, err := operations.ReadFile("operations/" + operation + ".graphql")
-	have := map[string]bool{}
-	for more := true; more && err == nil; {
-		more = false
-		for _, m := range spread.FindAllSubmatch(text, -1) {
-			if name := string(m[1]); name != "on" && !have[name] && err == nil {
-				have[name], more = true, true
-				var fragment []byte
-				fragment, err = operations.ReadFile("operations/fragments/" + name + ".graphql")
-				text = append(text, fragment...)
-			}
-		}
-	}
-	return string(text), err
 }
 
 // New returns the handler of everything under /v3, which answers with the operations of Load.
@@ -123,7 +53,7 @@ func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*Operation, o Opt
 			continue
 		}
 		op := ops[row.Operation]
-		prepared, err := exec.Prepare(op.doc)
+		prepared, err := exec.Prepare(op.Query())
 		if err != nil {
 			return nil, fmt.Errorf("operation %s: %w", op.Name, err)
 		}

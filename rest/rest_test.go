@@ -1,10 +1,6 @@
 package rest
 
 import (
-	"bytes"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -38,106 +34,6 @@ func TestRowsAndOperations(t *testing.T) {
 		if strings.Contains(op.Document(), "@keyBy") || strings.Contains(op.Document(), "Identifier") {
 			t.Errorf("%s: the public document shows the adapter's directives:\n%s", name, op.Document())
 		}
-	}
-}
-
-// recorded gives the recorded bodies, or skips.
-func recorded(t testing.TB) []string {
-	t.Helper()
-	files, err := filepath.Glob("../../shared/data/*.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("no recorded content in ../shared/data: nothing to read back")
-	}
-	return files
-}
-
-// What Unshape reads, Shape writes again: equal as JSON, and with the entries of maps in
-// their order, which carries meaning in ability trees.
-func TestRecordedBodiesRoundTrip(t *testing.T) {
-	ops := load(t)
-	for _, file := range recorded(t) {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			name, vars, err := OperationForFile(filepath.Base(file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			body, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			op := ops[name]
-			data, err := op.Unshape(body, vars)
-			if err != nil {
-				t.Fatal(err)
-			}
-			unalias(op.root)
-			var out bytes.Buffer
-			if _, err := op.Shape(&out, json.RawMessage(`{"`+op.root.name+`":`+string(data)+`}`), vars); err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(decoded(t, body), decoded(t, out.Bytes())); d != "" {
-				t.Error(d[:min(len(d), 2000)])
-			}
-			want, err := parse(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := parse(out.Bytes())
-			if err != nil {
-				t.Fatal(err)
-			}
-			names := namesInOrder(op.root, want)
-			if maps := map[string]int{
-				"AbilityTree": 90, "RecipeDatabase": 1000, "Aspects": 50,
-				"ItemSets": 100,
-			}; len(names) < maps[name] {
-				t.Errorf("only %d entries of maps are compared", len(names))
-			}
-			if d := cmp.Diff(names, namesInOrder(op.root, got)); d != "" {
-				t.Errorf("the entries of maps stand in another order: %s", d[:min(len(d), 2000)])
-			}
-		})
-	}
-}
-
-// namesInOrder lists the names of all entries of all maps in a body.
-func namesInOrder(f *field, n *node) []string {
-	if f.pick != nil && n.delim == '[' {
-		return namesInOrder(f.child(f.pick.field), n)
-	}
-	var out []string
-	for i, v := range n.items {
-		switch {
-		case n.delim == '[':
-			out = append(out, namesInOrder(f, v)...)
-		case f.keyBy == nil:
-			for _, c := range f.children {
-				if c.out == n.keys[i] {
-					out = append(out, namesInOrder(c, v)...)
-				}
-			}
-		default:
-			out = append(out, n.keys[i])
-			for _, c := range f.children {
-				if c.out == f.keyBy.value {
-					out = append(out, namesInOrder(c, v)...)
-				} else if v.delim == '{' && v.get(c.out) != nil {
-					out = append(out, namesInOrder(c, v.get(c.out))...)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// unalias makes a plan read data under the schema's own names, as Unshape gives it.
-func unalias(f *field) {
-	f.name = f.field.Name
-	for _, c := range f.children {
-		unalias(c)
 	}
 }
 

@@ -12,14 +12,14 @@ import (
 
 // tableFor is the table that a request wants; nil when it wants JSON, or the path has no table.
 func (e *endpoint) tableFor(r *http.Request) *httpapi.Table {
-	if e.op.table == "" {
+	if e.op.Table() == "" {
 		return nil
 	}
 	format := tabular.Wanted(r.Header["Accept"])
 	if format == tabular.None {
 		return nil
 	}
-	return &httpapi.Table{Format: format, Path: e.op.table, Name: strings.TrimPrefix(r.URL.Path, Prefix+"/")}
+	return &httpapi.Table{Format: format, Path: e.op.Table(), Name: strings.TrimPrefix(r.URL.Path, Prefix+"/")}
 }
 
 // runTable answers with the list of the operation. Errors are those of the path, in JSON.

@@ -39,11 +39,14 @@ func (row Row) Parameters(op *Operation) []Parameter {
 	}
 	var out []Parameter
 	for _, p := range op.parameters {
-		def := op.def.VariableDefinitions.ForName(p.name)
+		def := op.Definition().VariableDefinitions.ForName(p.name)
 		told := Parameter{
 			Name: p.name, InPath: strings.Contains(row.Path+"/", "/{"+p.name+"}/"),
 			Flag: p.typ == "Boolean", Number: p.typ == "Int", Min: p.min, Max: p.max,
-			Default: p.preset, Lenient: p.lenient, Description: op.argument(p.name),
+			Default: p.preset, Lenient: p.lenient,
+		}
+		if a := op.Argument(p.name); a != nil {
+			told.Description = a.Description
 		}
 		if !told.InPath {
 			told.refusal = p.refuse()
@@ -59,22 +62,11 @@ func (row Row) Parameters(op *Operation) []Parameter {
 	return out
 }
 
-// argument describes what a variable is for, empty when no argument of the root field takes it.
-func (op *Operation) argument(variable string) string {
-	root := op.def.SelectionSet[0].(*ast.Field) // the only selection: Compile wants one root field
-	for _, a := range root.Arguments {
-		if a.Value.Kind == ast.Variable && a.Value.Raw == variable {
-			return root.Definition.Arguments.ForName(a.Name).Description
-		}
-	}
-	return ""
-}
-
 // Body is the type of the JSON body: each of its fields is one value or a list of them. nil when
 // requests have no body.
 func (op *Operation) Body() *ast.Definition {
-	if v := op.bodyVariable(); v != nil {
-		return op.schema.Types[v.Type.Name()]
+	if op.body == nil {
+		return nil
 	}
-	return nil
+	return op.body.Definition
 }

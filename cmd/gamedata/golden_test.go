@@ -210,7 +210,7 @@ func compareDoors(t *testing.T, base string, ops map[string]*rest.Operation, r *
 		return
 	}
 	var shaped bytes.Buffer
-	if _, err := op.Shape(&shaped, response.Data, vars); err != nil {
+	if _, err := op.Transform(&shaped, response.Data, vars); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(steady(shaped.Bytes()), steady(got.body)) {

@@ -91,7 +91,7 @@ func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args 
 		return err
 	}
 	for name := range vars {
-		if !slices.ContainsFunc(todo, func(r recording) bool { return ops[r.operation].Has(name) }) {
+		if !slices.ContainsFunc(todo, func(r recording) bool { return ops[r.operation].HasVariable(name) }) {
 			return usageError{fmt.Errorf("--var: no operation has the variable %s", name)}
 		}
 	}
@@ -179,7 +179,7 @@ func readRecording(op *rest.Operation, r recording) (*mongo.Import, error) {
 		return nil, err
 	}
 	var data json.RawMessage
-	if data, err = op.Unshape(body, r.vars); err != nil {
+	if data, err = op.Reverse(body, r.vars); err != nil {
 		return nil, err
 	}
 	return mongo.ReadImport(op.RootField(), data, r.vars)

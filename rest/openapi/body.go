@@ -5,7 +5,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"gamedata/rest"
+	"gamedata/rest/transform"
 )
 
 // describer turns the plan of one operation into the JSON Schema of its bodies.
@@ -22,7 +22,7 @@ type describer struct {
 // body is the schema of all bodies that an operation answers with 200. A flag that only adds
 // keys makes them optional; one that takes some away, or changes what the body is, makes another
 // body beside the first.
-func (d *describer) body(p *rest.Plan) object {
+func (d *describer) body(p *transform.Plan) object {
 	if p.Type.Elem != nil {
 		d.listed = p.Type.Name()
 	}
@@ -36,10 +36,10 @@ func (d *describer) body(p *rest.Plan) object {
 }
 
 // variants are the settings of the flags that make another body.
-func variants(p *rest.Plan) []map[string]bool {
+func variants(p *transform.Plan) []map[string]bool {
 	var flags []string
-	var walk func(*rest.Plan)
-	walk = func(p *rest.Plan) {
+	var walk func(*transform.Plan)
+	walk = func(p *transform.Plan) {
 		if p.Pick != nil && !slices.Contains(flags, p.Pick.Variable) {
 			flags = append(flags, p.Pick.Variable)
 		}
@@ -71,7 +71,7 @@ func variants(p *rest.Plan) []map[string]bool {
 }
 
 // asked tells whether a field is asked at all, and whether it always is.
-func (d *describer) asked(p *rest.Plan) (asked, always bool) {
+func (d *describer) asked(p *transform.Plan) (asked, always bool) {
 	always = true
 	for _, c := range p.Conditions {
 		set, known := d.flags[c.Variable]
@@ -84,7 +84,7 @@ func (d *describer) asked(p *rest.Plan) (asked, always bool) {
 }
 
 // field is the schema of what is written under a field's key.
-func (d *describer) field(p *rest.Plan) object {
+func (d *describer) field(p *transform.Plan) object {
 	schema := d.value(p, p.Type)
 	switch {
 	case p.EmptyObject:
@@ -97,7 +97,7 @@ func (d *describer) field(p *rest.Plan) object {
 
 // value is the schema of a value that is not null, of a type that is the field's or that of its
 // elements.
-func (d *describer) value(p *rest.Plan, t *ast.Type) object {
+func (d *describer) value(p *transform.Plan, t *ast.Type) object {
 	switch whole := t == p.Type; {
 	case whole && p.Numbered:
 		return object{{"type", "object"}, {"propertyNames", object{{"pattern", placePattern}}}, {
@@ -118,7 +118,7 @@ func (d *describer) value(p *rest.Plan, t *ast.Type) object {
 	return d.scalar(t.Name())
 }
 
-func (d *describer) element(p *rest.Plan, t *ast.Type) object {
+func (d *describer) element(p *transform.Plan, t *ast.Type) object {
 	if schema := d.value(p, t); t.NonNull {
 		return schema
 	} else {
@@ -127,7 +127,7 @@ func (d *describer) element(p *rest.Plan, t *ast.Type) object {
 }
 
 // entries are the keywords of a map: what its keys look like, and its values.
-func (d *describer) entries(p *rest.Plan) object {
+func (d *describer) entries(p *transform.Plan) object {
 	var out object
 	keys := p.Fields[:len(p.KeyBy.Fields)]
 	if key := keys[0]; len(keys) == 1 {
@@ -144,19 +144,19 @@ func (d *describer) entries(p *rest.Plan) object {
 	var schemas []object
 	for _, named := range keys {
 		entry := *p
-		entry.Fields = slices.DeleteFunc(slices.Clone(p.Fields), func(f *rest.Plan) bool { return f == named })
+		entry.Fields = slices.DeleteFunc(slices.Clone(p.Fields), func(f *transform.Plan) bool { return f == named })
 		schemas = append(schemas, d.object(&entry))
 	}
 	return append(out, member{"additionalProperties", anyOf(schemas...)})
 }
 
 // under are the fields that are written to a key.
-func under(fields []*rest.Plan, key string) []*rest.Plan {
-	return slices.DeleteFunc(slices.Clone(fields), func(f *rest.Plan) bool { return f.Key != key })
+func under(fields []*transform.Plan, key string) []*transform.Plan {
+	return slices.DeleteFunc(slices.Clone(fields), func(f *transform.Plan) bool { return f.Key != key })
 }
 
 // group is the schema of the fields that share a key: the first that is not null is written.
-func (d *describer) group(fields []*rest.Plan) object {
+func (d *describer) group(fields []*transform.Plan) object {
 	if len(fields) == 1 && !fields[0].Coalesced {
 		return d.field(fields[0])
 	}

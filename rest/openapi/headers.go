@@ -1,6 +1,8 @@
 package openapi
 
-import "gamedata/rest"
+import (
+	"gamedata/rest/transform"
+)
 
 // header describes one header of answers (WIRE §1.1, §1.2).
 type header struct {
@@ -65,7 +67,7 @@ func headerComponents(fields []header) object {
 }
 
 // sent are the headers that an operation sends fields in.
-func sent(p *rest.Plan) []header {
+func sent(p *transform.Plan) []header {
 	var out []header
 	for _, f := range p.Fields {
 		if f.Header != "" {

@@ -5,18 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"gamedata/rest"
+	"gamedata/rest/transform"
 )
 
 // object is the schema of an object, or of what is written in its place.
-func (d *describer) object(p *rest.Plan) object {
+func (d *describer) object(p *transform.Plan) object {
 	switch {
 	case p.Pick != nil && d.flags[p.Pick.Variable]:
 		return d.group(under(p.Fields, p.Pick.Key))
 	case p.Tuple:
 		return d.tuple(p)
 	case p.Unwrap != "":
-		bare := slices.IndexFunc(p.Fields, func(f *rest.Plan) bool { return f.Name == p.Unwrap })
+		bare := slices.IndexFunc(p.Fields, func(f *transform.Plan) bool { return f.Name == p.Unwrap })
 		if len(p.Fields) == 1 {
 			return d.field(p.Fields[bare])
 		}
@@ -25,7 +25,7 @@ func (d *describer) object(p *rest.Plan) object {
 	return d.whole(p)
 }
 
-func (d *describer) tuple(p *rest.Plan) object {
+func (d *describer) tuple(p *transform.Plan) object {
 	var items []object
 	for _, f := range p.Fields {
 		items = append(items, d.field(f))
@@ -34,14 +34,14 @@ func (d *describer) tuple(p *rest.Plan) object {
 }
 
 // whole is the reference to an object's schema, or to those of the types that it may have.
-func (d *describer) whole(p *rest.Plan) object {
+func (d *describer) whole(p *transform.Plan) object {
 	name := p.Type.Name()
-	if !slices.ContainsFunc(p.Fields, func(f *rest.Plan) bool { return f.On != nil }) {
+	if !slices.ContainsFunc(p.Fields, func(f *transform.Plan) bool { return f.On != nil }) {
 		return d.named(name, p.Fields, d.names(p)...)
 	}
 	var schemas []object
 	for _, t := range d.schema.PossibleTypes[name] {
-		fields := slices.DeleteFunc(slices.Clone(p.Fields), func(f *rest.Plan) bool {
+		fields := slices.DeleteFunc(slices.Clone(p.Fields), func(f *transform.Plan) bool {
 			return f.On != nil &&
 				!slices.Contains(f.On, t.Name)
 		})
@@ -52,7 +52,7 @@ func (d *describer) whole(p *rest.Plan) object {
 
 // named is the reference to the schema of an object of a type with these fields, by one of some
 // names.
-func (d *describer) named(name string, fields []*rest.Plan, names ...string) object {
+func (d *describer) named(name string, fields []*transform.Plan, names ...string) object {
 	m := d.members(fields)
 	schema := object{{"type", "object"}}.with("description", Words(d.schema.Types[name].Description))
 	if len(m.properties) > 0 {
@@ -77,7 +77,7 @@ func (d *describer) named(name string, fields []*rest.Plan, names ...string) obj
 
 // names are what the schema of an object may be called: its type's, after what names it where
 // that makes a difference, after a flag that makes it another, or after the operation.
-func (d *describer) names(p *rest.Plan) []string {
+func (d *describer) names(p *transform.Plan) []string {
 	of := p.Type.Name()
 	if p.KeyBy != nil && len(p.KeyBy.Fields) > 1 {
 		named := p.KeyBy.Fields[slices.IndexFunc(p.KeyBy.Fields, func(name string) bool { return !selects(p, name) })]
@@ -98,8 +98,8 @@ func (d *describer) names(p *rest.Plan) []string {
 	return names
 }
 
-func selects(p *rest.Plan, name string) bool {
-	return slices.ContainsFunc(p.Fields, func(f *rest.Plan) bool { return f.Name == name })
+func selects(p *transform.Plan, name string) bool {
+	return slices.ContainsFunc(p.Fields, func(f *transform.Plan) bool { return f.Name == name })
 }
 
 func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
@@ -113,7 +113,7 @@ type members struct {
 	others     object   // the entries of a list spread beside them
 }
 
-func (d *describer) members(fields []*rest.Plan) (m members) {
+func (d *describer) members(fields []*transform.Plan) (m members) {
 	for i, f := range fields {
 		asked, always := d.asked(f)
 		switch {
@@ -161,7 +161,7 @@ func (m *members) spread(inner members, always bool) {
 }
 
 // omitted says when null leaves a key out: when another key has one of some values.
-func omitted(f *rest.Plan) object {
+func omitted(f *transform.Plan) object {
 	decides := object{{f.OmitWhen.Name, object{{"enum", f.OmitWhen.Is}}}}
 	return object{
 		{"if", object{{"properties", decides}}},
@@ -171,7 +171,7 @@ func omitted(f *rest.Plan) object {
 }
 
 // about says what the fields of a key hold, in the schema's words.
-func about(fields []*rest.Plan) string {
+func about(fields []*transform.Plan) string {
 	var words []string
 	for _, f := range fields {
 		words = append(words, Words(f.Field.Description))

@@ -7,6 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/rest"
+	"gamedata/rest/transform"
 )
 
 // parameters describes what the path and the query string of a row's requests may hold.
@@ -53,7 +54,7 @@ func parameterSchema(p rest.Parameter) object {
 }
 
 // aboutParameter says what a parameter is for, and what a flag does to the body.
-func aboutParameter(p rest.Parameter, plan *rest.Plan) string {
+func aboutParameter(p rest.Parameter, plan *transform.Plan) string {
 	var words []string
 	words = append(words, Words(p.Description))
 	for _, v := range p.Values {
@@ -70,7 +71,7 @@ func aboutParameter(p rest.Parameter, plan *rest.Plan) string {
 }
 
 // effect says what a flag does to the body.
-func effect(p *rest.Plan, flag string) []string {
+func effect(p *transform.Plan, flag string) []string {
 	var out []string
 	if p.Pick != nil && p.Pick.Variable == flag {
 		out = append(out, "The body is then the bare value of `"+p.Pick.Key+"`.")

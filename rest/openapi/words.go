@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"gamedata/rest"
+	"gamedata/rest/transform"
 )
 
 // sources are what the schema's descriptions name for those who build the service.
@@ -27,7 +27,7 @@ func summary(text string) string {
 
 // Rules are the access rules that can keep a field from showing something, as the keys of
 // restrictions and scopes spell them.
-func Rules(p *rest.Plan) []string {
+func Rules(p *transform.Plan) []string {
 	d := p.Field.Directives.ForName("guarded")
 	if d == nil {
 		return nil

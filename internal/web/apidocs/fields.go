@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gamedata/rest"
 	"gamedata/rest/openapi"
+	"gamedata/rest/transform"
 )
 
 // field is one entry of a field map: what stands where in the body, and where its value comes
@@ -26,7 +26,7 @@ type field struct {
 
 // fieldMap is the map of a whole body, as the flags make it. Fields that are asked only with
 // some flag are in it always.
-func fieldMap(p *rest.Plan, flags map[string]any) []field {
+func fieldMap(p *transform.Plan, flags map[string]any) []field {
 	m := &mapper{}
 	if p.Pick == nil || flags[p.Pick.Variable] != true {
 		m.field(p, "", "", false)
@@ -45,7 +45,7 @@ type mapper struct{ fields []field }
 
 // field adds a field and what stands below it. key is the place of the object that it belongs
 // to, path that of its data.
-func (m *mapper) field(p *rest.Plan, key, path string, entry bool) {
+func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 	path = join(path, p.Name)
 	root := path == p.Name
 	switch {
@@ -87,7 +87,7 @@ func (m *mapper) field(p *rest.Plan, key, path string, entry bool) {
 }
 
 // naming is what names the entries of a map.
-func naming(k *rest.KeyBy) string {
+func naming(k *transform.KeyBy) string {
 	if k.Chosen != "" {
 		return k.Chosen
 	}
@@ -102,7 +102,7 @@ func join(path, step string) string {
 }
 
 // how tells in words what the shaping directives of a field do.
-func how(p *rest.Plan) []string {
+func how(p *transform.Plan) []string {
 	var out []string
 	say := func(words ...string) { out = append(out, strings.Join(words, "")) }
 	for _, c := range p.Conditions {

@@ -1,4 +1,4 @@
-package rest
+package transform
 
 import (
 	"slices"
@@ -6,24 +6,24 @@ import (
 )
 
 // keyed writes a list as members named by a field of its elements.
-func (s *shaper) keyed(f *field, more bool) (bool, error) {
+func (t *transformer) keyed(f *field, more bool) (bool, error) {
 	k := f.keyBy
 	keys := f.children[:k.keys]
-	by := k.by(s.vars)
+	by := k.by(t.vars)
 	main := slices.IndexFunc(keys, func(c *field) bool { return c.name == by })
 	clash := slices.IndexFunc(keys, func(c *field) bool { return c.name == k.clash })
 	if main < 0 {
-		return more, errData
+		return more, ErrData
 	}
 	var used map[string]bool
 	if clash >= 0 {
 		used = map[string]bool{}
 	}
-	if err := s.enter('['); err != nil {
+	if err := t.enter('['); err != nil {
 		return more, err
 	}
-	for s.another(']') {
-		texts, err := s.keys(keys)
+	for t.another(']') {
+		texts, err := t.keys(keys)
 		if err != nil {
 			return more, err
 		}
@@ -35,17 +35,17 @@ func (s *shaper) keyed(f *field, more bool) (bool, error) {
 			used[string(texts[name])] = true
 		}
 		if f.taken[string(unquoted(texts[name]))] {
-			if err := s.leave(); err != nil {
+			if err := t.leave(); err != nil {
 				return more, err
 			}
 			continue
 		}
-		s.comma(more)
+		t.comma(more)
 		more = true
-		s.out.WriteByte('"')
-		s.out.Write(unquoted(texts[name]))
-		s.out.WriteString(`":`)
-		if err := s.entry(f, texts, name); err != nil {
+		t.out.WriteByte('"')
+		t.out.Write(unquoted(texts[name]))
+		t.out.WriteString(`":`)
+		if err := t.entry(f, texts, name); err != nil {
 			return more, err
 		}
 	}
@@ -53,16 +53,16 @@ func (s *shaper) keyed(f *field, more bool) (bool, error) {
 }
 
 // keys opens an element and reads the fields that may name it.
-func (s *shaper) keys(fields []*field) (texts [3][]byte, err error) {
-	if err := s.enter('{'); err != nil {
+func (t *transformer) keys(fields []*field) (texts [3][]byte, err error) {
+	if err := t.enter('{'); err != nil {
 		return texts, err
 	}
 	for i, c := range fields {
-		key, err := s.member()
+		key, err := t.member()
 		if err != nil || string(key) != c.name {
-			return texts, errData
+			return texts, ErrData
 		}
-		if texts[i], err = s.skip(); err != nil {
+		if texts[i], err = t.skip(); err != nil {
 			return texts, err
 		}
 	}
@@ -70,46 +70,46 @@ func (s *shaper) keys(fields []*field) (texts [3][]byte, err error) {
 }
 
 // entry writes what an element holds besides its name.
-func (s *shaper) entry(f *field, texts [3][]byte, name int) error {
+func (t *transformer) entry(f *field, texts [3][]byte, name int) error {
 	k := f.keyBy
 	switch {
-	case f.unwrap != "" && s.alone(f.unwrap):
-		return s.one(f, k.keys, f.unwrap)
+	case f.unwrap != "" && t.alone(f.unwrap):
+		return t.one(f, k.keys, f.unwrap)
 	case k.value != "":
-		return s.one(f, k.keys, k.value)
+		return t.one(f, k.keys, k.value)
 	}
-	s.out.WriteByte('{')
+	t.out.WriteByte('{')
 	more := false
 	for i, c := range f.children[:k.keys] {
 		if i == name {
 			continue
 		}
-		s.comma(more)
+		t.comma(more)
 		more = true
-		s.out.WriteString(c.key)
-		s.out.Write(texts[i])
+		t.out.WriteString(c.key)
+		t.out.Write(texts[i])
 	}
-	_, err := s.members(f, k.keys, more)
-	s.out.WriteByte('}')
+	_, err := t.members(f, k.keys, more)
+	t.out.WriteByte('}')
 	return err
 }
 
 // numbered writes a list as an object keyed by the places of its elements.
-func (s *shaper) numbered(f *field) error {
-	if err := s.enter('['); err != nil {
+func (t *transformer) numbered(f *field) error {
+	if err := t.enter('['); err != nil {
 		return err
 	}
-	s.out.WriteByte('{')
-	for n := int64(1); s.another(']'); n++ {
-		s.comma(n > 1)
-		s.out.WriteByte('"')
-		s.out.Write(strconv.AppendInt(s.out.AvailableBuffer(), n, 10))
-		s.out.WriteString(`":`)
-		if err := s.element(f); err != nil {
+	t.out.WriteByte('{')
+	for n := int64(1); t.another(']'); n++ {
+		t.comma(n > 1)
+		t.out.WriteByte('"')
+		t.out.Write(strconv.AppendInt(t.out.AvailableBuffer(), n, 10))
+		t.out.WriteString(`":`)
+		if err := t.element(f); err != nil {
 			return err
 		}
 	}
-	s.out.WriteByte('}')
+	t.out.WriteByte('}')
 	return nil
 }
 

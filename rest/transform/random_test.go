@@ -1,4 +1,4 @@
-package rest
+package transform
 
 import (
 	"strings"
@@ -28,7 +28,7 @@ func TestAnyOperation(t *testing.T) {
 			}
 		}
 		rt.Log(text)
-		thereAndBack(t, rt, op)
+		roundTrip(t, rt, op)
 	})
 	for _, name := range common {
 		if operations >= 100 && taken[name] == 0 { // fewer when a failure is looked at again

@@ -1,4 +1,4 @@
-package rest
+package transform
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 // Objects of several types are written with the fields that each has, in the order of the
 // data; nothing tells their types but that.
 func TestFragments(t *testing.T) {
-	op, err := compile(t, `{
+	op, err := compileShop(t, `{
 		board @keyBy(field: "place") @spread {
 			place
 			... on Guest { name score rank meta { xp } person @omitNull { n: name } ...Hidden }
@@ -40,11 +40,11 @@ func TestFragments(t *testing.T) {
 		},
 	} {
 		var out bytes.Buffer
-		if _, err := op.Shape(&out, json.RawMessage(`{"shop":`+c.data+`}`), nil); err != nil || out.String() != c.body {
+		if _, err := op.Transform(&out, json.RawMessage(`{"shop":`+c.data+`}`), nil); err != nil || out.String() != c.body {
 			t.Errorf("%s\nis shaped to %s (%v)\nwant %s", c.data, out.String(), err, c.body)
 		}
 	}
-	if _, err := op.Unshape([]byte(`{}`), nil); err == nil || !strings.Contains(err.Error(),
+	if _, err := op.Reverse([]byte(`{}`), nil); err == nil || !strings.Contains(err.Error(),
 		"answers of T cannot be read back") {
 		t.Errorf("it is read back: %v", err)
 	}
@@ -52,7 +52,7 @@ func TestFragments(t *testing.T) {
 		`{"board":[{"place":1,"other":2}]}`, `{"board":[{"name":"a","place":1}]}`,
 		`{"board":[{"place":1,"name":"a"]}`,
 	} {
-		if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(`{"shop":`+data+`}`), nil); err == nil {
+		if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(`{"shop":`+data+`}`), nil); err == nil {
 			t.Errorf("%s passes", data)
 		}
 	}
@@ -72,11 +72,11 @@ func TestFragmentForAll(t *testing.T) {
 		`{ ... on Shop { name ... { size } } }`,
 		`{ ...f size } } fragment f on Shop { name`,
 	} {
-		op, err := compile(t, selection)
+		op, err := compileShop(t, selection)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back, err := op.Unshape([]byte(`{"size":1,"name":"a"}`), nil); err != nil ||
+		if back, err := op.Reverse([]byte(`{"size":1,"name":"a"}`), nil); err != nil ||
 			string(back) != `{"name":"a","size":1}` {
 			t.Errorf("%s comes back as %s %v", selection, back, err)
 		}

@@ -1,14 +1,15 @@
-package rest
+package transform
 
 import (
 	"bytes"
 	"errors"
 )
 
-var errData = errors.New("the data is not what the operation selects")
+// ErrData reports data that is not what the operation selects.
+var ErrData = errors.New("the data does not match the operation")
 
 // scanner goes once over data that the executor wrote. It reads what it needs to find its
-// way and takes everything else as it stands; damaged data ends in errData.
+// way and takes everything else as it stands; damaged data ends in ErrData.
 type scanner struct {
 	in []byte
 	i  int
@@ -39,7 +40,7 @@ func (s *scanner) empty() bool {
 // enter goes into an object or an array.
 func (s *scanner) enter(bracket byte) error {
 	if s.peek() != bracket {
-		return errData
+		return ErrData
 	}
 	s.i++
 	return nil
@@ -65,13 +66,13 @@ func (s *scanner) member() ([]byte, error) {
 		return nil, nil
 	}
 	if s.peek() != '"' {
-		return nil, errData
+		return nil, ErrData
 	}
 	from := s.i + 1
 	s.quoted()
 	to := s.i - 1
 	if s.peek() != ':' {
-		return nil, errData
+		return nil, ErrData
 	}
 	s.i++
 	return s.in[from:to], nil
@@ -105,7 +106,7 @@ func (s *scanner) skip() ([]byte, error) {
 		}
 	}
 	if s.i == from || s.i > len(s.in) {
-		return nil, errData
+		return nil, ErrData
 	}
 	return s.in[from:s.i], nil
 }

@@ -1,4 +1,4 @@
-package rest
+package transform
 
 import (
 	"errors"
@@ -6,49 +6,49 @@ import (
 )
 
 // keyed writes members of an object as a list whose elements carry their key.
-func (u *unshaper) keyed(f *field, n *node) error {
+func (r *reverser) keyed(f *field, n *node) error {
 	k := f.keyBy
-	main := f.child(k.by(u.vars))
+	main := f.child(k.by(r.vars))
 	if main == nil {
 		return wrong(n, "no field of this name can name the entries")
 	}
-	u.out.WriteByte('[')
+	r.out.WriteByte('[')
 	for i, key := range n.keys {
 		v := n.items[i]
 		by := main
 		if c := f.child(k.clash); c != nil && v.get(c.out) == nil && v.get(main.out) != nil {
 			by = c // the entry holds the name it could not have
 		}
-		u.comma(i > 0)
-		u.out.WriteString(`{"` + by.field.Name + `":`)
-		err := u.key(by, v, key)
+		r.comma(i > 0)
+		r.out.WriteString(`{"` + by.field.Name + `":`)
+		err := r.key(by, v, key)
 		if err == nil {
-			err = u.entry(f, v, by)
+			err = r.entry(f, v, by)
 		}
 		if err != nil {
 			return under(step(key), err)
 		}
-		u.out.WriteByte('}')
+		r.out.WriteByte('}')
 	}
-	u.out.WriteByte(']')
+	r.out.WriteByte(']')
 	return nil
 }
 
 // key writes the value of the field that names an entry.
-func (u *unshaper) key(by *field, n *node, key string) error {
+func (r *reverser) key(by *field, n *node, key string) error {
 	switch size := bits(by.typ); {
 	case size == 0:
-		u.text(key)
+		r.text(key)
 	case !whole(key, size):
 		return wrong(n, "the key is not a whole number of %d bits", size)
 	default:
-		u.out.WriteString(key)
+		r.out.WriteString(key)
 	}
 	return nil
 }
 
 // numbered writes the members "1", "2", … of an object as a list in that order.
-func (u *unshaper) numbered(f *field, n *node) error {
+func (r *reverser) numbered(f *field, n *node) error {
 	list := make([]*node, len(n.items))
 	for i, key := range n.keys {
 		place, err := strconv.Atoi(key)
@@ -57,27 +57,27 @@ func (u *unshaper) numbered(f *field, n *node) error {
 		}
 		list[place-1] = n.items[i]
 	}
-	u.out.WriteByte('[')
+	r.out.WriteByte('[')
 	for i, e := range list {
-		u.comma(i > 0)
-		if err := u.value(f, f.list(), e); err != nil {
+		r.comma(i > 0)
+		if err := r.value(f, f.list(), e); err != nil {
 			return under(step(strconv.Itoa(i+1)), err)
 		}
 	}
-	u.out.WriteByte(']')
+	r.out.WriteByte(']')
 	return nil
 }
 
 // entry writes what an entry holds besides its key.
-func (u *unshaper) entry(f *field, n *node, key *field) error {
+func (r *reverser) entry(f *field, n *node, key *field) error {
 	if f.unwrap != "" && n.delim == 0 {
-		return u.bare(f, n, key)
+		return r.bare(f, n, key)
 	}
 	if f.keyBy.value == "" {
 		if n.delim != '{' {
 			return wrong(n, "want an object")
 		}
-		return u.members(f, n, key)
+		return r.members(f, n, key)
 	}
 	// The entry is the value of one key, which may have several forms.
 	wrapped := &node{
@@ -86,22 +86,22 @@ func (u *unshaper) entry(f *field, n *node, key *field) error {
 	}
 	only := *f
 	only.children = append([]*field{key}, f.children[f.keyBy.keys:]...)
-	return unwrapped(u.members(&only, wrapped, key))
+	return unwrapped(r.members(&only, wrapped, key))
 }
 
 // bare writes the data of an object that stands as the value of its one field.
-func (u *unshaper) bare(f *field, n *node, key *field) error {
+func (r *reverser) bare(f *field, n *node, key *field) error {
 	more := key != nil
 	for _, c := range f.children {
 		if c == key {
 			continue
 		}
-		u.comma(more)
+		r.comma(more)
 		more = true
-		u.out.WriteString(`"` + c.field.Name + `":`)
+		r.out.WriteString(`"` + c.field.Name + `":`)
 		if c.name != f.unwrap {
-			u.out.WriteString("null")
-		} else if err := u.value(c, c.typ, n); err != nil {
+			r.out.WriteString("null")
+		} else if err := r.value(c, c.typ, n); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package rest
+package transform
 
 import (
 	"bytes"
@@ -9,20 +9,12 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// RootField is the schema field whose value Unshape gives.
-func (op *Operation) RootField() string { return op.root.field.Name }
-
-// Has tells whether the operation has a variable.
-func (op *Operation) Has(variable string) bool {
-	return op.def.VariableDefinitions.ForName(variable) != nil
-}
-
-// Unshape reads a recorded body and gives the value of the root field that the operation
+// Reverse reads a recorded body and gives the value of the root field that the operation
 // would shape into it, under the schema's own names instead of the operation's aliases. A
 // key that the operation does not know is an error, since it would be lost. Errors tell
 // line, column and path. Whether a flag was sent is read off the body.
 // An operation that selects by type cannot be undone: its bodies do not tell the types.
-func (op *Operation) Unshape(body []byte, vars map[string]any) (json.RawMessage, error) {
+func (op *Operation) Reverse(body []byte, vars map[string]any) (json.RawMessage, error) {
 	if op.byType {
 		return nil, fmt.Errorf("answers of %s cannot be read back: they do not tell the types of what they hold", op.Name)
 	}
@@ -30,14 +22,14 @@ func (op *Operation) Unshape(body []byte, vars map[string]any) (json.RawMessage,
 	if err != nil {
 		return nil, placed(body, err)
 	}
-	u := unshaper{vars: vars}
-	if err := u.value(op.root, op.root.typ, root); err != nil {
+	r := reverser{vars: vars}
+	if err := r.value(op.root, op.root.typ, root); err != nil {
 		return nil, placed(body, err)
 	}
-	return u.out.Bytes(), nil
+	return r.out.Bytes(), nil
 }
 
-type unshaper struct {
+type reverser struct {
 	out  bytes.Buffer
 	vars map[string]any
 }
@@ -47,95 +39,95 @@ func wrong(n *node, format string, args ...any) error {
 }
 
 // value writes the data of a field of type t that a node of the body stands for.
-func (u *unshaper) value(f *field, t *ast.Type, n *node) error {
+func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 	switch {
 	case f.emptyObject && n.delim == '{' && len(n.items) == 0:
-		u.out.WriteString("null")
+		r.out.WriteString("null")
 		return nil
 	case n.null():
 		if t.NonNull {
 			return wrong(n, "null is not allowed here")
 		}
-		u.out.WriteString("null")
+		r.out.WriteString("null")
 		return nil
 	case (f.keyBy != nil || f.numbered) && t.Elem != nil:
 		switch {
 		case n.delim != '{':
 			return wrong(n, "want an object")
 		case f.numbered:
-			return u.numbered(f, n)
+			return r.numbered(f, n)
 		}
-		return u.keyed(f, n)
+		return r.keyed(f, n)
 	case f.pick != nil && n.delim == '[':
 		c := f.child(f.pick.field)
-		u.out.WriteString(`{"` + c.field.Name + `":`)
-		if err := u.value(c, c.typ, n); err != nil {
+		r.out.WriteString(`{"` + c.field.Name + `":`)
+		if err := r.value(c, c.typ, n); err != nil {
 			return err
 		}
-		u.out.WriteByte('}')
+		r.out.WriteByte('}')
 		return nil
 	case t.Elem != nil:
 		if n.delim != '[' {
 			return wrong(n, "want an array")
 		}
-		u.out.WriteByte('[')
+		r.out.WriteByte('[')
 		for i, e := range n.items {
-			u.comma(i > 0)
-			if err := u.value(f, t.Elem, e); err != nil {
+			r.comma(i > 0)
+			if err := r.value(f, t.Elem, e); err != nil {
 				return under(index(i), err)
 			}
 		}
-		u.out.WriteByte(']')
+		r.out.WriteByte(']')
 		return nil
 	case len(f.children) == 0:
-		return u.leaf(f, t, n)
+		return r.leaf(f, t, n)
 	}
-	return u.object(f, n)
+	return r.object(f, n)
 }
 
-func (u *unshaper) comma(more bool) {
+func (r *reverser) comma(more bool) {
 	if more {
-		u.out.WriteByte(',')
+		r.out.WriteByte(',')
 	}
 }
 
-func (u *unshaper) object(f *field, n *node) error {
+func (r *reverser) object(f *field, n *node) error {
 	switch {
 	case f.tuple:
 		if n.delim != '[' || len(n.items) != len(f.children) {
 			return wrong(n, "want an array of %d values", len(f.children))
 		}
-		u.out.WriteByte('{')
+		r.out.WriteByte('{')
 		for i, c := range f.children {
-			u.comma(i > 0)
-			u.out.WriteString(`"` + c.field.Name + `":`)
-			if err := u.value(c, c.typ, n.items[i]); err != nil {
+			r.comma(i > 0)
+			r.out.WriteString(`"` + c.field.Name + `":`)
+			if err := r.value(c, c.typ, n.items[i]); err != nil {
 				return under(index(i), err)
 			}
 		}
-		u.out.WriteByte('}')
+		r.out.WriteByte('}')
 		return nil
 	case f.unwrap != "" && n.delim == 0:
-		u.out.WriteByte('{')
-		if err := u.bare(f, n, nil); err != nil {
+		r.out.WriteByte('{')
+		if err := r.bare(f, n, nil); err != nil {
 			return err
 		}
-		u.out.WriteByte('}')
+		r.out.WriteByte('}')
 		return nil
 	case n.delim != '{':
 		return wrong(n, "want an object")
 	}
-	u.out.WriteByte('{')
-	if err := u.members(f, n, nil); err != nil {
+	r.out.WriteByte('{')
+	if err := r.members(f, n, nil); err != nil {
 		return err
 	}
-	u.out.WriteByte('}')
+	r.out.WriteByte('}')
 	return nil
 }
 
 // members writes the data of an object's fields, in the order selected. key is the field that
 // is written already, nil when there is none.
-func (u *unshaper) members(f *field, n *node, key *field) error {
+func (r *reverser) members(f *field, n *node, key *field) error {
 	more := key != nil
 	for _, c := range f.children {
 		if c == key {
@@ -165,20 +157,20 @@ func (u *unshaper) members(f *field, n *node, key *field) error {
 		case v == nil && !null && !empty:
 			return wrong(n, "the key %q is missing", c.out)
 		}
-		u.comma(more)
+		r.comma(more)
 		more = true
-		u.out.WriteString(`"` + c.field.Name + `":`)
+		r.out.WriteString(`"` + c.field.Name + `":`)
 		switch {
 		case null:
-			u.out.WriteString("null")
+			r.out.WriteString("null")
 		case empty:
-			u.out.WriteString("[]")
+			r.out.WriteString("[]")
 		case c.spread:
-			if err := u.beside(c, v); err != nil {
+			if err := r.beside(c, v); err != nil {
 				return err
 			}
 		default:
-			if err := u.value(c, c.typ, v); err != nil {
+			if err := r.value(c, c.typ, v); err != nil {
 				return under(step(c.out), err)
 			}
 		}
@@ -250,16 +242,16 @@ func (f *field) lost(n *node, key *field) error {
 }
 
 // beside writes the data of a spread field from those members of its parent that are its.
-func (u *unshaper) beside(f *field, part *node) error {
+func (r *reverser) beside(f *field, part *node) error {
 	switch {
 	case f.keyBy != nil:
-		return u.keyed(f, part)
+		return r.keyed(f, part)
 	case len(part.keys) == 0 && !f.typ.NonNull:
-		u.out.WriteString("null")
+		r.out.WriteString("null")
 		return nil
 	}
-	u.out.WriteByte('{')
-	err := u.members(f, part, nil)
-	u.out.WriteByte('}')
+	r.out.WriteByte('{')
+	err := r.members(f, part, nil)
+	r.out.WriteByte('}')
 	return err
 }

@@ -1,4 +1,4 @@
-package rest
+package transform
 
 import (
 	"bytes"
@@ -14,26 +14,26 @@ import (
 const inUTC, withOffset = "Z", "+00:00"
 
 // rewritten writes a value without selections in the form that its directive names.
-func (s *shaper) rewritten(f *field) error {
-	raw, err := s.skip()
+func (t *transformer) rewritten(f *field) error {
+	raw, err := t.skip()
 	if err != nil {
 		return err
 	}
 	value := unquoted(raw)
-	s.out.WriteByte('"')
+	t.out.WriteByte('"')
 	if f.offset {
 		value = bytes.TrimSuffix(value, []byte(inUTC))
 	}
-	s.out.Write(value)
+	t.out.Write(value)
 	if f.offset {
-		s.out.WriteString(withOffset)
+		t.out.WriteString(withOffset)
 	}
-	s.out.WriteByte('"')
+	t.out.WriteByte('"')
 	return nil
 }
 
 // leaf writes a value without selections, checked against its type.
-func (u *unshaper) leaf(f *field, t *ast.Type, n *node) error {
+func (r *reverser) leaf(f *field, t *ast.Type, n *node) error {
 	if n.delim != 0 {
 		return wrong(n, "want a single value")
 	}
@@ -43,7 +43,7 @@ func (u *unshaper) leaf(f *field, t *ast.Type, n *node) error {
 		if !whole(s, bits(t)) {
 			return wrong(n, "want a whole number of %d bits as a text", bits(t))
 		}
-		u.out.WriteString(s)
+		r.out.WriteString(s)
 		return nil
 	case f.offset:
 		s, _ := n.value.(string)
@@ -51,7 +51,7 @@ func (u *unshaper) leaf(f *field, t *ast.Type, n *node) error {
 		if !ok {
 			return wrong(n, "want a moment that ends in %s", withOffset)
 		}
-		u.text(moment + inUTC)
+		r.text(moment + inUTC)
 		return nil
 	}
 	switch t.Name() {
@@ -60,25 +60,25 @@ func (u *unshaper) leaf(f *field, t *ast.Type, n *node) error {
 		if !ok {
 			return wrong(n, "want true or false")
 		}
-		u.out.WriteString(strconv.FormatBool(b))
+		r.out.WriteString(strconv.FormatBool(b))
 	case "Int", "Int64":
 		num, err := strconv.ParseInt(number(n), 10, bits(t))
 		if err != nil {
 			return wrong(n, "want a whole number of %d bits", bits(t))
 		}
-		u.out.WriteString(strconv.FormatInt(num, 10))
+		r.out.WriteString(strconv.FormatInt(num, 10))
 	case "Float":
 		num, err := strconv.ParseFloat(number(n), 64)
 		if err != nil || math.IsInf(num, 0) {
 			return wrong(n, "want a number")
 		}
-		u.out.WriteString(number(n))
+		r.out.WriteString(number(n))
 	default:
 		s, ok := n.value.(string)
 		if !ok {
 			return wrong(n, "want a text")
 		}
-		u.text(s)
+		r.text(s)
 	}
 	return nil
 }
@@ -106,18 +106,18 @@ func number(n *node) string {
 }
 
 // text writes a string without the escapes that JSON does not need.
-func (u *unshaper) text(s string) {
+func (r *reverser) text(s string) {
 	if !strings.ContainsFunc(s, escaped) {
-		u.out.WriteByte('"')
-		u.out.WriteString(s)
-		u.out.WriteByte('"')
+		r.out.WriteByte('"')
+		r.out.WriteString(s)
+		r.out.WriteByte('"')
 		return
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(s) // a string always encodes
-	u.out.Write(bytes.TrimRight(b.Bytes(), "\n"))
+	r.out.Write(bytes.TrimRight(b.Bytes(), "\n"))
 }
 
 // escaped tells whether a text of JSON cannot hold a character as it is.

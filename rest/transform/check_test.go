@@ -1,13 +1,13 @@
-package rest
+package transform
 
 import (
 	"strings"
 	"testing"
 )
 
-// A plan that could not be shaped in one pass or undone is refused with its place.
-func TestCompileRefuses(t *testing.T) {
-	for _, c := range []struct{ selection, says string }{
+// Compile rejects operations that cannot be transformed in one pass or reversed, and names the field.
+func TestCompileRejectsDirectives(t *testing.T) {
+	for _, c := range []struct{ selection, want string }{
 		{`{ nothing }`, "nothing"},
 		{`{ name @nothing }`, "nothing"},
 		{`{ name }  other`, "selects 2 root fields"},
@@ -113,28 +113,17 @@ func TestCompileRefuses(t *testing.T) {
 		{`{ tools @keyBy(field: "uuid") { uuid kind @omitNull(when: "uuid", is: ["a"]) } }`, "cannot look at it"},
 		{`{ name ...f @skip(if: $all) } } fragment f on Shop { size`, "directives on the fragment"},
 	} {
-		_, err := compile(t, c.selection)
-		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), "operation T: ") {
-			t.Errorf("%s: %v, want %q", c.selection, err, c.says)
+		_, err := compileShop(t, c.selection)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "operation T: ") {
+			t.Errorf("%s: got error %v, want %q", c.selection, err, c.want)
 		}
 	}
 }
 
-// Variables are what a request has parts for.
-func TestCompileRefusesVariables(t *testing.T) {
-	for source, says := range map[string]string{
-		`query T($b: [Int]) { shop(bench: $b) { name } }`:                              "a list has no place",
-		`query T($n: Float) { shop(near: $n) { name } }`:                               "no part of a request is read as Float",
-		`query T($f: Form) { shop(form: $f) { name } }`:                                `two values are "up" in lower case`,
-		`query T($n: String @lenient) { shop(name: $n) { name } }`:                     "want an Int",
-		`query T($n: Int @lenient @range(min: 1, max: 2)) { shop(few: $n) { name } }`:  "with @lenient or with @range",
-		`query T($n: Int! @lenient) { shop(few: $n) { name } }`:                        "can be absent",
-		`query T($n: Int @range(min: 2, max: 1)) { shop(few: $n) { name } }`:           "the smaller one first",
-		`query T($n: Int @range(min: 2, max: 3000000000)) { shop(few: $n) { name } }`:  "32 bits",
-		`query T($n: Int! @range(min: $n, max: 1)) { shop(few: $n) { name } }`:         "two numbers",
+// A source is one query of its own name with valid variables.
+func TestCompileRejectsSources(t *testing.T) {
+	for source, want := range map[string]string{
 		`query T($n: String!) { shop(name: $n) { tools @keyBy(field: $n) { uuid } } }`: "wants no variable",
-		`query T($n: Int! = 0) { shop(few: $n) { name } }`:                             "the default 0 is out of range",
-		`query T($n: Int! = 3 @range(min: 4, max: 5)) { shop(few: $n) { name } }`:      "the default 3 is out of range",
 		`query T($n: Int @range(min: 1)) { shop(few: $n) { name } }`:                   "max",
 		`query T($n: Int) { shop(few: $n) @lenient { name } }`:                         "lenient",
 		`query T($n: String) { shop { name } }`:                                        "never used",
@@ -144,41 +133,8 @@ func TestCompileRefusesVariables(t *testing.T) {
 		`query T { shop {`:                                                             "Expected",
 		`query T($i: Identifier = other) { shop { name size } }`:                       "other",
 	} {
-		if _, err := Compile(workshop, "T", source); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v, want %q", source, err, says)
-		}
-	}
-}
-
-// No row stands behind one that takes its paths.
-func TestRowsAreReached(t *testing.T) {
-	for _, row := range Rows {
-		path := Prefix + strings.NewReplacer("{", "", "}", "").Replace(row.Path)
-		if got, _, ok := Match(row.Method, path); !ok || got.Method+got.Path != row.Method+row.Path {
-			t.Errorf("%s %s is answered as %s", row.Method, path, got.Path)
-		}
-	}
-	for path, operation := range map[string]string{
-		"/v3/guild/seasons": "GuildSeasons", "/v3/guild/list": "Guild", "/v3/guild/list/guild": "Guilds",
-		"/v3/guild/%73easons": "Guild", "/v3/guild/Seasons": "Guild",
-		"/v3/guild/prefix": "Guild", "/v3/guild/uuid/seasons": "GuildByUUID", "/v3/map/locations/player": "PlayerLocations",
-	} {
-		if row, _, _ := Match("GET", path); row.Operation != operation {
-			t.Errorf("%s is answered as %s, want %s", path, row.Operation, operation)
-		}
-	}
-}
-
-// A row whose requests tell what its operation cannot be asked is refused.
-func TestRowRefuses(t *testing.T) {
-	op := load(t)["ItemSearch"]
-	for _, row := range []Row{
-		{Method: "POST", Path: "/item/{word}"},
-		{Method: "POST", Path: "/item/{page}"},
-		{Method: "GET", Path: "/item"},
-	} {
-		if err := row.check(op); err == nil {
-			t.Errorf("%s %s passes", row.Method, row.Path)
+		if _, err := Compile(workshop, "T", source); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got error %v, want %q", source, err, want)
 		}
 	}
 }

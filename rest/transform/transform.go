@@ -1,135 +1,134 @@
-package rest
+package transform
 
 import (
 	"bytes"
 	"encoding/json"
-	"net/http"
 	"slices"
 )
 
-// Shape writes the body that the operation's data stands for and gives the headers that
+// Transform writes the body that the operation's data stands for and gives the headers that
 // belong to it, nil when there are none. The data is the member `data` of the executor's
 // response, the variables are those it ran with. It goes over the data once, in the order of
 // the selections, which is the order the executor writes in.
-func (op *Operation) Shape(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) (http.Header, error) {
-	s := shaper{scanner: scanner{in: data}, out: dst, vars: vars}
-	if err := s.enter('{'); err != nil {
+func (op *Operation) Transform(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) (map[string][]string, error) {
+	t := transformer{scanner: scanner{in: data}, out: dst, vars: vars}
+	if err := t.enter('{'); err != nil {
 		return nil, err
 	}
-	key, err := s.member()
+	key, err := t.member()
 	if err != nil || string(key) != op.root.name {
-		return nil, errData
+		return nil, ErrData
 	}
-	err = s.value(op.root)
-	return s.headers, err
+	err = t.value(op.root)
+	return t.headers, err
 }
 
-type shaper struct {
+type transformer struct {
 	scanner
 	out     *bytes.Buffer
 	vars    map[string]any
-	headers http.Header
+	headers map[string][]string
 }
 
 // value writes the next value, which is not left out.
-func (s *shaper) value(f *field) error {
+func (t *transformer) value(f *field) error {
 	switch {
-	case s.null() && f.emptyObject:
-		s.out.WriteString("{}")
-		_, err := s.skip()
+	case t.null() && f.emptyObject:
+		t.out.WriteString("{}")
+		_, err := t.skip()
 		return err
-	case s.null():
-		return s.asIs()
+	case t.null():
+		return t.asIs()
 	case f.numbered:
-		return s.numbered(f)
+		return t.numbered(f)
 	case f.text || f.offset:
-		return s.rewritten(f)
+		return t.rewritten(f)
 	case len(f.children) == 0:
-		return s.asIs()
+		return t.asIs()
 	case f.keyBy != nil:
-		s.out.WriteByte('{')
-		_, err := s.keyed(f, false)
-		s.out.WriteByte('}')
+		t.out.WriteByte('{')
+		_, err := t.keyed(f, false)
+		t.out.WriteByte('}')
 		return err
 	case f.list() != nil:
-		return s.array(f)
+		return t.array(f)
 	}
-	return s.object(f)
+	return t.object(f)
 }
 
 // asIs writes the next value as it stands.
-func (s *shaper) asIs() error {
-	raw, err := s.skip()
-	s.out.Write(raw)
+func (t *transformer) asIs() error {
+	raw, err := t.skip()
+	t.out.Write(raw)
 	return err
 }
 
-func (s *shaper) array(f *field) error {
-	if err := s.enter('['); err != nil {
+func (t *transformer) array(f *field) error {
+	if err := t.enter('['); err != nil {
 		return err
 	}
-	s.out.WriteByte('[')
-	for more := false; s.another(']'); more = true {
+	t.out.WriteByte('[')
+	for more := false; t.another(']'); more = true {
 		if more {
-			s.out.WriteByte(',')
+			t.out.WriteByte(',')
 		}
-		if err := s.element(f); err != nil {
+		if err := t.element(f); err != nil {
 			return err
 		}
 	}
-	s.out.WriteByte(']')
+	t.out.WriteByte(']')
 	return nil
 }
 
 // element writes the next element of a list.
-func (s *shaper) element(f *field) error {
-	if s.null() || len(f.children) == 0 {
-		return s.asIs()
+func (t *transformer) element(f *field) error {
+	if t.null() || len(f.children) == 0 {
+		return t.asIs()
 	}
-	return s.object(f)
+	return t.object(f)
 }
 
-func (s *shaper) object(f *field) error {
-	if err := s.enter('{'); err != nil {
+func (t *transformer) object(f *field) error {
+	if err := t.enter('{'); err != nil {
 		return err
 	}
 	switch {
-	case f.pick != nil && s.vars[f.pick.variable] == true:
-		return s.one(f, 0, f.pick.field)
-	case f.unwrap != "" && s.alone(f.unwrap):
-		return s.one(f, 0, f.unwrap)
+	case f.pick != nil && t.vars[f.pick.variable] == true:
+		return t.one(f, 0, f.pick.field)
+	case f.unwrap != "" && t.alone(f.unwrap):
+		return t.one(f, 0, f.unwrap)
 	case f.tuple:
-		return s.tuple(f)
+		return t.tuple(f)
 	}
-	s.out.WriteByte('{')
-	_, err := s.members(f, 0, false)
-	s.out.WriteByte('}')
+	t.out.WriteByte('{')
+	_, err := t.members(f, 0, false)
+	t.out.WriteByte('}')
 	return err
 }
 
-func (s *shaper) tuple(f *field) error {
-	s.out.WriteByte('[')
+func (t *transformer) tuple(f *field) error {
+	t.out.WriteByte('[')
 	for i, c := range f.children {
 		if i > 0 {
-			s.out.WriteByte(',')
+			t.out.WriteByte(',')
 		}
-		if key, err := s.member(); err != nil || string(key) != c.name {
-			return errData
+		if key, err := t.member(); err != nil || string(key) != c.name {
+			return ErrData
 		}
-		if err := s.asIs(); err != nil {
+		if err := t.asIs(); err != nil {
 			return err
 		}
 	}
-	s.out.WriteByte(']')
-	if s.another('}') {
-		return errData
+	t.out.WriteByte(']')
+	if t.another('}') {
+		return ErrData
 	}
 	return nil
 }
 
 // alone looks ahead whether every member that is left is null but the one of a name.
-func (s *shaper) alone(name string) bool {
-	ahead := s.scanner
+func (t *transformer) alone(name string) bool {
+	ahead := t.scanner
 	for {
 		key, err := ahead.member()
 		if err != nil || key == nil {
@@ -157,16 +156,16 @@ func (f *field) next(from int, key []byte) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, errData
+	return 0, ErrData
 }
 
 // members writes what is left of an open object, whose fields before at are read; more says
 // whether a member stands before them, and in the end after them.
-func (s *shaper) members(f *field, at int, more bool) (bool, error) {
+func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 	written := ""  // the shared key that has its value
 	decision := -1 // where the value stands that decides over nulls
 	for ; ; at++ {
-		key, err := s.member()
+		key, err := t.member()
 		if err != nil || key == nil {
 			return more, err
 		}
@@ -175,34 +174,34 @@ func (s *shaper) members(f *field, at int, more bool) (bool, error) {
 		}
 		c := f.children[at]
 		if c.verbatim {
-			s.comma(more)
+			t.comma(more)
 			more = true
-			s.out.WriteString(c.key)
-			if err := s.asIs(); err != nil {
+			t.out.WriteString(c.key)
+			if err := t.asIs(); err != nil {
 				return more, err
 			}
 			continue
 		}
-		null := s.null()
+		null := t.null()
 		if c.decides {
-			decision = s.i
+			decision = t.i
 		}
 		switch {
 		case c.header != "":
-			err = s.header(c)
-		case null && (s.omits(c, decision) || c.spread || !c.lastOfGroup), c.omitEmpty && s.empty(), c.coalesced &&
+			err = t.header(c)
+		case null && (t.omits(c, decision) || c.spread || !c.lastOfGroup), c.omitEmpty && t.empty(), c.coalesced &&
 			c.out == written:
-			_, err = s.skip()
+			_, err = t.skip()
 		case c.spread:
-			more, err = s.beside(c, more)
+			more, err = t.beside(c, more)
 		default:
 			if c.coalesced {
 				written = c.out
 			}
-			s.comma(more)
+			t.comma(more)
 			more = true
-			s.out.WriteString(c.key)
-			err = s.value(c)
+			t.out.WriteString(c.key)
+			err = t.value(c)
 		}
 		if err != nil {
 			return more, err
@@ -211,35 +210,35 @@ func (s *shaper) members(f *field, at int, more bool) (bool, error) {
 }
 
 // omits tells whether null leaves the key of a field out.
-func (s *shaper) omits(f *field, decision int) bool {
+func (t *transformer) omits(f *field, decision int) bool {
 	if f.when == nil || decision < 0 {
 		return f.omitNull && f.when == nil
 	}
-	text, err := (&scanner{s.in, decision}).skip()
+	text, err := (&scanner{t.in, decision}).skip()
 	return err == nil && text[0] == '"' && slices.Contains(f.when.is, string(unquoted(text)))
 }
 
 // one writes the value of one key of an open object, whose fields before at are read.
-func (s *shaper) one(f *field, at int, out string) error {
+func (t *transformer) one(f *field, at int, out string) error {
 	written := false
 	for ; ; at++ {
-		key, err := s.member()
+		key, err := t.member()
 		switch {
 		case err != nil:
 			return err
 		case key == nil && !written:
-			return errData
+			return ErrData
 		case key == nil:
 			return nil
 		}
 		if at, err = f.next(at, key); err != nil {
 			return err
 		}
-		if c := f.children[at]; written || c.out != out || s.null() && !c.lastOfGroup {
-			_, err = s.skip()
+		if c := f.children[at]; written || c.out != out || t.null() && !c.lastOfGroup {
+			_, err = t.skip()
 		} else {
 			written = true
-			err = s.value(c)
+			err = t.value(c)
 		}
 		if err != nil {
 			return err
@@ -249,18 +248,18 @@ func (s *shaper) one(f *field, at int, out string) error {
 
 // beside writes the members of a spread object, or the entries of a spread list, among those
 // of its parent.
-func (s *shaper) beside(f *field, more bool) (bool, error) {
+func (t *transformer) beside(f *field, more bool) (bool, error) {
 	if f.keyBy != nil {
-		return s.keyed(f, more)
+		return t.keyed(f, more)
 	}
-	if err := s.enter('{'); err != nil {
+	if err := t.enter('{'); err != nil {
 		return more, err
 	}
-	return s.members(f, 0, more)
+	return t.members(f, 0, more)
 }
 
-func (s *shaper) comma(more bool) {
+func (t *transformer) comma(more bool) {
 	if more {
-		s.out.WriteByte(',')
+		t.out.WriteByte(',')
 	}
 }

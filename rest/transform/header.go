@@ -1,9 +1,8 @@
-package rest
+package transform
 
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"regexp"
 	"time"
 )
@@ -14,19 +13,19 @@ const tick = "2006-01-02 15:04:05.000000+00:00"
 var headerName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 
 // header reads a field that is sent beside the body. Null sends nothing.
-func (s *shaper) header(f *field) error {
-	raw, err := s.skip()
+func (t *transformer) header(f *field) error {
+	raw, err := t.skip()
 	if err != nil || string(raw) == "null" {
 		return err
 	}
 	moment, err := time.Parse(`"`+time.RFC3339Nano+`"`, string(raw))
 	if err != nil {
-		return errData
+		return ErrData
 	}
-	if s.headers == nil {
-		s.headers = http.Header{}
+	if t.headers == nil {
+		t.headers = map[string][]string{}
 	}
-	s.headers[f.header] = []string{moment.UTC().Format(tick)} // Set would spell it otherwise
+	t.headers[f.header] = []string{moment.UTC().Format(tick)} // Set would spell it otherwise
 	return nil
 }
 

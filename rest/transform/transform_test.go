@@ -1,9 +1,8 @@
-package rest
+package transform
 
 import (
 	"bytes"
 	"encoding/json"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -40,7 +39,7 @@ type Asked { block: String! total: Int! answers: [Answer!]! }
 type Answer { answer: String! count: Int! }
 `})
 
-func compile(t testing.TB, selection string) (*Operation, error) {
+func compileShop(t testing.TB, selection string) (*Operation, error) {
 	t.Helper()
 	variables := ""
 	if strings.Contains(selection, "$by") {
@@ -247,15 +246,15 @@ func TestDirectives(t *testing.T) {
 		{"skip", `{ size note @skip(if: $all) }`, all, `{"size":1}`, `{"size":1}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			op, err := compile(t, c.selection)
+			op, err := compileShop(t, c.selection)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			if _, err := op.Shape(&out, json.RawMessage(`{"shop":`+c.data+`}`), c.vars); err != nil || out.String() != c.body {
+			if _, err := op.Transform(&out, json.RawMessage(`{"shop":`+c.data+`}`), c.vars); err != nil || out.String() != c.body {
 				t.Fatalf("shaped to %s (%v), want %s", out.String(), err, c.body)
 			}
-			back, err := op.Unshape(out.Bytes(), c.vars)
+			back, err := op.Reverse(out.Bytes(), c.vars)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -299,13 +298,13 @@ func decoded(t testing.TB, text []byte) any {
 
 // An entry of a spread list cannot take a key that stands beside it, written or not.
 func TestSpreadClash(t *testing.T) {
-	op, err := compile(t, `{ vote { total public @skip(if: $all) asked @spread @keyBy(field: "block") { block total } } }`)
+	op, err := compileShop(t, `{ vote { total public @skip(if: $all) asked @spread @keyBy(field: "block") { block total } } }`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
 	data := `{"shop":{"vote":{"total":1,"asked":[{"block":"total","total":2},{"block":"a","total":3},{"block":"public","total":4},{"block":"block","total":5}]}}}`
-	if _, err := op.Shape(&out, json.RawMessage(data), map[string]any{"all": true}); err != nil ||
+	if _, err := op.Transform(&out, json.RawMessage(data), map[string]any{"all": true}); err != nil ||
 		out.String() != `{"vote":{"total":1,"a":{"total":3},"block":{"total":5}}}` {
 		t.Fatal(out.String(), err)
 	}
@@ -313,67 +312,67 @@ func TestSpreadClash(t *testing.T) {
 
 // A header stands beside the body, and no body tells it.
 func TestHeader(t *testing.T) {
-	op, err := compile(t, `{ built @header(name: "x-built") tools @spread @keyBy(field: "uuid", value: "kind") { uuid kind } closed @header(name: "x-closed") }`)
+	op, err := compileShop(t, `{ built @header(name: "x-built") tools @spread @keyBy(field: "uuid", value: "kind") { uuid kind } closed @header(name: "x-closed") }`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		data, body, back string
-		want             http.Header
+		want             map[string][]string
 	}{
 		{
 			`{"built":"2026-07-24T23:01:10Z","tools":[],"closed":null}`, `{}`, `{"built":null,"tools":[],"closed":null}`,
-			http.Header{"x-built": {"2026-07-24 23:01:10.000000+00:00"}},
+			map[string][]string{"x-built": {"2026-07-24 23:01:10.000000+00:00"}},
 		},
 		{
 			`{"built":"2026-07-24T23:01:10.5Z","tools":[{"uuid":"built","kind":"k"}],"closed":"2013-10-23T20:02:38.667001Z"}`,
 			`{"built":"k"}`, `{"built":null,"tools":[{"uuid":"built","kind":"k"}],"closed":null}`,
-			http.Header{"x-built": {"2026-07-24 23:01:10.500000+00:00"}, "x-closed": {"2013-10-23 20:02:38.667001+00:00"}},
+			map[string][]string{"x-built": {"2026-07-24 23:01:10.500000+00:00"}, "x-closed": {"2013-10-23 20:02:38.667001+00:00"}},
 		},
 		{`null`, `null`, `null`, nil},
 	} {
 		var out bytes.Buffer
-		got, err := op.Shape(&out, json.RawMessage(`{"shop":`+c.data+`}`), nil)
+		got, err := op.Transform(&out, json.RawMessage(`{"shop":`+c.data+`}`), nil)
 		if d := cmp.Diff(c.want, got); err != nil || out.String() != c.body || d != "" {
 			t.Errorf("%s: %s %v %s", c.data, out.String(), err, d)
 		}
-		if back, err := op.Unshape([]byte(c.body), nil); err != nil || string(back) != c.back {
+		if back, err := op.Reverse([]byte(c.body), nil); err != nil || string(back) != c.back {
 			t.Errorf("%s comes back as %s %v", c.body, back, err)
 		}
 	}
-	if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(`{"shop":{"built":"today\r\nx: y"}}`), nil); err == nil {
+	if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(`{"shop":{"built":"today\r\nx: y"}}`), nil); err == nil {
 		t.Error("a header is made of what is no moment")
 	}
 }
 
 // What is picked cannot tell what stood beside it.
 func TestPick(t *testing.T) {
-	op, err := compile(t, `@pick(field: "tools", if: $all) { size tools { kind } }`)
+	op, err := compileShop(t, `@pick(field: "tools", if: $all) { size tools { kind } }`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if _, err := op.Shape(&out, json.RawMessage(`{"shop":{"size":1,"tools":[{"kind":"a"}]}}`),
+	if _, err := op.Transform(&out, json.RawMessage(`{"shop":{"size":1,"tools":[{"kind":"a"}]}}`),
 		map[string]any{"all": true}); err != nil || out.String() != `[{"kind":"a"}]` {
 		t.Fatal(out.String(), err)
 	}
-	if back, err := op.Unshape(out.Bytes(), nil); err != nil || string(back) != `{"tools":[{"kind":"a"}]}` {
+	if back, err := op.Reverse(out.Bytes(), nil); err != nil || string(back) != `{"tools":[{"kind":"a"}]}` {
 		t.Fatal(string(back), err)
 	}
 }
 
 // Data that is not what the operation selects, or is damaged, is an error and never a hang.
-func TestShapeRefuses(t *testing.T) {
-	op, err := compile(t, `{ name at @tuple { x y } tools @keyBy(field: "uuid") @unwrap(field: "grams") { uuid min grams } owner { name } }`)
+func TestTransformRejectsBadData(t *testing.T) {
+	op, err := compileShop(t, `{ name at @tuple { x y } tools @keyBy(field: "uuid") @unwrap(field: "grams") { uuid min grams } owner { name } }`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	whole := `{"shop":{"name":"a\\","at":{"x":1,"y":2},"tools":[{"uuid":"b","min":null,"grams":1}],"owner":{"name":"c"}}}`
-	if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(whole), nil); err != nil {
+	if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(whole), nil); err != nil {
 		t.Fatal(err)
 	}
 	for n := range len(whole) - 1 { // without the bracket behind the one root field nothing is missed
-		if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(whole[:n]), nil); err == nil {
+		if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(whole[:n]), nil); err == nil {
 			t.Errorf("%s passes", whole[:n])
 		}
 	}
@@ -384,7 +383,7 @@ func TestShapeRefuses(t *testing.T) {
 		`{"shop":{"tools":{"uuid":"a"}}}`, `{"shop":{"tools":[{"min":1}]}}`, `{"shop":{"tools":[null]}}`,
 		`{"shop":{"owner":{},"name":"a"}}`,
 	} {
-		if _, err := op.Shape(new(bytes.Buffer), json.RawMessage(data), nil); err == nil {
+		if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(data), nil); err == nil {
 			t.Errorf("%s passes", data)
 		}
 	}

@@ -1,4 +1,4 @@
-package rest
+package transform
 
 import (
 	"slices"
@@ -61,10 +61,6 @@ type Pick struct{ Key, Variable string }
 
 // Plan tells what the operation's root field becomes: the whole body.
 func (op *Operation) Plan() *Plan { return op.root.plan() }
-
-// Table is the path of the list that the operation answers as CSV or NDJSON too, such as
-// leaderboard.entries; empty when it answers JSON alone.
-func (op *Operation) Table() string { return op.table }
 
 func (f *field) plan() *Plan {
 	p := &Plan{

@@ -1,14 +1,13 @@
-package rest
+package transform
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 )
 
 // Whatever a recorded body has wrong is told with its line, its column and the path to it.
-func TestUnshapeTellsThePlace(t *testing.T) {
-	op, err := compile(t, `{
+func TestReverseReportsPosition(t *testing.T) {
+	op, err := compileShop(t, `{
 		name size open price words owner { name age @omitNull }
 		tools @keyBy(field: "uuid") { uuid grams at @tuple { x y } fixed @coalesce(into: "c") kind @coalesce(into: "c") }
 		bins @keyBy(field: "number", value: "v") { number v: count }
@@ -23,7 +22,7 @@ func TestUnshapeTellsThePlace(t *testing.T) {
 		" \"tools\": {\n  \"a b\": {\"grams\": 1, \"at\": [1, 2], \"c\": \"k\"}\n },\n" +
 		" \"bins\": {\"7\": 8}, \"again\": 1,\n" +
 		" \"built\": \"2026-03-19T23:45:48+00:00\", \"sold\": \"12\", \"marks\": {\"2\": {\"count\": 2}, \"1\": {\"count\": 1}}, \"closed\": null\n}"
-	if _, err := op.Unshape([]byte(whole), nil); err != nil {
+	if _, err := op.Reverse([]byte(whole), nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, old, new, want string }{
@@ -107,30 +106,9 @@ func TestUnshapeTellsThePlace(t *testing.T) {
 			if body == whole {
 				t.Fatal("the body is still whole")
 			}
-			if _, err := op.Unshape([]byte(body), nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := op.Reverse([]byte(body), nil); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
 		})
 	}
-}
-
-// FuzzUnshape: whatever a file holds is read or refused; what is read is data as GraphQL
-// writes it.
-func FuzzUnshape(f *testing.F) {
-	ops := load(f)
-	f.Add("ItemSets", `{"A":{"internalName":"a","bonuses":{"2":{"major":[],"minor":{"x":1}}},"parts":["p"]}}`)
-	f.Add("ItemDatabase", `[{"displayName":"a","droppedBy":[{"name":"b","coords":[[1,2,3,4]]},{"name":"c","coords":false}]}]`)
-	f.Add("AbilityMap", `{"1":[{"type":"connector","meta":{"page":1,"icon":"connector_up_down"}}]}`)
-	f.Add("Player", `{"featuredStats":{"a":1,"b":"x"}}`)
-	f.Add("ItemMetadata", `{"attackSpeed":{"fast":1}}`)
-	f.Fuzz(func(t *testing.T, operation, body string) {
-		op := ops[operation]
-		if op == nil {
-			return
-		}
-		data, err := op.Unshape([]byte(body), map[string]any{})
-		if err == nil && !json.Valid(data) {
-			t.Fatalf("%s gives %s", body, data)
-		}
-	})
 }

@@ -1,4 +1,4 @@
-package rest
+package transform
 
 import (
 	"encoding/json"

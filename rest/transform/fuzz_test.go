@@ -1,4 +1,4 @@
-package rest
+package transform
 
 import (
 	"bytes"
@@ -23,17 +23,17 @@ const everything = `{
 	}
 }`
 
-// FuzzThereAndBack: the data of a body is the data of the body that is shaped from it.
-func FuzzThereAndBack(f *testing.F) {
-	op, err := compile(f, everything)
+// FuzzRoundTrip: the data of a body is the data of the body that is shaped from it.
+func FuzzRoundTrip(f *testing.F) {
+	op, err := compileShop(f, everything)
 	if err != nil {
 		f.Fatal(err)
 	}
-	plain, err := compile(f, everything)
+	plain, err := compileShop(f, everything)
 	if err != nil {
 		f.Fatal(err)
 	}
-	unalias(plain.root)
+	useSchemaNames(plain.root)
 	for _, seed := range []string{
 		`{"name":"n","note":"a","open":true,"built":"2026-03-19T23:45:48+00:00","sold":"-5","tags":{"2":"b","1":"a"},"marks":{},"age":null,"guest":{},
 		"bins":{"7":1,"-8":"x","9":null},"lent":{"u":5,"v":{"min":1,"grams":2,"max":null}},"at":[null,1],"vote":{"total":1,"b":{"total":2,"x":1}},
@@ -41,21 +41,21 @@ func FuzzThereAndBack(f *testing.F) {
 		`{"name":"n","size":1,"note":null,"price":null,"open":false,"built":null,"sold":"0","words":["a",""],"tags":null,"marks":null,"town":"t","age":1,
 		"guest":{"name":"g","age":5},"bins":{},"at":null,"vote":null,"closed":{"kind":"named like a header","c":null}}`,
 	} {
-		if _, err := op.Unshape([]byte(seed), nil); err != nil {
+		if _, err := op.Reverse([]byte(seed), nil); err != nil {
 			f.Fatal(err)
 		}
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		data, err := op.Unshape([]byte(body), nil)
+		data, err := op.Reverse([]byte(body), nil)
 		if err != nil {
 			return
 		}
 		var again bytes.Buffer
-		if _, err := plain.Shape(&again, json.RawMessage(`{"shop":`+string(data)+`}`), nil); err != nil {
+		if _, err := plain.Transform(&again, json.RawMessage(`{"shop":`+string(data)+`}`), nil); err != nil {
 			t.Fatalf("%v in %s", err, data)
 		}
-		back, err := op.Unshape(again.Bytes(), nil)
+		back, err := op.Reverse(again.Bytes(), nil)
 		if err != nil {
 			t.Fatalf("%v in %s", err, again.String())
 		}
@@ -65,9 +65,9 @@ func FuzzThereAndBack(f *testing.F) {
 	})
 }
 
-// FuzzShape: damaged data is refused or written, and never a hang or a panic.
-func FuzzShape(f *testing.F) {
-	op, err := compile(f, everything)
+// FuzzTransform: damaged data is refused or written, and never a hang or a panic.
+func FuzzTransform(f *testing.F) {
+	op, err := compileShop(f, everything)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func FuzzShape(f *testing.F) {
 		"vote":{"total":1,"asked":[{"block":"total","total":1,"answers":[]}]},"tools":[{"uuid":"name","kind":null,"at":null,"path":[],"fixed":true,"maker":null}]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var out bytes.Buffer
-		if headers, err := op.Shape(&out, data, nil); err == nil && len(headers) > 1 {
+		if headers, err := op.Transform(&out, data, nil); err == nil && len(headers) > 1 {
 			t.Fatalf("%v of %s", headers, data)
 		}
 	})

@@ -1,0 +1,100 @@
+package rest
+
+import (
+	"embed"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/rest/transform"
+)
+
+//go:embed operations
+var operations embed.FS
+
+// Operation is the fixed operation of an endpoint: how a request sets its variables, and how its
+// data is transformed into the body.
+type Operation struct {
+	*transform.Operation
+
+	parameters []*parameter            // of every variable except body
+	body       *ast.VariableDefinition // takes the JSON body; nil when requests have none
+}
+
+// Compile compiles an operation and checks that a request can set its variables.
+func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
+	compiled, err := transform.Compile(schema, name, source)
+	if err != nil {
+		return nil, err
+	}
+	op := &Operation{Operation: compiled}
+	if err := op.setVariables(); err != nil {
+		return nil, fmt.Errorf("operation %s: %w", name, err)
+	}
+	return op, nil
+}
+
+// Load compiles the operations of all rows, by name.
+func Load(schema *ast.Schema) (map[string]*Operation, error) {
+	out := map[string]*Operation{}
+	for _, row := range Rows {
+		if row.Operation == "" {
+			continue
+		}
+		source, err := source(row.Operation)
+		if err != nil {
+			return nil, fmt.Errorf("operation %s: %w", row.Operation, err)
+		}
+		op, err := Compile(schema, row.Operation, source)
+		if err == nil {
+			err = row.check(op)
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[row.Operation] = op
+	}
+	return out, nil
+}
+
+// check reports whether the operation has a variable for everything that the row's requests send.
+func (row Row) check(op *Operation) error {
+	for _, segment := range strings.Split(row.Path, "/") {
+		name, ok := strings.CutPrefix(segment, "{")
+		if !ok {
+			continue
+		}
+		v := op.Definition().VariableDefinitions.ForName(strings.TrimSuffix(name, "}"))
+		if v == nil || v.Type.Name() != "String" || v.Type.Elem != nil || len(v.Directives) > 0 {
+			return fmt.Errorf("operation %s: %s of the path %s needs a String variable of that name without directives",
+				op.Name, segment, row.Path)
+		}
+	}
+	if op.body != nil && row.Method != http.MethodPost {
+		return fmt.Errorf("operation %s: a %s request has no body for $%s", op.Name, row.Method, op.body.Variable)
+	}
+	return nil
+}
+
+var spread = regexp.MustCompile(`\.\.\.([A-Za-z]+)`)
+
+// source is the text of an operation and of every fragment it spreads.
+func source(operation string) (string, error) {
+	text, err := operations.ReadFile("operations/" + operation + ".graphql")
+	have := map[string]bool{}
+	for more := true; more && err == nil; {
+		more = false
+		for _, m := range spread.FindAllSubmatch(text, -1) {
+			if name := string(m[1]); name != "on" && !have[name] && err == nil {
+				have[name], more = true, true
+				var fragment []byte
+				fragment, err = operations.ReadFile("operations/fragments/" + name + ".graphql")
+				text = append(text, fragment...)
+			}
+		}
+	}
+	return string(text), err
+}

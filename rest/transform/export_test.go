@@ -1,0 +1,69 @@
+package transform
+
+import (
+	"encoding/json"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// What the tests of the service's own operations need of the package.
+
+// CheckRoundTrip transforms random data of an operation and reverses the body.
+func CheckRoundTrip(tb testing.TB, t *rapid.T, op *Operation) { roundTrip(tb, t, op) }
+
+// DataOf is the data that Transform takes, of what Reverse returned. The operation is changed for
+// good: it reads data under the schema's names instead of its aliases.
+func DataOf(op *Operation, value json.RawMessage) json.RawMessage {
+	useSchemaNames(op.root)
+	return json.RawMessage(`{"` + op.root.name + `":` + string(value) + `}`)
+}
+
+// EntryNames lists the names of all entries of all maps in a body, in order.
+func EntryNames(op *Operation, body []byte) ([]string, error) {
+	root, err := parse(body)
+	if err != nil {
+		return nil, err
+	}
+	return entryNames(op.root, root), nil
+}
+
+func entryNames(f *field, n *node) []string {
+	if f.pick != nil && n.delim == '[' {
+		return entryNames(f.child(f.pick.field), n)
+	}
+	var out []string
+	for i, v := range n.items {
+		switch {
+		case n.delim == '[':
+			out = append(out, entryNames(f, v)...)
+		case f.keyBy == nil:
+			for _, c := range f.children {
+				if c.out == n.keys[i] {
+					out = append(out, entryNames(c, v)...)
+				}
+			}
+		default:
+			out = append(out, n.keys[i])
+			for _, c := range f.children {
+				if c.out == f.keyBy.value {
+					out = append(out, entryNames(c, v)...)
+				} else if v.delim == '{' && v.get(c.out) != nil {
+					out = append(out, entryNames(c, v.get(c.out))...)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// useSchemaNames makes a plan read data under the schema's names, as Reverse returns it.
+func useSchemaNames(f *field) {
+	f.name = f.field.Name
+	for _, c := range f.children {
+		useSchemaNames(c)
+	}
+}
+
+// Decoded decodes JSON, numbers as they are written.
+func Decoded(t testing.TB, text []byte) any { return decoded(t, text) }

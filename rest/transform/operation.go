@@ -1,0 +1,225 @@
+// Package transform compiles fixed GraphQL operations into body transforms. Directives inside an
+// operation say how its data becomes a documented JSON body; the compiled plan writes that body
+// in one pass over the data, and reads a recorded body back into the data.
+// It knows GraphQL and JSON but no HTTP.
+package transform
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/formatter"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"gamedata/internal/tabular"
+)
+
+//go:embed directives.graphqls
+var directives string
+
+// Operation is a compiled operation: a public document to execute, and a plan that transforms
+// its data into a body and back.
+type Operation struct {
+	// Name is the operation's name.
+	Name string
+
+	def      *ast.OperationDefinition // as written, with all directives on variables
+	query    *ast.QueryDocument       // without our directives
+	document string                   // text of query
+	root     *field
+	byType   bool   // some fields are selected on some types only
+	table    string // path of the list that is also served as CSV and NDJSON; empty when there is none
+	schema   *ast.Schema
+}
+
+// Compile parses an operation and validates it against the public schema extended by
+// directives.graphqls. The source must hold one query of the given name that selects exactly one
+// root field, and the fragments that it spreads.
+func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
+	op, err := compile(schema, name, source)
+	if err != nil {
+		return nil, fmt.Errorf("operation %s: %w", name, err)
+	}
+	return op, nil
+}
+
+func compile(schema *ast.Schema, name, source string) (*Operation, error) {
+	extended, err := withDirectives(schema)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := parser.ParseQuery(&ast.Source{Name: name, Input: source})
+	if err != nil {
+		return nil, err
+	}
+	if errs := validator.ValidateWithRules(extended, doc, rules.NewDefaultRules()); len(errs) > 0 {
+		return nil, errs
+	}
+	if len(doc.Operations) != 1 || doc.Operations[0].Name != name || doc.Operations[0].Operation != ast.Query {
+		return nil, fmt.Errorf("the file must hold one query of its own name")
+	}
+	op := &Operation{Name: name, def: doc.Operations[0], schema: schema}
+	roots, err := op.fields(op.def.SelectionSet)
+	if err != nil {
+		return nil, err
+	}
+	if len(roots) != 1 {
+		return nil, fmt.Errorf("selects %d root fields, want 1", len(roots))
+	}
+	op.root = roots[0]
+	if err := op.root.checkHeaders(true); err != nil {
+		return nil, err
+	}
+	if op.def.Directives.ForName("table") != nil {
+		if op.table, err = tabular.Choose(op.def, ""); err != nil {
+			return nil, err
+		}
+	}
+	op.setQuery(doc)
+	return op, nil
+}
+
+// withDirectives returns a copy of the public schema extended by directives.graphqls.
+func withDirectives(public *ast.Schema) (*ast.Schema, error) {
+	doc, err := parser.ParseSchema(&ast.Source{Name: "directives.graphqls", Input: directives})
+	if err != nil {
+		return nil, err
+	}
+	s := *public
+	s.Types, s.Directives = maps.Clone(public.Types), maps.Clone(public.Directives)
+	for _, d := range doc.Definitions {
+		s.Types[d.Name] = d
+	}
+	for _, d := range doc.Directives {
+		s.Directives[d.Name] = d
+	}
+	return &s, nil
+}
+
+// setQuery sets the public document: without our directives and without the variables that only
+// they use.
+func (op *Operation) setQuery(doc *ast.QueryDocument) {
+	used := map[string]bool{}
+	stripped := map[string]bool{}
+	var strip func(ast.SelectionSet)
+	strip = func(set ast.SelectionSet) {
+		for _, selection := range set {
+			switch s := selection.(type) {
+			case *ast.Field:
+				s.Directives = standardDirectives(s.Directives)
+				markArguments(s.Arguments, used)
+				for _, d := range s.Directives {
+					markArguments(d.Arguments, used)
+				}
+				strip(s.SelectionSet)
+			case *ast.InlineFragment:
+				strip(s.SelectionSet)
+			case *ast.FragmentSpread:
+				if !stripped[s.Name] {
+					stripped[s.Name] = true
+					strip(s.Definition.SelectionSet)
+				}
+			}
+		}
+	}
+	strip(op.def.SelectionSet)
+
+	def := *op.def
+	def.VariableDefinitions, def.Directives = nil, nil
+	for _, v := range op.def.VariableDefinitions {
+		if used[v.Variable] {
+			public := *v
+			public.Directives = nil
+			def.VariableDefinitions = append(def.VariableDefinitions, &public)
+		}
+	}
+	query := *doc
+	query.Operations = ast.OperationList{&def}
+	var text strings.Builder
+	formatter.NewFormatter(&text, formatter.WithIndent("  ")).FormatQueryDocument(&query)
+	op.query, op.document = &query, text.String()
+}
+
+// standardDirectives returns those of GraphQL itself.
+func standardDirectives(list ast.DirectiveList) ast.DirectiveList {
+	var out ast.DirectiveList
+	for _, d := range list {
+		if d.Name == "skip" || d.Name == "include" {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// markArguments adds the variables in arguments to a set.
+func markArguments(arguments ast.ArgumentList, used map[string]bool) {
+	for _, a := range arguments {
+		markVariables(a.Value, used)
+	}
+}
+
+func markVariables(v *ast.Value, used map[string]bool) {
+	if v.Kind == ast.Variable {
+		used[v.Raw] = true
+	}
+	for _, c := range v.Children {
+		markVariables(c.Value, used)
+	}
+}
+
+// Query is the public document: what the executor runs.
+func (op *Operation) Query() *ast.QueryDocument { return op.query }
+
+// Document is the text of the public document, which anyone can send to /graphql.
+func (op *Operation) Document() string { return op.document }
+
+// Hash is the SHA-256 of Document in lower-case hex, as in persisted queries.
+func (op *Operation) Hash() string {
+	sum := sha256.Sum256([]byte(op.document))
+	return hex.EncodeToString(sum[:])
+}
+
+// Definition is the operation as written, including the variables that only directives use and
+// the directives on variables.
+func (op *Operation) Definition() *ast.OperationDefinition { return op.def }
+
+// RootField is the name of the root field. Reverse returns its value.
+func (op *Operation) RootField() string { return op.root.field.Name }
+
+// HasVariable reports whether the operation declares a variable.
+func (op *Operation) HasVariable(name string) bool {
+	return op.def.VariableDefinitions.ForName(name) != nil
+}
+
+// Argument is the root field's argument that takes a variable, nil if there is none.
+func (op *Operation) Argument(variable string) *ast.ArgumentDefinition {
+	root := op.def.SelectionSet[0].(*ast.Field) // Compile accepts a single root field only
+	for _, a := range root.Arguments {
+		if a.Value.Kind == ast.Variable && a.Value.Raw == variable {
+			return root.Definition.Arguments.ForName(a.Name)
+		}
+	}
+	return nil
+}
+
+// Table is the path of the list that the operation also serves as CSV and NDJSON, such as
+// leaderboard.entries; empty when it serves JSON only.
+func (op *Operation) Table() string { return op.table }
+
+// Variables returns those of the bound variables that the public document declares.
+func (op *Operation) Variables(bound map[string]any) map[string]any {
+	out := map[string]any{}
+	for _, v := range op.query.Operations[0].VariableDefinitions {
+		if value, ok := bound[v.Variable]; ok {
+			out[v.Variable] = value
+		}
+	}
+	return out
+}

@@ -1,0 +1,170 @@
+package transform_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"gamedata/graph"
+	"gamedata/rest"
+	"gamedata/rest/transform"
+)
+
+// load returns the service's own operations.
+func load(t testing.TB) map[string]*rest.Operation {
+	t.Helper()
+	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ops
+}
+
+// Random data of every operation comes back from its body as it was.
+func TestTransformThenReverse(t *testing.T) {
+	for name, op := range load(t) {
+		if name == "OnlinePlayers" {
+			continue // its entries are worlds alone: who is on them is told by name or by uuid
+		}
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) { transform.CheckRoundTrip(t, rt, op.Operation) })
+		})
+	}
+}
+
+// Reverse either rejects a file or returns valid JSON.
+func FuzzReverse(f *testing.F) {
+	ops := load(f)
+	f.Add("ItemSets", `{"A":{"internalName":"a","bonuses":{"2":{"major":[],"minor":{"x":1}}},"parts":["p"]}}`)
+	f.Add("ItemDatabase", `[{"displayName":"a","droppedBy":[{"name":"b","coords":[[1,2,3,4]]},{"name":"c","coords":false}]}]`)
+	f.Add("AbilityMap", `{"1":[{"type":"connector","meta":{"page":1,"icon":"connector_up_down"}}]}`)
+	f.Add("Player", `{"featuredStats":{"a":1,"b":"x"}}`)
+	f.Add("ItemMetadata", `{"attackSpeed":{"fast":1}}`)
+	f.Fuzz(func(t *testing.T, operation, body string) {
+		op := ops[operation]
+		if op == nil {
+			return
+		}
+		data, err := op.Reverse([]byte(body), map[string]any{})
+		if err == nil && !json.Valid(data) {
+			t.Fatalf("%s reverses to invalid JSON: %s", body, data)
+		}
+	})
+}
+
+// recordings are recorded /v3 bodies, which are not part of the repository.
+const recordings = "../../../shared/data"
+
+// recorded returns the files of all recorded bodies. It skips the test if there are none.
+func recorded(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob(recordings + "/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skip("no recorded bodies in " + recordings)
+	}
+	return files
+}
+
+// A recorded body that is reversed and transformed again is equal as JSON, and its maps have
+// their entries in the same order, which carries meaning in ability trees.
+func TestRecordedBodiesRoundTrip(t *testing.T) {
+	ops := load(t)
+	for _, file := range recorded(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			name, vars, err := rest.OperationForFile(filepath.Base(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			op := ops[name].Operation
+			value, err := op.Reverse(body, vars)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if _, err := op.Transform(&out, transform.DataOf(op, value), vars); err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(transform.Decoded(t, body), transform.Decoded(t, out.Bytes())); d != "" {
+				t.Error(d[:min(len(d), 2000)])
+			}
+			want, err := transform.EntryNames(op, body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := transform.EntryNames(op, out.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			least := map[string]int{"AbilityTree": 90, "RecipeDatabase": 1000, "Aspects": 50, "ItemSets": 100}[name]
+			if len(want) < least {
+				t.Errorf("got %d map entries to compare, want at least %d", len(want), least)
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("map entries are in another order: %s", d[:min(len(d), 2000)])
+			}
+		})
+	}
+}
+
+// BenchmarkTransform transforms and reverses the largest recorded body. Decoding and encoding the
+// same data with encoding/json is the baseline.
+func BenchmarkTransform(b *testing.B) {
+	recorded(b)
+	body, err := os.ReadFile(filepath.Join(recordings, "item-recipe-database-full_result.json"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	op := load(b)["RecipeDatabase"].Operation
+	value, err := op.Reverse(body, map[string]any{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	data := transform.DataOf(op, value)
+	vars := map[string]any{"full_result": true}
+	b.Run("transform", func(b *testing.B) {
+		b.SetBytes(int64(len(data)))
+		b.ReportAllocs()
+		for b.Loop() {
+			var out bytes.Buffer
+			out.Grow(len(data) + len(data)/8)
+			if _, err := op.Transform(&out, data, vars); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("reverse", func(b *testing.B) {
+		b.SetBytes(int64(len(body)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := op.Reverse(body, vars); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("encoding-json", func(b *testing.B) {
+		b.SetBytes(int64(len(data)))
+		b.ReportAllocs()
+		for b.Loop() {
+			var v any
+			if err := json.Unmarshal(data, &v); err != nil {
+				b.Fatal(err)
+			}
+			var out bytes.Buffer
+			if err := json.NewEncoder(&out).Encode(v); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
