@@ -82,24 +82,24 @@ type families struct {
 
 func newFamilies(store *mongo.Store) families {
 	return families{
-		items:   family[*Items]{collections: []string{mongo.ItemFamily}, read: readItems(store)},
-		recipes: family[*Recipes]{collections: []string{mongo.RecipeFamily}, read: readRecipes(store)},
-		sets:    family[*Sets]{collections: []string{mongo.SetFamily}, read: readSets(store)},
-		numbers: family[map[string]int]{collections: []string{mongo.NumberFamily}, read: store.LookupNumbers},
-		trees:   family[*Trees]{collections: []string{mongo.TreeFamily, mongo.MapFamily}, read: readTrees(store)},
-		aspects: family[*Aspects]{collections: []string{mongo.AspectFamily}, read: readAspects(store)},
-		classes: family[*Classes]{collections: []string{mongo.ClassFamily}, read: readClasses(store)},
-		seasons: family[*Seasons]{collections: []string{mongo.SeasonFamily}, read: readSeasons(store)},
+		items:   family[*Items]{collections: []string{mongo.Items}, read: readItems(store)},
+		recipes: family[*Recipes]{collections: []string{mongo.Recipes}, read: readRecipes(store)},
+		sets:    family[*Sets]{collections: []string{mongo.ItemSets}, read: readSets(store)},
+		numbers: family[map[string]int]{collections: []string{mongo.LookupNumbers}, read: store.LookupNumbers},
+		trees:   family[*Trees]{collections: []string{mongo.AbilityTrees, mongo.AbilityMaps}, read: readTrees(store)},
+		aspects: family[*Aspects]{collections: []string{mongo.Aspects}, read: readAspects(store)},
+		classes: family[*Classes]{collections: []string{mongo.Classes}, read: readClasses(store)},
+		seasons: family[*Seasons]{collections: []string{mongo.Seasons}, read: readSeasons(store)},
 
-		discoveries: family[*Discoveries]{collections: []string{mongo.DiscoveryFamily}, read: readDiscoveries(store)},
-		markers:     family[[]*model.MapMarker]{collections: []string{mongo.MarkerFamily}, read: store.MapMarkers},
-		nodes:       family[[]*model.GatheringNode]{collections: []string{mongo.NodeFamily}, read: store.GatheringNodes},
-		events:      family[[]*model.WorldEvent]{collections: []string{mongo.EventFamily}, read: store.WorldEvents},
-		loot:        family[[]*model.LootPoolContent]{collections: []string{mongo.LootFamily}, read: store.LootPools},
-		quests:      family[*model.QuestSummary]{collections: []string{mongo.QuestFamily}, read: store.QuestSummary},
-		articles:    family[*Articles]{collections: []string{mongo.ArticleFamily}, read: readArticles(store)},
-		videos:      family[[]*model.Video]{collections: []string{mongo.VideoFamily}, read: store.Videos},
-		news:        family[[]*model.NewsEntry]{collections: []string{mongo.NewsFamily}, read: store.LatestNews},
+		discoveries: family[*Discoveries]{collections: []string{mongo.Discoveries}, read: readDiscoveries(store)},
+		markers:     family[[]*model.MapMarker]{collections: []string{mongo.MapMarkers}, read: store.MapMarkers},
+		nodes:       family[[]*model.GatheringNode]{collections: []string{mongo.GatheringNodes}, read: store.GatheringNodes},
+		events:      family[[]*model.WorldEvent]{collections: []string{mongo.WorldEvents}, read: store.WorldEvents},
+		loot:        family[[]*model.LootPoolContent]{collections: []string{mongo.LootPools}, read: store.LootPools},
+		quests:      family[*model.QuestSummary]{collections: []string{mongo.QuestSummary}, read: store.QuestSummary},
+		articles:    family[*Articles]{collections: []string{mongo.Articles}, read: readArticles(store)},
+		videos:      family[[]*model.Video]{collections: []string{mongo.Videos}, read: store.Videos},
+		news:        family[[]*model.NewsEntry]{collections: []string{mongo.LatestNews}, read: store.LatestNews},
 	}
 }
 

@@ -35,7 +35,7 @@ func (s *Store) decided(collection string) *collection {
 // its players or tokens.
 func (s *Store) InsertAccount(ctx context.Context, a *model.Account) error {
 	a.NameFold = Fold(a.Name)
-	return added(s.decided(accounts).InsertOne(ctx, a))
+	return added(s.decided(Accounts).InsertOne(ctx, a))
 }
 
 func added(_ *driver.InsertOneResult, err error) error {
@@ -47,7 +47,7 @@ func added(_ *driver.InsertOneResult, err error) error {
 
 // SetPassword replaces the password hash of an account; ErrMissing when there is no such one.
 func (s *Store) SetPassword(ctx context.Context, account, hash string) error {
-	r, err := s.decided(accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}},
+	r, err := s.decided(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "password", Value: hash}}}})
 	if err == nil && r.MatchedCount == 0 {
 		return ErrMissing
@@ -57,7 +57,7 @@ func (s *Store) SetPassword(ctx context.Context, account, hash string) error {
 
 // AccountsByID reads accounts in the order of their ids; nil where none has one.
 func (s *Store) AccountsByID(ctx context.Context, ids []string) ([]*model.Account, error) {
-	found, err := find[model.Account](ctx, s.decided(accounts), bson.D{{Key: "_id", Value: in(ids)}})
+	found, err := find[model.Account](ctx, s.decided(Accounts), bson.D{{Key: "_id", Value: in(ids)}})
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (s *Store) AccountsByID(ctx context.Context, ids []string) ([]*model.Accoun
 // one.
 func (s *Store) AccountsByName(ctx context.Context, names []string) ([]*model.Account, error) {
 	folded := foldAll(names)
-	found, err := find[model.Account](ctx, s.decided(accounts), bson.D{{Key: "nameFold", Value: in(folded)}})
+	found, err := find[model.Account](ctx, s.decided(Accounts), bson.D{{Key: "nameFold", Value: in(folded)}})
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Store) AccountsByName(ctx context.Context, names []string) ([]*model.Ac
 // LinkProfile links a player to an account. Linking him again changes nothing. ErrTaken when
 // another account has him, ErrFull when the account has model.MaxProfiles players.
 func (s *Store) LinkProfile(ctx context.Context, account, player string) error {
-	r, err := s.decided(accounts).UpdateOne(ctx,
+	r, err := s.decided(Accounts).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, fewer("profiles", model.MaxProfiles)},
 		bson.D{{Key: "$addToSet", Value: bson.D{{Key: "profiles", Value: player}}}})
 	switch {
@@ -103,7 +103,7 @@ func fewer(list string, n int) bson.E {
 
 // UnlinkProfile takes a player from an account. ErrMissing when the account does not have him.
 func (s *Store) UnlinkProfile(ctx context.Context, account, player string) error {
-	r, err := s.decided(accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: "profiles", Value: player}},
+	r, err := s.decided(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: "profiles", Value: player}},
 		bson.D{{Key: "$pull", Value: bson.D{{Key: "profiles", Value: player}}}})
 	if err == nil && r.MatchedCount == 0 {
 		return ErrMissing

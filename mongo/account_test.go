@@ -168,11 +168,11 @@ func TestProfiles(t *testing.T) {
 	if err := store.InsertAccount(t.Context(), &model.Account{ID: "x", Name: "USER0"}); !errors.Is(err, mongo.ErrTaken) {
 		t.Errorf("a name in another case: %v", err)
 	}
-	got := atOnce(len(names), func(i int) error { return store.LinkProfile(t.Context(), "id-"+names[i], uuid(1)) })
+	got := atOnce(len(names), func(i int) error { return store.LinkProfile(t.Context(), "id-"+names[i], mongotest.UUID(1)) })
 	if got[nil] != 1 || got[mongo.ErrTaken] != 19 {
 		t.Fatalf("linked %v", got)
 	}
-	if got := atOnce(100, func(i int) error { return store.LinkProfile(t.Context(), "id-user0", uuid(100+i)) }); got[nil]+
+	if got := atOnce(100, func(i int) error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(100+i)) }); got[nil]+
 		got[mongo.ErrFull] != 100 {
 		t.Fatalf("linked %v", got)
 	}
@@ -190,12 +190,12 @@ func TestProfiles(t *testing.T) {
 		want error
 	}{
 		{"linking again", func() error { return store.LinkProfile(t.Context(), "id-user0", own[3]) }, nil},
-		{"one too many", func() error { return store.LinkProfile(t.Context(), "id-user0", uuid(999)) }, mongo.ErrFull},
-		{"to nobody", func() error { return store.LinkProfile(t.Context(), "nobody", uuid(999)) }, mongo.ErrMissing},
+		{"one too many", func() error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(999)) }, mongo.ErrFull},
+		{"to nobody", func() error { return store.LinkProfile(t.Context(), "nobody", mongotest.UUID(999)) }, mongo.ErrMissing},
 		{"taking another's", func() error { return store.UnlinkProfile(t.Context(), "id-user1", own[3]) }, mongo.ErrMissing},
 		{"taking one", func() error { return store.UnlinkProfile(t.Context(), "id-user0", own[3]) }, nil},
 		{"who is free then", func() error { return store.LinkProfile(t.Context(), "id-user2", own[3]) }, nil},
-		{"room for another", func() error { return store.LinkProfile(t.Context(), "id-user0", uuid(999)) }, nil},
+		{"room for another", func() error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(999)) }, nil},
 		{"the only one", func() error { return store.UnlinkProfile(t.Context(), "id-user2", own[3]) }, nil},
 	} {
 		if err := c.do(); !errors.Is(err, c.want) {
@@ -223,7 +223,7 @@ func TestLinkCodes(t *testing.T) {
 	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	for _, d := range []string{"a", "b"} {
 		if err := store.InsertLinkCode(t.Context(), &model.LinkCode{
-			Digest: d, Player: uuid(1),
+			Digest: d, Player: mongotest.UUID(1),
 			Expires: now.Add(time.Minute),
 		}); err != nil {
 			t.Fatal(err)
@@ -231,7 +231,7 @@ func TestLinkCodes(t *testing.T) {
 	}
 	if got := atOnce(200, func(int) error {
 		player, err := store.TakeLinkCode(t.Context(), "a", now)
-		if err == nil && player != uuid(1) {
+		if err == nil && player != mongotest.UUID(1) {
 			t.Errorf("the code is for %q", player)
 		}
 		return err
@@ -255,7 +255,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		id := fmt.Sprint(i)
 		for _, err := range []error{
 			store.InsertAccount(ctx, &model.Account{
-				ID: id, Name: "user" + id, Profiles: []string{uuid(i)},
+				ID: id, Name: "user" + id, Profiles: []string{mongotest.UUID(i)},
 				Tokens: []*model.APIToken{{ID: "t", Name: "n", Digest: "d" + id}},
 			}),
 			store.InsertSession(ctx, &model.Session{Digest: id, Account: id, Expires: now.Add(time.Hour)}),
@@ -265,7 +265,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 				Forget: now.Add(time.Hour),
 			}),
 			store.InsertAccessToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
-			store.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: uuid(i), Expires: now.Add(time.Hour)}),
+			store.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: mongotest.UUID(i), Expires: now.Add(time.Hour)}),
 			store.AddUsage(ctx, []mongo.Used{{Of: id, Last: now, Charged: map[string]int64{"PLAYER": 1}}}),
 		} {
 			if err != nil {
@@ -286,8 +286,8 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		},
 		"ChangeToken":           func() error { return store.ChangeToken(ctx, "9", &model.APIToken{ID: "t"}) },
 		"DeleteToken":           func() error { return store.DeleteToken(ctx, "7", "t", now, 0) },
-		"LinkProfile":           func() error { return store.LinkProfile(ctx, "7", uuid(777)) },
-		"UnlinkProfile":         func() error { return store.UnlinkProfile(ctx, "7", uuid(7)) },
+		"LinkProfile":           func() error { return store.LinkProfile(ctx, "7", mongotest.UUID(777)) },
+		"UnlinkProfile":         func() error { return store.UnlinkProfile(ctx, "7", mongotest.UUID(7)) },
 		"SessionsByDigest":      func() error { _, err := store.SessionsByDigest(ctx, one); return err },
 		"DeleteSessions":        func() error { return store.DeleteSessions(ctx, one) },
 		"DeleteSessionsOf":      func() error { return store.DeleteSessionsOf(ctx, "6") },

@@ -12,13 +12,13 @@ import (
 
 // InsertAuthCode adds an authorization code.
 func (s *Store) InsertAuthCode(ctx context.Context, c *model.AuthCode) error {
-	return added(s.decided(authCodes).InsertOne(ctx, c))
+	return added(s.decided(AuthCodes).InsertOne(ctx, c))
 }
 
 // AuthCodesByDigest reads authorization codes in the order of their digests; nil where none
 // has one. One that was used or has expired may still be there.
 func (s *Store) AuthCodesByDigest(ctx context.Context, digests []string) ([]*model.AuthCode, error) {
-	found, err := find[model.AuthCode](ctx, s.decided(authCodes), bson.D{{Key: "_id", Value: in(digests)}})
+	found, err := find[model.AuthCode](ctx, s.decided(AuthCodes), bson.D{{Key: "_id", Value: in(digests)}})
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (s *Store) AuthCodesByDigest(ctx context.Context, digests []string) ([]*mod
 // here. However many try at once, on every instance, one gets it; the others ErrMissing, as
 // when the code has expired. The record is kept as long as the token lives.
 func (s *Store) TakeAuthCode(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
-	err := s.decided(authCodes).FindOneAndUpdate(ctx,
+	err := s.decided(AuthCodes).FindOneAndUpdate(ctx,
 		bson.D{{Key: "_id", Value: digest}, {Key: "used", Value: bson.D{{Key: "$exists", Value: false}}}, {
 			Key:   "expires",
 			Value: bson.D{{Key: "$gt", Value: now}},

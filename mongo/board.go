@@ -80,7 +80,7 @@ func (s *Store) AllDirectories(ctx context.Context) ([]*Directory, error) {
 }
 
 func (s *Store) directories(ctx context.Context, filter bson.D) ([]*Directory, error) {
-	found, err := find[directoryRecord](ctx, s.db.Collection(boards), filter)
+	found, err := find[directoryRecord](ctx, s.db.Collection(Boards), filter)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (s *Store) FenceBoards(ctx context.Context, names []string, epoch int64) er
 		writes[i] = driver.NewUpdateOneModel().SetFilter(fenced(name, epoch)).SetUpsert(true).
 			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}}}})
 	}
-	return s.fencedWrite(ctx, boards, writes)
+	return s.fencedWrite(ctx, Boards, writes)
 }
 
 // fenced is the filter of a record that no newer lease has written.
@@ -140,7 +140,7 @@ func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch in
 	}
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	r, err := s.db.Collection(boards).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
+	r, err := s.db.Collection(Boards).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	if err != nil {
 		return said(err)
 	}
@@ -164,13 +164,13 @@ func (d *Directory) packed() []byte {
 func (s *Store) TouchBoards(ctx context.Context, names []string, refreshedAt time.Time, epoch int64) error {
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	_, err := s.db.Collection(boards).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
+	_, err := s.db.Collection(Boards).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: refreshedAt}}}})
 	return said(err)
 }
 
 // DeleteDirectory takes a board away, for the holder of a lease no older than its last.
 func (s *Store) DeleteDirectory(ctx context.Context, board string, epoch int64) error {
-	_, err := s.db.Collection(boards).DeleteOne(ctx, fenced(board, epoch))
+	_, err := s.db.Collection(Boards).DeleteOne(ctx, fenced(board, epoch))
 	return said(err)
 }

@@ -63,13 +63,13 @@ func TestDirectories(t *testing.T) {
 func TestStandings(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx, of := t.Context(), mongo.RankedPlayers
-	one := []*mongo.Standing{{UUID: uuid(1), Entries: []byte{1}}}
+	one := []*mongo.Standing{{UUID: mongotest.UUID(1), Entries: []byte{1}}}
 	for n, err := range []error{
-		store.AwaitStandings(ctx, of, []string{uuid(1)}, 1), // before it is there
+		store.AwaitStandings(ctx, of, []string{mongotest.UUID(1)}, 1), // before it is there
 		store.PutStandings(ctx, of, one, 2),
-		store.AwaitStandings(ctx, of, []string{uuid(1)}, 2),
-		store.PutStandings(ctx, of, []*mongo.Standing{{UUID: uuid(3)}}, 3),
-		store.WidenStandings(ctx, of, []*mongo.Standing{{UUID: uuid(1), Entries: []byte{1, 2}}}, 3),
+		store.AwaitStandings(ctx, of, []string{mongotest.UUID(1)}, 2),
+		store.PutStandings(ctx, of, []*mongo.Standing{{UUID: mongotest.UUID(3)}}, 3),
+		store.WidenStandings(ctx, of, []*mongo.Standing{{UUID: mongotest.UUID(1), Entries: []byte{1, 2}}}, 3),
 	} {
 		if err != nil {
 			t.Errorf("step %d: %v", n, err)
@@ -77,23 +77,23 @@ func TestStandings(t *testing.T) {
 	}
 	for name, late := range map[string]error{
 		"put": store.PutStandings(ctx, of, one, 2), "widen": store.WidenStandings(ctx, of, one, 2),
-		"await": store.AwaitStandings(ctx, of, []string{uuid(1)}, 2),
+		"await": store.AwaitStandings(ctx, of, []string{mongotest.UUID(1)}, 2),
 	} {
 		if !errors.Is(late, mongo.ErrLeaseLost) {
 			t.Errorf("a late %s: %v", name, late)
 		}
 	}
-	if err := store.DeleteStandings(ctx, of, []string{uuid(1)}, 2); err != nil {
+	if err := store.DeleteStandings(ctx, of, []string{mongotest.UUID(1)}, 2); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.Standings(ctx, of, []string{uuid(2), uuid(1)})
+	got, err := store.Standings(ctx, of, []string{mongotest.UUID(2), mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]*mongo.Standing{nil, {UUID: uuid(1), Entries: []byte{1, 2}, Pending: true}}, got); d != "" {
+	if d := cmp.Diff([]*mongo.Standing{nil, {UUID: mongotest.UUID(1), Entries: []byte{1, 2}, Pending: true}}, got); d != "" {
 		t.Error(d)
 	}
-	if pending, err := store.PendingStandings(ctx, of); err != nil || !slices.Equal(pending, []string{uuid(1)}) {
+	if pending, err := store.PendingStandings(ctx, of); err != nil || !slices.Equal(pending, []string{mongotest.UUID(1)}) {
 		t.Errorf("pending are %v, %v", pending, err)
 	}
 	if other, err := store.StandingUUIDs(ctx, mongo.RankedGuilds, "", 10); err != nil || len(other) != 0 {
@@ -142,12 +142,12 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 	for n := range 200 {
 		wars := int64(n % 50)
 		ps = append(ps, &model.Player{
-			UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n < 10, Flagged: n >= 190,
-			Guild: &model.GuildReference{UUID: uuid(500 + n%20)},
+			UUID: mongotest.UUID(n), Username: fmt.Sprintf("Player%d", n), Online: n < 10, Flagged: n >= 190,
+			Guild: &model.GuildReference{UUID: mongotest.UUID(500 + n%20)},
 		})
-		cs = append(cs, &model.Character{UUID: uuid(1000 + n), Owner: uuid(n)})
+		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n)})
 		gs = append(gs, &model.Guild{
-			UUID: uuid(500 + n), Name: fmt.Sprintf("Guild%d", n), Level: 1 + n%30, Wars: &wars,
+			UUID: mongotest.UUID(500 + n), Name: fmt.Sprintf("Guild%d", n), Level: 1 + n%30, Wars: &wars,
 			Flagged: n < 3,
 		})
 	}
@@ -158,13 +158,13 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 			{ID: 2},
 			{ID: 3},
 		}),
-		store.AwaitStandings(ctx, mongo.RankedPlayers, []string{uuid(3), uuid(4)}, 1),
+		store.AwaitStandings(ctx, mongo.RankedPlayers, []string{mongotest.UUID(3), mongotest.UUID(4)}, 1),
 	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	two := []string{uuid(3), uuid(4)}
+	two := []string{mongotest.UUID(3), mongotest.UUID(4)}
 	for name, q := range map[string]struct {
 		most int64
 		ask  func() (any, error)
@@ -178,25 +178,29 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		"OnlineUUIDs":      {10, func() (any, error) { return store.OnlineUUIDs(ctx) }},
 		"FlaggedUUIDs":     {10, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedPlayers) }},
 		"flagged guilds":   {3, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedGuilds) }},
-		"NextUUIDs":        {5, func() (any, error) { return store.NextUUIDs(ctx, mongo.RankedGuilds, uuid(510), 5) }},
+		"NextUUIDs":        {5, func() (any, error) { return store.NextUUIDs(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5) }},
 		"UUIDsBetween": {5, func() (any, error) {
-			return store.UUIDsBetween(ctx, mongo.RankedPlayers, uuid(5),
-				uuid(10))
+			return store.UUIDsBetween(ctx, mongo.RankedPlayers, mongotest.UUID(5),
+				mongotest.UUID(10))
 		}},
 		"ScoredPlayers": {4, func() (any, error) { p, _, err := store.ScoredPlayers(ctx, two); return p, err }},
 		"NextScoredPlayers": {10, func() (any, error) {
-			p, _, err := store.NextScoredPlayers(ctx, uuid(7), 5)
+			p, _, err := store.NextScoredPlayers(ctx, mongotest.UUID(7), 5)
 			return p,
 				err
 		}},
-		"ScoredGuilds":      {2, func() (any, error) { return store.ScoredGuilds(ctx, []string{uuid(501), uuid(502)}) }},
-		"NextRankings":      {5, func() (any, error) { return store.NextRankings(ctx, mongo.RankedPlayers, uuid(7), 5) }},
+		"ScoredGuilds": {2, func() (any, error) {
+			return store.ScoredGuilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
+		}},
+		"NextRankings":      {5, func() (any, error) { return store.NextRankings(ctx, mongo.RankedPlayers, mongotest.UUID(7), 5) }},
 		"ExperienceByOwner": {2, func() (any, error) { return store.ExperienceByOwner(ctx, two) }},
 		"guilds by level":   {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByLevel, 3, 4) }},
 		"guilds by wars":    {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByWars, 3, 4) }},
 		"CountRankedGuilds": {200, func() (any, error) { return store.CountRankedGuilds(ctx, mongo.GuildsByWars) }},
 		"GuildsAhead":       {200, func() (any, error) { return store.GuildsAhead(ctx, mongo.GuildsByWars, gs[70]) }},
-		"CountMembers":      {20, func() (any, error) { return store.CountMembers(ctx, []string{uuid(501), uuid(502)}) }},
+		"CountMembers": {20, func() (any, error) {
+			return store.CountMembers(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
+		}},
 	} {
 		before := server.Stats()
 		if _, err := q.ask(); err != nil {
@@ -210,7 +214,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 			t.Errorf("%s reads %d documents, want at most %d", name, read, q.most)
 		}
 	}
-	if n, err := store.CountMembers(ctx, []string{uuid(999), uuid(501)}); err != nil || !slices.Equal(n, []int{0, 10}) {
+	if n, err := store.CountMembers(ctx, []string{mongotest.UUID(999), mongotest.UUID(501)}); err != nil || !slices.Equal(n, []int{0, 10}) {
 		t.Errorf("members are %v, %v", n, err)
 	}
 	if n, err := store.GuildsAhead(ctx, mongo.GuildsByWars, gs[70]); err != nil ||

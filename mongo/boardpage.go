@@ -22,7 +22,7 @@ func (s *Store) BoardPages(ctx context.Context, ids []int64) ([][]byte, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	found, err := find[BoardPage](ctx, s.db.Collection(boardPages),
+	found, err := find[BoardPage](ctx, s.db.Collection(BoardPages),
 		bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (s *Store) BoardPages(ctx context.Context, ids []int64) ([][]byte, error) {
 
 // InsertBoardPages adds new pages.
 func (s *Store) InsertBoardPages(ctx context.Context, pages []*BoardPage) error {
-	return insert(ctx, s.db.Collection(boardPages), pages)
+	return insert(ctx, s.db.Collection(BoardPages), pages)
 }
 
 // DeleteBoardPages takes pages away that no directory names any more.
@@ -50,7 +50,7 @@ func (s *Store) DeleteBoardPages(ctx context.Context, ids []int64) error {
 	}
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	_, err := s.db.Collection(boardPages).DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
+	_, err := s.db.Collection(BoardPages).DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 	return said(err)
 }
 
@@ -58,7 +58,7 @@ func (s *Store) DeleteBoardPages(ctx context.Context, ids []int64) error {
 func (s *Store) BoardPageIDs(ctx context.Context, after, below int64, limit int) ([]int64, error) {
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	found, err := find[BoardPage](ctx, s.db.Collection(boardPages),
+	found, err := find[BoardPage](ctx, s.db.Collection(BoardPages),
 		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},
 		options.Find().SetProjection(bson.D{{Key: "_id", Value: 1}}).SetSort(bson.D{{
 			Key:   "_id",

@@ -12,7 +12,7 @@ import (
 
 // CharactersByUUID reads characters in the order of their uuids; nil where none has one.
 func (s *Store) CharactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.db.Collection(characters), bson.D{{Key: "_id", Value: in(uuids)}})
+	found, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "_id", Value: in(uuids)}})
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (s *Store) CharactersByUUID(ctx context.Context, uuids []string) ([]*model.
 // CharactersByOwner reads the characters of each player by the player's uuid, in one
 // order that does not change between calls.
 func (s *Store) CharactersByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.db.Collection(characters), bson.D{{Key: "owner", Value: in(uuids)}})
+	found, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}})
 	if err != nil {
 		return nil, err
 	}
@@ -35,15 +35,26 @@ func (s *Store) CharactersByOwner(ctx context.Context, uuids []string) ([][]*mod
 
 // InsertCharacters adds new characters.
 func (s *Store) InsertCharacters(ctx context.Context, cs []*model.Character) error {
-	return insert(ctx, s.db.Collection(characters), cs)
+	return insert(ctx, s.db.Collection(Characters), cs)
 }
 
 // PutCharacters replaces characters by uuid, or adds them, and purges their players.
 func (s *Store) PutCharacters(ctx context.Context, cs []*model.Character) error {
-	if err := put(ctx, s.db.Collection(characters), "_id", cs, characterUUID); err != nil {
+	if err := put(ctx, s.db.Collection(Characters), "_id", cs, characterUUID); err != nil {
 		return err
 	}
 	return purgeRecords(ctx, s, "player", cs, func(c *model.Character) string { return c.Owner })
+}
+
+// SetUnlockedAbilities replaces the abilities that a character has unlocked. ErrMissing when there is no
+// such character.
+func (s *Store) SetUnlockedAbilities(ctx context.Context, character string, abilities []string) error {
+	r, err := s.db.Collection(Characters).UpdateOne(ctx, bson.D{{Key: "_id", Value: character}},
+		bson.D{{Key: "$set", Value: bson.D{{Key: "unlocked", Value: abilities}}}})
+	if err == nil && r.MatchedCount == 0 {
+		return ErrMissing
+	}
+	return said(err)
 }
 
 func characterUUID(c *model.Character) string { return c.UUID }

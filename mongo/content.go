@@ -21,7 +21,7 @@ func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
 	var record struct {
 		Families map[string]int64 `bson:"families"`
 	}
-	err := s.db.Collection(versions).FindOne(ctx, bson.D{{Key: "_id", Value: versionsID}}).Decode(&record)
+	err := s.db.Collection(Versions).FindOne(ctx, bson.D{{Key: "_id", Value: versionsID}}).Decode(&record)
 	if err == driver.ErrNoDocuments {
 		return nil, nil
 	}
@@ -30,7 +30,7 @@ func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
 
 // raiseVersion tells that a family was written, and purges it.
 func (s *Store) raiseVersion(ctx context.Context, family string) error {
-	_, err := s.db.Collection(versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: versionsID}},
+	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: versionsID}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + family, Value: int64(1)}}}},
 		options.UpdateOne().SetUpsert(true))
 	if err != nil {
@@ -65,7 +65,7 @@ func putContent[T any, K string | int](ctx context.Context, s *Store, family, fi
 
 // Mark keeps a small fact about the store itself, such as how it was seeded.
 func (s *Store) Mark(ctx context.Context, key string, value any) error {
-	_, err := s.db.Collection(marks).ReplaceOne(ctx, bson.D{{Key: "_id", Value: key}},
+	_, err := s.db.Collection(Marks).ReplaceOne(ctx, bson.D{{Key: "_id", Value: key}},
 		bson.D{{Key: "_id", Value: key}, {Key: "value", Value: value}}, options.Replace().SetUpsert(true))
 	return said(err)
 }
@@ -75,7 +75,7 @@ func (s *Store) Marked(ctx context.Context, key string, value any) (bool, error)
 	var record struct {
 		Value bson.RawValue `bson:"value"`
 	}
-	err := s.db.Collection(marks).FindOne(ctx, bson.D{{Key: "_id", Value: key}}).Decode(&record)
+	err := s.db.Collection(Marks).FindOne(ctx, bson.D{{Key: "_id", Value: key}}).Decode(&record)
 	if err == driver.ErrNoDocuments {
 		return false, nil
 	}
@@ -84,26 +84,3 @@ func (s *Store) Marked(ctx context.Context, key string, value any) (bool, error)
 	}
 	return true, record.Value.Unmarshal(value)
 }
-
-// Names of the content families, the keys of Versions.
-const (
-	ItemFamily   = items
-	RecipeFamily = recipes
-	SetFamily    = sets
-	NumberFamily = numbers
-	TreeFamily   = trees
-	MapFamily    = abilityMaps
-	AspectFamily = aspects
-	ClassFamily  = classes
-	SeasonFamily = seasons
-
-	DiscoveryFamily = discoveries
-	MarkerFamily    = markers
-	NodeFamily      = nodes
-	EventFamily     = worldEvents
-	LootFamily      = lootPools
-	QuestFamily     = quests
-	ArticleFamily   = articles
-	VideoFamily     = videos
-	NewsFamily      = news
-)

@@ -8,10 +8,10 @@ import (
 
 // Discoveries reads all discoveries in stored order.
 func (s *Store) Discoveries(ctx context.Context) ([]*model.Discovery, error) {
-	return list[model.Discovery](ctx, s, discoveries)
+	return list[model.Discovery](ctx, s, Discoveries)
 }
 
 // PutDiscoveries replaces all discoveries.
 func (s *Store) PutDiscoveries(ctx context.Context, all []*model.Discovery) error {
-	return putList(ctx, s, discoveries, all)
+	return putList(ctx, s, Discoveries, all)
 }

@@ -18,18 +18,18 @@ const SchemaVersion = 1
 // exported are the collections that tell about the game: those an export holds. The last ones
 // are the leaderboards, which are written together.
 var exported = []string{
-	players, characters, guilds, territories, seasons,
-	items, recipes, sets, trees, abilityMaps, aspects, classes, numbers,
-	markers, nodes, worldEvents, lootPools, quests, discoveries,
-	articles, videos, news, versions, marks,
-	boards, boardPages, playerStandings, guildStandings,
+	Players, Characters, Guilds, Territories, Seasons,
+	Items, Recipes, ItemSets, AbilityTrees, AbilityMaps, Aspects, Classes, LookupNumbers,
+	MapMarkers, GatheringNodes, WorldEvents, LootPools, QuestSummary, Discoveries,
+	Articles, Videos, LatestNews, Versions, Marks,
+	Boards, BoardPages, PlayerStandings, GuildStandings,
 }
 
 // derived are exported collections that a store may have without telling of any game.
-var derived = []string{versions, marks, boards, boardPages, playerStandings, guildStandings}
+var derived = []string{Versions, Marks, Boards, BoardPages, PlayerStandings, GuildStandings}
 
 // withheld are fields that an export leaves empty: the address that a player came from.
-var withheld = map[string]string{players: "address"}
+var withheld = map[string]string{Players: "address"}
 
 // Exported names the collections of an export, Leaderboards those of them that are written
 // together, at the end.
@@ -37,7 +37,7 @@ func Exported() []string { return slices.Clone(exported) }
 
 // Leaderboards names the exported collections that may only be read together while no
 // leaderboard is refreshed.
-func Leaderboards() []string { return []string{boards, boardPages, playerStandings, guildStandings} }
+func Leaderboards() []string { return []string{Boards, BoardPages, PlayerStandings, GuildStandings} }
 
 // exportBatch is how many records one command reads; it bounds the memory of an export.
 const exportBatch = 500
@@ -140,14 +140,14 @@ func (s *Store) clear(ctx context.Context, name string) error {
 
 // Unmark forgets a fact kept by Mark.
 func (s *Store) Unmark(ctx context.Context, key string) error {
-	_, err := s.db.Collection(marks).DeleteOne(ctx, bson.D{{Key: "_id", Value: key}})
+	_, err := s.db.Collection(Marks).DeleteOne(ctx, bson.D{{Key: "_id", Value: key}})
 	return said(err)
 }
 
 // RaiseEpoch has every later holder of a lease get a higher epoch than one that was given
 // elsewhere. Whoever holds the lease now loses it.
 func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
-	_, err := s.db.Collection(leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
+	_, err := s.db.Collection(Leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
 		{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
 		{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
 	}, options.UpdateOne().SetUpsert(true))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -16,9 +18,22 @@ import (
 // ignored.
 var ErrGuildName = errors.New("two guilds cannot have one name")
 
+// GuildRanks are the ranks of a guild, highest first.
+var GuildRanks = []string{"OWNER", "CHIEF", "STRATEGIST", "CAPTAIN", "RECRUITER", "RECRUIT"}
+
+// RankStars returns the stars of a guild rank: five for the owner, none for a recruit or an unknown
+// rank.
+func RankStars(rank string) string {
+	at := slices.Index(GuildRanks, rank)
+	if at < 0 {
+		return ""
+	}
+	return strings.Repeat("★", len(GuildRanks)-1-at)
+}
+
 // GuildsByUUID reads guilds in the order of their uuids; nil where none has one.
 func (s *Store) GuildsByUUID(ctx context.Context, uuids []string) ([]*model.Guild, error) {
-	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "_id", Value: in(uuids)}})
+	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "_id", Value: in(uuids)}})
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +43,7 @@ func (s *Store) GuildsByUUID(ctx context.Context, uuids []string) ([]*model.Guil
 // GuildsByName reads guilds in the order of their names, case ignored; nil where none has one.
 func (s *Store) GuildsByName(ctx context.Context, names []string) ([]*model.Guild, error) {
 	folded := foldAll(names)
-	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "nameFold", Value: in(folded)}})
+	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "nameFold", Value: in(folded)}})
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +53,7 @@ func (s *Store) GuildsByName(ctx context.Context, names []string) ([]*model.Guil
 // GuildsByPrefix reads the guilds of each tag, case ignored; several may share one.
 func (s *Store) GuildsByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
 	folded := foldAll(prefixes)
-	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "prefixFold", Value: in(folded)}})
+	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "prefixFold", Value: in(folded)}})
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +62,7 @@ func (s *Store) GuildsByPrefix(ctx context.Context, prefixes []string) ([][]*mod
 
 // PlayersByGuild reads the members of each guild: the players whose record names it.
 func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
-	found, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "guild.uuid", Value: in(uuids)}})
+	found, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "guild.uuid", Value: in(uuids)}})
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +98,7 @@ func (s *Store) writeGuilds(ctx context.Context, gs []*model.Guild, write func(c
 	if err := s.checkGuildNames(ctx, gs); err != nil {
 		return err
 	}
-	err := write(ctx, s.db.Collection(guilds), gs)
+	err := write(ctx, s.db.Collection(Guilds), gs)
 	if driver.IsDuplicateKeyError(err) { // somebody else was faster, or a uuid is known
 		return fmt.Errorf("%w, nor one uuid: %w", ErrGuildName, err)
 	}
@@ -102,7 +117,7 @@ func (s *Store) checkGuildNames(ctx context.Context, gs []*model.Guild) error {
 	}
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "nameFold", Value: in(names)}},
+	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "nameFold", Value: in(names)}},
 		options.Find().SetProjection(bson.D{{Key: "nameFold", Value: 1}}))
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ func (s *Store) GuildDirectory(ctx context.Context) ([]*model.GuildListing, erro
 	o := options.Find().SetBatchSize(100_000).
 		SetProjection(bson.D{{Key: "_id", Value: 1}, {Key: "name", Value: 1}, {Key: "prefix", Value: 1}}).
 		SetSort(bson.D{{Key: "name", Value: 1}, {Key: "prefix", Value: 1}, {Key: "_id", Value: 1}})
-	return read(ctx, s.db.Collection(guilds), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+	return read(ctx, s.db.Collection(Guilds), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Find(ctx, bson.D{}, o)
 	}, func(ctx context.Context, cursor *driver.Cursor) ([]*model.GuildListing, error) {
 		out := []*model.GuildListing{}

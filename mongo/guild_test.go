@@ -15,16 +15,16 @@ import (
 func TestGuildLookups(t *testing.T) {
 	store, server := mongotest.Open(t)
 	ctx := t.Context()
-	gs := []*model.Guild{{UUID: uuid(1), Name: "Weiße Möwen", Prefix: "WM"}, {
-		UUID: uuid(2), Name: "Lantern Row",
+	gs := []*model.Guild{{UUID: mongotest.UUID(1), Name: "Weiße Möwen", Prefix: "WM"}, {
+		UUID: mongotest.UUID(2), Name: "Lantern Row",
 		Prefix: "Ketl",
-	}, {UUID: uuid(3), Name: "lantern", Prefix: "KETL"}}
+	}, {UUID: mongotest.UUID(3), Name: "lantern", Prefix: "KETL"}}
 	var ps []*model.Player
 	for n := range 300 {
-		gs = append(gs, &model.Guild{UUID: uuid(100 + n), Name: fmt.Sprintf("guild %03d", n), Prefix: fmt.Sprint(n)})
+		gs = append(gs, &model.Guild{UUID: mongotest.UUID(100 + n), Name: fmt.Sprintf("guild %03d", n), Prefix: fmt.Sprint(n)})
 		ps = append(ps, &model.Player{
-			UUID: uuid(1000 + n), Username: fmt.Sprint("p", n),
-			Guild: &model.GuildReference{UUID: uuid(100 + n/3)},
+			UUID: mongotest.UUID(1000 + n), Username: fmt.Sprint("p", n),
+			Guild: &model.GuildReference{UUID: mongotest.UUID(100 + n/3)},
 		})
 	}
 	if err := errors.Join(store.InsertGuilds(ctx, gs), store.InsertPlayers(ctx, ps)); err != nil {
@@ -50,7 +50,7 @@ func TestGuildLookups(t *testing.T) {
 			return at(found...), err
 		}, []string{"Lantern Row", "", "Weiße Möwen", ""}},
 		"by uuid": {1, func() ([]string, error) {
-			found, err := store.GuildsByUUID(ctx, []string{uuid(9), uuid(2)})
+			found, err := store.GuildsByUUID(ctx, []string{mongotest.UUID(9), mongotest.UUID(2)})
 			return at(found...), err
 		}, []string{"", "Lantern Row"}},
 		"by tag": {2, func() ([]string, error) {
@@ -58,7 +58,7 @@ func TestGuildLookups(t *testing.T) {
 			return at(append(found[0], found[1]...)...), err
 		}, []string{"lantern", "Lantern Row"}},
 		"members": {6, func() ([]string, error) {
-			found, err := store.PlayersByGuild(ctx, []string{uuid(101), uuid(7), uuid(100)})
+			found, err := store.PlayersByGuild(ctx, []string{mongotest.UUID(101), mongotest.UUID(7), mongotest.UUID(100)})
 			return append(names(found)[0], names(found)[2]...), err
 		}, []string{"p3", "p4", "p5", "p0", "p1", "p2"}},
 		"the directory, from the index alone": {0, func() ([]string, error) {
@@ -68,7 +68,7 @@ func TestGuildLookups(t *testing.T) {
 			}
 			last := all[302]
 			return []string{all[0].Name, all[0].UUID, all[0].Prefix, all[1].Name, last.Name}, err
-		}, []string{"Lantern Row", uuid(2), "Ketl", "Weiße Möwen", "lantern"}},
+		}, []string{"Lantern Row", mongotest.UUID(2), "Ketl", "Weiße Möwen", "lantern"}},
 	} {
 		before := server.Stats()
 		got, err := q.ask()
@@ -90,17 +90,17 @@ func TestGuildLookups(t *testing.T) {
 func TestGuildNamesAreUnique(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
-	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: uuid(1), Name: "Straße"}, {
-		UUID: uuid(2),
+	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Straße"}, {
+		UUID: mongotest.UUID(2),
 		Name: "Lantern Row",
 	}}); err != nil {
 		t.Fatal(err)
 	}
 	for name, gs := range map[string][]*model.Guild{
-		"a name of another":     {{UUID: uuid(3), Name: "Fresh"}, {UUID: uuid(4), Name: "STRASSE"}},
-		"twice in one call":     {{UUID: uuid(3), Name: "Fresh"}, {UUID: uuid(4), Name: "fresh"}},
-		"changing places":       {{UUID: uuid(1), Name: "Lantern Row"}, {UUID: uuid(2), Name: "Straße"}},
-		"the name of the other": {{UUID: uuid(2), Name: "straße"}},
+		"a name of another":     {{UUID: mongotest.UUID(3), Name: "Fresh"}, {UUID: mongotest.UUID(4), Name: "STRASSE"}},
+		"twice in one call":     {{UUID: mongotest.UUID(3), Name: "Fresh"}, {UUID: mongotest.UUID(4), Name: "fresh"}},
+		"changing places":       {{UUID: mongotest.UUID(1), Name: "Lantern Row"}, {UUID: mongotest.UUID(2), Name: "Straße"}},
+		"the name of the other": {{UUID: mongotest.UUID(2), Name: "straße"}},
 	} {
 		for _, write := range []func() error{
 			func() error { return store.PutGuilds(ctx, gs) },
@@ -111,7 +111,7 @@ func TestGuildNamesAreUnique(t *testing.T) {
 			}
 		}
 	}
-	if err := store.InsertGuilds(ctx, []*model.Guild{{UUID: uuid(1), Name: "Another"}}); !errors.Is(err,
+	if err := store.InsertGuilds(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Another"}}); !errors.Is(err,
 		mongo.ErrGuildName) {
 		t.Errorf("a uuid that is known: %v", err)
 	}
@@ -119,7 +119,7 @@ func TestGuildNamesAreUnique(t *testing.T) {
 	if err != nil || len(all) != 2 || all[0].Name != "Lantern Row" || all[1].Name != "Straße" {
 		t.Errorf("the store holds %v, %v", all, err)
 	}
-	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: uuid(1), Name: "STRASSE"}}); err != nil {
+	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "STRASSE"}}); err != nil {
 		t.Errorf("a guild cannot write its own name otherwise: %v", err)
 	}
 }

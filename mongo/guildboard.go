@@ -50,7 +50,7 @@ func (s *Store) RankedGuilds(ctx context.Context, o GuildOrder, skip, limit int)
 		sort = append(sort, bson.E{Key: f, Value: -1})
 	}
 	sort = append(sort, bson.E{Key: "_id", Value: 1})
-	return find[model.Guild](ctx, s.db.Collection(guilds), o.ranked(),
+	return find[model.Guild](ctx, s.db.Collection(Guilds), o.ranked(),
 		options.Find().SetSort(sort).SetSkip(int64(skip)).SetLimit(int64(limit)))
 }
 
@@ -82,7 +82,7 @@ func (s *Store) GuildsAhead(ctx context.Context, o GuildOrder, g *model.Guild) (
 }
 
 func (s *Store) countGuilds(ctx context.Context, filter bson.D) (int, error) {
-	n, err := s.db.Collection(guilds).CountDocuments(ctx, filter)
+	n, err := s.db.Collection(Guilds).CountDocuments(ctx, filter)
 	return int(n), said(err)
 }
 
@@ -92,7 +92,7 @@ func (s *Store) CountMembers(ctx context.Context, uuids []string) ([]int, error)
 		UUID    string `bson:"_id"`
 		Members int    `bson:"members"`
 	}
-	found, err := read(ctx, s.db.Collection(players), func(ctx context.Context, c *driver.Collection) (*driver.Cursor,
+	found, err := read(ctx, s.db.Collection(Players), func(ctx context.Context, c *driver.Collection) (*driver.Cursor,
 		error,
 	) {
 		return c.Aggregate(ctx, bson.A{

@@ -11,45 +11,45 @@ import (
 
 // Names of the collections, one family a file.
 const (
-	players     = "players"
-	characters  = "characters"
-	guilds      = "guilds"
-	territories = "territories"
-	seasons     = "seasons"
-	markers     = "mapMarkers"
-	nodes       = "gatheringNodes"
-	worldEvents = "worldEvents"
-	lootPools   = "lootPools"
-	quests      = "questSummary"
-	discoveries = "discoveries"
-	articles    = "articles"
-	videos      = "videos"
-	news        = "latestNews"
-	items       = "items"
-	recipes     = "recipes"
-	sets        = "sets"
-	trees       = "abilityTrees"
-	abilityMaps = "abilityMaps"
-	aspects     = "aspects"
-	classes     = "classes"
-	numbers     = "lookupNumbers"
-	versions    = "versions"
-	marks       = "marks"
-	purges      = "purges"
+	Players        = "players"
+	Characters     = "characters"
+	Guilds         = "guilds"
+	Territories    = "territories"
+	Seasons        = "seasons"
+	MapMarkers     = "mapMarkers"
+	GatheringNodes = "gatheringNodes"
+	WorldEvents    = "worldEvents"
+	LootPools      = "lootPools"
+	QuestSummary   = "questSummary"
+	Discoveries    = "discoveries"
+	Articles       = "articles"
+	Videos         = "videos"
+	LatestNews     = "latestNews"
+	Items          = "items"
+	Recipes        = "recipes"
+	ItemSets       = "sets"
+	AbilityTrees   = "abilityTrees"
+	AbilityMaps    = "abilityMaps"
+	Aspects        = "aspects"
+	Classes        = "classes"
+	LookupNumbers  = "lookupNumbers"
+	Versions       = "versions"
+	Marks          = "marks"
+	Purges         = "purges"
 
-	boards          = "boards"
-	boardPages      = "boardPages"
-	playerStandings = "playerStandings"
-	guildStandings  = "guildStandings"
-	leases          = "leases"
+	Boards          = "boards"
+	BoardPages      = "boardPages"
+	PlayerStandings = "playerStandings"
+	GuildStandings  = "guildStandings"
+	Leases          = "leases"
 
-	accounts     = "accounts"
-	applications = "applications"
-	sessions     = "sessions"
-	accessTokens = "accessTokens"
-	authCodes    = "authCodes"
-	linkCodes    = "linkCodes"
-	usage        = "usage"
+	Accounts     = "accounts"
+	Applications = "applications"
+	Sessions     = "sessions"
+	AccessTokens = "accessTokens"
+	AuthCodes    = "authCodes"
+	LinkCodes    = "linkCodes"
+	Usage        = "usage"
 )
 
 // index is a secondary index; a field with "-" before it runs from the highest to the lowest.
@@ -67,46 +67,46 @@ type index struct {
 // indexes are all secondary indexes; every query of this package is served by one of
 // them or by _id, and a test holds that against the embedded store's counters.
 var indexes = []index{
-	{collection: players, fields: []string{"nameFold", "username", "_id"}},
-	{collection: players, fields: []string{"online", "server"}},
-	{collection: players, fields: []string{"address"}},
-	{collection: players, fields: []string{"guild.uuid"}},
-	{collection: players, fields: []string{"party"}},
-	{collection: players, fields: []string{"flagged"}},
-	{collection: characters, fields: []string{"owner"}},
-	{collection: guilds, fields: []string{"nameFold"}, unique: true},
-	{collection: guilds, fields: []string{"prefixFold", "nameFold"}},
-	{collection: guilds, fields: []string{"name", "prefix", "_id"}},
-	{collection: guilds, fields: []string{"flagged"}},
-	{collection: guilds, fields: []string{"-level", "_id"}},
-	{collection: guilds, fields: []string{"-wars", "-level", "_id"}},
-	{collection: territories, fields: []string{"name"}, unique: true},
-	{collection: items, fields: []string{"internalName"}, unique: true},
-	{collection: items, fields: []string{"displayName", "internalName"}},
-	{collection: recipes, fields: []string{"internalName"}, unique: true},
-	{collection: sets, fields: []string{"name"}, unique: true},
-	{collection: trees, fields: []string{"tree"}, unique: true},
-	{collection: abilityMaps, fields: []string{"tree"}, unique: true},
-	{collection: aspects, fields: []string{"tree"}, unique: true},
-	{collection: classes, fields: []string{"id"}, unique: true},
-	{collection: playerStandings, fields: []string{"pending"}},
-	{collection: guildStandings, fields: []string{"pending"}},
-	{collection: accounts, fields: []string{"nameFold"}, unique: true},
-	{collection: accounts, fields: []string{"profiles"}, unique: true, having: "profiles.0"},
-	{collection: accounts, fields: []string{"tokens.digest"}},
-	{collection: applications, fields: []string{"account"}},
-	{collection: applications, fields: []string{"account", "place"}, unique: true, having: "place"},
-	{collection: sessions, fields: []string{"account"}},
-	{collection: sessions, fields: []string{"expires"}, expires: true},
-	{collection: accessTokens, fields: []string{"account", "app"}},
-	{collection: accessTokens, fields: []string{"app"}},
-	{collection: accessTokens, fields: []string{"expires"}, expires: true},
-	{collection: authCodes, fields: []string{"account", "app"}},
-	{collection: authCodes, fields: []string{"forget"}, expires: true},
-	{collection: linkCodes, fields: []string{"expires"}, expires: true},
-	{collection: usage, fields: []string{"of"}},
-	{collection: usage, fields: []string{"forget"}, expires: true},
-	{collection: purges, fields: []string{"expires"}, expires: true},
+	{collection: Players, fields: []string{"nameFold", "username", "_id"}},
+	{collection: Players, fields: []string{"online", "server"}},
+	{collection: Players, fields: []string{"address"}},
+	{collection: Players, fields: []string{"guild.uuid"}},
+	{collection: Players, fields: []string{"party"}},
+	{collection: Players, fields: []string{"flagged"}},
+	{collection: Characters, fields: []string{"owner"}},
+	{collection: Guilds, fields: []string{"nameFold"}, unique: true},
+	{collection: Guilds, fields: []string{"prefixFold", "nameFold"}},
+	{collection: Guilds, fields: []string{"name", "prefix", "_id"}},
+	{collection: Guilds, fields: []string{"flagged"}},
+	{collection: Guilds, fields: []string{"-level", "_id"}},
+	{collection: Guilds, fields: []string{"-wars", "-level", "_id"}},
+	{collection: Territories, fields: []string{"name"}, unique: true},
+	{collection: Items, fields: []string{"internalName"}, unique: true},
+	{collection: Items, fields: []string{"displayName", "internalName"}},
+	{collection: Recipes, fields: []string{"internalName"}, unique: true},
+	{collection: ItemSets, fields: []string{"name"}, unique: true},
+	{collection: AbilityTrees, fields: []string{"tree"}, unique: true},
+	{collection: AbilityMaps, fields: []string{"tree"}, unique: true},
+	{collection: Aspects, fields: []string{"tree"}, unique: true},
+	{collection: Classes, fields: []string{"id"}, unique: true},
+	{collection: PlayerStandings, fields: []string{"pending"}},
+	{collection: GuildStandings, fields: []string{"pending"}},
+	{collection: Accounts, fields: []string{"nameFold"}, unique: true},
+	{collection: Accounts, fields: []string{"profiles"}, unique: true, having: "profiles.0"},
+	{collection: Accounts, fields: []string{"tokens.digest"}},
+	{collection: Applications, fields: []string{"account"}},
+	{collection: Applications, fields: []string{"account", "place"}, unique: true, having: "place"},
+	{collection: Sessions, fields: []string{"account"}},
+	{collection: Sessions, fields: []string{"expires"}, expires: true},
+	{collection: AccessTokens, fields: []string{"account", "app"}},
+	{collection: AccessTokens, fields: []string{"app"}},
+	{collection: AccessTokens, fields: []string{"expires"}, expires: true},
+	{collection: AuthCodes, fields: []string{"account", "app"}},
+	{collection: AuthCodes, fields: []string{"forget"}, expires: true},
+	{collection: LinkCodes, fields: []string{"expires"}, expires: true},
+	{collection: Usage, fields: []string{"of"}},
+	{collection: Usage, fields: []string{"forget"}, expires: true},
+	{collection: Purges, fields: []string{"expires"}, expires: true},
 }
 
 func (s *Store) createIndexes(ctx context.Context) error {

@@ -25,7 +25,7 @@ type Lease struct {
 // TakeLease takes a lease that nobody holds at the moment now; nil when somebody does.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until time.Time) (*Lease, error) {
 	var l Lease
-	err := s.db.Collection(leases).FindOneAndUpdate(ctx,
+	err := s.db.Collection(Leases).FindOneAndUpdate(ctx,
 		bson.D{{Key: "_id", Value: name}, {Key: "until", Value: bson.D{{Key: "$lte", Value: now}}}},
 		bson.D{
 			{Key: "$set", Value: bson.D{{Key: "holder", Value: holder}, {Key: "until", Value: until}}},
@@ -44,7 +44,7 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until t
 // ExtendLease moves the end of a lease that is still held: later to go on, into the past to
 // give it up. ErrLeaseLost when it is not held any more.
 func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) error {
-	r, err := s.db.Collection(leases).UpdateOne(ctx,
+	r, err := s.db.Collection(Leases).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}})
 	if err != nil {

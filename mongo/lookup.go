@@ -25,7 +25,7 @@ const counterKey = "lookupNumbers"
 
 // LookupNumbers reads the number of every key.
 func (s *Store) LookupNumbers(ctx context.Context) (map[string]int, error) {
-	list, err := content[lookupNumber](ctx, s, numbers, "_id")
+	list, err := content[lookupNumber](ctx, s, LookupNumbers, "_id")
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s *Store) PutLookupNumbers(ctx context.Context, given map[string]int) erro
 	for _, n := range given {
 		highest = max(highest, n)
 	}
-	_, err := s.db.Collection(versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: counterKey}},
+	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: counterKey}},
 		bson.D{{Key: "$max", Value: bson.D{{Key: "last", Value: int64(highest)}}}}, options.UpdateOne().SetUpsert(true))
 	if err != nil {
 		return said(err)
@@ -66,7 +66,7 @@ func (s *Store) AssignLookupNumbers(ctx context.Context, keys []string) error {
 	var counter struct {
 		Last int64 `bson:"last"`
 	}
-	err = s.db.Collection(versions).FindOneAndUpdate(ctx, bson.D{{Key: "_id", Value: counterKey}},
+	err = s.db.Collection(Versions).FindOneAndUpdate(ctx, bson.D{{Key: "_id", Value: counterKey}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "last", Value: int64(len(keys))}}}},
 		options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After)).Decode(&counter)
 	if err != nil {
@@ -91,10 +91,10 @@ func (s *Store) addNumbers(ctx context.Context, given map[string]int) error {
 		writes = append(writes, driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: k}}).
 			SetUpdate(bson.D{{Key: "$setOnInsert", Value: bson.D{{Key: "number", Value: n}}}}).SetUpsert(true))
 	}
-	if _, err := s.db.Collection(numbers).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false)); err != nil {
+	if _, err := s.db.Collection(LookupNumbers).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false)); err != nil {
 		return said(err)
 	}
-	return s.raiseVersion(ctx, numbers)
+	return s.raiseVersion(ctx, LookupNumbers)
 }
 
 // LookupKeys lists the keys of item metadata that the items bring, and the fixed ones.

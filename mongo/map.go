@@ -8,47 +8,47 @@ import (
 
 // MapMarkers reads all markers in their order.
 func (s *Store) MapMarkers(ctx context.Context) ([]*model.MapMarker, error) {
-	return list[model.MapMarker](ctx, s, markers)
+	return list[model.MapMarker](ctx, s, MapMarkers)
 }
 
 // PutMapMarkers replaces all markers.
 func (s *Store) PutMapMarkers(ctx context.Context, all []*model.MapMarker) error {
-	return putList(ctx, s, markers, all)
+	return putList(ctx, s, MapMarkers, all)
 }
 
 // GatheringNodes reads all gathering nodes in their order.
 func (s *Store) GatheringNodes(ctx context.Context) ([]*model.GatheringNode, error) {
-	return list[model.GatheringNode](ctx, s, nodes)
+	return list[model.GatheringNode](ctx, s, GatheringNodes)
 }
 
 // PutGatheringNodes replaces all gathering nodes.
 func (s *Store) PutGatheringNodes(ctx context.Context, all []*model.GatheringNode) error {
-	return putList(ctx, s, nodes, all)
+	return putList(ctx, s, GatheringNodes, all)
 }
 
 // WorldEvents reads all world events in their order.
 func (s *Store) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
-	return list[model.WorldEvent](ctx, s, worldEvents)
+	return list[model.WorldEvent](ctx, s, WorldEvents)
 }
 
 // PutWorldEvents replaces all world events.
 func (s *Store) PutWorldEvents(ctx context.Context, all []*model.WorldEvent) error {
-	return putList(ctx, s, worldEvents, all)
+	return putList(ctx, s, WorldEvents, all)
 }
 
 // LootPools reads all camps and raids, with every preview, in their order.
 func (s *Store) LootPools(ctx context.Context) ([]*model.LootPoolContent, error) {
-	return list[model.LootPoolContent](ctx, s, lootPools)
+	return list[model.LootPoolContent](ctx, s, LootPools)
 }
 
 // PutLootPools replaces all camps and raids.
 func (s *Store) PutLootPools(ctx context.Context, all []*model.LootPoolContent) error {
-	return putList(ctx, s, lootPools, all)
+	return putList(ctx, s, LootPools, all)
 }
 
 // QuestSummary reads the quests in short; none were told of when there is no record.
 func (s *Store) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
-	all, err := list[model.QuestSummary](ctx, s, quests)
+	all, err := list[model.QuestSummary](ctx, s, QuestSummary)
 	if err != nil || len(all) == 0 {
 		return &model.QuestSummary{}, err
 	}
@@ -57,5 +57,5 @@ func (s *Store) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
 
 // PutQuestSummary replaces the quests in short.
 func (s *Store) PutQuestSummary(ctx context.Context, q *model.QuestSummary) error {
-	return putList(ctx, s, quests, []*model.QuestSummary{q})
+	return putList(ctx, s, QuestSummary, []*model.QuestSummary{q})
 }

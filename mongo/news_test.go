@@ -1,7 +1,6 @@
 package mongo_test
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -62,41 +61,8 @@ func TestNewsComesBackWhole(t *testing.T) {
 		}
 	}
 	versions, err := store.Versions(ctx)
-	if err != nil || versions[mongo.ArticleFamily] != 2 || versions[mongo.VideoFamily] != 2 ||
-		versions[mongo.NewsFamily] != 2 {
+	if err != nil || versions[mongo.Articles] != 2 || versions[mongo.Videos] != 2 ||
+		versions[mongo.LatestNews] != 2 {
 		t.Errorf("versions are %v, %v", versions, err)
-	}
-}
-
-// A recording that may not show the counts of a poll leaves those in the store alone; one
-// that shows them replaces them.
-func TestImportKeepsHiddenCounts(t *testing.T) {
-	store, _ := mongotest.Open(t)
-	ctx := t.Context()
-	known := &model.Article{Pk: 41, Poll: &model.Poll{Votes: &model.PollVotes{Total: 7}}}
-	if err := store.PutArticles(ctx, []*model.Article{known}); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		poll string
-		want int64
-	}{
-		{`{"settings":[],"public":false,"votes":null}`, 7},
-		{`{"settings":[],"public":true,"votes":{"total":9,"questions":[]}}`, 9},
-	} {
-		i, err := mongo.ReadImport("article", json.RawMessage(`{"pk":41,"title":"Later","poll":`+c.poll+`}`), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := store.Apply(ctx, i); err != nil {
-			t.Fatal(err)
-		}
-		got, err := store.Articles(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(got) != 1 || got[0].Title != "Later" || got[0].Poll.Votes == nil || got[0].Poll.Votes.Total != c.want {
-			t.Errorf("%s leaves %+v", c.poll, got[0].Poll.Votes)
-		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // PlayersByUUID reads players in the order of their uuids; nil where none has one.
 func (s *Store) PlayersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error) {
-	found, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "_id", Value: in(uuids)}})
+	found, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "_id", Value: in(uuids)}})
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func (s *Store) PlayersByUUID(ctx context.Context, uuids []string) ([]*model.Pla
 // PlayersByName reads the players of each name, case ignored; several may share one.
 func (s *Store) PlayersByName(ctx context.Context, names []string) ([][]*model.Player, error) {
 	folded := foldAll(names)
-	found, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "nameFold", Value: in(folded)}})
+	found, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "nameFold", Value: in(folded)}})
 	if err != nil {
 		return nil, err
 	}
@@ -42,13 +42,13 @@ func (s *Store) OnlinePlayers(ctx context.Context, relations bool) ([]*model.Pla
 	if relations {
 		shown = append(shown, bson.E{Key: "friends", Value: 1}, bson.E{Key: "guild.uuid", Value: 1})
 	}
-	return find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "online", Value: true}},
+	return find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "online", Value: true}},
 		options.Find().SetProjection(shown))
 }
 
 // OnlinePlayersAt reads the online players who joined from each address.
 func (s *Store) OnlinePlayersAt(ctx context.Context, addresses []string) ([][]*model.Player, error) {
-	found, err := find[model.Player](ctx, s.db.Collection(players),
+	found, err := find[model.Player](ctx, s.db.Collection(Players),
 		bson.D{{Key: "address", Value: in(addresses)}, {Key: "online", Value: true}})
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (s *Store) OnlinePlayersAt(ctx context.Context, addresses []string) ([][]*m
 
 // PlayersByParty reads the members of each party.
 func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
-	found, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "party", Value: in(parties)}})
+	found, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "party", Value: in(parties)}})
 	if err != nil {
 		return nil, err
 	}
@@ -67,20 +67,20 @@ func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*mode
 
 // CountPlayers counts the players of the store.
 func (s *Store) CountPlayers(ctx context.Context) (int64, error) {
-	n, err := s.db.Collection(players).EstimatedDocumentCount(ctx)
+	n, err := s.db.Collection(Players).EstimatedDocumentCount(ctx)
 	return n, said(err)
 }
 
 // InsertPlayers adds new players.
 func (s *Store) InsertPlayers(ctx context.Context, ps []*model.Player) error {
 	foldNames(ps)
-	return insert(ctx, s.db.Collection(players), ps)
+	return insert(ctx, s.db.Collection(Players), ps)
 }
 
 // PutPlayers replaces players by uuid, or adds them, and purges them.
 func (s *Store) PutPlayers(ctx context.Context, ps []*model.Player) error {
 	foldNames(ps)
-	if err := put(ctx, s.db.Collection(players), "_id", ps, playerUUID); err != nil {
+	if err := put(ctx, s.db.Collection(Players), "_id", ps, playerUUID); err != nil {
 		return err
 	}
 	return purgeRecords(ctx, s, "player", ps, playerUUID)

@@ -46,7 +46,7 @@ func (s *Store) Purge(ctx context.Context, tags ...string) error {
 		s.self.purge(tags...)
 	}
 	a := announcement{ID: bson.NewObjectID(), By: s.self.name, Tags: tags, Expires: time.Now().Add(announced)}
-	_, err := s.db.Collection(purges).InsertOne(ctx, a)
+	_, err := s.db.Collection(Purges).InsertOne(ctx, a)
 	return said(err)
 }
 
@@ -63,24 +63,24 @@ func purgeRecords[T any](ctx context.Context, s *Store, kind string, records []*
 	return s.Purge(ctx, tags...)
 }
 
-// Purges is what other processes purge, as one process follows it.
-type Purges struct {
+// PurgeReader reads the tags that other processes purge.
+type PurgeReader struct {
 	store *Store
 	read  time.Time // when it was last read
 	seen  map[bson.ObjectID]bool
 }
 
 // Purges begins to follow: what was announced before does not count.
-func (s *Store) Purges(ctx context.Context, now time.Time) (*Purges, error) {
-	p := &Purges{store: s, read: now}
+func (s *Store) Purges(ctx context.Context, now time.Time) (*PurgeReader, error) {
+	p := &PurgeReader{store: s, read: now}
 	_, err := p.Next(ctx, now)
 	return p, err
 }
 
 // Next gives the tags that were announced since it was last called, or the tag of everything
 // when some may have been missed.
-func (p *Purges) Next(ctx context.Context, now time.Time) ([]string, error) {
-	found, err := find[announcement](ctx, p.store.db.Collection(purges),
+func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error) {
+	found, err := find[announcement](ctx, p.store.db.Collection(Purges),
 		bson.D{{Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}})
 	if err != nil {
 		return nil, err

@@ -29,27 +29,29 @@ func TestPurgesAreAnnounced(t *testing.T) {
 	}
 	var many []*model.Player
 	for n := range 101 {
-		many = append(many, &model.Player{UUID: uuid(1000 + n), Username: fmt.Sprint("P", n)})
+		many = append(many, &model.Player{UUID: mongotest.UUID(1000 + n), Username: fmt.Sprint("P", n)})
 	}
 	for name, c := range map[string]struct {
 		write func() error
 		tags  []string
 	}{
 		"players": {func() error { return store.PutPlayers(t.Context(), many[:2]) }, []string{
-			"player:" + uuid(1000),
-			"player:" + uuid(1001),
+			"player:" + mongotest.UUID(1000),
+			"player:" + mongotest.UUID(1001),
 		}},
 		"many": {func() error { return store.PutPlayers(t.Context(), many) }, []string{"player:*"}},
 		"none": {func() error { return store.PutPlayers(t.Context(), nil) }, nil},
 		"characters": {func() error {
-			return store.PutCharacters(t.Context(), []*model.Character{{UUID: uuid(1), Owner: uuid(2)}, {
-				UUID:  uuid(3),
-				Owner: uuid(2),
+			return store.PutCharacters(t.Context(), []*model.Character{{UUID: mongotest.UUID(1), Owner: mongotest.UUID(2)}, {
+				UUID:  mongotest.UUID(3),
+				Owner: mongotest.UUID(2),
 			}})
-		}, []string{"player:" + uuid(2)}},
+		}, []string{"player:" + mongotest.UUID(2)}},
 		"guilds": {
-			func() error { return store.PutGuilds(t.Context(), []*model.Guild{{UUID: uuid(4), Name: "Moss"}}) },
-			[]string{"guild:" + uuid(4)},
+			func() error {
+				return store.PutGuilds(t.Context(), []*model.Guild{{UUID: mongotest.UUID(4), Name: "Moss"}})
+			},
+			[]string{"guild:" + mongotest.UUID(4)},
 		},
 		"content": {
 			func() error { return store.PutSeasons(t.Context(), []*model.GuildSeason{{Number: 1}}) },

@@ -36,12 +36,12 @@ var (
 func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	ps, err := find[model.Player](ctx, s.db.Collection(players), bson.D{{Key: "_id", Value: in(uuids)}},
+	ps, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredPlayer))
 	if err != nil {
 		return nil, nil, err
 	}
-	cs, err := find[model.Character](ctx, s.db.Collection(characters), bson.D{{Key: "owner", Value: in(uuids)}},
+	cs, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}},
 		options.Find().SetProjection(scoredCharacter))
 	if err != nil {
 		return nil, nil, err
@@ -56,7 +56,7 @@ func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) 
 ) {
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	ps, err := find[model.Player](ctx, s.db.Collection(players), following(after),
+	ps, err := find[model.Player](ctx, s.db.Collection(Players), following(after),
 		options.Find().SetProjection(scoredPlayer).SetSort(bson.D{{Key: "_id", Value: 1}}).SetLimit(int64(limit)))
 	if err != nil || len(ps) == 0 {
 		return nil, nil, err
@@ -65,7 +65,7 @@ func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) 
 	for i, p := range ps {
 		uuids[i] = p.UUID
 	}
-	cs, err := find[model.Character](ctx, s.db.Collection(characters),
+	cs, err := find[model.Character](ctx, s.db.Collection(Characters),
 		bson.D{{Key: "owner", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lte", Value: uuids[len(uuids)-1]}}}},
 		options.Find().SetProjection(scoredCharacter))
 	return ps, byOwner(uuids, cs), err
@@ -85,7 +85,7 @@ func byOwner(uuids []string, cs []*model.Character) [][]*model.Character {
 func (s *Store) ScoredGuilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	found, err := find[model.Guild](ctx, s.db.Collection(guilds), bson.D{{Key: "_id", Value: in(uuids)}},
+	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredGuild))
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (s *Store) UUIDsBetween(ctx context.Context, of Ranked, after, last string)
 
 // OnlineUUIDs lists the players who are online.
 func (s *Store) OnlineUUIDs(ctx context.Context) ([]string, error) {
-	return s.uuids(ctx, players, bson.D{{Key: "online", Value: true}}, 0)
+	return s.uuids(ctx, Players, bson.D{{Key: "online", Value: true}}, 0)
 }
 
 // FlaggedUUIDs lists the players or guilds that ask to be looked at.
@@ -139,7 +139,7 @@ func (s *Store) updateAll(ctx context.Context, of Ranked, uuids []string, update
 // ExperienceByOwner reads the experience of every character of players by the player's uuid:
 // partial records.
 func (s *Store) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.db.Collection(characters), bson.D{{Key: "owner", Value: in(uuids)}},
+	found, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}},
 		options.Find().SetProjection(experienced))
 	return byOwner(uuids, found), err
 }

@@ -16,7 +16,7 @@ func (s *Store) PlayersNamed(ctx context.Context, folded string, limit int) ([]*
 	found, err := find[struct {
 		UUID     string `bson:"_id"`
 		Username string `bson:"username"`
-	}](ctx, s.db.Collection(players), begins("nameFold", folded),
+	}](ctx, s.db.Collection(Players), begins("nameFold", folded),
 		inOrder("nameFold", "username", "_id").SetLimit(int64(limit)).SetProjection(bson.D{{Key: "username", Value: 1}}))
 	if err != nil {
 		return nil, err
@@ -30,25 +30,25 @@ func (s *Store) PlayersNamed(ctx context.Context, folded string, limit int) ([]*
 
 // GuildsNamed finds up to limit guilds whose name begins with a folded text, by folded name.
 func (s *Store) GuildsNamed(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
-	return listed(ctx, s.db.Collection(guilds), begins("nameFold", folded), inOrder("nameFold").SetLimit(int64(limit)))
+	return listed(ctx, s.db.Collection(Guilds), begins("nameFold", folded), inOrder("nameFold").SetLimit(int64(limit)))
 }
 
 // GuildsTagged finds up to limit guilds whose tag begins with a folded text, by folded tag,
 // then folded name.
 func (s *Store) GuildsTagged(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
-	return listed(ctx, s.db.Collection(guilds), begins("prefixFold", folded), inOrder("prefixFold",
+	return listed(ctx, s.db.Collection(Guilds), begins("prefixFold", folded), inOrder("prefixFold",
 		"nameFold").SetLimit(int64(limit)))
 }
 
 // listed reads of guilds what a list shows.
-func listed(ctx context.Context, guilds *collection, filter bson.D,
+func listed(ctx context.Context, c *collection, filter bson.D,
 	o *options.FindOptionsBuilder,
 ) ([]*model.GuildListing, error) {
 	found, err := find[struct {
 		UUID   string `bson:"_id"`
 		Name   string `bson:"name"`
 		Prefix string `bson:"prefix"`
-	}](ctx, guilds, filter, o.SetProjection(bson.D{{Key: "name", Value: 1}, {Key: "prefix", Value: 1}}))
+	}](ctx, c, filter, o.SetProjection(bson.D{{Key: "name", Value: 1}, {Key: "prefix", Value: 1}}))
 	if err != nil {
 		return nil, err
 	}

@@ -23,10 +23,10 @@ func TestNamesBegin(t *testing.T) {
 		"Salted", "salt", "SALT", "Saltire", "Sal", "Salu", "Straße", "\U0010FFFF\U0010FFFFz",
 		"\U0010FFFFa", "\uD7FFa", "\uE000a", "S.lt", "Sa$t",
 	} {
-		ps = append(ps, &model.Player{UUID: uuid(100 - n), Username: name})
+		ps = append(ps, &model.Player{UUID: mongotest.UUID(100 - n), Username: name})
 	}
 	for n := range 500 {
-		ps = append(ps, &model.Player{UUID: uuid(1000 + n), Username: fmt.Sprintf("Crowd%03d", n)})
+		ps = append(ps, &model.Player{UUID: mongotest.UUID(1000 + n), Username: fmt.Sprintf("Crowd%03d", n)})
 	}
 	if err := store.InsertPlayers(ctx, ps); err != nil {
 		t.Fatal(err)
@@ -65,16 +65,16 @@ func TestGuildsBegin(t *testing.T) {
 	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	gs := []*model.Guild{
-		{UUID: uuid(1), Name: "Moss", Prefix: "ZZ"},
+		{UUID: mongotest.UUID(1), Name: "Moss", Prefix: "ZZ"},
 		{
-			UUID: uuid(2), Name: "Mossbound Company",
+			UUID: mongotest.UUID(2), Name: "Mossbound Company",
 			Prefix: "MOSS",
 		},
-		{UUID: uuid(3), Name: "Moss Wardens", Prefix: "Moss"},
-		{UUID: uuid(4), Name: "Alder", Prefix: "mos"},
+		{UUID: mongotest.UUID(3), Name: "Moss Wardens", Prefix: "Moss"},
+		{UUID: mongotest.UUID(4), Name: "Alder", Prefix: "mos"},
 	}
 	for n := range 300 {
-		gs = append(gs, &model.Guild{UUID: uuid(1000 + n), Name: fmt.Sprintf("Crowd %03d", n), Prefix: "CRWD"})
+		gs = append(gs, &model.Guild{UUID: mongotest.UUID(1000 + n), Name: fmt.Sprintf("Crowd %03d", n), Prefix: "CRWD"})
 	}
 	if err := store.InsertGuilds(ctx, gs); err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestNamesBeginAsReadOneByOne(t *testing.T) {
 	names := rapid.StringOfN(rapid.RuneFrom([]rune("aAbBßsSéÉΣσς.*$\ud7ff\ue000\U0010ffff ")), 1, 6, -1)
 	var ps []*model.Player
 	for n := range 400 {
-		ps = append(ps, &model.Player{UUID: uuid(n), Username: names.Example(n)})
+		ps = append(ps, &model.Player{UUID: mongotest.UUID(n), Username: names.Example(n)})
 	}
 	if err := store.InsertPlayers(t.Context(), ps); err != nil {
 		t.Fatal(err)

@@ -8,10 +8,10 @@ import (
 
 // Seasons reads all seasons by number, those that are not enabled included.
 func (s *Store) Seasons(ctx context.Context) ([]*model.GuildSeason, error) {
-	return content[model.GuildSeason](ctx, s, seasons, "_id")
+	return content[model.GuildSeason](ctx, s, Seasons, "_id")
 }
 
 // PutSeasons replaces seasons by number, or adds them.
 func (s *Store) PutSeasons(ctx context.Context, list []*model.GuildSeason) error {
-	return putContent(ctx, s, seasons, "_id", list, func(x *model.GuildSeason) int { return x.Number })
+	return putContent(ctx, s, Seasons, "_id", list, func(x *model.GuildSeason) int { return x.Number })
 }

@@ -13,16 +13,16 @@ type Ranked string
 
 // Those who may.
 const (
-	RankedPlayers Ranked = players
-	RankedGuilds  Ranked = guilds
+	RankedPlayers Ranked = Players
+	RankedGuilds  Ranked = Guilds
 )
 
 // standings is the collection of their standings.
 func (r Ranked) standings() string {
 	if r == RankedGuilds {
-		return guildStandings
+		return GuildStandings
 	}
-	return playerStandings
+	return PlayerStandings
 }
 
 // Standing lists the entries that one player or guild may have on boards: at least those it

@@ -260,3 +260,17 @@ func put[T any, K string | int](ctx context.Context, c *collection, field string
 	_, err := c.BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	return said(err)
 }
+
+// BulkUpdate runs updates of a collection in one unordered command and returns how many records
+// matched.
+func (s *Store) BulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (matched int64,
+	err error,
+) {
+	ctx, cancel := patient(ctx)
+	defer cancel()
+	r, err := s.db.Collection(collection).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
+	if err != nil {
+		return 0, said(err)
+	}
+	return r.MatchedCount, nil
+}

@@ -1,9 +1,7 @@
 package mongo_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,8 +12,6 @@ import (
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
-
-func uuid(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
 func names(groups [][]*model.Player) [][]string {
 	out := make([][]string, len(groups))
@@ -32,14 +28,14 @@ func TestKeyedReadsKeepKeyOrder(t *testing.T) {
 	ctx := t.Context()
 	world := "EU37"
 	if err := store.InsertPlayers(ctx, []*model.Player{
-		{UUID: uuid(1), Username: "Salted"}, {UUID: uuid(2), Username: "salted"}, {
-			UUID: uuid(3), Username: "Straße",
+		{UUID: mongotest.UUID(1), Username: "Salted"}, {UUID: mongotest.UUID(2), Username: "salted"}, {
+			UUID: mongotest.UUID(3), Username: "Straße",
 			Online: true, Server: &world, Address: "192.0.2.7",
 		},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(ctx, []string{uuid(3), uuid(9), uuid(1), uuid(3)})
+	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(3), mongotest.UUID(9), mongotest.UUID(1), mongotest.UUID(3)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,17 +56,17 @@ func TestKeyedReadsKeepKeyOrder(t *testing.T) {
 	if d := cmp.Diff([][]string{nil, {"Straße"}}, names(at)); d != "" {
 		t.Error(d)
 	}
-	if err := store.InsertCharacters(ctx, []*model.Character{{UUID: uuid(12), Owner: uuid(1)}, {
-		UUID:  uuid(11),
-		Owner: uuid(1),
-	}, {UUID: uuid(13), Owner: uuid(2)}}); err != nil {
+	if err := store.InsertCharacters(ctx, []*model.Character{{UUID: mongotest.UUID(12), Owner: mongotest.UUID(1)}, {
+		UUID:  mongotest.UUID(11),
+		Owner: mongotest.UUID(1),
+	}, {UUID: mongotest.UUID(13), Owner: mongotest.UUID(2)}}); err != nil {
 		t.Fatal(err)
 	}
-	owned, err := store.CharactersByOwner(ctx, []string{uuid(2), uuid(7), uuid(1)})
+	owned, err := store.CharactersByOwner(ctx, []string{mongotest.UUID(2), mongotest.UUID(7), mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(owned[0]) != 1 || owned[1] != nil || len(owned[2]) != 2 || owned[2][0].UUID != uuid(11) {
+	if len(owned[0]) != 1 || owned[1] != nil || len(owned[2]) != 2 || owned[2][0].UUID != mongotest.UUID(11) {
 		t.Errorf("characters answered out of order: %v", owned)
 	}
 }
@@ -82,7 +78,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	big, hours := int64(18626875200), 2485.42
 	join := time.Date(2026, 3, 19, 23, 45, 48, 667e6, time.UTC)
 	want := &model.Player{
-		UUID: uuid(1), Username: "Salted", LastJoin: &join, Playtime: &hours, Ranking: []*model.RankPosition{},
+		UUID: mongotest.UUID(1), Username: "Salted", LastJoin: &join, Playtime: &hours, Ranking: []*model.RankPosition{},
 		GlobalData: &model.PlayerGlobalData{
 			MobsKilled: big, Dungeons: &model.CountList{
 				Total: 1,
@@ -95,7 +91,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	if err := store.InsertPlayers(ctx, []*model.Player{want}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(ctx, []string{uuid(1)})
+	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +121,7 @@ func TestPutReplacesAndRaisesTheVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return v[mongo.RecipeFamily]
+		return v[mongo.Recipes]
 	}
 	for n, xp := range []int64{10, 20} {
 		before := version()
@@ -207,11 +203,11 @@ func TestQueriesUseIndexes(t *testing.T) {
 	var cs []*model.Character
 	for n := range 500 {
 		ps = append(ps, &model.Player{
-			UUID: uuid(n), Username: fmt.Sprintf("Player%d", n), Online: n%50 == 0,
+			UUID: mongotest.UUID(n), Username: fmt.Sprintf("Player%d", n), Online: n%50 == 0,
 			Address: fmt.Sprintf("192.0.2.%d", n%250),
 			Party:   fmt.Sprint("party", n/4),
 		})
-		cs = append(cs, &model.Character{UUID: uuid(1000 + n), Owner: uuid(n)})
+		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n)})
 	}
 	if err := store.InsertPlayers(ctx, ps); err != nil {
 		t.Fatal(err)
@@ -223,7 +219,10 @@ func TestQueriesUseIndexes(t *testing.T) {
 		most int64
 		ask  func() error
 	}{
-		"PlayersByUUID": {2, func() error { _, err := store.PlayersByUUID(ctx, []string{uuid(7), uuid(8)}); return err }},
+		"PlayersByUUID": {2, func() error {
+			_, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(7), mongotest.UUID(8)})
+			return err
+		}},
 		"PlayersByName": {2, func() error {
 			_, err := store.PlayersByName(ctx, []string{
 				"player7",
@@ -241,11 +240,11 @@ func TestQueriesUseIndexes(t *testing.T) {
 			})
 			return err
 		}},
-		"CharactersByUUID": {1, func() error { _, err := store.CharactersByUUID(ctx, []string{uuid(1001)}); return err }},
+		"CharactersByUUID": {1, func() error { _, err := store.CharactersByUUID(ctx, []string{mongotest.UUID(1001)}); return err }},
 		"CharactersByOwner": {2, func() error {
 			_, err := store.CharactersByOwner(ctx, []string{
-				uuid(1),
-				uuid(2),
+				mongotest.UUID(1),
+				mongotest.UUID(2),
 			})
 			return err
 		}},
@@ -283,63 +282,5 @@ func TestMarks(t *testing.T) {
 		if found, err := store.Marked(t.Context(), "seed", &got); !found || err != nil || got != want {
 			t.Errorf("marked %v, found %v (%v, %v)", want, got, found, err)
 		}
-	}
-}
-
-func TestReadImportRefuses(t *testing.T) {
-	for name, c := range map[string]struct{ field, data, want string }{
-		"summaries":     {"classes", `[]`, "import Class"},
-		"presence":      {"onlinePlayers", `{}`, "over"},
-		"duplicate key": {"itemSets", `[{"name":"A"},{"name":"A"}]`, "entry 2"},
-		"empty key":     {"itemSets", `[{"name":""}]`, "entry 1"},
-		"null entry":    {"itemSets", `[null]`, "entry 1"},
-		"no class":      {"aspects", `[]`, "give tree"},
-		"two numbers":   {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
-		"shared number": {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
-		"not a uuid":    {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
-		"finer than kept": {
-			"player", `{"uuid":"` + uuid(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`,
-			"millisecond",
-		},
-		"whose character": {"character", `{}`, "username and uuid"},
-		"heads alone":     {"articles", `{}`, "import Article"},
-		"hits alone":      {"search", `{}`, "not the whole"},
-		"finer article":   {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
-		"no position":     {"videos", `[{"position":0,"uri":"https://videos.example/0"}]`, "position 0"},
-	} {
-		_, err := mongo.ReadImport(c.field, json.RawMessage(c.data), nil)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error is %v, want one that says %q", name, err, c.want)
-		}
-	}
-}
-
-// A restricted recording must not wipe out what the store knows and the recording hides.
-func TestImportKeepsWhatARecordingHides(t *testing.T) {
-	store, _ := mongotest.Open(t)
-	ctx := t.Context()
-	hours := 7.5
-	if err := store.InsertPlayers(ctx, []*model.Player{{
-		UUID: uuid(1), Username: "Salted", Playtime: &hours,
-		Online: true,
-	}}); err != nil {
-		t.Fatal(err)
-	}
-	i, err := mongo.ReadImport("player", json.RawMessage(`{"uuid":"`+uuid(1)+
-		`","username":"Salty","playtime":null,"restrictions":{"mainAccess":true}}`), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Apply(ctx, i); err != nil {
-		t.Fatal(err)
-	}
-	got, err := store.PlayersByUUID(ctx, []string{uuid(1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := got[0]
-	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules.MainAccess != model.Private ||
-		p.Online || !p.Flagged {
-		t.Errorf("imported player is %+v", p)
 	}
 }

@@ -31,17 +31,17 @@ func (s *Store) TerritoryResources(ctx context.Context) (map[string][]*model.Ter
 }
 
 func (s *Store) territories(ctx context.Context, shown bson.D) ([]*model.Territory, error) {
-	return find[model.Territory](ctx, s.db.Collection(territories), bson.D{},
+	return find[model.Territory](ctx, s.db.Collection(Territories), bson.D{},
 		options.Find().SetProjection(shown).SetSort(bson.D{{Key: "name", Value: 1}}))
 }
 
 // PutTerritories replaces territories by name, or adds them.
 func (s *Store) PutTerritories(ctx context.Context, list []*model.Territory) error {
-	return put(ctx, s.db.Collection(territories), "name", list, func(t *model.Territory) string { return t.Name })
+	return put(ctx, s.db.Collection(Territories), "name", list, func(t *model.Territory) string { return t.Name })
 }
 
-// replaceTerritories makes these the only territories.
-func (s *Store) replaceTerritories(ctx context.Context, list []*model.Territory) error {
+// ReplaceTerritories stores these territories and deletes all others.
+func (s *Store) ReplaceTerritories(ctx context.Context, list []*model.Territory) error {
 	if err := s.PutTerritories(ctx, list); err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (s *Store) replaceTerritories(ctx context.Context, list []*model.Territory)
 	}
 	ctx, cancel := patient(ctx)
 	defer cancel()
-	_, err := s.db.Collection(territories).DeleteMany(ctx,
+	_, err := s.db.Collection(Territories).DeleteMany(ctx,
 		bson.D{{Key: "name", Value: bson.D{{Key: "$nin", Value: names}}}})
 	return said(err)
 }

@@ -31,7 +31,7 @@ func (e *TooSoon) Error() string {
 // AccountsByToken reads the accounts that hold API tokens, in the order of the digests; nil
 // where no token has one.
 func (s *Store) AccountsByToken(ctx context.Context, digests []string) ([]*model.Account, error) {
-	found, err := find[model.Account](ctx, s.decided(accounts), bson.D{{Key: "tokens.digest", Value: in(digests)}})
+	found, err := find[model.Account](ctx, s.decided(Accounts), bson.D{{Key: "tokens.digest", Value: in(digests)}})
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (s *Store) AccountsByToken(ctx context.Context, digests []string) ([]*model
 // AddToken gives an account an API token. ErrFull when it has model.MaxTokens, however many
 // are added at once; ErrTaken when one of them has the name.
 func (s *Store) AddToken(ctx context.Context, account string, t *model.APIToken) error {
-	r, err := s.decided(accounts).UpdateOne(ctx,
+	r, err := s.decided(Accounts).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, fewer("tokens", model.MaxTokens), {
 			Key:   "tokens.name",
 			Value: bson.D{{Key: "$ne", Value: t.Name}},
@@ -82,7 +82,7 @@ func (s *Store) ChangeToken(ctx context.Context, account string, t *model.APITok
 	}
 	place := "tokens." + strconv.Itoa(at) + "."
 	// Should the token have moved since, the write matches nothing.
-	r, err := s.decided(accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: place + "id", Value: t.ID}},
+	r, err := s.decided(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: place + "id", Value: t.ID}},
 		bson.D{{Key: "$set", Value: bson.D{
 			{Key: place + "description", Value: t.Description},
 			{
@@ -106,7 +106,7 @@ func (s *Store) DeleteToken(ctx context.Context, account, id string, now time.Ti
 		bson.D{{Key: "tokenDeleted", Value: bson.D{{Key: "$exists", Value: false}}}},
 		bson.D{{Key: "tokenDeleted", Value: bson.D{{Key: "$lte", Value: now.Add(-pause)}}}},
 	}
-	r, err := s.decided(accounts).UpdateOne(ctx,
+	r, err := s.decided(Accounts).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, {Key: "tokens.id", Value: id}, {Key: "$or", Value: rested}},
 		bson.D{
 			{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "id", Value: id}}}}},

@@ -64,14 +64,14 @@ func (s *Store) AddUsage(ctx context.Context, list []Used) error {
 		}
 		put(u.Of+" "+u.Last.UTC().Format(time.DateOnly), u, bson.D{{Key: "$inc", Value: sums}}, usageDays)
 	}
-	_, err := s.db.Collection(usage).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
+	_, err := s.db.Collection(Usage).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	return said(err)
 }
 
 // UsageOf reads what credentials were used for in the last month, in the order of their ids;
 // a zero Usage where one was not.
 func (s *Store) UsageOf(ctx context.Context, ids []string) ([]*model.Usage, error) {
-	found, err := find[usageRecord](ctx, s.db.Collection(usage), bson.D{{Key: "of", Value: in(ids)}})
+	found, err := find[usageRecord](ctx, s.db.Collection(Usage), bson.D{{Key: "of", Value: in(ids)}})
 	if err != nil {
 		return nil, err
 	}

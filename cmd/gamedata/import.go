@@ -15,7 +15,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/dump"
-	"gamedata/mongo"
+	"gamedata/mongo/importer"
 	"gamedata/rest"
 )
 
@@ -95,7 +95,7 @@ func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args 
 			return usageError{fmt.Errorf("--var: no operation has the variable %s", name)}
 		}
 	}
-	var read []*mongo.Import
+	var read []*importer.Import
 	for n, r := range todo {
 		maps.Copy(r.vars, vars)
 		i, err := readRecording(ops[r.operation], r)
@@ -111,7 +111,7 @@ func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args 
 	}
 	total := 0
 	for n, i := range read {
-		if err := db.Apply(cmd.Context(), i); err != nil {
+		if err := i.Apply(cmd.Context(), db.Store); err != nil {
 			return errors.Join(fmt.Errorf("%s: %w (%d of %d files were stored before it; importing again is safe)", todo[n].path,
 				err, n, len(read)), db.close())
 		}
@@ -166,7 +166,7 @@ func recordings(cmd *cobra.Command, ops map[string]*rest.Operation, args []strin
 	return out, nil
 }
 
-func readRecording(op *rest.Operation, r recording) (*mongo.Import, error) {
+func readRecording(op *rest.Operation, r recording) (*importer.Import, error) {
 	info, err := os.Stat(r.path)
 	if err != nil {
 		return nil, err
@@ -182,5 +182,5 @@ func readRecording(op *rest.Operation, r recording) (*mongo.Import, error) {
 	if data, err = op.Reverse(body, r.vars); err != nil {
 		return nil, err
 	}
-	return mongo.ReadImport(op.RootField(), data, r.vars)
+	return importer.Read(op.RootField(), data, r.vars)
 }

@@ -27,9 +27,11 @@ var mayImport = map[string][]string{
 	"mongo/embedded":               {},
 	"graph":                        {"graph/model", "graph/viewer"},
 	"mongo":                        {"graph/model"},
+	"mongo/importer":               {"mongo", "graph/model"},
+	"mongo/feed":                   {"mongo", "graph/model"},
 	"mongo/seed":                   {"mongo", "graph/model"},
 	"mongo/mongotest":              {"mongo", "mongo/embedded"},
-	"internal/simulator":           {"mongo", "graph/model"},
+	"internal/simulator":           {"mongo", "mongo/feed", "graph/model"},
 	"loaders":                      {"mongo", "graph/model", "internal/leaderboard", "internal/cache"},
 	"resolvers": {
 		"graph", "graph/model", "graph/viewer", "loaders", "mongo", "internal/leaderboard",

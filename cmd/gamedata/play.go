@@ -10,6 +10,7 @@ import (
 
 	"gamedata/internal/simulator"
 	"gamedata/mongo"
+	"gamedata/mongo/feed"
 	"gamedata/mongo/seed"
 )
 
@@ -65,7 +66,7 @@ func playAlone(ctx context.Context, store *mongo.Store, o simulator.Options) err
 // until it works.
 func keepPlaying(ctx context.Context, o simulator.Options, log *slog.Logger, play func(simulator.Options) error) {
 	failing := false
-	o.Wrote = func(mongo.Fed) {
+	o.Wrote = func(feed.Result) {
 		if failing {
 			failing = false
 			log.Info("the demo world is played again")

@@ -104,7 +104,7 @@ func TestWritesPurge(t *testing.T) {
 		}
 	}
 	// Another process: its announcement is heard once.
-	follow := func(purges *mongo.Purges, now time.Time) (tags []string) {
+	follow := func(purges *mongo.PurgeReader, now time.Time) (tags []string) {
 		t.Helper()
 		tags, err := purges.Next(t.Context(), now)
 		if err != nil {

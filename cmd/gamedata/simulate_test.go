@@ -12,6 +12,7 @@ import (
 
 	"gamedata/internal/simulator"
 	"gamedata/mongo"
+	"gamedata/mongo/feed"
 )
 
 // A demo world is played for some hours beside the service that has it open: who played has
@@ -108,8 +109,8 @@ func TestPlayingGoesOn(t *testing.T) {
 			if tries++; tries < 4 {
 				return errors.New("the store sleeps")
 			}
-			o.Wrote(mongo.Fed{})
-			o.Wrote(mongo.Fed{})
+			o.Wrote(feed.Result{})
+			o.Wrote(feed.Result{})
 			cancel()
 			return nil
 		})

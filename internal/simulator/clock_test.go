@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
+	"gamedata/mongo/feed"
 )
 
 // quiet is a world in which nobody plays: what happens is the clock's doing.
@@ -18,7 +18,7 @@ func quiet(t *testing.T, at time.Time, steps ...time.Duration) (*World, Records)
 	w := r.world(t, 1, at)
 	for _, by := range steps {
 		before := w.now
-		w.now, w.step, w.feed = w.now.Add(by), by, &mongo.Feed{}
+		w.now, w.step, w.feed = w.now.Add(by), by, &feed.Batch{}
 		w.passMinutes(before)
 		w.passSeasonSlots(before)
 		w.passWeek(before)

@@ -6,6 +6,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/feed"
 )
 
 // faults lists what is wrong with records that a game could not have left so.
@@ -66,7 +67,7 @@ func playerFaults(say func(string, ...any), p *model.Player, characters []*model
 		}
 		total := c.Level
 		for _, name := range professions {
-			at := mongo.Profession(c.Professions, name)
+			at := feed.Profession(c.Professions, name)
 			if at.Level < 1 || at.Level > maxProfessionLevel || at.XpPercent < 0 || at.XpPercent > 100 {
 				say("%s: %s %d %d%%", c.UUID, name, at.Level, at.XpPercent)
 			}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
+	"gamedata/mongo/feed"
 )
 
 const (
@@ -129,13 +129,13 @@ func (w *World) quitParty(p *player) {
 // completeRaid counts a raid for everybody in it; those who were together may become
 // friends.
 func (w *World) completeRaid(p *party) {
-	run := mongo.RaidRun{Raid: p.raid}
+	run := feed.RaidRun{Raid: p.raid}
 	common := p.members[0].guild
 	for _, m := range p.members {
 		if m.guild != common {
 			common = nil
 		}
-		run.Raiders = append(run.Raiders, mongo.Raider{
+		run.Raiders = append(run.Raiders, feed.Raider{
 			Player: m.Player, Character: m.playing, Gambits: w.gambits(),
 			Stats: model.RaidStats{
 				DamageTaken: w.about(44_000), DamageDealt: w.about(45_000_000), HealthHealed: w.about(61_000), Deaths: w.about(0.4),

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
+	"gamedata/mongo/feed"
 )
 
 // What levels reach up to.
@@ -94,7 +94,7 @@ func (w *World) note(p *player) {
 	}
 	p.noted = p.noted.Add(n * hundredth)
 	c, hours := p.playing, float64(n)/100
-	g := mongo.Gain{
+	g := feed.Gain{
 		Hours: hours, MobsKilled: w.about(340 * hours), ChestsFound: w.about(7 * hours),
 		ItemsIdentified: w.about(1.1 * hours),
 		BlocksWalked:    w.about(15_000 * hours), Discoveries: w.about(0.9 * hours),
@@ -111,7 +111,7 @@ func (w *World) note(p *player) {
 }
 
 // fight gains experience: a level takes a tenth of an hour times itself.
-func (w *World) fight(c *model.Character, hours float64, g *mongo.Gain) {
+func (w *World) fight(c *model.Character, hours float64, g *feed.Gain) {
 	g.Level, g.XPPercent = c.Level, c.XPPercent
 	level := int64(max(c.Level, 1))
 	percent := w.about(hours * 1000 / float64(level))
@@ -134,12 +134,12 @@ func raise(level, percent int, by int64, highest int) (int, int) {
 }
 
 // practise makes progress in a profession now and then.
-func (w *World) practise(c *model.Character, hours float64, g *mongo.Gain) {
+func (w *World) practise(c *model.Character, hours float64, g *feed.Gain) {
 	if c.Level < 5 || !w.chance(0.3) {
 		return
 	}
 	name := one(w.dice, professions)
-	at := mongo.Profession(c.Professions, name)
+	at := feed.Profession(c.Professions, name)
 	if at == nil || at.Level >= maxProfessionLevel {
 		return
 	}
@@ -148,7 +148,7 @@ func (w *World) practise(c *model.Character, hours float64, g *mongo.Gain) {
 		return
 	}
 	level, rest := raise(at.Level, at.XpPercent, percent, maxProfessionLevel)
-	g.Practised = []mongo.Practice{{
+	g.Practised = []feed.Practice{{
 		Profession: name, XP: percent * int64(at.Level) * int64(at.Level), Level: level,
 		XPPercent: rest,
 	}}
@@ -156,7 +156,7 @@ func (w *World) practise(c *model.Character, hours float64, g *mongo.Gain) {
 }
 
 // explore completes content: quests, dungeons, caves, events, lootruns.
-func (w *World) explore(c *model.Character, hours float64, g *mongo.Gain) {
+func (w *World) explore(c *model.Character, hours float64, g *feed.Gain) {
 	if c.Level >= 40 {
 		g.WorldEvents, g.Lootruns, g.Caves = w.about(0.3*hours), w.about(0.2*hours), w.about(0.3*hours)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
+	"gamedata/mongo/feed"
 )
 
 const (
@@ -129,7 +129,7 @@ func (w *World) somebodyAway() *player {
 // join brings a player online, on a friend's world when there is one.
 func (w *World) join(p *player) {
 	p.playing = w.choose(p)
-	w.feed.PlayerJoined(p.Player, mongo.Joining{
+	w.feed.PlayerJoined(p.Player, feed.Joining{
 		At: w.now, Address: w.address(), Server: w.worldFor(p),
 		Character: p.playing, Location: w.spawn(),
 	})

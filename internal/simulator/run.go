@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gamedata/mongo"
+	"gamedata/mongo/feed"
 )
 
 // Options say how a world is played.
@@ -26,7 +27,7 @@ type Options struct {
 	// last part of one.
 	Hourly func(Hour)
 	// Wrote, when set, is told after each step what was written.
-	Wrote func(mongo.Fed)
+	Wrote func(feed.Result)
 }
 
 // Hour is what happened in an hour of the world's clock, or in the part of it that was
@@ -112,12 +113,12 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 }
 
 // take takes a step and brings it into the store. The end of ctx does not break it off.
-func take(ctx context.Context, store *mongo.Store, w *World, step time.Duration) (mongo.Fed, error) {
+func take(ctx context.Context, store *mongo.Store, w *World, step time.Duration) (feed.Result, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepWithin)
 	defer cancel()
 	f, err := w.Step(ctx, step)
 	if err != nil {
-		return mongo.Fed{}, err
+		return feed.Result{}, err
 	}
-	return store.Feed(ctx, f)
+	return f.Write(ctx, store)
 }

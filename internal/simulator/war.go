@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
+	"gamedata/mongo/feed"
 )
 
 const (
@@ -42,11 +42,11 @@ func (w *World) wars() {
 }
 
 // force are the members who could fight now.
-func (g *guild) force() []mongo.Fighter {
-	var out []mongo.Fighter
+func (g *guild) force() []feed.Fighter {
+	var out []feed.Fighter
 	for _, p := range g.members {
 		if p.online() && p.playing != nil && p.playing.Level >= warLevel && (p.party == nil || p.party.raid == "") {
-			out = append(out, mongo.Fighter{Player: p.Player, Character: p.playing})
+			out = append(out, feed.Fighter{Player: p.Player, Character: p.playing})
 		}
 	}
 	return out
@@ -84,14 +84,14 @@ func (w *World) target(g *guild, held []*model.Territory) *model.Territory {
 
 // win is a war won: it counts for those who fought, gives season rating, and the territory
 // changes hands.
-func (w *World) win(g *guild, held []*model.Territory, target *model.Territory, force []mongo.Fighter) {
+func (w *World) win(g *guild, held []*model.Territory, target *model.Territory, force []feed.Fighter) {
 	w.feed.WarWon(g.Guild, force)
 	var left []*model.Territory
 	former := target.Guild.UUID
 	if former != nil {
 		left = slices.DeleteFunc(w.heldBy(*former), func(t *model.Territory) bool { return t == target })
 	}
-	w.feed.TerritoryCaptured(mongo.Capture{Territory: target, By: g.Guild, At: w.now, Held: held, Left: left})
+	w.feed.TerritoryCaptured(feed.Capture{Territory: target, By: g.Guild, At: w.now, Held: held, Left: left})
 	if s := w.season(); s != nil {
 		w.feed.SeasonRated(g.Guild, s.Number, int64(s.SrPerWar), len(held)+1)
 		if former != nil && w.guildOf[*former] != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
+	"gamedata/mongo/feed"
 )
 
 // World is a game in memory: whom it knows, the records of those who play and what a game
@@ -30,7 +30,7 @@ type World struct {
 	guildOf map[string]*guild
 	landOf  map[string]*model.Territory
 	born    int
-	feed    *mongo.Feed
+	feed    *feed.Batch
 	tally   Tally
 }
 
@@ -110,9 +110,9 @@ func (w *World) meet(ctx context.Context, uuids []string) (online []string, err 
 // Step lets time pass and gives what happened in it. Steps of up to a minute look best:
 // nobody does more than one thing of a kind in a step. A world whose source fails is not to
 // be stepped on.
-func (w *World) Step(ctx context.Context, by time.Duration) (*mongo.Feed, error) {
+func (w *World) Step(ctx context.Context, by time.Duration) (*feed.Batch, error) {
 	before := w.now
-	w.now, w.step, w.feed = w.now.Add(by), by, &mongo.Feed{}
+	w.now, w.step, w.feed = w.now.Add(by), by, &feed.Batch{}
 	// Who comes comes before anybody leaves: nobody's record is read while it waits to be
 	// written.
 	if err := w.beginSessions(ctx); err != nil {

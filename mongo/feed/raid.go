@@ -1,4 +1,4 @@
-package mongo
+package feed
 
 import (
 	"slices"
@@ -28,9 +28,9 @@ type Raider struct {
 // raids, in raidStats, gambits and content completion; of a guild raid also in the player's
 // guildRaids and guildHistory. For the guild each raider's completion counts, so that its
 // total is what its members add up to, former ones included (WIRE-CONTENT §12.2).
-func (f *Feed) RaidCompleted(run RaidRun) {
+func (b *Batch) RaidCompleted(run RaidRun) {
 	for _, r := range run.Raiders {
-		own, all := f.characters.at(r.Character.UUID), f.players.at(r.Player.UUID)
+		own, all := b.characters.at(r.Character.UUID), b.players.at(r.Player.UUID)
 		own.complete("raids", &r.Character.Raids, run.Raid)
 		own.tally("contentCompletion", &r.Character.ContentCompletion, 1)
 		all.gamble(r.Player, run, r.Gambits)
@@ -47,7 +47,7 @@ func (f *Feed) RaidCompleted(run RaidRun) {
 		}
 	}
 	if run.Guild != nil {
-		f.tallyRaid(run)
+		b.tallyRaid(run)
 	}
 }
 
@@ -118,7 +118,7 @@ func everyRaid() *model.CountList {
 }
 
 // tallyRaid counts a guild raid for the guild.
-func (f *Feed) tallyRaid(run RaidRun) {
+func (b *Batch) tallyRaid(run RaidRun) {
 	g, n := run.Guild, int64(len(run.Raiders))
 	at := slices.IndexFunc(g.RaidTallies, func(t *model.RaidTally) bool { return t.Raid == run.Raid })
 	if at < 0 {
@@ -130,14 +130,14 @@ func (f *Feed) tallyRaid(run RaidRun) {
 		addGambits(&tally.Gambits, r.Gambits)
 	}
 	g.TotalGuildRaids += n
-	c := f.guilds.at(g.UUID)
+	c := b.guilds.at(g.UUID)
 	c.set("raidTallies", g.RaidTallies)
 	c.inc("totalGuildRaids", n)
-	f.flag(g)
+	b.flag(g)
 }
 
 // flag asks the next refresh of the leaderboards to look at a guild.
-func (f *Feed) flag(g *model.Guild) {
+func (b *Batch) flag(g *model.Guild) {
 	g.Flagged = true
-	f.guilds.at(g.UUID).set("flagged", true)
+	b.guilds.at(g.UUID).set("flagged", true)
 }

@@ -1,4 +1,4 @@
-package mongo_test
+package feed_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 var feedTime = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
@@ -27,7 +28,7 @@ func newGame() *game {
 	player := func(n int, name string) *model.Player {
 		hours := 10.5
 		return &model.Player{
-			UUID: uuid(n), Username: name, Playtime: &hours,
+			UUID: mongotest.UUID(n), Username: name, Playtime: &hours,
 			Rules:           model.AccessRules{MainAccess: model.Friend},
 			Ranking:         []*model.RankPosition{{Type: "warsCompletion", Position: n}},
 			PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 9}},
@@ -43,7 +44,7 @@ func newGame() *game {
 	character := func(n, owner int) *model.Character {
 		hours, wars := 4.25, int64(1)
 		return &model.Character{
-			UUID: uuid(100 + n), Owner: uuid(owner), Type: "MAGE", Level: 12, XP: 500, XPPercent: 40,
+			UUID: mongotest.UUID(100 + n), Owner: mongotest.UUID(owner), Type: "MAGE", Level: 12, XP: 500, XPPercent: 40,
 			TotalLevel: 13, Playtime: &hours, Wars: &wars,
 			Professions: &model.Professions{Mining: &model.ProfessionProgress{Level: 1}}, Quests: []string{"One"},
 			Dungeons: &model.CountList{List: []*model.NamedCount{}}, Raids: &model.CountList{List: []*model.NamedCount{}},
@@ -52,14 +53,14 @@ func newGame() *game {
 	g := &game{
 		salted: player(1, "Salted"), brindle: player(2, "Brindle"), okapi: player(3, "Okapi"), dusk: character(1,
 			1), brin: character(2, 2),
-		bare: &model.Character{UUID: uuid(103), Owner: uuid(3), Type: "MAGE", Level: 1, TotalLevel: 1},
+		bare: &model.Character{UUID: mongotest.UUID(103), Owner: mongotest.UUID(3), Type: "MAGE", Level: 1, TotalLevel: 1},
 	}
 	wars := int64(5)
 	g.moss = &model.Guild{
-		UUID: uuid(51), Name: "Mossbound", Prefix: "MOSS", Level: 3, Wars: &wars, Created: feedTime,
+		UUID: mongotest.UUID(51), Name: "Mossbound", Prefix: "MOSS", Level: 3, Wars: &wars, Created: feedTime,
 		Ranking: []*model.RankPosition{{Type: "guildTotalRaids", Position: 4}},
 	}
-	g.row = &model.Guild{UUID: uuid(52), Name: "Lantern Row", Prefix: "LNRW", Created: feedTime}
+	g.row = &model.Guild{UUID: mongotest.UUID(52), Name: "Lantern Row", Prefix: "LNRW", Created: feedTime}
 	owner, stars := "OWNER", "★★★★★"
 	for _, p := range []*model.Player{g.salted, g.brindle} {
 		p.Guild = &model.GuildReference{
@@ -96,15 +97,15 @@ func (g *game) store(t testing.TB, store *mongo.Store) {
 // alike holds what the store has against what the game has.
 func (g *game) alike(t *testing.T, store *mongo.Store) {
 	t.Helper()
-	players, err := store.PlayersByUUID(t.Context(), []string{uuid(1), uuid(2), uuid(3)})
+	players, err := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	characters, err := store.CharactersByUUID(t.Context(), []string{uuid(101), uuid(102), uuid(103)})
+	characters, err := store.CharactersByUUID(t.Context(), []string{mongotest.UUID(101), mongotest.UUID(102), mongotest.UUID(103)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	guilds, err := store.GuildsByUUID(t.Context(), []string{uuid(51), uuid(52)})
+	guilds, err := store.GuildsByUUID(t.Context(), []string{mongotest.UUID(51), mongotest.UUID(52)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package mongo
+package feed
 
 import (
 	"strings"
@@ -36,9 +36,9 @@ func (c *changes) at(key string) *change {
 	return fresh
 }
 
-// waves are bulks to be sent one after another, each with at most one update of a record.
-// Nearly always there is one.
-func (c *changes) waves(keyField string) [][]driver.WriteModel {
+// bulks returns bulks to be sent one after another, each with at most one update of a record.
+// There is nearly always one.
+func (c *changes) bulks(keyField string) [][]driver.WriteModel {
 	var out [][]driver.WriteModel
 	for _, key := range c.order {
 		if c.fresh[key] {

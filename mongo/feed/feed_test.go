@@ -1,4 +1,4 @@
-package mongo_test
+package feed_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/feed"
 	"gamedata/mongo/mongotest"
 )
 
@@ -16,12 +17,12 @@ var spot = model.Location{X: 1.5, Y: 64, Z: -3}
 // Each event leaves game and store alike, and as the documents want it.
 func TestFeedEvents(t *testing.T) {
 	for name, c := range map[string]struct {
-		play  func(*mongo.Feed, *game)
+		play  func(*feed.Batch, *game)
 		holds func(*game) bool
 	}{
-		"nothing": {func(*mongo.Feed, *game) {}, func(*game) bool { return true }},
-		"join": {func(f *mongo.Feed, g *game) {
-			f.PlayerJoined(g.salted, mongo.Joining{
+		"nothing": {func(*feed.Batch, *game) {}, func(*game) bool { return true }},
+		"join": {func(f *feed.Batch, g *game) {
+			f.PlayerJoined(g.salted, feed.Joining{
 				At: feedTime, Address: "192.0.2.7", Server: "EU1", Character: g.dusk,
 				Location: spot,
 			})
@@ -30,16 +31,16 @@ func TestFeedEvents(t *testing.T) {
 				*g.dusk.Logins == 1
 		}},
 		"join no world": {
-			func(f *mongo.Feed, g *game) {
-				f.PlayerJoined(g.salted, mongo.Joining{
+			func(f *feed.Batch, g *game) {
+				f.PlayerJoined(g.salted, feed.Joining{
 					At:      feedTime,
 					Address: "::1",
 				})
 			},
 			func(g *game) bool { return g.salted.Online && g.salted.Server == nil && g.salted.Address == "::1" },
 		},
-		"leave": {func(f *mongo.Feed, g *game) {
-			f.PlayerJoined(g.salted, mongo.Joining{At: feedTime, Server: "EU1", Character: g.dusk})
+		"leave": {func(f *feed.Batch, g *game) {
+			f.PlayerJoined(g.salted, feed.Joining{At: feedTime, Server: "EU1", Character: g.dusk})
 			f.PartyJoined(g.salted, "p")
 			f.PlayerLeft(g.salted)
 		}, func(g *game) bool {
@@ -48,10 +49,10 @@ func TestFeedEvents(t *testing.T) {
 				p.Party == "" && p.Flagged
 		}},
 		"rename": {
-			func(f *mongo.Feed, g *game) { f.PlayerRenamed(g.salted, "Straße") },
+			func(f *feed.Batch, g *game) { f.PlayerRenamed(g.salted, "Straße") },
 			func(g *game) bool { return g.salted.NameFold == "strasse" },
 		},
-		"friends": {func(f *mongo.Feed, g *game) {
+		"friends": {func(f *feed.Batch, g *game) {
 			f.Befriended(g.salted, g.okapi)
 			f.Befriended(g.salted, g.brindle)
 			f.Befriended(g.okapi, g.salted)
@@ -60,17 +61,17 @@ func TestFeedEvents(t *testing.T) {
 			return len(g.salted.Friends) == 1 && len(g.okapi.Friends) == 1 && len(g.brindle.Friends) == 0
 		}},
 		"weekly": {
-			func(f *mongo.Feed, g *game) {
+			func(f *feed.Batch, g *game) {
 				f.WeeklyProgressed(g.salted, model.WeeklyProgress{Completed: true, Streak: 3})
 			},
 			func(g *game) bool { return g.salted.Weekly.Streak == 3 },
 		},
-		"gain": {func(f *mongo.Feed, g *game) {
+		"gain": {func(f *feed.Batch, g *game) {
 			for range 2 {
-				f.CharacterGained(g.salted, g.dusk, mongo.Gain{
+				f.CharacterGained(g.salted, g.dusk, feed.Gain{
 					Hours: 0.01, XP: 100, Level: g.dusk.Level + 1, XPPercent: 5,
 					MobsKilled: 7, Content: 1, Discoveries: 1, PvpKills: 2,
-					Practised: []mongo.Practice{{Profession: "mining", XP: 9, Level: 4, XPPercent: 50}, {
+					Practised: []feed.Practice{{Profession: "mining", XP: 9, Level: 4, XPPercent: 50}, {
 						Profession: "cooking",
 						Level:      9,
 					}},
@@ -84,16 +85,16 @@ func TestFeedEvents(t *testing.T) {
 				*g.salted.Playtime == 10.52 && c.ProfessionXP["mining"] == 18 && len(c.Quests) == 3 && d.CompletedQuests == 2 &&
 				d.Dungeons.Total == 6 && *d.Pvp.Kills == 4
 		}},
-		"gain where all is null": {func(f *mongo.Feed, g *game) {
+		"gain where all is null": {func(f *feed.Batch, g *game) {
 			g.okapi.GlobalData = nil
-			f.CharacterGained(g.okapi, g.bare, mongo.Gain{
+			f.CharacterGained(g.okapi, g.bare, feed.Gain{
 				Hours: 1, MobsKilled: 1, Level: 1, Dungeons: []string{"Skeleton"},
 				PvpDeaths: 1,
 			})
-			f.CharacterGained(g.okapi, g.bare, mongo.Gain{MobsKilled: 2, Level: 1})
+			f.CharacterGained(g.okapi, g.bare, feed.Gain{MobsKilled: 2, Level: 1})
 		}, func(g *game) bool { return *g.bare.MobsKilled == 3 && *g.bare.Pvp.Deaths == 1 }},
-		"raid": {func(f *mongo.Feed, g *game) {
-			run := mongo.RaidRun{Raid: model.Raids[1], Guild: g.moss, Raiders: []mongo.Raider{
+		"raid": {func(f *feed.Batch, g *game) {
+			run := feed.RaidRun{Raid: model.Raids[1], Guild: g.moss, Raiders: []feed.Raider{
 				{
 					Player: g.salted, Character: g.dusk, Gambits: model.GambitCounts{Ten: 1, Thirty: 2},
 					Stats: model.RaidStats{DamageDealt: 1 << 40},
@@ -110,9 +111,9 @@ func TestFeedEvents(t *testing.T) {
 				tally.Completions == 2 && tally.Gambits.Ten == 1 && g.moss.TotalGuildRaids == 2 && g.moss.Flagged &&
 				g.brindle.GlobalData.RaidStats != nil
 		}},
-		"second guild": {func(f *mongo.Feed, g *game) {
+		"second guild": {func(f *feed.Batch, g *game) {
 			for _, guild := range []*model.Guild{g.moss, g.row, g.moss} {
-				f.RaidCompleted(mongo.RaidRun{Raid: model.Raids[0], Guild: guild, Raiders: []mongo.Raider{{
+				f.RaidCompleted(feed.RaidRun{Raid: model.Raids[0], Guild: guild, Raiders: []feed.Raider{{
 					Player:    g.salted,
 					Character: g.dusk,
 				}}})
@@ -122,30 +123,30 @@ func TestFeedEvents(t *testing.T) {
 			return len(h) == 2 && h[0].UUID == g.row.UUID && h[1].GuildRaids.Total == 2 &&
 				g.salted.GlobalData.GuildRaids.Total == 3
 		}},
-		"war": {func(f *mongo.Feed, g *game) {
-			f.WarWon(g.moss, []mongo.Fighter{{Player: g.salted, Character: g.dusk}, {Player: g.okapi, Character: g.bare}})
+		"war": {func(f *feed.Batch, g *game) {
+			f.WarWon(g.moss, []feed.Fighter{{Player: g.salted, Character: g.dusk}, {Player: g.okapi, Character: g.bare}})
 			f.SeasonRated(g.moss, 4, 40, 1)
 			f.SeasonRated(g.moss, 4, 120, 2)
 		}, func(g *game) bool {
 			return *g.moss.Wars == 6 && g.salted.GlobalData.Wars == 4 && *g.dusk.Wars == 2 && *g.bare.Wars == 1 &&
 				g.moss.SeasonRanks[0].Rating == 160 && g.moss.SeasonRanks[0].FinalTerritories == 2
 		}},
-		"capture": {func(f *mongo.Feed, g *game) {
-			f.TerritoryCaptured(mongo.Capture{Territory: g.land[0], By: g.moss, At: feedTime, Left: g.land[1:]})
+		"capture": {func(f *feed.Batch, g *game) {
+			f.TerritoryCaptured(feed.Capture{Territory: g.land[0], By: g.moss, At: feedTime, Left: g.land[1:]})
 			g.row.Flagged = true
 		}, func(g *game) bool {
 			won := g.land[0]
 			return *won.Guild.Name == "Mossbound" && won.Hq && won.Treasury == "VERY_LOW" && won.Defences == "VERY_LOW" &&
 				won.Acquired.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq
 		}},
-		"territory": {func(f *mongo.Feed, g *game) {
+		"territory": {func(f *feed.Batch, g *game) {
 			f.TerritoryFortified(g.land[1], "LOW", "MEDIUM")
 			f.TerritoryProduced(g.land[1], []int64{60})
 			f.TerritoryProduced(g.land[2], []int64{-200})
 		}, func(g *game) bool {
 			return g.land[1].Resources[0].Stored == 100 && g.land[1].Defences == "MEDIUM" && g.land[2].Resources[0].Stored == 0
 		}},
-		"guild": {func(f *mongo.Feed, g *game) {
+		"guild": {func(f *feed.Batch, g *game) {
 			f.GuildJoined(g.okapi, g.row, "RECRUIT", feedTime)
 			f.Contributed(g.okapi, 5)
 			f.RankGiven(g.okapi, "CHIEF")
@@ -158,7 +159,7 @@ func TestFeedEvents(t *testing.T) {
 				g.brindle.Membership == nil &&
 				g.salted.Membership.Contributed == 12 && len(g.okapi.GuildHistory) == 0
 		}},
-		"guild renamed": {func(f *mongo.Feed, g *game) {
+		"guild renamed": {func(f *feed.Batch, g *game) {
 			f.GuildRenamed(g.moss, "Straße", "STR", []*model.Player{g.salted}, nil)
 			g.brindle.Guild.Name, g.brindle.Guild.Prefix = "Straße", "STR" // nobody told the game of this one
 			f.GuildRenamed(g.row, "Row", "ROW", nil, g.land)
@@ -166,13 +167,13 @@ func TestFeedEvents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, _ := mongotest.Open(t)
-			g, f := newGame(), &mongo.Feed{}
+			g, f := newGame(), &feed.Batch{}
 			if name == "gain where all is null" {
 				g.okapi.GlobalData = nil
 			}
 			g.store(t, store)
 			c.play(f, g)
-			fed, err := store.Feed(t.Context(), f)
+			fed, err := f.Write(t.Context(), store)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -188,7 +189,7 @@ func TestFeedEvents(t *testing.T) {
 func TestFeedAdds(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	g := newGame()
-	var f mongo.Feed
+	var f feed.Batch
 	for _, p := range g.players() {
 		f.PlayerAdded(p)
 	}
@@ -198,18 +199,18 @@ func TestFeedAdds(t *testing.T) {
 	f.GuildAdded(g.moss)
 	f.GuildAdded(g.row)
 	f.GuildJoined(g.okapi, g.row, "OWNER", feedTime)
-	f.CharacterGained(g.salted, g.dusk, mongo.Gain{MobsKilled: 3, Level: 13})
+	f.CharacterGained(g.salted, g.dusk, feed.Gain{MobsKilled: 3, Level: 13})
 	if err := store.PutTerritories(t.Context(), g.land); err != nil {
 		t.Fatal(err)
 	}
-	fed, err := store.Feed(t.Context(), &f)
+	fed, err := f.Write(t.Context(), store)
 	if err != nil || fed.Written != 8 {
 		t.Fatal(fed, err)
 	}
 	g.alike(t, store)
-	var taken mongo.Feed
-	taken.GuildAdded(&model.Guild{UUID: uuid(77), Name: "MOSSBOUND", Prefix: "M"})
-	if _, err := store.Feed(t.Context(), &taken); !errors.Is(err, mongo.ErrGuildName) {
+	var taken feed.Batch
+	taken.GuildAdded(&model.Guild{UUID: mongotest.UUID(77), Name: "MOSSBOUND", Prefix: "M"})
+	if _, err := taken.Write(t.Context(), store); !errors.Is(err, mongo.ErrGuildName) {
 		t.Errorf("a name that is taken: %v", err)
 	}
 }
@@ -223,22 +224,22 @@ func TestFeedsCountTogether(t *testing.T) {
 		group.Go(func() {
 			g := newGame()
 			for range 20 {
-				var f mongo.Feed
-				f.CharacterGained(g.salted, g.dusk, mongo.Gain{MobsKilled: 1, Level: 12, XPPercent: 40})
-				f.WarWon(g.moss, []mongo.Fighter{{Player: g.salted, Character: g.dusk}})
+				var f feed.Batch
+				f.CharacterGained(g.salted, g.dusk, feed.Gain{MobsKilled: 1, Level: 12, XPPercent: 40})
+				f.WarWon(g.moss, []feed.Fighter{{Player: g.salted, Character: g.dusk}})
 				f.Contributed(g.salted, 1)
-				if _, err := store.Feed(t.Context(), &f); err != nil {
+				if _, err := f.Write(t.Context(), store); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	group.Wait()
-	ps, err := store.PlayersByUUID(t.Context(), []string{uuid(1)})
+	ps, err := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	gs, err := store.GuildsByUUID(t.Context(), []string{uuid(51)})
+	gs, err := store.GuildsByUUID(t.Context(), []string{mongotest.UUID(51)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,11 +254,11 @@ func TestFeedsCountTogether(t *testing.T) {
 func TestFeedIsFewCommands(t *testing.T) {
 	store, server := mongotest.Open(t)
 	newGame().store(t, store)
-	var f, strangers mongo.Feed
+	var f, strangers feed.Batch
 	var ps []*model.Player
 	for n := range 300 {
-		ps = append(ps, &model.Player{UUID: uuid(1000 + n), Username: fmt.Sprint("P", n)})
-		strangers.PlayerMoved(&model.Player{UUID: uuid(5000 + n)}, spot)
+		ps = append(ps, &model.Player{UUID: mongotest.UUID(1000 + n), Username: fmt.Sprint("P", n)})
+		strangers.PlayerMoved(&model.Player{UUID: mongotest.UUID(5000 + n)}, spot)
 	}
 	if err := store.InsertPlayers(t.Context(), ps); err != nil {
 		t.Fatal(err)
@@ -268,12 +269,12 @@ func TestFeedIsFewCommands(t *testing.T) {
 			f.PlayerMoved(p, spot)
 			f.PartyJoined(p, "p")
 		}
-		f.CharacterGained(g.salted, g.dusk, mongo.Gain{XP: 1, Level: 12})
+		f.CharacterGained(g.salted, g.dusk, feed.Gain{XP: 1, Level: 12})
 		f.TerritoryProduced(g.land[0], []int64{1})
 	}
 	f.GuildRenamed(g.moss, "Moss", "MO", nil, nil)
 	before := server.Stats()
-	fed, err := store.Feed(t.Context(), &f)
+	fed, err := f.Write(t.Context(), store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +284,7 @@ func TestFeedIsFewCommands(t *testing.T) {
 		read > fed.Written || after.CollectionScans != before.CollectionScans {
 		t.Errorf("%+v, %d documents read, %d whole collections", fed, read, after.CollectionScans-before.CollectionScans)
 	}
-	if fed, err := store.Feed(t.Context(), &strangers); err != nil || fed.Missing != 300 || fed.Written != 0 {
+	if fed, err := strangers.Write(t.Context(), store); err != nil || fed.Missing != 300 || fed.Written != 0 {
 		t.Errorf("players nobody knows: %+v %v", fed, err)
 	}
 }

@@ -1,4 +1,4 @@
-package mongo
+package feed
 
 import (
 	"time"
@@ -13,14 +13,14 @@ type Fighter struct {
 }
 
 // WarWon counts a war for a guild and for those who fought it.
-func (f *Feed) WarWon(g *model.Guild, fighters []Fighter) {
-	f.guilds.at(g.UUID).tally("wars", &g.Wars, 1)
-	f.flag(g)
+func (b *Batch) WarWon(g *model.Guild, fighters []Fighter) {
+	b.guilds.at(g.UUID).tally("wars", &g.Wars, 1)
+	b.flag(g)
 	for _, who := range fighters {
-		f.characters.at(who.Character.UUID).tally("wars", &who.Character.Wars, 1)
+		b.characters.at(who.Character.UUID).tally("wars", &who.Character.Wars, 1)
 		if who.Player.GlobalData != nil {
 			who.Player.GlobalData.Wars++
-			f.players.at(who.Player.UUID).inc("globalData.wars", 1)
+			b.players.at(who.Player.UUID).inc("globalData.wars", 1)
 		}
 	}
 }
@@ -40,27 +40,27 @@ type Capture struct {
 
 // TerritoryCaptured gives a territory to a guild. It starts weak, and the former holder
 // loses it. A guild without headquarters makes the territory it has held longest one.
-func (f *Feed) TerritoryCaptured(c Capture) {
+func (b *Batch) TerritoryCaptured(c Capture) {
 	t := c.Territory
 	if former := t.Guild.UUID; former != nil {
-		f.guilds.at(*former).set("flagged", true)
+		b.guilds.at(*former).set("flagged", true)
 	}
-	f.flag(c.By)
+	b.flag(c.By)
 	wasHQ := t.Hq
 	uuid, name, prefix := c.By.UUID, c.By.Name, c.By.Prefix
 	t.Guild = &model.TerritoryGuild{UUID: &uuid, Name: &name, Prefix: &prefix}
 	t.Acquired, t.Hq, t.Treasury, t.Defences = &c.At, false, weakest, weakest
-	change := f.territories.at(t.Name)
+	change := b.territories.at(t.Name)
 	change.set("guild", t.Guild)
 	change.set("acquired", c.At)
 	change.set("hq", false)
 	change.set("treasury", weakest)
 	change.set("defences", weakest)
 	if wasHQ {
-		f.Headquartered(longestHeld(c.Left), c.Left)
+		b.Headquartered(longestHeld(c.Left), c.Left)
 	}
 	held := append(c.Held[:len(c.Held):len(c.Held)], t)
-	f.Headquartered(longestHeld(held), held)
+	b.Headquartered(longestHeld(held), held)
 }
 
 // longestHeld is the headquarters among territories of one guild, else the one it has
@@ -80,27 +80,27 @@ func longestHeld(held []*model.Territory) *model.Territory {
 
 // Headquartered makes one of the territories that a guild holds its headquarters, or none.
 // What the others say of it follows: it is not stored with them.
-func (f *Feed) Headquartered(hq *model.Territory, held []*model.Territory) {
+func (b *Batch) Headquartered(hq *model.Territory, held []*model.Territory) {
 	for _, t := range held {
 		if t.Hq != (t == hq) {
 			t.Hq = t == hq
-			f.territories.at(t.Name).set("hq", t.Hq)
+			b.territories.at(t.Name).set("hq", t.Hq)
 		}
 	}
 }
 
 // TerritoryFortified says how strong the treasury and the defences of a territory are,
 // VERY_LOW to VERY_HIGH.
-func (f *Feed) TerritoryFortified(t *model.Territory, treasury, defences string) {
+func (b *Batch) TerritoryFortified(t *model.Territory, treasury, defences string) {
 	t.Treasury, t.Defences = treasury, defences
-	c := f.territories.at(t.Name)
+	c := b.territories.at(t.Name)
 	c.set("treasury", treasury)
 	c.set("defences", defences)
 }
 
 // TerritoryProduced adds to what a territory has in store what it made, by its place among
 // the resources; less than nothing is what was spent. A store is never overfilled.
-func (f *Feed) TerritoryProduced(t *model.Territory, made []int64) {
+func (b *Batch) TerritoryProduced(t *model.Territory, made []int64) {
 	changed := false
 	for i, r := range t.Resources {
 		if i < len(made) {
@@ -110,6 +110,6 @@ func (f *Feed) TerritoryProduced(t *model.Territory, made []int64) {
 		}
 	}
 	if changed {
-		f.territories.at(t.Name).set("resources", t.Resources)
+		b.territories.at(t.Name).set("resources", t.Resources)
 	}
 }

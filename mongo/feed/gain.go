@@ -1,4 +1,4 @@
-package mongo
+package feed
 
 import (
 	"math"
@@ -34,10 +34,10 @@ type Practice struct {
 }
 
 // CharacterGained adds what a character gained to it and to its player.
-func (f *Feed) CharacterGained(p *model.Player, c *model.Character, g Gain) {
+func (b *Batch) CharacterGained(p *model.Player, c *model.Character, g Gain) {
 	before := c.TotalLevel
-	f.train(c, g)
-	own, all := f.characters.at(c.UUID), f.players.at(p.UUID)
+	b.train(c, g)
+	own, all := b.characters.at(c.UUID), b.players.at(p.UUID)
 	if c.Pvp == nil {
 		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
 		own.set("pvp", model.PvpStats{Kills: new(int64), Deaths: new(int64)})
@@ -93,8 +93,8 @@ func (f *Feed) CharacterGained(p *model.Player, c *model.Character, g Gain) {
 }
 
 // train sets levels; totalLevel follows from them.
-func (f *Feed) train(c *model.Character, g Gain) {
-	own := f.characters.at(c.UUID)
+func (b *Batch) train(c *model.Character, g Gain) {
+	own := b.characters.at(c.UUID)
 	total := c.TotalLevel
 	if g.XP != 0 || g.Level != c.Level || g.XPPercent != c.XPPercent {
 		total += g.Level - c.Level

@@ -1,34 +1,35 @@
-package mongo
+package feed
 
 import (
 	"slices"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 // PlayerAdded adds a new player.
-func (f *Feed) PlayerAdded(p *model.Player) {
-	p.NameFold = Fold(p.Username)
-	f.newPlayers = append(f.newPlayers, p)
-	f.players.added(p.UUID)
+func (b *Batch) PlayerAdded(p *model.Player) {
+	p.NameFold = mongo.Fold(p.Username)
+	b.newPlayers = append(b.newPlayers, p)
+	b.players.added(p.UUID)
 }
 
 // CharacterAdded adds a new character of a player, whose levels count from now on.
-func (f *Feed) CharacterAdded(p *model.Player, c *model.Character) {
+func (b *Batch) CharacterAdded(p *model.Player, c *model.Character) {
 	c.Owner = p.UUID
-	f.newCharacters = append(f.newCharacters, c)
-	f.characters.added(c.UUID)
+	b.newCharacters = append(b.newCharacters, c)
+	b.characters.added(c.UUID)
 	if p.GlobalData != nil {
 		p.GlobalData.TotalLevel += int64(c.TotalLevel)
-		f.players.at(p.UUID).inc("globalData.totalLevel", int64(c.TotalLevel))
+		b.players.at(p.UUID).inc("globalData.totalLevel", int64(c.TotalLevel))
 	}
 }
 
 // PlayerRenamed gives a player another name.
-func (f *Feed) PlayerRenamed(p *model.Player, name string) {
-	p.Username, p.NameFold = name, Fold(name)
-	c := f.players.at(p.UUID)
+func (b *Batch) PlayerRenamed(p *model.Player, name string) {
+	p.Username, p.NameFold = name, mongo.Fold(name)
+	c := b.players.at(p.UUID)
 	c.set("username", p.Username)
 	c.set("nameFold", p.NameFold)
 }
@@ -46,80 +47,82 @@ type Joining struct {
 }
 
 // PlayerJoined brings a player online.
-func (f *Feed) PlayerJoined(p *model.Player, j Joining) {
+func (b *Batch) PlayerJoined(p *model.Player, j Joining) {
 	p.Online, p.Address, p.LastJoin = true, j.Address, &j.At
-	c := f.players.at(p.UUID)
+	c := b.players.at(p.UUID)
 	c.set("online", true)
 	c.set("address", j.Address)
 	c.set("lastJoin", j.At)
 	if j.Character != nil {
-		f.characters.at(j.Character.UUID).tally("logins", &j.Character.Logins, 1)
-		f.WorldEntered(p, j.Server, j.Character, j.Location)
+		b.characters.at(j.Character.UUID).tally("logins", &j.Character.Logins, 1)
+		b.WorldEntered(p, j.Server, j.Character, j.Location)
 	}
 }
 
 // WorldEntered puts an online player on a world: the first one, or another one.
-func (f *Feed) WorldEntered(p *model.Player, server string, as *model.Character, at model.Location) {
+func (b *Batch) WorldEntered(p *model.Player, server string, as *model.Character, at model.Location) {
 	p.Server, p.ActiveCharacter = &server, &as.UUID
-	c := f.players.at(p.UUID)
+	c := b.players.at(p.UUID)
 	c.set("server", server)
 	c.set("activeCharacter", as.UUID)
-	f.PlayerMoved(p, at)
+	b.PlayerMoved(p, at)
 }
 
 // PlayerMoved says where in the world an online player is now. Positions are asked for at
 // most every 15 seconds; the game need not say more.
-func (f *Feed) PlayerMoved(p *model.Player, at model.Location) {
+func (b *Batch) PlayerMoved(p *model.Player, at model.Location) {
 	p.Location = &at
-	f.players.at(p.UUID).set("location", at)
+	b.players.at(p.UUID).set("location", at)
 }
 
 // PlayerLeft takes a player offline and flags it, so that the next refresh of the
 // leaderboards looks at what it did since the last one (SPEC §4).
-func (f *Feed) PlayerLeft(p *model.Player) {
+func (b *Batch) PlayerLeft(p *model.Player) {
 	p.Online, p.Server, p.ActiveCharacter, p.Address, p.Location, p.Flagged = false, nil, nil, "", nil, true
-	c := f.players.at(p.UUID)
+	c := b.players.at(p.UUID)
 	c.set("online", false)
 	c.set("server", nil)
 	c.set("activeCharacter", nil)
 	c.set("address", "")
 	c.unset("location")
 	c.set("flagged", true)
-	f.PartyLeft(p)
+	b.PartyLeft(p)
 }
 
 // PartyJoined puts a player into a party: everybody with the same id is in it.
-func (f *Feed) PartyJoined(p *model.Player, party string) {
+func (b *Batch) PartyJoined(p *model.Player, party string) {
 	p.Party = party
-	f.players.at(p.UUID).set("party", party)
+	b.players.at(p.UUID).set("party", party)
 }
 
 // PartyLeft takes a player out of any party.
-func (f *Feed) PartyLeft(p *model.Player) {
+func (b *Batch) PartyLeft(p *model.Player) {
 	p.Party = ""
-	f.players.at(p.UUID).unset("party")
+	b.players.at(p.UUID).unset("party")
 }
 
 // Befriended makes two players friends of each other.
-func (f *Feed) Befriended(a, b *model.Player) {
-	for _, of := range [2][2]*model.Player{{a, b}, {b, a}} {
-		if !slices.Contains(of[0].Friends, of[1].UUID) {
-			of[0].Friends = append(of[0].Friends, of[1].UUID)
-			f.players.at(of[0].UUID).include("friends", of[1].UUID)
+func (b *Batch) Befriended(one, other *model.Player) {
+	for _, pair := range [][2]*model.Player{{one, other}, {other, one}} {
+		p, friend := pair[0], pair[1].UUID
+		if !slices.Contains(p.Friends, friend) {
+			p.Friends = append(p.Friends, friend)
+			b.players.at(p.UUID).include("friends", friend)
 		}
 	}
 }
 
 // Unfriended ends a friendship on both sides.
-func (f *Feed) Unfriended(a, b *model.Player) {
-	for _, of := range [2][2]*model.Player{{a, b}, {b, a}} {
-		of[0].Friends = slices.DeleteFunc(of[0].Friends, func(uuid string) bool { return uuid == of[1].UUID })
-		f.players.at(of[0].UUID).exclude("friends", of[1].UUID)
+func (b *Batch) Unfriended(one, other *model.Player) {
+	for _, pair := range [][2]*model.Player{{one, other}, {other, one}} {
+		p, friend := pair[0], pair[1].UUID
+		p.Friends = slices.DeleteFunc(p.Friends, func(uuid string) bool { return uuid == friend })
+		b.players.at(p.UUID).exclude("friends", friend)
 	}
 }
 
 // WeeklyProgressed says how a player fares with the weekly objective.
-func (f *Feed) WeeklyProgressed(p *model.Player, w model.WeeklyProgress) {
+func (b *Batch) WeeklyProgressed(p *model.Player, w model.WeeklyProgress) {
 	p.Weekly = &w
-	f.players.at(p.UUID).set("weekly", w)
+	b.players.at(p.UUID).set("weekly", w)
 }

@@ -1,4 +1,4 @@
-package mongo_test
+package importer_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/importer"
 	"gamedata/mongo/mongotest"
 )
 
@@ -18,51 +19,51 @@ const recordedMember = `{"uuid":"%s","username":"%s","online":true,"server":"EU3
 	"wars":%d,"playtime":5.5,"weekly":null,"globalData":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,"list":[]},"pvp":{"kills":0,"deaths":0}},
 	"restrictions":{"onlineStatus":%t,"mainAccess":%t,"weeklyAccess":%t}}`
 
-func recordedGuild(total int, members ...string) json.RawMessage {
+func guildBody(total int, members ...string) json.RawMessage {
 	return json.RawMessage(fmt.Sprintf(`{"uuid":"%s","name":"Lantern Row","prefix":"LNRW","created":"2026-01-01T00:00:00Z","wars":null,"totalGuildRaids":9,
-		"members":{"total":%d,"owner":[],"chief":[%s]}}`, uuid(500), total, strings.Join(members, ",")))
+		"members":{"total":%d,"owner":[],"chief":[%s]}}`, mongotest.UUID(500), total, strings.Join(members, ",")))
 }
 
 func TestImportGuild(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	hours, then := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
-	here := &model.GuildReference{UUID: uuid(500), Name: "Lantern Row"}
-	history := []*model.GuildHistoryEntry{{UUID: uuid(501), GuildRaids: &model.CountList{Total: 3}}, {
-		UUID:       uuid(500),
+	here := &model.GuildReference{UUID: mongotest.UUID(500), Name: "Lantern Row"}
+	history := []*model.GuildHistoryEntry{{UUID: mongotest.UUID(501), GuildRaids: &model.CountList{Total: 3}}, {
+		UUID:       mongotest.UUID(500),
 		GuildRaids: &model.CountList{Total: 8},
 	}}
 	if err := store.InsertPlayers(ctx, []*model.Player{
 		{
-			UUID: uuid(1), Username: "Hidden", Playtime: &hours, LastJoin: &then, GuildHistory: history,
+			UUID: mongotest.UUID(1), Username: "Hidden", Playtime: &hours, LastJoin: &then, GuildHistory: history,
 			Weekly: &model.WeeklyProgress{Streak: 5}, Party: "p",
 		},
 		{
-			UUID: uuid(2), Username: "Open", Playtime: &hours, GuildHistory: history,
+			UUID: mongotest.UUID(2), Username: "Open", Playtime: &hours, GuildHistory: history,
 			GlobalData: &model.PlayerGlobalData{GuildRaids: &model.CountList{Total: 11}},
 			Rules:      model.AccessRules{MainAccess: model.Friend, CharacterListAccess: model.Friend},
 		},
-		{UUID: uuid(3), Username: "Gone", Guild: here, Membership: &model.Membership{}},
+		{UUID: mongotest.UUID(3), Username: "Gone", Guild: here, Membership: &model.Membership{}},
 	}); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.InsertGuilds(ctx, []*model.Guild{{
-		UUID: uuid(500), Name: "Old Name",
+		UUID: mongotest.UUID(500), Name: "Old Name",
 		RaidTallies: []*model.RaidTally{{Raid: "x"}},
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	i, err := mongo.ReadImport("guild", recordedGuild(3,
-		fmt.Sprintf(recordedMember, uuid(1), "Hidden", 4, 1, true, true, true), fmt.Sprintf(recordedMember, uuid(2), "Opened",
+	i, err := importer.Read("guild", guildBody(3,
+		fmt.Sprintf(recordedMember, mongotest.UUID(1), "Hidden", 4, 1, true, true, true), fmt.Sprintf(recordedMember, mongotest.UUID(2), "Opened",
 			4, 0, false, false, false),
-		fmt.Sprintf(recordedMember, uuid(4), "New", 4, 2, false, false, false)), nil)
+		fmt.Sprintf(recordedMember, mongotest.UUID(4), "New", 4, 2, false, false, false)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Apply(ctx, i); err != nil {
+	if err := i.Apply(ctx, store); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(ctx, []string{uuid(1), uuid(2), uuid(3), uuid(4)})
+	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3), mongotest.UUID(4)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,15 +97,15 @@ func TestImportGuild(t *testing.T) {
 // A guild whose name is taken is refused before its members are touched.
 func TestImportGuildWithATakenName(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.InsertGuilds(t.Context(), []*model.Guild{{UUID: uuid(9), Name: "lantern ROW"}}); err != nil {
+	if err := store.InsertGuilds(t.Context(), []*model.Guild{{UUID: mongotest.UUID(9), Name: "lantern ROW"}}); err != nil {
 		t.Fatal(err)
 	}
-	i, err := mongo.ReadImport("guild", recordedGuild(1, fmt.Sprintf(recordedMember, uuid(1), "New", 4, 0, false, false,
+	i, err := importer.Read("guild", guildBody(1, fmt.Sprintf(recordedMember, mongotest.UUID(1), "New", 4, 0, false, false,
 		false)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Apply(t.Context(), i); !errors.Is(err, mongo.ErrGuildName) {
+	if err := i.Apply(t.Context(), store); !errors.Is(err, mongo.ErrGuildName) {
 		t.Errorf("a name that is taken: %v", err)
 	}
 	if n, err := store.CountPlayers(t.Context()); n != 0 || err != nil {
@@ -113,31 +114,31 @@ func TestImportGuildWithATakenName(t *testing.T) {
 }
 
 func TestReadGuildRefuses(t *testing.T) {
-	one := fmt.Sprintf(recordedMember, uuid(1), "A", 4, 0, false, false, false)
+	one := fmt.Sprintf(recordedMember, mongotest.UUID(1), "A", 4, 0, false, false, false)
 	for name, c := range map[string]struct {
 		data json.RawMessage
 		want string
 	}{
-		"wrong total":    {recordedGuild(2, one), "there are 1"},
-		"a member twice": {recordedGuild(2, one, one), "twice"},
+		"wrong total":    {guildBody(2, one), "there are 1"},
+		"a member twice": {guildBody(2, one, one), "duplicate"},
 		"no uuid": {
-			recordedGuild(1, fmt.Sprintf(recordedMember, "Salted", "Salted", 4, 0, false, false, false)),
+			guildBody(1, fmt.Sprintf(recordedMember, "Salted", "Salted", 4, 0, false, false, false)),
 			"not a uuid",
 		},
 		"two wars": {
-			recordedGuild(1, fmt.Sprintf(recordedMember, uuid(1), "A", 5, 0, false, false, false)),
+			guildBody(1, fmt.Sprintf(recordedMember, mongotest.UUID(1), "A", 5, 0, false, false, false)),
 			"two numbers",
 		},
 		"finer than kept": {
-			json.RawMessage(strings.Replace(string(recordedGuild(0)), "00:00:00Z", "00:00:00.000001Z", 1)),
+			json.RawMessage(strings.Replace(string(guildBody(0)), "00:00:00Z", "00:00:00.000001Z", 1)),
 			"millisecond",
 		},
 	} {
-		if _, err := mongo.ReadImport("guildByUuid", c.data, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := importer.Read("guildByUuid", c.data, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error is %v, want one that says %q", name, err, c.want)
 		}
 	}
-	_, err := mongo.ReadImport("guildSeasons",
+	_, err := importer.Read("guildSeasons",
 		json.RawMessage(`[{"number":1,"initDate":"2026-01-01T00:00:00Z"},{"number":1,"initDate":"2026-01-01T00:00:00Z"}]`),
 		nil)
 	if err == nil || !strings.Contains(err.Error(), "entry 2") {
@@ -150,30 +151,30 @@ func TestReadGuildRefuses(t *testing.T) {
 func TestImportPlayerKeepsWhatNoBodyTells(t *testing.T) {
 	name := "Older"
 	for guild, kept := range map[string]bool{
-		`{"uuid":"` + uuid(500) + `"}`: true, `{"uuid":"` + uuid(501) + `"}`: false,
+		`{"uuid":"` + mongotest.UUID(500) + `"}`: true, `{"uuid":"` + mongotest.UUID(501) + `"}`: false,
 		`null`: false,
 	} {
 		store, _ := mongotest.Open(t)
 		ctx := t.Context()
 		old := &model.Player{
-			UUID: uuid(1), Username: "Salted", Guild: &model.GuildReference{UUID: uuid(500)},
+			UUID: mongotest.UUID(1), Username: "Salted", Guild: &model.GuildReference{UUID: mongotest.UUID(500)},
 			Membership: &model.Membership{Contributed: 7},
-			Weekly:     &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{uuid(2)},
+			Weekly:     &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{mongotest.UUID(2)},
 			Location: &model.Location{X: 1}, Flagged: true,
 			Gambits: []*model.RaidGambits{{Raid: "x"}}, Rules: model.AccessRules{WeeklyAccess: model.Friend},
 		}
 		if err := store.InsertPlayers(ctx, []*model.Player{old}); err != nil {
 			t.Fatal(err)
 		}
-		i, err := mongo.ReadImport("player", json.RawMessage(`{"uuid":"`+uuid(1)+
+		i, err := importer.Read("player", json.RawMessage(`{"uuid":"`+mongotest.UUID(1)+
 			`","username":"Salted","restrictions":{},"guild":`+guild+`}`), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := store.Apply(ctx, i); err != nil {
+		if err := i.Apply(ctx, store); err != nil {
 			t.Fatal(err)
 		}
-		got, err := store.PlayersByUUID(ctx, []string{uuid(1)})
+		got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,139 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+func readItems(list *[]*model.Item, _ variables) (*Import, error) {
+	return keyed(*list, func(i *model.Item) string { return i.InternalName }, (*mongo.Store).PutItems)
+}
+
+func readItemPage(page *model.ItemPage, vars variables) (*Import, error) {
+	return readItems(&page.Results, vars)
+}
+
+func readRecipePage(page *model.RecipePage, _ variables) (*Import, error) {
+	return keyed(page.Results, func(r *model.Recipe) string { return r.InternalName }, (*mongo.Store).PutRecipes)
+}
+
+func readItemSets(list *[]*model.ItemSet, _ variables) (*Import, error) {
+	return keyed(*list, func(s *model.ItemSet) string { return s.Name }, (*mongo.Store).PutSets)
+}
+
+// readItemMetadata reads the lookup numbers; the rest of the metadata follows from the items.
+func readItemMetadata(m *model.ItemMetadata, _ variables) (*Import, error) {
+	entries := m.Static
+	for _, g := range m.Groups {
+		entries = append(entries, g.Entries...)
+	}
+	numbers, keys := map[string]int{}, map[int]string{}
+	for _, e := range entries {
+		if n, ok := numbers[e.Key]; ok && n != e.Number {
+			return nil, fmt.Errorf("the key %q has two numbers", e.Key)
+		}
+		if k, ok := keys[e.Number]; ok && k != e.Key {
+			return nil, fmt.Errorf("the keys %q and %q share a number", k, e.Key)
+		}
+		numbers[e.Key], keys[e.Number] = e.Number, e.Key
+	}
+	return &Import{Records: len(numbers), apply: func(ctx context.Context, store *mongo.Store) error {
+		return store.PutLookupNumbers(ctx, numbers)
+	}}, nil
+}
+
+// requestedClass returns the class that a recording was requested for.
+func requestedClass(vars variables) (string, error) {
+	class, _ := vars["tree"].(string)
+	if class == "" {
+		return "", errors.New("the body does not name its class: give tree")
+	}
+	return strings.ToLower(class), nil
+}
+
+func readAbilityTree(t *model.AbilityTree, vars variables) (_ *Import, err error) {
+	if t.Tree, err = requestedClass(vars); err != nil {
+		return nil, err
+	}
+	return whole([]*model.AbilityTree{t}, (*mongo.Store).PutAbilityTrees), nil
+}
+
+func readAbilityMap(pages *[]*model.AbilityMapPage, vars variables) (*Import, error) {
+	class, err := requestedClass(vars)
+	if err != nil {
+		return nil, err
+	}
+	return whole([]*model.AbilityMap{{Tree: class, Pages: *pages}}, (*mongo.Store).PutAbilityMaps), nil
+}
+
+func readAspects(list *[]*model.Aspect, vars variables) (*Import, error) {
+	class, err := requestedClass(vars)
+	if err != nil {
+		return nil, err
+	}
+	i := whole([]*model.AspectList{{Tree: class, Aspects: *list}}, (*mongo.Store).PutAspectLists)
+	i.Records = len(*list)
+	return i, nil
+}
+
+func readClass(c *model.Class, _ variables) (*Import, error) {
+	return keyed([]*model.Class{c}, func(c *model.Class) string { return c.ID }, (*mongo.Store).PutClasses)
+}
+
+func readSeasons(list *[]*model.GuildSeason, _ variables) (*Import, error) {
+	for _, s := range *list {
+		s.Enabled = true // responses list enabled seasons only
+		times := []error{exact("initDate", &s.InitDate), exact("endDate", s.EndDate)}
+		for _, r := range append(slices.Clone(s.RatingRewards), s.LeaderboardRewards...) {
+			times = append(times, exact("expires", r.Expires))
+		}
+		if err := errors.Join(times...); err != nil {
+			return nil, err
+		}
+	}
+	return keyed(*list, func(s *model.GuildSeason) string { return strconv.Itoa(s.Number) }, (*mongo.Store).PutSeasons)
+}
+
+func readArticle(a *model.Article, _ variables) (*Import, error) {
+	if err := errors.Join(exact("start_date", &a.StartDate), exact("end_date", a.EndDate),
+		exact("published_at", &a.PublishedAt)); err != nil {
+		return nil, err
+	}
+	return whole([]*model.Article{a}, importArticles), nil
+}
+
+// importArticles stores articles. A recording that may not show the votes of its poll does not
+// replace the stored ones.
+func importArticles(store *mongo.Store, ctx context.Context, list []*model.Article) error {
+	known, err := store.Articles(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		if a.Poll == nil || a.Poll.Public || a.Poll.Votes != nil {
+			continue
+		}
+		for _, old := range known {
+			if old.Pk == a.Pk && old.Poll != nil {
+				a.Poll.Votes = old.Poll.Votes
+			}
+		}
+	}
+	return store.PutArticles(ctx, list)
+}
+
+func readVideos(list *[]*model.Video, _ variables) (*Import, error) {
+	for _, v := range *list {
+		if v.Position < 1 {
+			return nil, fmt.Errorf("the display position %d is not 1 or more", v.Position)
+		}
+	}
+	return whole(*list, (*mongo.Store).PutVideos), nil
+}

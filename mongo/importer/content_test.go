@@ -1,0 +1,43 @@
+package importer_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/importer"
+	"gamedata/mongo/mongotest"
+)
+
+// A recording that may not show the counts of a poll leaves those in the store alone; one
+// that shows them replaces them.
+func TestImportKeepsHiddenCounts(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	ctx := t.Context()
+	known := &model.Article{Pk: 41, Poll: &model.Poll{Votes: &model.PollVotes{Total: 7}}}
+	if err := store.PutArticles(ctx, []*model.Article{known}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		poll string
+		want int64
+	}{
+		{`{"settings":[],"public":false,"votes":null}`, 7},
+		{`{"settings":[],"public":true,"votes":{"total":9,"questions":[]}}`, 9},
+	} {
+		i, err := importer.Read("article", json.RawMessage(`{"pk":41,"title":"Later","poll":`+c.poll+`}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := i.Apply(ctx, store); err != nil {
+			t.Fatal(err)
+		}
+		got, err := store.Articles(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != 1 || got[0].Title != "Later" || got[0].Poll.Votes == nil || got[0].Poll.Votes.Total != c.want {
+			t.Errorf("%s leaves %+v", c.poll, got[0].Poll.Votes)
+		}
+	}
+}

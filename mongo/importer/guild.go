@@ -1,0 +1,164 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// A recorded guild contains what its members show. It is stored with the players: players who are
+// no longer members leave the guild, and fields that an access rule hid keep their stored values.
+// Territories and online counts are derived when a guild is read.
+
+type recordedGuild struct {
+	model.Guild
+	Members *model.GuildMembers `json:"members"`
+}
+
+func readGuild(g *recordedGuild, _ variables) (*Import, error) {
+	m := g.Members
+	ranks := [][]*model.GuildMember{m.Owner, m.Chief, m.Strategist, m.Captain, m.Recruiter, m.Recruit}
+	var members []*model.GuildMember
+	for i, list := range ranks {
+		for _, m := range list {
+			m.Rank = mongo.GuildRanks[i]
+		}
+		members = append(members, list...)
+	}
+	if err := checkGuild(g, members); err != nil {
+		return nil, err
+	}
+	return &Import{Records: 1 + len(members), apply: func(ctx context.Context, store *mongo.Store) error {
+		return importGuild(ctx, store, &g.Guild, members)
+	}}, nil
+}
+
+func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
+	if err := checkUUID("uuid", g.UUID); err != nil {
+		return err
+	}
+	if g.Members.Total != len(members) {
+		return fmt.Errorf("total is %d, but there are %d members", g.Members.Total, len(members))
+	}
+	seen := map[string]bool{}
+	for _, m := range members {
+		if err := errors.Join(checkUUID("uuid of a member", m.UUID), exact("joined", &m.Joined),
+			exact("lastJoin", m.LastJoin)); err != nil {
+			return err
+		}
+		switch {
+		case seen[m.UUID]:
+			return fmt.Errorf("duplicate member %s", m.UUID)
+		case m.GlobalData != nil && m.Wars != nil && *m.Wars != m.GlobalData.Wars:
+			return fmt.Errorf("the member %s has two numbers of wars", m.UUID)
+		}
+		seen[m.UUID] = true
+	}
+	return exact("created", &g.Created)
+}
+
+// importGuild writes the guild first: when its name is taken, nothing is written.
+func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, members []*model.GuildMember) error {
+	uuids := make([]string, len(members))
+	for i, m := range members {
+		uuids[i] = m.UUID
+	}
+	known, err := store.GuildsByUUID(ctx, []string{g.UUID})
+	if err != nil {
+		return err
+	}
+	players, err := store.PlayersByUUID(ctx, uuids)
+	if err != nil {
+		return err
+	}
+	before, err := store.PlayersByGuild(ctx, []string{g.UUID})
+	if err != nil {
+		return err
+	}
+	if old := known[0]; old != nil {
+		g.PreviousRanking, g.RaidTallies = old.PreviousRanking, old.RaidTallies
+	}
+	g.Flagged = true // for the next refresh of the leaderboards
+	if err := store.PutGuilds(ctx, []*model.Guild{g}); err != nil {
+		return err
+	}
+	for i, m := range members {
+		players[i] = importMember(g, m, players[i])
+	}
+	for _, p := range before[0] {
+		if !slices.Contains(uuids, p.UUID) {
+			p.Guild, p.Membership = nil, nil
+			players = append(players, p)
+		}
+	}
+	return store.PutPlayers(ctx, players)
+}
+
+// importMember returns the player of a recorded member: p, or a new one when p is nil, with the
+// recorded values.
+func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.Player {
+	if p == nil {
+		p = &model.Player{
+			UUID: m.UUID, Rank: "Player", Wallpaper: "default", Avatar: "default",
+			Rules: recordedRules(&model.Restrictions{}),
+		}
+	}
+	stars := mongo.RankStars(m.Rank)
+	p.Username, p.LegacyName = m.Username, m.LegacyName
+	p.Guild = &model.GuildReference{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Rank: &m.Rank, RankStars: &stars}
+	p.Membership = &model.Membership{Joined: m.Joined, Contributed: m.Contributed}
+	p.Rules.OnlineStatus = recordedRule(m.Restrictions.OnlineStatus)
+	p.Rules.MainAccess = recordedRule(m.Restrictions.MainAccess)
+	p.Rules.WeeklyAccess = recordedRule(m.Restrictions.WeeklyAccess)
+	if !m.Restrictions.OnlineStatus {
+		p.Online, p.Server = m.Online, m.Server
+		if !m.Online {
+			p.ActiveCharacter = nil
+		}
+	}
+	if !m.Restrictions.OnlineStatus && !m.Restrictions.MainAccess {
+		p.LastJoin = m.LastJoin
+	}
+	if !m.Restrictions.WeeklyAccess {
+		p.Weekly = m.Weekly
+	}
+	if !m.Restrictions.MainAccess {
+		p.Playtime, p.Flagged = m.Playtime, true
+		importTotals(g, m.GlobalData, p)
+	}
+	return p
+}
+
+// importTotals sets a member's totals. The guild raids among them are those of this guild: they
+// belong to the history, the sum over all guilds is not recorded.
+func importTotals(g *model.Guild, d *model.GuildMemberData, p *model.Player) {
+	old := p.GlobalData
+	if p.GlobalData = nil; d == nil {
+		return
+	}
+	p.GlobalData = &model.PlayerGlobalData{
+		ContentCompletion: d.ContentCompletion, Wars: d.Wars, TotalLevel: d.TotalLevel, MobsKilled: d.MobsKilled,
+		ChestsFound: d.ChestsFound,
+		Dungeons:    d.Dungeons, Raids: d.Raids, WorldEvents: d.WorldEvents, Lootruns: d.Lootruns, Caves: d.Caves,
+		CompletedQuests: d.CompletedQuests,
+		RaidStats:       d.RaidStats, Pvp: d.Pvp,
+	}
+	if old != nil {
+		p.GlobalData.GuildRaids = old.GuildRaids
+	}
+	here := slices.IndexFunc(p.GuildHistory, func(h *model.GuildHistoryEntry) bool { return h.UUID == g.UUID })
+	entry := &model.GuildHistoryEntry{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, GuildRaids: d.GuildRaids}
+	switch {
+	case d.GuildRaids.Total < 1 && here >= 0:
+		p.GuildHistory = slices.Delete(p.GuildHistory, here, here+1)
+	case d.GuildRaids.Total < 1:
+	case here >= 0:
+		p.GuildHistory[here] = entry
+	default:
+		p.GuildHistory = slices.Insert(p.GuildHistory, 0, entry)
+	}
+}

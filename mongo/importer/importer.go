@@ -1,0 +1,149 @@
+// Package importer reads recorded /v3 bodies and writes their records to the store. rest turns a body
+// back into the data of a GraphQL root field; Read checks that data, and Apply writes it.
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Import is recorded data that Read has checked. Read does not touch the store, so that a caller
+// can check all its files before the first write.
+type Import struct {
+	// Records is the number of records in it.
+	Records int
+
+	apply func(context.Context, *mongo.Store) error
+}
+
+// Apply writes the records and replaces those with the same keys.
+func (i *Import) Apply(ctx context.Context, store *mongo.Store) error { return i.apply(ctx, store) }
+
+// Read parses the GraphQL data of a root field. vars are the operation's variables: what the
+// recording was requested with.
+func Read(rootField string, data json.RawMessage, vars map[string]any) (*Import, error) {
+	read, ok := readers[rootField]
+	if !ok {
+		return nil, fmt.Errorf("responses of %s cannot be imported: %s", rootField, notImported[rootField])
+	}
+	return read(data, vars)
+}
+
+// variables are those of the operation that made a recording.
+type variables = map[string]any
+
+// reader reads the data of one root field.
+type reader func(json.RawMessage, variables) (*Import, error)
+
+// readers are the root fields whose responses contain whole records.
+var readers = map[string]reader{
+	"itemDatabase":       parsed(readItemPage),
+	"itemSearch":         parsed(readItemPage),
+	"itemsByName":        parsed(readItems),
+	"recipeDatabase":     parsed(readRecipePage),
+	"recipeSearch":       parsed(readRecipePage),
+	"itemSets":           parsed(readItemSets),
+	"itemMetadata":       parsed(readItemMetadata),
+	"abilityTree":        parsed(readAbilityTree),
+	"abilityMap":         parsed(readAbilityMap),
+	"aspects":            parsed(readAspects),
+	"class":              parsed(readClass),
+	"player":             parsed(readPlayer),
+	"character":          parsed(readCharacter),
+	"characterAbilities": parsed(readCharacterAbilities),
+	"guild":              parsed(readGuild),
+	"guildByPrefix":      parsed(readGuild),
+	"guildByUuid":        parsed(readGuild),
+	"guildSeasons":       parsed(readSeasons),
+	"article":            parsed(readArticle),
+	"videos":             parsed(readVideos),
+	"latestNews":         ordered((*mongo.Store).PutLatestNews),
+	"territories":        parsed(readTerritories),
+	"mapMarkers":         ordered((*mongo.Store).PutMapMarkers),
+	"gatheringNodes":     ordered((*mongo.Store).PutGatheringNodes),
+	"worldEvents":        parsed(readWorldEvents),
+	"camps":              parsed(lootReader{types: []string{"CAMP"}}.read),
+	"raids":              parsed(lootReader{types: []string{"RAID"}}.read),
+	"lootPools":          parsed(lootReader{types: []string{"CAMP", "RAID"}, brief: true}.read),
+	"questSummary":       parsed(readQuestSummary),
+}
+
+// notImported says why the other root fields have no reader.
+var notImported = map[string]string{
+	"onlinePlayers":    "they list who was online at the time",
+	"whoami":           "they list who was online at the time",
+	"guilds":           "they contain guild summaries only; import Guild",
+	"playerLocations":  "they list who was online at the time",
+	"playerCharacters": "they contain character summaries only; import Player with fullResult, or Character",
+	"search":           "they contain search hits only",
+	"articles":         "they contain article summaries only; import Article",
+	"leaderboardTypes": "the boards follow from the seasons and from the program",
+	"leaderboard":      "positions are computed from players and guilds",
+	"classes":          "they contain class summaries only; import Class",
+}
+
+// keyed returns an import of records with distinct keys that write stores.
+func keyed[T any](list []*T, key func(*T) string, write func(*mongo.Store, context.Context, []*T) error) (*Import,
+	error,
+) {
+	seen := make(map[string]bool, len(list))
+	for n, record := range list {
+		if record == nil {
+			return nil, fmt.Errorf("entry %d is null", n+1)
+		}
+		switch k := key(record); {
+		case k == "":
+			return nil, fmt.Errorf("entry %d has an empty key", n+1)
+		case seen[k]:
+			return nil, fmt.Errorf("entry %d repeats the key %q", n+1, k)
+		default:
+			seen[k] = true
+		}
+	}
+	return whole(list, write), nil
+}
+
+// whole returns an import of a list that write stores as it is.
+func whole[T any](list []*T, write func(*mongo.Store, context.Context, []*T) error) *Import {
+	return &Import{Records: len(list), apply: func(ctx context.Context, store *mongo.Store) error {
+		return write(store, ctx, list)
+	}}
+}
+
+// ordered reads a list that replaces the stored one, its order included.
+func ordered[T any](write func(*mongo.Store, context.Context, []*T) error) reader {
+	return parsed(func(list *[]*T, _ variables) (*Import, error) { return whole(*list, write), nil })
+}
+
+// parsed unmarshals the data for a function that checks it.
+func parsed[T any](read func(*T, variables) (*Import, error)) reader {
+	return func(data json.RawMessage, vars variables) (*Import, error) {
+		var value T
+		if err := json.Unmarshal(data, &value); err != nil {
+			return nil, err
+		}
+		return read(&value, vars)
+	}
+}
+
+// exact returns an error for a time that the store would truncate: it stores milliseconds.
+func exact(field string, t *time.Time) error {
+	if t != nil && t.Nanosecond()%int(time.Millisecond) != 0 {
+		return errors.New(field + " is finer than a millisecond, the store's precision")
+	}
+	return nil
+}
+
+// checkUUID returns an error when a text is not a uuid in its canonical form.
+func checkUUID(field, text string) error {
+	if uuid, ok := model.ParseUUID(text); !ok || uuid != text {
+		return fmt.Errorf("%s: %q is not a uuid in lower case with dashes", field, text)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package importer_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/importer"
+	"gamedata/mongo/mongotest"
+)
+
+func TestReadImportRefuses(t *testing.T) {
+	for name, c := range map[string]struct{ field, data, want string }{
+		"summaries":     {"classes", `[]`, "import Class"},
+		"presence":      {"onlinePlayers", `{}`, "at the time"},
+		"duplicate key": {"itemSets", `[{"name":"A"},{"name":"A"}]`, "entry 2"},
+		"empty key":     {"itemSets", `[{"name":""}]`, "entry 1"},
+		"null entry":    {"itemSets", `[null]`, "entry 1"},
+		"no class":      {"aspects", `[]`, "give tree"},
+		"two numbers":   {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
+		"shared number": {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
+		"not a uuid":    {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
+		"finer than kept": {
+			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`,
+			"millisecond",
+		},
+		"whose character": {"character", `{}`, "username and uuid"},
+		"heads alone":     {"articles", `{}`, "import Article"},
+		"hits alone":      {"search", `{}`, "search hits"},
+		"finer article":   {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
+		"no position":     {"videos", `[{"position":0,"uri":"https://videos.example/0"}]`, "position 0"},
+	} {
+		_, err := importer.Read(c.field, json.RawMessage(c.data), nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error is %v, want one that says %q", name, err, c.want)
+		}
+	}
+}
+
+// A restricted recording must not wipe out what the store knows and the recording hides.
+func TestImportKeepsWhatARecordingHides(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	ctx := t.Context()
+	hours := 7.5
+	if err := store.InsertPlayers(ctx, []*model.Player{{
+		UUID: mongotest.UUID(1), Username: "Salted", Playtime: &hours,
+		Online: true,
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	i, err := importer.Read("player", json.RawMessage(`{"uuid":"`+mongotest.UUID(1)+
+		`","username":"Salty","playtime":null,"restrictions":{"mainAccess":true}}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := i.Apply(ctx, store); err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := got[0]
+	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules.MainAccess != model.Private ||
+		p.Online || !p.Flagged {
+		t.Errorf("imported player is %+v", p)
+	}
+}

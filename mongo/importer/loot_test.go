@@ -1,0 +1,65 @@
+package importer_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/mongotest"
+)
+
+// Recordings at several levels add up; each is answered again at its own.
+func TestImportLoot(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	camp := func(name, reward string) string {
+		return `{"name":"` + name + `","internalName":"` + name +
+			`","type":"CAMP","lore":"L","level":7,"rewards":[{"name":"` + reward + `","type":"ITEM","amount":1,"always":true}]}`
+	}
+	raid := `{"name":"r","internalName":"r","type":"RAID","lore":null,"rewards":[]}`
+	for n, step := range []struct {
+		field, data, level string
+		want               string
+	}{
+		{"camps", camp("a", "none"), "", "a L 0:none"},
+		{"raids", raid, "", "r - 0: a L 0:none"},
+		{"camps", camp("a", "sixty"), "60", "a L 0:none 60:sixty r - 0:"},
+		{"camps", camp("a", "sixty"), "75", "a L 0:none 60:sixty r - 0:"},
+		{"camps", camp("a", "none"), "5", "a L 0:none 60:sixty r - 0:"},
+		{"camps", camp("a", "best"), "high", "a L 0:none 60:best r - 0:"},
+		{"camps", camp("a", "low"), "-3", "a L 0:low 60:best r - 0:"},
+		{"camps", camp("b", "new") + "," + camp("a", "mid"), "40", "b L 40:new a L 0:low 40:mid 60:best r - 0:"},
+		{
+			"lootPools", strings.Replace(camp("a", "top"), `"lore":"L","level":7,`, "", 1), "90",
+			"a L 0:low 40:mid 60:best 90:top",
+		},
+	} {
+		apply(t, store, step.field, "["+step.data+"]", map[string]any{"level": step.level})
+		all, err := store.LootPools(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := poolsText(all); got != step.want {
+			t.Errorf("step %d: %s, want %s", n, got, step.want)
+		}
+	}
+}
+
+func poolsText(all []*model.LootPoolContent) string {
+	var out []string
+	for _, c := range all {
+		text := c.InternalName + " -"
+		if c.Lore != nil {
+			text = c.InternalName + " " + *c.Lore
+		}
+		for _, p := range c.Previews {
+			var rewards []string
+			for _, r := range p.Rewards {
+				rewards = append(rewards, r.Name)
+			}
+			text += fmt.Sprintf(" %d:", p.Threshold) + strings.Join(rewards, ",")
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, " ")
+}

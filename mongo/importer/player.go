@@ -1,0 +1,183 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// A recorded player shows which access rules took effect, not which value the player chose. A rule
+// that took effect becomes private, so that the import gives the recorded body again; fields that it
+// hid keep their stored values.
+
+type recordedPlayer struct {
+	model.Player
+	Characters *[]*model.Character `json:"characters"`
+}
+
+func readPlayer(p *recordedPlayer, _ variables) (*Import, error) {
+	if p.Restrictions == nil {
+		return nil, errors.New("restrictions are missing")
+	}
+	if err := errors.Join(checkUUID("uuid", p.UUID), exact("lastJoin", p.LastJoin),
+		exact("firstJoin", p.FirstJoin)); err != nil {
+		return nil, err
+	}
+	records := 1
+	if p.Characters != nil {
+		records += len(*p.Characters)
+		for _, c := range *p.Characters {
+			if err := checkUUID("key of a character", c.UUID); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &Import{Records: records, apply: func(ctx context.Context, store *mongo.Store) error {
+		if err := importPlayer(ctx, store, &p.Player); err != nil || p.Characters == nil {
+			return err
+		}
+		return importCharacters(ctx, store, p.UUID, *p.Characters)
+	}}, nil
+}
+
+func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) error {
+	known, err := store.PlayersByUUID(ctx, []string{p.UUID})
+	if err != nil {
+		return err
+	}
+	hidden := p.Restrictions
+	p.Rules = recordedRules(hidden)
+	if old := known[0]; old != nil {
+		copyUnrecorded(p, old)
+		copyHidden(p, old, hidden)
+	}
+	p.Flagged = true // for the next refresh of the leaderboards
+	return store.PutPlayers(ctx, []*model.Player{p})
+}
+
+// copyUnrecorded copies the fields that no body of a player contains.
+func copyUnrecorded(p, old *model.Player) {
+	p.Address, p.Rules.WeeklyAccess, p.LegacyName = old.Address, old.Rules.WeeklyAccess, old.LegacyName
+	p.Weekly, p.Gambits = old.Weekly, old.Gambits
+	p.Friends, p.Party, p.Location = old.Friends, old.Party, old.Location
+	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {
+		p.Membership = old.Membership
+	}
+}
+
+// copyHidden copies the fields that access rules hid in the recording.
+func copyHidden(p, old *model.Player, hidden *model.Restrictions) {
+	if hidden.MainAccess {
+		p.GlobalData, p.Playtime, p.FirstJoin = old.GlobalData, old.Playtime, old.FirstJoin
+		p.FeaturedStats, p.Ranking, p.PreviousRanking = old.FeaturedStats, old.Ranking, old.PreviousRanking
+	}
+	if hidden.OnlineStatus {
+		p.Online, p.Server, p.ActiveCharacter = old.Online, old.Server, old.ActiveCharacter
+	}
+	if hidden.MainAccess || hidden.OnlineStatus {
+		p.LastJoin = old.LastJoin
+	}
+	if hidden.GuildHistoryAccess {
+		p.GuildHistory = old.GuildHistory
+	}
+}
+
+// recordedRule returns the value that stands for a rule which took effect, or did not.
+func recordedRule(restricted bool) model.Access {
+	if restricted {
+		return model.Private
+	}
+	return model.Public
+}
+
+func recordedRules(hidden *model.Restrictions) model.AccessRules {
+	return model.AccessRules{
+		MainAccess:           recordedRule(hidden.MainAccess),
+		CharacterListAccess:  recordedRule(hidden.CharacterListAccess),
+		CharacterDataAccess:  recordedRule(hidden.CharacterDataAccess),
+		CharacterBuildAccess: recordedRule(hidden.CharacterBuildAccess),
+		OnlineStatus:         recordedRule(hidden.OnlineStatus),
+		GuildHistoryAccess:   recordedRule(hidden.GuildHistoryAccess),
+		WeeklyAccess:         model.Public,
+	}
+}
+
+// importCharacters replaces characters of a player. What a recording lacks keeps its stored value:
+// abilities, profession experience, and skill points that were hidden.
+func importCharacters(ctx context.Context, store *mongo.Store, owner string, list []*model.Character) error {
+	uuids := make([]string, len(list))
+	for i, c := range list {
+		uuids[i] = c.UUID
+	}
+	known, err := store.CharactersByUUID(ctx, uuids)
+	if err != nil {
+		return err
+	}
+	for i, c := range list {
+		c.Owner = owner
+		old := known[i]
+		if old == nil {
+			continue
+		}
+		c.Unlocked, c.ProfessionXP = old.Unlocked, old.ProfessionXP
+		if c.Meta == nil {
+			c.Meta = old.Meta
+		}
+		if c.SkillPoints == nil && c.Restrictions != nil && c.Restrictions.CharacterBuildAccess {
+			c.SkillPoints = old.SkillPoints
+		}
+	}
+	if err := store.PutCharacters(ctx, list); err != nil {
+		return err
+	}
+	return store.SetFlags(ctx, mongo.RankedPlayers, []string{owner})
+}
+
+func readCharacter(c *model.Character, vars variables) (*Import, error) {
+	owner, character, err := requestedCharacter(vars)
+	if err != nil {
+		return nil, err
+	}
+	c.UUID = character
+	return whole([]*model.Character{c}, func(store *mongo.Store, ctx context.Context, list []*model.Character) error {
+		return importCharacters(ctx, store, owner, list)
+	}), nil
+}
+
+func readCharacterAbilities(pages *[]*model.AbilityMapPage, vars variables) (*Import, error) {
+	_, character, err := requestedCharacter(vars)
+	if err != nil {
+		return nil, err
+	}
+	unlocked := []string{}
+	for _, page := range *pages {
+		for _, e := range page.Elements {
+			if e.Meta != nil && e.Meta.ID != nil {
+				unlocked = append(unlocked, *e.Meta.ID)
+			}
+		}
+	}
+	return &Import{Records: 1, apply: func(ctx context.Context, store *mongo.Store) error {
+		err := store.SetUnlockedAbilities(ctx, character, unlocked)
+		if errors.Is(err, mongo.ErrMissing) {
+			return fmt.Errorf("the character %s is not in the store: import its player first", character)
+		}
+		return err
+	}}, nil
+}
+
+// requestedCharacter returns the uuids of the player and the character that a recording was
+// requested for.
+func requestedCharacter(vars variables) (owner, character string, err error) {
+	username, _ := vars["username"].(string)
+	owner, ownerOK := model.ParseUUID(username)
+	uuid, _ := vars["uuid"].(string)
+	character, characterOK := model.ParseUUID(uuid)
+	if !ownerOK || !characterOK {
+		return "", "", errors.New("the body does not name its character: give username and uuid, both uuids")
+	}
+	return owner, character, nil
+}
