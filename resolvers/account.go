@@ -15,23 +15,23 @@ func (m mutation) LinkPlayer(ctx context.Context, code string) (*model.LinkPlaye
 	if err != nil {
 		return nil, err
 	}
-	player, err := m.accounts.Link(ctx, v.Account, code)
+	player, err := m.accounts.LinkPlayer(ctx, v.Account, code)
 	if err != nil {
 		return nil, refusal(err)
 	}
-	m.accounts.LookAgain(v.Session)
+	m.accounts.InvalidateSession(v.Session)
 	return &model.LinkPlayerPayload{UUID: player}, nil
 }
 
 func (m mutation) UnlinkPlayer(ctx context.Context, uuid string) (*model.UnlinkPlayerPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
-		err = refusal(m.accounts.Unlink(ctx, v.Account, uuid))
+		err = refusal(m.accounts.UnlinkPlayer(ctx, v.Account, uuid))
 	}
 	if err != nil {
 		return nil, err
 	}
-	m.accounts.LookAgain(v.Session)
+	m.accounts.InvalidateSession(v.Session)
 	return &model.UnlinkPlayerPayload{UUID: uuid}, nil
 }
 
@@ -62,7 +62,7 @@ func (m mutation) EditToken(ctx context.Context, in model.EditTokenInput) (*mode
 func (m mutation) DeleteToken(ctx context.Context, id string) (*model.DeleteTokenPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
-		err = refusal(m.accounts.DeleteToken(ctx, v.Account, id, auth.Pause))
+		err = refusal(m.accounts.DeleteToken(ctx, v.Account, id, auth.TokenDeletionInterval))
 	}
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (m mutation) ChangePassword(ctx context.Context, in model.ChangePasswordInp
 	if err != nil {
 		return nil, err
 	}
-	of, err := m.accounts.Get(ctx, v.Account)
+	of, err := m.accounts.AccountByID(ctx, v.Account)
 	if err == nil {
 		err = m.accounts.ChangePassword(ctx, v.Account, in.Present, in.Password)
 	}
@@ -95,7 +95,7 @@ func (m mutation) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
 	if err != nil {
 		return nil, err
 	}
-	of, err := m.accounts.Get(ctx, v.Account)
+	of, err := m.accounts.AccountByID(ctx, v.Account)
 	if err == nil {
 		err = m.accounts.EndSession(ctx, v.Session)
 	}

@@ -53,7 +53,7 @@ func (m mutation) RotateSecret(ctx context.Context, clientID string) (*model.Rot
 func (m mutation) DeleteApplication(ctx context.Context, clientID string) (*model.DeleteApplicationPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
-		err = refusal(m.accounts.DropApplication(ctx, v.Account, clientID))
+		err = refusal(m.accounts.DeleteOwnApplication(ctx, v.Account, clientID))
 	}
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (m mutation) DeleteApplication(ctx context.Context, clientID string) (*mode
 func (m mutation) WithdrawGrant(ctx context.Context, clientID string) (*model.WithdrawGrantPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
-		err = refusal(m.accounts.Withdraw(ctx, v.Account, clientID))
+		err = refusal(m.accounts.RevokeGrant(ctx, v.Account, clientID))
 	}
 	if err != nil {
 		return nil, err

@@ -26,11 +26,11 @@ func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 
 // refusals are what users are told in the words of accounts, by the code that programs read.
 var refusals = map[graph.Code][]error{
-	graph.InvalidForm:  {auth.ErrName, auth.ErrText, auth.ErrRedirect, auth.ErrScope, auth.ErrPassword},
-	graph.NotFound:     {auth.ErrLinkCode, auth.ErrNotLinked, auth.ErrNoToken, auth.ErrNoApplication},
-	graph.Conflict:     {auth.ErrLinked, auth.ErrTokenName},
-	graph.LimitReached: {auth.ErrProfiles, auth.ErrThree, auth.ErrApplications},
-	graph.Forbidden:    {auth.ErrPresent},
+	graph.InvalidForm:  {auth.ErrInvalidName, auth.ErrInvalidDescription, auth.ErrInvalidRedirect, auth.ErrUnknownScope, auth.ErrInvalidPassword},
+	graph.NotFound:     {auth.ErrInvalidLinkCode, auth.ErrPlayerNotLinked, auth.ErrNoToken, auth.ErrNoApplication},
+	graph.Conflict:     {auth.ErrPlayerLinked, auth.ErrTokenNameTaken},
+	graph.LimitReached: {auth.ErrPlayerLimit, auth.ErrTokenLimit, auth.ErrApplicationLimit},
+	graph.Forbidden:    {auth.ErrWrongPassword},
 	// The account is gone since the session was looked at.
 	graph.SessionRequired: {auth.ErrNoAccount},
 }
@@ -41,7 +41,7 @@ func refusal(err error) error {
 		return nil
 	}
 	var soon *mongo.TooSoon
-	var many *auth.TooMany
+	var many *auth.TooManyAttemptsError
 	switch {
 	case errors.As(err, &soon):
 		return tooMany(err, soon.Seconds())

@@ -93,7 +93,7 @@ func (r asker) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.APIToken, 
 	if err != nil {
 		return nil, nil
 	}
-	if err := r.accounts.FlushUses(ctx); err != nil {
+	if err := r.accounts.FlushUsage(ctx); err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
 	a, err := accountOf(ctx, v)
@@ -108,7 +108,7 @@ func (r asker) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Appl
 	if err != nil {
 		return nil, nil
 	}
-	if err = r.accounts.FlushUses(ctx); err != nil {
+	if err = r.accounts.FlushUsage(ctx); err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
 	list, err := r.accounts.Applications(ctx, v.Account)
@@ -123,7 +123,7 @@ func (r asker) Grants(ctx context.Context, _ *model.Viewer) ([]*model.Grant, err
 	if err != nil {
 		return nil, nil
 	}
-	if err = r.accounts.FlushUses(ctx); err != nil {
+	if err = r.accounts.FlushUsage(ctx); err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
 	list, err := r.accounts.Grants(ctx, v.Account)

@@ -32,10 +32,10 @@ func addPepper(f *secretFlag, flags *pflag.FlagSet) {
 
 // remedies are what helps against a refusal, where the refusal does not say.
 var remedies = map[error]string{
-	auth.ErrNoAccount:     "gamedata account create makes one",
-	auth.ErrNoToken:       "gamedata token list tells its tokens",
-	auth.ErrNoApplication: "gamedata app list tells those of an account",
-	auth.ErrLinkCode:      "gamedata account link-code makes another",
+	auth.ErrNoAccount:       "gamedata account create makes one",
+	auth.ErrNoToken:         "gamedata token list tells its tokens",
+	auth.ErrNoApplication:   "gamedata app list tells those of an account",
+	auth.ErrInvalidLinkCode: "gamedata account link-code makes another",
 }
 
 // deed is what a verb does with the accounts of an open store.
@@ -118,19 +118,19 @@ on the embedded store they reach it through a socket in the data directory.`,
 				if err != nil {
 					return err
 				}
-				code, err := a.NewLinkCode(ctx, p.UUID)
+				code, err := a.CreateLinkCode(ctx, p.UUID)
 				if err == nil {
-					fmt.Fprintf(out, "%s\nlinks %s (%s), once, within %s\n", code, p.Username, p.UUID, auth.LinkLife)
+					fmt.Fprintf(out, "%s\nlinks %s (%s), once, within %s\n", code, p.Username, p.UUID, auth.LinkCodeLifetime)
 				}
 				return err
 			}),
 		accountVerb("link NAME CODE", "Link a player to an account by a code", 2,
 			func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
-				to, err := a.Named(ctx, args[0])
+				to, err := a.AccountByName(ctx, args[0])
 				if err != nil {
 					return err
 				}
-				player, err := a.Link(ctx, to.ID, args[1])
+				player, err := a.LinkPlayer(ctx, to.ID, args[1])
 				if err == nil {
 					fmt.Fprintf(out, "linked %s to %s\n", player, to.Name)
 				}
@@ -138,7 +138,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 			}),
 		accountVerb("unlink NAME PLAYER", "Take a player, by name or uuid, from an account", 2,
 			func(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
-				from, err := a.Named(ctx, args[0])
+				from, err := a.AccountByName(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -150,7 +150,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 					}
 					player = p.UUID
 				}
-				if err = a.Unlink(ctx, from.ID, player); err == nil {
+				if err = a.UnlinkPlayer(ctx, from.ID, player); err == nil {
 					fmt.Fprintf(out, "took %s from %s\n", player, from.Name)
 				}
 				return err
@@ -161,7 +161,7 @@ func setPassword() *cobra.Command {
 	var cmd *cobra.Command
 	cmd = accountVerb("password NAME", "Give an account the password on standard input, and sign it out everywhere", 1,
 		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
-			of, err := a.Named(ctx, args[0])
+			of, err := a.AccountByName(ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -178,7 +178,7 @@ func setPassword() *cobra.Command {
 }
 
 func showAccount(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
-	it, err := a.Named(ctx, args[0])
+	it, err := a.AccountByName(ctx, args[0])
 	if err != nil {
 		return err
 	}

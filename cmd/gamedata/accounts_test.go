@@ -260,7 +260,7 @@ func TestBootstrapToken(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"--bootstrap-token", "secret"}, 2, auth.ErrTokenValue.Error()},
+		{[]string{"--bootstrap-token", "secret"}, 2, auth.ErrInvalidTokenValue.Error()},
 		{[]string{"--bootstrap-token", value, "--bootstrap-token-file", file}, 2, "not both"},
 		{[]string{"--pepper-file", "missing"}, 1, "missing"},
 	} {

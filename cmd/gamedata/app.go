@@ -33,7 +33,7 @@ func createApp() *cobra.Command {
 	cmd := accountVerb("create ACCOUNT NAME", "Register an application and tell its client id, and its secret this once",
 		2,
 		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
-			of, err := a.Named(ctx, args[0])
+			of, err := a.AccountByName(ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -55,7 +55,7 @@ func createApp() *cobra.Command {
 }
 
 func listApps(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
-	of, err := a.Named(ctx, args[0])
+	of, err := a.AccountByName(ctx, args[0])
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (f *serveFlags) examineSecrets(context.Context) (out []finding) {
 			fails, "bootstrap token", err.Error(),
 			"name a file that the service may read, or take the setting away",
 		})
-	case token != "" && !auth.IsToken(token):
+	case token != "" && !auth.IsTokenValue(token):
 		out = append(out, finding{fails, "bootstrap token", "is no API token", "make one with: gamedata token make"})
 	}
 	for _, secret := range []secretFlag{f.pepper, f.bootstrap, f.counting.url} {

@@ -68,7 +68,7 @@ func agreed(t *testing.T, dir, account string, g auth.Grant) string {
 	}
 	defer db.close()
 	a := auth.New(db.Store, auth.Options{})
-	of, err := a.Named(t.Context(), account)
+	of, err := a.AccountByName(t.Context(), account)
 	if err != nil {
 		t.Fatal(err)
 	}

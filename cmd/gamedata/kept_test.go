@@ -230,11 +230,11 @@ func (k *keeper) owner(player string) (private, public string) {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	code, err := k.users.NewLinkCode(ctx, cast(k.t, player))
+	code, err := k.users.CreateLinkCode(ctx, cast(k.t, player))
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	if _, err := k.users.Link(ctx, account.ID, code); err != nil {
+	if _, err := k.users.LinkPlayer(ctx, account.ID, code); err != nil {
 		k.t.Fatal(err)
 	}
 	tokens := map[bool]string{}

@@ -160,7 +160,7 @@ func TestMutations(t *testing.T) {
 
 	// Another password ends the session, and the cookie leaves the browser.
 	const pass = `mutation($present: String!, $new: String!) { changePassword(input: {present: $present, password: $new}) { account } }`
-	refused(v, "FORBIDDEN", "The present password is wrong.", pass, map[string]any{
+	refused(v, "FORBIDDEN", "The current password is wrong.", pass, map[string]any{
 		"present": "another password",
 		"new":     "a new password",
 	})

@@ -82,7 +82,7 @@ func TestAccountPages(t *testing.T) {
 	}
 	other := v.cookies["__Host-session"]
 	v.fill("/account/password", "present", "another password", "password", "a new password", "again",
-		"a new password").has(403, "The present password is wrong.")
+		"a new password").has(403, "The current password is wrong.")
 	v.fill("/account/password", "present", "a long password", "password", "a new password", "again",
 		"a newer password").has(400, "differ")
 	v.fill("/account/password", "present", "a long password", "password", "short", "again", "short").has(400,

@@ -96,7 +96,7 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 		Scopes: []string{"identify"}, Challenge: rfcChallenge,
 	})
 	must(err)
-	access, _, err := two.users.Redeem(t.Context(), auth.Exchange{
+	access, _, err := two.users.Redeem(t.Context(), auth.TokenRequest{
 		Client: "board", Code: code, RedirectURI: boardBack,
 		Verifier: rfcVerifier,
 	})
@@ -112,7 +112,7 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 		}},
 		{"session", "Cookie", "__Host-session=" + session, func() error { return one.users.SignOut(t.Context(), session) }},
 		{"application", "Authorization", "Bearer " + access, func() error {
-			return one.users.Withdraw(t.Context(), user.ID,
+			return one.users.RevokeGrant(t.Context(), user.ID,
 				"board")
 		}},
 	} {

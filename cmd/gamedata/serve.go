@@ -167,8 +167,8 @@ func (f *serveFlags) secrets() (s secrets, err error) {
 	if s.pepper, err = f.pepper.read(); err != nil {
 		return s, err
 	}
-	if s.bootstrap, err = f.bootstrap.read(); err == nil && s.bootstrap != "" && !auth.IsToken(s.bootstrap) {
-		err = usageError{fmt.Errorf("--bootstrap-token: %w", auth.ErrTokenValue)}
+	if s.bootstrap, err = f.bootstrap.read(); err == nil && s.bootstrap != "" && !auth.IsTokenValue(s.bootstrap) {
+		err = usageError{fmt.Errorf("--bootstrap-token: %w", auth.ErrInvalidTokenValue)}
 	}
 	return s, err
 }

@@ -69,7 +69,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 		Exec: exec, Limiter: counters, Rates: f.rates.rates(), BucketRates: f.rates.buckets, TrustedProxies: proxies,
 		AddressFields: byAddress, CounterFields: []string{"rateLimit"}, MaxBody: int64(f.queries.maxBody), Timeout: f.timeout,
 		Log:         log,
-		Credentials: users, Count: users.Count, Answers: caches.answers, Now: f.now, Observe: watch.request(),
+		Credentials: users, Count: users.CountUsage, Answers: caches.answers, Now: f.now, Observe: watch.request(),
 		Gate: gate, MaxAnswer: int(f.budget.maxAnswer),
 	})
 	applications := oauth.New(d, users, oauth.Options{Timeout: f.timeout, Log: log})
@@ -103,7 +103,7 @@ func newService(store *mongo.Store, f *serveFlags, watch watcher, users *auth.Ac
 	}
 	s := &service{
 		pause: time.Sleep, door: d, store: store, counters: counters, caches: caches, log: log,
-		metrics: watch.metrics, stopUses: users.KeepUses(),
+		metrics: watch.metrics, stopUses: users.StartUsageFlusher(),
 	}
 	s.ready = telemetry.HealthHandler(s.checks(f))
 	hosts := f.hosts.names(f.publicURL)

@@ -32,7 +32,7 @@ func createToken() *cobra.Command {
 	var description string
 	cmd := accountVerb("create ACCOUNT NAME", "Make a token and tell its value, this once", 2,
 		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
-			of, err := a.Named(ctx, args[0])
+			of, err := a.AccountByName(ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -86,7 +86,7 @@ func deleteToken() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			pause := auth.Pause
+			pause := auth.TokenDeletionInterval
 			if now {
 				pause = 0
 			}
@@ -100,7 +100,7 @@ func deleteToken() *cobra.Command {
 }
 
 func tokenNamed(ctx context.Context, a *auth.Accounts, account, name string) (*model.Account, *model.APIToken, error) {
-	of, err := a.Named(ctx, account)
+	of, err := a.AccountByName(ctx, account)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,7 +124,7 @@ func usedFor(u *model.Usage) string {
 }
 
 func listTokens(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
-	of, err := a.Named(ctx, args[0])
+	of, err := a.AccountByName(ctx, args[0])
 	if err != nil {
 		return err
 	}

@@ -15,16 +15,16 @@ import (
 // up under its name.
 const Operator = "operator"
 
-// LinkLife is how long a link code works.
-const LinkLife = 10 * time.Minute
+// LinkCodeLifetime is how long a link code works.
+const LinkCodeLifetime = 10 * time.Minute
 
 // Refusals about accounts and links.
 var (
-	ErrAccountName = errors.New("another account has that name")
-	ErrLinkCode    = errors.New("the code is unknown, used or expired")
-	ErrLinked      = errors.New("the player is linked to another account")
-	ErrNotLinked   = errors.New("the player is not linked to the account")
-	ErrProfiles    = fmt.Errorf("an account has at most %d players", model.MaxProfiles)
+	ErrAccountNameTaken = errors.New("another account has that name")
+	ErrInvalidLinkCode  = errors.New("the code is unknown, used or expired")
+	ErrPlayerLinked     = errors.New("the player is linked to another account")
+	ErrPlayerNotLinked  = errors.New("the player is not linked to the account")
+	ErrPlayerLimit      = fmt.Errorf("an account has at most %d players", model.MaxProfiles)
 )
 
 // Create makes an account.
@@ -33,13 +33,13 @@ func (a *Accounts) Create(ctx context.Context, name string) (*model.Account, err
 }
 
 func (a *Accounts) create(ctx context.Context, name, password string) (*model.Account, error) {
-	if err := checkName(name); err != nil {
+	if err := validateName(name); err != nil {
 		return nil, err
 	}
 	out := &model.Account{ID: newID(), Name: name, Password: password, Created: a.now().UTC()}
 	err := a.store.InsertAccount(ctx, out)
 	if errors.Is(err, mongo.ErrTaken) {
-		err = ErrAccountName
+		err = ErrAccountNameTaken
 	}
 	if err != nil {
 		return nil, err
@@ -47,8 +47,8 @@ func (a *Accounts) create(ctx context.Context, name, password string) (*model.Ac
 	return out, nil
 }
 
-// Named is the account of a name, case ignored; ErrNoAccount when there is none.
-func (a *Accounts) Named(ctx context.Context, name string) (*model.Account, error) {
+// AccountByName is the account of a name, case ignored; ErrNoAccount when there is none.
+func (a *Accounts) AccountByName(ctx context.Context, name string) (*model.Account, error) {
 	found, err := a.store.AccountsByName(ctx, []string{name})
 	if err == nil && found[0] == nil {
 		err = ErrNoAccount
@@ -60,7 +60,7 @@ func (a *Accounts) Named(ctx context.Context, name string) (*model.Account, erro
 }
 
 // Get is the account with an id; ErrNoAccount when there is none.
-func (a *Accounts) Get(ctx context.Context, id string) (*model.Account, error) {
+func (a *Accounts) AccountByID(ctx context.Context, id string) (*model.Account, error) {
 	found, err := a.store.AccountsByID(ctx, []string{id})
 	if err == nil && found[0] == nil {
 		err = ErrNoAccount
@@ -73,7 +73,7 @@ func (a *Accounts) Get(ctx context.Context, id string) (*model.Account, error) {
 
 // Players are the players linked to an account, the primary one first; nil where the store
 // does not have one.
-func (a *Accounts) Players(ctx context.Context, of *model.Account) ([]*model.Player, error) {
+func (a *Accounts) LinkedPlayers(ctx context.Context, of *model.Account) ([]*model.Player, error) {
 	if len(of.Profiles) == 0 {
 		return nil, nil
 	}
@@ -110,20 +110,20 @@ func (a *Accounts) FriendOf(ctx context.Context, p *model.Player, except []strin
 }
 
 func (a *Accounts) ensureAccount(ctx context.Context, name string) (*model.Account, error) {
-	found, err := a.Named(ctx, name)
+	found, err := a.AccountByName(ctx, name)
 	if !errors.Is(err, ErrNoAccount) {
 		return found, err
 	}
 	made, err := a.Create(ctx, name)
-	if errors.Is(err, ErrAccountName) { // another instance starts at the same time
-		return a.Named(ctx, name)
+	if errors.Is(err, ErrAccountNameTaken) { // another instance starts at the same time
+		return a.AccountByName(ctx, name)
 	}
 	return made, err
 }
 
-// NewLinkCode makes a code for the game to show a player: whoever redeems it within LinkLife
+// CreateLinkCode makes a code for the game to show a player: whoever redeems it within LinkCodeLifetime
 // has the player as a linked profile. It works once.
-func (a *Accounts) NewLinkCode(ctx context.Context, player string) (code string, err error) {
+func (a *Accounts) CreateLinkCode(ctx context.Context, player string) (code string, err error) {
 	found, err := a.store.PlayersByUUID(ctx, []string{player})
 	if err != nil {
 		return "", err
@@ -134,21 +134,21 @@ func (a *Accounts) NewLinkCode(ctx context.Context, player string) (code string,
 	code = newLinkCode()
 	return code, a.store.InsertLinkCode(ctx, &model.LinkCode{
 		Digest: a.digest(code), Player: player,
-		Expires: a.now().Add(LinkLife).UTC(),
+		Expires: a.now().Add(LinkCodeLifetime).UTC(),
 	})
 }
 
 // Link redeems a code as somebody typed it and returns the uuid of the player that the account
 // now has.
-func (a *Accounts) Link(ctx context.Context, account, typed string) (player string, err error) {
+func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (player string, err error) {
 	defer a.forget(account)
-	code := readLinkCode(typed)
+	code := normalizeLinkCode(typed)
 	if code == "" {
-		return "", ErrLinkCode
+		return "", ErrInvalidLinkCode
 	}
 	player, err = a.store.TakeLinkCode(ctx, a.digest(code), a.now().UTC())
 	if errors.Is(err, mongo.ErrMissing) {
-		err = ErrLinkCode
+		err = ErrInvalidLinkCode
 	}
 	if err != nil {
 		return "", err
@@ -157,19 +157,19 @@ func (a *Accounts) Link(ctx context.Context, account, typed string) (player stri
 	case errors.Is(err, mongo.ErrMissing):
 		err = ErrNoAccount
 	case errors.Is(err, mongo.ErrTaken):
-		err = ErrLinked
+		err = ErrPlayerLinked
 	case errors.Is(err, mongo.ErrFull):
-		err = ErrProfiles
+		err = ErrPlayerLimit
 	}
 	return player, err
 }
 
 // Unlink takes a player from an account.
-func (a *Accounts) Unlink(ctx context.Context, account, player string) error {
+func (a *Accounts) UnlinkPlayer(ctx context.Context, account, player string) error {
 	defer a.forget(account)
 	err := a.store.UnlinkProfile(ctx, account, player)
 	if errors.Is(err, mongo.ErrMissing) {
-		err = ErrNotLinked
+		err = ErrPlayerNotLinked
 	}
 	return err
 }

@@ -72,10 +72,10 @@ func New(store *mongo.Store, o Options) *Accounts {
 
 // Refusals that people are told. They wrap nothing: the sentence is the answer.
 var (
-	ErrNoAccount = errors.New("there is no such account")
-	ErrNoPlayer  = errors.New("there is no such player")
-	ErrName      = errors.New("a name has 1 to 40 characters, none that is invisible and no space at its ends")
-	ErrText      = errors.New("a description has at most 200 characters and no control characters")
+	ErrNoAccount          = errors.New("there is no such account")
+	ErrNoPlayer           = errors.New("there is no such player")
+	ErrInvalidName        = errors.New("a name has 1 to 40 characters, none that is invisible and no space at its ends")
+	ErrInvalidDescription = errors.New("a description has at most 200 characters and no control characters")
 )
 
 const (
@@ -83,11 +83,11 @@ const (
 	maxDescription = 200 // characters
 )
 
-// checkName lets no name pass for another: what nobody sees, or turns the text around, tells two
+// validateName lets no name pass for another: what nobody sees, or turns the text around, tells two
 // names apart that look the same.
-func checkName(s string) error {
+func validateName(s string) error {
 	if s == "" || strings.TrimSpace(s) != s || !plain(s, maxName) || strings.ContainsFunc(s, invisible) {
-		return ErrName
+		return ErrInvalidName
 	}
 	return nil
 }
@@ -96,9 +96,9 @@ func invisible(r rune) bool {
 	return !unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
 
-func checkDescription(s string) error {
+func validateDescription(s string) error {
 	if !plain(s, maxDescription) {
-		return ErrText
+		return ErrInvalidDescription
 	}
 	return nil
 }

@@ -17,13 +17,13 @@ import (
 
 // Refusals about applications.
 var (
-	ErrNoApplication = errors.New("there is no such application")
-	ErrRedirect      = errors.New("an application has 1 to 10 different redirect URIs of at most 500 ASCII characters: https, http of this machine, or a scheme of its own with a dot, without a fragment")
-	ErrScope         = errors.New("the scopes are " + strings.Join(viewer.AllScopes, ", "))
+	ErrNoApplication   = errors.New("there is no such application")
+	ErrInvalidRedirect = errors.New("an application has 1 to 10 different redirect URIs of at most 500 ASCII characters: https, http of this machine, or a scheme of its own with a dot, without a fragment")
+	ErrUnknownScope    = errors.New("the scopes are " + strings.Join(viewer.AllScopes, ", "))
 )
 
-// ErrApplications refuses another application.
-var ErrApplications = errors.New("an account has at most 20 applications: delete one first")
+// ErrApplicationLimit refuses another application.
+var ErrApplicationLimit = errors.New("an account has at most 20 applications: delete one first")
 
 const (
 	maxApplications = 20 // of one account, for users
@@ -48,11 +48,11 @@ func (a *Accounts) CreateApplication(ctx context.Context, account, name string, 
 func (a *Accounts) newApplication(account, name string, redirects, scopes []string,
 	private bool,
 ) (app *model.Application, secret string, err error) {
-	if err := errors.Join(checkName(name), checkRedirects(redirects)); err != nil {
+	if err := errors.Join(validateName(name), validateRedirects(redirects)); err != nil {
 		return nil, "", err
 	}
 	app = &model.Application{ID: newID(), Name: name, Account: account, RedirectURIs: redirects, Created: a.now().UTC()}
-	if app.Scopes, err = withIdentify(scopes); err != nil {
+	if app.Scopes, err = normalizeScopes(scopes); err != nil {
 		return nil, "", err
 	}
 	if private {
@@ -69,7 +69,7 @@ func (a *Accounts) RegisterApplication(ctx context.Context, account, name string
 ) (*model.Application, string, error) {
 	app, secret, err := a.newApplication(account, name, redirects, scopes, private)
 	for err == nil {
-		if app.Place, err = a.freePlace(ctx, account); err != nil {
+		if app.Place, err = a.freeSlot(ctx, account); err != nil {
 			break
 		}
 		if err = a.store.InsertApplication(ctx, app); !errors.Is(err, mongo.ErrTaken) {
@@ -83,9 +83,9 @@ func (a *Accounts) RegisterApplication(ctx context.Context, account, name string
 	return app, secret, nil
 }
 
-// freePlace is a place that no application of the account has, any one of them, so that those
-// who come at once seldom want the same. ErrApplications when there is none.
-func (a *Accounts) freePlace(ctx context.Context, account string) (*int, error) {
+// freeSlot is a place that no application of the account has, any one of them, so that those
+// who come at once seldom want the same. ErrApplicationLimit when there is none.
+func (a *Accounts) freeSlot(ctx context.Context, account string) (*int, error) {
 	have, err := a.Applications(ctx, account)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (a *Accounts) freePlace(ctx context.Context, account string) (*int, error) 
 		}
 	}
 	if len(free) == 0 || len(have) >= maxApplications {
-		return nil, ErrApplications
+		return nil, ErrApplicationLimit
 	}
 	return &free[rand.IntN(len(free))], nil
 }
@@ -151,7 +151,7 @@ func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret
 func (a *Accounts) EditApplication(ctx context.Context, account, id string, name *string, redirects,
 	scopes []string,
 ) (*model.Application, error) {
-	app, err := a.applicationOf(ctx, account, id)
+	app, err := a.ownApplication(ctx, account, id)
 	if err != nil {
 		return nil, err
 	}
@@ -162,11 +162,11 @@ func (a *Accounts) EditApplication(ctx context.Context, account, id string, name
 		app.RedirectURIs = redirects
 	}
 	if scopes != nil {
-		if app.Scopes, err = withIdentify(scopes); err != nil {
+		if app.Scopes, err = normalizeScopes(scopes); err != nil {
 			return nil, err
 		}
 	}
-	if err := errors.Join(checkName(app.Name), checkRedirects(app.RedirectURIs)); err != nil {
+	if err := errors.Join(validateName(app.Name), validateRedirects(app.RedirectURIs)); err != nil {
 		return nil, err
 	}
 	err = a.store.ChangeApplication(ctx, app)
@@ -176,8 +176,8 @@ func (a *Accounts) EditApplication(ctx context.Context, account, id string, name
 	return app, err
 }
 
-// applicationOf is an application of an account; ErrNoApplication when it is another's.
-func (a *Accounts) applicationOf(ctx context.Context, account, id string) (*model.Application, error) {
+// ownApplication is an application of an account; ErrNoApplication when it is another's.
+func (a *Accounts) ownApplication(ctx context.Context, account, id string) (*model.Application, error) {
 	app, err := a.Application(ctx, id)
 	if err == nil && app.Account != account {
 		err = ErrNoApplication
@@ -185,9 +185,9 @@ func (a *Accounts) applicationOf(ctx context.Context, account, id string) (*mode
 	return app, err
 }
 
-// DropApplication is DeleteApplication for users: the application must be the account's.
-func (a *Accounts) DropApplication(ctx context.Context, account, id string) error {
-	if _, err := a.applicationOf(ctx, account, id); err != nil {
+// DeleteOwnApplication is DeleteApplication for users: the application must be the account's.
+func (a *Accounts) DeleteOwnApplication(ctx context.Context, account, id string) error {
+	if _, err := a.ownApplication(ctx, account, id); err != nil {
 		return err
 	}
 	return a.DeleteApplication(ctx, id)
@@ -203,12 +203,12 @@ func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
 	return err
 }
 
-// withIdentify are scopes in the order of viewer.AllScopes.
-func withIdentify(asked []string) ([]string, error) {
+// normalizeScopes are scopes in the order of viewer.AllScopes.
+func normalizeScopes(asked []string) ([]string, error) {
 	var out []string
 	for _, s := range asked {
 		if !slices.Contains(viewer.AllScopes, s) {
-			return nil, ErrScope
+			return nil, ErrUnknownScope
 		}
 	}
 	for _, s := range viewer.AllScopes {
@@ -219,21 +219,21 @@ func withIdentify(asked []string) ([]string, error) {
 	return out, nil
 }
 
-func checkRedirects(uris []string) error {
+func validateRedirects(uris []string) error {
 	if len(uris) < 1 || len(uris) > maxRedirects {
-		return ErrRedirect
+		return ErrInvalidRedirect
 	}
 	for i, s := range uris {
-		if !isRedirect(s) || slices.Contains(uris[:i], s) {
-			return ErrRedirect
+		if !validRedirect(s) || slices.Contains(uris[:i], s) {
+			return ErrInvalidRedirect
 		}
 	}
 	return nil
 }
 
-// isRedirect tells whether a code may be sent to a URI: nobody else may read it on its way
+// validRedirect tells whether a code may be sent to a URI: nobody else may read it on its way
 // (RFC 8252 §7 and §8.3).
-func isRedirect(s string) bool {
+func validRedirect(s string) bool {
 	u, err := url.Parse(s)
 	if err != nil || !plain(s, maxRedirect) || u.Opaque != "" || u.User != nil || strings.ContainsAny(s, "# \\") ||
 		strings.ContainsFunc(s, notASCII) {

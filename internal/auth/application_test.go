@@ -27,7 +27,7 @@ func TestRedirectURIs(t *testing.T) {
 		"https://board.example/\n": false, `https://board.example\@evil.example`: false, "https://b.example/" +
 			strings.Repeat("x", 500): false,
 	} {
-		if got := isRedirect(uri); got != want {
+		if got := validRedirect(uri); got != want {
 			t.Errorf("%.60q is a redirect URI: %v", uri, got)
 		}
 	}
@@ -36,18 +36,18 @@ func TestRedirectURIs(t *testing.T) {
 		many[i] = "https://board.example/" + strings.Repeat("x", i)
 	}
 	for name, uris := range map[string][]string{"none": nil, "too many": many, "twice": {many[0], many[0]}} {
-		if checkRedirects(uris) == nil {
+		if validateRedirects(uris) == nil {
 			t.Errorf("%s passes", name)
 		}
 	}
-	if err := checkRedirects(many[:10]); err != nil {
+	if err := validateRedirects(many[:10]); err != nil {
 		t.Error(err)
 	}
 }
 
 // An application that is deleted takes with it what it was granted.
 func TestApplications(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	back := []string{"https://board.example/back"}
 	private, secret, err := d.CreateApplication(t.Context(), d.salted.ID, "Moss board", back, []string{
 		"online_status",
@@ -56,7 +56,7 @@ func TestApplications(t *testing.T) {
 	d.must(err)
 	public, none, err := d.CreateApplication(t.Context(), d.salted.ID, "Moss map", back, nil, false)
 	d.must(err)
-	if kindOf(secret) != appSecret || none != "" || !private.Private() || public.Private() ||
+	if secretKind(secret) != appSecret || none != "" || !private.Private() || public.Private() ||
 		private.SecretDigest != d.digest(secret) {
 		t.Errorf("secrets are %.5s and %q", secret, none)
 	}
@@ -102,7 +102,7 @@ func TestApplications(t *testing.T) {
 // An account has at most 20 applications, however many are registered at once on several
 // instances; those that operators made count, and a place that is given up can be had again.
 func TestApplicationsAreCounted(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	back := []string{"https://board.example/back"}
 	_, _, err := d.CreateApplication(t.Context(), d.salted.ID, "of an operator", back, nil, false)
 	d.must(err)
@@ -115,7 +115,7 @@ func TestApplicationsAreCounted(t *testing.T) {
 			switch _, _, err := at.RegisterApplication(t.Context(), d.salted.ID, "Moss board", back, nil, i%3 == 0); {
 			case err == nil:
 				made.Add(1)
-			case !errors.Is(err, ErrApplications):
+			case !errors.Is(err, ErrApplicationLimit):
 				t.Error(err)
 			}
 		})
@@ -127,7 +127,7 @@ func TestApplicationsAreCounted(t *testing.T) {
 		t.Errorf("%d were registered, %d are there; want 19 and 20", made.Load(), len(list))
 	}
 	d.must(d.DeleteApplication(t.Context(), list[7].ID))
-	for i, want := range []error{nil, ErrApplications} {
+	for i, want := range []error{nil, ErrApplicationLimit} {
 		if _, _, err := d.RegisterApplication(t.Context(), d.salted.ID, "Moss map", back, nil, false); !errors.Is(err, want) {
 			t.Errorf("registration %d after one was deleted: %v", i+1, err)
 		}

@@ -23,7 +23,7 @@ func (a *Accounts) Bearer(ctx context.Context, authorization string) (viewer.Vie
 	if !strings.EqualFold(scheme, "Bearer") {
 		return viewer.Viewer{}, graph.ErrInvalidToken
 	}
-	switch kindOf(value) {
+	switch secretKind(value) {
 	case apiToken:
 		return a.ask(ctx, value, a.byToken)
 	case accessToken:
@@ -34,7 +34,7 @@ func (a *Accounts) Bearer(ctx context.Context, authorization string) (viewer.Vie
 
 // Session tells who sends a session cookie with this value; refusals are those of Bearer.
 func (a *Accounts) Session(ctx context.Context, cookie string) (viewer.Viewer, *graph.Error) {
-	if kindOf(cookie) != session {
+	if secretKind(cookie) != session {
 		return viewer.Viewer{}, graph.ErrInvalidToken
 	}
 	return a.ask(ctx, cookie, a.bySession)
@@ -84,7 +84,7 @@ func (a *Accounts) byToken(ctx context.Context, digest string) (answer, error) {
 	if err != nil || found[0] == nil {
 		return refused, err
 	}
-	at := slices.IndexFunc(found[0].Tokens, func(t *model.APIToken) bool { return same(t.Digest, digest) })
+	at := slices.IndexFunc(found[0].Tokens, func(t *model.APIToken) bool { return equalDigests(t.Digest, digest) })
 	if at < 0 {
 		return refused, nil
 	}
@@ -98,7 +98,7 @@ func (a *Accounts) byToken(ctx context.Context, digest string) (answer, error) {
 
 func (a *Accounts) bySession(ctx context.Context, digest string) (answer, error) {
 	found, err := a.store.SessionsByDigest(ctx, []string{digest})
-	if err != nil || found[0] == nil || !same(found[0].Digest, digest) {
+	if err != nil || found[0] == nil || !equalDigests(found[0].Digest, digest) {
 		return refused, err
 	}
 	return a.ofAccount(ctx, viewer.Viewer{Kind: viewer.Session, Account: found[0].Account, Session: digest},
@@ -107,7 +107,7 @@ func (a *Accounts) bySession(ctx context.Context, digest string) (answer, error)
 
 func (a *Accounts) byAccessToken(ctx context.Context, digest string) (answer, error) {
 	found, err := a.store.AccessTokensByDigest(ctx, []string{digest})
-	if err != nil || found[0] == nil || !same(found[0].Digest, digest) {
+	if err != nil || found[0] == nil || !equalDigests(found[0].Digest, digest) {
 		return refused, err
 	}
 	t := found[0]

@@ -18,8 +18,8 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// desk is accounts on a real store, with a clock that stands still.
-type desk struct {
+// fixture is accounts on a real store, with a clock that stands still.
+type fixture struct {
 	*Accounts
 	t      testing.TB
 	server *embedded.Server
@@ -28,10 +28,10 @@ type desk struct {
 	salted *model.Account
 }
 
-func newDesk(t testing.TB) *desk {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
 	store, server := mongotest.Open(t)
-	d := &desk{t: t, server: server, time: time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)}
+	d := &fixture{t: t, server: server, time: time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)}
 	d.Accounts = New(store, Options{Now: d.clock, Pepper: "salt"})
 	var err error
 	if d.salted, err = d.Create(t.Context(), "Salted"); err != nil {
@@ -45,19 +45,19 @@ func newDesk(t testing.TB) *desk {
 	return d
 }
 
-func (d *desk) clock() time.Time {
+func (d *fixture) clock() time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.time
 }
 
-func (d *desk) wait(w time.Duration) {
+func (d *fixture) wait(w time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.time = d.time.Add(w)
 }
 
-func (d *desk) must(err error) {
+func (d *fixture) must(err error) {
 	d.t.Helper()
 	if err != nil {
 		d.t.Fatal(err)
@@ -65,10 +65,10 @@ func (d *desk) must(err error) {
 }
 
 // finds is how many finds the store was asked for.
-func (d *desk) finds() int64 { return d.server.Stats().Commands["find"] }
+func (d *fixture) finds() int64 { return d.server.Stats().Commands["find"] }
 
 // bearer asks and tells the code of the refusal.
-func (d *desk) bearer(value string) (viewer.Viewer, graph.Code) {
+func (d *fixture) bearer(value string) (viewer.Viewer, graph.Code) {
 	v, err := d.Bearer(d.t.Context(), value)
 	if err != nil {
 		return v, err.Code
@@ -77,7 +77,7 @@ func (d *desk) bearer(value string) (viewer.Viewer, graph.Code) {
 }
 
 func TestViewers(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
 	d.must(err)
 	public, publicToken, err := d.CreateToken(t.Context(), d.salted.ID, "site", "", true)
@@ -163,7 +163,7 @@ func TestViewers(t *testing.T) {
 // What is malformed is refused without a question to the store; what is asked for is asked
 // once in a while, however many want to know.
 func TestQuestionsToTheStore(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	value, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
 	d.must(err)
 	before := d.finds()
@@ -191,7 +191,7 @@ func TestQuestionsToTheStore(t *testing.T) {
 // SECURITY.md: what is revoked is refused within 5 s, and at once where it was revoked. It is
 // accepted before, so the memory works.
 func TestRevokedWithinFiveSeconds(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
 	d.must(err)
 	d.must(d.store.InsertApplication(t.Context(), &model.Application{ID: "board"}))
@@ -213,8 +213,8 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 		}
 	}
 	ask("", d.Accounts, other)
-	d.must(d.DeleteToken(t.Context(), d.salted.ID, token.ID, Pause))
-	d.must(d.Withdraw(t.Context(), d.salted.ID, "board"))
+	d.must(d.DeleteToken(t.Context(), d.salted.ID, token.ID, TokenDeletionInterval))
+	d.must(d.RevokeGrant(t.Context(), d.salted.ID, "board"))
 	ask(graph.InvalidToken, d.Accounts)
 	ask("", other)
 	d.wait(5*time.Second - time.Millisecond)
@@ -223,7 +223,7 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 
 // An access token ends to the millisecond, although the answer is remembered.
 func TestExpiryIsExact(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.must(d.store.InsertApplication(t.Context(), &model.Application{ID: "board"}))
 	s := newSecret(accessToken)
 	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
@@ -244,7 +244,7 @@ func TestExpiryIsExact(t *testing.T) {
 // A store that fails is no refusal and no guest: 503, and what is remembered goes on to work.
 func TestStoreFails(t *testing.T) {
 	t.Parallel() // it waits for a server that is gone
-	d := newDesk(t)
+	d := newFixture(t)
 	known, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
 	d.must(err)
 	if _, code := d.bearer("Bearer " + known); code != "" {

@@ -12,8 +12,8 @@ import (
 
 // How long what a user agreed to lasts (WIRE §5.2, §5.3).
 const (
-	CodeLife        = 5 * time.Minute
-	AccessTokenLife = 30 * 24 * time.Hour
+	CodeLifetime        = 5 * time.Minute
+	AccessTokenLifetime = 30 * 24 * time.Hour
 )
 
 // grace is how long after the first use of a code another is taken for a repetition by the
@@ -29,10 +29,10 @@ type Grant struct {
 	Challenge   string // of PKCE, S256; may be empty for a private application
 }
 
-// IssueCode makes the authorization code of a grant. It works once, within CodeLife.
+// IssueCode makes the authorization code of a grant. It works once, within CodeLifetime.
 func (a *Accounts) IssueCode(ctx context.Context, g Grant) (code string, err error) {
 	code = newSecret(authCode)
-	expires := a.now().UTC().Add(CodeLife)
+	expires := a.now().UTC().Add(CodeLifetime)
 	return code, a.store.InsertAuthCode(ctx, &model.AuthCode{
 		Digest: a.digest(code), App: g.App,
 		RedirectURI: g.RedirectURI,
@@ -44,14 +44,14 @@ func (a *Accounts) IssueCode(ctx context.Context, g Grant) (code string, err err
 // store free to keep the token; others wait.
 const exchanges = 16
 
-// Exchange is what an application sends for an access token (WIRE §5.3); what it leaves out
+// TokenRequest is what an application sends for an access token (WIRE §5.3); what it leaves out
 // is empty.
-type Exchange struct{ Client, Secret, Code, RedirectURI, Verifier string }
+type TokenRequest struct{ Client, Secret, Code, RedirectURI, Verifier string }
 
 // Redeem gives the access token for an authorization code, in the order of WIRE §5.3: client,
 // what the code is bound to, PKCE, and one write that only one caller passes. A refusal is an
 // *OAuthError.
-func (a *Accounts) Redeem(ctx context.Context, x Exchange) (value string, granted *model.AccessToken, err error) {
+func (a *Accounts) Redeem(ctx context.Context, x TokenRequest) (value string, granted *model.AccessToken, err error) {
 	select {
 	case a.exchanging <- struct{}{}:
 		defer func() { <-a.exchanging }()
@@ -69,10 +69,10 @@ func (a *Accounts) Redeem(ctx context.Context, x Exchange) (value string, grante
 	}
 	code := found[0]
 	switch {
-	case code == nil || !same(code.Digest, digest) || code.App != app.ID || code.RedirectURI != x.RedirectURI:
-		return "", nil, ErrCode
-	case !fits(code.Challenge, x.Verifier):
-		return "", nil, ErrVerifier
+	case code == nil || !equalDigests(code.Digest, digest) || code.App != app.ID || code.RedirectURI != x.RedirectURI:
+		return "", nil, ErrInvalidCode
+	case !verifierMatches(code.Challenge, x.Verifier):
+		return "", nil, ErrWrongVerifier
 	}
 	now := a.now().UTC()
 	if code.Used != nil {
@@ -81,12 +81,12 @@ func (a *Accounts) Redeem(ctx context.Context, x Exchange) (value string, grante
 				return "", nil, err
 			}
 		}
-		return "", nil, ErrCode
+		return "", nil, ErrInvalidCode
 	}
 	value = newSecret(accessToken)
 	granted = &model.AccessToken{
 		Digest: a.digest(value), Account: code.Account, App: app.ID, Scopes: code.Scopes,
-		Created: now, Expires: now.Add(AccessTokenLife),
+		Created: now, Expires: now.Add(AccessTokenLifetime),
 	}
 	if err := a.take(ctx, digest, now, granted); err != nil {
 		return "", nil, err
@@ -100,7 +100,7 @@ func (a *Accounts) take(ctx context.Context, digest string, now time.Time, t *mo
 	ctx = context.WithoutCancel(ctx)
 	err := a.store.TakeAuthCode(ctx, digest, now, t)
 	if errors.Is(err, mongo.ErrMissing) {
-		return ErrCode
+		return ErrInvalidCode
 	}
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (a *Accounts) take(ctx context.Context, digest string, now time.Time, t *mo
 	// code is gone now.
 	still, err := a.store.AuthCodesByDigest(ctx, []string{digest})
 	if err == nil && still[0] == nil {
-		err = ErrCode
+		err = ErrInvalidCode
 	}
 	if err != nil {
 		return errors.Join(err, a.store.DeleteAccessTokens(ctx, []string{t.Digest}))
@@ -123,7 +123,7 @@ func (a *Accounts) take(ctx context.Context, digest string, now time.Time, t *mo
 // client is the application that asks, if it proves to be it: a private one by its secret,
 // a public one by a verifier alone. An unknown one and a wrong secret cannot be told apart,
 // by their time neither.
-func (a *Accounts) client(ctx context.Context, x Exchange) (*model.Application, error) {
+func (a *Accounts) client(ctx context.Context, x TokenRequest) (*model.Application, error) {
 	found, err := a.store.ApplicationsByID(ctx, []string{x.Client})
 	if err != nil {
 		return nil, err
@@ -132,14 +132,14 @@ func (a *Accounts) client(ctx context.Context, x Exchange) (*model.Application, 
 	if app != nil {
 		kept = app.SecretDigest
 	}
-	right := same(kept, a.digest(x.Secret))
+	right := equalDigests(kept, a.digest(x.Secret))
 	switch {
 	case app == nil:
-		return nil, ErrClient
+		return nil, ErrWrongClient
 	case app.Private() && x.Secret == "":
 		return nil, ErrNoSecret
 	case app.Private() && !right:
-		return nil, ErrClient
+		return nil, ErrWrongClient
 	case !app.Private() && x.Secret != "":
 		return nil, ErrPublicSecret
 	case !app.Private() && x.Verifier == "":

@@ -15,7 +15,7 @@ import (
 const back = "https://board.example/back"
 
 // applications adds a private and a public application and returns the secret of the former.
-func (d *desk) applications() string {
+func (d *fixture) applications() string {
 	d.t.Helper()
 	secret := newSecret(appSecret)
 	d.must(d.store.InsertApplication(d.t.Context(), &model.Application{
@@ -26,7 +26,7 @@ func (d *desk) applications() string {
 	return secret
 }
 
-func (d *desk) issue(app, challenge string) string {
+func (d *fixture) issue(app, challenge string) string {
 	d.t.Helper()
 	code, err := d.IssueCode(d.t.Context(), Grant{
 		Account: d.salted.ID, App: app, RedirectURI: back,
@@ -37,7 +37,7 @@ func (d *desk) issue(app, challenge string) string {
 }
 
 // redeem tells the name of the refusal, empty when there is none.
-func (d *desk) redeem(x Exchange) (token, refused string) {
+func (d *fixture) redeem(x TokenRequest) (token, refused string) {
 	d.t.Helper()
 	token, _, err := d.Redeem(d.t.Context(), x)
 	var bad *OAuthError
@@ -51,7 +51,7 @@ func (d *desk) redeem(x Exchange) (token, refused string) {
 // SECURITY.md: client kind × secret × verifier × challenge has one expected answer a row. The
 // expectation is WIRE §5.3, read row by row.
 func TestExchangeMatrix(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	secret := d.applications()
 	expected := func(app, secret, challenge, verifier string) string {
 		switch {
@@ -74,7 +74,7 @@ func TestExchangeMatrix(t *testing.T) {
 		for s, sent := range secrets {
 			for challenge, set := range map[string]string{"none": "", "set": rfcChallenge} {
 				for v, verifier := range verifiers {
-					token, got := d.redeem(Exchange{
+					token, got := d.redeem(TokenRequest{
 						Client: app, Secret: sent, Code: d.issue(app, set), RedirectURI: back,
 						Verifier: verifier,
 					})
@@ -100,7 +100,7 @@ func TestExchangeMatrix(t *testing.T) {
 
 // A code is bound to application and redirect URI, and ends to the millisecond.
 func TestCodeIsBound(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	secret := d.applications()
 	for name, c := range map[string]struct {
 		of      string
@@ -108,7 +108,7 @@ func TestCodeIsBound(t *testing.T) {
 		uri     string
 		refused string
 	}{
-		"in time": {"private", CodeLife - time.Millisecond, back, ""}, "too late": {"private", CodeLife, back, InvalidGrant},
+		"in time": {"private", CodeLifetime - time.Millisecond, back, ""}, "too late": {"private", CodeLifetime, back, InvalidGrant},
 		"much too late": {"private", time.Hour, back, InvalidGrant}, "another's": {"public", 0, back, InvalidGrant},
 		"another URI": {"private", 0, back + "/", InvalidGrant}, "URI in capitals": {
 			"private", 0,
@@ -117,7 +117,7 @@ func TestCodeIsBound(t *testing.T) {
 	} {
 		code := d.issue(c.of, "")
 		d.wait(c.wait)
-		if _, refused := d.redeem(Exchange{
+		if _, refused := d.redeem(TokenRequest{
 			Client: "private", Secret: secret, Code: code,
 			RedirectURI: c.uri,
 		}); refused != c.refused {
@@ -125,7 +125,7 @@ func TestCodeIsBound(t *testing.T) {
 		}
 	}
 	for _, code := range []string{"", "x", newSecret(authCode), d.digest(d.issue("private", ""))} {
-		if _, refused := d.redeem(Exchange{
+		if _, refused := d.redeem(TokenRequest{
 			Client: "private", Secret: secret, Code: code,
 			RedirectURI: back,
 		}); refused != InvalidGrant {
@@ -136,44 +136,44 @@ func TestCodeIsBound(t *testing.T) {
 
 // SECURITY.md: replay revokes only for the rightful client, and only later than 10 s.
 func TestReplay(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	secret := d.applications()
 	for name, c := range map[string]struct {
 		wait  time.Duration
-		again Exchange
+		again TokenRequest
 		lives bool
 	}{
-		"at once": {0, Exchange{Client: "private", Secret: secret, RedirectURI: back, Verifier: rfcVerifier}, true},
-		"10 s later": {10 * time.Second, Exchange{
+		"at once": {0, TokenRequest{Client: "private", Secret: secret, RedirectURI: back, Verifier: rfcVerifier}, true},
+		"10 s later": {10 * time.Second, TokenRequest{
 			Client: "private", Secret: secret, RedirectURI: back,
 			Verifier: rfcVerifier,
 		}, true},
-		"later": {10*time.Second + time.Millisecond, Exchange{
+		"later": {10*time.Second + time.Millisecond, TokenRequest{
 			Client: "private", Secret: secret, RedirectURI: back,
 			Verifier: rfcVerifier,
 		}, false},
-		"days later": {72 * time.Hour, Exchange{
+		"days later": {72 * time.Hour, TokenRequest{
 			Client: "private", Secret: secret, RedirectURI: back,
 			Verifier: rfcVerifier,
 		}, false},
 		"wrong secret": {
 			time.Minute,
-			Exchange{Client: "private", Secret: "x", RedirectURI: back, Verifier: rfcVerifier},
+			TokenRequest{Client: "private", Secret: "x", RedirectURI: back, Verifier: rfcVerifier},
 			true,
 		},
-		"another client": {time.Minute, Exchange{Client: "public", RedirectURI: back, Verifier: rfcVerifier}, true},
-		"another URI": {time.Minute, Exchange{
+		"another client": {time.Minute, TokenRequest{Client: "public", RedirectURI: back, Verifier: rfcVerifier}, true},
+		"another URI": {time.Minute, TokenRequest{
 			Client: "private", Secret: secret, RedirectURI: back + "?",
 			Verifier: rfcVerifier,
 		}, true},
-		"wrong verifier": {time.Minute, Exchange{
+		"wrong verifier": {time.Minute, TokenRequest{
 			Client: "private", Secret: secret, RedirectURI: back,
 			Verifier: rfcVerifier[:42] + "l",
 		}, true},
-		"missing verifier": {time.Minute, Exchange{Client: "private", Secret: secret, RedirectURI: back}, true},
+		"missing verifier": {time.Minute, TokenRequest{Client: "private", Secret: secret, RedirectURI: back}, true},
 	} {
 		code := d.issue("private", rfcChallenge)
-		token, refused := d.redeem(Exchange{
+		token, refused := d.redeem(TokenRequest{
 			Client: "private", Secret: secret, Code: code, RedirectURI: back,
 			Verifier: rfcVerifier,
 		})
@@ -195,7 +195,7 @@ func TestReplay(t *testing.T) {
 // SECURITY.md: of 1,000 who redeem one code at once, at two instances, exactly one gets a
 // token, and the store holds one.
 func TestCodeAtOnce(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	secret := d.applications()
 	for range 3 {
 		d.redeemAtOnce(secret)
@@ -204,18 +204,18 @@ func TestCodeAtOnce(t *testing.T) {
 
 // BenchmarkCodeAtOnce is the same for as many rounds as wanted: -benchtime 100x is the promise.
 func BenchmarkCodeAtOnce(b *testing.B) {
-	d := newDesk(b)
+	d := newFixture(b)
 	secret := d.applications()
 	for b.Loop() {
 		d.redeemAtOnce(secret)
 	}
 }
 
-func (d *desk) redeemAtOnce(secret string) {
+func (d *fixture) redeemAtOnce(secret string) {
 	d.t.Helper()
 	instances := []*Accounts{d.Accounts, New(d.store, Options{Now: d.clock, Pepper: "salt"})}
 	const at = 1000
-	x := Exchange{
+	x := TokenRequest{
 		Client: "private", Secret: secret, Code: d.issue("private", rfcChallenge), RedirectURI: back,
 		Verifier: rfcVerifier,
 	}
@@ -227,7 +227,7 @@ func (d *desk) redeemAtOnce(secret string) {
 			switch {
 			case err == nil:
 				got.Add(1)
-			case errors.Is(err, ErrCode):
+			case errors.Is(err, ErrInvalidCode):
 				refused.Add(1)
 			default:
 				d.t.Error(err)
@@ -248,11 +248,11 @@ func (d *desk) redeemAtOnce(secret string) {
 
 // A withdrawn grant takes the codes that nobody redeemed yet.
 func TestWithdrawnCode(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	secret := d.applications()
 	code := d.issue("private", "")
 	d.must(d.store.WithdrawGrant(t.Context(), d.salted.ID, "private"))
-	if _, refused := d.redeem(Exchange{
+	if _, refused := d.redeem(TokenRequest{
 		Client: "private", Secret: secret, Code: code,
 		RedirectURI: back,
 	}); refused != InvalidGrant {
@@ -263,9 +263,9 @@ func TestWithdrawnCode(t *testing.T) {
 // A store that fails refuses nobody: it cannot tell.
 func TestExchangeWithoutStore(t *testing.T) {
 	t.Parallel() // it waits for a server that is gone
-	d := newDesk(t)
+	d := newFixture(t)
 	secret := d.applications()
-	x := Exchange{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}
+	x := TokenRequest{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}
 	d.must(d.server.Close())
 	if _, _, err := d.Redeem(t.Context(), x); !errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("redeeming: %v", err)

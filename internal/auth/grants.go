@@ -38,7 +38,7 @@ func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, 
 }
 
 func granted(account string, app *model.Application, tokens []*model.AccessToken) *model.Grant {
-	g := &model.Grant{ID: grantOf(app.ID, account), Application: app, Since: tokens[0].Created, Expires: tokens[0].Expires}
+	g := &model.Grant{ID: grantID(app.ID, account), Application: app, Since: tokens[0].Created, Expires: tokens[0].Expires}
 	for _, t := range tokens {
 		if t.Created.Before(g.Since) {
 			g.Since = t.Created
@@ -57,7 +57,7 @@ func granted(account string, app *model.Application, tokens []*model.AccessToken
 
 // Withdraw ends what a user granted an application: its tokens are refused here at once, in other
 // instances within 5 seconds, and codes it has not redeemed are worth nothing.
-func (a *Accounts) Withdraw(ctx context.Context, account, app string) error {
+func (a *Accounts) RevokeGrant(ctx context.Context, account, app string) error {
 	defer a.forget(account)
 	return a.store.WithdrawGrant(ctx, account, app)
 }

@@ -5,7 +5,7 @@ package auth
 type OAuthError struct{ Name, Text string }
 
 // Invalid refuses a request that is malformed.
-func Invalid(text string) *OAuthError { return &OAuthError{InvalidRequest, text} }
+func InvalidRequestError(text string) *OAuthError { return &OAuthError{InvalidRequest, text} }
 
 func (e *OAuthError) Error() string { return e.Name + ": " + e.Text }
 
@@ -25,16 +25,16 @@ const (
 // Refusals of Redeem. Details name the client secret where it is missing, wrong or forbidden,
 // and nowhere else: clients look for the words (WIRE §2.5).
 var (
-	ErrClient = &OAuthError{
+	ErrWrongClient = &OAuthError{
 		InvalidClient,
 		"There is no such application, or its client secret (client_secret) is wrong.",
 	}
 	ErrNoSecret     = &OAuthError{InvalidClient, "A private application must send its client secret (client_secret)."}
 	ErrPublicSecret = &OAuthError{InvalidRequest, "A public application must not send a client secret (client_secret)."}
 	ErrNoVerifier   = &OAuthError{InvalidRequest, "A public application must send code_verifier."}
-	ErrCode         = &OAuthError{
+	ErrInvalidCode  = &OAuthError{
 		InvalidGrant,
 		"The authorization code is unknown, expired, used, or made for another application or redirect_uri.",
 	}
-	ErrVerifier = &OAuthError{InvalidGrant, "The code_verifier does not fit the authorization code."}
+	ErrWrongVerifier = &OAuthError{InvalidGrant, "The code_verifier does not fit the authorization code."}
 )

@@ -14,8 +14,8 @@ import (
 	"gamedata/mongo"
 )
 
-// ErrPassword refuses a new password.
-var ErrPassword = errors.New("a password has 10 to 128 characters")
+// ErrInvalidPassword refuses a new password.
+var ErrInvalidPassword = errors.New("a password has 10 to 128 characters")
 
 const (
 	minPassword = 10  // characters
@@ -35,9 +35,9 @@ const (
 // hashers is how many passwords are hashed at once; the memory of all of them is bounded.
 const hashers = 2
 
-func checkPassword(s string) error {
+func validatePassword(s string) error {
 	if n := utf8.RuneCountInString(s); !utf8.ValidString(s) || n < minPassword || n > maxPassword {
-		return ErrPassword
+		return ErrInvalidPassword
 	}
 	return nil
 }
@@ -54,8 +54,8 @@ func (a *Accounts) hashPassword(ctx context.Context, password string) (string, e
 		strict.EncodeToString(salt), strict.EncodeToString(sum)), nil
 }
 
-// isPassword compares a password with a hash. It takes the same time when there is no hash.
-func (a *Accounts) isPassword(ctx context.Context, password, hash string) (bool, error) {
+// passwordMatches compares a password with a hash. It takes the same time when there is no hash.
+func (a *Accounts) passwordMatches(ctx context.Context, password, hash string) (bool, error) {
 	var memory, passes uint32
 	var threads uint8
 	parts := strings.Split(hash, "$")

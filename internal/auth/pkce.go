@@ -27,7 +27,7 @@ func ValidVerifier(verifier string) bool {
 
 // fits reports whether a verifier proves that its sender asked with the challenge. Where none
 // was asked with none may be sent: both are empty.
-func fits(challenge, verifier string) bool {
+func verifierMatches(challenge, verifier string) bool {
 	if challenge == "" || verifier == "" {
 		return challenge == verifier
 	}

@@ -25,7 +25,7 @@ func TestFits(t *testing.T) {
 		"missing challenge": {"", rfcVerifier, false},
 		"another case":      {strings.ToLower(rfcChallenge), rfcVerifier, false},
 	} {
-		if got := fits(c.challenge, c.verifier); got != c.want {
+		if got := verifierMatches(c.challenge, c.verifier); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -10,30 +10,30 @@ import (
 )
 
 func TestTokenRules(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	for _, c := range []struct {
 		name, description string
 		want              error
 	}{
-		{"", "", ErrName},
-		{" x", "", ErrName},
-		{strings.Repeat("x", 41), "", ErrName},
-		{"a\nb", "", ErrName},
-		{"\xff", "", ErrName},
-		{"a\u202eb", "", ErrName},
-		{"Salted\u200b", "", ErrName},
-		{"\u3164", "", ErrName},
-		{"a\ue000", "", ErrName},
-		{"x", strings.Repeat("ä", 201), ErrText},
-		{"x", "a\x00", ErrText},
+		{"", "", ErrInvalidName},
+		{" x", "", ErrInvalidName},
+		{strings.Repeat("x", 41), "", ErrInvalidName},
+		{"a\nb", "", ErrInvalidName},
+		{"\xff", "", ErrInvalidName},
+		{"a\u202eb", "", ErrInvalidName},
+		{"Salted\u200b", "", ErrInvalidName},
+		{"\u3164", "", ErrInvalidName},
+		{"a\ue000", "", ErrInvalidName},
+		{"x", strings.Repeat("ä", 201), ErrInvalidDescription},
+		{"x", "a\x00", ErrInvalidDescription},
 		{strings.Repeat("ä", 40), strings.Repeat("ä", 200), nil},
 		{"b", "", nil},
-		{"b", "", ErrTokenName},
+		{"b", "", ErrTokenNameTaken},
 		{
 			"Ö l é 日本 ❤️", "",
 			nil,
 		},
-		{"d", "", ErrThree},
+		{"d", "", ErrTokenLimit},
 	} {
 		value, _, err := d.CreateToken(t.Context(), d.salted.ID, c.name, c.description, false)
 		if (err == nil) != (c.want == nil) || c.want != nil && !strings.Contains(err.Error(), c.want.Error()) ||
@@ -49,7 +49,7 @@ func TestTokenRules(t *testing.T) {
 // The operator's token is there after any number of starts, also of many instances at once,
 // and another value takes the place of the one before.
 func TestEnsureToken(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	first, second := NewTokenValue(), NewTokenValue()
 	var group sync.WaitGroup
 	for range 20 {
@@ -68,7 +68,7 @@ func TestEnsureToken(t *testing.T) {
 			t.Errorf("changed %v, %v", changed, err)
 		}
 	}
-	operator, err := d.Named(t.Context(), "operator")
+	operator, err := d.AccountByName(t.Context(), "operator")
 	d.must(err)
 	if len(operator.Tokens) != 1 {
 		t.Errorf("there are %d tokens", len(operator.Tokens))
@@ -79,51 +79,51 @@ func TestEnsureToken(t *testing.T) {
 	if _, code := d.bearer("Bearer " + first); code != graph.InvalidToken {
 		t.Errorf("the value before is still good: %q", code)
 	}
-	for value, want := range map[string]error{"secret": ErrTokenValue, newSecret(session): ErrTokenValue} {
+	for value, want := range map[string]error{"secret": ErrInvalidTokenValue, newSecret(session): ErrInvalidTokenValue} {
 		if _, err := d.EnsureToken(t.Context(), "operator", "bootstrap", value); err != want {
 			t.Errorf("%.5s: %v", value, err)
 		}
 	}
-	if _, err := d.EnsureToken(t.Context(), "Salted", "bootstrap", second); err != ErrTokenUsed {
+	if _, err := d.EnsureToken(t.Context(), "Salted", "bootstrap", second); err != ErrTokenTaken {
 		t.Errorf("a token of two accounts: %v", err)
 	}
 }
 
 func TestLinking(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	const player = "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c"
 	d.must(d.store.InsertPlayers(t.Context(), []*model.Player{{UUID: player, Username: "Salted"}}))
 	brindle, err := d.Create(t.Context(), "Brindle")
 	d.must(err)
 	code := func() string {
-		c, err := d.NewLinkCode(t.Context(), player)
+		c, err := d.CreateLinkCode(t.Context(), player)
 		d.must(err)
 		return c
 	}
-	if _, err := d.NewLinkCode(t.Context(), "unknown"); err != ErrNoPlayer {
+	if _, err := d.CreateLinkCode(t.Context(), "unknown"); err != ErrNoPlayer {
 		t.Errorf("a code for nobody: %v", err)
 	}
 	first, late := code(), code()
-	if got, err := d.Link(t.Context(), d.salted.ID, strings.ToLower(first)); err != nil || got != player {
+	if got, err := d.LinkPlayer(t.Context(), d.salted.ID, strings.ToLower(first)); err != nil || got != player {
 		t.Errorf("linked %q, %v", got, err)
 	}
-	if _, err := d.Link(t.Context(), d.salted.ID, first); err != ErrLinkCode {
+	if _, err := d.LinkPlayer(t.Context(), d.salted.ID, first); err != ErrInvalidLinkCode {
 		t.Errorf("a code twice: %v", err)
 	}
-	if _, err := d.Link(t.Context(), brindle.ID, code()); err != ErrLinked {
+	if _, err := d.LinkPlayer(t.Context(), brindle.ID, code()); err != ErrPlayerLinked {
 		t.Errorf("a player with two accounts: %v", err)
 	}
-	d.wait(LinkLife)
+	d.wait(LinkCodeLifetime)
 	for _, typed := range []string{late, "", "AAAA-AAAA-AAAA", "nonsense"} {
-		if _, err := d.Link(t.Context(), d.salted.ID, typed); err != ErrLinkCode {
+		if _, err := d.LinkPlayer(t.Context(), d.salted.ID, typed); err != ErrInvalidLinkCode {
 			t.Errorf("%q: %v", typed, err)
 		}
 	}
-	if err := d.Unlink(t.Context(), brindle.ID, player); err != ErrNotLinked {
+	if err := d.UnlinkPlayer(t.Context(), brindle.ID, player); err != ErrPlayerNotLinked {
 		t.Errorf("another's player: %v", err)
 	}
-	d.must(d.Unlink(t.Context(), d.salted.ID, player))
-	if _, err := d.Link(t.Context(), brindle.ID, code()); err != nil {
+	d.must(d.UnlinkPlayer(t.Context(), d.salted.ID, player))
+	if _, err := d.LinkPlayer(t.Context(), brindle.ID, code()); err != nil {
 		t.Errorf("a player who is free again: %v", err)
 	}
 }

@@ -42,8 +42,8 @@ func sum(kind string, random []byte) uint32 {
 	return crc32.ChecksumIEEE(append([]byte(kind), random...))
 }
 
-// kindOf tells what a text is a secret for; empty when it cannot be one.
-func kindOf(text string) string {
+// secretKind tells what a text is a secret for; empty when it cannot be one.
+func secretKind(text string) string {
 	for _, kind := range []string{apiToken, accessToken, session, appSecret, authCode} {
 		rest, ok := strings.CutPrefix(text, kind)
 		if !ok || len(rest) != strict.EncodedLen(randomBytes+sumBytes) {
@@ -61,11 +61,11 @@ func kindOf(text string) string {
 	return ""
 }
 
-// IsToken tells whether a text has the form of an API token, checksum included.
-func IsToken(text string) bool { return kindOf(text) == apiToken }
+// IsTokenValue tells whether a text has the form of an API token, checksum included.
+func IsTokenValue(text string) bool { return secretKind(text) == apiToken }
 
 // shown is the part of a secret that people see after it was made.
-func shown(secret string) string {
+func visiblePrefix(secret string) string {
 	return secret[:strings.IndexByte(secret, '_')+1+shownBytes]
 }
 
@@ -82,7 +82,7 @@ func (a *Accounts) digest(secret string) string {
 }
 
 // same compares digests in constant time.
-func same(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }
+func equalDigests(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }
 
 // A link code is typed by people: 12 characters in three groups, of the alphabet that has no
 // look-alikes; 60 bits, which live for minutes.
@@ -102,9 +102,9 @@ func newLinkCode() string {
 	return string(b[:4]) + "-" + string(b[4:8]) + "-" + string(b[8:])
 }
 
-// readLinkCode is a code as it was made, from how somebody typed it; empty when it cannot be
+// normalizeLinkCode is a code as it was made, from how somebody typed it; empty when it cannot be
 // one.
-func readLinkCode(typed string) string {
+func normalizeLinkCode(typed string) string {
 	s := lookAlikes.Replace(strings.ToUpper(typed))
 	if len(s) != linkLength {
 		return ""

@@ -13,8 +13,8 @@ func TestChangedSecretsAreRefused(t *testing.T) {
 	for i := range 100 {
 		kind := []string{apiToken, accessToken, session, appSecret}[i%4]
 		s := newSecret(kind)
-		if kindOf(s) != kind || len(s) != len(kind)+43 {
-			t.Fatalf("%q is a secret of kind %q", s, kindOf(s))
+		if secretKind(s) != kind || len(s) != len(kind)+43 {
+			t.Fatalf("%q is a secret of kind %q", s, secretKind(s))
 		}
 		var changed []string
 		for n := range s {
@@ -40,7 +40,7 @@ func TestChangedSecretsAreRefused(t *testing.T) {
 			}
 		}
 		for _, c := range changed {
-			if kindOf(c) != "" {
+			if secretKind(c) != "" {
 				t.Errorf("%q is taken for a secret, made from %q", c, s)
 			}
 		}
@@ -56,8 +56,8 @@ func TestSecretsDiffer(t *testing.T) {
 		}
 		seen[s] = true
 	}
-	if s := newSecret(apiToken); !strings.HasPrefix(s, shown(s)) || len(shown(s)) != len(apiToken)+shownBytes {
-		t.Errorf("of %q is shown %q", s, shown(s))
+	if s := newSecret(apiToken); !strings.HasPrefix(s, visiblePrefix(s)) || len(visiblePrefix(s)) != len(apiToken)+shownBytes {
+		t.Errorf("of %q is shown %q", s, visiblePrefix(s))
 	}
 }
 
@@ -76,12 +76,12 @@ func TestLinkCodesAsTyped(t *testing.T) {
 		code := newLinkCode()
 		typed := strings.ToLower(strings.ReplaceAll(code, "-", []string{"", " ", "--"}[rand.IntN(3)]))
 		typed = strings.NewReplacer("1", []string{"l", "I", "1"}[rand.IntN(3)], "0", "o").Replace(typed)
-		if readLinkCode(" "+typed) != code {
-			t.Errorf("%q typed for %q reads %q", typed, code, readLinkCode(typed))
+		if normalizeLinkCode(" "+typed) != code {
+			t.Errorf("%q typed for %q reads %q", typed, code, normalizeLinkCode(typed))
 		}
 	}
 	for _, s := range []string{"", "AAAA-BBBB", "AAAA-BBBB-CCCCC", strings.Repeat("A", 10_000)} {
-		if readLinkCode(s) != "" {
+		if normalizeLinkCode(s) != "" {
 			t.Errorf("%.20q reads as a code", s)
 		}
 	}

@@ -11,21 +11,21 @@ import (
 	"gamedata/mongo"
 )
 
-// SessionLife is how long somebody stays signed in.
-const SessionLife = 14 * 24 * time.Hour
+// SessionLifetime is how long somebody stays signed in.
+const SessionLifetime = 14 * 24 * time.Hour
 
-// ErrSignIn refuses a sign-in; it does not tell whether there is such an account.
-var ErrSignIn = errors.New("the name or the password is wrong")
+// ErrSignInFailed refuses a sign-in; it does not tell whether there is such an account.
+var ErrSignInFailed = errors.New("the name or the password is wrong")
 
-// ErrPresent refuses a change of password.
-var ErrPresent = errors.New("the present password is wrong")
+// ErrWrongPassword refuses a change of password.
+var ErrWrongPassword = errors.New("the current password is wrong")
 
 // SignUp makes an account that its user can sign in to.
 func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Account, error) {
 	if mongo.Fold(name) == Operator {
-		return nil, ErrAccountName
+		return nil, ErrAccountNameTaken
 	}
-	if err := errors.Join(checkName(name), checkPassword(password)); err != nil {
+	if err := errors.Join(validateName(name), validatePassword(password)); err != nil {
 		return nil, err
 	}
 	hash, err := a.hashPassword(ctx, password)
@@ -39,34 +39,34 @@ func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Ac
 // signed in as its user.
 var tries = ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}
 
-// TooMany refuses another try.
-type TooMany struct {
+// TooManyAttemptsError refuses another try.
+type TooManyAttemptsError struct {
 	// Wait is how long it takes until the next one is looked at.
 	Wait time.Duration
 }
 
 // Seconds is the wait in whole seconds, which are enough.
-func (e *TooMany) Seconds() int { return int((e.Wait + time.Second - 1) / time.Second) }
+func (e *TooManyAttemptsError) Seconds() int { return int((e.Wait + time.Second - 1) / time.Second) }
 
-func (e *TooMany) Error() string {
+func (e *TooManyAttemptsError) Error() string {
 	return fmt.Sprintf("too many tries, wait %d seconds", e.Seconds())
 }
 
-// ChangePassword is SetPassword for users, who must know the present one: else ErrPresent, and
-// *TooMany after some tries.
+// ChangePassword is SetPassword for users, who must know the present one: else ErrWrongPassword, and
+// *TooManyAttemptsError after some tries.
 func (a *Accounts) ChangePassword(ctx context.Context, account, present, password string) error {
-	if err := checkPassword(password); err != nil {
+	if err := validatePassword(password); err != nil {
 		return err
 	}
 	if dec := a.throttle.Take("password", account, 1, tries); !dec.Allowed {
-		return &TooMany{Wait: max(dec.RetryAfter, time.Second)}
+		return &TooManyAttemptsError{Wait: max(dec.RetryAfter, time.Second)}
 	}
-	of, err := a.Get(ctx, account)
+	of, err := a.AccountByID(ctx, account)
 	if err == nil {
-		err = a.IsPassword(ctx, of, present)
+		err = a.VerifyPassword(ctx, of, present)
 	}
-	if errors.Is(err, ErrSignIn) {
-		err = ErrPresent
+	if errors.Is(err, ErrSignInFailed) {
+		err = ErrWrongPassword
 	}
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (a *Accounts) ChangePassword(ctx context.Context, account, present, passwor
 // within 5 seconds: who knew the one before is out.
 func (a *Accounts) SetPassword(ctx context.Context, account, password string) error {
 	defer a.forget(account)
-	if err := checkPassword(password); err != nil {
+	if err := validatePassword(password); err != nil {
 		return err
 	}
 	hash, err := a.hashPassword(ctx, password)
@@ -97,11 +97,11 @@ func (a *Accounts) SetPassword(ctx context.Context, account, password string) er
 // SignIn starts a session for whoever knows the password and returns its secret. A session
 // that was there before, empty for none, ends: no secret from before the sign-in lives on.
 func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (secret string, err error) {
-	found, err := a.Named(ctx, name)
+	found, err := a.AccountByName(ctx, name)
 	if err != nil && !errors.Is(err, ErrNoAccount) {
 		return "", err
 	}
-	if err := a.IsPassword(ctx, found, password); err != nil {
+	if err := a.VerifyPassword(ctx, found, password); err != nil {
 		return "", err
 	}
 	if err := a.SignOut(ctx, before); err != nil {
@@ -111,16 +111,16 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (s
 	now := a.now().UTC()
 	err = a.store.InsertSession(ctx, &model.Session{
 		Digest: a.digest(secret), Account: found.ID, Created: now,
-		Expires: now.Add(SessionLife),
+		Expires: now.Add(SessionLifetime),
 	})
 	if err != nil {
 		return "", err
 	}
 	// A change of the password ends the sessions there are: was it too early for this one, the
 	// password is another now.
-	still, err := a.Get(ctx, found.ID)
+	still, err := a.AccountByID(ctx, found.ID)
 	if err == nil && still.Password != found.Password {
-		err = ErrSignIn
+		err = ErrSignInFailed
 	}
 	if err != nil {
 		return "", errors.Join(err, a.SignOut(ctx, secret))
@@ -128,31 +128,31 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (s
 	return secret, nil
 }
 
-// IsPassword refuses with ErrSignIn what is not the password of an account; a nil account has
+// VerifyPassword refuses with ErrSignInFailed what is not the password of an account; a nil account has
 // none, and takes as long.
-func (a *Accounts) IsPassword(ctx context.Context, of *model.Account, password string) error {
+func (a *Accounts) VerifyPassword(ctx context.Context, of *model.Account, password string) error {
 	hash := ""
 	if of != nil {
 		hash = of.Password
 	}
-	ok, err := a.isPassword(ctx, password, hash)
+	ok, err := a.passwordMatches(ctx, password, hash)
 	if err == nil && !ok {
-		err = ErrSignIn
+		err = ErrSignInFailed
 	}
 	return err
 }
 
 // SignOut ends a session by its secret; here at once, in other instances within 5 seconds.
 func (a *Accounts) SignOut(ctx context.Context, secret string) error {
-	if kindOf(secret) != session {
+	if secretKind(secret) != session {
 		return nil
 	}
 	return a.EndSession(ctx, a.digest(secret))
 }
 
-// LookAgain forgets what is remembered of a session, by what viewer.Viewer calls it: its next
+// InvalidateSession forgets what is remembered of a session, by what viewer.Viewer calls it: its next
 // request sees the account as it is now.
-func (a *Accounts) LookAgain(session string) { a.known.drop(session) }
+func (a *Accounts) InvalidateSession(session string) { a.known.drop(session) }
 
 // EndSession is SignOut by what viewer.Viewer calls the session.
 func (a *Accounts) EndSession(ctx context.Context, session string) error {
@@ -167,5 +167,5 @@ func (a *Accounts) FormToken(cookie string) string { return a.digest("form " + c
 
 // IsFormToken compares in constant time.
 func (a *Accounts) IsFormToken(cookie, token string) bool {
-	return cookie != "" && same(a.FormToken(cookie), token)
+	return cookie != "" && equalDigests(a.FormToken(cookie), token)
 }

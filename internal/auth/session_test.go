@@ -18,7 +18,7 @@ const password = "a long password"
 
 // Signing in makes a session that the old one does not survive, and which ends in time.
 func TestSessions(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	user, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
 	if !strings.HasPrefix(user.Password, "$argon2id$v=19$m=19456,t=2,p=1$") || strings.Contains(user.Password, password) {
@@ -42,7 +42,7 @@ func TestSessions(t *testing.T) {
 	d.must(err)
 	seen(first, graph.InvalidToken) // at once, although it was remembered
 	seen(second, "")
-	d.wait(SessionLife - time.Millisecond)
+	d.wait(SessionLifetime - time.Millisecond)
 	seen(second, "")
 	d.wait(time.Millisecond)
 	seen(second, graph.InvalidToken)
@@ -53,7 +53,7 @@ func TestSessions(t *testing.T) {
 }
 
 func TestSignInRefuses(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	_, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
 	for name, c := range map[string]struct{ name, password string }{
@@ -61,7 +61,7 @@ func TestSignInRefuses(t *testing.T) {
 		"unknown": {"Okapi", password}, "no name": {"", password}, "of an operator": {"Salted", ""},
 		"of an operator, a guess": {"Salted", password},
 	} {
-		if secret, err := d.SignIn(t.Context(), c.name, c.password, ""); !errors.Is(err, ErrSignIn) || secret != "" {
+		if secret, err := d.SignIn(t.Context(), c.name, c.password, ""); !errors.Is(err, ErrSignInFailed) || secret != "" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -69,15 +69,15 @@ func TestSignInRefuses(t *testing.T) {
 		name, password string
 		want           error
 	}{
-		{"Okapi", "123456789", ErrPassword},
-		{"Okapi", strings.Repeat("ä", 129), ErrPassword},
+		{"Okapi", "123456789", ErrInvalidPassword},
+		{"Okapi", strings.Repeat("ä", 129), ErrInvalidPassword},
 		{
 			"Okapi", "long enough\xff",
-			ErrPassword,
+			ErrInvalidPassword,
 		},
-		{" Okapi", password, ErrName},
-		{"oPERATOR", password, ErrAccountName},
-		{"brindle", password, ErrAccountName},
+		{" Okapi", password, ErrInvalidName},
+		{"oPERATOR", password, ErrAccountNameTaken},
+		{"brindle", password, ErrAccountNameTaken},
 		{"Okapi", strings.Repeat("ä", 128), nil},
 		{"Okapi two", "1234567890", nil},
 	} {
@@ -90,14 +90,14 @@ func TestSignInRefuses(t *testing.T) {
 	for range hashers {
 		d.hashing <- struct{}{} // all are at work
 	}
-	if _, err := d.isPassword(ended, password, ""); !errors.Is(err, mongo.ErrUnavailable) {
+	if _, err := d.passwordMatches(ended, password, ""); !errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("a queue that does not move: %v", err)
 	}
 }
 
 // Another password ends what the one before opened.
 func TestSetPassword(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	before, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
 	open, err := d.SignIn(t.Context(), "Brindle", password, "")
@@ -105,7 +105,7 @@ func TestSetPassword(t *testing.T) {
 	for _, c := range []struct {
 		account, password string
 		want              error
-	}{{before.ID, "short", ErrPassword}, {"nobody", "another password", ErrNoAccount}, {
+	}{{before.ID, "short", ErrInvalidPassword}, {"nobody", "another password", ErrNoAccount}, {
 		before.ID, "another password",
 		nil,
 	}} {
@@ -116,7 +116,7 @@ func TestSetPassword(t *testing.T) {
 	if _, bad := d.Session(t.Context(), open); bad == nil {
 		t.Error("the session lives on")
 	}
-	for pass, want := range map[string]error{password: ErrSignIn, "another password": nil} {
+	for pass, want := range map[string]error{password: ErrSignInFailed, "another password": nil} {
 		if _, err := d.SignIn(t.Context(), "Brindle", pass, ""); !errors.Is(err, want) {
 			t.Errorf("%s: %v", pass, err)
 		}
@@ -126,7 +126,7 @@ func TestSetPassword(t *testing.T) {
 // Whoever signs in while the password is changed does so with the one before: that session, which
 // the change could not see yet, ends too.
 func TestSignInBesideSetPassword(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	user, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
 	for range hashers {
@@ -144,14 +144,14 @@ func TestSignInBesideSetPassword(t *testing.T) {
 	for range hashers {
 		<-d.hashing
 	}
-	if err := <-refused; !errors.Is(err, ErrSignIn) {
+	if err := <-refused; !errors.Is(err, ErrSignInFailed) {
 		t.Errorf("signed in by the password before: %v", err)
 	}
 }
 
 // A form's token belongs to one cookie.
 func TestFormToken(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	one := d.FormToken("one")
 	for name, c := range map[string]struct {
 		cookie, token string
@@ -170,7 +170,7 @@ func TestFormToken(t *testing.T) {
 // What a user granted is told by application; other users', expired tokens' and lost
 // applications' grants are not in it.
 func TestGrants(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.applications()
 	for i, g := range []struct {
 		account, app string
@@ -202,7 +202,7 @@ func TestGrants(t *testing.T) {
 		!got[0].Since.Equal(d.time.Add(-time.Minute)) || !got[0].Expires.Equal(d.time.Add(2*time.Hour)) {
 		t.Errorf("%+v %s", got[0], diff)
 	}
-	d.must(d.Withdraw(t.Context(), d.salted.ID, "private"))
+	d.must(d.RevokeGrant(t.Context(), d.salted.ID, "private"))
 	if got, err := d.Grants(t.Context(), d.salted.ID); err != nil || len(got) != 0 {
 		t.Errorf("withdrawn: %+v, %v", got, err)
 	}
@@ -210,7 +210,7 @@ func TestGrants(t *testing.T) {
 
 // A secret can be replaced by its owner alone, and only where there is one.
 func TestRotateSecret(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.applications()
 	for _, c := range []struct{ account, app string }{{"somebody", "private"}, {d.salted.ID, "public"}, {
 		d.salted.ID,
@@ -222,7 +222,7 @@ func TestRotateSecret(t *testing.T) {
 	}
 	secret, err := d.RotateSecret(t.Context(), d.salted.ID, "private")
 	d.must(err)
-	if _, refused := d.redeem(Exchange{
+	if _, refused := d.redeem(TokenRequest{
 		Client: "private", Secret: secret, Code: d.issue("private", ""),
 		RedirectURI: back,
 	}); refused != "" {

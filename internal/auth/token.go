@@ -13,16 +13,16 @@ import (
 	"gamedata/mongo"
 )
 
-// Pause is the least time between two deletions of tokens of one account (SPEC §5 rule 5).
-const Pause = 2 * time.Minute
+// TokenDeletionInterval is the least time between two deletions of tokens of one account (SPEC §5 rule 5).
+const TokenDeletionInterval = 2 * time.Minute
 
 // Refusals about API tokens.
 var (
-	ErrNoToken    = errors.New("the account has no token of that name")
-	ErrTokenName  = errors.New("the account has a token of that name")
-	ErrThree      = fmt.Errorf("an account has at most %d tokens: delete one first", model.MaxTokens)
-	ErrTokenValue = errors.New("this is no API token: token make gives one")
-	ErrTokenUsed  = errors.New("another account has this API token")
+	ErrNoToken           = errors.New("the account has no token of that name")
+	ErrTokenNameTaken    = errors.New("the account has a token of that name")
+	ErrTokenLimit        = fmt.Errorf("an account has at most %d tokens: delete one first", model.MaxTokens)
+	ErrInvalidTokenValue = errors.New("this is no API token: token make gives one")
+	ErrTokenTaken        = errors.New("another account has this API token")
 )
 
 // NewTokenValue makes the value of an API token.
@@ -33,15 +33,15 @@ func NewTokenValue() string { return newSecret(apiToken) }
 func (a *Accounts) CreateToken(ctx context.Context, account, name, description string, public bool) (value string,
 	t *model.APIToken, err error,
 ) {
-	if err := errors.Join(checkName(name), checkDescription(description)); err != nil {
+	if err := errors.Join(validateName(name), validateDescription(description)); err != nil {
 		return "", nil, err
 	}
 	value = NewTokenValue()
 	t = &model.APIToken{
-		ID: newID(), Name: name, Description: description, Prefix: shown(value), Public: public,
+		ID: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Public: public,
 		Digest: a.digest(value), Created: a.now().UTC(),
 	}
-	if err := tokenRefusal(a.store.AddToken(ctx, account, t)); err != nil {
+	if err := tokenError(a.store.AddToken(ctx, account, t)); err != nil {
 		return "", nil, err
 	}
 	return value, t, nil
@@ -50,7 +50,7 @@ func (a *Accounts) CreateToken(ctx context.Context, account, name, description s
 // ChangeToken sets the description of a token and whether it acts as a guest.
 func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.APIToken) error {
 	defer a.forget(account)
-	if err := checkDescription(t.Description); err != nil {
+	if err := validateDescription(t.Description); err != nil {
 		return err
 	}
 	err := a.store.ChangeToken(ctx, account, t)
@@ -64,7 +64,7 @@ func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.API
 func (a *Accounts) EditToken(ctx context.Context, account, id string, description *string,
 	public *bool,
 ) (*model.APIToken, error) {
-	of, err := a.Get(ctx, account)
+	of, err := a.AccountByID(ctx, account)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (a *Accounts) EditToken(ctx context.Context, account, id string, descriptio
 }
 
 // DeleteToken takes a token from an account. Within pause of another deletion it is refused
-// with *mongo.TooSoon; Pause is the rule for users.
+// with *mongo.TooSoon; TokenDeletionInterval is the rule for users.
 func (a *Accounts) DeleteToken(ctx context.Context, account, id string, pause time.Duration) error {
 	defer a.forget(account)
 	err := a.store.DeleteToken(ctx, account, id, a.now().UTC(), pause)
@@ -97,8 +97,8 @@ func (a *Accounts) DeleteToken(ctx context.Context, account, id string, pause ti
 // account, which is made when missing; another value of that token ends. It is false when
 // everything was so already.
 func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string) (changed bool, err error) {
-	if kindOf(value) != apiToken {
-		return false, ErrTokenValue
+	if secretKind(value) != apiToken {
+		return false, ErrInvalidTokenValue
 	}
 	holder, err := a.ensureAccount(ctx, account)
 	if err != nil {
@@ -109,34 +109,34 @@ func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string)
 	case err != nil:
 		return false, err
 	case used[0] != nil && used[0].ID != holder.ID:
-		return false, ErrTokenUsed
+		return false, ErrTokenTaken
 	case used[0] != nil:
 		return false, nil
 	}
 	if at := slices.IndexFunc(holder.Tokens, func(t *model.APIToken) bool { return t.Name == name }); at >= 0 {
 		t := *holder.Tokens[at]
-		t.Digest, t.Prefix = a.digest(value), shown(value)
+		t.Digest, t.Prefix = a.digest(value), visiblePrefix(value)
 		return true, a.ChangeToken(ctx, holder.ID, &t)
 	}
 	err = a.store.AddToken(ctx, holder.ID, &model.APIToken{
 		ID: newID(), Name: name,
 		Description: "given to the service at its start",
-		Prefix:      shown(value), Digest: a.digest(value), Created: a.now().UTC(),
+		Prefix:      visiblePrefix(value), Digest: a.digest(value), Created: a.now().UTC(),
 	})
 	if errors.Is(err, mongo.ErrTaken) { // another instance starts at the same time
 		return a.EnsureToken(ctx, account, name, value)
 	}
-	return true, tokenRefusal(err)
+	return true, tokenError(err)
 }
 
-func tokenRefusal(err error) error {
+func tokenError(err error) error {
 	switch {
 	case errors.Is(err, mongo.ErrMissing):
 		return ErrNoAccount
 	case errors.Is(err, mongo.ErrTaken):
-		return ErrTokenName
+		return ErrTokenNameTaken
 	case errors.Is(err, mongo.ErrFull):
-		return ErrThree
+		return ErrTokenLimit
 	}
 	return err
 }

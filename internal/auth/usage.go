@@ -64,25 +64,25 @@ func (u *uses) take() map[string]*use {
 	return out
 }
 
-// grantOf names a grant among the credentials that are used.
-func grantOf(app, account string) string { return app + " " + account }
+// grantID names a grant among the credentials that are used.
+func grantID(app, account string) string { return app + " " + account }
 
 // Count notes what a request was charged. It asks nobody and takes no time to speak of; guests
 // and sessions are not counted.
-func (a *Accounts) Count(v viewer.Viewer, bucket string, cost int) {
+func (a *Accounts) CountUsage(v viewer.Viewer, bucket string, cost int) {
 	switch v.Kind {
 	case viewer.Token:
 		a.used.add(v.Token, bucket, int64(cost), a.now())
 	case viewer.OAuth:
 		at := a.now()
 		a.used.add(v.App, bucket, int64(cost), at)
-		a.used.add(grantOf(v.App, v.Account), bucket, int64(cost), at)
+		a.used.add(grantID(v.App, v.Account), bucket, int64(cost), at)
 	}
 }
 
-// FlushUses tells the store what Count noted. What it could not be told waits for the next time,
+// FlushUsage tells the store what Count noted. What it could not be told waits for the next time,
 // and is counted twice if the store knew after all.
-func (a *Accounts) FlushUses(ctx context.Context) error {
+func (a *Accounts) FlushUsage(ctx context.Context) error {
 	a.used.telling.Lock()
 	defer a.used.telling.Unlock()
 	waiting := a.used.take()
@@ -101,8 +101,8 @@ func (a *Accounts) FlushUses(ctx context.Context) error {
 	return err
 }
 
-// KeepUses tells the store every few seconds, and a last time when it is stopped.
-func (a *Accounts) KeepUses() (stop func()) {
+// StartUsageFlusher tells the store every few seconds, and a last time when it is stopped.
+func (a *Accounts) StartUsageFlusher() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
@@ -118,7 +118,7 @@ func (a *Accounts) KeepUses() (stop func()) {
 			}
 			hurry = a.used.full
 			told, end := context.WithTimeout(context.Background(), flushEvery)
-			if err := a.FlushUses(told); err != nil {
+			if err := a.FlushUsage(told); err != nil {
 				a.log.Warn("the use of credentials is not noted yet", "error", err)
 				hurry = nil // asking a lost store again at once helps nobody
 			}

@@ -19,7 +19,7 @@ var (
 )
 
 // usage is what the store knows of some ids.
-func (d *desk) usage(ids ...string) []*model.Usage {
+func (d *fixture) usage(ids ...string) []*model.Usage {
 	d.t.Helper()
 	u, err := d.store.UsageOf(d.t.Context(), ids)
 	d.must(err)
@@ -29,27 +29,27 @@ func (d *desk) usage(ids ...string) []*model.Usage {
 // What several instances count adds up, the latest use stays, and the store is told by one
 // command however much was counted.
 func TestUsageAddsUp(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	other := New(d.store, Options{Now: d.clock})
 	flush := func() {
 		t.Helper()
-		d.must(d.FlushUses(t.Context()))
-		d.must(other.FlushUses(t.Context()))
+		d.must(d.FlushUsage(t.Context()))
+		d.must(other.FlushUsage(t.Context()))
 	}
 	var group sync.WaitGroup
 	for _, a := range []*Accounts{d.Accounts, other} {
 		for range 100 {
 			group.Go(func() {
 				for range 10 {
-					a.Count(someToken, "PLAYER", 1)
-					a.Count(someToken, "GUILD", 3)
+					a.CountUsage(someToken, "PLAYER", 1)
+					a.CountUsage(someToken, "GUILD", 3)
 				}
 			})
 		}
 	}
 	group.Wait()
 	for i := range 500 {
-		d.Count(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("more", i)}, "PLAYER", 1)
+		d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("more", i)}, "PLAYER", 1)
 	}
 	before := d.server.Stats().Commands["update"]
 	flush()
@@ -64,11 +64,11 @@ func TestUsageAddsUp(t *testing.T) {
 	}
 	// The next day, and then an instance whose clock is behind.
 	d.wait(24*time.Hour + 61*time.Second)
-	d.Count(someToken, "PLAYER", 1)
+	d.CountUsage(someToken, "PLAYER", 1)
 	flush()
 	late := first.Add(24*time.Hour + time.Minute) // to the minute
 	d.wait(-time.Hour)
-	other.Count(someToken, "MAP", 1)
+	other.CountUsage(someToken, "MAP", 1)
 	flush()
 	want = &model.Usage{LastUsed: &late, Charged: map[string]int64{"PLAYER": 2001, "GUILD": 6000, "MAP": 1}}
 	if diff := cmp.Diff([]*model.Usage{want}, d.usage("t")); diff != "" {
@@ -78,14 +78,14 @@ func TestUsageAddsUp(t *testing.T) {
 
 // Applications are counted for all their users and for each, sessions and guests not at all.
 func TestWhoIsCounted(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	for _, v := range []viewer.Viewer{{}, {Kind: viewer.Session, Account: "a", Session: "s"}, someApp, {
 		Kind:    viewer.OAuth,
 		Account: "b", App: "board",
 	}} {
-		d.Count(v, "PLAYER", 1)
+		d.CountUsage(v, "PLAYER", 1)
 	}
-	d.must(d.FlushUses(t.Context()))
+	d.must(d.FlushUsage(t.Context()))
 	var got []int64
 	for _, u := range d.usage("board", "board a", "board b", "a", "s", "") {
 		got = append(got, u.Charged["PLAYER"])
@@ -97,23 +97,23 @@ func TestWhoIsCounted(t *testing.T) {
 
 // While the store is lost uses wait, boundedly many; the end of the service tells the last ones.
 func TestUsageWaits(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	for i := range 2 * maxUsed {
-		d.Count(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint(i)}, "PLAYER", 1)
+		d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint(i)}, "PLAYER", 1)
 	}
 	if n := len(d.used.of); n != maxUsed || len(d.used.full) != 1 {
 		t.Errorf("%d wait, told to hurry %d", n, len(d.used.full))
 	}
 	d.used.take()
 	<-d.used.full
-	d.Count(someToken, "PLAYER", 1)
+	d.CountUsage(someToken, "PLAYER", 1)
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if d.FlushUses(ended) == nil {
+	if d.FlushUsage(ended) == nil {
 		t.Error("the store was told in no time")
 	}
-	d.Count(someToken, "PLAYER", 1)
-	d.KeepUses()()
+	d.CountUsage(someToken, "PLAYER", 1)
+	d.StartUsageFlusher()()
 	if n := d.usage("t")[0].Charged["PLAYER"]; n != 2 {
 		t.Errorf("%d of 2 uses were kept", n)
 	}
@@ -124,6 +124,6 @@ func BenchmarkCount(b *testing.B) {
 	a := New(nil, Options{})
 	b.ReportAllocs()
 	for b.Loop() {
-		a.Count(someToken, "PLAYER", 1)
+		a.CountUsage(someToken, "PLAYER", 1)
 	}
 }

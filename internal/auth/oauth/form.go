@@ -11,20 +11,20 @@ import (
 
 // Refusals of a form before anything is looked up (WIRE §5.3).
 var (
-	errForm    = auth.Invalid("The form cannot be read.")
-	errTwice   = auth.Invalid("A field was sent twice.")
-	errGrant   = auth.Invalid("grant_type must be authorization_code.")
+	errForm    = auth.InvalidRequestError("The form cannot be read.")
+	errTwice   = auth.InvalidRequestError("A field was sent twice.")
+	errGrant   = auth.InvalidRequestError("grant_type must be authorization_code.")
 	errNoGrant = &auth.OAuthError{
 		Name: auth.UnsupportedGrantType,
 		Text: "Only the grant type authorization_code is supported.",
 	}
-	errCode     = auth.Invalid("code is missing.")
-	errRedirect = auth.Invalid("redirect_uri is missing.")
-	errClient   = auth.Invalid("client_id is missing.")
-	errVerifier = auth.Invalid("code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~")
-	errBasic    = auth.Invalid("The Authorization header of the application cannot be read.")
-	errBoth     = auth.Invalid("Send the client secret (client_secret) in the form or by HTTP Basic, not both.")
-	errOther    = auth.Invalid("client_id in the form and by HTTP Basic differ.")
+	errCode     = auth.InvalidRequestError("code is missing.")
+	errRedirect = auth.InvalidRequestError("redirect_uri is missing.")
+	errClient   = auth.InvalidRequestError("client_id is missing.")
+	errVerifier = auth.InvalidRequestError("code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~")
+	errBasic    = auth.InvalidRequestError("The Authorization header of the application cannot be read.")
+	errBoth     = auth.InvalidRequestError("Send the client secret (client_secret) in the form or by HTTP Basic, not both.")
+	errOther    = auth.InvalidRequestError("client_id in the form and by HTTP Basic differ.")
 )
 
 // fields reads a form. An empty value counts as absent, yet no field may stand there twice.
@@ -46,7 +46,7 @@ func fields(form string) (url.Values, *auth.OAuthError) {
 
 // exchange reads what an application asks for from its form and its Authorization headers;
 // basic tells whether it names itself by HTTP Basic. Unknown fields are ignored.
-func exchange(form string, authorization []string) (x auth.Exchange, basic bool, bad *auth.OAuthError) {
+func exchange(form string, authorization []string) (x auth.TokenRequest, basic bool, bad *auth.OAuthError) {
 	id, secret, basic, bad := basicAuth(authorization)
 	if bad != nil {
 		return x, basic, bad
@@ -55,7 +55,7 @@ func exchange(form string, authorization []string) (x auth.Exchange, basic bool,
 	if bad != nil {
 		return x, basic, bad
 	}
-	x = auth.Exchange{
+	x = auth.TokenRequest{
 		Client: f.Get("client_id"), Secret: f.Get("client_secret"), Code: f.Get("code"),
 		RedirectURI: f.Get("redirect_uri"), Verifier: f.Get("code_verifier"),
 	}

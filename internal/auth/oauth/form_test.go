@@ -20,10 +20,10 @@ func header(id, secret string) []string {
 // The form step of WIRE §5.3, parameter by parameter.
 func TestExchange(t *testing.T) {
 	verifier := strings.Repeat("v", 43)
-	asked := auth.Exchange{Client: "board", Code: "c", RedirectURI: "https://a.example/b"}
-	with := func(f func(*auth.Exchange)) auth.Exchange { x := asked; f(&x); return x }
-	secret := with(func(x *auth.Exchange) { x.Secret = "s 1:%" })
-	proof := with(func(x *auth.Exchange) { x.Verifier = verifier })
+	asked := auth.TokenRequest{Client: "board", Code: "c", RedirectURI: "https://a.example/b"}
+	with := func(f func(*auth.TokenRequest)) auth.TokenRequest { x := asked; f(&x); return x }
+	secret := with(func(x *auth.TokenRequest) { x.Secret = "s 1:%" })
+	proof := with(func(x *auth.TokenRequest) { x.Verifier = verifier })
 	without := func(field string) string {
 		v, _ := url.ParseQuery(whole)
 		v.Del(field)
@@ -32,7 +32,7 @@ func TestExchange(t *testing.T) {
 	for name, c := range map[string]struct {
 		form  string
 		auth  []string
-		want  auth.Exchange
+		want  auth.TokenRequest
 		basic bool
 		bad   *auth.OAuthError
 	}{
@@ -44,7 +44,7 @@ func TestExchange(t *testing.T) {
 		"empty verifier": {whole + "&code_verifier=", nil, asked, false, nil},
 		"longest verifier": {
 			whole + "&code_verifier=" + strings.Repeat("-._~", 32), nil,
-			with(func(x *auth.Exchange) { x.Verifier = strings.Repeat("-._~", 32) }), false, nil,
+			with(func(x *auth.TokenRequest) { x.Verifier = strings.Repeat("-._~", 32) }), false, nil,
 		},
 		"basic":                {without("client_id"), header("board", "s 1:%"), secret, true, nil},
 		"basic and client_id":  {whole, header("board", "s 1:%"), secret, true, nil},

@@ -72,7 +72,7 @@ func (e *Endpoint) give(w http.ResponseWriter, r *http.Request, value string, gr
 		TokenType   string `json:"token_type"`
 		ExpiresIn   int    `json:"expires_in"`
 		Scope       string `json:"scope"`
-	}{value, "bearer", int(auth.AccessTokenLife.Seconds()), strings.Join(granted.Scopes, " ")})
+	}{value, "bearer", int(auth.AccessTokenLifetime.Seconds()), strings.Join(granted.Scopes, " ")})
 	if err != nil { // strings and a number always marshal
 		e.door.Error(w, r, graph.ErrInternal)
 		return

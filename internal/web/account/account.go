@@ -77,12 +77,12 @@ var done = map[string]string{
 
 // overview writes the account page with what was done, what went wrong, and what was made.
 func (v *visit) overview(ctx context.Context, status int, pg page, m *made) {
-	a, err := v.p.accounts.Get(ctx, v.account)
+	a, err := v.p.accounts.AccountByID(ctx, v.account)
 	if err != nil {
 		v.failed(ctx, err)
 		return
 	}
-	found, err := v.p.accounts.Players(ctx, a)
+	found, err := v.p.accounts.LinkedPlayers(ctx, a)
 	if err != nil {
 		v.failed(ctx, err)
 		return

@@ -61,7 +61,7 @@ func (p *Pages) consent(ctx context.Context, v *visit) {
 	if app == nil || !v.signedIn(here) {
 		return
 	}
-	a, err := p.accounts.Get(ctx, v.account)
+	a, err := p.accounts.AccountByID(ctx, v.account)
 	if err != nil {
 		v.failed(ctx, err)
 		return

@@ -97,7 +97,7 @@ func (p *Pages) changePassword(ctx context.Context, v *visit) {
 		v.failed(ctx, err)
 		return
 	}
-	v.cookie(httpapi.SessionCookie, secret, int(auth.SessionLife.Seconds()))
+	v.cookie(httpapi.SessionCookie, secret, int(auth.SessionLifetime.Seconds()))
 	v.goTo(home + "?done=password")
 }
 

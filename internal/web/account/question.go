@@ -21,15 +21,15 @@ type question struct {
 // Refusals that the application is told, at its redirect URI.
 var (
 	errDenied   = &auth.OAuthError{Name: auth.AccessDenied, Text: "The user refused."}
-	errTwice    = auth.Invalid("A parameter was sent twice.")
+	errTwice    = auth.InvalidRequestError("A parameter was sent twice.")
 	errResponse = &auth.OAuthError{Name: auth.UnsupportedResponseType, Text: "response_type must be code."}
 	errScope    = &auth.OAuthError{
 		Name: auth.InvalidScope,
 		Text: "A scope is unknown, or the application is not registered for it.",
 	}
-	errNoProof   = auth.Invalid("A public application must send code_challenge.")
-	errMethod    = auth.Invalid("code_challenge_method must be S256.")
-	errChallenge = auth.Invalid("code_challenge must have 43 characters of base64url.")
+	errNoProof   = auth.InvalidRequestError("A public application must send code_challenge.")
+	errMethod    = auth.InvalidRequestError("code_challenge_method must be S256.")
+	errChallenge = auth.InvalidRequestError("code_challenge must have 43 characters of base64url.")
 )
 
 // single is the one value of a parameter; empty when it is missing or stands there twice.

@@ -74,12 +74,12 @@ func (p *Pages) seenAs(ctx context.Context, v *visit) {
 	if !v.signedIn(home) {
 		return
 	}
-	a, err := p.accounts.Get(ctx, v.account)
+	a, err := p.accounts.AccountByID(ctx, v.account)
 	if err != nil {
 		v.failed(ctx, err)
 		return
 	}
-	found, err := p.accounts.Players(ctx, a)
+	found, err := p.accounts.LinkedPlayers(ctx, a)
 	if err != nil {
 		v.failed(ctx, err)
 		return

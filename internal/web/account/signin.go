@@ -74,16 +74,16 @@ func (p *Pages) enter(ctx context.Context, v *visit, e entry) {
 		v.refuseEntry(ctx, e, err)
 		return
 	}
-	v.cookie(httpapi.SessionCookie, secret, int(auth.SessionLife.Seconds()))
+	v.cookie(httpapi.SessionCookie, secret, int(auth.SessionLifetime.Seconds()))
 	v.cookie(formCookie, "", -1)
 	v.goTo(e.Next)
 }
 
 // entryRefusals are what people are told who sign in or up, in the words of accounts.
 var entryRefusals = map[error]int{
-	auth.ErrName: http.StatusBadRequest, auth.ErrPassword: http.StatusBadRequest,
-	auth.ErrAccountName: http.StatusBadRequest,
-	auth.ErrSignIn:      http.StatusForbidden,
+	auth.ErrInvalidName: http.StatusBadRequest, auth.ErrInvalidPassword: http.StatusBadRequest,
+	auth.ErrAccountNameTaken: http.StatusBadRequest,
+	auth.ErrSignInFailed:     http.StatusForbidden,
 }
 
 func (v *visit) refuseEntry(ctx context.Context, e entry, err error) {

@@ -89,7 +89,7 @@ func (v *visit) formToken() string {
 	secret := v.formSecret()
 	if secret == "" {
 		secret = rand.Text()
-		v.cookie(formCookie, secret, int(auth.SessionLife.Seconds()))
+		v.cookie(formCookie, secret, int(auth.SessionLifetime.Seconds()))
 		v.r.AddCookie(&http.Cookie{Name: formCookie, Value: secret})
 	}
 	return v.p.accounts.FormToken(secret)
