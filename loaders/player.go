@@ -21,7 +21,7 @@ func (s *Source) newSet(ctx context.Context) *Set {
 	})
 	set.PlayerByUUID = batched(s, "PlayerByUUID", playerKind.reader(set, s.store.PlayersByUUID))
 	set.PlayersByName = batched(s, "PlayersByName", set.playersByName)
-	set.OnlineAt = batched(s, "OnlineAt", set.seen(s.store.OnlinePlayersAt))
+	set.OnlineAt = batched(s, "OnlineAt", set.seen(s.store.OnlinePlayersByAddress))
 	set.CharacterByUUID = batched(s, "CharacterByUUID", characterKind.reader(set, s.store.CharactersByUUID))
 	set.CharactersByOwner = batched(s, "CharactersByOwner", set.charactersByOwner)
 	set.GuildByUUID = batched(s, "GuildByUUID", guildKind.reader(set, s.store.GuildsByUUID))

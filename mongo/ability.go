@@ -8,7 +8,7 @@ import (
 
 // AbilityTrees reads the trees of all classes.
 func (s *Store) AbilityTrees(ctx context.Context) ([]*model.AbilityTree, error) {
-	return content[model.AbilityTree](ctx, s, AbilityTrees, "tree")
+	return readContent[model.AbilityTree](ctx, s, AbilityTrees, "tree")
 }
 
 // PutAbilityTrees replaces trees by class, or adds them.
@@ -19,7 +19,7 @@ func (s *Store) PutAbilityTrees(ctx context.Context, list []*model.AbilityTree) 
 // AbilityMaps reads the maps that the content brings itself; a class without one has its
 // map derived from the tree.
 func (s *Store) AbilityMaps(ctx context.Context) ([]*model.AbilityMap, error) {
-	return content[model.AbilityMap](ctx, s, AbilityMaps, "tree")
+	return readContent[model.AbilityMap](ctx, s, AbilityMaps, "tree")
 }
 
 // PutAbilityMaps replaces maps by class, or adds them.
@@ -29,7 +29,7 @@ func (s *Store) PutAbilityMaps(ctx context.Context, list []*model.AbilityMap) er
 
 // AspectLists reads the aspects of all classes; inside a class they keep stored order.
 func (s *Store) AspectLists(ctx context.Context) ([]*model.AspectList, error) {
-	return content[model.AspectList](ctx, s, Aspects, "tree")
+	return readContent[model.AspectList](ctx, s, Aspects, "tree")
 }
 
 // PutAspectLists replaces the aspects of a class as a whole, or adds them.
@@ -39,7 +39,7 @@ func (s *Store) PutAspectLists(ctx context.Context, list []*model.AspectList) er
 
 // Classes reads all classes by id.
 func (s *Store) Classes(ctx context.Context) ([]*model.Class, error) {
-	return content[model.Class](ctx, s, Classes, "id")
+	return readContent[model.Class](ctx, s, Classes, "id")
 }
 
 // PutClasses replaces classes by id, or adds them.

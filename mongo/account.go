@@ -17,17 +17,17 @@ import (
 
 // What writes of accounts and credentials refuse.
 var (
-	// ErrMissing: the record to change is not in the store.
-	ErrMissing = errors.New("there is none")
+	// ErrNotFound: the record to change is not in the store.
+	ErrNotFound = errors.New("there is none")
 	// ErrTaken: another record has the name, or the player.
 	ErrTaken = errors.New("it is taken")
 	// ErrFull: the account holds as many as it may.
 	ErrFull = errors.New("there is no room for another")
 )
 
-// decided is a collection whose reads may not be out of date: credentials and accounts come
+// majority is a collection whose reads may not be out of date: credentials and accounts come
 // from the primary, as the majority has them (DESIGN §6). Writes wait for the majority anyway.
-func (s *Store) decided(collection string) *collection {
+func (s *Store) majority(collection string) *collection {
 	return s.db.Collection(collection, options.Collection().SetReadPreference(readpref.Primary()).SetReadConcern(readconcern.Majority()))
 }
 
@@ -35,29 +35,29 @@ func (s *Store) decided(collection string) *collection {
 // its players or tokens.
 func (s *Store) InsertAccount(ctx context.Context, a *model.Account) error {
 	a.NameFold = Fold(a.Name)
-	return added(s.decided(Accounts).InsertOne(ctx, a))
+	return insertError(s.majority(Accounts).InsertOne(ctx, a))
 }
 
-func added(_ *driver.InsertOneResult, err error) error {
+func insertError(_ *driver.InsertOneResult, err error) error {
 	if driver.IsDuplicateKeyError(err) {
 		return ErrTaken
 	}
-	return said(err)
+	return translateError(err)
 }
 
-// SetPassword replaces the password hash of an account; ErrMissing when there is no such one.
+// SetPassword replaces the password hash of an account; ErrNotFound when there is no such one.
 func (s *Store) SetPassword(ctx context.Context, account, hash string) error {
-	r, err := s.decided(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}},
+	r, err := s.majority(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "password", Value: hash}}}})
 	if err == nil && r.MatchedCount == 0 {
-		return ErrMissing
+		return ErrNotFound
 	}
-	return said(err)
+	return translateError(err)
 }
 
 // AccountsByID reads accounts in the order of their ids; nil where none has one.
 func (s *Store) AccountsByID(ctx context.Context, ids []string) ([]*model.Account, error) {
-	found, err := find[model.Account](ctx, s.decided(Accounts), bson.D{{Key: "_id", Value: in(ids)}})
+	found, err := find[model.Account](ctx, s.majority(Accounts), bson.D{{Key: "_id", Value: in(ids)}})
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (s *Store) AccountsByID(ctx context.Context, ids []string) ([]*model.Accoun
 // one.
 func (s *Store) AccountsByName(ctx context.Context, names []string) ([]*model.Account, error) {
 	folded := foldAll(names)
-	found, err := find[model.Account](ctx, s.decided(Accounts), bson.D{{Key: "nameFold", Value: in(folded)}})
+	found, err := find[model.Account](ctx, s.majority(Accounts), bson.D{{Key: "nameFold", Value: in(folded)}})
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +78,14 @@ func (s *Store) AccountsByName(ctx context.Context, names []string) ([]*model.Ac
 // LinkProfile links a player to an account. Linking him again changes nothing. ErrTaken when
 // another account has him, ErrFull when the account has model.MaxProfiles players.
 func (s *Store) LinkProfile(ctx context.Context, account, player string) error {
-	r, err := s.decided(Accounts).UpdateOne(ctx,
-		bson.D{{Key: "_id", Value: account}, fewer("profiles", model.MaxProfiles)},
+	r, err := s.majority(Accounts).UpdateOne(ctx,
+		bson.D{{Key: "_id", Value: account}, shorterThan("profiles", model.MaxProfiles)},
 		bson.D{{Key: "$addToSet", Value: bson.D{{Key: "profiles", Value: player}}}})
 	switch {
 	case driver.IsDuplicateKeyError(err):
 		return ErrTaken
 	case err != nil:
-		return said(err)
+		return translateError(err)
 	case r.MatchedCount > 0:
 		return nil
 	}
@@ -96,26 +96,26 @@ func (s *Store) LinkProfile(ctx context.Context, account, player string) error {
 	return err
 }
 
-// fewer matches records whose list has fewer than n entries.
-func fewer(list string, n int) bson.E {
+// shorterThan matches records whose list has fewer than n entries.
+func shorterThan(list string, n int) bson.E {
 	return bson.E{Key: list + "." + strconv.Itoa(n-1), Value: bson.D{{Key: "$exists", Value: false}}}
 }
 
-// UnlinkProfile takes a player from an account. ErrMissing when the account does not have him.
+// UnlinkProfile takes a player from an account. ErrNotFound when the account does not have him.
 func (s *Store) UnlinkProfile(ctx context.Context, account, player string) error {
-	r, err := s.decided(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: "profiles", Value: player}},
+	r, err := s.majority(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: "profiles", Value: player}},
 		bson.D{{Key: "$pull", Value: bson.D{{Key: "profiles", Value: player}}}})
 	if err == nil && r.MatchedCount == 0 {
-		return ErrMissing
+		return ErrNotFound
 	}
-	return said(err)
+	return translateError(err)
 }
 
-// account is one account; ErrMissing when there is none.
+// account is one account; ErrNotFound when there is none.
 func (s *Store) account(ctx context.Context, id string) (*model.Account, error) {
 	found, err := s.AccountsByID(ctx, []string{id})
 	if err == nil && found[0] == nil {
-		err = ErrMissing
+		err = ErrNotFound
 	}
 	if err != nil {
 		return nil, err

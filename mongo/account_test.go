@@ -28,14 +28,14 @@ func open(t *testing.T, names ...string) *mongo.Store {
 
 // atOnce runs n of something and tells how often each error came out.
 func atOnce(n int, do func(i int) error) map[error]int64 {
-	counts := map[error]*atomic.Int64{nil: {}, mongo.ErrFull: {}, mongo.ErrTaken: {}, mongo.ErrMissing: {}}
+	counts := map[error]*atomic.Int64{nil: {}, mongo.ErrFull: {}, mongo.ErrTaken: {}, mongo.ErrNotFound: {}}
 	other := errors.New("other")
 	counts[other] = &atomic.Int64{}
 	var group sync.WaitGroup
 	for i := range n {
 		group.Go(func() {
 			err := do(i)
-			var soon *mongo.TooSoon
+			var soon *mongo.TooSoonError
 			if errors.As(err, &soon) {
 				err = mongo.ErrFull
 			}
@@ -81,14 +81,14 @@ func TestTokensAtOnce(t *testing.T) {
 	deleted := atOnce(1000, func(i int) error {
 		return store.DeleteToken(t.Context(), "id-Salted", have[i%3].ID, now, 2*time.Minute)
 	})
-	if deleted[nil] != 1 || deleted[mongo.ErrFull]+deleted[mongo.ErrMissing] != 999 {
+	if deleted[nil] != 1 || deleted[mongo.ErrFull]+deleted[mongo.ErrNotFound] != 999 {
 		t.Fatalf("deleted %v", deleted)
 	}
 	left := of("Salted").Tokens
 	if len(left) != 2 {
 		t.Fatalf("%d tokens are left", len(left))
 	}
-	var soon *mongo.TooSoon
+	var soon *mongo.TooSoonError
 	for _, c := range []struct {
 		after time.Duration
 		wait  time.Duration
@@ -102,7 +102,7 @@ func TestTokensAtOnce(t *testing.T) {
 		t.Errorf("two minutes later: %v", err)
 	}
 	if err := store.DeleteToken(t.Context(), "id-Salted", "unknown", now.Add(time.Hour), 2*time.Minute); !errors.Is(err,
-		mongo.ErrMissing) {
+		mongo.ErrNotFound) {
 		t.Errorf("an unknown token: %v", err)
 	}
 }
@@ -123,7 +123,7 @@ func TestTokensOfAnAccount(t *testing.T) {
 			ID:   "d",
 			Name: "laptop", Digest: "dd",
 		}, nil},
-		{"nobody", &model.APIToken{ID: "e", Name: "x", Digest: "de"}, mongo.ErrMissing},
+		{"nobody", &model.APIToken{ID: "e", Name: "x", Digest: "de"}, mongo.ErrNotFound},
 	} {
 		if err := store.AddToken(t.Context(), c.account, c.token); !errors.Is(err, c.want) {
 			t.Errorf("%s for %s: %v, want %v", c.token.Name, c.account, err, c.want)
@@ -131,10 +131,10 @@ func TestTokensOfAnAccount(t *testing.T) {
 	}
 	changed := *laptop
 	changed.Public, changed.Description, changed.Digest, changed.Name = true, "for the bus", "df", "not this"
-	if err := store.ChangeToken(t.Context(), "id-Salted", &changed); err != nil {
+	if err := store.UpdateToken(t.Context(), "id-Salted", &changed); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.ChangeToken(t.Context(), "id-Brindle", &changed); !errors.Is(err, mongo.ErrMissing) {
+	if err := store.UpdateToken(t.Context(), "id-Brindle", &changed); !errors.Is(err, mongo.ErrNotFound) {
 		t.Errorf("another's token: %v", err)
 	}
 	found, err := store.AccountsByToken(t.Context(), []string{"dd", "da", "df", "dc"})
@@ -191,8 +191,8 @@ func TestProfiles(t *testing.T) {
 	}{
 		{"linking again", func() error { return store.LinkProfile(t.Context(), "id-user0", own[3]) }, nil},
 		{"one too many", func() error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(999)) }, mongo.ErrFull},
-		{"to nobody", func() error { return store.LinkProfile(t.Context(), "nobody", mongotest.UUID(999)) }, mongo.ErrMissing},
-		{"taking another's", func() error { return store.UnlinkProfile(t.Context(), "id-user1", own[3]) }, mongo.ErrMissing},
+		{"to nobody", func() error { return store.LinkProfile(t.Context(), "nobody", mongotest.UUID(999)) }, mongo.ErrNotFound},
+		{"taking another's", func() error { return store.UnlinkProfile(t.Context(), "id-user1", own[3]) }, mongo.ErrNotFound},
 		{"taking one", func() error { return store.UnlinkProfile(t.Context(), "id-user0", own[3]) }, nil},
 		{"who is free then", func() error { return store.LinkProfile(t.Context(), "id-user2", own[3]) }, nil},
 		{"room for another", func() error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(999)) }, nil},
@@ -230,18 +230,18 @@ func TestLinkCodes(t *testing.T) {
 		}
 	}
 	if got := atOnce(200, func(int) error {
-		player, err := store.TakeLinkCode(t.Context(), "a", now)
+		player, err := store.RedeemLinkCode(t.Context(), "a", now)
 		if err == nil && player != mongotest.UUID(1) {
 			t.Errorf("the code is for %q", player)
 		}
 		return err
-	}); got[nil] != 1 || got[mongo.ErrMissing] != 199 {
+	}); got[nil] != 1 || got[mongo.ErrNotFound] != 199 {
 		t.Errorf("redeemed %v", got)
 	}
-	if _, err := store.TakeLinkCode(t.Context(), "b", now.Add(time.Minute)); !errors.Is(err, mongo.ErrMissing) {
+	if _, err := store.RedeemLinkCode(t.Context(), "b", now.Add(time.Minute)); !errors.Is(err, mongo.ErrNotFound) {
 		t.Errorf("an expired code: %v", err)
 	}
-	if _, err := store.TakeLinkCode(t.Context(), "b", now.Add(time.Minute-time.Millisecond)); err != nil {
+	if _, err := store.RedeemLinkCode(t.Context(), "b", now.Add(time.Minute-time.Millisecond)); err != nil {
 		t.Errorf("in the last millisecond: %v", err)
 	}
 }
@@ -266,7 +266,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 			}),
 			store.InsertAccessToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
 			store.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: mongotest.UUID(i), Expires: now.Add(time.Hour)}),
-			store.AddUsage(ctx, []mongo.Used{{Of: id, Last: now, Charged: map[string]int64{"PLAYER": 1}}}),
+			store.AddUsage(ctx, []mongo.UsageDelta{{Credential: id, Last: now, Charged: map[string]int64{"PLAYER": 1}}}),
 		} {
 			if err != nil {
 				t.Fatal(err)
@@ -284,7 +284,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 				Digest: "x",
 			})
 		},
-		"ChangeToken":           func() error { return store.ChangeToken(ctx, "9", &model.APIToken{ID: "t"}) },
+		"ChangeToken":           func() error { return store.UpdateToken(ctx, "9", &model.APIToken{ID: "t"}) },
 		"DeleteToken":           func() error { return store.DeleteToken(ctx, "7", "t", now, 0) },
 		"LinkProfile":           func() error { return store.LinkProfile(ctx, "7", mongotest.UUID(777)) },
 		"UnlinkProfile":         func() error { return store.UnlinkProfile(ctx, "7", mongotest.UUID(7)) },
@@ -298,16 +298,16 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		"AccessTokensByAccount": func() error { _, err := store.AccessTokensByAccount(ctx, []string{"9"}); return err },
 		"DeleteAccessTokens":    func() error { return store.DeleteAccessTokens(ctx, []string{"6"}) },
 		"AuthCodesByDigest":     func() error { _, err := store.AuthCodesByDigest(ctx, []string{"9"}); return err },
-		"TakeAuthCode":          func() error { return store.TakeAuthCode(ctx, "9", now, &model.AccessToken{Digest: "x"}) },
-		"AddUsage":              func() error { return store.AddUsage(ctx, []mongo.Used{{Of: "7", Last: now}}) },
+		"RedeemAuthCode":        func() error { return store.RedeemAuthCode(ctx, "9", now, &model.AccessToken{Digest: "x"}) },
+		"AddUsage":              func() error { return store.AddUsage(ctx, []mongo.UsageDelta{{Credential: "7", Last: now}}) },
 		"UsageOf":               func() error { _, err := store.UsageOf(ctx, []string{"7"}); return err },
 		"ChangeApplication": func() error {
-			return store.ChangeApplication(ctx, &model.Application{ID: "9", Account: "9"})
+			return store.UpdateApplication(ctx, &model.Application{ID: "9", Account: "9"})
 		},
 		"SetApplicationSecret": func() error { return store.SetApplicationSecret(ctx, "9", "9", "e") },
-		"WithdrawGrant":        func() error { return store.WithdrawGrant(ctx, "7", "7") },
+		"RevokeGrant":          func() error { return store.RevokeGrant(ctx, "7", "7") },
 		"DeleteApplication":    func() error { return store.DeleteApplication(ctx, "8") },
-		"TakeLinkCode":         func() error { _, err := store.TakeLinkCode(ctx, "7", now); return err },
+		"RedeemLinkCode":       func() error { _, err := store.RedeemLinkCode(ctx, "7", now); return err },
 	} {
 		before := server.Stats()
 		if err := ask(); err != nil {

@@ -12,14 +12,14 @@ var ErrBusy = errors.New("another instance is at work")
 
 // term is how long a lease is taken for; work that goes on extends it three times as often.
 // It bounds how long others wait for an instance that died.
-const term = 30 * time.Second
+const leaseTerm = 30 * time.Second
 
-// Alone runs work while holding a lease: nobody else who asks for it works at the same time.
+// WithLease runs work while holding a lease: nobody else who asks for it works at the same time.
 // The work's context ends when the lease is lost, with ErrLeaseLost as its cause. ErrBusy when
 // somebody holds it already.
-func (s *Store) Alone(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
+func (s *Store) WithLease(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
 	now := time.Now()
-	lease, err := s.TakeLease(ctx, name, holder, now, now.Add(term))
+	lease, err := s.TakeLease(ctx, name, holder, now, now.Add(leaseTerm))
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (s *Store) Alone(ctx context.Context, name, holder string, work func(contex
 	kept := make(chan struct{})
 	go func() {
 		defer close(kept)
-		s.keep(working, lease, stop)
+		s.extendUntilDone(working, lease, stop)
 	}()
 	err = work(working, lease)
 	if cause := context.Cause(working); errors.Is(cause, ErrLeaseLost) {
@@ -48,10 +48,10 @@ func (s *Store) Alone(ctx context.Context, name, holder string, work func(contex
 	return err
 }
 
-// keep extends a lease until ctx ends, and ends it when the lease is lost: taken by another,
+// extendUntilDone extends a lease until ctx ends, and ends it when the lease is lost: taken by another,
 // or not extended in time.
-func (s *Store) keep(ctx context.Context, lease *Lease, lose context.CancelCauseFunc) {
-	tick := time.NewTicker(term / 3)
+func (s *Store) extendUntilDone(ctx context.Context, lease *Lease, lose context.CancelCauseFunc) {
+	tick := time.NewTicker(leaseTerm / 3)
 	defer tick.Stop()
 	until := lease.Until
 	for {
@@ -59,10 +59,10 @@ func (s *Store) keep(ctx context.Context, lease *Lease, lose context.CancelCause
 		case <-ctx.Done():
 			return
 		case now := <-tick.C:
-			err := s.ExtendLease(ctx, lease, now.Add(term))
+			err := s.ExtendLease(ctx, lease, now.Add(leaseTerm))
 			switch {
 			case err == nil:
-				until = now.Add(term)
+				until = now.Add(leaseTerm)
 			case errors.Is(err, ErrLeaseLost) || now.After(until):
 				lose(ErrLeaseLost)
 				return

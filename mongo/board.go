@@ -74,7 +74,7 @@ func (s *Store) Directories(ctx context.Context, names []string) ([]*Directory, 
 
 // AllDirectories reads every directory there is.
 func (s *Store) AllDirectories(ctx context.Context) ([]*Directory, error) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	return s.directories(ctx, bson.D{})
 }
@@ -115,13 +115,13 @@ func (s *Store) fencedWrite(ctx context.Context, collection string, writes []dri
 	if len(writes) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	_, err := s.db.Collection(collection).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	if driver.IsDuplicateKeyError(err) {
 		return ErrLeaseLost
 	}
-	return said(err)
+	return translateError(err)
 }
 
 // SwapDirectories makes boards what directories say, each all at once, for the holder of a
@@ -136,13 +136,13 @@ func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch in
 			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: d.RefreshedAt}, {
 				Key:   "count",
 				Value: d.Count,
-			}, {Key: "pages", Value: d.packed()}}}})
+			}, {Key: "pages", Value: d.pack()}}}})
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	r, err := s.db.Collection(Boards).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	if err != nil {
-		return said(err)
+		return translateError(err)
 	}
 	if r.MatchedCount < int64(len(list)) {
 		return ErrLeaseLost
@@ -150,7 +150,7 @@ func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch in
 	return nil
 }
 
-func (d *Directory) packed() []byte {
+func (d *Directory) pack() []byte {
 	out := make([]byte, 0, len(d.Pages)*refSize)
 	for _, p := range d.Pages {
 		out = binary.BigEndian.AppendUint64(out, uint64(p.ID))
@@ -162,15 +162,15 @@ func (d *Directory) packed() []byte {
 
 // TouchBoards says of boards that they were refreshed, for the holder of a lease.
 func (s *Store) TouchBoards(ctx context.Context, names []string, refreshedAt time.Time, epoch int64) error {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	_, err := s.db.Collection(Boards).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: refreshedAt}}}})
-	return said(err)
+	return translateError(err)
 }
 
 // DeleteDirectory takes a board away, for the holder of a lease no older than its last.
 func (s *Store) DeleteDirectory(ctx context.Context, board string, epoch int64) error {
 	_, err := s.db.Collection(Boards).DeleteOne(ctx, fenced(board, epoch))
-	return said(err)
+	return translateError(err)
 }

@@ -65,19 +65,19 @@ func TestStandings(t *testing.T) {
 	ctx, of := t.Context(), mongo.RankedPlayers
 	one := []*mongo.Standing{{UUID: mongotest.UUID(1), Entries: []byte{1}}}
 	for n, err := range []error{
-		store.AwaitStandings(ctx, of, []string{mongotest.UUID(1)}, 1), // before it is there
+		store.MarkStandingsPending(ctx, of, []string{mongotest.UUID(1)}, 1), // before it is there
 		store.PutStandings(ctx, of, one, 2),
-		store.AwaitStandings(ctx, of, []string{mongotest.UUID(1)}, 2),
+		store.MarkStandingsPending(ctx, of, []string{mongotest.UUID(1)}, 2),
 		store.PutStandings(ctx, of, []*mongo.Standing{{UUID: mongotest.UUID(3)}}, 3),
-		store.WidenStandings(ctx, of, []*mongo.Standing{{UUID: mongotest.UUID(1), Entries: []byte{1, 2}}}, 3),
+		store.PutPendingStandings(ctx, of, []*mongo.Standing{{UUID: mongotest.UUID(1), Entries: []byte{1, 2}}}, 3),
 	} {
 		if err != nil {
 			t.Errorf("step %d: %v", n, err)
 		}
 	}
 	for name, late := range map[string]error{
-		"put": store.PutStandings(ctx, of, one, 2), "widen": store.WidenStandings(ctx, of, one, 2),
-		"await": store.AwaitStandings(ctx, of, []string{mongotest.UUID(1)}, 2),
+		"put": store.PutStandings(ctx, of, one, 2), "widen": store.PutPendingStandings(ctx, of, one, 2),
+		"await": store.MarkStandingsPending(ctx, of, []string{mongotest.UUID(1)}, 2),
 	} {
 		if !errors.Is(late, mongo.ErrLeaseLost) {
 			t.Errorf("a late %s: %v", name, late)
@@ -158,7 +158,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 			{ID: 2},
 			{ID: 3},
 		}),
-		store.AwaitStandings(ctx, mongo.RankedPlayers, []string{mongotest.UUID(3), mongotest.UUID(4)}, 1),
+		store.MarkStandingsPending(ctx, mongo.RankedPlayers, []string{mongotest.UUID(3), mongotest.UUID(4)}, 1),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -178,7 +178,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		"OnlineUUIDs":      {10, func() (any, error) { return store.OnlineUUIDs(ctx) }},
 		"FlaggedUUIDs":     {10, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedPlayers) }},
 		"flagged guilds":   {3, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedGuilds) }},
-		"NextUUIDs":        {5, func() (any, error) { return store.NextUUIDs(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5) }},
+		"NextUUIDs":        {5, func() (any, error) { return store.UUIDsAfter(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5) }},
 		"UUIDsBetween": {5, func() (any, error) {
 			return store.UUIDsBetween(ctx, mongo.RankedPlayers, mongotest.UUID(5),
 				mongotest.UUID(10))

@@ -48,15 +48,15 @@ func (s *Store) DeleteBoardPages(ctx context.Context, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	_, err := s.db.Collection(BoardPages).DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
-	return said(err)
+	return translateError(err)
 }
 
 // BoardPageIDs lists the pages below an id in rising order, beginning behind another one.
 func (s *Store) BoardPageIDs(ctx context.Context, after, below int64, limit int) ([]int64, error) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	found, err := find[BoardPage](ctx, s.db.Collection(BoardPages),
 		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},

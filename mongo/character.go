@@ -46,15 +46,15 @@ func (s *Store) PutCharacters(ctx context.Context, cs []*model.Character) error 
 	return purgeRecords(ctx, s, "player", cs, func(c *model.Character) string { return c.Owner })
 }
 
-// SetUnlockedAbilities replaces the abilities that a character has unlocked. ErrMissing when there is no
+// SetUnlockedAbilities replaces the abilities that a character has unlocked. ErrNotFound when there is no
 // such character.
 func (s *Store) SetUnlockedAbilities(ctx context.Context, character string, abilities []string) error {
 	r, err := s.db.Collection(Characters).UpdateOne(ctx, bson.D{{Key: "_id", Value: character}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "unlocked", Value: abilities}}}})
 	if err == nil && r.MatchedCount == 0 {
-		return ErrMissing
+		return ErrNotFound
 	}
-	return said(err)
+	return translateError(err)
 }
 
 func characterUUID(c *model.Character) string { return c.UUID }

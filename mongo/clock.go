@@ -14,7 +14,7 @@ func (s *Store) Clock(ctx context.Context) (time.Time, error) {
 		LocalTime time.Time `bson:"localTime"`
 	}
 	if err := s.db.Database.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello); err != nil {
-		return time.Time{}, said(err)
+		return time.Time{}, translateError(err)
 	}
 	if hello.LocalTime.IsZero() {
 		return time.Time{}, errors.New("the store does not tell its time")

@@ -10,16 +10,16 @@ import (
 // database and collection are the driver's, behind the gate of the store.
 type database struct {
 	*driver.Database
-	gate *gate
+	guard *guard
 }
 
 func (d database) Collection(name string, opts ...options.Lister[options.CollectionOptions]) *collection {
-	return &collection{d.Database.Collection(name, opts...), d.gate}
+	return &collection{d.Database.Collection(name, opts...), d.guard}
 }
 
 type collection struct {
-	open *driver.Collection
-	gate *gate
+	open  *driver.Collection
+	guard *guard
 }
 
 // read runs a query and reads its records with each; one call for both, however many replies
@@ -27,7 +27,7 @@ type collection struct {
 func read[T any](ctx context.Context, c *collection, query func(context.Context, *driver.Collection) (*driver.Cursor,
 	error), each func(context.Context, *driver.Cursor) (T, error),
 ) (T, error) {
-	out, err := through(ctx, c.gate, func(ctx context.Context) (T, error) {
+	out, err := withBreaker(ctx, c.guard, func(ctx context.Context) (T, error) {
 		cursor, err := query(ctx, c.open)
 		if err != nil {
 			var none T
@@ -36,7 +36,7 @@ func read[T any](ctx context.Context, c *collection, query func(context.Context,
 		defer cursor.Close(context.WithoutCancel(ctx))
 		return each(ctx, cursor)
 	})
-	return out, said(err)
+	return out, translateError(err)
 }
 
 // all reads every record of a cursor.
@@ -47,7 +47,7 @@ func all[T any](ctx context.Context, cursor *driver.Cursor) (out []T, err error)
 
 // one is a call whose result is one record.
 func (c *collection) one(ctx context.Context, call func(context.Context) *driver.SingleResult) *driver.SingleResult {
-	r, err := through(ctx, c.gate, func(ctx context.Context) (*driver.SingleResult, error) {
+	r, err := withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.SingleResult, error) {
 		r := call(ctx)
 		return r, r.Err()
 	})
@@ -81,15 +81,15 @@ func (c *collection) FindOneAndDelete(ctx context.Context, filter any,
 }
 
 func (c *collection) CountDocuments(ctx context.Context, filter any) (int64, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (int64, error) { return c.open.CountDocuments(ctx, filter) })
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (int64, error) { return c.open.CountDocuments(ctx, filter) })
 }
 
 func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (int64, error) { return c.open.EstimatedDocumentCount(ctx) })
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (int64, error) { return c.open.EstimatedDocumentCount(ctx) })
 }
 
 func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertOneResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.InsertOneResult, error) {
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertOneResult, error) {
 		return c.open.InsertOne(ctx,
 			record)
 	})
@@ -98,7 +98,7 @@ func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertO
 func (c *collection) InsertMany(ctx context.Context, records any,
 	opts ...options.Lister[options.InsertManyOptions],
 ) (*driver.InsertManyResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.InsertManyResult, error) {
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertManyResult, error) {
 		return c.open.InsertMany(ctx, records, opts...)
 	})
 }
@@ -106,7 +106,7 @@ func (c *collection) InsertMany(ctx context.Context, records any,
 func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel,
 	opts ...options.Lister[options.BulkWriteOptions],
 ) (*driver.BulkWriteResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.BulkWriteResult, error) {
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.BulkWriteResult, error) {
 		return c.open.BulkWrite(ctx, writes, opts...)
 	})
 }
@@ -114,13 +114,13 @@ func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel,
 func (c *collection) UpdateOne(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.UpdateOneOptions],
 ) (*driver.UpdateResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.UpdateResult, error) {
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
 		return c.open.UpdateOne(ctx, filter, update, opts...)
 	})
 }
 
 func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*driver.UpdateResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.UpdateResult, error) {
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
 		return c.open.UpdateMany(ctx,
 			filter, update)
 	})
@@ -129,20 +129,20 @@ func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*drive
 func (c *collection) ReplaceOne(ctx context.Context, filter, record any,
 	opts ...options.Lister[options.ReplaceOptions],
 ) (*driver.UpdateResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.UpdateResult, error) {
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
 		return c.open.ReplaceOne(ctx, filter, record, opts...)
 	})
 }
 
 func (c *collection) DeleteOne(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.DeleteResult, error) {
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.DeleteResult, error) {
 		return c.open.DeleteOne(ctx,
 			filter)
 	})
 }
 
 func (c *collection) DeleteMany(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	return through(ctx, c.gate, func(ctx context.Context) (*driver.DeleteResult, error) {
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.DeleteResult, error) {
 		return c.open.DeleteMany(ctx,
 			filter)
 	})

@@ -25,7 +25,7 @@ func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
 	if err == driver.ErrNoDocuments {
 		return nil, nil
 	}
-	return record.Families, said(err)
+	return record.Families, translateError(err)
 }
 
 // raiseVersion tells that a family was written, and purges it.
@@ -34,14 +34,14 @@ func (s *Store) raiseVersion(ctx context.Context, family string) error {
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + family, Value: int64(1)}}}},
 		options.UpdateOne().SetUpsert(true))
 	if err != nil {
-		return said(err)
+		return translateError(err)
 	}
 	return s.Purge(ctx, "content:"+family)
 }
 
-// content reads a whole family in the order of a field.
-func content[T any](ctx context.Context, s *Store, family string, order ...string) ([]*T, error) {
-	ctx, cancel := patient(ctx)
+// readContent reads a whole family in the order of a field.
+func readContent[T any](ctx context.Context, s *Store, family string, order ...string) ([]*T, error) {
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	sort := bson.D{}
 	for _, f := range order {
@@ -63,15 +63,15 @@ func putContent[T any, K string | int](ctx context.Context, s *Store, family, fi
 	return s.raiseVersion(ctx, family)
 }
 
-// Mark keeps a small fact about the store itself, such as how it was seeded.
-func (s *Store) Mark(ctx context.Context, key string, value any) error {
+// SetMark keeps a small fact about the store itself, such as how it was seeded.
+func (s *Store) SetMark(ctx context.Context, key string, value any) error {
 	_, err := s.db.Collection(Marks).ReplaceOne(ctx, bson.D{{Key: "_id", Value: key}},
 		bson.D{{Key: "_id", Value: key}, {Key: "value", Value: value}}, options.Replace().SetUpsert(true))
-	return said(err)
+	return translateError(err)
 }
 
-// Marked reads a fact kept by Mark into value, a pointer; false when there is none.
-func (s *Store) Marked(ctx context.Context, key string, value any) (bool, error) {
+// ReadMark reads a fact kept by Mark into value, a pointer; false when there is none.
+func (s *Store) ReadMark(ctx context.Context, key string, value any) (bool, error) {
 	var record struct {
 		Value bson.RawValue `bson:"value"`
 	}
@@ -80,7 +80,7 @@ func (s *Store) Marked(ctx context.Context, key string, value any) (bool, error)
 		return false, nil
 	}
 	if err != nil {
-		return false, said(err)
+		return false, translateError(err)
 	}
 	return true, record.Value.Unmarshal(value)
 }

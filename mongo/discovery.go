@@ -8,7 +8,7 @@ import (
 
 // Discoveries reads all discoveries in stored order.
 func (s *Store) Discoveries(ctx context.Context) ([]*model.Discovery, error) {
-	return list[model.Discovery](ctx, s, Discoveries)
+	return readList[model.Discovery](ctx, s, Discoveries)
 }
 
 // PutDiscoveries replaces all discoveries.

@@ -67,7 +67,7 @@ func (s *Store) Export(ctx context.Context, collection string, each func(bson.Ra
 }
 
 func (s *Store) exportPage(ctx context.Context, collection string, filter bson.D) ([]bson.Raw, error) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	return read(ctx, s.db.Collection(collection), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Find(ctx, filter, options.Find().SetSort(bson.D{{Key: "_id", Value: 1}}).SetLimit(exportBatch))
@@ -92,9 +92,9 @@ func withhold(collection string, record bson.Raw) (bson.Raw, error) {
 	return bson.Marshal(d)
 }
 
-// Inhabited names an exported collection that holds something, but for those that a service
+// NonEmptyCollection names an exported collection that holds something, but for those that a service
 // fills by itself; empty when none does.
-func (s *Store) Inhabited(ctx context.Context) (string, error) {
+func (s *Store) NonEmptyCollection(ctx context.Context) (string, error) {
 	for _, name := range exported {
 		if slices.Contains(derived, name) {
 			continue
@@ -104,25 +104,25 @@ func (s *Store) Inhabited(ctx context.Context) (string, error) {
 		case err == nil:
 			return name, nil
 		case !errors.Is(err, driver.ErrNoDocuments):
-			return "", said(err)
+			return "", translateError(err)
 		}
 	}
 	return "", nil
 }
 
-// Refill adds records of an export to a collection as they are.
-func (s *Store) Refill(ctx context.Context, collection string, records []bson.D) error {
+// InsertRaw adds records of an export to a collection as they are.
+func (s *Store) InsertRaw(ctx context.Context, collection string, records []bson.D) error {
 	if len(records) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	_, err := s.db.Collection(collection).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
-	return said(err)
+	return translateError(err)
 }
 
-// Clear takes every record of the exported collections away.
-func (s *Store) Clear(ctx context.Context) error {
+// ClearExported takes every record of the exported collections away.
+func (s *Store) ClearExported(ctx context.Context) error {
 	for _, name := range exported {
 		if err := s.clear(ctx, name); err != nil {
 			return err
@@ -132,16 +132,16 @@ func (s *Store) Clear(ctx context.Context) error {
 }
 
 func (s *Store) clear(ctx context.Context, name string) error {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	_, err := s.db.Collection(name).DeleteMany(ctx, bson.D{})
-	return said(err)
+	return translateError(err)
 }
 
-// Unmark forgets a fact kept by Mark.
-func (s *Store) Unmark(ctx context.Context, key string) error {
+// DeleteMark forgets a fact kept by Mark.
+func (s *Store) DeleteMark(ctx context.Context, key string) error {
 	_, err := s.db.Collection(Marks).DeleteOne(ctx, bson.D{{Key: "_id", Value: key}})
-	return said(err)
+	return translateError(err)
 }
 
 // RaiseEpoch has every later holder of a lease get a higher epoch than one that was given
@@ -151,5 +151,5 @@ func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error
 		{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
 		{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
 	}, options.UpdateOne().SetUpsert(true))
-	return said(err)
+	return translateError(err)
 }

@@ -115,7 +115,7 @@ func (s *Store) checkGuildNames(ctx context.Context, gs []*model.Guild) error {
 		}
 		owner[g.NameFold], names[i] = g.UUID, g.NameFold
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "nameFold", Value: in(names)}},
 		options.Find().SetProjection(bson.D{{Key: "nameFold", Value: 1}}))

@@ -14,7 +14,7 @@ import (
 // record is read; and since there are tens of thousands, entries are read off the reply
 // itself: the driver's decoder would take 4 KB for each.
 func (s *Store) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	o := options.Find().SetBatchSize(100_000).
 		SetProjection(bson.D{{Key: "_id", Value: 1}, {Key: "name", Value: 1}, {Key: "prefix", Value: 1}}).

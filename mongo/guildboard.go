@@ -83,7 +83,7 @@ func (s *Store) GuildsAhead(ctx context.Context, o GuildOrder, g *model.Guild) (
 
 func (s *Store) countGuilds(ctx context.Context, filter bson.D) (int, error) {
 	n, err := s.db.Collection(Guilds).CountDocuments(ctx, filter)
-	return int(n), said(err)
+	return int(n), translateError(err)
 }
 
 // CountMembers counts the members of guilds in the order of the uuids.

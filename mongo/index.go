@@ -110,7 +110,7 @@ var indexes = []index{
 }
 
 func (s *Store) createIndexes(ctx context.Context) error {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	byCollection := map[string][]driver.IndexModel{}
 	for _, ix := range indexes {
@@ -137,7 +137,7 @@ func (s *Store) createIndexes(ctx context.Context) error {
 	}
 	for name, models := range byCollection {
 		if _, err := s.db.Database.Collection(name).Indexes().CreateMany(ctx, models); err != nil {
-			return said(err)
+			return translateError(err)
 		}
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 
 // Items reads all items by displayName, then internalName, both by code point.
 func (s *Store) Items(ctx context.Context) ([]*model.Item, error) {
-	return content[model.Item](ctx, s, Items, "displayName", "internalName")
+	return readContent[model.Item](ctx, s, Items, "displayName", "internalName")
 }
 
 // PutItems replaces items by internalName, or adds them, and gives every key they bring a
@@ -23,7 +23,7 @@ func (s *Store) PutItems(ctx context.Context, list []*model.Item) error {
 
 // Recipes reads all recipes by internalName, by code point.
 func (s *Store) Recipes(ctx context.Context) ([]*model.Recipe, error) {
-	return content[model.Recipe](ctx, s, Recipes, "internalName")
+	return readContent[model.Recipe](ctx, s, Recipes, "internalName")
 }
 
 // PutRecipes replaces recipes by internalName, or adds them.
@@ -33,7 +33,7 @@ func (s *Store) PutRecipes(ctx context.Context, list []*model.Recipe) error {
 
 // Sets reads all item sets by name.
 func (s *Store) Sets(ctx context.Context) ([]*model.ItemSet, error) {
-	return content[model.ItemSet](ctx, s, ItemSets, "name")
+	return readContent[model.ItemSet](ctx, s, ItemSets, "name")
 }
 
 // PutSets replaces item sets by name, or adds them, and gives each a lookup number.

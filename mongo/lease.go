@@ -36,7 +36,7 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until t
 		return nil, nil
 	}
 	if err != nil {
-		return nil, said(err)
+		return nil, translateError(err)
 	}
 	return &l, nil
 }
@@ -48,7 +48,7 @@ func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) erro
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}})
 	if err != nil {
-		return said(err)
+		return translateError(err)
 	}
 	if r.MatchedCount == 0 {
 		return ErrLeaseLost

@@ -10,14 +10,14 @@ import (
 // stored with its order and always replaced whole.
 
 // placed is an entry of a list at its place.
-type placed[T any] struct {
+type listEntry[T any] struct {
 	Place int `bson:"_id"`
 	Entry *T  `bson:"entry"`
 }
 
-// list reads a whole list in its order.
-func list[T any](ctx context.Context, s *Store, family string) ([]*T, error) {
-	found, err := content[placed[T]](ctx, s, family, "_id")
+// readList reads a whole list in its order.
+func readList[T any](ctx context.Context, s *Store, family string) ([]*T, error) {
+	found, err := readContent[listEntry[T]](ctx, s, family, "_id")
 	if err != nil {
 		return nil, err
 	}
@@ -30,15 +30,15 @@ func list[T any](ctx context.Context, s *Store, family string) ([]*T, error) {
 
 // putList replaces a list.
 func putList[T any](ctx context.Context, s *Store, family string, entries []*T) error {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	all := s.db.Collection(family)
 	if _, err := all.DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: 0}}}}); err != nil {
-		return said(err)
+		return translateError(err)
 	}
-	records := make([]*placed[T], len(entries))
+	records := make([]*listEntry[T], len(entries))
 	for i, e := range entries {
-		records[i] = &placed[T]{i, e}
+		records[i] = &listEntry[T]{i, e}
 	}
 	if err := insert(ctx, all, records); err != nil {
 		return err

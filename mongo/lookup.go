@@ -25,7 +25,7 @@ const counterKey = "lookupNumbers"
 
 // LookupNumbers reads the number of every key.
 func (s *Store) LookupNumbers(ctx context.Context) (map[string]int, error) {
-	list, err := content[lookupNumber](ctx, s, LookupNumbers, "_id")
+	list, err := readContent[lookupNumber](ctx, s, LookupNumbers, "_id")
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *Store) PutLookupNumbers(ctx context.Context, given map[string]int) erro
 	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: counterKey}},
 		bson.D{{Key: "$max", Value: bson.D{{Key: "last", Value: int64(highest)}}}}, options.UpdateOne().SetUpsert(true))
 	if err != nil {
-		return said(err)
+		return translateError(err)
 	}
 	return s.addNumbers(ctx, given)
 }
@@ -70,7 +70,7 @@ func (s *Store) AssignLookupNumbers(ctx context.Context, keys []string) error {
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "last", Value: int64(len(keys))}}}},
 		options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After)).Decode(&counter)
 	if err != nil {
-		return said(err)
+		return translateError(err)
 	}
 	given := make(map[string]int, len(keys))
 	for i, k := range keys {
@@ -84,7 +84,7 @@ func (s *Store) addNumbers(ctx context.Context, given map[string]int) error {
 	if len(given) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	writes := make([]driver.WriteModel, 0, len(given))
 	for k, n := range given {
@@ -92,7 +92,7 @@ func (s *Store) addNumbers(ctx context.Context, given map[string]int) error {
 			SetUpdate(bson.D{{Key: "$setOnInsert", Value: bson.D{{Key: "number", Value: n}}}}).SetUpsert(true))
 	}
 	if _, err := s.db.Collection(LookupNumbers).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false)); err != nil {
-		return said(err)
+		return translateError(err)
 	}
 	return s.raiseVersion(ctx, LookupNumbers)
 }

@@ -8,7 +8,7 @@ import (
 
 // MapMarkers reads all markers in their order.
 func (s *Store) MapMarkers(ctx context.Context) ([]*model.MapMarker, error) {
-	return list[model.MapMarker](ctx, s, MapMarkers)
+	return readList[model.MapMarker](ctx, s, MapMarkers)
 }
 
 // PutMapMarkers replaces all markers.
@@ -18,7 +18,7 @@ func (s *Store) PutMapMarkers(ctx context.Context, all []*model.MapMarker) error
 
 // GatheringNodes reads all gathering nodes in their order.
 func (s *Store) GatheringNodes(ctx context.Context) ([]*model.GatheringNode, error) {
-	return list[model.GatheringNode](ctx, s, GatheringNodes)
+	return readList[model.GatheringNode](ctx, s, GatheringNodes)
 }
 
 // PutGatheringNodes replaces all gathering nodes.
@@ -28,7 +28,7 @@ func (s *Store) PutGatheringNodes(ctx context.Context, all []*model.GatheringNod
 
 // WorldEvents reads all world events in their order.
 func (s *Store) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
-	return list[model.WorldEvent](ctx, s, WorldEvents)
+	return readList[model.WorldEvent](ctx, s, WorldEvents)
 }
 
 // PutWorldEvents replaces all world events.
@@ -38,7 +38,7 @@ func (s *Store) PutWorldEvents(ctx context.Context, all []*model.WorldEvent) err
 
 // LootPools reads all camps and raids, with every preview, in their order.
 func (s *Store) LootPools(ctx context.Context) ([]*model.LootPoolContent, error) {
-	return list[model.LootPoolContent](ctx, s, LootPools)
+	return readList[model.LootPoolContent](ctx, s, LootPools)
 }
 
 // PutLootPools replaces all camps and raids.
@@ -48,7 +48,7 @@ func (s *Store) PutLootPools(ctx context.Context, all []*model.LootPoolContent) 
 
 // QuestSummary reads the quests in short; none were told of when there is no record.
 func (s *Store) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
-	all, err := list[model.QuestSummary](ctx, s, QuestSummary)
+	all, err := readList[model.QuestSummary](ctx, s, QuestSummary)
 	if err != nil || len(all) == 0 {
 		return &model.QuestSummary{}, err
 	}

@@ -22,13 +22,13 @@ func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
 		seen[ix.collection] = true
 		cursor, err := s.db.Database.Collection(ix.collection).Indexes().List(ctx)
 		if err != nil {
-			return nil, said(err)
+			return nil, translateError(err)
 		}
 		var found []struct {
 			Key bson.D `bson:"key"`
 		}
 		if err := cursor.All(ctx, &found); err != nil {
-			return nil, said(err)
+			return nil, translateError(err)
 		}
 		for _, f := range found {
 			var fields []string

@@ -9,7 +9,7 @@ import (
 
 // Articles reads all articles by number, those that are not visible included.
 func (s *Store) Articles(ctx context.Context) ([]*model.Article, error) {
-	return content[model.Article](ctx, s, Articles, "_id")
+	return readContent[model.Article](ctx, s, Articles, "_id")
 }
 
 // PutArticles replaces articles by number, or adds them.
@@ -19,7 +19,7 @@ func (s *Store) PutArticles(ctx context.Context, list []*model.Article) error {
 
 // Videos reads all videos by display position.
 func (s *Store) Videos(ctx context.Context) ([]*model.Video, error) {
-	return list[model.Video](ctx, s, Videos)
+	return readList[model.Video](ctx, s, Videos)
 }
 
 // PutVideos replaces all videos with those given, in whatever order.
@@ -30,7 +30,7 @@ func (s *Store) PutVideos(ctx context.Context, all []*model.Video) error {
 
 // LatestNews reads the news of the old forum, newest first.
 func (s *Store) LatestNews(ctx context.Context) ([]*model.NewsEntry, error) {
-	return list[model.NewsEntry](ctx, s, LatestNews)
+	return readList[model.NewsEntry](ctx, s, LatestNews)
 }
 
 // PutLatestNews replaces the news of the old forum with those given, newest first.

@@ -35,7 +35,7 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 	late := &lateStore{Server: server}
 	late.refuse.Store(3)
 	store, err := mongo.Open(t.Context(), mongo.Options{
-		URI: server.URI(), Dialer: late, Start: time.Minute,
+		URI: server.URI(), Dialer: late, StartTimeout: time.Minute,
 		ServerSelectionTimeout: time.Millisecond,
 	})
 	if err != nil {
@@ -48,7 +48,7 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 	late.refuse.Store(1 << 30)
 	if _, err := mongo.Open(t.Context(), mongo.Options{
 		URI: server.URI(), Dialer: late,
-		Start: time.Second,
+		StartTimeout: time.Second,
 	}); !errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("a store that never answers: %v", err)
 	}

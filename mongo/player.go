@@ -46,8 +46,8 @@ func (s *Store) OnlinePlayers(ctx context.Context, relations bool) ([]*model.Pla
 		options.Find().SetProjection(shown))
 }
 
-// OnlinePlayersAt reads the online players who joined from each address.
-func (s *Store) OnlinePlayersAt(ctx context.Context, addresses []string) ([][]*model.Player, error) {
+// OnlinePlayersByAddress reads the online players who joined from each address.
+func (s *Store) OnlinePlayersByAddress(ctx context.Context, addresses []string) ([][]*model.Player, error) {
 	found, err := find[model.Player](ctx, s.db.Collection(Players),
 		bson.D{{Key: "address", Value: in(addresses)}, {Key: "online", Value: true}})
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*mode
 // CountPlayers counts the players of the store.
 func (s *Store) CountPlayers(ctx context.Context) (int64, error) {
 	n, err := s.db.Collection(Players).EstimatedDocumentCount(ctx)
-	return n, said(err)
+	return n, translateError(err)
 }
 
 // InsertPlayers adds new players.

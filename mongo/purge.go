@@ -15,10 +15,10 @@ import (
 
 // announced is how long an announcement is there to be read. Who did not look for half as long
 // may have missed some.
-const announced = 10 * time.Minute
+const announcementTTL = 10 * time.Minute
 
 // mostTags is how many tags of a kind are announced one by one.
-const mostTags = 100
+const maxTags = 100
 
 type announcement struct {
 	ID      bson.ObjectID `bson:"_id"`
@@ -45,9 +45,9 @@ func (s *Store) Purge(ctx context.Context, tags ...string) error {
 	if s.self.purge != nil {
 		s.self.purge(tags...)
 	}
-	a := announcement{ID: bson.NewObjectID(), By: s.self.name, Tags: tags, Expires: time.Now().Add(announced)}
+	a := announcement{ID: bson.NewObjectID(), By: s.self.name, Tags: tags, Expires: time.Now().Add(announcementTTL)}
 	_, err := s.db.Collection(Purges).InsertOne(ctx, a)
-	return said(err)
+	return translateError(err)
 }
 
 // purgeRecords purges the records of a kind that were written.
@@ -57,7 +57,7 @@ func purgeRecords[T any](ctx context.Context, s *Store, kind string, records []*
 		tags = append(tags, kind+":"+key(r))
 	}
 	slices.Sort(tags)
-	if tags = slices.Compact(tags); len(tags) > mostTags {
+	if tags = slices.Compact(tags); len(tags) > maxTags {
 		tags = []string{kind + ":*"}
 	}
 	return s.Purge(ctx, tags...)
@@ -70,8 +70,8 @@ type PurgeReader struct {
 	seen  map[bson.ObjectID]bool
 }
 
-// Purges begins to follow: what was announced before does not count.
-func (s *Store) Purges(ctx context.Context, now time.Time) (*PurgeReader, error) {
+// FollowPurges begins to follow: what was announced before does not count.
+func (s *Store) FollowPurges(ctx context.Context, now time.Time) (*PurgeReader, error) {
 	p := &PurgeReader{store: s, read: now}
 	_, err := p.Next(ctx, now)
 	return p, err
@@ -93,7 +93,7 @@ func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error)
 		}
 		seen[a.ID] = true
 	}
-	if now.Sub(p.read) > announced/2 {
+	if now.Sub(p.read) > announcementTTL/2 {
 		tags = []string{"*"}
 	}
 	p.seen, p.read = seen, now

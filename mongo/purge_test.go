@@ -23,7 +23,7 @@ func TestPurgesAreAnnounced(t *testing.T) {
 	var here []string
 	store.OnPurge(func(tags ...string) { here = append(here, tags...) })
 	now := time.Now()
-	purges, err := other.Purges(t.Context(), now)
+	purges, err := other.FollowPurges(t.Context(), now)
 	if err != nil {
 		t.Fatal(err)
 	}

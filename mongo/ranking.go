@@ -22,10 +22,10 @@ type RankingRecord struct {
 
 // NextRankings reads the positions of the players or guilds behind a uuid, in order.
 func (s *Store) NextRankings(ctx context.Context, of Ranked, after string, limit int) ([]*RankingRecord, error) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	return find[RankingRecord](ctx, s.db.Collection(string(of)), following(after), options.Find().
-		SetProjection(shows("online", "lastJoin", "ranking", "previousRanking")).SetSort(bson.D{{
+	return find[RankingRecord](ctx, s.db.Collection(string(of)), idAfter(after), options.Find().
+		SetProjection(projection("online", "lastJoin", "ranking", "previousRanking")).SetSort(bson.D{{
 		Key:   "_id",
 		Value: 1,
 	}}).SetLimit(int64(limit)))
@@ -43,7 +43,7 @@ func (s *Store) PutRankings(ctx context.Context, of Ranked, list []Ranking) erro
 	if len(list) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	writes := make([]driver.WriteModel, len(list))
 	for i, r := range list {
@@ -60,5 +60,5 @@ func (s *Store) PutRankings(ctx context.Context, of Ranked, list []Ranking) erro
 		}})
 	}
 	_, err := s.db.Collection(string(of)).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
-	return said(err)
+	return translateError(err)
 }

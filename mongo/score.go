@@ -13,7 +13,7 @@ import (
 
 // What a refresh of the leaderboards reads: records cut down to what counts on boards.
 
-func shows(fields ...string) bson.D {
+func projection(fields ...string) bson.D {
 	d := make(bson.D, len(fields))
 	for i, f := range fields {
 		d[i] = bson.E{Key: f, Value: 1}
@@ -22,19 +22,19 @@ func shows(fields ...string) bson.D {
 }
 
 var (
-	scoredPlayer = shows("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel", "globalData.wars",
+	scoredPlayer = projection("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel", "globalData.wars",
 		"globalData.raids",
 		"globalData.guildRaids", "gambits", "ranking")
-	scoredCharacter = shows("owner", "level", "xp", "totalLevel", "gamemode", "contentCompletion", "professions",
+	scoredCharacter = projection("owner", "level", "xp", "totalLevel", "gamemode", "contentCompletion", "professions",
 		"professionXp")
-	scoredGuild = shows("totalGuildRaids", "raidTallies", "seasonRanks", "ranking")
-	experienced = shows("owner", "xp", "professionXp")
+	scoredGuild = projection("totalGuildRaids", "raidTallies", "seasonRanks", "ranking")
+	experienced = projection("owner", "xp", "professionXp")
 )
 
 // ScoredPlayers reads players and their characters, what counts of them, in the order of the
 // uuids: nil where there is no player.
 func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	ps, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredPlayer))
@@ -54,9 +54,9 @@ func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Pla
 func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) ([]*model.Player, [][]*model.Character,
 	error,
 ) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	ps, err := find[model.Player](ctx, s.db.Collection(Players), following(after),
+	ps, err := find[model.Player](ctx, s.db.Collection(Players), idAfter(after),
 		options.Find().SetProjection(scoredPlayer).SetSort(bson.D{{Key: "_id", Value: 1}}).SetLimit(int64(limit)))
 	if err != nil || len(ps) == 0 {
 		return nil, nil, err
@@ -83,7 +83,7 @@ func byOwner(uuids []string, cs []*model.Character) [][]*model.Character {
 // ScoredGuilds reads guilds, what counts of them, in the order of the uuids: nil where there
 // is none.
 func (s *Store) ScoredGuilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredGuild))
@@ -93,14 +93,14 @@ func (s *Store) ScoredGuilds(ctx context.Context, uuids []string) ([]*model.Guil
 	return inKeyOrder(uuids, found, guildUUID), nil
 }
 
-// NextUUIDs lists the players or guilds behind a uuid in order.
-func (s *Store) NextUUIDs(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
-	return s.uuids(ctx, string(of), following(after), limit)
+// UUIDsAfter lists the players or guilds behind a uuid in order.
+func (s *Store) UUIDsAfter(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
+	return s.ids(ctx, string(of), idAfter(after), limit)
 }
 
 // UUIDsBetween lists the players or guilds behind a uuid up to another one, in order.
 func (s *Store) UUIDsBetween(ctx context.Context, of Ranked, after, last string) ([]string, error) {
-	return s.uuids(ctx, string(of), bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {
+	return s.ids(ctx, string(of), bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {
 		Key:   "$lte",
 		Value: last,
 	}}}}, 0)
@@ -108,12 +108,12 @@ func (s *Store) UUIDsBetween(ctx context.Context, of Ranked, after, last string)
 
 // OnlineUUIDs lists the players who are online.
 func (s *Store) OnlineUUIDs(ctx context.Context) ([]string, error) {
-	return s.uuids(ctx, Players, bson.D{{Key: "online", Value: true}}, 0)
+	return s.ids(ctx, Players, bson.D{{Key: "online", Value: true}}, 0)
 }
 
 // FlaggedUUIDs lists the players or guilds that ask to be looked at.
 func (s *Store) FlaggedUUIDs(ctx context.Context, of Ranked) ([]string, error) {
-	return s.uuids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, 0)
+	return s.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, 0)
 }
 
 // SetFlags asks the next refresh to look at players or guilds.
@@ -130,10 +130,10 @@ func (s *Store) updateAll(ctx context.Context, of Ranked, uuids []string, update
 	if len(uuids) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	_, err := s.db.Collection(string(of)).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(uuids)}}, update)
-	return said(err)
+	return translateError(err)
 }
 
 // ExperienceByOwner reads the experience of every character of players by the player's uuid:

@@ -10,14 +10,14 @@ import (
 	"gamedata/graph/model"
 )
 
-// PlayersNamed finds up to limit players whose name begins with a folded text, by folded
+// SearchPlayers finds up to limit players whose name begins with a folded text, by folded
 // name, then name, then uuid. It reads nothing but an index.
-func (s *Store) PlayersNamed(ctx context.Context, folded string, limit int) ([]*model.PlayerHit, error) {
+func (s *Store) SearchPlayers(ctx context.Context, folded string, limit int) ([]*model.PlayerHit, error) {
 	found, err := find[struct {
 		UUID     string `bson:"_id"`
 		Username string `bson:"username"`
-	}](ctx, s.db.Collection(Players), begins("nameFold", folded),
-		inOrder("nameFold", "username", "_id").SetLimit(int64(limit)).SetProjection(bson.D{{Key: "username", Value: 1}}))
+	}](ctx, s.db.Collection(Players), hasPrefix("nameFold", folded),
+		sortedBy("nameFold", "username", "_id").SetLimit(int64(limit)).SetProjection(bson.D{{Key: "username", Value: 1}}))
 	if err != nil {
 		return nil, err
 	}
@@ -28,20 +28,20 @@ func (s *Store) PlayersNamed(ctx context.Context, folded string, limit int) ([]*
 	return out, nil
 }
 
-// GuildsNamed finds up to limit guilds whose name begins with a folded text, by folded name.
-func (s *Store) GuildsNamed(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
-	return listed(ctx, s.db.Collection(Guilds), begins("nameFold", folded), inOrder("nameFold").SetLimit(int64(limit)))
+// SearchGuildsByName finds up to limit guilds whose name begins with a folded text, by folded name.
+func (s *Store) SearchGuildsByName(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
+	return guildListings(ctx, s.db.Collection(Guilds), hasPrefix("nameFold", folded), sortedBy("nameFold").SetLimit(int64(limit)))
 }
 
-// GuildsTagged finds up to limit guilds whose tag begins with a folded text, by folded tag,
+// SearchGuildsByPrefix finds up to limit guilds whose tag begins with a folded text, by folded tag,
 // then folded name.
-func (s *Store) GuildsTagged(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
-	return listed(ctx, s.db.Collection(Guilds), begins("prefixFold", folded), inOrder("prefixFold",
+func (s *Store) SearchGuildsByPrefix(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
+	return guildListings(ctx, s.db.Collection(Guilds), hasPrefix("prefixFold", folded), sortedBy("prefixFold",
 		"nameFold").SetLimit(int64(limit)))
 }
 
-// listed reads of guilds what a list shows.
-func listed(ctx context.Context, c *collection, filter bson.D,
+// guildListings reads of guilds what a list shows.
+func guildListings(ctx context.Context, c *collection, filter bson.D,
 	o *options.FindOptionsBuilder,
 ) ([]*model.GuildListing, error) {
 	found, err := find[struct {
@@ -59,7 +59,7 @@ func listed(ctx context.Context, c *collection, filter bson.D,
 	return out, nil
 }
 
-func inOrder(fields ...string) *options.FindOptionsBuilder {
+func sortedBy(fields ...string) *options.FindOptionsBuilder {
 	sort := bson.D{}
 	for _, f := range fields {
 		sort = append(sort, bson.E{Key: f, Value: 1})
@@ -67,26 +67,26 @@ func inOrder(fields ...string) *options.FindOptionsBuilder {
 	return options.Find().SetSort(sort)
 }
 
-// begins matches records whose field begins with a text, as a range that an index serves;
+// hasPrefix matches records whose field begins with a text, as a range that an index serves;
 // nothing of the text is a pattern.
-func begins(field, text string) bson.D {
+func hasPrefix(field, text string) bson.D {
 	from := bson.D{{Key: "$gte", Value: text}}
-	if end := behind(text); end != "" {
+	if end := prefixEnd(text); end != "" {
 		from = append(from, bson.E{Key: "$lt", Value: end})
 	}
 	return bson.D{{Key: field, Value: from}}
 }
 
-// behind is the least text that comes after all those that begin with a text, by code point;
+// prefixEnd is the least text that comes after all those that begin with a text, by code point;
 // empty when there is none.
-func behind(text string) string {
+func prefixEnd(text string) string {
 	for text != "" {
 		last, size := utf8.DecodeLastRuneInString(text)
 		text = text[:len(text)-size]
 		switch {
 		case last == utf8.MaxRune:
 		case last+1 == surrogates:
-			return text + string(behindSurrogates)
+			return text + string(afterSurrogates)
 		default:
 			return text + string(last+1)
 		}
@@ -95,4 +95,4 @@ func behind(text string) string {
 }
 
 // The code points that UTF-8 leaves out.
-const surrogates, behindSurrogates rune = 0xD800, 0xE000
+const surrogates, afterSurrogates rune = 0xD800, 0xE000

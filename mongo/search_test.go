@@ -40,7 +40,7 @@ func TestNamesBegin(t *testing.T) {
 		"crowd49": "Crowd490 Crowd491 Crowd492 Crowd493 Crowd494 Crowd495 Crowd496",
 	} {
 		before := server.Stats()
-		found, err := store.PlayersNamed(ctx, mongo.Fold(text), 7)
+		found, err := store.SearchPlayers(ctx, mongo.Fold(text), 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,19 +84,19 @@ func TestGuildsBegin(t *testing.T) {
 		want string
 	}{
 		"name": {
-			func() ([]*model.GuildListing, error) { return store.GuildsNamed(ctx, "moss", 50) },
+			func() ([]*model.GuildListing, error) { return store.SearchGuildsByName(ctx, "moss", 50) },
 			"Moss ZZ, Moss Wardens Moss, Mossbound Company MOSS",
 		},
 		"tag": {
-			func() ([]*model.GuildListing, error) { return store.GuildsTagged(ctx, "mos", 50) },
+			func() ([]*model.GuildListing, error) { return store.SearchGuildsByPrefix(ctx, "mos", 50) },
 			"Alder mos, Moss Wardens Moss, Mossbound Company MOSS",
 		},
 		"shared tag": {
-			func() ([]*model.GuildListing, error) { return store.GuildsTagged(ctx, "crwd", 2) },
+			func() ([]*model.GuildListing, error) { return store.SearchGuildsByPrefix(ctx, "crwd", 2) },
 			"Crowd 000 CRWD, Crowd 001 CRWD",
 		},
 		"limit": {
-			func() ([]*model.GuildListing, error) { return store.GuildsNamed(ctx, "c", 2) },
+			func() ([]*model.GuildListing, error) { return store.SearchGuildsByName(ctx, "c", 2) },
 			"Crowd 000 CRWD, Crowd 001 CRWD",
 		},
 	} {
@@ -148,7 +148,7 @@ func TestNamesBeginAsReadOneByOne(t *testing.T) {
 				want = append(want, p.UUID+p.Username)
 			}
 		}
-		found, err := store.PlayersNamed(ctx, text, limit)
+		found, err := store.SearchPlayers(ctx, text, limit)
 		if err != nil {
 			t.Fatal(err)
 		}

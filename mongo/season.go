@@ -8,7 +8,7 @@ import (
 
 // Seasons reads all seasons by number, those that are not enabled included.
 func (s *Store) Seasons(ctx context.Context) ([]*model.GuildSeason, error) {
-	return content[model.GuildSeason](ctx, s, Seasons, "_id")
+	return readContent[model.GuildSeason](ctx, s, Seasons, "_id")
 }
 
 // PutSeasons replaces seasons by number, or adds them.

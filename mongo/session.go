@@ -11,7 +11,7 @@ import (
 // SessionsByDigest reads sessions in the order of the digests of their secrets; nil where none
 // has one. One that has expired may still be there.
 func (s *Store) SessionsByDigest(ctx context.Context, digests []string) ([]*model.Session, error) {
-	found, err := find[model.Session](ctx, s.decided(Sessions), bson.D{{Key: "_id", Value: in(digests)}})
+	found, err := find[model.Session](ctx, s.majority(Sessions), bson.D{{Key: "_id", Value: in(digests)}})
 	if err != nil {
 		return nil, err
 	}
@@ -20,25 +20,25 @@ func (s *Store) SessionsByDigest(ctx context.Context, digests []string) ([]*mode
 
 // InsertSession adds a session.
 func (s *Store) InsertSession(ctx context.Context, x *model.Session) error {
-	return added(s.decided(Sessions).InsertOne(ctx, x))
+	return insertError(s.majority(Sessions).InsertOne(ctx, x))
 }
 
 // DeleteSessions ends sessions by the digests of their secrets.
 func (s *Store) DeleteSessions(ctx context.Context, digests []string) error {
-	_, err := s.decided(Sessions).DeleteMany(ctx, bson.D{{Key: "_id", Value: in(digests)}})
-	return said(err)
+	_, err := s.majority(Sessions).DeleteMany(ctx, bson.D{{Key: "_id", Value: in(digests)}})
+	return translateError(err)
 }
 
 // DeleteSessionsOf ends all sessions of an account.
 func (s *Store) DeleteSessionsOf(ctx context.Context, account string) error {
-	_, err := s.decided(Sessions).DeleteMany(ctx, bson.D{{Key: "account", Value: account}})
-	return said(err)
+	_, err := s.majority(Sessions).DeleteMany(ctx, bson.D{{Key: "account", Value: account}})
+	return translateError(err)
 }
 
 // AccessTokensByDigest reads OAuth2 access tokens in the order of the digests of their values;
 // nil where none has one. One that has expired may still be there.
 func (s *Store) AccessTokensByDigest(ctx context.Context, digests []string) ([]*model.AccessToken, error) {
-	found, err := find[model.AccessToken](ctx, s.decided(AccessTokens), bson.D{{Key: "_id", Value: in(digests)}})
+	found, err := find[model.AccessToken](ctx, s.majority(AccessTokens), bson.D{{Key: "_id", Value: in(digests)}})
 	if err != nil {
 		return nil, err
 	}
@@ -47,14 +47,14 @@ func (s *Store) AccessTokensByDigest(ctx context.Context, digests []string) ([]*
 
 // InsertAccessToken adds an access token.
 func (s *Store) InsertAccessToken(ctx context.Context, t *model.AccessToken) error {
-	return added(s.decided(AccessTokens).InsertOne(ctx, t))
+	return insertError(s.majority(AccessTokens).InsertOne(ctx, t))
 }
 
 // AccessTokensByAccount reads the access tokens that each account gave applications, those of
 // one application beside each other. Some may have expired.
 func (s *Store) AccessTokensByAccount(ctx context.Context, ids []string) ([][]*model.AccessToken, error) {
-	found, err := find[model.AccessToken](ctx, s.decided(AccessTokens), bson.D{{Key: "account", Value: in(ids)}},
-		inOrder("app", "_id"))
+	found, err := find[model.AccessToken](ctx, s.majority(AccessTokens), bson.D{{Key: "account", Value: in(ids)}},
+		sortedBy("app", "_id"))
 	if err != nil {
 		return nil, err
 	}
@@ -63,19 +63,19 @@ func (s *Store) AccessTokensByAccount(ctx context.Context, ids []string) ([][]*m
 
 // DeleteAccessTokens revokes access tokens by the digests of their values.
 func (s *Store) DeleteAccessTokens(ctx context.Context, digests []string) error {
-	_, err := s.decided(AccessTokens).DeleteMany(ctx, bson.D{{Key: "_id", Value: in(digests)}})
-	return said(err)
+	_, err := s.majority(AccessTokens).DeleteMany(ctx, bson.D{{Key: "_id", Value: in(digests)}})
+	return translateError(err)
 }
 
-// WithdrawGrant revokes every access token that one user gave one application, and every
+// RevokeGrant revokes every access token that one user gave one application, and every
 // authorization code. The codes go first: who redeems one now finds it gone afterwards.
-func (s *Store) WithdrawGrant(ctx context.Context, account, app string) error {
+func (s *Store) RevokeGrant(ctx context.Context, account, app string) error {
 	for _, c := range []string{AuthCodes, AccessTokens} {
-		if _, err := s.decided(c).DeleteMany(ctx, bson.D{
+		if _, err := s.majority(c).DeleteMany(ctx, bson.D{
 			{Key: "account", Value: account},
 			{Key: "app", Value: app},
 		}); err != nil {
-			return said(err)
+			return translateError(err)
 		}
 	}
 	return nil

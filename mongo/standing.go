@@ -60,9 +60,9 @@ func (s *Store) PutStandings(ctx context.Context, of Ranked, list []*Standing, e
 	return s.fencedWrite(ctx, of.standings(), writes)
 }
 
-// WidenStandings writes standings that list more than is on the boards yet, and keeps them
+// PutPendingStandings writes standings that list more than is on the boards yet, and keeps them
 // pending until they are put.
-func (s *Store) WidenStandings(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
+func (s *Store) PutPendingStandings(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
 	writes := make([]driver.WriteModel, len(list))
 	for i, st := range list {
 		writes[i] = driver.NewUpdateOneModel().SetFilter(fenced(st.UUID, epoch)).SetUpsert(true).
@@ -75,9 +75,9 @@ func (s *Store) WidenStandings(ctx context.Context, of Ranked, list []*Standing,
 	return s.fencedWrite(ctx, of.standings(), writes)
 }
 
-// AwaitStandings marks standings as pending: a refresh has to look at their players or
+// MarkStandingsPending marks standings as pending: a refresh has to look at their players or
 // guilds, even when those are gone.
-func (s *Store) AwaitStandings(ctx context.Context, of Ranked, uuids []string, epoch int64) error {
+func (s *Store) MarkStandingsPending(ctx context.Context, of Ranked, uuids []string, epoch int64) error {
 	writes := make([]driver.WriteModel, len(uuids))
 	for i, uuid := range uuids {
 		writes[i] = driver.NewUpdateOneModel().SetFilter(fenced(uuid, epoch)).SetUpsert(true).
@@ -88,12 +88,12 @@ func (s *Store) AwaitStandings(ctx context.Context, of Ranked, uuids []string, e
 
 // PendingStandings lists the uuids whose standing is pending.
 func (s *Store) PendingStandings(ctx context.Context, of Ranked) ([]string, error) {
-	return s.uuids(ctx, of.standings(), bson.D{{Key: "pending", Value: true}}, 0)
+	return s.ids(ctx, of.standings(), bson.D{{Key: "pending", Value: true}}, 0)
 }
 
 // StandingUUIDs lists the uuids that have standings, in order, beginning behind one.
 func (s *Store) StandingUUIDs(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
-	return s.uuids(ctx, of.standings(), following(after), limit)
+	return s.ids(ctx, of.standings(), idAfter(after), limit)
 }
 
 // DeleteStandings takes away standings of those who are on no board and gone.
@@ -101,21 +101,21 @@ func (s *Store) DeleteStandings(ctx context.Context, of Ranked, uuids []string, 
 	if len(uuids) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	_, err := s.db.Collection(of.standings()).DeleteMany(ctx,
 		bson.D{{Key: "_id", Value: in(uuids)}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}})
-	return said(err)
+	return translateError(err)
 }
 
-// following is the filter of records whose id comes later.
-func following(id string) bson.D {
+// idAfter is the filter of records whose id comes later.
+func idAfter(id string) bson.D {
 	return bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: id}}}}
 }
 
-// uuids lists the ids of the records that a filter matches, in order; all when limit is 0.
-func (s *Store) uuids(ctx context.Context, collection string, filter bson.D, limit int) ([]string, error) {
-	ctx, cancel := patient(ctx)
+// ids lists the ids of the records that a filter matches, in order; all when limit is 0.
+func (s *Store) ids(ctx context.Context, collection string, filter bson.D, limit int) ([]string, error) {
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	found, err := find[struct {
 		UUID string `bson:"_id"`

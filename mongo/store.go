@@ -35,25 +35,25 @@ type Options struct {
 	ServerSelectionTimeout time.Duration
 	// Start bounds the wait for a first answer when the store is opened: it may start beside
 	// the program. 10 s when 0.
-	Start time.Duration
+	StartTimeout time.Duration
 	// FailFast has calls refused at once while the store does not answer, for the one that serves
 	// people: every second or so one call tries again. Without it each waits for its time.
 	FailFast bool
 	// Lost is told when FailFast begins to refuse calls, and with false when they are let
 	// through again; nil is told of nothing. It must not call the store.
-	Lost func(lost bool)
+	OnUnavailable func(lost bool)
 	// Monitor sees every command; tests count with it.
 	Monitor *event.CommandMonitor
 	// Watch is told of every command that begins, by its name and its collection (empty when
 	// it has none), and returns what is to be told of its end; nil is told of none. It takes the place of Monitor.
-	Watch func(ctx context.Context, command, collection string) func(took time.Duration, failure error)
+	OnCommand func(ctx context.Context, command, collection string) func(took time.Duration, failure error)
 }
 
 // Store is the open database.
 type Store struct {
 	client *driver.Client
 	db     database
-	gate   *gate
+	guard  *guard
 	self   process
 }
 
@@ -68,19 +68,19 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.ServerSelectionTimeout == 0 {
 		o.ServerSelectionTimeout = 300 * time.Millisecond
 	}
-	if o.Lost == nil {
-		o.Lost = func(bool) {}
+	if o.OnUnavailable == nil {
+		o.OnUnavailable = func(bool) {}
 	}
-	if o.Start == 0 {
-		o.Start = 10 * time.Second
+	if o.StartTimeout == 0 {
+		o.StartTimeout = 10 * time.Second
 	}
 	client, err := connect(o, o.Timeout)
 	if err != nil {
 		return nil, err
 	}
-	g := &gate{timeout: o.Timeout}
-	s := &Store{client: client, db: database{client.Database(o.Database), g}, gate: g, self: newProcess()}
-	if err := s.await(ctx, o.Start); err != nil {
+	g := &guard{timeout: o.Timeout}
+	s := &Store{client: client, db: database{client.Database(o.Database), g}, guard: g, self: newProcess()}
+	if err := s.waitUntilReady(ctx, o.StartTimeout); err != nil {
 		_ = client.Disconnect(context.WithoutCancel(ctx))
 		return nil, err
 	}
@@ -89,14 +89,14 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, err
 	}
 	if o.FailFast {
-		g.breaker = newBreaker(o.Lost)
+		g.breaker = newBreaker(o.OnUnavailable)
 	}
 	return s, nil
 }
 
-// await asks until the store answers, or has not for as long as wait. An answer that asking
+// waitUntilReady asks until the store answers, or has not for as long as wait. An answer that asking
 // again would not change, such as a wrong password, is an error at once.
-func (s *Store) await(ctx context.Context, wait time.Duration) error {
+func (s *Store) waitUntilReady(ctx context.Context, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	for {
@@ -125,8 +125,8 @@ func connect(o Options, timeout time.Duration) (*driver.Client, error) {
 	if o.Dialer != nil {
 		opts.SetDialer(o.Dialer)
 	}
-	if o.Watch != nil {
-		o.Monitor = watching(o.Watch)
+	if o.OnCommand != nil {
+		o.Monitor = commandMonitor(o.OnCommand)
 	}
 	if o.Monitor != nil {
 		opts.SetMonitor(o.Monitor)
@@ -148,44 +148,44 @@ func (s *Store) Close(ctx context.Context) error { return s.client.Disconnect(ct
 
 // Ping asks the primary for a sign of life.
 func (s *Store) Ping(ctx context.Context) error {
-	_, err := through(ctx, s.gate, func(ctx context.Context) (any, error) {
+	_, err := withBreaker(ctx, s.guard, func(ctx context.Context) (any, error) {
 		return nil, s.client.Ping(ctx, readpref.Primary())
 	})
-	return said(err)
+	return translateError(err)
 }
 
-// said gives a driver's error its meaning.
-func said(err error) error {
+// translateError gives a driver's error its meaning.
+func translateError(err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
 		return err
 	case driver.IsTimeout(err), driver.IsNetworkError(err), errors.Is(err, context.DeadlineExceeded),
-		errors.Is(err, driver.ErrClientDisconnected), broken(err), passing(err):
+		errors.Is(err, driver.ErrClientDisconnected), isConnError(err), isTransient(err):
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return err
 }
 
-// broken tells whether a connection to the server broke: also while it was being made, or since
+// isConnError tells whether a connection to the server broke: also while it was being made, or since
 // another call found that it had; the driver gives those no label.
-func broken(err error) bool {
+func isConnError(err error) bool {
 	var conn net.Error
 	var again interface{ Retryable() bool }
 	return errors.As(err, &conn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.As(err, &again) && again.Retryable()
 }
 
-// passing tells whether the server itself says that it cannot answer now: another one becomes
+// isTransient tells whether the server itself says that it cannot answer now: another one becomes
 // primary, or it is shut down.
-func passing(err error) bool {
+func isTransient(err error) bool {
 	var e driver.ServerError
 	return errors.As(err, &e) && (e.HasErrorLabel("TransientTransactionError") || e.HasErrorLabel("RetryableWriteError") ||
-		slices.ContainsFunc(passingCodes, e.HasErrorCode))
+		slices.ContainsFunc(transientCodes, e.HasErrorCode))
 }
 
 // passingCodes: ShutdownInProgress, InterruptedAtShutdown, InterruptedDueToReplStateChange,
 // PrimarySteppedDown, NotWritablePrimary, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary.
-var passingCodes = []int{91, 11600, 11602, 189, 10107, 13435, 13436}
+var transientCodes = []int{91, 11600, 11602, 189, 10107, 13435, 13436}
 
 // find reads every record a filter matches.
 func find[T any](ctx context.Context, c *collection, filter any, opts ...options.Lister[options.FindOptions]) ([]*T,
@@ -237,10 +237,10 @@ func insert[T any](ctx context.Context, c *collection, records []*T) error {
 	if len(records) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	_, err := c.InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
-	return said(err)
+	return translateError(err)
 }
 
 // put replaces each record that has the same key, or adds it.
@@ -248,7 +248,7 @@ func put[T any, K string | int](ctx context.Context, c *collection, field string
 	if len(records) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	writes := make([]driver.WriteModel, len(records))
 	for i, r := range records {
@@ -258,7 +258,7 @@ func put[T any, K string | int](ctx context.Context, c *collection, field string
 		}}).SetReplacement(r).SetUpsert(true)
 	}
 	_, err := c.BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
-	return said(err)
+	return translateError(err)
 }
 
 // BulkUpdate runs updates of a collection in one unordered command and returns how many records
@@ -266,11 +266,11 @@ func put[T any, K string | int](ctx context.Context, c *collection, field string
 func (s *Store) BulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (matched int64,
 	err error,
 ) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	r, err := s.db.Collection(collection).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	if err != nil {
-		return 0, said(err)
+		return 0, translateError(err)
 	}
 	return r.MatchedCount, nil
 }

@@ -49,7 +49,7 @@ func TestKeyedReadsKeepKeyOrder(t *testing.T) {
 	if d := cmp.Diff([][]string{{"Straße"}, nil, {"Salted", "salted"}, nil}, names(groups)); d != "" {
 		t.Error(d)
 	}
-	at, err := store.OnlinePlayersAt(ctx, []string{"192.0.2.8", "192.0.2.7"})
+	at, err := store.OnlinePlayersByAddress(ctx, []string{"192.0.2.8", "192.0.2.7"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,9 +230,9 @@ func TestQueriesUseIndexes(t *testing.T) {
 			})
 			return err
 		}},
-		"OnlinePlayers":   {10, func() error { _, err := store.OnlinePlayers(ctx, false); return err }},
-		"with relations":  {10, func() error { _, err := store.OnlinePlayers(ctx, true); return err }},
-		"OnlinePlayersAt": {2, func() error { _, err := store.OnlinePlayersAt(ctx, []string{"192.0.2.9"}); return err }},
+		"OnlinePlayers":          {10, func() error { _, err := store.OnlinePlayers(ctx, false); return err }},
+		"with relations":         {10, func() error { _, err := store.OnlinePlayers(ctx, true); return err }},
+		"OnlinePlayersByAddress": {2, func() error { _, err := store.OnlinePlayersByAddress(ctx, []string{"192.0.2.9"}); return err }},
 		"PlayersByParty": {8, func() error {
 			_, err := store.PlayersByParty(ctx, []string{
 				"party2",
@@ -248,11 +248,11 @@ func TestQueriesUseIndexes(t *testing.T) {
 			})
 			return err
 		}},
-		"Versions":     {1, func() error { _, err := store.Versions(ctx); return err }},
-		"PlayersNamed": {0, func() error { _, err := store.PlayersNamed(ctx, "player4", 20); return err }},
-		"GuildsNamed":  {0, func() error { _, err := store.GuildsNamed(ctx, "moss", 50); return err }},
-		"GuildsTagged": {0, func() error { _, err := store.GuildsTagged(ctx, "moss", 50); return err }},
-		"Marked":       {1, func() error { var v any; _, err := store.Marked(ctx, "seed", &v); return err }},
+		"Versions":             {1, func() error { _, err := store.Versions(ctx); return err }},
+		"SearchPlayers":        {0, func() error { _, err := store.SearchPlayers(ctx, "player4", 20); return err }},
+		"SearchGuildsByName":   {0, func() error { _, err := store.SearchGuildsByName(ctx, "moss", 50); return err }},
+		"SearchGuildsByPrefix": {0, func() error { _, err := store.SearchGuildsByPrefix(ctx, "moss", 50); return err }},
+		"ReadMark":             {1, func() error { var v any; _, err := store.ReadMark(ctx, "seed", &v); return err }},
 	} {
 		before := server.Stats()
 		if err := q.ask(); err != nil {
@@ -272,14 +272,14 @@ func TestMarks(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	type seed struct{ Players int }
 	var got seed
-	if found, err := store.Marked(t.Context(), "seed", &got); found || err != nil {
+	if found, err := store.ReadMark(t.Context(), "seed", &got); found || err != nil {
 		t.Fatalf("an empty store is marked: %v, %v", found, err)
 	}
 	for _, want := range []seed{{10}, {2000}} {
-		if err := store.Mark(t.Context(), "seed", want); err != nil {
+		if err := store.SetMark(t.Context(), "seed", want); err != nil {
 			t.Fatal(err)
 		}
-		if found, err := store.Marked(t.Context(), "seed", &got); !found || err != nil || got != want {
+		if found, err := store.ReadMark(t.Context(), "seed", &got); !found || err != nil || got != want {
 			t.Errorf("marked %v, found %v (%v, %v)", want, got, found, err)
 		}
 	}

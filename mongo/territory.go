@@ -49,9 +49,9 @@ func (s *Store) ReplaceTerritories(ctx context.Context, list []*model.Territory)
 	for i, t := range list {
 		names[i] = t.Name
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	_, err := s.db.Collection(Territories).DeleteMany(ctx,
 		bson.D{{Key: "name", Value: bson.D{{Key: "$nin", Value: names}}}})
-	return said(err)
+	return translateError(err)
 }

@@ -29,23 +29,23 @@ type usageRecord struct {
 }
 
 // Used is what one credential was used for since it was told last.
-type Used struct {
-	Of      string
-	Last    time.Time
-	Charged map[string]int64 // by bucket
+type UsageDelta struct {
+	Credential string
+	Last       time.Time
+	Charged    map[string]int64 // by bucket
 }
 
 // AddUsage adds up what several instances saw: one bulk write, in which counts are added and the
 // latest last use stays.
-func (s *Store) AddUsage(ctx context.Context, list []Used) error {
+func (s *Store) AddUsage(ctx context.Context, list []UsageDelta) error {
 	if len(list) == 0 {
 		return nil
 	}
-	ctx, cancel := patient(ctx)
+	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	writes := make([]driver.WriteModel, 0, 2*len(list))
-	put := func(id string, u Used, update bson.D, forget time.Duration) {
-		update = append(update, bson.E{Key: "$setOnInsert", Value: bson.D{{Key: "of", Value: u.Of}}})
+	put := func(id string, u UsageDelta, update bson.D, forget time.Duration) {
+		update = append(update, bson.E{Key: "$setOnInsert", Value: bson.D{{Key: "of", Value: u.Credential}}})
 		latest := bson.D{{Key: "forget", Value: u.Last.Add(forget)}}
 		if len(update) == 1 {
 			latest = append(latest, bson.E{Key: "used", Value: u.Last})
@@ -57,15 +57,15 @@ func (s *Store) AddUsage(ctx context.Context, list []Used) error {
 		}}).SetUpdate(update))
 	}
 	for _, u := range list {
-		put(u.Of, u, nil, usageLast)
+		put(u.Credential, u, nil, usageLast)
 		sums := bson.D{}
 		for bucket, n := range u.Charged {
 			sums = append(sums, bson.E{Key: "charged." + bucket, Value: n})
 		}
-		put(u.Of+" "+u.Last.UTC().Format(time.DateOnly), u, bson.D{{Key: "$inc", Value: sums}}, usageDays)
+		put(u.Credential+" "+u.Last.UTC().Format(time.DateOnly), u, bson.D{{Key: "$inc", Value: sums}}, usageDays)
 	}
 	_, err := s.db.Collection(Usage).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
-	return said(err)
+	return translateError(err)
 }
 
 // UsageOf reads what credentials were used for in the last month, in the order of their ids;

@@ -8,8 +8,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/event"
 )
 
-// watching tells of commands in the words of Options.Watch.
-func watching(watch func(ctx context.Context, command, collection string) func(time.Duration,
+// commandMonitor tells of commands in the words of Options.Watch.
+func commandMonitor(watch func(ctx context.Context, command, collection string) func(time.Duration,
 	error),
 ) *event.CommandMonitor {
 	var mu sync.Mutex

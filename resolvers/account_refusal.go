@@ -40,7 +40,7 @@ func refusal(err error) error {
 	if err == nil {
 		return nil
 	}
-	var soon *mongo.TooSoon
+	var soon *mongo.TooSoonError
 	var many *auth.TooManyAttemptsError
 	switch {
 	case errors.As(err, &soon):

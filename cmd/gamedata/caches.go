@@ -72,7 +72,7 @@ func (c *caches) follow(ctx context.Context, store *mongo.Store, log *slog.Logge
 	if c.answers == nil {
 		return func() {}, nil
 	}
-	purges, err := store.Purges(ctx, time.Now())
+	purges, err := store.FollowPurges(ctx, time.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func exportArchive(cmd *cobra.Command, store *storeFlags, dir string, replace bo
 	o := archiveOptions(db.Store, cmd.ErrOrStderr())
 	o.Program, o.Now, o.Replace = buildVersion(), time.Now(), replace
 	m, err := dump.Write(cmd.Context(), db.Store, dir, o)
-	if errors.Is(err, dump.ErrOccupied) && !replace {
+	if errors.Is(err, dump.ErrDirNotEmpty) && !replace {
 		err = usageError{fmt.Errorf("%w; --replace lets an export that is there give way", err)}
 	}
 	if err = errors.Join(err, db.close()); err != nil {
@@ -95,9 +95,9 @@ const retryStill = time.Second
 func archiveOptions(store *mongo.Store, told io.Writer) dump.Options {
 	progress := tellProgress(told)
 	return dump.Options{
-		Progress: func(collection string, rows int) { progress(collection, rows, 0) },
-		Resume:   func(ctx context.Context, epoch int64) error { return jobs.Resume(ctx, store, epoch) },
-		Still: func(ctx context.Context, work func(context.Context, int64) error) error {
+		Progress:   func(collection string, rows int) { progress(collection, rows, 0) },
+		RaiseEpoch: func(ctx context.Context, epoch int64) error { return jobs.Resume(ctx, store, epoch) },
+		WithLease: func(ctx context.Context, work func(context.Context, int64) error) error {
 			for waited := false; ; waited = true {
 				err := jobs.Still(ctx, store, holder(), work)
 				if !errors.Is(err, mongo.ErrBusy) {

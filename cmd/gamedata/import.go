@@ -49,7 +49,7 @@ store instead, after every file was checked against the manifest.`,
 			if err != nil {
 				return err
 			}
-			if slices.ContainsFunc(args, dump.Is) {
+			if slices.ContainsFunc(args, dump.Exists) {
 				if len(args) > 1 || len(vars) > 0 {
 					return usageError{errors.New("an export is imported alone and without --var")}
 				}

@@ -66,7 +66,7 @@ func TestSeedGoesOnToRank(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	forget(func(s *mongo.Store) error { return s.Mark(t.Context(), "leaderboards", jobs.State{}) })
+	forget(func(s *mongo.Store) error { return s.SetMark(t.Context(), "leaderboards", jobs.State{}) })
 	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
 		t.Errorf("a world without positions is left so: %d %s", code, errs)
 	}

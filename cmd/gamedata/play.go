@@ -38,7 +38,7 @@ func ensureDemo(ctx context.Context, db *openStore, o seed.Options, progress io.
 func playDemo(ctx context.Context, store *mongo.Store, o simulator.Options, p pace, log *slog.Logger) (stop func(),
 	err error,
 ) {
-	made, err := store.Marked(ctx, seed.MarkKey, &seed.Mark{})
+	made, err := store.ReadMark(ctx, seed.MarkKey, &seed.Mark{})
 	if err != nil || !made {
 		return func() {}, err
 	}
@@ -57,7 +57,7 @@ func playDemo(ctx context.Context, store *mongo.Store, o simulator.Options, p pa
 // playAlone plays a world that nobody else plays: what two would write at once does not fit
 // together. ErrBusy when somebody does.
 func playAlone(ctx context.Context, store *mongo.Store, o simulator.Options) error {
-	return store.Alone(ctx, "simulation", holder(), func(ctx context.Context, _ *mongo.Lease) error {
+	return store.WithLease(ctx, "simulation", holder(), func(ctx context.Context, _ *mongo.Lease) error {
 		return simulator.Play(ctx, store, o)
 	})
 }

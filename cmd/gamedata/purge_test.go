@@ -113,7 +113,7 @@ func TestWritesPurge(t *testing.T) {
 		return tags
 	}
 	now := time.Now()
-	purges, err := k.store.Purges(t.Context(), now)
+	purges, err := k.store.FollowPurges(t.Context(), now)
 	if err != nil {
 		t.Fatal(err)
 	}

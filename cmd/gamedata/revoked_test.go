@@ -133,7 +133,7 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 		}
 	}
 
-	var soon *mongo.TooSoon
+	var soon *mongo.TooSoonError
 	if err := two.users.DeleteToken(t.Context(), user.ID, spare.ID, 2*time.Minute); !errors.As(err, &soon) ||
 		soon.Wait > 2*time.Minute {
 		t.Errorf("a second deletion, on the other instance: %v", err)

@@ -104,7 +104,7 @@ func makeWorld(ctx context.Context, store *mongo.Store, o seed.Options) error {
 // unranked tells whether a store holds a finished demo world that has no positions yet.
 func unranked(ctx context.Context, store *mongo.Store) (bool, seed.Mark, error) {
 	var made seed.Mark
-	finished, err := store.Marked(ctx, seed.MarkKey, &made)
+	finished, err := store.ReadMark(ctx, seed.MarkKey, &made)
 	if err != nil || !finished {
 		return false, made, err
 	}
@@ -130,5 +130,5 @@ func rankWorld(ctx context.Context, store *mongo.Store) error {
 	if err := seed.PutPreviousRankings(ctx, store, number); err != nil {
 		return err
 	}
-	return jobs.KeptToday(ctx, store, now, o)
+	return jobs.MarkRanksDone(ctx, store, now, o)
 }

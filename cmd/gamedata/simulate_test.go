@@ -70,7 +70,7 @@ func TestOneSimulation(t *testing.T) {
 		code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--duration", "1m")
 		return code, out + errs
 	}
-	err = db.Alone(t.Context(), "simulation", "the first", func(context.Context, *mongo.Lease) error {
+	err = db.WithLease(t.Context(), "simulation", "the first", func(context.Context, *mongo.Lease) error {
 		if code, said := again(); code == 0 || !strings.Contains(said, "simulation: another instance is at work") {
 			t.Errorf("ended with %d: %s", code, said)
 		}

@@ -118,9 +118,9 @@ func (f *storeFlags) join(ctx context.Context) (*openStore, error) {
 }
 
 func (f *storeFlags) connect(ctx context.Context, o mongo.Options, out *openStore) (*openStore, error) {
-	o.Database, o.Timeout, o.ServerSelectionTimeout, o.Start, o.FailFast = f.database, f.timeout, f.selection, f.start,
+	o.Database, o.Timeout, o.ServerSelectionTimeout, o.StartTimeout, o.FailFast = f.database, f.timeout, f.selection, f.start,
 		f.failFast
-	o.Watch, o.Lost = f.watch, f.lost
+	o.OnCommand, o.OnUnavailable = f.watch, f.lost
 	var err error
 	if out.Store, err = mongo.Open(ctx, o); err != nil {
 		if out.server != nil {

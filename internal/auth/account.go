@@ -146,15 +146,15 @@ func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (playe
 	if code == "" {
 		return "", ErrInvalidLinkCode
 	}
-	player, err = a.store.TakeLinkCode(ctx, a.digest(code), a.now().UTC())
-	if errors.Is(err, mongo.ErrMissing) {
+	player, err = a.store.RedeemLinkCode(ctx, a.digest(code), a.now().UTC())
+	if errors.Is(err, mongo.ErrNotFound) {
 		err = ErrInvalidLinkCode
 	}
 	if err != nil {
 		return "", err
 	}
 	switch err = a.store.LinkProfile(ctx, account, player); {
-	case errors.Is(err, mongo.ErrMissing):
+	case errors.Is(err, mongo.ErrNotFound):
 		err = ErrNoAccount
 	case errors.Is(err, mongo.ErrTaken):
 		err = ErrPlayerLinked
@@ -168,7 +168,7 @@ func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (playe
 func (a *Accounts) UnlinkPlayer(ctx context.Context, account, player string) error {
 	defer a.forget(account)
 	err := a.store.UnlinkProfile(ctx, account, player)
-	if errors.Is(err, mongo.ErrMissing) {
+	if errors.Is(err, mongo.ErrNotFound) {
 		err = ErrPlayerNotLinked
 	}
 	return err

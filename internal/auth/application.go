@@ -137,7 +137,7 @@ func (a *Accounts) Application(ctx context.Context, id string) (*model.Applicati
 func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret string, err error) {
 	secret = newSecret(appSecret)
 	err = a.store.SetApplicationSecret(ctx, account, id, a.digest(secret))
-	if errors.Is(err, mongo.ErrMissing) {
+	if errors.Is(err, mongo.ErrNotFound) {
 		err = ErrNoApplication
 	}
 	if err != nil {
@@ -169,8 +169,8 @@ func (a *Accounts) EditApplication(ctx context.Context, account, id string, name
 	if err := errors.Join(validateName(app.Name), validateRedirects(app.RedirectURIs)); err != nil {
 		return nil, err
 	}
-	err = a.store.ChangeApplication(ctx, app)
-	if errors.Is(err, mongo.ErrMissing) {
+	err = a.store.UpdateApplication(ctx, app)
+	if errors.Is(err, mongo.ErrNotFound) {
 		err = ErrNoApplication
 	}
 	return app, err
@@ -197,7 +197,7 @@ func (a *Accounts) DeleteOwnApplication(ctx context.Context, account, id string)
 func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
 	defer a.known.forget(func(v viewer.Viewer) bool { return v.App == id })
 	err := a.store.DeleteApplication(ctx, id)
-	if errors.Is(err, mongo.ErrMissing) {
+	if errors.Is(err, mongo.ErrNotFound) {
 		return ErrNoApplication
 	}
 	return err

@@ -98,8 +98,8 @@ func (a *Accounts) Redeem(ctx context.Context, x TokenRequest) (value string, gr
 // application that leaves does not break it off halfway.
 func (a *Accounts) take(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
 	ctx = context.WithoutCancel(ctx)
-	err := a.store.TakeAuthCode(ctx, digest, now, t)
-	if errors.Is(err, mongo.ErrMissing) {
+	err := a.store.RedeemAuthCode(ctx, digest, now, t)
+	if errors.Is(err, mongo.ErrNotFound) {
 		return ErrInvalidCode
 	}
 	if err != nil {

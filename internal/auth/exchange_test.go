@@ -243,7 +243,7 @@ func (d *fixture) redeemAtOnce(secret string) {
 	if len(stored[0]) != 1 {
 		d.t.Errorf("%d tokens are stored", len(stored[0]))
 	}
-	d.must(d.store.WithdrawGrant(d.t.Context(), d.salted.ID, "private"))
+	d.must(d.store.RevokeGrant(d.t.Context(), d.salted.ID, "private"))
 }
 
 // A withdrawn grant takes the codes that nobody redeemed yet.
@@ -251,7 +251,7 @@ func TestWithdrawnCode(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
 	code := d.issue("private", "")
-	d.must(d.store.WithdrawGrant(t.Context(), d.salted.ID, "private"))
+	d.must(d.store.RevokeGrant(t.Context(), d.salted.ID, "private"))
 	if _, refused := d.redeem(TokenRequest{
 		Client: "private", Secret: secret, Code: code,
 		RedirectURI: back,

@@ -59,5 +59,5 @@ func granted(account string, app *model.Application, tokens []*model.AccessToken
 // instances within 5 seconds, and codes it has not redeemed are worth nothing.
 func (a *Accounts) RevokeGrant(ctx context.Context, account, app string) error {
 	defer a.forget(account)
-	return a.store.WithdrawGrant(ctx, account, app)
+	return a.store.RevokeGrant(ctx, account, app)
 }

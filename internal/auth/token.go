@@ -53,8 +53,8 @@ func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.API
 	if err := validateDescription(t.Description); err != nil {
 		return err
 	}
-	err := a.store.ChangeToken(ctx, account, t)
-	if errors.Is(err, mongo.ErrMissing) {
+	err := a.store.UpdateToken(ctx, account, t)
+	if errors.Is(err, mongo.ErrNotFound) {
 		return ErrNoToken
 	}
 	return err
@@ -83,11 +83,11 @@ func (a *Accounts) EditToken(ctx context.Context, account, id string, descriptio
 }
 
 // DeleteToken takes a token from an account. Within pause of another deletion it is refused
-// with *mongo.TooSoon; TokenDeletionInterval is the rule for users.
+// with *mongo.TooSoonError; TokenDeletionInterval is the rule for users.
 func (a *Accounts) DeleteToken(ctx context.Context, account, id string, pause time.Duration) error {
 	defer a.forget(account)
 	err := a.store.DeleteToken(ctx, account, id, a.now().UTC(), pause)
-	if errors.Is(err, mongo.ErrMissing) {
+	if errors.Is(err, mongo.ErrNotFound) {
 		return ErrNoToken
 	}
 	return err
@@ -131,7 +131,7 @@ func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string)
 
 func tokenError(err error) error {
 	switch {
-	case errors.Is(err, mongo.ErrMissing):
+	case errors.Is(err, mongo.ErrNotFound):
 		return ErrNoAccount
 	case errors.Is(err, mongo.ErrTaken):
 		return ErrTokenNameTaken

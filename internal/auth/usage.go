@@ -86,9 +86,9 @@ func (a *Accounts) FlushUsage(ctx context.Context) error {
 	a.used.telling.Lock()
 	defer a.used.telling.Unlock()
 	waiting := a.used.take()
-	list := make([]mongo.Used, 0, len(waiting))
+	list := make([]mongo.UsageDelta, 0, len(waiting))
 	for of, u := range waiting {
-		list = append(list, mongo.Used{Of: of, Last: u.last.UTC().Truncate(time.Minute), Charged: u.charged})
+		list = append(list, mongo.UsageDelta{Credential: of, Last: u.last.UTC().Truncate(time.Minute), Charged: u.charged})
 	}
 	err := a.store.AddUsage(ctx, list)
 	if err != nil {

@@ -60,8 +60,8 @@ type File struct {
 // Name is that of the file.
 func (f File) Name() string { return f.Collection + ending }
 
-// Is tells whether a path is a directory with a manifest.
-func Is(dir string) bool {
+// Exists tells whether a path is a directory with a manifest.
+func Exists(dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, manifestName))
 	return err == nil && info.Mode().IsRegular()
 }
@@ -134,9 +134,9 @@ type Options struct {
 	// Progress is told of every file: how many records are done.
 	Progress func(collection string, rows int)
 	// Still runs work while nobody writes leaderboards, and tells it the epoch of what is written.
-	Still func(ctx context.Context, work func(ctx context.Context, epoch int64) error) error
+	WithLease func(ctx context.Context, work func(ctx context.Context, epoch int64) error) error
 	// Resume has the store's leaderboards go on after an epoch. For Read.
-	Resume func(ctx context.Context, epoch int64) error
+	RaiseEpoch func(ctx context.Context, epoch int64) error
 	// Program is the version of this program, and Now the time that goes into the manifest. For Write.
 	Program string
 	Now     time.Time

@@ -26,8 +26,8 @@ var made = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 func options(store *mongo.Store) Options {
 	return Options{
 		Program: "test", Now: made,
-		Still:  func(ctx context.Context, work func(context.Context, int64) error) error { return work(ctx, 7) },
-		Resume: func(ctx context.Context, epoch int64) error { return store.RaiseEpoch(ctx, "leaderboards", epoch) },
+		WithLease:  func(ctx context.Context, work func(context.Context, int64) error) error { return work(ctx, 7) },
+		RaiseEpoch: func(ctx context.Context, epoch int64) error { return store.RaiseEpoch(ctx, "leaderboards", epoch) },
 	}
 }
 
@@ -200,7 +200,7 @@ func damage(t *testing.T, dir string) {
 			if _, err := Read(t.Context(), store, broken, options(store)); err == nil || !strings.Contains(err.Error(), says) {
 				t.Errorf("%v", err)
 			}
-			if name, err := store.Inhabited(t.Context()); name != "" || err != nil {
+			if name, err := store.NonEmptyCollection(t.Context()); name != "" || err != nil {
 				t.Errorf("%s was stored: %v", name, err)
 			}
 		})
@@ -220,14 +220,14 @@ func brokenOff(t *testing.T, dir string) {
 	store, _ := mongotest.Open(t)
 	failure := errors.New("the power went")
 	o := options(store)
-	o.Resume = func(context.Context, int64) error { return failure }
+	o.RaiseEpoch = func(context.Context, int64) error { return failure }
 	if _, err := Read(t.Context(), store, dir, o); !errors.Is(err, failure) {
 		t.Fatal(err)
 	}
-	if name, err := store.Inhabited(t.Context()); name != "" || err != nil {
+	if name, err := store.NonEmptyCollection(t.Context()); name != "" || err != nil {
 		t.Errorf("%s stays: %v", name, err)
 	}
-	if err := store.Mark(t.Context(), begunKey, "x"); err != nil {
+	if err := store.SetMark(t.Context(), begunKey, "x"); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.PutVideos(t.Context(), []*model.Video{{Position: 3, URI: "https://video.example/3"}}); err != nil {
@@ -240,7 +240,7 @@ func brokenOff(t *testing.T, dir string) {
 	if _, err := Read(t.Context(), store, dir, options(store)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(t.Context(), store, dir, options(store)); !errors.Is(err, ErrInhabited) {
+	if _, err := Read(t.Context(), store, dir, options(store)); !errors.Is(err, ErrStoreNotEmpty) {
 		t.Errorf("twice: %v", err)
 	}
 }
@@ -248,11 +248,11 @@ func brokenOff(t *testing.T, dir string) {
 // A directory that holds something stays as it is, and one whose replacement fails comes back.
 func places(t *testing.T, store *mongo.Store, dir string) {
 	before := contents(t, dir)
-	if _, err := Write(t.Context(), store, dir, options(store)); !errors.Is(err, ErrOccupied) {
+	if _, err := Write(t.Context(), store, dir, options(store)); !errors.Is(err, ErrDirNotEmpty) {
 		t.Errorf("without being told: %v", err)
 	}
 	o := options(store)
-	o.Replace, o.Still = true, func(context.Context, func(context.Context, int64) error) error { return errors.New("no") }
+	o.Replace, o.WithLease = true, func(context.Context, func(context.Context, int64) error) error { return errors.New("no") }
 	if _, err := Write(t.Context(), store, dir, o); err == nil || !equal(before, contents(t, dir)) {
 		t.Errorf("a failure changed the archive: %v", err)
 	}

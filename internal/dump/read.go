@@ -19,7 +19,7 @@ import (
 
 // ErrInhabited says that a store holds data already: an archive is only brought back into an
 // empty one.
-var ErrInhabited = errors.New("the store is not empty")
+var ErrStoreNotEmpty = errors.New("the store is not empty")
 
 // begunKey marks a store while an archive is brought back into it.
 const begunKey = "refillBegun"
@@ -46,7 +46,7 @@ func Read(ctx context.Context, store *mongo.Store, dir string, o Options) (*Mani
 	if err := empty(ctx, store); err != nil {
 		return nil, err
 	}
-	err = o.Still(ctx, func(ctx context.Context, _ int64) error {
+	err = o.WithLease(ctx, func(ctx context.Context, _ int64) error {
 		err := m.refill(ctx, store, dir, o)
 		if err == nil {
 			return nil
@@ -54,7 +54,7 @@ func Read(ctx context.Context, store *mongo.Store, dir string, o Options) (*Mani
 		// What is done here is done even when the work was told to stop.
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 		defer cancel()
-		return errors.Join(err, store.Clear(end))
+		return errors.Join(err, store.ClearExported(end))
 	})
 	return m, err
 }
@@ -62,29 +62,29 @@ func Read(ctx context.Context, store *mongo.Store, dir string, o Options) (*Mani
 // empty sees that a store holds nothing, but for what an earlier run left.
 func empty(ctx context.Context, store *mongo.Store) error {
 	var made string
-	broken, err := store.Marked(ctx, begunKey, &made)
+	broken, err := store.ReadMark(ctx, begunKey, &made)
 	if err != nil || broken {
 		return err
 	}
-	name, err := store.Inhabited(ctx)
+	name, err := store.NonEmptyCollection(ctx)
 	if err == nil && name != "" {
-		err = fmt.Errorf("%w: it has %s", ErrInhabited, name)
+		err = fmt.Errorf("%w: it has %s", ErrStoreNotEmpty, name)
 	}
 	return err
 }
 
 func (m *Manifest) refill(ctx context.Context, store *mongo.Store, dir string, o Options) error {
-	if err := store.Clear(ctx); err != nil {
+	if err := store.ClearExported(ctx); err != nil {
 		return err
 	}
-	if err := store.Mark(ctx, begunKey, m.Check); err != nil {
+	if err := store.SetMark(ctx, begunKey, m.Check); err != nil {
 		return err
 	}
 	for _, f := range m.Files {
 		var batch []bson.D
 		size, rows := 0, 0
 		flush := func() error {
-			err := store.Refill(ctx, f.Collection, batch)
+			err := store.InsertRaw(ctx, f.Collection, batch)
 			rows += len(batch)
 			o.progress(f.Collection, rows)
 			batch, size = batch[:0], 0
@@ -104,10 +104,10 @@ func (m *Manifest) refill(ctx context.Context, store *mongo.Store, dir string, o
 			return fmt.Errorf("%s: %w", f.Collection, err)
 		}
 	}
-	if err := store.Unmark(ctx, begunKey); err != nil {
+	if err := store.DeleteMark(ctx, begunKey); err != nil {
 		return err
 	}
-	return o.Resume(ctx, m.Epoch)
+	return o.RaiseEpoch(ctx, m.Epoch)
 }
 
 // read reads a file, gives every record with the length of its text to each unless that is nil, and

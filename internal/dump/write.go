@@ -21,7 +21,7 @@ import (
 )
 
 // ErrOccupied says that a directory holds something already.
-var ErrOccupied = errors.New("the directory is not empty")
+var ErrDirNotEmpty = errors.New("the directory is not empty")
 
 // Write writes an archive of a store. It is made beside the directory and takes its place when
 // it is whole: whatever happens meanwhile, the directory holds nothing, what it held, or all.
@@ -34,7 +34,7 @@ func Write(ctx context.Context, store *mongo.Store, dir string, o Options) (m *M
 		return nil, err
 	}
 	var made string
-	if broken, err := store.Marked(ctx, begunKey, &made); err != nil || broken {
+	if broken, err := store.ReadMark(ctx, begunKey, &made); err != nil || broken {
 		return nil, cmp.Or(err, errors.New("the import of an export into this store was broken off: import it again"))
 	}
 	beside, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+"-")
@@ -55,7 +55,7 @@ func Write(ctx context.Context, store *mongo.Store, dir string, o Options) (m *M
 			}
 		}
 	}
-	err = o.Still(ctx, func(ctx context.Context, epoch int64) error {
+	err = o.WithLease(ctx, func(ctx context.Context, epoch int64) error {
 		m.Epoch = epoch
 		for _, name := range together {
 			if err := m.add(ctx, store, beside, name, o); err != nil {
@@ -82,9 +82,9 @@ func free(dir string, replace bool) error {
 	case err != nil:
 		return err
 	case !replace:
-		return fmt.Errorf("%s: %w", dir, ErrOccupied)
-	case !Is(dir):
-		return fmt.Errorf("%s: %w, and holds no export that could be replaced", dir, ErrOccupied)
+		return fmt.Errorf("%s: %w", dir, ErrDirNotEmpty)
+	case !Exists(dir):
+		return fmt.Errorf("%s: %w, and holds no export that could be replaced", dir, ErrDirNotEmpty)
 	}
 	return nil
 }

@@ -137,7 +137,7 @@ func clearOnline(b *testing.B, store *mongo.Store) []string {
 	b.Helper()
 	var all []string
 	for after := ""; ; {
-		uuids, err := store.NextUUIDs(b.Context(), mongo.RankedPlayers, after, 1000)
+		uuids, err := store.UUIDsAfter(b.Context(), mongo.RankedPlayers, after, 1000)
 		if err != nil {
 			b.Fatal(err)
 		}

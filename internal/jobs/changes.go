@@ -30,7 +30,7 @@ func (r *run) changes(allGuilds bool) error {
 	}
 	touched := slices.Collect(maps.Keys(guilds))
 	for after := ""; allGuilds; {
-		more, err := r.store.NextUUIDs(r.ctx, mongo.RankedGuilds, after, batch)
+		more, err := r.store.UUIDsAfter(r.ctx, mongo.RankedGuilds, after, batch)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (r *run) awaited(of mongo.Ranked, uuids []string) ([]string, error) {
 		return nil, err
 	}
 	for few := range slices.Chunk(flagged, batch) {
-		if err := r.store.AwaitStandings(r.ctx, of, few, r.lease.Epoch); err != nil {
+		if err := r.store.MarkStandingsPending(r.ctx, of, few, r.lease.Epoch); err != nil {
 			return nil, err
 		}
 		if err := r.store.ClearFlags(r.ctx, of, few); err != nil {
@@ -153,7 +153,7 @@ func (c *change) read(uuids []string) error {
 		}
 	}
 	c.subjects = append(c.subjects, subjects...)
-	return c.store.WidenStandings(c.ctx, c.of, wide, c.lease.Epoch)
+	return c.store.PutPendingStandings(c.ctx, c.of, wide, c.lease.Epoch)
 }
 
 // records reads who is looked at and what they earned.

@@ -110,7 +110,7 @@ func (c *census) collect() error {
 // next reads the next batch and adds its entries to the piles; an empty uuid is the end.
 func (c *census) next(after string) (list []*mongo.Standing, last string, err error) {
 	if c.of == mongo.RankedGuilds {
-		uuids, err := c.store.NextUUIDs(c.ctx, c.of, after, batch)
+		uuids, err := c.store.UUIDsAfter(c.ctx, c.of, after, batch)
 		if err != nil || len(uuids) == 0 {
 			return nil, "", err
 		}

@@ -14,7 +14,7 @@ const leaseName = "leaderboards"
 func Still(ctx context.Context, store *mongo.Store, holder string, work func(ctx context.Context,
 	epoch int64) error,
 ) error {
-	return store.Alone(ctx, leaseName, holder, func(ctx context.Context, lease *mongo.Lease) error {
+	return store.WithLease(ctx, leaseName, holder, func(ctx context.Context, lease *mongo.Lease) error {
 		return work(ctx,
 			lease.Epoch)
 	})

@@ -38,8 +38,8 @@ func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (R
 	})
 }
 
-// KeptToday says of a store that its `previousRanking` is that of the day of now already.
-func KeptToday(ctx context.Context, store *mongo.Store, now time.Time, o Options) error {
+// MarkRanksDone says of a store that its `previousRanking` is that of the day of now already.
+func MarkRanksDone(ctx context.Context, store *mongo.Store, now time.Time, o Options) error {
 	_, err := start(ctx, store, now, o, func(r *run) error {
 		r.state.RanksAt = r.now
 		return r.save()

@@ -49,7 +49,7 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 	if r.progress == nil {
 		r.progress = func(string, int, int) {}
 	}
-	err := store.Alone(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
+	err := store.WithLease(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
 		r.ctx, r.lease = ctx, lease
 		if r.state, err = ReadState(ctx, store); err != nil {
 			return err
@@ -97,7 +97,7 @@ func (r *run) readBoards() error {
 	return nil
 }
 
-func (r *run) save() error { return r.store.Mark(r.ctx, stateKey, r.state) }
+func (r *run) save() error { return r.store.SetMark(r.ctx, stateKey, r.state) }
 
 // errDamaged says that a directory names a page that is not there.
 var errDamaged = errors.New("a page of a board is missing")

@@ -21,6 +21,6 @@ const stateKey = "leaderboards"
 // ReadState reads how far the jobs are.
 func ReadState(ctx context.Context, store *mongo.Store) (State, error) {
 	var s State
-	_, err := store.Marked(ctx, stateKey, &s)
+	_, err := store.ReadMark(ctx, stateKey, &s)
 	return s, err
 }

@@ -65,7 +65,7 @@ func (r *run) sweepStandings(of mongo.Ranked) error {
 			_, found := slices.BinarySearch(living, uuid)
 			return found
 		})
-		if err := r.store.AwaitStandings(r.ctx, of, gone, r.lease.Epoch); err != nil {
+		if err := r.store.MarkStandingsPending(r.ctx, of, gone, r.lease.Epoch); err != nil {
 			return err
 		}
 		r.report.Removed += len(gone)

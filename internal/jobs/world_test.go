@@ -56,7 +56,7 @@ func (w *world) refresh(t testing.TB, o jobs.Options) jobs.Report {
 // all lists every player or guild.
 func (w *world) all(t testing.TB, of mongo.Ranked) []string {
 	t.Helper()
-	uuids, err := w.NextUUIDs(t.Context(), of, "", 1_000_000)
+	uuids, err := w.UUIDsAfter(t.Context(), of, "", 1_000_000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func loadGuilds(ctx context.Context, store *mongo.Store, land []*model.Territory
 			uuids = append(uuids, *t.Guild.UUID)
 		}
 	}
-	others, err := store.NextUUIDs(ctx, mongo.RankedGuilds, "", mostGuilds)
+	others, err := store.UUIDsAfter(ctx, mongo.RankedGuilds, "", mostGuilds)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guil
 	}
 	add(keys(online, func(p *model.Player) string { return p.UUID }), most)
 	for after := ""; len(chosen) < most; {
-		uuids, err := store.NextUUIDs(ctx, mongo.RankedPlayers, after, most)
+		uuids, err := store.UUIDsAfter(ctx, mongo.RankedPlayers, after, most)
 		if err != nil {
 			return nil, err
 		}

@@ -94,7 +94,7 @@ func stored(t testing.TB, r Records) *mongo.Store {
 func contents(t testing.TB, store *mongo.Store) Records {
 	t.Helper()
 	ctx := t.Context()
-	uuids, err := store.NextUUIDs(ctx, mongo.RankedPlayers, "", 100_000)
+	uuids, err := store.UUIDsAfter(ctx, mongo.RankedPlayers, "", 100_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func contents(t testing.TB, store *mongo.Store) Records {
 	if r.Characters, err = store.CharactersByOwner(ctx, uuids); err != nil {
 		t.Fatal(err)
 	}
-	if uuids, err = store.NextUUIDs(ctx, mongo.RankedGuilds, "", 100_000); err != nil {
+	if uuids, err = store.UUIDsAfter(ctx, mongo.RankedGuilds, "", 100_000); err != nil {
 		t.Fatal(err)
 	}
 	if r.Guilds, err = store.GuildsByUUID(ctx, uuids); err != nil {

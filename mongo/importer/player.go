@@ -162,7 +162,7 @@ func readCharacterAbilities(pages *[]*model.AbilityMapPage, vars variables) (*Im
 	}
 	return &Import{Records: 1, apply: func(ctx context.Context, store *mongo.Store) error {
 		err := store.SetUnlockedAbilities(ctx, character, unlocked)
-		if errors.Is(err, mongo.ErrMissing) {
+		if errors.Is(err, mongo.ErrNotFound) {
 			return fmt.Errorf("the character %s is not in the store: import its player first", character)
 		}
 		return err

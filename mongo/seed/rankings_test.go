@@ -59,7 +59,7 @@ func TestPreviousRankings(t *testing.T) {
 // ranked gives every player two positions and lists them.
 func ranked(t *testing.T, store *mongo.Store) []string {
 	t.Helper()
-	uuids, err := store.NextUUIDs(t.Context(), mongo.RankedPlayers, "", 200)
+	uuids, err := store.UUIDsAfter(t.Context(), mongo.RankedPlayers, "", 200)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	write := writer{store.InsertPlayers, store.InsertCharacters, store.InsertGuilds}
 	if again {
 		write = writer{store.PutPlayers, store.PutCharacters, store.PutGuilds}
-	} else if err := store.Mark(ctx, begunKey, o.mark()); err != nil {
+	} else if err := store.SetMark(ctx, begunKey, o.mark()); err != nil {
 		return err
 	}
 	if err := putContent(ctx, store, o); err != nil {
@@ -70,18 +70,18 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err := putGuilds(ctx, write, guildRecords(o, guilds)); err != nil {
 		return err
 	}
-	return store.Mark(ctx, MarkKey, o.mark())
+	return store.SetMark(ctx, MarkKey, o.mark())
 }
 
 // begun tells whether a run was broken off here, and gives o its options. A store that
 // somebody else's players live in, or a finished world, is ErrInhabited.
 func begun(ctx context.Context, store *mongo.Store, o *Options) (bool, error) {
 	var before, finished Mark
-	done, err := store.Marked(ctx, MarkKey, &finished)
+	done, err := store.ReadMark(ctx, MarkKey, &finished)
 	if err != nil {
 		return false, err
 	}
-	again, err := store.Marked(ctx, begunKey, &before)
+	again, err := store.ReadMark(ctx, begunKey, &before)
 	if err != nil {
 		return false, err
 	}

@@ -53,12 +53,12 @@ func TestRun(t *testing.T) {
 	if err != nil || len(same[0]) != 2 || len(same[1]) != 2 {
 		t.Errorf("names that collide: %v, %v", same, err)
 	}
-	here, err := store.OnlinePlayersAt(ctx, []string{"127.0.0.1", "::1"})
+	here, err := store.OnlinePlayersByAddress(ctx, []string{"127.0.0.1", "::1"})
 	if err != nil || len(here[0]) != 2 || len(here[1]) != 1 {
 		t.Errorf("players of this machine: %v, %v", here, err)
 	}
 	var mark seed.Mark
-	if ok, err := store.Marked(ctx, seed.MarkKey, &mark); !ok || err != nil {
+	if ok, err := store.ReadMark(ctx, seed.MarkKey, &mark); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	if d := cmp.Diff(seed.Mark{Players: 1200, Seed: "9223372036854775813", At: "2026-11-20T12:00:00Z"}, mark); d != "" {
@@ -130,7 +130,7 @@ func TestRunRefuses(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("a run whose caller left: %v", err)
 	}
-	if ok, _ := store.Marked(t.Context(), seed.MarkKey, &seed.Mark{}); ok {
+	if ok, _ := store.ReadMark(t.Context(), seed.MarkKey, &seed.Mark{}); ok {
 		t.Error("an unfinished run left its mark")
 	}
 }

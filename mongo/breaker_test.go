@@ -25,7 +25,7 @@ type calls struct {
 }
 
 func (c *calls) call(answer error) error {
-	_, err := through(c.t.Context(), c.store.gate, func(context.Context) (any, error) { c.made++; return nil, answer })
+	_, err := withBreaker(c.t.Context(), c.store.guard, func(context.Context) (any, error) { c.made++; return nil, answer })
 	return err
 }
 
@@ -46,7 +46,7 @@ func (c *calls) reach(what string, answer error, n, want int) {
 
 func failFast(t *testing.T) *calls {
 	c := &calls{t: t}
-	c.store = &Store{gate: &gate{
+	c.store = &Store{guard: &guard{
 		timeout: 800 * time.Millisecond,
 		breaker: newBreaker(func(lost bool) { c.told = append(c.told, lost) }),
 	}}
@@ -60,7 +60,7 @@ var errLost = fmt.Errorf("%w: %w", ErrUnavailable, errors.New("connection refuse
 func TestLostStoreIsNotAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := failFast(t)
-		c.reach("while it fails", errLost, 20, failuresInARow)
+		c.reach("while it fails", errLost, 20, tripAfter)
 		if got := c.store.Circuit(); got != "open" {
 			t.Errorf("the circuit is %s", got)
 		}
@@ -84,11 +84,11 @@ func TestLostStoreIsNotAsked(t *testing.T) {
 func TestOneCallTriesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := failFast(t)
-		c.reach("while it fails", errLost, failuresInARow, failuresInARow)
+		c.reach("while it fails", errLost, tripAfter, tripAfter)
 		time.Sleep(probeAfter + time.Millisecond)
 		answered := make(chan error)
 		go func() {
-			_, err := through(t.Context(), c.store.gate, func(ctx context.Context) (any, error) {
+			_, err := withBreaker(t.Context(), c.store.guard, func(ctx context.Context) (any, error) {
 				<-ctx.Done()
 				return nil,
 					ctx.Err()
@@ -112,13 +112,13 @@ func TestAnswersAreNoLoss(t *testing.T) {
 		for _, answer := range []error{
 			driver.ErrNoDocuments,
 			driver.CommandError{Code: 11000, Message: "duplicate"},
-			ErrMissing,
+			ErrNotFound,
 		} {
 			c.reach(answer.Error(), answer, 50, 50)
 		}
 		for range 50 {
 			ctx, leave := context.WithTimeout(t.Context(), time.Millisecond)
-			_, err := through(ctx, c.store.gate, func(ctx context.Context) (any, error) {
+			_, err := withBreaker(ctx, c.store.guard, func(ctx context.Context) (any, error) {
 				c.made++
 				<-ctx.Done()
 				return nil,
@@ -129,8 +129,8 @@ func TestAnswersAreNoLoss(t *testing.T) {
 			}
 		}
 		c.reach("callers without time", nil, 1, 1)
-		for range failuresInARow - 1 {
-			c.reach("one answer in between", errLost, failuresInARow-1, failuresInARow-1)
+		for range tripAfter - 1 {
+			c.reach("one answer in between", errLost, tripAfter-1, tripAfter-1)
 			c.reach("one answer in between", nil, 1, 1)
 		}
 	})
@@ -139,7 +139,7 @@ func TestAnswersAreNoLoss(t *testing.T) {
 // A server that says that it cannot answer now is lost; one that says no is not.
 func TestPassing(t *testing.T) {
 	for code, lost := range map[int32]bool{91: true, 10107: true, 189: true, 2: false, 59: false, 11000: false} {
-		if got := errors.Is(said(driver.CommandError{Code: code}), ErrUnavailable); got != lost {
+		if got := errors.Is(translateError(driver.CommandError{Code: code}), ErrUnavailable); got != lost {
 			t.Errorf("code %d: lost %v", code, got)
 		}
 	}
@@ -152,7 +152,7 @@ func TestBrokenConnections(t *testing.T) {
 		fmt.Errorf("connection() incomplete read of message header: %w", io.EOF),
 		topology.ConnectionError{Wrapped: io.ErrUnexpectedEOF},
 	} {
-		if !errors.Is(said(err), ErrUnavailable) {
+		if !errors.Is(translateError(err), ErrUnavailable) {
 			t.Errorf("%v is no loss", err)
 		}
 	}

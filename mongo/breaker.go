@@ -11,14 +11,14 @@ import (
 
 const (
 	// failuresInARow have the store taken for lost.
-	failuresInARow = 5
+	tripAfter = 5
 	// probeAfter is how long nothing is asked of a lost store before one call tries again.
 	probeAfter = time.Second
 )
 
 // gate is what every call of the store passes: it gets the time of one command and no more,
 // and while the store is lost it is refused at once instead of waiting for that time.
-type gate struct {
+type guard struct {
 	timeout time.Duration
 	breaker *gobreaker.CircuitBreaker[any] // nil when calls are never refused
 }
@@ -33,20 +33,20 @@ func newBreaker(lost func(bool)) *gobreaker.CircuitBreaker[any] {
 			}
 		},
 		Timeout:      probeAfter,
-		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= failuresInARow },
-		IsSuccessful: func(err error) bool { return !errors.Is(said(err), ErrUnavailable) },
-		IsExcluded:   func(err error) bool { return errors.As(err, new(*leftEarly)) },
+		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
+		IsSuccessful: func(err error) bool { return !errors.Is(translateError(err), ErrUnavailable) },
+		IsExcluded:   func(err error) bool { return errors.As(err, new(*errCallerGone)) },
 	})
 }
 
 // leftEarly is the error of a call whose caller left, or had no time left: it tells nothing of
 // the store.
-type leftEarly struct{ error }
+type errCallerGone struct{ error }
 
-// through makes a call of the store. It may be refused with ErrUnavailable.
-func through[T any](ctx context.Context, g *gate, call func(context.Context) (T, error)) (out T, err error) {
+// withBreaker makes a call of the store. It may be refused with ErrUnavailable.
+func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context) (T, error)) (out T, err error) {
 	limited := ctx
-	if ctx.Value(patienceKey{}) == nil {
+	if ctx.Value(longTimeoutKey{}) == nil {
 		var cancel context.CancelFunc
 		limited, cancel = context.WithTimeout(ctx, g.timeout)
 		defer cancel()
@@ -56,7 +56,7 @@ func through[T any](ctx context.Context, g *gate, call func(context.Context) (T,
 	}
 	_, told := g.breaker.Execute(func() (any, error) {
 		if out, err = call(limited); err != nil && ctx.Err() != nil {
-			return nil, &leftEarly{err}
+			return nil, &errCallerGone{err}
 		}
 		return nil, err
 	})
@@ -68,19 +68,19 @@ func through[T any](ctx context.Context, g *gate, call func(context.Context) (T,
 
 // patience bounds one command that loads or reads much; it replaces the short timeout
 // of the calls that answer people.
-const patience = time.Minute
+const longTimeout = time.Minute
 
-type patienceKey struct{}
+type longTimeoutKey struct{}
 
-func patient(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithValue(ctx, patienceKey{}, true), patience)
+func withLongTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithValue(ctx, longTimeoutKey{}, true), longTimeout)
 }
 
 // Circuit tells whether calls reach the store: "closed" when they do, "open" while it is taken
 // for lost and they are refused, "half-open" while one call tries again.
 func (s *Store) Circuit() string {
-	if s.gate.breaker == nil {
+	if s.guard.breaker == nil {
 		return gobreaker.StateClosed.String()
 	}
-	return s.gate.breaker.State().String()
+	return s.guard.breaker.State().String()
 }
