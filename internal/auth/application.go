@@ -15,26 +15,24 @@ import (
 	"gamedata/mongo"
 )
 
-// Refusals about applications.
+// Errors about applications. Their texts are shown to users.
 var (
 	ErrNoApplication   = errors.New("there is no such application")
-	ErrInvalidRedirect = errors.New("an application has 1 to 10 different redirect URIs of at most 500 ASCII characters: https, http of this machine, or a scheme of its own with a dot, without a fragment")
-	ErrUnknownScope    = errors.New("the scopes are " + strings.Join(viewer.AllScopes, ", "))
+	ErrInvalidRedirect = errors.New("an application has 1 to 10 different redirect URIs of at most 500 ASCII characters: " +
+		"https, http of this machine, or a scheme of its own with a dot, without a fragment")
+	ErrUnknownScope     = errors.New("the scopes are " + strings.Join(viewer.AllScopes, ", "))
+	ErrApplicationLimit = errors.New("an account has at most 20 applications: delete one first")
 )
-
-// ErrApplicationLimit refuses another application.
-var ErrApplicationLimit = errors.New("an account has at most 20 applications: delete one first")
 
 const (
-	maxApplications = 20 // of one account, for users
-
-	maxRedirects = 10
-	maxRedirect  = 500 // characters
+	maxApplications = 20 // per account, for users
+	maxRedirects    = 10
+	maxRedirect     = 500 // characters
 )
 
-// CreateApplication registers an application. A private one gets a secret, which cannot be
-// told again; a public one, such as a program on people's own machines, has none. The scope
-// identify is part of every grant and is added.
+// CreateApplication registers an application without the limit for users. A private one gets a secret,
+// which cannot be retrieved later; a public one, such as a mobile or desktop app, has none. The scope
+// identify is always added.
 func (a *Accounts) CreateApplication(ctx context.Context, account, name string, redirects, scopes []string,
 	private bool,
 ) (app *model.Application, secret string, err error) {
@@ -62,8 +60,9 @@ func (a *Accounts) newApplication(account, name string, redirects, scopes []stri
 	return app, secret, nil
 }
 
-// RegisterApplication is CreateApplication for users, who may have so many, however many are
-// registered at once and on however many instances: each takes a place that no other has.
+// RegisterApplication is CreateApplication for users: it returns ErrApplicationLimit if the account has
+// 20 applications. Each application takes a numbered place under a unique index, so the limit holds for
+// concurrent registrations on several instances too.
 func (a *Accounts) RegisterApplication(ctx context.Context, account, name string, redirects, scopes []string,
 	private bool,
 ) (*model.Application, string, error) {
@@ -75,7 +74,7 @@ func (a *Accounts) RegisterApplication(ctx context.Context, account, name string
 		if err = a.store.InsertApplication(ctx, app); !errors.Is(err, mongo.ErrTaken) {
 			break
 		}
-		err = nil // somebody else took the place meanwhile
+		err = nil // a concurrent registration took the place
 	}
 	if err != nil {
 		return nil, "", err
@@ -83,16 +82,16 @@ func (a *Accounts) RegisterApplication(ctx context.Context, account, name string
 	return app, secret, nil
 }
 
-// freeSlot is a place that no application of the account has, any one of them, so that those
-// who come at once seldom want the same. ErrApplicationLimit when there is none.
+// freeSlot returns a random free place, so that concurrent registrations rarely try the same one, or
+// ErrApplicationLimit. Applications that operators created have no place but count.
 func (a *Accounts) freeSlot(ctx context.Context, account string) (*int, error) {
-	have, err := a.Applications(ctx, account)
+	apps, err := a.Applications(ctx, account)
 	if err != nil {
 		return nil, err
 	}
 	places := maxApplications
 	taken := map[int]bool{}
-	for _, app := range have {
+	for _, app := range apps {
 		if app.Place == nil {
 			places--
 		} else {
@@ -105,13 +104,13 @@ func (a *Accounts) freeSlot(ctx context.Context, account string) (*int, error) {
 			free = append(free, place)
 		}
 	}
-	if len(free) == 0 || len(have) >= maxApplications {
+	if len(free) == 0 || len(apps) >= maxApplications {
 		return nil, ErrApplicationLimit
 	}
 	return &free[rand.IntN(len(free))], nil
 }
 
-// Applications are those that an account registered.
+// Applications returns the applications of an account.
 func (a *Accounts) Applications(ctx context.Context, account string) ([]*model.Application, error) {
 	found, err := a.store.ApplicationsByAccount(ctx, []string{account})
 	if err != nil {
@@ -120,20 +119,14 @@ func (a *Accounts) Applications(ctx context.Context, account string) ([]*model.A
 	return found[0], nil
 }
 
-// Application is the one with a client id; ErrNoApplication when there is none.
+// Application returns the application with a client id, or ErrNoApplication.
 func (a *Accounts) Application(ctx context.Context, id string) (*model.Application, error) {
-	found, err := a.store.ApplicationsByID(ctx, []string{id})
-	if err == nil && found[0] == nil {
-		err = ErrNoApplication
-	}
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
+	apps, err := a.store.ApplicationsByID(ctx, []string{id})
+	return first(apps, err, ErrNoApplication)
 }
 
-// RotateSecret gives a private application of an account another secret, which cannot be told
-// again; the one before ends at once.
+// RotateSecret replaces the secret of a private application of an account. The previous secret is
+// invalid at once.
 func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret string, err error) {
 	secret = newSecret(appSecret)
 	err = a.store.SetApplicationSecret(ctx, account, id, a.digest(secret))
@@ -146,8 +139,8 @@ func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret
 	return secret, nil
 }
 
-// EditApplication changes an application of an account; nil leaves a part as it is. What users
-// granted it is not touched.
+// EditApplication changes an application of an account; nil keeps a property. Existing grants do not
+// change.
 func (a *Accounts) EditApplication(ctx context.Context, account, id string, name *string, redirects,
 	scopes []string,
 ) (*model.Application, error) {
@@ -176,7 +169,7 @@ func (a *Accounts) EditApplication(ctx context.Context, account, id string, name
 	return app, err
 }
 
-// ownApplication is an application of an account; ErrNoApplication when it is another's.
+// ownApplication returns an application if it belongs to the account, else ErrNoApplication.
 func (a *Accounts) ownApplication(ctx context.Context, account, id string) (*model.Application, error) {
 	app, err := a.Application(ctx, id)
 	if err == nil && app.Account != account {
@@ -185,7 +178,7 @@ func (a *Accounts) ownApplication(ctx context.Context, account, id string) (*mod
 	return app, err
 }
 
-// DeleteOwnApplication is DeleteApplication for users: the application must be the account's.
+// DeleteOwnApplication is DeleteApplication for users: the application must belong to the account.
 func (a *Accounts) DeleteOwnApplication(ctx context.Context, account, id string) error {
 	if _, err := a.ownApplication(ctx, account, id); err != nil {
 		return err
@@ -193,9 +186,9 @@ func (a *Accounts) DeleteOwnApplication(ctx context.Context, account, id string)
 	return a.DeleteApplication(ctx, id)
 }
 
-// DeleteApplication ends an application and what it was granted.
+// DeleteApplication deletes an application and its grants.
 func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
-	defer a.known.forget(func(v viewer.Viewer) bool { return v.App == id })
+	defer a.credentials.invalidateViewers(func(v viewer.Viewer) bool { return v.App == id })
 	err := a.store.DeleteApplication(ctx, id)
 	if errors.Is(err, mongo.ErrNotFound) {
 		return ErrNoApplication
@@ -203,16 +196,16 @@ func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
 	return err
 }
 
-// normalizeScopes are scopes in the order of viewer.AllScopes.
-func normalizeScopes(asked []string) ([]string, error) {
+// normalizeScopes adds identify and sorts scopes in the order of viewer.AllScopes.
+func normalizeScopes(scopes []string) ([]string, error) {
 	var out []string
-	for _, s := range asked {
+	for _, s := range scopes {
 		if !slices.Contains(viewer.AllScopes, s) {
 			return nil, ErrUnknownScope
 		}
 	}
 	for _, s := range viewer.AllScopes {
-		if s == viewer.Identify || slices.Contains(asked, s) {
+		if s == viewer.Identify || slices.Contains(scopes, s) {
 			out = append(out, s)
 		}
 	}
@@ -231,12 +224,13 @@ func validateRedirects(uris []string) error {
 	return nil
 }
 
-// validRedirect tells whether a code may be sent to a URI: nobody else may read it on its way
-// (RFC 8252 §7 and §8.3).
+// validRedirect reports whether a code may be sent to a URI: over HTTPS, to this machine, or to an app
+// by a private-use scheme, which contains a dot (RFC 8252 §7 and §8.3). Characters beyond ASCII are
+// rejected because browsers rewrite them.
 func validRedirect(s string) bool {
 	u, err := url.Parse(s)
-	if err != nil || !plain(s, maxRedirect) || u.Opaque != "" || u.User != nil || strings.ContainsAny(s, "# \\") ||
-		strings.ContainsFunc(s, notASCII) {
+	if err != nil || !printable(s, maxRedirect) || u.Opaque != "" || u.User != nil || strings.ContainsAny(s, "# \\") ||
+		strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return false
 	}
 	switch u.Scheme {
@@ -248,6 +242,3 @@ func validRedirect(s string) bool {
 	}
 	return strings.Contains(u.Scheme, ".")
 }
-
-// notASCII tells what no URI holds: it would be written differently by whoever sends it on.
-func notASCII(r rune) bool { return r > unicode.MaxASCII }

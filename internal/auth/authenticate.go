@@ -14,9 +14,9 @@ import (
 	"gamedata/mongo"
 )
 
-// Bearer tells who sends an Authorization header with this value: the holder of an API token
-// or of an OAuth2 access token. graph.ErrInvalidToken means that the credential is malformed,
-// unknown, expired or revoked, graph.ErrUnavailable that the store cannot tell.
+// Bearer authenticates the value of an Authorization header: an API token or an OAuth2 access token.
+// It returns graph.ErrInvalidToken if the credential is malformed, unknown, expired or revoked, and
+// graph.ErrUnavailable if the store fails.
 func (a *Accounts) Bearer(ctx context.Context, authorization string) (viewer.Viewer, *graph.Error) {
 	scheme, value, _ := strings.Cut(authorization, " ")
 	value = strings.TrimLeft(value, " ")
@@ -25,107 +25,109 @@ func (a *Accounts) Bearer(ctx context.Context, authorization string) (viewer.Vie
 	}
 	switch secretKind(value) {
 	case apiToken:
-		return a.ask(ctx, value, a.byToken)
+		return a.authenticate(ctx, value, a.lookUpToken)
 	case accessToken:
-		return a.ask(ctx, value, a.byAccessToken)
+		return a.authenticate(ctx, value, a.lookUpAccessToken)
 	}
 	return viewer.Viewer{}, graph.ErrInvalidToken
 }
 
-// Session tells who sends a session cookie with this value; refusals are those of Bearer.
+// Session authenticates the value of a session cookie, with the errors of Bearer.
 func (a *Accounts) Session(ctx context.Context, cookie string) (viewer.Viewer, *graph.Error) {
 	if secretKind(cookie) != session {
 		return viewer.Viewer{}, graph.ErrInvalidToken
 	}
-	return a.ask(ctx, cookie, a.bySession)
+	return a.authenticate(ctx, cookie, a.lookUpSession)
 }
 
-// ask answers from memory, else asks the store; one flight serves all who ask for one
-// credential at once. A failing store is never remembered, nor taken for a refusal.
-func (a *Accounts) ask(ctx context.Context, secret string, find func(context.Context, string) (answer,
-	error),
+// authenticate looks a secret up in the cache, then in the store; concurrent requests with the same
+// secret share one lookup. A store failure is neither cached nor taken for an invalid credential.
+func (a *Accounts) authenticate(ctx context.Context, secret string,
+	find func(context.Context, string) (lookup, error),
 ) (viewer.Viewer, *graph.Error) {
 	digest := a.digest(secret)
-	got, ok := a.known.get(digest, a.now())
+	l, ok := a.credentials.get(digest, a.now())
 	if !ok {
-		begins := a.known.begins() // who asks after a change does not wait for an answer from before
-		found, err, _ := a.flight.Do(strconv.Itoa(begins)+" "+digest, func() (any, error) {
-			asked := a.now()
-			// Others wait for this answer, so the one who asked first may leave.
-			found, err := find(context.WithoutCancel(ctx), digest)
+		// The generation is part of the key: a request after a change must not share a lookup from before it.
+		generation := a.credentials.currentGeneration()
+		shared, err, _ := a.flight.Do(strconv.Itoa(generation)+" "+digest, func() (any, error) {
+			at := a.now()
+			// Others share this lookup, so it continues if the first caller leaves.
+			l, err := find(context.WithoutCancel(ctx), digest)
 			if err != nil {
 				return nil, err
 			}
-			found.asked = asked
-			a.known.put(digest, found, begins)
-			return found, nil
+			l.at = at
+			a.credentials.put(digest, l, generation)
+			return l, nil
 		})
 		if err != nil {
 			if !errors.Is(err, mongo.ErrUnavailable) {
-				a.log.Error("credentials", "error", err)
+				a.log.Error("looking up credential failed", "error", err)
 			}
 			return viewer.Viewer{}, graph.ErrUnavailable
 		}
-		got = found.(answer)
+		l = shared.(lookup)
 	}
 	switch {
-	case got.refused != nil:
-		return viewer.Viewer{}, got.refused
-	case !got.expires.IsZero() && !a.now().Before(got.expires):
+	case l.err != nil:
+		return viewer.Viewer{}, l.err
+	case !l.expires.IsZero() && !a.now().Before(l.expires):
 		return viewer.Viewer{}, graph.ErrInvalidToken
 	}
-	return got.viewer, nil
+	return l.viewer, nil
 }
 
-var refused = answer{refused: graph.ErrInvalidToken}
+var invalid = lookup{err: graph.ErrInvalidToken}
 
-func (a *Accounts) byToken(ctx context.Context, digest string) (answer, error) {
-	found, err := a.store.AccountsByToken(ctx, []string{digest})
-	if err != nil || found[0] == nil {
-		return refused, err
+func (a *Accounts) lookUpToken(ctx context.Context, digest string) (lookup, error) {
+	accounts, err := a.store.AccountsByToken(ctx, []string{digest})
+	if err != nil || accounts[0] == nil {
+		return invalid, err
 	}
-	at := slices.IndexFunc(found[0].Tokens, func(t *model.APIToken) bool { return equalDigests(t.Digest, digest) })
-	if at < 0 {
-		return refused, nil
+	account := accounts[0]
+	i := slices.IndexFunc(account.Tokens, func(t *model.APIToken) bool { return equalDigests(t.Digest, digest) })
+	if i < 0 {
+		return invalid, nil
 	}
-	t := found[0].Tokens[at]
-	v := viewer.Viewer{Kind: viewer.Token, Account: found[0].ID, Token: t.ID, Public: t.Public}
+	t := account.Tokens[i]
+	v := viewer.Viewer{Kind: viewer.Token, Account: account.ID, Token: t.ID, Public: t.Public}
 	if !t.Public {
-		v.Profiles = found[0].Profiles
+		v.Profiles = account.Profiles
 	}
-	return answer{viewer: v}, nil
+	return lookup{viewer: v}, nil
 }
 
-func (a *Accounts) bySession(ctx context.Context, digest string) (answer, error) {
-	found, err := a.store.SessionsByDigest(ctx, []string{digest})
-	if err != nil || found[0] == nil || !equalDigests(found[0].Digest, digest) {
-		return refused, err
+func (a *Accounts) lookUpSession(ctx context.Context, digest string) (lookup, error) {
+	sessions, err := a.store.SessionsByDigest(ctx, []string{digest})
+	if err != nil || sessions[0] == nil || !equalDigests(sessions[0].Digest, digest) {
+		return invalid, err
 	}
-	return a.ofAccount(ctx, viewer.Viewer{Kind: viewer.Session, Account: found[0].Account, Session: digest},
-		found[0].Expires)
+	s := sessions[0]
+	return a.addProfiles(ctx, viewer.Viewer{Kind: viewer.Session, Account: s.Account, Session: digest}, s.Expires)
 }
 
-func (a *Accounts) byAccessToken(ctx context.Context, digest string) (answer, error) {
-	found, err := a.store.AccessTokensByDigest(ctx, []string{digest})
-	if err != nil || found[0] == nil || !equalDigests(found[0].Digest, digest) {
-		return refused, err
+func (a *Accounts) lookUpAccessToken(ctx context.Context, digest string) (lookup, error) {
+	tokens, err := a.store.AccessTokensByDigest(ctx, []string{digest})
+	if err != nil || tokens[0] == nil || !equalDigests(tokens[0].Digest, digest) {
+		return invalid, err
 	}
-	t := found[0]
-	// The token of an application that was deleted since is worth nothing.
+	t := tokens[0]
+	// Deleting an application invalidates its tokens.
 	apps, err := a.store.ApplicationsByID(ctx, []string{t.App})
 	if err != nil || apps[0] == nil {
-		return refused, err
+		return invalid, err
 	}
 	scopes := slices.Sorted(slices.Values(t.Scopes))
-	return a.ofAccount(ctx, viewer.Viewer{Kind: viewer.OAuth, Account: t.Account, App: t.App, Scopes: scopes}, t.Expires)
+	return a.addProfiles(ctx, viewer.Viewer{Kind: viewer.OAuth, Account: t.Account, App: t.App, Scopes: scopes}, t.Expires)
 }
 
-// ofAccount adds the linked profiles; a credential of an account that is gone is refused.
-func (a *Accounts) ofAccount(ctx context.Context, v viewer.Viewer, expires time.Time) (answer, error) {
-	found, err := a.store.AccountsByID(ctx, []string{v.Account})
-	if err != nil || found[0] == nil {
-		return refused, err
+// addProfiles adds the account's linked players; without the account the credential is invalid.
+func (a *Accounts) addProfiles(ctx context.Context, v viewer.Viewer, expires time.Time) (lookup, error) {
+	accounts, err := a.store.AccountsByID(ctx, []string{v.Account})
+	if err != nil || accounts[0] == nil {
+		return invalid, err
 	}
-	v.Profiles = found[0].Profiles
-	return answer{viewer: v, expires: expires}, nil
+	v.Profiles = accounts[0].Profiles
+	return lookup{viewer: v, expires: expires}, nil
 }

@@ -18,7 +18,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// fixture is accounts on a real store, with a clock that stands still.
+// fixture is Accounts on a real store, with a clock that moves only by wait.
 type fixture struct {
 	*Accounts
 	t      testing.TB
@@ -64,10 +64,10 @@ func (d *fixture) must(err error) {
 	}
 }
 
-// finds is how many finds the store was asked for.
+// finds returns how many find commands the store has run.
 func (d *fixture) finds() int64 { return d.server.Stats().Commands["find"] }
 
-// bearer asks and tells the code of the refusal.
+// bearer authenticates and returns the error code, "" for none.
 func (d *fixture) bearer(value string) (viewer.Viewer, graph.Code) {
 	v, err := d.Bearer(d.t.Context(), value)
 	if err != nil {
@@ -104,7 +104,7 @@ func TestViewers(t *testing.T) {
 	for name, c := range map[string]struct {
 		header, cookie string
 		want           viewer.Viewer
-		refused        graph.Code
+		code           graph.Code
 	}{
 		"token": {"Bearer " + value, "", viewer.Viewer{
 			Kind: viewer.Token, Account: id, Token: token.ID,
@@ -126,43 +126,43 @@ func TestViewers(t *testing.T) {
 			Kind: viewer.Session, Account: id,
 			Session: d.digest(signedIn), Profiles: profiles,
 		}, ""},
-		"unknown token":            {"Bearer " + newSecret(apiToken), "", viewer.Viewer{}, graph.InvalidToken},
-		"unknown access token":     {"Bearer " + newSecret(accessToken), "", viewer.Viewer{}, graph.InvalidToken},
-		"unknown session":          {"", newSecret(session), viewer.Viewer{}, graph.InvalidToken},
-		"expired access token":     {"Bearer " + grant("board", id, 0), "", viewer.Viewer{}, graph.InvalidToken},
-		"expired session":          {"", signIn(id, 0), viewer.Viewer{}, graph.InvalidToken},
-		"application is gone":      {"Bearer " + grant("gone", id, time.Hour), "", viewer.Viewer{}, graph.InvalidToken},
-		"account is gone":          {"Bearer " + grant("board", "gone", time.Hour), "", viewer.Viewer{}, graph.InvalidToken},
-		"session account is gone":  {"", signIn("gone", time.Hour), viewer.Viewer{}, graph.InvalidToken},
-		"session as bearer":        {"Bearer " + signedIn, "", viewer.Viewer{}, graph.InvalidToken},
-		"token as session":         {"", value, viewer.Viewer{}, graph.InvalidToken},
-		"application secret":       {"Bearer " + newSecret(appSecret), "", viewer.Viewer{}, graph.InvalidToken},
-		"digest instead of secret": {"Bearer " + d.digest(value), "", viewer.Viewer{}, graph.InvalidToken},
-		"no scheme":                {value, "", viewer.Viewer{}, graph.InvalidToken},
-		"basic":                    {"Basic " + value, "", viewer.Viewer{}, graph.InvalidToken},
-		"two values":               {"Bearer " + value + " " + value, "", viewer.Viewer{}, graph.InvalidToken},
-		"empty":                    {"Bearer ", "", viewer.Viewer{}, graph.InvalidToken},
-		"nothing":                  {"", "", viewer.Viewer{}, graph.InvalidToken},
+		"unknown token":                {"Bearer " + newSecret(apiToken), "", viewer.Viewer{}, graph.InvalidToken},
+		"unknown access token":         {"Bearer " + newSecret(accessToken), "", viewer.Viewer{}, graph.InvalidToken},
+		"unknown session":              {"", newSecret(session), viewer.Viewer{}, graph.InvalidToken},
+		"expired access token":         {"Bearer " + grant("board", id, 0), "", viewer.Viewer{}, graph.InvalidToken},
+		"expired session":              {"", signIn(id, 0), viewer.Viewer{}, graph.InvalidToken},
+		"deleted application":          {"Bearer " + grant("deleted", id, time.Hour), "", viewer.Viewer{}, graph.InvalidToken},
+		"deleted account":              {"Bearer " + grant("board", "deleted", time.Hour), "", viewer.Viewer{}, graph.InvalidToken},
+		"session of a deleted account": {"", signIn("deleted", time.Hour), viewer.Viewer{}, graph.InvalidToken},
+		"session as bearer":            {"Bearer " + signedIn, "", viewer.Viewer{}, graph.InvalidToken},
+		"token as session":             {"", value, viewer.Viewer{}, graph.InvalidToken},
+		"application secret":           {"Bearer " + newSecret(appSecret), "", viewer.Viewer{}, graph.InvalidToken},
+		"digest instead of secret":     {"Bearer " + d.digest(value), "", viewer.Viewer{}, graph.InvalidToken},
+		"no scheme":                    {value, "", viewer.Viewer{}, graph.InvalidToken},
+		"basic":                        {"Basic " + value, "", viewer.Viewer{}, graph.InvalidToken},
+		"two values":                   {"Bearer " + value + " " + value, "", viewer.Viewer{}, graph.InvalidToken},
+		"empty":                        {"Bearer ", "", viewer.Viewer{}, graph.InvalidToken},
+		"nothing":                      {"", "", viewer.Viewer{}, graph.InvalidToken},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ask, with := d.Bearer, c.header
+			authenticate, secret := d.Bearer, c.header
 			if c.cookie != "" {
-				ask, with = d.Session, c.cookie
+				authenticate, secret = d.Session, c.cookie
 			}
-			for range 2 { // from the store, then from memory
-				got, err := ask(t.Context(), with)
+			for range 2 { // from the store, then from the cache
+				got, err := authenticate(t.Context(), secret)
 				if diff := cmp.Diff(c.want, got, cmpopts.EquateComparable(netip.Addr{})); diff != "" ||
-					(err == nil) != (c.refused == "") || err != nil && err.Code != c.refused {
-					t.Errorf("refused %v, %s", err, diff)
+					(err == nil) != (c.code == "") || err != nil && err.Code != c.code {
+					t.Errorf("got error %v, want code %q; viewer: %s", err, c.code, diff)
 				}
 			}
 		})
 	}
 }
 
-// What is malformed is refused without a question to the store; what is asked for is asked
-// once in a while, however many want to know.
-func TestQuestionsToTheStore(t *testing.T) {
+// Malformed credentials are rejected without reading the store; 1,000 concurrent requests with one
+// credential read it once.
+func TestCachedCredentials(t *testing.T) {
 	d := newFixture(t)
 	value, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
 	d.must(err)
@@ -173,7 +173,7 @@ func TestQuestionsToTheStore(t *testing.T) {
 		}
 	}
 	if n := d.finds() - before; n != 0 {
-		t.Errorf("malformed tokens asked the store %d times", n)
+		t.Errorf("malformed tokens read the store %d times, want 0", n)
 	}
 	for _, secret := range []string{value, newSecret(apiToken)} {
 		before = d.finds()
@@ -183,13 +183,13 @@ func TestQuestionsToTheStore(t *testing.T) {
 		}
 		group.Wait()
 		if n := d.finds() - before; n != 1 {
-			t.Errorf("1,000 requests with one token asked the store %d times", n)
+			t.Errorf("1,000 requests with one token read the store %d times, want 1", n)
 		}
 	}
 }
 
-// SECURITY.md: what is revoked is refused within 5 s, and at once where it was revoked. It is
-// accepted before, so the memory works.
+// A revoked credential is rejected at once by the instance that revoked it and within 5 seconds by
+// others. The other instance accepts it until then, which shows that it caches.
 func TestRevokedWithinFiveSeconds(t *testing.T) {
 	d := newFixture(t)
 	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
@@ -201,27 +201,27 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 		App: "board", Expires: d.time.Add(time.Hour),
 	}))
 	other := New(d.store, Options{Now: d.clock, Pepper: "salt"})
-	ask := func(want graph.Code, instances ...*Accounts) {
+	check := func(want graph.Code, instances ...*Accounts) {
 		t.Helper()
 		for _, secret := range []string{value, s} {
 			for _, instance := range instances {
 				_, bad := instance.Bearer(t.Context(), "Bearer "+secret)
 				if (bad == nil) != (want == "") || bad != nil && bad.Code != want {
-					t.Errorf("%s: %v, want %q", secret[:4], bad, want)
+					t.Errorf("%s: got %v, want code %q", secret[:4], bad, want)
 				}
 			}
 		}
 	}
-	ask("", d.Accounts, other)
+	check("", d.Accounts, other)
 	d.must(d.DeleteToken(t.Context(), d.salted.ID, token.ID, TokenDeletionInterval))
 	d.must(d.RevokeGrant(t.Context(), d.salted.ID, "board"))
-	ask(graph.InvalidToken, d.Accounts)
-	ask("", other)
+	check(graph.InvalidToken, d.Accounts)
+	check("", other)
 	d.wait(5*time.Second - time.Millisecond)
-	ask(graph.InvalidToken, d.Accounts, other)
+	check(graph.InvalidToken, d.Accounts, other)
 }
 
-// An access token ends to the millisecond, although the answer is remembered.
+// An access token expires to the millisecond, although its lookup is cached.
 func TestExpiryIsExact(t *testing.T) {
 	d := newFixture(t)
 	d.must(d.store.InsertApplication(t.Context(), &model.Application{ID: "board"}))
@@ -236,14 +236,14 @@ func TestExpiryIsExact(t *testing.T) {
 	}{{0, ""}, {999 * time.Millisecond, ""}, {time.Millisecond, graph.InvalidToken}} {
 		d.wait(c.wait)
 		if _, code := d.bearer("Bearer " + s); code != c.code {
-			t.Errorf("after %s: %q", c.wait, code)
+			t.Errorf("after %s: got code %q, want %q", c.wait, code, c.code)
 		}
 	}
 }
 
-// A store that fails is no refusal and no guest: 503, and what is remembered goes on to work.
+// While the store fails, requests get 503, never a guest's view; cached credentials still work.
 func TestStoreFails(t *testing.T) {
-	t.Parallel() // it waits for a server that is gone
+	t.Parallel() // waits for a closed server
 	d := newFixture(t)
 	known, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
 	d.must(err)
@@ -258,38 +258,36 @@ func TestStoreFails(t *testing.T) {
 	}{
 		{known, 0, ""},
 		{newSecret(apiToken), 0, graph.ServiceUnavailable},
-		{
-			newSecret(accessToken), 0,
-			graph.ServiceUnavailable,
-		},
+		{newSecret(accessToken), 0, graph.ServiceUnavailable},
 		{"gdt_malformed", 0, graph.InvalidToken},
-		{known, remembered, graph.ServiceUnavailable},
+		{known, credentialMaxAge, graph.ServiceUnavailable},
 	} {
 		d.wait(c.wait)
 		if v, code := d.bearer("Bearer " + c.value); code != c.code {
-			t.Errorf("%.6s: %+v, %q, want %q", c.value, v, code, c.code)
+			t.Errorf("%.6s: got %+v with code %q, want %q", c.value, v, code, c.code)
 		}
 	}
 }
 
-// The memory is bounded, however many credentials are tried.
-func TestMemoryIsBounded(t *testing.T) {
-	m, now := newMemory(), time.Now()
-	for i := range 5 * generation {
-		m.put(fmt.Sprint(i), answer{asked: now}, m.begins())
+// The cache is bounded, however many credentials are tried.
+func TestCredentialCacheIsBounded(t *testing.T) {
+	c, now := newCredentialCache(), time.Now()
+	for i := range 3 * maxCredentials {
+		c.put(fmt.Sprint(i), lookup{at: now}, c.currentGeneration())
 	}
-	if m.size() > 2*generation {
-		t.Errorf("%d answers are held", m.size())
+	if n := c.entries.Len(); n > maxCredentials {
+		t.Errorf("got %d entries, want at most %d", n, maxCredentials)
 	}
-	if _, ok := m.get(fmt.Sprint(5*generation-1), now); !ok {
-		t.Error("the last answer is forgotten")
+	last := fmt.Sprint(3*maxCredentials - 1)
+	if _, ok := c.get(last, now); !ok {
+		t.Error("the last lookup is not cached")
 	}
-	if _, ok := m.get(fmt.Sprint(5*generation-1), now.Add(-time.Second)); ok {
-		t.Error("an answer from the future is given, so a clock set back would keep it for ever")
+	if _, ok := c.get(last, now.Add(-time.Second)); ok {
+		t.Error("a lookup from the future is returned, so a clock set back would keep it too long")
 	}
 }
 
-// What a request with a credential costs more than one without, while it is remembered.
+// BenchmarkBearer measures what a cached credential adds to a request.
 func BenchmarkBearer(b *testing.B) {
 	store, _ := mongotest.Open(b)
 	a := New(store, Options{Pepper: "salt"})
@@ -310,11 +308,4 @@ func BenchmarkBearer(b *testing.B) {
 			}
 		})
 	}
-}
-
-// size is how many answers are held.
-func (m *memory) size() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.young) + len(m.old)
 }

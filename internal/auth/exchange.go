@@ -10,93 +10,92 @@ import (
 	"gamedata/mongo"
 )
 
-// How long what a user agreed to lasts (WIRE §5.2, §5.3).
+// Lifetimes of an authorization code and of the access token that it is exchanged for.
 const (
 	CodeLifetime        = 5 * time.Minute
 	AccessTokenLifetime = 30 * 24 * time.Hour
 )
 
-// grace is how long after the first use of a code another is taken for a repetition by the
-// network; after that it shows that the code was stolen, and ends the token of the first.
-const grace = 10 * time.Second
+// replayGrace is how long after a code's first use a second one counts as a network retry. A later
+// one shows that the code was stolen, and revokes the token.
+const replayGrace = 10 * time.Second
 
-// Grant is what a user agreed to: an application, asking from a redirect URI, gets scopes.
+// Grant is what a user agreed to: an application at a redirect URI gets scopes.
 type Grant struct {
 	Account     string // id
 	App         string // client id
 	RedirectURI string
 	Scopes      []string
-	Challenge   string // of PKCE, S256; may be empty for a private application
+	Challenge   string // PKCE, S256; may be empty for a private application
 }
 
-// IssueCode makes the authorization code of a grant. It works once, within CodeLifetime.
+// IssueCode creates the authorization code of a grant. It works once, within CodeLifetime.
 func (a *Accounts) IssueCode(ctx context.Context, g Grant) (code string, err error) {
 	code = newSecret(authCode)
 	expires := a.now().UTC().Add(CodeLifetime)
 	return code, a.store.InsertAuthCode(ctx, &model.AuthCode{
-		Digest: a.digest(code), App: g.App,
-		RedirectURI: g.RedirectURI,
-		Account:     g.Account, Scopes: g.Scopes, Challenge: g.Challenge, Expires: expires, Forget: expires,
+		Digest: a.digest(code), App: g.App, RedirectURI: g.RedirectURI, Account: g.Account, Scopes: g.Scopes,
+		Challenge: g.Challenge, Expires: expires, Forget: expires,
 	})
 }
 
-// exchanges is how many codes are redeemed at once, so that whoever has redeemed one finds the
-// store free to keep the token; others wait.
-const exchanges = 16
+// maxExchanges bounds concurrent exchanges; others wait. Otherwise a flood of exchanges of one code
+// keeps the store too busy for the one that succeeded to store its token.
+const maxExchanges = 16
 
-// TokenRequest is what an application sends for an access token (WIRE §5.3); what it leaves out
-// is empty.
+// TokenRequest is an application's request for an access token; missing parameters are empty.
 type TokenRequest struct{ Client, Secret, Code, RedirectURI, Verifier string }
 
-// Redeem gives the access token for an authorization code, in the order of WIRE §5.3: client,
-// what the code is bound to, PKCE, and one write that only one caller passes. A refusal is an
+// Redeem exchanges an authorization code for an access token. It checks, in the order of
+// docs/spec/wire.md, the client, what the code is bound to and PKCE; then one atomic write marks the
+// code as used, so that of many concurrent requests exactly one succeeds. It rejects with an
 // *OAuthError.
-func (a *Accounts) Redeem(ctx context.Context, x TokenRequest) (value string, granted *model.AccessToken, err error) {
+func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, token *model.AccessToken, err error) {
 	select {
 	case a.exchanging <- struct{}{}:
 		defer func() { <-a.exchanging }()
 	case <-ctx.Done():
 		return "", nil, fmt.Errorf("%w: %w", mongo.ErrUnavailable, ctx.Err())
 	}
-	app, err := a.client(ctx, x)
+	app, err := a.authenticateClient(ctx, r)
 	if err != nil {
 		return "", nil, err
 	}
-	digest := a.digest(x.Code)
-	found, err := a.store.AuthCodesByDigest(ctx, []string{digest})
+	digest := a.digest(r.Code)
+	codes, err := a.store.AuthCodesByDigest(ctx, []string{digest})
 	if err != nil {
 		return "", nil, err
 	}
-	code := found[0]
+	code := codes[0]
 	switch {
-	case code == nil || !equalDigests(code.Digest, digest) || code.App != app.ID || code.RedirectURI != x.RedirectURI:
+	case code == nil || !equalDigests(code.Digest, digest) || code.App != app.ID || code.RedirectURI != r.RedirectURI:
 		return "", nil, ErrInvalidCode
-	case !verifierMatches(code.Challenge, x.Verifier):
+	case !verifierMatches(code.Challenge, r.Verifier):
 		return "", nil, ErrWrongVerifier
 	}
 	now := a.now().UTC()
 	if code.Used != nil {
-		if now.Sub(*code.Used) > grace {
+		if now.Sub(*code.Used) > replayGrace {
 			if err := a.store.DeleteAccessTokens(ctx, []string{code.Token}); err != nil {
 				return "", nil, err
 			}
 		}
 		return "", nil, ErrInvalidCode
 	}
-	value = newSecret(accessToken)
-	granted = &model.AccessToken{
-		Digest: a.digest(value), Account: code.Account, App: app.ID, Scopes: code.Scopes,
+	secret = newSecret(accessToken)
+	token = &model.AccessToken{
+		Digest: a.digest(secret), Account: code.Account, App: app.ID, Scopes: code.Scopes,
 		Created: now, Expires: now.Add(AccessTokenLifetime),
 	}
-	if err := a.take(ctx, digest, now, granted); err != nil {
+	if err := a.useCode(ctx, digest, now, token); err != nil {
 		return "", nil, err
 	}
-	return value, granted, nil
+	return secret, token, nil
 }
 
-// take redeems the code and stores its token, unless the grant is withdrawn meanwhile. An
-// application that leaves does not break it off halfway.
-func (a *Accounts) take(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
+// useCode marks the code as used and stores its token, unless the grant is revoked meanwhile. It
+// completes even if the caller disconnects.
+func (a *Accounts) useCode(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
 	ctx = context.WithoutCancel(ctx)
 	err := a.store.RedeemAuthCode(ctx, digest, now, t)
 	if errors.Is(err, mongo.ErrNotFound) {
@@ -108,10 +107,10 @@ func (a *Accounts) take(ctx context.Context, digest string, now time.Time, t *mo
 	if err := a.store.InsertAccessToken(ctx, t); err != nil {
 		return err
 	}
-	// A withdrawal takes the codes before the tokens: was it too early for the token, the
-	// code is gone now.
-	still, err := a.store.AuthCodesByDigest(ctx, []string{digest})
-	if err == nil && still[0] == nil {
+	// A revocation deletes codes before tokens: if it ran before the token was inserted, the code is
+	// deleted by now.
+	codes, err := a.store.AuthCodesByDigest(ctx, []string{digest})
+	if err == nil && codes[0] == nil {
 		err = ErrInvalidCode
 	}
 	if err != nil {
@@ -120,29 +119,29 @@ func (a *Accounts) take(ctx context.Context, digest string, now time.Time, t *mo
 	return nil
 }
 
-// client is the application that asks, if it proves to be it: a private one by its secret,
-// a public one by a verifier alone. An unknown one and a wrong secret cannot be told apart,
-// by their time neither.
-func (a *Accounts) client(ctx context.Context, x TokenRequest) (*model.Application, error) {
-	found, err := a.store.ApplicationsByID(ctx, []string{x.Client})
+// authenticateClient returns the application that sent the request: a private one proves itself by
+// its secret, a public one by the PKCE verifier only. An unknown application and a wrong secret get
+// the same error after the same time.
+func (a *Accounts) authenticateClient(ctx context.Context, r TokenRequest) (*model.Application, error) {
+	found, err := a.store.ApplicationsByID(ctx, []string{r.Client})
 	if err != nil {
 		return nil, err
 	}
-	app, kept := found[0], ""
+	app, stored := found[0], ""
 	if app != nil {
-		kept = app.SecretDigest
+		stored = app.SecretDigest
 	}
-	right := equalDigests(kept, a.digest(x.Secret))
+	matches := equalDigests(stored, a.digest(r.Secret))
 	switch {
 	case app == nil:
 		return nil, ErrWrongClient
-	case app.Private() && x.Secret == "":
+	case app.Private() && r.Secret == "":
 		return nil, ErrNoSecret
-	case app.Private() && !right:
+	case app.Private() && !matches:
 		return nil, ErrWrongClient
-	case !app.Private() && x.Secret != "":
+	case !app.Private() && r.Secret != "":
 		return nil, ErrPublicSecret
-	case !app.Private() && x.Verifier == "":
+	case !app.Private() && r.Verifier == "":
 		return nil, ErrNoVerifier
 	}
 	return app, nil

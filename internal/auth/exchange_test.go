@@ -185,7 +185,7 @@ func TestReplay(t *testing.T) {
 		if _, refused := d.redeem(c.again); refused == "" {
 			t.Errorf("%s: a second token", name)
 		}
-		d.wait(remembered)
+		d.wait(credentialMaxAge)
 		if _, bad := d.bearer("Bearer " + token); (bad == "") != c.lives || bad != "" && bad != graph.InvalidToken {
 			t.Errorf("%s: the first token is refused with %q", name, bad)
 		}

@@ -8,16 +8,16 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// Grants are what the user of an account granted, by client id. Applications that are gone and
-// tokens that expired are not in it.
+// Grants returns what an account's user granted to applications, sorted by client id. It leaves out
+// deleted applications and expired tokens.
 func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, error) {
 	found, err := a.store.AccessTokensByAccount(ctx, []string{account})
 	if err != nil {
 		return nil, err
 	}
-	living := slices.DeleteFunc(found[0], func(t *model.AccessToken) bool { return !a.now().Before(t.Expires) })
+	tokens := slices.DeleteFunc(found[0], func(t *model.AccessToken) bool { return !a.now().Before(t.Expires) })
 	var ids []string
-	for _, t := range living {
+	for _, t := range tokens {
 		ids = append(ids, t.App)
 	}
 	if ids = slices.Compact(ids); len(ids) == 0 {
@@ -27,17 +27,18 @@ func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, 
 	if err != nil {
 		return nil, err
 	}
-	var out []*model.Grant
+	var grants []*model.Grant
 	for i, id := range ids {
 		if apps[i] != nil {
-			out = append(out, granted(account, apps[i], slices.DeleteFunc(slices.Clone(living),
+			grants = append(grants, newGrant(account, apps[i], slices.DeleteFunc(slices.Clone(tokens),
 				func(t *model.AccessToken) bool { return t.App != id })))
 		}
 	}
-	return out, nil
+	return grants, nil
 }
 
-func granted(account string, app *model.Application, tokens []*model.AccessToken) *model.Grant {
+// newGrant combines an application's tokens into one grant.
+func newGrant(account string, app *model.Application, tokens []*model.AccessToken) *model.Grant {
 	g := &model.Grant{ID: grantID(app.ID, account), Application: app, Since: tokens[0].Created, Expires: tokens[0].Expires}
 	for _, t := range tokens {
 		if t.Created.Before(g.Since) {
@@ -55,9 +56,9 @@ func granted(account string, app *model.Application, tokens []*model.AccessToken
 	return g
 }
 
-// Withdraw ends what a user granted an application: its tokens are refused here at once, in other
-// instances within 5 seconds, and codes it has not redeemed are worth nothing.
+// RevokeGrant revokes what an account's user granted to an application: its access tokens, on this
+// instance at once and on others within 5 seconds, and its unused authorization codes.
 func (a *Accounts) RevokeGrant(ctx context.Context, account, app string) error {
-	defer a.forget(account)
+	defer a.credentials.invalidateAccount(account)
 	return a.store.RevokeGrant(ctx, account, app)
 }

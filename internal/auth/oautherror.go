@@ -1,13 +1,13 @@
 package auth
 
-// OAuthError is a refusal in the words of OAuth2 (WIRE §2.5). Text is for people and never
-// repeats what was sent.
+// OAuthError is an error of the OAuth2 protocol. Text explains it to developers and never repeats
+// what was sent.
 type OAuthError struct{ Name, Text string }
 
-// Invalid refuses a request that is malformed.
-func InvalidRequestError(text string) *OAuthError { return &OAuthError{InvalidRequest, text} }
-
 func (e *OAuthError) Error() string { return e.Name + ": " + e.Text }
+
+// InvalidRequestError returns the error of a malformed request.
+func InvalidRequestError(text string) *OAuthError { return &OAuthError{InvalidRequest, text} }
 
 // The names of OAuth errors.
 const (
@@ -16,14 +16,14 @@ const (
 	InvalidGrant         = "invalid_grant"
 	UnsupportedGrantType = "unsupported_grant_type"
 
-	// On the redirect alone.
+	// Only on redirects.
 	AccessDenied            = "access_denied"
 	InvalidScope            = "invalid_scope"
 	UnsupportedResponseType = "unsupported_response_type"
 )
 
-// Refusals of Redeem. Details name the client secret where it is missing, wrong or forbidden,
-// and nowhere else: clients look for the words (WIRE §2.5).
+// Errors of Redeem. Texts contain "client secret" if it is missing, wrong or not allowed, and only
+// then: clients search for the words.
 var (
 	ErrWrongClient = &OAuthError{
 		InvalidClient,

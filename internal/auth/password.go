@@ -14,7 +14,7 @@ import (
 	"gamedata/mongo"
 )
 
-// ErrInvalidPassword refuses a new password.
+// ErrInvalidPassword rejects a new password.
 var ErrInvalidPassword = errors.New("a password has 10 to 128 characters")
 
 const (
@@ -22,8 +22,8 @@ const (
 	maxPassword = 128 // characters
 )
 
-// What one hash costs: 19 MiB and two passes, about 30 ms; the parameters stand in the hash, so
-// that others may come later.
+// Parameters of Argon2id: one hash takes 19 MiB and about 30 ms. They are part of the stored hash, so
+// they can be changed later.
 const (
 	hashMemory  = 19 << 10 // KiB
 	hashTime    = 2
@@ -32,8 +32,8 @@ const (
 	saltBytes   = 16
 )
 
-// hashers is how many passwords are hashed at once; the memory of all of them is bounded.
-const hashers = 2
+// maxHashing bounds how many passwords are hashed at once, and so the memory it takes.
+const maxHashing = 2
 
 func validatePassword(s string) error {
 	if n := utf8.RuneCountInString(s); !utf8.ValidString(s) || n < minPassword || n > maxPassword {
@@ -42,7 +42,7 @@ func validatePassword(s string) error {
 	return nil
 }
 
-// hashPassword makes the hash of a new password, in the form $argon2id$v=19$m=…,t=…,p=…$salt$hash.
+// hashPassword returns the hash of a new password as $argon2id$v=19$m=…,t=…,p=…$salt$hash.
 func (a *Accounts) hashPassword(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails
@@ -51,10 +51,10 @@ func (a *Accounts) hashPassword(ctx context.Context, password string) (string, e
 		return "", err
 	}
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads,
-		strict.EncodeToString(salt), strict.EncodeToString(sum)), nil
+		base64url.EncodeToString(salt), base64url.EncodeToString(sum)), nil
 }
 
-// passwordMatches compares a password with a hash. It takes the same time when there is no hash.
+// passwordMatches compares a password with a hash. It takes the same time if the hash is empty.
 func (a *Accounts) passwordMatches(ctx context.Context, password, hash string) (bool, error) {
 	var memory, passes uint32
 	var threads uint8
@@ -64,8 +64,8 @@ func (a *Accounts) passwordMatches(ctx context.Context, password, hash string) (
 		return false, err
 	}
 	_, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &threads)
-	salt, saltErr := strict.DecodeString(parts[4])
-	want, wantErr := strict.DecodeString(parts[5])
+	salt, saltErr := base64url.DecodeString(parts[4])
+	want, wantErr := base64url.DecodeString(parts[5])
 	if err = errors.Join(err, saltErr, wantErr); err != nil {
 		return false, fmt.Errorf("password hash: %w", err)
 	}

@@ -56,7 +56,7 @@ func TestSecretsDiffer(t *testing.T) {
 		}
 		seen[s] = true
 	}
-	if s := newSecret(apiToken); !strings.HasPrefix(s, visiblePrefix(s)) || len(visiblePrefix(s)) != len(apiToken)+shownBytes {
+	if s := newSecret(apiToken); !strings.HasPrefix(s, visiblePrefix(s)) || len(visiblePrefix(s)) != len(apiToken)+prefixChars {
 		t.Errorf("of %q is shown %q", s, visiblePrefix(s))
 	}
 }

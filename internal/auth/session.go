@@ -11,16 +11,16 @@ import (
 	"gamedata/mongo"
 )
 
-// SessionLifetime is how long somebody stays signed in.
+// SessionLifetime is how long a user stays signed in.
 const SessionLifetime = 14 * 24 * time.Hour
 
-// ErrSignInFailed refuses a sign-in; it does not tell whether there is such an account.
+// ErrSignInFailed rejects a sign-in without revealing whether the account exists.
 var ErrSignInFailed = errors.New("the name or the password is wrong")
 
-// ErrWrongPassword refuses a change of password.
+// ErrWrongPassword rejects a change of password.
 var ErrWrongPassword = errors.New("the current password is wrong")
 
-// SignUp makes an account that its user can sign in to.
+// SignUp creates an account with a password.
 func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Account, error) {
 	if mongo.Fold(name) == Operator {
 		return nil, ErrAccountNameTaken
@@ -35,35 +35,34 @@ func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Ac
 	return a.create(ctx, name, hash)
 }
 
-// tries bounds how often the present password of an account is asked for by those who are
-// signed in as its user.
-var tries = ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}
+// passwordAttempts bounds how often the current password of an account is checked for a change of it:
+// a stolen session must not be a way to guess the password.
+var passwordAttempts = ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}
 
-// TooManyAttemptsError refuses another try.
+// TooManyAttemptsError rejects another attempt.
 type TooManyAttemptsError struct {
-	// Wait is how long it takes until the next one is looked at.
-	Wait time.Duration
+	Wait time.Duration // until the next attempt is accepted
 }
 
-// Seconds is the wait in whole seconds, which are enough.
+// Seconds returns the wait in seconds, rounded up.
 func (e *TooManyAttemptsError) Seconds() int { return int((e.Wait + time.Second - 1) / time.Second) }
 
 func (e *TooManyAttemptsError) Error() string {
 	return fmt.Sprintf("too many tries, wait %d seconds", e.Seconds())
 }
 
-// ChangePassword is SetPassword for users, who must know the present one: else ErrWrongPassword, and
-// *TooManyAttemptsError after some tries.
-func (a *Accounts) ChangePassword(ctx context.Context, account, present, password string) error {
+// ChangePassword is SetPassword for users, who must know the current password. It returns
+// ErrWrongPassword if it is wrong and *TooManyAttemptsError after 10 attempts in 15 minutes.
+func (a *Accounts) ChangePassword(ctx context.Context, account, current, password string) error {
 	if err := validatePassword(password); err != nil {
 		return err
 	}
-	if dec := a.throttle.Take("password", account, 1, tries); !dec.Allowed {
+	if dec := a.throttle.Take("password", account, 1, passwordAttempts); !dec.Allowed {
 		return &TooManyAttemptsError{Wait: max(dec.RetryAfter, time.Second)}
 	}
-	of, err := a.AccountByID(ctx, account)
+	user, err := a.AccountByID(ctx, account)
 	if err == nil {
-		err = a.VerifyPassword(ctx, of, present)
+		err = a.VerifyPassword(ctx, user, current)
 	}
 	if errors.Is(err, ErrSignInFailed) {
 		err = ErrWrongPassword
@@ -74,10 +73,10 @@ func (a *Accounts) ChangePassword(ctx context.Context, account, present, passwor
 	return a.SetPassword(ctx, account, password)
 }
 
-// SetPassword gives an account another password and ends all its sessions, here and elsewhere
-// within 5 seconds: who knew the one before is out.
+// SetPassword changes the password of an account and ends its sessions, on this instance at once and
+// on others within 5 seconds.
 func (a *Accounts) SetPassword(ctx context.Context, account, password string) error {
-	defer a.forget(account)
+	defer a.credentials.invalidateAccount(account)
 	if err := validatePassword(password); err != nil {
 		return err
 	}
@@ -94,32 +93,31 @@ func (a *Accounts) SetPassword(ctx context.Context, account, password string) er
 	return a.store.DeleteSessionsOf(ctx, account)
 }
 
-// SignIn starts a session for whoever knows the password and returns its secret. A session
-// that was there before, empty for none, ends: no secret from before the sign-in lives on.
-func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (secret string, err error) {
-	found, err := a.AccountByName(ctx, name)
+// SignIn starts a session and returns its secret, or ErrSignInFailed. It ends the session that the
+// browser had before, if any, so that no cookie set before the sign-in stays valid.
+func (a *Accounts) SignIn(ctx context.Context, name, password, previous string) (secret string, err error) {
+	user, err := a.AccountByName(ctx, name)
 	if err != nil && !errors.Is(err, ErrNoAccount) {
 		return "", err
 	}
-	if err := a.VerifyPassword(ctx, found, password); err != nil {
+	if err := a.VerifyPassword(ctx, user, password); err != nil {
 		return "", err
 	}
-	if err := a.SignOut(ctx, before); err != nil {
+	if err := a.SignOut(ctx, previous); err != nil {
 		return "", err
 	}
 	secret = newSecret(session)
 	now := a.now().UTC()
 	err = a.store.InsertSession(ctx, &model.Session{
-		Digest: a.digest(secret), Account: found.ID, Created: now,
-		Expires: now.Add(SessionLifetime),
+		Digest: a.digest(secret), Account: user.ID, Created: now, Expires: now.Add(SessionLifetime),
 	})
 	if err != nil {
 		return "", err
 	}
-	// A change of the password ends the sessions there are: was it too early for this one, the
-	// password is another now.
-	still, err := a.AccountByID(ctx, found.ID)
-	if err == nil && still.Password != found.Password {
+	// A change of password ends existing sessions. If it ran before this session was inserted, the
+	// password differs by now.
+	current, err := a.AccountByID(ctx, user.ID)
+	if err == nil && current.Password != user.Password {
 		err = ErrSignInFailed
 	}
 	if err != nil {
@@ -128,12 +126,12 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, before string) (s
 	return secret, nil
 }
 
-// VerifyPassword refuses with ErrSignInFailed what is not the password of an account; a nil account has
-// none, and takes as long.
-func (a *Accounts) VerifyPassword(ctx context.Context, of *model.Account, password string) error {
+// VerifyPassword returns ErrSignInFailed unless password is the account's. A nil account takes the same
+// time.
+func (a *Accounts) VerifyPassword(ctx context.Context, account *model.Account, password string) error {
 	hash := ""
-	if of != nil {
-		hash = of.Password
+	if account != nil {
+		hash = account.Password
 	}
 	ok, err := a.passwordMatches(ctx, password, hash)
 	if err == nil && !ok {
@@ -142,7 +140,7 @@ func (a *Accounts) VerifyPassword(ctx context.Context, of *model.Account, passwo
 	return err
 }
 
-// SignOut ends a session by its secret; here at once, in other instances within 5 seconds.
+// SignOut ends a session by its secret, on this instance at once and on others within 5 seconds.
 func (a *Accounts) SignOut(ctx context.Context, secret string) error {
 	if secretKind(secret) != session {
 		return nil
@@ -150,22 +148,22 @@ func (a *Accounts) SignOut(ctx context.Context, secret string) error {
 	return a.EndSession(ctx, a.digest(secret))
 }
 
-// InvalidateSession forgets what is remembered of a session, by what viewer.Viewer calls it: its next
-// request sees the account as it is now.
-func (a *Accounts) InvalidateSession(session string) { a.known.drop(session) }
+// InvalidateSession removes a session (the Session of a viewer.Viewer) from the credential cache, so
+// that its next request reads the account.
+func (a *Accounts) InvalidateSession(session string) { a.credentials.invalidate(session) }
 
-// EndSession is SignOut by what viewer.Viewer calls the session.
+// EndSession is SignOut by the Session of a viewer.Viewer.
 func (a *Accounts) EndSession(ctx context.Context, session string) error {
 	err := a.store.DeleteSessions(ctx, []string{session})
-	a.known.drop(session)
+	a.credentials.invalidate(session)
 	return err
 }
 
-// FormToken is what a form carries to show that it was made for the browser that holds a
-// secret in a cookie. It tells nothing of the secret.
+// FormToken returns the anti-forgery token of a form for the browser that has a secret cookie. It
+// reveals nothing of the cookie.
 func (a *Accounts) FormToken(cookie string) string { return a.digest("form " + cookie) }
 
-// IsFormToken compares in constant time.
+// IsFormToken reports whether a form token belongs to a cookie, in constant time.
 func (a *Accounts) IsFormToken(cookie, token string) bool {
 	return cookie != "" && equalDigests(a.FormToken(cookie), token)
 }

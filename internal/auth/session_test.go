@@ -87,7 +87,7 @@ func TestSignInRefuses(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for range hashers {
+	for range maxHashing {
 		d.hashing <- struct{}{} // all are at work
 	}
 	if _, err := d.passwordMatches(ended, password, ""); !errors.Is(err, mongo.ErrUnavailable) {
@@ -129,7 +129,7 @@ func TestSignInBesideSetPassword(t *testing.T) {
 	d := newFixture(t)
 	user, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
-	for range hashers {
+	for range maxHashing {
 		d.hashing <- struct{}{} // the sign-in waits with the account that it read
 	}
 	before, refused := d.finds(), make(chan error, 1)
@@ -141,7 +141,7 @@ func TestSignInBesideSetPassword(t *testing.T) {
 	}
 	d.must(d.store.SetPassword(t.Context(), user.ID, "another hash"))
 	d.must(d.store.DeleteSessionsOf(t.Context(), user.ID))
-	for range hashers {
+	for range maxHashing {
 		<-d.hashing
 	}
 	if err := <-refused; !errors.Is(err, ErrSignInFailed) {

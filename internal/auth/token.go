@@ -2,34 +2,32 @@ package auth
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
 )
 
-// TokenDeletionInterval is the least time between two deletions of tokens of one account (SPEC §5 rule 5).
+// TokenDeletionInterval is the minimum time between two deletions of tokens of one account.
 const TokenDeletionInterval = 2 * time.Minute
 
-// Refusals about API tokens.
+// Errors about API tokens. Their texts are shown to users.
 var (
 	ErrNoToken           = errors.New("the account has no token of that name")
 	ErrTokenNameTaken    = errors.New("the account has a token of that name")
 	ErrTokenLimit        = fmt.Errorf("an account has at most %d tokens: delete one first", model.MaxTokens)
-	ErrInvalidTokenValue = errors.New("this is no API token: token make gives one")
+	ErrInvalidTokenValue = errors.New("this is not an API token: create one with gamedata token make")
 	ErrTokenTaken        = errors.New("another account has this API token")
 )
 
-// NewTokenValue makes the value of an API token.
+// NewTokenValue returns a new value for an API token.
 func NewTokenValue() string { return newSecret(apiToken) }
 
-// CreateToken gives an account an API token and returns its value, which cannot be told
-// again. The name cannot be changed later.
+// CreateToken creates an API token and returns its value, which cannot be retrieved later. The name
+// cannot be changed.
 func (a *Accounts) CreateToken(ctx context.Context, account, name, description string, public bool) (value string,
 	t *model.APIToken, err error,
 ) {
@@ -47,9 +45,9 @@ func (a *Accounts) CreateToken(ctx context.Context, account, name, description s
 	return value, t, nil
 }
 
-// ChangeToken sets the description of a token and whether it acts as a guest.
+// ChangeToken stores a token's description and whether it is public, that is, acts as a guest.
 func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.APIToken) error {
-	defer a.forget(account)
+	defer a.credentials.invalidateAccount(account)
 	if err := validateDescription(t.Description); err != nil {
 		return err
 	}
@@ -60,19 +58,19 @@ func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.API
 	return err
 }
 
-// EditToken changes a token of an account by its id; nil leaves a part as it is.
+// EditToken changes a token of an account by its id; nil keeps a property.
 func (a *Accounts) EditToken(ctx context.Context, account, id string, description *string,
 	public *bool,
 ) (*model.APIToken, error) {
-	of, err := a.AccountByID(ctx, account)
+	owner, err := a.AccountByID(ctx, account)
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(of.Tokens, func(t *model.APIToken) bool { return t.ID == id })
-	if at < 0 {
+	i := slices.IndexFunc(owner.Tokens, func(t *model.APIToken) bool { return t.ID == id })
+	if i < 0 {
 		return nil, ErrNoToken
 	}
-	t := of.Tokens[at]
+	t := owner.Tokens[i]
 	if description != nil {
 		t.Description = *description
 	}
@@ -82,20 +80,19 @@ func (a *Accounts) EditToken(ctx context.Context, account, id string, descriptio
 	return t, a.ChangeToken(ctx, account, t)
 }
 
-// DeleteToken takes a token from an account. Within pause of another deletion it is refused
-// with *mongo.TooSoonError; TokenDeletionInterval is the rule for users.
-func (a *Accounts) DeleteToken(ctx context.Context, account, id string, pause time.Duration) error {
-	defer a.forget(account)
-	err := a.store.DeleteToken(ctx, account, id, a.now().UTC(), pause)
+// DeleteToken deletes a token of an account. It returns *mongo.TooSoonError within interval of the last
+// deletion; for users that is TokenDeletionInterval.
+func (a *Accounts) DeleteToken(ctx context.Context, account, id string, interval time.Duration) error {
+	defer a.credentials.invalidateAccount(account)
+	err := a.store.DeleteToken(ctx, account, id, a.now().UTC(), interval)
 	if errors.Is(err, mongo.ErrNotFound) {
 		return ErrNoToken
 	}
 	return err
 }
 
-// EnsureToken sees to it that a value given by the operator is an API token of a name of an
-// account, which is made when missing; another value of that token ends. It is false when
-// everything was so already.
+// EnsureToken makes value the named API token of an account, creating both if needed; the token's
+// previous value becomes invalid. It returns false if nothing had to change.
 func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string) (changed bool, err error) {
 	if secretKind(value) != apiToken {
 		return false, ErrInvalidTokenValue
@@ -113,15 +110,14 @@ func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string)
 	case used[0] != nil:
 		return false, nil
 	}
-	if at := slices.IndexFunc(holder.Tokens, func(t *model.APIToken) bool { return t.Name == name }); at >= 0 {
-		t := *holder.Tokens[at]
+	if i := slices.IndexFunc(holder.Tokens, func(t *model.APIToken) bool { return t.Name == name }); i >= 0 {
+		t := *holder.Tokens[i]
 		t.Digest, t.Prefix = a.digest(value), visiblePrefix(value)
 		return true, a.ChangeToken(ctx, holder.ID, &t)
 	}
 	err = a.store.AddToken(ctx, holder.ID, &model.APIToken{
-		ID: newID(), Name: name,
-		Description: "given to the service at its start",
-		Prefix:      visiblePrefix(value), Digest: a.digest(value), Created: a.now().UTC(),
+		ID: newID(), Name: name, Description: "given to the service at its start",
+		Prefix: visiblePrefix(value), Digest: a.digest(value), Created: a.now().UTC(),
 	})
 	if errors.Is(err, mongo.ErrTaken) { // another instance starts at the same time
 		return a.EnsureToken(ctx, account, name, value)
@@ -140,6 +136,3 @@ func tokenError(err error) error {
 	}
 	return err
 }
-
-// newID makes the id of a record: 80 random bits, in lower case.
-func newID() string { return strings.ToLower(rand.Text()[:16]) }

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"maps"
 	"sync"
 	"time"
 
@@ -11,118 +10,120 @@ import (
 )
 
 const (
-	// flushEvery is how long a use may wait in memory before the store is told.
-	flushEvery = 10 * time.Second
-	// maxUsed bounds the credentials whose use waits in memory: when so many wait the store is
-	// told at once, and the use of further ones is not counted until it was.
-	maxUsed = 10_000
+	// flushInterval is how long usage stays in memory before it is written to the store.
+	flushInterval = 10 * time.Second
+	// maxBuffered bounds the credentials in memory. When that many have unwritten usage the buffer is
+	// flushed at once, and the usage of further ones is not counted until it was.
+	maxBuffered = 10_000
 )
 
-// uses is what credentials were used for and the store does not know yet.
-type uses struct {
+// usageBuffer sums up the usage of credentials that is not in the store yet.
+type usageBuffer struct {
 	mu   sync.Mutex
-	of   map[string]*use
-	full chan struct{} // holds one when the store should be told before its time
-	// telling is held while the store is told, so that who waits for it finds all told.
-	telling sync.Mutex
+	byID map[string]*usage
+	full chan struct{} // has an element if the buffer should be flushed now
+	// flushing is held during a flush, so that a caller that waits for it reads all usage.
+	flushing sync.Mutex
 }
 
-type use struct {
+type usage struct {
 	last    time.Time
 	charged map[string]int64 // by bucket
 }
 
-func newUses() *uses { return &uses{of: map[string]*use{}, full: make(chan struct{}, 1)} }
+func newUsageBuffer() *usageBuffer {
+	return &usageBuffer{byID: map[string]*usage{}, full: make(chan struct{}, 1)}
+}
 
-func (u *uses) add(of, bucket string, n int64, at time.Time) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	one := u.of[of]
-	if one == nil {
-		if len(u.of) >= maxUsed {
+func (b *usageBuffer) add(id, bucket string, n int64, at time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	u := b.byID[id]
+	if u == nil {
+		if len(b.byID) >= maxBuffered {
 			select {
-			case u.full <- struct{}{}:
+			case b.full <- struct{}{}:
 			default:
 			}
 			return
 		}
-		one = &use{charged: make(map[string]int64, 1)}
-		u.of[of] = one
+		u = &usage{charged: make(map[string]int64, 1)}
+		b.byID[id] = u
 	}
-	one.charged[bucket] += n
-	if at.After(one.last) {
-		one.last = at
+	u.charged[bucket] += n
+	if at.After(u.last) {
+		u.last = at
 	}
 }
 
-// take empties the memory.
-func (u *uses) take() map[string]*use {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	out := u.of
-	u.of = make(map[string]*use, len(out))
-	return out
+// take empties the buffer.
+func (b *usageBuffer) take() map[string]*usage {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	taken := b.byID
+	b.byID = make(map[string]*usage, len(taken))
+	return taken
 }
 
-// grantID names a grant among the credentials that are used.
+// grantID is the id of a grant in usage records.
 func grantID(app, account string) string { return app + " " + account }
 
-// Count notes what a request was charged. It asks nobody and takes no time to speak of; guests
-// and sessions are not counted.
+// CountUsage adds what a request was charged to the usage of its token, or of its application and
+// grant. It only writes to memory. Guests and sessions are not counted.
 func (a *Accounts) CountUsage(v viewer.Viewer, bucket string, cost int) {
 	switch v.Kind {
 	case viewer.Token:
-		a.used.add(v.Token, bucket, int64(cost), a.now())
+		a.usage.add(v.Token, bucket, int64(cost), a.now())
 	case viewer.OAuth:
 		at := a.now()
-		a.used.add(v.App, bucket, int64(cost), at)
-		a.used.add(grantID(v.App, v.Account), bucket, int64(cost), at)
+		a.usage.add(v.App, bucket, int64(cost), at)
+		a.usage.add(grantID(v.App, v.Account), bucket, int64(cost), at)
 	}
 }
 
-// FlushUsage tells the store what Count noted. What it could not be told waits for the next time,
-// and is counted twice if the store knew after all.
+// FlushUsage writes counted usage to the store. After an error the usage stays in memory for the next
+// flush; it is counted twice if the store had applied it after all.
 func (a *Accounts) FlushUsage(ctx context.Context) error {
-	a.used.telling.Lock()
-	defer a.used.telling.Unlock()
-	waiting := a.used.take()
-	list := make([]mongo.UsageDelta, 0, len(waiting))
-	for of, u := range waiting {
-		list = append(list, mongo.UsageDelta{Credential: of, Last: u.last.UTC().Truncate(time.Minute), Charged: u.charged})
+	a.usage.flushing.Lock()
+	defer a.usage.flushing.Unlock()
+	taken := a.usage.take()
+	list := make([]mongo.UsageDelta, 0, len(taken))
+	for id, u := range taken {
+		list = append(list, mongo.UsageDelta{Credential: id, Last: u.last.UTC().Truncate(time.Minute), Charged: u.charged})
 	}
 	err := a.store.AddUsage(ctx, list)
 	if err != nil {
-		for of, u := range waiting {
-			for bucket, n := range maps.All(u.charged) {
-				a.used.add(of, bucket, n, u.last)
+		for id, u := range taken {
+			for bucket, n := range u.charged {
+				a.usage.add(id, bucket, n, u.last)
 			}
 		}
 	}
 	return err
 }
 
-// StartUsageFlusher tells the store every few seconds, and a last time when it is stopped.
+// StartUsageFlusher flushes usage every few seconds in the background, and once more when stopped.
 func (a *Accounts) StartUsageFlusher() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		every := time.NewTicker(flushEvery)
-		defer every.Stop()
-		hurry := a.used.full
+		ticker := time.NewTicker(flushInterval)
+		defer ticker.Stop()
+		full := a.usage.full
 		for {
 			select {
-			case <-every.C:
-			case <-hurry:
+			case <-ticker.C:
+			case <-full:
 			case <-ctx.Done():
 			}
-			hurry = a.used.full
-			told, end := context.WithTimeout(context.Background(), flushEvery)
-			if err := a.FlushUsage(told); err != nil {
-				a.log.Warn("the use of credentials is not noted yet", "error", err)
-				hurry = nil // asking a lost store again at once helps nobody
+			full = a.usage.full
+			flushCtx, cancel := context.WithTimeout(context.Background(), flushInterval)
+			if err := a.FlushUsage(flushCtx); err != nil {
+				a.log.Warn("writing usage failed, trying again later", "error", err)
+				full = nil // a failing store is not retried before the next tick
 			}
-			end()
+			cancel()
 			if ctx.Err() != nil {
 				return
 			}

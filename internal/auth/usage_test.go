@@ -19,7 +19,7 @@ var (
 )
 
 // usage is what the store knows of some ids.
-func (d *fixture) usage(ids ...string) []*model.Usage {
+func (d *fixture) usageOf(ids ...string) []*model.Usage {
 	d.t.Helper()
 	u, err := d.store.UsageOf(d.t.Context(), ids)
 	d.must(err)
@@ -59,7 +59,7 @@ func TestUsageAddsUp(t *testing.T) {
 	flush() // nothing more
 	first := d.time
 	want := &model.Usage{LastUsed: &first, Charged: map[string]int64{"PLAYER": 2000, "GUILD": 6000}}
-	if diff := cmp.Diff([]*model.Usage{want, {Charged: map[string]int64{}}}, d.usage("t", "nobody")); diff != "" {
+	if diff := cmp.Diff([]*model.Usage{want, {Charged: map[string]int64{}}}, d.usageOf("t", "nobody")); diff != "" {
 		t.Error(diff)
 	}
 	// The next day, and then an instance whose clock is behind.
@@ -71,7 +71,7 @@ func TestUsageAddsUp(t *testing.T) {
 	other.CountUsage(someToken, "MAP", 1)
 	flush()
 	want = &model.Usage{LastUsed: &late, Charged: map[string]int64{"PLAYER": 2001, "GUILD": 6000, "MAP": 1}}
-	if diff := cmp.Diff([]*model.Usage{want}, d.usage("t")); diff != "" {
+	if diff := cmp.Diff([]*model.Usage{want}, d.usageOf("t")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -87,7 +87,7 @@ func TestWhoIsCounted(t *testing.T) {
 	}
 	d.must(d.FlushUsage(t.Context()))
 	var got []int64
-	for _, u := range d.usage("board", "board a", "board b", "a", "s", "") {
+	for _, u := range d.usageOf("board", "board a", "board b", "a", "s", "") {
 		got = append(got, u.Charged["PLAYER"])
 	}
 	if diff := cmp.Diff([]int64{2, 1, 1, 0, 0, 0}, got); diff != "" {
@@ -98,14 +98,14 @@ func TestWhoIsCounted(t *testing.T) {
 // While the store is lost uses wait, boundedly many; the end of the service tells the last ones.
 func TestUsageWaits(t *testing.T) {
 	d := newFixture(t)
-	for i := range 2 * maxUsed {
+	for i := range 2 * maxBuffered {
 		d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint(i)}, "PLAYER", 1)
 	}
-	if n := len(d.used.of); n != maxUsed || len(d.used.full) != 1 {
-		t.Errorf("%d wait, told to hurry %d", n, len(d.used.full))
+	if n := len(d.usage.byID); n != maxBuffered || len(d.usage.full) != 1 {
+		t.Errorf("%d wait, told to hurry %d", n, len(d.usage.full))
 	}
-	d.used.take()
-	<-d.used.full
+	d.usage.take()
+	<-d.usage.full
 	d.CountUsage(someToken, "PLAYER", 1)
 	ended, end := context.WithCancel(t.Context())
 	end()
@@ -114,7 +114,7 @@ func TestUsageWaits(t *testing.T) {
 	}
 	d.CountUsage(someToken, "PLAYER", 1)
 	d.StartUsageFlusher()()
-	if n := d.usage("t")[0].Charged["PLAYER"]; n != 2 {
+	if n := d.usageOf("t")[0].Charged["PLAYER"]; n != 2 {
 		t.Errorf("%d of 2 uses were kept", n)
 	}
 }

@@ -1,0 +1,141 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// LinkCodeLifetime is how long a link code is valid.
+const LinkCodeLifetime = 10 * time.Minute
+
+// Errors about linked players. Their texts are shown to users.
+var (
+	ErrInvalidLinkCode = errors.New("the code is unknown, used or expired")
+	ErrPlayerLinked    = errors.New("the player is linked to another account")
+	ErrPlayerNotLinked = errors.New("the player is not linked to the account")
+	ErrPlayerLimit     = fmt.Errorf("an account has at most %d players", model.MaxProfiles)
+)
+
+// LinkedPlayers returns the players linked to an account, the primary one first; nil where the
+// store has no such player.
+func (a *Accounts) LinkedPlayers(ctx context.Context, account *model.Account) ([]*model.Player, error) {
+	if len(account.Profiles) == 0 {
+		return nil, nil
+	}
+	return a.store.PlayersByUUID(ctx, account.Profiles)
+}
+
+// FriendOf returns one of a player's friends to preview what friends see, or nil if there is none:
+// not one of the players in except, and preferably one of another guild, since guild members see
+// more.
+func (a *Accounts) FriendOf(ctx context.Context, p *model.Player, except []string) (*model.Player, error) {
+	var ids []string
+	for _, f := range p.Friends {
+		if !slices.Contains(except, f) && len(ids) < 50 {
+			ids = append(ids, f)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	friends, err := a.store.PlayersByUUID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var guildMate *model.Player
+	for _, f := range friends {
+		switch {
+		case f == nil:
+		case p.Guild == nil || f.Guild == nil || f.Guild.UUID != p.Guild.UUID:
+			return f, nil
+		case guildMate == nil:
+			guildMate = f
+		}
+	}
+	return guildMate, nil
+}
+
+// CreateLinkCode creates a code that the game shows to a player. Redeeming it with LinkPlayer within
+// LinkCodeLifetime links the player to an account. It works once.
+func (a *Accounts) CreateLinkCode(ctx context.Context, player string) (code string, err error) {
+	players, err := a.store.PlayersByUUID(ctx, []string{player})
+	if _, err = first(players, err, ErrNoPlayer); err != nil {
+		return "", err
+	}
+	code = newLinkCode()
+	return code, a.store.InsertLinkCode(ctx, &model.LinkCode{
+		Digest: a.digest(code), Player: player, Expires: a.now().Add(LinkCodeLifetime).UTC(),
+	})
+}
+
+// LinkPlayer redeems a link code as typed by the user and returns the uuid of the linked player.
+func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (player string, err error) {
+	defer a.credentials.invalidateAccount(account)
+	code := normalizeLinkCode(typed)
+	if code == "" {
+		return "", ErrInvalidLinkCode
+	}
+	player, err = a.store.RedeemLinkCode(ctx, a.digest(code), a.now().UTC())
+	if errors.Is(err, mongo.ErrNotFound) {
+		err = ErrInvalidLinkCode
+	}
+	if err != nil {
+		return "", err
+	}
+	switch err = a.store.LinkProfile(ctx, account, player); {
+	case errors.Is(err, mongo.ErrNotFound):
+		err = ErrNoAccount
+	case errors.Is(err, mongo.ErrTaken):
+		err = ErrPlayerLinked
+	case errors.Is(err, mongo.ErrFull):
+		err = ErrPlayerLimit
+	}
+	return player, err
+}
+
+// UnlinkPlayer removes a player from an account.
+func (a *Accounts) UnlinkPlayer(ctx context.Context, account, player string) error {
+	defer a.credentials.invalidateAccount(account)
+	err := a.store.UnlinkProfile(ctx, account, player)
+	if errors.Is(err, mongo.ErrNotFound) {
+		err = ErrPlayerNotLinked
+	}
+	return err
+}
+
+// A link code is typed by people: 12 characters in three groups from an alphabet without
+// look-alikes, so 60 random bits that are valid for minutes.
+const (
+	linkAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	linkLength   = 12
+)
+
+var lookAlikes = strings.NewReplacer(" ", "", "-", "", "I", "1", "L", "1", "O", "0")
+
+func newLinkCode() string {
+	b := make([]byte, linkLength)
+	_, _ = rand.Read(b) // never fails
+	for i := range b {
+		b[i] = linkAlphabet[int(b[i])%len(linkAlphabet)]
+	}
+	return groupLinkCode(string(b))
+}
+
+func groupLinkCode(s string) string { return s[:4] + "-" + s[4:8] + "-" + s[8:] }
+
+// normalizeLinkCode returns a typed code as it was created, or "" if it cannot be one.
+func normalizeLinkCode(typed string) string {
+	s := lookAlikes.Replace(strings.ToUpper(typed))
+	if len(s) != linkLength {
+		return ""
+	}
+	return groupLinkCode(s)
+}
