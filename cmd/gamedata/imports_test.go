@@ -19,7 +19,7 @@ var mayImport = map[string][]string{
 	"internal/ratelimit/redis":     {"internal/ratelimit"},
 	"internal/ratelimit/redistest": {},
 	"internal/cache":               {},
-	"internal/web":                 {},
+	"internal/web":                 {"graph"},
 	"internal/tabular":             {},
 	"internal/dump":                {"mongo"},
 	"internal/leaderboard":         {"graph/model"},

@@ -323,7 +323,7 @@ func TestMutationsRefuse(t *testing.T) {
 	owner := visitor(t, p)
 	owner.signUp("Owner").fill("/account/applications/create", "name", "Moss board", "private", "", "redirectUris",
 		boardBack).has(200)
-	app := owner.value("made-id")
+	app := owner.value("created-id")
 	q := url.Values{
 		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {boardBack},
 		"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},

@@ -16,14 +16,14 @@ func TestApplicationPages(t *testing.T) {
 		"https://board.example/back\n https://board.example/b", "scopes", "main_access", "scopes", "online_status").
 		has(200, "Moss board", "https://board.example/b<",
 			"<code>identify</code> <code>main_access</code> <code>online_status</code>")
-	id, first := v.value("made-id"), v.value("made-secret")
+	id, first := v.value("created-id"), v.value("created-secret")
 	v.fill("/account/applications/edit", "name", "Moss map", "redirectUris", "https://board.example/back", "scopes",
 		"main_access").
-		has(200, "The application is changed.", "Moss map", "<code>identify</code> <code>main_access</code> <br>never used")
+		has(200, "Application changed.", "Moss map", "<code>identify</code> <code>main_access</code> <br>never used")
 	v.fill("/account/applications/edit", "name", "").has(400, "1 to 40 characters")
 	v.fill("/account/applications/rotate").has(200)
-	second := v.value("made-secret")
-	if first == second || v.value("made-id") != id {
+	second := v.value("created-secret")
+	if first == second || v.value("created-id") != id {
 		t.Error("the secret is the same")
 	}
 	ask := url.Values{
@@ -67,7 +67,7 @@ func TestApplicationPages(t *testing.T) {
 			t.Errorf("%s of another's: %d", deed, other.answer.StatusCode)
 		}
 	}
-	v.open("/account").fill("/account/applications/delete").has(200, "The application is deleted")
+	v.open("/account").fill("/account/applications/delete").has(200, "Application deleted")
 	if _, body := exchange(t, p, ask); body["error"] != "invalid_client" {
 		t.Errorf("deleted: %v", body)
 	}

@@ -29,18 +29,18 @@ func TestAccountPages(t *testing.T) {
 	p, dir := serveDemo(t, "--log-level", "debug")
 	v := visitor(t, p)
 	v.open("/account").has(200, "Sign in")
-	v.signUp("Veiled one").has(200, "Veiled one", "No player is linked yet.")
+	v.signUp("Veiled one").has(200, "Veiled one", "No linked players yet.")
 	if v.at.Path != "/account" || v.cookies["__Host-session"] == "" || v.cookies["__Host-form"] != "" {
 		t.Fatal(v.at, v.cookies)
 	}
 	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", castUUID("Veiled")), "\n")
 	v.fill("/account/players/link", "code", "AAAA-BBBB-CCCC").has(404, "The code is unknown, used or expired.")
-	v.fill("/account/players/link", "code", strings.ToLower(code)).has(200, "The player is linked.",
+	v.fill("/account/players/link", "code", strings.ToLower(code)).has(200, "Player linked.",
 		"<strong>Veiled</strong>", "primary")
 
 	v.fill("/account/tokens/create", "name", "laptop", "description", "for <b>the</b> bus").has(200,
 		"for &lt;b&gt;the&lt;/b&gt; bus", "never used")
-	token := v.value("made-secret")
+	token := v.value("created-secret")
 	if _, body := asBearer(t, p, token, "/v3/player/"+castUUID("Veiled")); body["globalData"] == nil {
 		t.Error("the token does not see its owner's player")
 	}
@@ -50,7 +50,7 @@ func TestAccountPages(t *testing.T) {
 	}
 	v.fill("/account/tokens/create", "name", "laptop").has(409, "The account has a token of that name.")
 	v.fill("/account/tokens/create", "name", " ").has(400, "1 to 40 characters")
-	v.fill("/account/tokens/edit", "description", "for trains", "public", "on").has(200, "The token is changed.",
+	v.fill("/account/tokens/edit", "description", "for trains", "public", "on").has(200, "Token changed.",
 		`value="for trains"`, "checked")
 	v.fill("/account/tokens/edit", "id", "another", "description", "x").has(404, "no token of that name")
 	for _, name := range []string{"phone", "clock"} {
@@ -59,13 +59,13 @@ func TestAccountPages(t *testing.T) {
 	if strings.Contains(v.text, "/account/tokens/create") {
 		t.Error("a fourth token is offered")
 	}
-	v.fill("/account/tokens/delete").has(200, "The token is deleted.")
+	v.fill("/account/tokens/delete").has(200, "Token deleted.")
 	v.fill("/account/tokens/delete").has(429, "Another token was deleted a short while ago, wait 1")
 	if v.answer.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
 
-	v.fill("/account/players/unlink").has(200, "The player is not linked any more.", "No player is linked yet.")
+	v.fill("/account/players/unlink").has(200, "Player unlinked.", "No linked players yet.")
 	session := v.cookies["__Host-session"]
 	v.fill("/account/sign-out").has(200, "Sign in")
 	v.cookies["__Host-session"] = session
@@ -88,7 +88,7 @@ func TestAccountPages(t *testing.T) {
 	v.fill("/account/password", "present", "a long password", "password", "short", "again", "short").has(400,
 		"10 to 128 characters")
 	v.fill("/account/password", "present", "a long password", "password", "a new password", "again",
-		"a new password").has(200, "The password is changed", "Veiled one")
+		"a new password").has(200, "Password changed", "Veiled one")
 	if v.cookies["__Host-session"] == other {
 		t.Error("the session is the same")
 	}
@@ -178,11 +178,11 @@ func TestPagesRefuse(t *testing.T) {
 	for range 10 {
 		v.open("/account/sign-in").fill("/account/sign-in", "name", "Salted", "password", "a wrong password")
 	}
-	if v.has(429, "try again in"); v.answer.Header.Get("Retry-After") == "" {
+	if v.has(429, "Try again in"); v.answer.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
 	v.open("/account/sign-in").fill("/account/sign-in", "name", "\u017fALTED", "password", "a wrong password").has(429,
-		"try again in") // folds to the same name
+		"Try again in") // folds to the same name
 	v.cookies = cookies
 	for header, status := range map[string]int{"Bearer gdt_wrong": 401, "Basic YTpi": 401} {
 		v.headers.Set("Authorization", header)
@@ -236,8 +236,8 @@ func TestStandardClient(t *testing.T) {
 	register := func(kind string) (id, secret string) {
 		owner.open("/account").fill("/account/applications/create", "name", "Moss board", "private",
 			map[string]string{"private": "on"}[kind], "redirectUris", boardBack, "scopes", "main_access").has(200)
-		if id = owner.value("made-id"); kind == "private" {
-			secret = owner.value("made-secret")
+		if id = owner.value("created-id"); kind == "private" {
+			secret = owner.value("created-secret")
 		}
 		return id, secret
 	}
@@ -285,7 +285,7 @@ func TestStandardClient(t *testing.T) {
 				t.Errorf("%v", me)
 			}
 			v.open("/account").has(200, "Moss board")
-			v.fill("/account/grants/withdraw").has(200, "no access any more", "None.")
+			v.fill("/account/grants/revoke").has(200, "Access revoked.", "None.")
 			if c.kind != "public" { // waiting once is enough
 				return
 			}

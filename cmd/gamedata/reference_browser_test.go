@@ -61,7 +61,7 @@ func TestReferenceInBrowser(t *testing.T) {
 			b.do(chromedp.Click(chromedp.CSS(`#operations-Player-Player .graphql a[href^="/explain"]`)))
 			b.arrives(`document.querySelector("h1")?.textContent === "GET /v3/player/{username}"`)
 			b.do(chromedp.Navigate(p.base + "/explain/v3/player/Salted?fullResult"))
-			b.arrives(`[...document.querySelectorAll(".doors dd")].some(e => e.textContent === '"Salted"')`)
+			b.arrives(`[...document.querySelectorAll(".definitions dd")].some(e => e.textContent === '"Salted"')`)
 			b.fits()
 			b.picture("explained")
 			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("table").scrollIntoView()`))

@@ -20,7 +20,7 @@ func TestSeenAs(t *testing.T) {
 	}
 	v.fill("/account/applications/create", "name", "Moss board", "private", "", "redirectUris", boardBack, "scopes",
 		"main_access").has(200)
-	app := v.value("made-id")
+	app := v.value("created-id")
 	q := url.Values{
 		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {boardBack}, "scope": {"main_access"},
 		"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
@@ -36,16 +36,16 @@ func TestSeenAs(t *testing.T) {
 	})
 
 	see := func(player, as string) *person {
-		return v.open("/account/seen?as=" + as + "&player=" + castUUID(player))
+		return v.open("/account/preview?as=" + as + "&player=" + castUUID(player))
 	}
 	const stats = `<dt>globalData</dt><dd><em>hidden by <code>main_access</code>`
-	see("Veiled", "guest").has(200, "Veiled as seen by everybody", "The rule <code>main_access</code> hides",
+	see("Veiled", "guest").has(200, "Veiled as seen by everybody", "The privacy setting <code>main_access</code> hides",
 		"<code>globalData</code>", "the scope <code>main_access</code>",
 		"<code>online_status</code>", "<code>character_list_access</code>", stats, `<dt>username</dt><dd>Veiled`,
 		"the application Moss board")
 	if see("Veiled", app).has(200, "as seen by the application Moss board",
 		"<code>online_status</code>"); strings.Contains(v.text, stats) || strings.Contains(v.text,
-		"The rule <code>main_access</code>") {
+		"The privacy setting <code>main_access</code>") {
 		t.Error("the scope lifts nothing")
 	}
 	see("Companion", "guest").has(200, stats, "the friend Salted")
@@ -56,7 +56,7 @@ func TestSeenAs(t *testing.T) {
 	w.signUp("Salted").has(200)
 	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", castUUID("Salted")), "\n")
 	w.fill("/account/players/link", "code", code).has(200)
-	if w.open("/account/seen?as=guest&player="+castUUID("Salted")).has(200, "Nothing.",
+	if w.open("/account/preview?as=guest&player="+castUUID("Salted")).has(200, "Nothing.",
 		"<dt>skillPoints</dt>"); strings.Contains(w.text, "hidden by") {
 		t.Error("something of an open player is hidden")
 	}
@@ -94,11 +94,11 @@ func TestSeenAs(t *testing.T) {
 	// Another's player, nobody, and who is not signed in.
 	for _, path := range []string{"?as=guest&player=" + castUUID("Shuttered"), "?as=guest", "?as=owner&player=" +
 		castUUID("Veiled"), "?as=" + app + "x&player=" + castUUID("Veiled"), ""} {
-		v.open("/account/seen" + path).has(404)
+		v.open("/account/preview" + path).has(404)
 	}
-	v.send(http.MethodPost, "/account/seen", nil)
+	v.send(http.MethodPost, "/account/preview", nil)
 	v.has(405)
-	v.open("/account").fill("/account/grants/withdraw").has(200)
+	v.open("/account").fill("/account/grants/revoke").has(200)
 	see("Veiled", app).has(404)
-	visitor(t, p).open("/account/seen?as=guest&player="+castUUID("Veiled")).has(200, "Sign in")
+	visitor(t, p).open("/account/preview?as=guest&player="+castUUID("Veiled")).has(200, "Sign in")
 }

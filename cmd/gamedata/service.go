@@ -120,7 +120,7 @@ func (s *service) close() {
 
 // doors sends a request to the door its path begins with. The paths stay as they were sent:
 // nothing is cleaned or redirected.
-func doors(d *httpapi.Door, v3, metadata http.Handler, people *account.Pages, described *apidocs.Reference,
+func doors(d *httpapi.Door, v3, metadata http.Handler, people *account.Pages, described *apidocs.Docs,
 	around *site.Site,
 ) http.Handler {
 	graphQL := d.GraphQL()
@@ -144,12 +144,12 @@ func doors(d *httpapi.Door, v3, metadata http.Handler, people *account.Pages, de
 	})
 }
 
-// documentedPaths tells the console which path stands for which operation.
-func documentedPaths(ops map[string]*rest.Operation) []web.Path {
-	var paths []web.Path
+// documentedPaths returns the REST endpoints with their operations, for the console.
+func documentedPaths(ops map[string]*rest.Operation) []web.Endpoint {
+	var paths []web.Endpoint
 	for _, row := range rest.Rows {
 		if op := ops[row.Operation]; op != nil {
-			paths = append(paths, web.Path{
+			paths = append(paths, web.Endpoint{
 				Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation,
 				Document: op.Document(),
 			})

@@ -30,7 +30,7 @@ func TestSiteInBrowser(t *testing.T) {
 			}
 			b.do(chromedp.Focus(chromedp.CSS("#query")))
 			b.keys("mossbound", kb.Enter)
-			b.arrives(`document.title.startsWith("Found for “mossbound”")`)
+			b.arrives(`document.title.startsWith("Search results for “mossbound”")`)
 			b.fits()
 			b.do(chromedp.Click(chromedp.CSS(`a[href="/guilds/Mossbound%20Company"]`)))
 			b.arrives(`document.title.startsWith("Mossbound Company")`)
@@ -54,7 +54,7 @@ func TestSiteInBrowser(t *testing.T) {
 				b.picture(page.name)
 			}
 			b.do(chromedp.Navigate(p.base + "/search?query=wand"))
-			b.arrives(`document.title.startsWith("Found")`)
+			b.arrives(`document.title.startsWith("Search results")`)
 			b.do(chromedp.Click(chromedp.CSS(`a[href^="/items/"]`)))
 			b.arrives(`location.pathname.startsWith("/items/")`)
 			b.fits()

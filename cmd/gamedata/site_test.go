@@ -41,7 +41,7 @@ func TestSite(t *testing.T) {
 		status int
 		says   []string
 	}{
-		{"/", 200, []string{"Players online", `<a href="/territories">Territories held</a>`, "curl &#39;" + p.base +
+		{"/", 200, []string{"Players online", `<a href="/territories">Claimed territories</a>`, "curl &#39;" + p.base +
 			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
 		{"/players/Salted", 200, []string{
 			"<h1>Salted</h1>", "online on EU37", "Mossbound Company", "<svg class=\"chart\"",
@@ -53,31 +53,31 @@ func TestSite(t *testing.T) {
 			"hidden by the player <code>main_access</code>", "<code>online_status</code>",
 			"<code>character_list_access</code>", "<code>guild_history_access</code>",
 		}},
-		{"/players/Twinleaf", 300, []string{"Which one is meant?", `href="/players/`}},
-		{"/players/nobody", 404, []string{"nothing of this name", `name="query"`, `value="nobody"`}},
+		{"/players/Twinleaf", 300, []string{"Which one do you mean?", `href="/players/`}},
+		{"/players/nobody", 404, []string{"No player named “nobody”", `name="query"`, `value="nobody"`}},
 		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search may be
-		{"/items/bellwether", 404, []string{"These are like it", ">Bellwether Cap</a>", `value="bellwether"`}},
+		{"/items/bellwether", 404, []string{"Similar items:", ">Bellwether Cap</a>", `value="bellwether"`}},
 		{"/guilds/Mossbound%20Company", 200, []string{
-			"[MOSS]", "<svg class=\"map\"", `class="ground own"`,
-			`class="ground other"`, "Salted",
+			"[MOSS]", "<svg class=\"map\"", `class="area own"`,
+			`class="area other"`, "Salted",
 		}},
 		{"/guilds/seasons", 200, []string{
 			`<a href="/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
 			`<a href="/explain/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
 		}},
 		{"/guilds/mossbound%20company", 200, []string{"Mossbound Company"}},
-		{"/guilds/nobody", 404, []string{"nothing of this name"}},
+		{"/guilds/nobody", 404, []string{"No guild named “nobody”"}},
 		{"/leaderboards", 200, []string{`<a href="/leaderboards/globalPlayerContent">Global player content</a>`}},
 		{"/leaderboards/globalPlayerContent", 200, []string{
 			"<svg class=\"chart\"", "hidden by the player", "main_access",
 			"▲",
 		}},
 		{"/leaderboards/guildWars", 200, []string{"<th scope=\"col\" class=\"n\">Wars</th>"}},
-		{"/leaderboards/nothing", 400, []string{"no leaderboard of this name"}},
-		{"/territories", 200, []string{"<svg class=\"map\"", "<desc id=\"map-desc\">", "<th scope=\"col\">Held by</th>"}},
+		{"/leaderboards/nothing", 400, []string{"no leaderboard with this name"}},
+		{"/territories", 200, []string{"<svg class=\"map\"", "<desc id=\"map-desc\">", "<th scope=\"col\">Guild</th>"}},
 		{"/search?query=moss", 200, []string{`<a href="/guilds/Mossbound%20Company">`, `value="moss"`}},
-		{"/search?query=zzzzzzzz", 404, []string{"nothing of this name", `value="zzzzzzzz"`}},
-		{"/search", 400, []string{"Write what to look for"}},
+		{"/search?query=zzzzzzzz", 404, []string{"Nothing found for “zzzzzzzz”", `value="zzzzzzzz"`}},
+		{"/search", 400, []string{"Enter a search term"}},
 		{"/search?query=a&query=b", 400, []string{"Give query once"}},
 		{"/search?query=%3Cscript%3Ealert(1)%3C/script%3E", 404, nil},
 	} {
@@ -145,7 +145,7 @@ func TestSite(t *testing.T) {
 	t.Run("no page", func(t *testing.T) {
 		for _, path := range []string{"/players", "/guilds/", "/items", "/leaderboards/a/b", "/nothing"} {
 			r, text := openPage(t, p, "GET", path, "Accept", "text/html,*/*;q=0.8", "Authorization", "Bearer gdt_nothing")
-			if r.StatusCode != 404 || !strings.Contains(text, "no page at this address") || !strings.Contains(text,
+			if r.StatusCode != 404 || !strings.Contains(text, "Page not found") || !strings.Contains(text,
 				`name="query"`) || r.Header.Get("RateLimit-Bucket") != "SHARED" {
 				t.Errorf("%s: %d %v %s", path, r.StatusCode, r.Header, text)
 			}
@@ -207,7 +207,7 @@ func ownPage(t *testing.T, p *program, dir string) {
 	inStore(t, dir, 0, "account", "link", "Owner of Veiled", code)
 	v.open("/account/sign-in").fill("/account/sign-in", "name", "Owner of Veiled", "password", "a long password").has(200,
 		"Veiled")
-	v.open("/players/Veiled").has(200, "You are signed in", "<h2 id=\"done\">What was done</h2>", "<dt>Mobs killed</dt>")
+	v.open("/players/Veiled").has(200, "You are signed in", "<h2 id=\"stats\">Lifetime stats</h2>", "<dt>Mobs killed</dt>")
 	if strings.Contains(v.text, "hidden by") || v.answer.Header.Get("Cache-Control") != "max-age=120, private" {
 		t.Errorf("%v %s", v.answer.Header, v.text)
 	}

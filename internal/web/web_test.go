@@ -17,18 +17,18 @@ var (
 		"dist/README":              {Data: []byte("no page")},
 		"dist/console.html":        {Data: []byte("<!doctype html><title>console</title>")},
 		"dist/docs.html":           {Data: []byte("<!doctype html><title>reference</title>")},
-		"dist/console-ABCD.js.gz":  {Data: shrink([]byte(script))},
+		"dist/console-ABCD.js.gz":  {Data: compress([]byte(script))},
 		"dist/icons-ABCD.ttf":      {Data: []byte{0, 1, 0, 0}},
 		"dist/licenses.txt":        {Data: []byte("MIT")},
 		"dist/strange-ABCD.binary": {Data: []byte("?")},
 	}
-	paths = []Path{{
+	endpoints = []Endpoint{{
 		Method: "GET", Path: "/v3/player", Operation: "OnlinePlayers",
 		Document: "{ onlinePlayers { total } }",
 	}}
 )
 
-func ask(h http.Handler, method, path string, headers ...string) *http.Response {
+func request(h http.Handler, method, path string, headers ...string) *http.Response {
 	r := httptest.NewRequest(method, path, nil)
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -38,7 +38,8 @@ func ask(h http.Handler, method, path string, headers ...string) *http.Response 
 	return w.Result()
 }
 
-func body(t *testing.T, r *http.Response) string {
+// bodyOf reads a body, decompressed.
+func bodyOf(t *testing.T, r *http.Response) string {
 	t.Helper()
 	from := io.Reader(r.Body)
 	if r.Header.Get("Content-Encoding") == "gzip" {
@@ -56,67 +57,73 @@ func body(t *testing.T, r *http.Response) string {
 }
 
 func TestConsole(t *testing.T) {
-	c, err := newConsole(built, paths)
+	h, err := newHandler(built, endpoints)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const list = `[{"method":"GET","path":"/v3/player","operation":"OnlinePlayers","document":"{ onlinePlayers { total } }"}]`
-	for _, x := range []struct {
-		path   string
-		status int
-		kind   string
-		cache  string
-		says   string
+	const list = `[{"method":"GET","path":"/v3/player","operation":"OnlinePlayers",` +
+		`"document":"{ onlinePlayers { total } }"}]`
+	for _, c := range []struct {
+		path         string
+		status       int
+		contentType  string
+		cacheControl string
+		body         string // a part of it
 	}{
-		{"/playground", 200, "text/html; charset=utf-8", fresh, "<title>console</title>"},
-		{"/graphiql", 200, "text/html; charset=utf-8", fresh, "<title>console</title>"},
-		{"/docs", 200, "text/html; charset=utf-8", fresh, "<title>reference</title>"},
-		{"/playground/paths.json", 200, "application/json", fresh, list},
+		{"/playground", 200, "text/html; charset=utf-8", revalidate, "<title>console</title>"},
+		{"/graphiql", 200, "text/html; charset=utf-8", revalidate, "<title>console</title>"},
+		{"/docs", 200, "text/html; charset=utf-8", revalidate, "<title>reference</title>"},
+		{"/playground/paths.json", 200, "application/json", revalidate, list},
 		{"/playground/console-ABCD.js", 200, "text/javascript; charset=utf-8", immutable, script},
 		{"/playground/icons-ABCD.ttf", 200, "font/ttf", immutable, "\x00\x01"},
-		{"/playground/licenses.txt", 200, "text/plain; charset=utf-8", fresh, "MIT"},
+		{"/playground/licenses.txt", 200, "text/plain; charset=utf-8", revalidate, "MIT"},
 		{"/playground/strange-ABCD.binary", 200, "application/octet-stream", immutable, "?"},
-		{"/playground/", 404, "text/plain; charset=utf-8", fresh, "no such file"},
-		{"/playground/README", 404, "text/plain; charset=utf-8", fresh, "no such file"},
-		{"/playground/console-ABCD.js.gz", 404, "text/plain; charset=utf-8", fresh, "no such file"},
-		{"/playground/../dist/README", 404, "text/plain; charset=utf-8", fresh, "no such file"},
+		{"/playground/", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
+		{"/playground/README", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
+		{"/playground/console-ABCD.js.gz", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
+		{"/playground/../dist/README", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
 	} {
-		for _, encoding := range []string{"", "gzip, br"} {
-			r := ask(c, "GET", x.path, "Accept-Encoding", encoding)
-			if says := body(t, r); r.StatusCode != x.status || !strings.Contains(says, x.says) {
-				t.Errorf("%s (%s): %d %q", x.path, encoding, r.StatusCode, says)
-			}
-			if k, c := r.Header.Get("Content-Type"), r.Header.Get("Cache-Control"); k != x.kind || c != x.cache {
-				t.Errorf("%s: %s, %s", x.path, k, c)
-			}
-			if encoding == "" && r.Header.Get("Content-Encoding") != "" {
-				t.Errorf("%s: gzip was not asked for", x.path)
-			}
+		for _, accepts := range []string{"", "gzip, br"} {
+			t.Run(c.path+" accepting "+accepts, func(t *testing.T) {
+				r := request(h, "GET", c.path, "Accept-Encoding", accepts)
+				if body := bodyOf(t, r); r.StatusCode != c.status || !strings.Contains(body, c.body) {
+					t.Errorf("got %d %q, want %d with %q", r.StatusCode, body, c.status, c.body)
+				}
+				if got := r.Header.Get("Content-Type"); got != c.contentType {
+					t.Errorf("got Content-Type %s, want %s", got, c.contentType)
+				}
+				if got := r.Header.Get("Cache-Control"); got != c.cacheControl {
+					t.Errorf("got Cache-Control %s, want %s", got, c.cacheControl)
+				}
+				if accepts == "" && r.Header.Get("Content-Encoding") != "" {
+					t.Error("got gzip without accepting it")
+				}
+			})
 		}
 	}
-	policy := ask(c, "GET", "/playground").Header.Get("Content-Security-Policy")
-	if !strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "http") || strings.Contains(policy,
-		"*") || strings.Contains(policy, "eval") {
-		t.Errorf("the policy is %s", policy)
+	policy := request(h, "GET", "/playground").Header.Get("Content-Security-Policy")
+	if !strings.Contains(policy, "script-src 'self';") || strings.Contains(policy, "http") ||
+		strings.Contains(policy, "*") || strings.Contains(policy, "eval") {
+		t.Errorf("got policy %s", policy)
 	}
 }
 
-// The forms have different tags, and a caller who has one form is told so in few bytes.
-func TestForms(t *testing.T) {
-	c, err := newConsole(built, nil)
+// Each encoding has its own ETag, and a client that has it gets a 304.
+func TestStaticFileEncodings(t *testing.T) {
+	h, err := newHandler(built, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const path = "/playground/console-ABCD.js"
-	plain, zipped := ask(c, "GET", path), ask(c, "GET", path, "Accept-Encoding", "gzip")
-	tags := []string{plain.Header.Get("ETag"), zipped.Header.Get("ETag")}
-	if tags[0] == tags[1] || zipped.Header.Get("Content-Encoding") != "gzip" ||
-		zipped.Header.Get("Vary") != "Accept-Encoding" {
-		t.Errorf("the forms are tagged %v, %v", tags, zipped.Header)
+	plain, gzipped := request(h, "GET", path), request(h, "GET", path, "Accept-Encoding", "gzip")
+	tags := []string{plain.Header.Get("ETag"), gzipped.Header.Get("ETag")}
+	if tags[0] == tags[1] || gzipped.Header.Get("Content-Encoding") != "gzip" ||
+		gzipped.Header.Get("Vary") != "Accept-Encoding" {
+		t.Errorf("got ETags %v, headers %v", tags, gzipped.Header)
 	}
-	for _, x := range []struct {
-		accepts, has string
-		status       int
+	for _, c := range []struct {
+		accepts, ifNoneMatch string
+		status               int
 	}{
 		{"gzip", tags[1], 304},
 		{"gzip", "W/" + tags[1], 304},
@@ -127,8 +134,9 @@ func TestForms(t *testing.T) {
 		{"", tags[0], 304},
 		{"gzip", `"x"`, 200},
 	} {
-		if r := ask(c, "GET", path, "Accept-Encoding", x.accepts, "If-None-Match", x.has); r.StatusCode != x.status {
-			t.Errorf("accepts %q, has %s: %d, want %d", x.accepts, x.has, r.StatusCode, x.status)
+		r := request(h, "GET", path, "Accept-Encoding", c.accepts, "If-None-Match", c.ifNoneMatch)
+		if r.StatusCode != c.status {
+			t.Errorf("accepting %q with %s: got %d, want %d", c.accepts, c.ifNoneMatch, r.StatusCode, c.status)
 		}
 	}
 	for accepts, want := range map[string]bool{
@@ -137,60 +145,57 @@ func TestForms(t *testing.T) {
 		"identity": false, "*;q=0, gzip": true, "br": false, "gzip;q=0, *": false,
 	} {
 		if got := takesGzip(http.Header{"Accept-Encoding": {accepts}}); got != want {
-			t.Errorf("Accept-Encoding %q takes gzip: %v", accepts, got)
+			t.Errorf("takesGzip(%q): got %v, want %v", accepts, got, want)
 		}
 	}
 }
 
-// Without Node the folder holds its README alone, and the page says what to do.
-func TestUnbuilt(t *testing.T) {
-	c, err := newConsole(fstest.MapFS{"dist/README": {Data: []byte("no page")}}, paths)
+func TestUnbuiltConsoleSaysHowToBuild(t *testing.T) {
+	h, err := newHandler(fstest.MapFS{"dist/README": {Data: []byte("no page")}}, endpoints)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/playground", "/graphiql", "/docs"} {
-		r := ask(c, "GET", path)
-		if says := body(t, r); r.StatusCode != http.StatusNotFound || !strings.Contains(says, "make build") {
-			t.Errorf("%s: %d %s", path, r.StatusCode, says)
+		r := request(h, "GET", path)
+		if body := bodyOf(t, r); r.StatusCode != http.StatusNotFound || !strings.Contains(body, "make build") {
+			t.Errorf("%s: got %d %s", path, r.StatusCode, body)
 		}
 	}
 }
 
-// What every page has in common, and what they refuse.
-func TestPages(t *testing.T) {
-	h, err := Handler(paths)
+func TestHandlerHeadersAndMethods(t *testing.T) {
+	h, err := Handler(endpoints)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{Style, Icon, "/playground", "/playground/paths.json"} {
+	for _, path := range []string{stylePath, iconPath, "/playground", "/playground/paths.json"} {
 		if !Serves(path) {
-			t.Errorf("%s is not served", path)
+			t.Errorf("Serves(%s): got false, want true", path)
 		}
-		r := ask(h, "GET", path)
+		r := request(h, "GET", path)
 		for name, want := range map[string]string{
 			"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
 			"Referrer-Policy": "same-origin",
 		} {
-			if r.Header.Get(name) != want {
-				t.Errorf("%s: %s is %q", path, name, r.Header.Get(name))
+			if got := r.Header.Get(name); got != want {
+				t.Errorf("%s: got %s %q, want %q", path, name, got, want)
 			}
 		}
-		if p := r.Header.Get("Content-Security-Policy"); path != Style && path != Icon &&
-			!strings.HasPrefix(p, "default-src 'none';") {
-			t.Errorf("%s: the policy is %q", path, p)
+		if policy := r.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none';") {
+			t.Errorf("%s: got policy %q", path, policy)
 		}
-		head := ask(h, "HEAD", path)
+		head := request(h, "HEAD", path)
 		if rest, _ := io.ReadAll(head.Body); head.StatusCode != r.StatusCode || len(rest) > 0 {
-			t.Errorf("HEAD %s: %d with %d bytes", path, head.StatusCode, len(rest))
+			t.Errorf("HEAD %s: got %d with %d bytes", path, head.StatusCode, len(rest))
 		}
-		if post := ask(h, "POST", path); post.StatusCode != http.StatusMethodNotAllowed ||
+		if post := request(h, "POST", path); post.StatusCode != http.StatusMethodNotAllowed ||
 			post.Header.Get("Allow") != "GET, HEAD" {
-			t.Errorf("POST %s: %d", path, post.StatusCode)
+			t.Errorf("POST %s: got %d", path, post.StatusCode)
 		}
 	}
 	for _, path := range []string{"/", "/playgrounds", "/graphiql/", "/graphql", "/v3/player", "/index.html"} {
 		if Serves(path) {
-			t.Errorf("%s is served", path)
+			t.Errorf("Serves(%s): got true, want false", path)
 		}
 	}
 }

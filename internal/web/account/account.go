@@ -1,108 +1,137 @@
+// Package account serves the pages with which people use their account: sign-up and sign-in, linked
+// players, API tokens, applications and what they were granted, and the consent page of OAuth2.
+// Pages are rendered on the server and work without scripts; the only script adds copy buttons.
+//
+// A form runs an operation on the executor, which programs can run too: this package reads forms,
+// protects them against other sites, and shows the result.
 package account
 
 import (
 	"context"
+	"embed"
+	"log/slog"
 	"net/http"
 	"time"
 
-	"gamedata/graph/model"
+	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/ratelimit"
+	"gamedata/internal/web"
 )
 
-// overview is the account page.
-type overview struct {
-	holdings
-	Players   []player
-	Scopes    []scope // that an application may ask for, besides identify
-	MaxTokens int
-	Made      *made
+//go:embed html operations copy.js
+var files embed.FS
+
+// Paths.
+const (
+	accountPath   = "/account"
+	signInPath    = "/account/sign-in"
+	signUpPath    = "/account/sign-up"
+	previewPath   = "/account/preview"
+	scriptPath    = "/account/copy.js"
+	authorizePath = "/oauth/authorize"
+)
+
+// Options of Pages.
+type Options struct {
+	// Throttle counts attempts to sign in and up; counters of this process when nil.
+	Throttle ratelimit.Counters
+	// Timeout bounds one request; httpapi.DefaultTimeout when 0.
+	Timeout time.Duration
+	// Log takes errors that users do not see; slog.Default() when nil.
+	Log *slog.Logger
 }
 
-// holdings are what the operation Account tells.
-type holdings struct {
-	Tokens []struct {
-		ID, Name, Description, Prefix string
-		Public                        bool
-		Created                       time.Time
-		used
+// Pages serves the account pages, behind the middleware that authenticates callers.
+type Pages struct {
+	door       *httpapi.Door
+	accounts   *auth.Accounts
+	exec       *graph.Executor
+	o          Options
+	templates  *web.Templates
+	operations map[string]web.Operation
+	csrf       *http.CrossOriginProtection
+	views      map[string]handler // GET and HEAD, by path
+	actions    map[string]handler // POST, by path
+}
+
+// handler answers one request. The context carries the viewer.
+type handler func(ctx context.Context, q *request)
+
+// New returns the pages of some accounts. Their forms run operations on the executor.
+func New(d *httpapi.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
+	if o.Throttle == nil {
+		o.Throttle = ratelimit.New(ratelimit.Options{})
 	}
-	Applications []struct {
-		ClientID, Name       string
-		Private              bool
-		RedirectURIs, Scopes []string
-		Created              time.Time
-		used
+	if o.Timeout == 0 {
+		o.Timeout = httpapi.DefaultTimeout
 	}
-	Grants []struct {
-		Application    struct{ ClientID, Name string }
-		Scopes         []string
-		Since, Expires time.Time
-		used
+	if o.Log == nil {
+		o.Log = slog.Default()
 	}
-}
-
-// used is what something was used for.
-type used struct {
-	LastUsed *time.Time
-	Usage    []charged
-}
-
-// charged is what was charged in one bucket.
-type charged struct {
-	Bucket  string
-	Charged int64
-}
-
-// player is a linked player; the name is empty when the store does not have him.
-type player struct{ UUID, Name string }
-
-// made is a secret that is shown this once.
-type made struct{ What, ID, Secret string }
-
-func (p *Pages) account(ctx context.Context, v *visit) {
-	if v.signedIn(home) {
-		v.overview(ctx, http.StatusOK, page{Done: done[v.r.URL.Query().Get("done")]}, nil)
-	}
-}
-
-// done are what the page says after a form was sent.
-var done = map[string]string{
-	"linked": "The player is linked.", "unlinked": "The player is not linked any more.",
-	"password": "The password is changed, and every other browser signed out.",
-	"changed":  "The token is changed.", "deleted": "The token is deleted. It is refused within 5 seconds.",
-	"edited":    "The application is changed.",
-	"gone":      "The application is deleted, and what it was granted.",
-	"withdrawn": "The application has no access any more, within 5 seconds.",
-}
-
-// overview writes the account page with what was done, what went wrong, and what was made.
-func (v *visit) overview(ctx context.Context, status int, pg page, m *made) {
-	a, err := v.p.accounts.AccountByID(ctx, v.account)
+	templates, err := web.ParseTemplates(files)
 	if err != nil {
-		v.failed(ctx, err)
-		return
+		return nil, err
 	}
-	found, err := v.p.accounts.LinkedPlayers(ctx, a)
+	operations, err := web.LoadOperations(exec, files)
 	if err != nil {
-		v.failed(ctx, err)
+		return nil, err
+	}
+	p := &Pages{
+		door: d, accounts: a, exec: exec, o: o, templates: templates, operations: operations,
+		csrf: http.NewCrossOriginProtection(),
+	}
+	p.views = map[string]handler{
+		accountPath: p.account, previewPath: p.preview, scriptPath: p.script,
+		signInPath: p.signInPage, signUpPath: p.signInPage, authorizePath: p.consent,
+	}
+	p.actions = map[string]handler{
+		signInPath: p.signIn, signUpPath: p.signUp, "/account/sign-out": p.signOut,
+		"/account/password": p.changePassword, authorizePath: p.decide,
+	}
+	for _, a := range actions {
+		p.actions[a.path] = a.run
+	}
+	return p, nil
+}
+
+// Serves reports whether a path is one of these pages.
+func (p *Pages) Serves(path string) bool { return p.views[path] != nil || p.actions[path] != nil }
+
+// ServeHTTP shows a page for GET and HEAD, and runs the action of a form for POST.
+func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.EscapedPath()
+	httpapi.Name(w, httpapi.DoorOther, path, "page")
+	httpapi.NoCORS(w.Header())
+	web.SetPageHeaders(w.Header())
+	q := p.newRequest(w, r)
+	view, action := p.views[path], p.actions[path]
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	switch {
+	case reads && view == nil || !reads && (action == nil || r.Method != http.MethodPost):
+		w.Header().Set("Allow", allowedMethods(view, action))
+		q.errorPage(http.StatusMethodNotAllowed, "Method not allowed.")
+		return
+	case !q.admit():
 		return
 	}
-	var out struct{ Viewer holdings }
-	if bad := v.p.run(ctx, "Account", nil, &out); bad != nil {
-		v.failed(ctx, bad)
-		return
+	ctx, cancel := context.WithTimeout(viewer.With(r.Context(), q.viewer), p.o.Timeout)
+	defer cancel()
+	if reads {
+		view(ctx, q)
+	} else if q.readForm() {
+		action(ctx, q)
 	}
-	body := overview{holdings: out.Viewer, Scopes: explained(viewer.AllScopes[1:]), MaxTokens: model.MaxTokens, Made: m}
-	for i, f := range found {
-		one := player{UUID: a.Profiles[i]}
-		if f != nil {
-			one.Name = f.Username
-		}
-		body.Players = append(body.Players, one)
+}
+
+func allowedMethods(view, action handler) string {
+	switch {
+	case view == nil:
+		return "POST"
+	case action == nil:
+		return "GET, HEAD"
 	}
-	pg.Title, pg.Name, pg.Body = "Account", a.Name, body
-	if m != nil {
-		v.w.Header().Set("Content-Security-Policy", policy+"; script-src 'self'")
-	}
-	v.write(status, "account", pg)
+	return "GET, HEAD, POST"
 }

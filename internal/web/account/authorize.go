@@ -9,92 +9,87 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/auth"
+	"gamedata/internal/web"
 )
 
-// consenting is the page that asks a user (WIRE §5.2).
-type consenting struct {
+// consentForm is the page on which a user allows or denies the request of an application.
+type consentForm struct {
 	App    *model.Application
-	Host   string // where the user is sent back to
+	Host   string // where the user is sent afterwards
 	Scopes []scope
-	Action string // the question itself, as it was sent
+	Action string // path and query of the request
 }
 
-// question reads the question of the request and answers what cannot be asked: on a page of
-// ours when nobody is known who could be told, else at the redirect URI. It is nil then.
-func (p *Pages) question(ctx context.Context, v *visit) (*model.Application, *question) {
-	q, err := url.ParseQuery(v.r.URL.RawQuery)
+// authorizationRequest reads the request of an application from the query. If it is invalid, it
+// sends the error to the redirect URI, or shows it here when that is not registered, and returns nil.
+func (p *Pages) authorizationRequest(ctx context.Context, q *request) (*model.Application, *authorizationRequest) {
+	query, err := url.ParseQuery(q.r.URL.RawQuery)
 	if err != nil {
-		v.problem(http.StatusBadRequest, "The address of this page is malformed.")
+		q.errorPage(http.StatusBadRequest, "The address of this page is malformed.")
 		return nil, nil
 	}
-	app, err := p.accounts.Application(ctx, strings.ToValidUTF8(single(q, "client_id"), "?"))
+	app, err := p.accounts.Application(ctx, strings.ToValidUTF8(single(query, "client_id"), "?"))
 	switch {
 	case errors.Is(err, auth.ErrNoApplication):
-		v.problem(http.StatusBadRequest, "The application that sent you here is not registered (client_id).")
+		q.errorPage(http.StatusBadRequest, "The application that sent you here is not registered (client_id).")
 		return nil, nil
 	case err != nil:
-		v.failed(ctx, err)
+		q.failed(ctx, err)
 		return nil, nil
-	case returnTo(app, q) == "":
-		v.problem(http.StatusBadRequest, "The address to send you back to is not registered for this application (redirect_uri).")
+	case redirectURI(app, query) == "":
+		q.errorPage(http.StatusBadRequest,
+			"The address to send you back to is not registered for this application (redirect_uri).")
 		return nil, nil
 	}
-	asked, bad := ask(app, q)
+	parsed, bad := parseAuthorizationRequest(app, query)
 	if bad != nil {
-		v.back(asked.answered("error", bad.Name, "error_description", bad.Text))
+		q.redirect(http.StatusFound, parsed.errorURI(bad))
 		return nil, nil
 	}
-	return app, &asked
+	return app, &parsed
 }
 
-// back sends the user to the application.
-func (v *visit) back(to string) {
-	v.w.Header().Set("Location", to)
-	v.w.Header().Set("Content-Length", "0")
-	v.w.WriteHeader(http.StatusFound)
-}
-
-// consent shows who asks for what.
-func (p *Pages) consent(ctx context.Context, v *visit) {
-	app, asked := p.question(ctx, v)
-	here := authorize + "?" + v.r.URL.RawQuery
-	if app == nil || !v.signedIn(here) {
+// consent shows which application requests which scopes.
+func (p *Pages) consent(ctx context.Context, q *request) {
+	app, requested := p.authorizationRequest(ctx, q)
+	here := authorizePath + "?" + q.r.URL.RawQuery
+	if app == nil || !q.requireSession(here) {
 		return
 	}
-	a, err := p.accounts.AccountByID(ctx, v.account)
+	a, err := p.accounts.AccountByID(ctx, q.account)
 	if err != nil {
-		v.failed(ctx, err)
+		q.failed(ctx, err)
 		return
 	}
-	shown, source := destination(asked.RedirectURI)
-	v.w.Header().Set("Content-Security-Policy", strings.Replace(policy, "form-action 'self'", "form-action 'self' "+source,
-		1))
-	v.write(http.StatusOK, "consent", page{
+	shown, source := destination(requested.RedirectURI)
+	q.w.Header().Set("Content-Security-Policy",
+		strings.Replace(web.PagePolicy, "form-action 'self'", "form-action 'self' "+source, 1))
+	q.render(http.StatusOK, "consent", page{
 		Title: "Allow " + app.Name + "?", Name: a.Name,
-		Body: consenting{App: app, Host: shown, Scopes: explained(asked.Scopes), Action: here},
+		Body: consentForm{App: app, Host: shown, Scopes: describeScopes(requested.Scopes), Action: here},
 	})
 }
 
-// decide answers the application what the user says to the question in the address.
-func (p *Pages) decide(ctx context.Context, v *visit) {
-	app, asked := p.question(ctx, v)
-	if app == nil || !v.signedIn(authorize+"?"+v.r.URL.RawQuery) {
+// decide sends the user's decision about the request in the query to the application.
+func (p *Pages) decide(ctx context.Context, q *request) {
+	app, requested := p.authorizationRequest(ctx, q)
+	if app == nil || !q.requireSession(authorizePath+"?"+q.r.URL.RawQuery) {
 		return
 	}
-	switch v.form.Get("decision") {
+	switch q.form.Get("decision") {
 	case "allow":
 		code, err := p.accounts.IssueCode(ctx, auth.Grant{
-			Account: v.account, App: app.ID, RedirectURI: asked.RedirectURI,
-			Scopes: asked.Scopes, Challenge: asked.Challenge,
+			Account: q.account, App: app.ID, RedirectURI: requested.RedirectURI,
+			Scopes: requested.Scopes, Challenge: requested.Challenge,
 		})
 		if err != nil {
-			v.failed(ctx, err)
+			q.failed(ctx, err)
 			return
 		}
-		v.back(asked.answered("code", code))
+		q.redirect(http.StatusFound, requested.responseURI("code", code))
 	case "deny":
-		v.back(asked.answered("error", errDenied.Name, "error_description", errDenied.Text))
+		q.redirect(http.StatusFound, requested.errorURI(errDenied))
 	default:
-		v.problem(http.StatusBadRequest, "The form could not be read.")
+		q.errorPage(http.StatusBadRequest, unreadableForm)
 	}
 }

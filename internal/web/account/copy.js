@@ -1,6 +1,6 @@
-// A button that copies, beside each value that is shown once. Without this script the values can
-// be selected as any text.
-for (const field of document.querySelectorAll(".made input")) {
+// Adds a copy button beside each value that is shown once. Without this script the values can be
+// selected like any text.
+for (const field of document.querySelectorAll(".created input")) {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Copy";

@@ -1,129 +1,111 @@
 package account
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
-	"html/template"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
 	"gamedata/mongo"
 )
 
-// policy lets a page use its own style sheet and send forms to its own host, nothing else.
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-func setHeaders(h http.Header) {
-	httpapi.NoCORS(h)
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policy)
-}
-
-// words are the functions of the templates.
-var words = template.FuncMap{
-	"has":  slices.Contains[[]string],
-	"day":  func(t time.Time) string { return t.UTC().Format("2 January 2006") },
-	"time": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
-	"uses": uses,
-}
-
-// uses says in words what something was used for.
-func uses(last *time.Time, in []charged) string {
-	if last == nil {
-		return "never used"
-	}
-	text := "last used " + last.UTC().Format("2 January 2006, 15:04 UTC")
-	for i, b := range in {
-		sep := ", "
-		if i == 0 {
-			sep = "; in the last 31 days "
-		}
-		text += sep + b.Bucket + " " + strconv.FormatInt(b.Charged, 10)
-	}
-	return text
-}
-
-// page is what every page shows.
+// page is the data of every template.
 type page struct {
 	Title string
 	Form  string // token of its forms
-	Name  string // of the account; empty while nobody is signed in
-	Done  string // what was done just now
-	Wrong string // why something was not done
+	Name  string // of the account; empty without a session
+	Done  string // what an action just did
+	Wrong string // why an action failed
 	Body  any
 }
 
-// write renders a page. The form token is made here, so every page may hold forms.
-func (v *visit) write(status int, name string, pg page) {
-	pg.Form = v.formToken()
-	var b bytes.Buffer
-	if err := v.p.html.ExecuteTemplate(&b, name, pg); err != nil {
-		v.p.o.Log.Error("page", "name", name, "error", err)
-		http.Error(v.w, "Internal error.", http.StatusInternalServerError)
+// render writes a page.
+func (q *request) render(status int, template string, data page) {
+	data.Form = q.formToken()
+	body, err := q.pages.templates.Render(template, data)
+	if err != nil {
+		q.pages.o.Log.Error("rendering page failed", "template", template, "error", err)
+		http.Error(q.w, "Internal error.", http.StatusInternalServerError)
 		return
 	}
-	v.w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
-	v.w.WriteHeader(status)
-	if v.r.Method != http.MethodHead {
-		_, _ = v.w.Write(b.Bytes()) // an error means that the browser has left
+	q.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	q.w.WriteHeader(status)
+	if q.r.Method != http.MethodHead {
+		_, _ = q.w.Write(body) // an error means that the browser has left
 	}
 }
 
-// script serves the one script.
-func (p *Pages) script(_ context.Context, v *visit) {
-	v.w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	v.w.Header().Set("Cache-Control", "max-age=300, public")
-	http.ServeFileFS(v.w, v.r, files, copyScript)
+// script serves the script that adds copy buttons.
+func (p *Pages) script(_ context.Context, q *request) {
+	q.w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	q.w.Header().Set("Cache-Control", "max-age=300, public")
+	http.ServeFileFS(q.w, q.r, files, "copy.js")
 }
 
-// problem is a page that says one thing.
-func (v *visit) problem(status int, text string) {
-	v.write(status, "problem", page{Title: "Sorry", Wrong: text})
+// errorPage writes a page with one sentence.
+func (q *request) errorPage(status int, text string) {
+	q.render(status, "problem", page{Title: http.StatusText(status), Wrong: text})
 }
 
-func (v *visit) wait(d time.Duration) {
-	n := httpapi.WholeSeconds(d)
-	v.w.Header().Set("Retry-After", strconv.Itoa(n))
-	v.problem(http.StatusTooManyRequests, "Too many requests, try again in "+seconds(n)+".")
+func (q *request) tooManyRequests(wait time.Duration) {
+	n := httpapi.WholeSeconds(wait)
+	q.w.Header().Set("Retry-After", strconv.Itoa(n))
+	q.errorPage(http.StatusTooManyRequests, "Too many requests. Try again in "+web.Seconds(n)+".")
 }
 
-func (v *visit) unavailable() {
-	v.w.Header().Set("Retry-After", "5")
-	v.problem(http.StatusServiceUnavailable, "The service is not available right now. Try again in a moment.")
+func (q *request) unavailable() {
+	q.w.Header().Set("Retry-After", "5")
+	q.errorPage(http.StatusServiceUnavailable, "The service is temporarily unavailable. Try again in a moment.")
 }
 
-// refused shows the account page with what an operation refused, or that it failed.
-func (v *visit) refused(ctx context.Context, bad *graph.Error) {
+func (q *request) internalError() {
+	q.errorPage(http.StatusInternalServerError, "Something went wrong on our side. We have logged it.")
+}
+
+// run runs a fixed operation for the viewer in ctx and decodes its data.
+func (p *Pages) run(ctx context.Context, operation string, variables map[string]any, into any) *graph.Error {
+	response := p.exec.Run(ctx, p.operations[operation].Operation, variables)
+	if len(response.Errors) > 0 {
+		return graph.ErrorOf(response.Errors[0])
+	}
+	if err := json.Unmarshal(response.Data, into); err != nil {
+		p.o.Log.Error("decoding page data failed", "operation", operation, "error", err)
+		return graph.ErrInternal
+	}
+	return nil
+}
+
+// operationError writes the response to a failed operation: the account page with the reason, or an
+// error page.
+func (q *request) operationError(ctx context.Context, bad *graph.Error) {
 	switch bad.Code {
 	case graph.ServiceUnavailable:
-		v.unavailable()
-	case graph.Internal: // the executor has logged it
-		v.problem(http.StatusInternalServerError, sorry)
-	case graph.SessionRequired: // the account is gone
-		v.cookie(httpapi.SessionCookie, "", -1)
-		v.goTo(signIn)
+		q.unavailable()
+	case graph.Internal: // already logged
+		q.internalError()
+	case graph.SessionRequired: // the account was deleted
+		q.setCookie(httpapi.SessionCookie, "", -1)
+		q.redirect(http.StatusSeeOther, signInPath)
 	default:
 		if bad.RetryAfter > 0 {
-			v.w.Header().Set("Retry-After", strconv.Itoa(bad.RetryAfter))
+			q.w.Header().Set("Retry-After", strconv.Itoa(bad.RetryAfter))
 		}
 		status, _ := httpapi.Status(bad.Code)
-		v.overview(ctx, status, page{Wrong: bad.Detail}, nil)
+		q.overview(ctx, status, page{Wrong: bad.Detail}, nil)
 	}
 }
 
-const sorry = "Something went wrong here. It was written down."
-
-// failed answers an error that nobody can do anything about.
-func (v *visit) failed(ctx context.Context, err error) {
+// failed writes the response to an unexpected error.
+func (q *request) failed(ctx context.Context, err error) {
 	if errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, graph.ErrUnavailable) || ctx.Err() != nil {
-		v.unavailable()
+		q.unavailable()
 		return
 	}
-	v.p.o.Log.Error("page", "path", v.r.URL.Path, "error", err)
-	v.problem(http.StatusInternalServerError, sorry)
+	q.pages.o.Log.Error("account page failed", "path", q.r.URL.Path, "error", err)
+	q.internalError()
 }

@@ -11,88 +11,93 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// entry is the page where people sign in or up.
-type entry struct {
-	Up   bool
-	Name string
-	Next string
+// signInForm is the page to sign in, or to sign up.
+type signInForm struct {
+	SignUp bool
+	Name   string
+	Next   string // path to go to afterwards
 }
 
-// entrance shows the form to sign in, or up. Who is signed in may sign in as somebody else.
-func (p *Pages) entrance(_ context.Context, v *visit) {
-	v.entry(http.StatusOK, entry{Up: v.r.URL.Path == signUp, Next: inside(v.r.URL.Query().Get("next"))}, "")
+// signInPage shows the form to sign in or up. A signed-in user may sign in to another account.
+func (p *Pages) signInPage(_ context.Context, q *request) {
+	q.renderSignIn(http.StatusOK, signInForm{
+		SignUp: q.r.URL.Path == signUpPath, Next: safeNext(q.r.URL.Query().Get("next")),
+	}, "")
 }
 
-func (v *visit) entry(status int, e entry, wrong string) {
+func (q *request) renderSignIn(status int, f signInForm, wrong string) {
 	title := "Sign in"
-	if e.Up {
-		title = "Make an account"
+	if f.SignUp {
+		title = "Create account"
 	}
-	v.write(status, "entry", page{Title: title, Wrong: wrong, Body: e})
+	q.render(status, "sign-in", page{Title: title, Wrong: wrong, Body: f})
 }
 
-// inside is where to go after signing in: back to the question of an application, or to the
-// account. No other address is taken from a request.
-func inside(next string) string {
-	if u, err := url.Parse(next); err == nil && u.Path == authorize && strings.HasPrefix(next, authorize+"?") {
+// safeNext returns where to go after signing in: back to the consent page of an application, else to
+// the account. No other address is taken from a request.
+func safeNext(next string) string {
+	if u, err := url.Parse(next); err == nil && u.Path == authorizePath && strings.HasPrefix(next, authorizePath+"?") {
 		return u.RequestURI()
 	}
-	return home
+	return accountPath
 }
 
-func (p *Pages) doSignIn(ctx context.Context, v *visit) {
-	e := entry{Name: v.form.Get("name"), Next: inside(v.form.Get("next"))}
-	if wait := p.tooMany(v, signInRates, e.Name); wait > 0 {
-		v.wait(wait)
+func (p *Pages) signIn(ctx context.Context, q *request) {
+	f := signInForm{Name: q.form.Get("name"), Next: safeNext(q.form.Get("next"))}
+	if wait := p.throttle(q, signInRates, f.Name); wait > 0 {
+		q.tooManyRequests(wait)
 		return
 	}
-	p.enter(ctx, v, e)
+	p.startSession(ctx, q, f)
 }
 
-func (p *Pages) doSignUp(ctx context.Context, v *visit) {
-	e := entry{Up: true, Name: v.form.Get("name"), Next: inside(v.form.Get("next"))}
-	if wait := p.tooMany(v, signUpRates, e.Name); wait > 0 {
-		v.wait(wait)
+const differentPasswords = "The two passwords differ."
+
+func (p *Pages) signUp(ctx context.Context, q *request) {
+	f := signInForm{SignUp: true, Name: q.form.Get("name"), Next: safeNext(q.form.Get("next"))}
+	if wait := p.throttle(q, signUpRates, f.Name); wait > 0 {
+		q.tooManyRequests(wait)
 		return
 	}
-	if v.form.Get("password") != v.form.Get("again") {
-		v.entry(http.StatusBadRequest, e, "The two passwords differ.")
+	if q.form.Get("password") != q.form.Get("again") {
+		q.renderSignIn(http.StatusBadRequest, f, differentPasswords)
 		return
 	}
-	if _, err := p.accounts.SignUp(ctx, e.Name, v.form.Get("password")); err != nil {
-		v.refuseEntry(ctx, e, err)
+	if _, err := p.accounts.SignUp(ctx, f.Name, q.form.Get("password")); err != nil {
+		q.signInError(ctx, f, err)
 		return
 	}
-	p.enter(ctx, v, e)
+	p.startSession(ctx, q, f)
 }
 
-// enter signs in with the password of the form. The browser gets a secret that nobody knew
-// before, and the one it came with ends.
-func (p *Pages) enter(ctx context.Context, v *visit, e entry) {
-	secret, err := p.accounts.SignIn(ctx, e.Name, v.form.Get("password"), v.session)
+// startSession signs in with the password of the form. The session has a new secret, and the one
+// that the browser had before ends.
+func (p *Pages) startSession(ctx context.Context, q *request, f signInForm) {
+	secret, err := p.accounts.SignIn(ctx, f.Name, q.form.Get("password"), q.session)
 	if err != nil {
-		v.refuseEntry(ctx, e, err)
+		q.signInError(ctx, f, err)
 		return
 	}
-	v.cookie(httpapi.SessionCookie, secret, int(auth.SessionLifetime.Seconds()))
-	v.cookie(formCookie, "", -1)
-	v.goTo(e.Next)
+	q.setCookie(httpapi.SessionCookie, secret, int(auth.SessionLifetime.Seconds()))
+	q.setCookie(formCookie, "", -1)
+	q.redirect(http.StatusSeeOther, f.Next)
 }
 
-// entryRefusals are what people are told who sign in or up, in the words of accounts.
-var entryRefusals = map[error]int{
-	auth.ErrInvalidName: http.StatusBadRequest, auth.ErrInvalidPassword: http.StatusBadRequest,
+// signInStatuses are the statuses of errors whose text is shown to the user.
+var signInStatuses = map[error]int{
+	auth.ErrInvalidName:      http.StatusBadRequest,
+	auth.ErrInvalidPassword:  http.StatusBadRequest,
 	auth.ErrAccountNameTaken: http.StatusBadRequest,
 	auth.ErrSignInFailed:     http.StatusForbidden,
 }
 
-func (v *visit) refuseEntry(ctx context.Context, e entry, err error) {
-	for known, status := range entryRefusals {
+func (q *request) signInError(ctx context.Context, f signInForm, err error) {
+	for known, status := range signInStatuses {
 		if errors.Is(err, known) {
 			text := strings.ReplaceAll(err.Error(), "\n", "; ")
-			v.entry(status, e, strings.ToUpper(text[:1])+text[1:]+".")
+			q.renderSignIn(status, f, strings.ToUpper(text[:1])+text[1:]+".")
 			return
 		}
 	}
-	v.failed(ctx, err)
+	q.failed(ctx, err)
 }

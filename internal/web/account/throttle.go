@@ -9,39 +9,41 @@ import (
 	"gamedata/mongo"
 )
 
-// rates bound how often something with a password is tried: by one address for one name, by
-// one address, and for one name. The last one is wide, so that strangers cannot easily keep
-// somebody out.
+// rates limit attempts with a password: by one address for one name, by one address, and for one
+// name. The last one is wide, so that others cannot easily lock a user out.
 type rates struct {
 	name                   string
 	both, address, account ratelimit.Rate
 }
 
 var (
-	signInRates = rates{"sign in", ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}, ratelimit.Rate{
-		Limit: 30,
-		Per:   15 * time.Minute,
-	}, ratelimit.Rate{Limit: 100, Per: time.Hour}}
+	signInRates = rates{
+		name:    "sign in",
+		both:    ratelimit.Rate{Limit: 10, Per: 15 * time.Minute},
+		address: ratelimit.Rate{Limit: 30, Per: 15 * time.Minute},
+		account: ratelimit.Rate{Limit: 100, Per: time.Hour},
+	}
 	signUpRates = rates{
-		"sign up",
-		ratelimit.Rate{Limit: 10, Per: time.Hour},
-		ratelimit.Rate{Limit: 20, Per: time.Hour},
-		ratelimit.Rate{Limit: 100, Per: time.Hour},
+		name:    "sign up",
+		both:    ratelimit.Rate{Limit: 10, Per: time.Hour},
+		address: ratelimit.Rate{Limit: 20, Per: time.Hour},
+		account: ratelimit.Rate{Limit: 100, Per: time.Hour},
 	}
 )
 
-// tooMany counts a try and tells how long to wait until the next one is looked at; 0 when this
-// one is.
-func (p *Pages) tooMany(v *visit, of rates, name string) time.Duration {
-	address, name := httpapi.AddressKey(v.asker.Address), mongo.Fold(strings.TrimSpace(name)) // as accounts are found
-	if len(name) > 200 {                                                                      // no name is so long
+// throttle counts an attempt and returns how long to wait before the next; 0 when this one may
+// proceed.
+func (p *Pages) throttle(q *request, of rates, name string) time.Duration {
+	address := httpapi.AddressKey(q.viewer.Address)
+	name = mongo.Fold(strings.TrimSpace(name)) // as accounts are looked up
+	if len(name) > 200 {                       // longer than any name
 		name = name[:200]
 	}
 	for _, c := range []struct {
 		key  string
 		rate ratelimit.Rate
 	}{{"both " + address + " " + name, of.both}, {"address " + address, of.address}, {"account " + name, of.account}} {
-		if dec := p.throttle.Take(of.name, c.key, 1, c.rate); !dec.Allowed {
+		if dec := p.o.Throttle.Take(of.name, c.key, 1, c.rate); !dec.Allowed {
 			return max(dec.RetryAfter, time.Second)
 		}
 	}

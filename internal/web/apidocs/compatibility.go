@@ -4,46 +4,47 @@ import (
 	"net/http"
 
 	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
 	"gamedata/rest"
 	"gamedata/rest/openapi"
 )
 
-// group is a part of the surface on the compatibility page.
+// group has the endpoints of one tag.
 type group struct {
 	Name      string
 	Endpoints []endpoint
 }
 
-// endpoint is a row with the cases that it is held to.
+// endpoint is a route with its conformance cases.
 type endpoint struct {
 	Method, Path, Operation, Anchor string
 	Explain, Docs, Console          string
-	Cases                           []listed
+	Cases                           []conformanceCase
 }
 
-// listed is a case. Link is its request when a browser can send it.
-type listed struct {
+// conformanceCase is a case. Link is its request if a browser can send it.
+type conformanceCase struct {
 	rest.Case
 	Link string
 }
 
-// compatibility is the page of all rows and cases.
-func (r *Reference) compatibility() (httpapi.Answer, error) {
+// compatibility renders the page of all routes and cases.
+func (d *Docs) compatibility() (httpapi.Answer, error) {
 	cases, err := rest.Cases()
 	if err != nil {
 		return httpapi.Answer{}, err
 	}
-	byPath := map[string][]listed{}
-	var strays []listed // ask for no documented path
+	byPath := map[string][]conformanceCase{}
+	var others []conformanceCase // of undocumented paths
 	for _, c := range cases {
-		l := listed{Case: c}
+		listed := conformanceCase{Case: c}
 		if c.Method == http.MethodGet && len(c.Header) == 0 {
-			l.Link = c.Target
+			listed.Link = c.Target
 		}
 		if row, _, ok := c.Row(); ok {
-			byPath[row.Path] = append(byPath[row.Path], l)
+			byPath[row.Path] = append(byPath[row.Path], listed)
 		} else {
-			strays = append(strays, l)
+			others = append(others, listed)
 		}
 	}
 	var groups []group
@@ -56,16 +57,16 @@ func (r *Reference) compatibility() (httpapi.Answer, error) {
 			Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation, Anchor: anchor(row),
 			Explain: rest.ExplainPrefix + rest.Prefix + row.Path, Docs: docs(row), Cases: byPath[row.Path],
 		}
-		if op := r.ops[row.Operation]; op != nil {
-			e.Console = console(op.Document(), nil)
+		if op := d.ops[row.Operation]; op != nil {
+			e.Console = web.ConsoleLink(op.Document(), nil)
 		}
 		last := &groups[len(groups)-1]
 		last.Endpoints = append(last.Endpoints, e)
 	}
-	return r.page("compatibility", struct {
+	return d.page("compatibility", struct {
 		Title            string
 		Groups           []group
-		Strays           []listed
+		Others           []conformanceCase
 		Endpoints, Cases int
-	}{"Compatibility", groups, strays, len(rest.Rows), len(cases)})
+	}{"Compatibility", groups, others, len(rest.Rows), len(cases)})
 }

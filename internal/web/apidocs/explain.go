@@ -1,7 +1,6 @@
 package apidocs
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -10,21 +9,22 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
 	"gamedata/rest"
 	"gamedata/rest/openapi"
 )
 
-// explanation tells how a documented path is answered.
+// explanation describes how an endpoint makes its response.
 type explanation struct {
 	Method string `json:"method"`
-	// Path has its variables in braces, Target the values that were asked about.
+	// Path has its variables in braces, Target their values.
 	Path   string `json:"path"`
 	Target string `json:"target"`
 	About  string `json:"about"`
-	// Operation is null for the one endpoint that no operation stands behind.
+	// Operation is null for the token endpoint of OAuth2, which has none.
 	Operation *operation `json:"operation"`
-	// Variables are those of the operation as the target gives them, Shaping those that only
-	// shape the body, Missing those of the path that the target leaves open.
+	// Variables are those of the operation, Shaping those that only change the body, and Missing
+	// those of the path that the target has no values for.
 	Variables map[string]any `json:"variables"`
 	Shaping   map[string]any `json:"shaping"`
 	Missing   []string       `json:"missing"`
@@ -46,21 +46,21 @@ type operation struct {
 	Document string `json:"document"`
 }
 
-// caching is for how many seconds an answer may be kept, and for whom.
+// caching is for how many seconds a response may be cached, and for whom.
 type caching struct {
 	MaxAge int         `json:"maxAge"`
 	Scope  graph.Scope `json:"scope"`
 }
 
-// restriction is an access rule that can take effect on the answer.
+// restriction is an access rule that can hide something in the response.
 type restriction struct {
 	Rule string `json:"rule"`
-	// Scope is what lifts the rule for an application of the player's owner; null when nothing does.
+	// Scope is the OAuth2 scope that grants access to the player's own data; null if there is none.
 	Scope *string  `json:"scope"`
 	Keys  []string `json:"keys"`
 }
 
-// failure is an error that a request can be answered with.
+// failure is an error that the endpoint can return.
 type failure struct {
 	Status int        `json:"status"`
 	Error  string     `json:"error"`
@@ -68,7 +68,7 @@ type failure struct {
 	Detail string     `json:"detail"`
 }
 
-// links lead to other views of the same; Answer and Console are empty when there is no such view.
+// links lead to other views; Answer and Console are empty if there is none.
 type links struct {
 	Answer        string `json:"answer,omitempty"`
 	Console       string `json:"console,omitempty"`
@@ -77,9 +77,9 @@ type links struct {
 	Compatibility string `json:"compatibility"`
 }
 
-// explain tells about an encoded path behind ExplainPrefix, whose variables may stand in braces
-// for any value.
-func (r *Reference) explain(path, query string) (*explanation, *graph.Error) {
+// explain explains the endpoint of an encoded path without ExplainPrefix. Variables may be left in
+// braces.
+func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 	row, vars, ok := rest.MatchPath(path)
 	if !ok {
 		return nil, graph.ErrNotFound
@@ -95,13 +95,13 @@ func (r *Reference) explain(path, query string) (*explanation, *graph.Error) {
 	if query != "" {
 		e.Target += "?" + query
 	}
-	op := r.ops[row.Operation]
+	op := d.ops[row.Operation]
 	for _, err := range row.Refusals(op) {
 		status, name := httpapi.Status(err.Code)
 		e.Errors = append(e.Errors, failure{status, name, err.Code, err.Detail})
 	}
 	if op == nil {
-		e.About = "Takes a form and gives what no field tells: an access token for an authorization code."
+		e.About = "Exchanges an authorization code for an access token. Has no GraphQL operation."
 		return e, nil
 	}
 	bound, bad := op.Bind(vars, query, nil)
@@ -124,19 +124,19 @@ func (r *Reference) explain(path, query string) (*explanation, *graph.Error) {
 	plan := op.Plan()
 	e.About = openapi.Words(plan.Field.Description)
 	e.Operation = &operation{op.Name, op.RootField(), op.Hash(), op.Document()}
-	if policy, ok := r.exec.FieldPolicy(op.RootField()); ok {
+	if policy, ok := d.exec.FieldPolicy(op.RootField()); ok {
 		e.Bucket, e.Cache = policy.Bucket, caching{int(policy.MaxAge.Seconds()), policy.Scope}
 	}
 	e.Fields = fieldMap(plan, bound)
 	e.Restrictions = restrictions(e.Fields)
-	e.Links.Console = console(op.Document(), e.Variables)
+	e.Links.Console = web.ConsoleLink(op.Document(), e.Variables)
 	if row.Method == http.MethodGet && len(e.Missing) == 0 {
 		e.Links.Answer = e.Target
 	}
 	return e, nil
 }
 
-// restrictions are the access rules of some fields.
+// restrictions returns the access rules of some fields.
 func restrictions(fields []field) []restriction {
 	out := []restriction{}
 	for _, f := range fields {
@@ -154,16 +154,7 @@ func restrictions(fields []field) []restriction {
 	return out
 }
 
-// console opens an operation in the console.
-func console(document string, variables map[string]any) string {
-	link := "/playground?query=" + url.QueryEscape(document)
-	if text, err := json.MarshalIndent(variables, "", "  "); err == nil && len(variables) > 0 {
-		link += "&variables=" + url.QueryEscape(string(text))
-	}
-	return strings.ReplaceAll(link, "+", "%20")
-}
-
-// docs is where the API reference describes a row.
+// docs returns the address of a route in the API reference.
 func docs(row rest.Row) string {
 	name := row.Operation
 	if name == "" {
@@ -172,7 +163,7 @@ func docs(row rest.Row) string {
 	return "/docs#/" + strings.ReplaceAll(url.PathEscape(openapi.Group(row)), "+", "%20") + "/" + name
 }
 
-// anchor is where the compatibility page lists a row.
+// anchor returns the id of a route on the compatibility page.
 func anchor(row rest.Row) string {
 	if row.Operation == "" {
 		return openapi.ExchangeName

@@ -8,24 +8,23 @@ import (
 	"gamedata/rest/transform"
 )
 
-// field is one entry of a field map: what stands where in the body, and where its value comes
-// from.
+// field is one entry of a field map: a place in the body and where its value comes from.
 type field struct {
 	// Key is the place in the body, `globalData.dungeons.list.{name}`: an element of a list is
-	// `[]`, a key that names an entry stands in braces.
+	// `[]`, a key that names an entry is in braces.
 	Key string `json:"key"`
 	// GraphQL is the place in the operation's data.
 	GraphQL string `json:"graphql"`
 	// Type is the field's type in the schema.
 	Type string `json:"type"`
-	// How tells in words what happens on the way; nothing when the value is written as it is.
+	// How describes the transformation in words; empty if the value is unchanged.
 	How []string `json:"how,omitempty"`
-	// Restricted are the access rules that can keep the field from showing something.
+	// Restricted are the access rules that can hide the field.
 	Restricted []string `json:"restrictedBy,omitempty"`
 }
 
-// fieldMap is the map of a whole body, as the flags make it. Fields that are asked only with
-// some flag are in it always.
+// fieldMap returns the map of a whole body for some flags. Fields that depend on a flag are always
+// in it.
 func fieldMap(p *transform.Plan, flags map[string]any) []field {
 	m := &mapper{}
 	if p.Pick == nil || flags[p.Pick.Variable] != true {
@@ -43,13 +42,13 @@ func fieldMap(p *transform.Plan, flags map[string]any) []field {
 
 type mapper struct{ fields []field }
 
-// field adds a field and what stands below it. key is the place of the object that it belongs
-// to, path that of its data.
+// field adds a field and those below it. key is the place of its object in the body, path that in
+// the data.
 func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 	path = join(path, p.Name)
 	root := path == p.Name
 	switch {
-	case entry, root, p.Spread: // has no key of its own
+	case entry, root, p.Spread: // has no key
 	case p.Header != "":
 		key = "header " + p.Header
 	default:
@@ -59,14 +58,14 @@ func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 		Key: key, GraphQL: path, Type: p.Type.String(), How: how(p),
 		Restricted: openapi.Rules(p),
 	})
-	below := key
+	prefix := key
 	switch {
 	case p.KeyBy != nil:
-		below = join(key, "{"+naming(p.KeyBy)+"}")
+		prefix = join(key, "{"+naming(p.KeyBy)+"}")
 	case p.Numbered:
-		below = join(key, "{number}")
+		prefix = join(key, "{number}")
 	case p.Type.Elem != nil:
-		below, path = key+"[]", path+"[]"
+		prefix, path = key+"[]", path+"[]"
 	}
 	if p.KeyBy != nil || p.Numbered {
 		path += "[]"
@@ -75,18 +74,18 @@ func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 		switch {
 		case p.KeyBy != nil && len(p.KeyBy.Fields) == 1 && i == 0:
 			m.fields = append(m.fields, field{
-				Key: below, GraphQL: join(path, f.Name), Type: f.Type.String(),
+				Key: prefix, GraphQL: join(path, f.Name), Type: f.Type.String(),
 				How: []string{"Names the entry."},
 			})
 		case p.Tuple:
-			m.field(f, below+"["+strconv.Itoa(i)+"]", path, true)
+			m.field(f, prefix+"["+strconv.Itoa(i)+"]", path, true)
 		default:
-			m.field(f, below, path, p.KeyBy != nil && p.KeyBy.Value == f.Key || p.Unwrap == f.Name && len(p.Fields) == 1)
+			m.field(f, prefix, path, p.KeyBy != nil && p.KeyBy.Value == f.Key || p.Unwrap == f.Name && len(p.Fields) == 1)
 		}
 	}
 }
 
-// naming is what names the entries of a map.
+// naming returns what names the entries of a map.
 func naming(k *transform.KeyBy) string {
 	if k.Chosen != "" {
 		return k.Chosen
@@ -101,61 +100,61 @@ func join(path, step string) string {
 	return path + "." + step
 }
 
-// how tells in words what the shaping directives of a field do.
+// how describes the transform directives of a field in words.
 func how(p *transform.Plan) []string {
 	var out []string
-	say := func(words ...string) { out = append(out, strings.Join(words, "")) }
+	add := func(words ...string) { out = append(out, strings.Join(words, "")) }
 	for _, c := range p.Conditions {
 		if c.When {
-			say("Asked only with ", c.Variable, ".")
+			add("Only with the flag ", c.Variable, ".")
 		} else {
-			say("Asked only without ", c.Variable, ".")
+			add("Only without the flag ", c.Variable, ".")
 		}
 	}
 	if len(p.On) > 0 {
-		say("Only of ", strings.Join(p.On, ", "), ".")
+		add("Only for the type ", strings.Join(p.On, ", "), ".")
 	}
 	switch k := p.KeyBy; {
 	case k == nil:
 	case k.Chosen != "":
-		say("A list becomes an object; ", k.Chosen, " chooses whether ", strings.Join(k.Fields, " or "),
-			" names its entries.")
+		add("A list becomes an object; ", k.Chosen, " chooses whether ", strings.Join(k.Fields, " or "),
+			" is the key of its entries.")
 	default:
-		say("A list becomes an object; ", k.Fields[0], " names its entries.")
+		add("A list becomes an object; ", k.Fields[0], " is the key of its entries.")
 	}
 	if k := p.KeyBy; k != nil && k.Clash != "" {
-		say("An entry whose name was met before is named by its ", k.Clash, ".")
+		add("An entry with a duplicate key has its ", k.Clash, " as key.")
 	}
 	if k := p.KeyBy; k != nil && k.Value != "" {
-		say("Of an entry ", k.Value, " alone is written.")
+		add("The value of an entry is its ", k.Value, ".")
 	}
 	for _, d := range []struct {
 		set  bool
-		says string
+		text string
 	}{
-		{p.Numbered, `A list becomes an object with the keys "1", "2", … in its order.`},
-		{p.Spread, "Its keys stand beside those of the object around it."},
+		{p.Numbered, `A list becomes an object with the keys "1", "2", … in order.`},
+		{p.Spread, "Its keys are merged into the surrounding object."},
 		{p.Tuple, "An object becomes an array of its values."},
-		{p.Text, "A number is written as a text."},
-		{p.Offset, "The moment ends in +00:00 instead of Z."},
+		{p.Text, "A number is written as a string."},
+		{p.Offset, "The time ends in +00:00 instead of Z."},
 		{p.EmptyObject, "Null becomes {}."},
-		{p.OmitEmpty, "An empty list is left out."},
-		{p.Coalesced, "Shares the key " + p.Key + " with the fields beside it: the first that is not null is written."},
-		{p.Unwrap != "", "An object that has " + p.Unwrap + " alone is written as its bare value."},
+		{p.OmitEmpty, "An empty list is omitted."},
+		{p.Coalesced, "Shares the key " + p.Key + " with neighbouring fields: the first that is not null is written."},
+		{p.Unwrap != "", "An object with only " + p.Unwrap + " is written as its bare value."},
 		{p.Header != "", "Sent in the header " + p.Header + ", not in the body."},
 	} {
 		if d.set {
-			say(d.says)
+			add(d.text)
 		}
 	}
 	switch {
 	case p.OmitWhen != nil:
-		say("Null is left out when ", p.OmitWhen.Name, " is ", strings.Join(p.OmitWhen.Is, " or "), ".")
+		add("Null is omitted when ", p.OmitWhen.Name, " is ", strings.Join(p.OmitWhen.Is, " or "), ".")
 	case p.OmitNull:
-		say("Null is left out.")
+		add("Null is omitted.")
 	}
 	if p.Pick != nil {
-		say("With ", p.Pick.Variable, " the body is the bare value of ", p.Pick.Key, ".")
+		add("With the flag ", p.Pick.Variable, " the body is the bare value of ", p.Pick.Key, ".")
 	}
 	return out
 }

@@ -11,8 +11,7 @@ import (
 	"gamedata/rest"
 )
 
-// Every value of every golden answer is in the field map of its path: nobody who reads the map
-// misses one.
+// Every value of every golden response is in the field map of its endpoint.
 func TestFieldMapCoversGoldens(t *testing.T) {
 	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
 	if err != nil {
@@ -48,16 +47,16 @@ func TestFieldMapCoversGoldens(t *testing.T) {
 					return
 				}
 			}
-			t.Errorf("%s: the field map lacks %q", c.Name, at)
+			t.Errorf("%s: got no entry for %q in the field map", c.Name, at)
 		})
 	}
 	if values < 10000 {
-		t.Errorf("%d values were looked at", values)
+		t.Errorf("got %d values in all cases, want at least 10,000", values)
 	}
 }
 
-// leaves gives every single value with the places that the map may call it by: a key that names
-// an entry stands in braces there.
+// leaves calls found with the possible places of every scalar in the map: a key that names an entry
+// is in braces there.
 func leaves(v any, at []string, known map[string]bool, found func([]string)) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -66,7 +65,7 @@ func leaves(v any, at []string, known map[string]bool, found func([]string)) {
 		}
 	case []any:
 		for i, child := range v {
-			next := at // a list of single values is one value of the map
+			next := at // a list of scalars is one value of the map
 			switch child.(type) {
 			case map[string]any, []any:
 				next = nil

@@ -7,19 +7,18 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/internal/web"
 )
 
 // front is the front page.
 type front struct {
 	frontData
-	Origin     string
-	Held, Free int
-	// Most are the guilds that hold the most territories.
-	Most     []holder
-	Running  *season // the season that runs now
-	Next     *season // else the next one
-	News     *article
-	Examples []example
+	Claimed, Unclaimed int      // territories
+	TopGuilds          []holder // those with the most territories
+	Current            *season  // the season that runs now
+	Next               *season  // else the next one
+	News               *article
+	Examples           []example
 }
 
 type frontData struct {
@@ -41,42 +40,41 @@ type article struct {
 }
 
 // example is a command to copy.
-type example struct{ Title, Text string }
+type example struct{ Title, Command string }
 
-// mostHolders is how many guilds the front page names.
-const mostHolders = 3
+// maxTopGuilds is how many guilds the front page names.
+const maxTopGuilds = 3
 
-func showFront(a *asked) *graph.Error {
-	f := front{Origin: a.site.o.Origin}
-	if bad := a.read(&f.frontData); bad != nil {
+func showFront(c *renderContext) *graph.Error {
+	var f front
+	if bad := c.read(&f.frontData); bad != nil {
 		return bad
 	}
 	if f.Territories != nil {
 		all := holders(f.Territories.List)
 		for _, h := range all {
-			f.Held += h.Count
+			f.Claimed += h.Count
 		}
-		f.Free = len(f.Territories.List) - f.Held
-		f.Most = all[:min(mostHolders, len(all))]
+		f.Unclaimed = len(f.Territories.List) - f.Claimed
+		f.TopGuilds = all[:min(maxTopGuilds, len(all))]
 	}
-	f.Running, f.Next = seasonsAt(f.GuildSeasons, a.site.o.Now())
-	if f.Articles != nil && len(f.Articles.Results) > 0 {
-		f.News = &f.Articles.Results[0]
+	f.Current, f.Next = seasonsAt(f.GuildSeasons, c.site.o.Now())
+	if f.Articles != nil {
 		for i := range f.Articles.Results {
-			if one := &f.Articles.Results[i]; one.PublishedAt.After(f.News.PublishedAt) {
-				f.News = one
+			if a := &f.Articles.Results[i]; f.News == nil || a.PublishedAt.After(f.News.PublishedAt) {
+				f.News = a
 			}
 		}
 	}
-	f.Examples = examples(f.Origin, f.Most)
-	a.Title = "gamedata"
-	a.Description = "Players, guilds, items, the map and the leaderboards of a game, by GraphQL and by REST."
-	a.Body = f
+	f.Examples = examples(c.site.o.Origin, f.TopGuilds)
+	c.Title = "gamedata"
+	c.Description = "Players, guilds, items, the map and the leaderboards of a game, over GraphQL and REST."
+	c.Body = f
 	return nil
 }
 
-// seasonsAt are the season that runs at a moment, and the next one when none does.
-func seasonsAt(all []season, now time.Time) (running, next *season) {
+// seasonsAt returns the season that runs at a time, else the next one.
+func seasonsAt(all []season, now time.Time) (current, next *season) {
 	for i := range all {
 		s := &all[i]
 		switch {
@@ -85,35 +83,34 @@ func seasonsAt(all []season, now time.Time) (running, next *season) {
 				next = s
 			}
 		case s.EndDate == nil || now.Before(*s.EndDate):
-			running = s
+			current = s
 		}
 	}
-	if running != nil {
+	if current != nil {
 		next = nil
 	}
-	return running, next
+	return current, next
 }
 
-// examples are commands that work as they stand: about the guild that holds the most, when
-// there is one.
-func examples(origin string, most []holder) []example {
+// examples returns commands that work unchanged: about the guild with the most territories, if there
+// is one.
+func examples(origin string, topGuilds []holder) []example {
 	rest, query := "/v3/player", `{ onlinePlayers { total players { username server } } }`
-	if len(most) > 0 {
-		name := most[0].Name
-		rest = "/v3" + strings.Replace(path("guilds", name), "/guilds/", "/guild/", 1)
+	if len(topGuilds) > 0 {
+		name := topGuilds[0].Name
+		rest = "/v3" + web.Path("guild", name)
 		query = `{ guild(name: ` + strconv.Quote(name) + `) { level online heldTerritories { name } } }`
 	}
 	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil { // a text always marshals
+	if err != nil { // a string always marshals
 		body = []byte("{}")
 	}
 	return []example{
-		{"REST", "curl " + quoted(origin+rest)},
-		{"As a table", "curl " + quoted(origin+"/v3/leaderboards/totalGlobalLevel") + " -H 'Accept: text/csv'"},
-		{"GraphQL", "curl " + quoted(origin+"/graphql") + " -H 'Content-Type: application/json' \\\n  -d " +
-			quoted(string(body))},
+		{"REST", "curl " + shellQuote(origin+rest)},
+		{"CSV", "curl " + shellQuote(origin+"/v3/leaderboards/totalGlobalLevel") + " -H 'Accept: text/csv'"},
+		{"GraphQL", "curl " + shellQuote(origin+"/graphql") + " -H 'Content-Type: application/json' \\\n  -d " +
+			shellQuote(string(body))},
 	}
 }
 
-// quoted is one word of a shell.
-func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+func shellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -7,7 +7,7 @@ import (
 	"gamedata/graph"
 )
 
-// guild is a page about a guild.
+// guild is the page of a guild.
 type guild struct {
 	UUID, Name, Prefix string
 	Level, XPPercent   int64
@@ -18,11 +18,11 @@ type guild struct {
 	Headquarters       *struct{ Name string }
 	Members            members
 	SeasonRanks        []seasonRank
-	RankMovement       []movement
-	Chart              *dumbbells  `json:"-"`
-	Map                *drawing    `json:"-"`
-	Held               []territory `json:"-"`
-	MapFailed          bool        `json:"-"`
+	RankMovement       []rankMovement
+	Chart              *rankChart    `json:"-"`
+	Map                *territoryMap `json:"-"`
+	Territories        []territory   `json:"-"`
+	MapFailed          bool          `json:"-"`
 }
 
 type members struct {
@@ -42,37 +42,37 @@ type member struct {
 
 type seasonRank struct {
 	Season, Rating, FinalTerritories int64
-	// Definition is nil for a season that is not shown: it has no leaderboard.
+	// Definition is nil for a season without a leaderboard.
 	Definition *struct{ Number int64 }
 }
 
-func showGuild(a *asked) *graph.Error {
+func showGuild(c *renderContext) *graph.Error {
 	var data struct {
 		Guild       guild
-		Territories *land
+		Territories *territoryList
 	}
-	if bad := a.read(&data); bad != nil {
+	if bad := c.read(&data); bad != nil {
 		return bad
 	}
 	g := &data.Guild
-	a.leadTo("/v3/guild/uuid/" + g.UUID) // by name fixed paths go first: a guild may be called seasons
-	g.Chart = chartOfMoves(g.RankMovement)
+	c.setAPILinks("/v3/guild/uuid/" + g.UUID) // a guild may have the name of a fixed path, such as seasons
+	g.Chart = newRankChart(g.RankMovement)
 	if g.MapFailed = data.Territories == nil; !g.MapFailed {
 		for _, t := range data.Territories.List {
-			if t.heldBy(g.Name) {
-				g.Held = append(g.Held, t)
+			if t.belongsTo(g.Name) {
+				g.Territories = append(g.Territories, t)
 			}
 		}
-		g.Map = drawLand(data.Territories.List, func(t territory) string {
-			if t.heldBy(g.Name) {
+		g.Map = newTerritoryMap(data.Territories.List, func(t territory) string {
+			if t.belongsTo(g.Name) {
 				return "own"
 			}
 			return "other"
 		})
 	}
-	a.Title = fmt.Sprintf("%s [%s]", g.Name, g.Prefix)
-	a.Description = fmt.Sprintf("The guild %s [%s]: level %d, %d members, %d territories.", g.Name, g.Prefix, g.Level,
-		g.Members.Total, len(g.Held))
-	a.Body = g
+	c.Title = fmt.Sprintf("%s [%s]", g.Name, g.Prefix)
+	c.Description = fmt.Sprintf("The guild %s [%s]: level %d, %d members, %d territories.", g.Name, g.Prefix, g.Level,
+		g.Members.Total, len(g.Territories))
+	c.Body = g
 	return nil
 }

@@ -6,19 +6,20 @@ import (
 	"strings"
 
 	"gamedata/graph"
+	"gamedata/internal/web"
 )
 
-// item is a page about an item.
+// item is the page of an item.
 type item struct {
-	InternalName, DisplayName, Type                          string
-	SubType, Tier, Restriction, DropRestriction, AttackSpeed *string
-	Requirements                                             requirements
-	AverageDps, PowderSlots                                  *int64
-	Base, Identifications                                    []stat
-	MajorIDs                                                 []struct{ Name, HTML string }
-	LoreHTML                                                 *string
-	Sets                                                     []string
-	DropMeta                                                 *struct {
+	itemSummary
+	Restriction, DropRestriction, AttackSpeed *string
+	Requirements                              requirements
+	AverageDps, PowderSlots                   *int64
+	Base, Identifications                     []stat
+	MajorIDs                                  []struct{ Name, HTML string }
+	LoreHTML                                  *string
+	Sets                                      []string
+	DropMeta                                  *struct {
 		Name  string
 		Types []string
 		Event *string
@@ -34,7 +35,7 @@ type requirements struct {
 	Skills                                              []string
 }
 
-// stat is a value that is fixed, or rolled between two.
+// stat is a fixed value, or the range of a rolled one.
 type stat struct {
 	Key      string
 	Min, Max *int64
@@ -44,45 +45,40 @@ type stat struct {
 // Value is the stat as people write it.
 func (s stat) Value() string {
 	if s.Min == nil || s.Max == nil {
-		return num(s.Raw)
+		return web.Number(s.Raw)
 	}
-	return num(*s.Min) + " to " + num(*s.Max)
+	return web.Number(*s.Min) + " to " + web.Number(*s.Max)
 }
 
-// kin is an item in short.
-type kin struct {
+// itemSummary is an item in short.
+type itemSummary struct {
 	InternalName, DisplayName, Type string
 	SubType, Tier                   *string
 }
 
-// Kind is what the item is: unique bow.
-func (k kin) Kind() string { return kindOf(k.Type, k.SubType, k.Tier) }
-
-func kindOf(main string, sub, tier *string) string {
-	kind := main
-	if sub != nil {
-		kind = *sub
+// Kind is tier and type of the item: unique bow.
+func (i itemSummary) Kind() string {
+	kind := i.Type
+	if i.SubType != nil {
+		kind = *i.SubType
 	}
-	if tier != nil {
-		kind = strings.ReplaceAll(strings.ToLower(*tier), "_", " ") + " " + kind
+	if i.Tier != nil {
+		kind = strings.ReplaceAll(strings.ToLower(*i.Tier), "_", " ") + " " + kind
 	}
 	return kind
 }
 
-// Kind is what the item is.
-func (i *item) Kind() string { return kindOf(i.Type, i.SubType, i.Tier) }
-
-// Facts are what the item asks for and gives, in the order shown.
+// Facts are requirements and properties of the item, in the order shown.
 func (i *item) Facts() []fact {
-	out := []fact{{"Level", num(i.Requirements.Level)}}
+	out := []fact{{"Level", web.Number(i.Requirements.Level)}}
 	text := func(name string, value *string) {
 		if value != nil {
-			out = append(out, fact{name, label(*value)})
+			out = append(out, fact{name, web.Label(*value)})
 		}
 	}
 	number := func(name string, value *int64) {
 		if value != nil && *value != 0 {
-			out = append(out, fact{name, num(*value)})
+			out = append(out, fact{name, web.Number(*value)})
 		}
 	}
 	text("Class", i.Requirements.ClassRequirement)
@@ -96,61 +92,61 @@ func (i *item) Facts() []fact {
 		out = append(out, fact{"Professions", strings.Join(i.Requirements.Skills, ", ")})
 	}
 	text("Attack speed", i.AttackSpeed)
-	number("Average damage a second", i.AverageDps)
+	number("Average damage per second", i.AverageDps)
 	number("Powder slots", i.PowderSlots)
 	text("Restriction", i.Restriction)
 	text("Drops", i.DropRestriction)
 	return out
 }
 
-// mostKin is how many similar items are named.
-const mostKin = 50
+// maxSimilar is how many similar items are listed.
+const maxSimilar = 50
 
-// showItem shows the item of an internal name. A name that is only shown in the game leads to
-// its item; when several have it, or none, those that were meant perhaps are listed.
-func showItem(a *asked) *graph.Error {
+// showItem shows the item with an internal name. A display name redirects to its item; if several
+// items have it, or none, the page lists candidates.
+func showItem(c *renderContext) *graph.Error {
 	var data struct {
 		Items       []*item
-		ItemsByName []kin
+		ItemsByName []itemSummary
 	}
-	if bad := a.read(&data); bad != nil {
+	if bad := c.read(&data); bad != nil {
 		return bad
 	}
-	name := a.variable("name")
+	name := c.variable("name")
 	if len(data.Items) == 1 && data.Items[0] != nil {
 		i := data.Items[0]
-		a.Title = i.DisplayName
-		a.Description = fmt.Sprintf("%s: %s, level %d.", i.DisplayName, i.Kind(), i.Requirements.Level)
-		a.Body = i
+		c.Title = i.DisplayName
+		c.Description = fmt.Sprintf("%s: %s, level %d.", i.DisplayName, i.Kind(), i.Requirements.Level)
+		c.Body = i
 		return nil
 	}
-	for _, e := range a.errors {
+	for _, e := range c.errors {
 		if bad := graph.ErrorOf(e); bad.Code != graph.NotFound {
 			return bad
 		}
 	}
-	var same, alike []link
-	for _, k := range data.ItemsByName {
-		l := link{Path: path("items", k.InternalName), Text: k.DisplayName, Note: k.Kind()}
-		if alike = append(alike, l); strings.EqualFold(k.DisplayName, name) || strings.EqualFold(k.InternalName, name) {
+	var same, similar []link
+	for _, i := range data.ItemsByName {
+		l := link{Path: web.Path("items", i.InternalName), Text: i.DisplayName, Note: i.Kind()}
+		if similar = append(similar, l); strings.EqualFold(i.DisplayName, name) || strings.EqualFold(i.InternalName, name) {
 			same = append(same, l)
 		}
 	}
 	switch {
 	case len(same) == 1:
-		a.moved = same[0].Path
+		c.location = same[0].Path
 	case len(same) > 1:
-		a.other = &trouble{
-			Status: http.StatusMultipleChoices, Text: sentences[graph.MultipleObjectsReturned],
+		c.instead = &errorPage{
+			Status: http.StatusMultipleChoices, Text: "Several items have this name. Which one do you mean?",
 			Candidates: same,
 		}
-	case len(alike) > 0:
-		a.other = &trouble{
-			Status: http.StatusNotFound, Text: "There is nothing of this name. These are like it:",
-			Candidates: alike[:min(mostKin, len(alike))],
+	case len(similar) > 0:
+		c.instead = &errorPage{
+			Status: http.StatusNotFound, Text: fmt.Sprintf("No item named “%s”. Similar items:", name),
+			Candidates: similar[:min(maxSimilar, len(similar))],
 		}
 	default:
-		a.other = &trouble{Status: http.StatusNotFound, Text: sentences[graph.NotFound]}
+		return graph.ErrNotFound
 	}
 	return nil
 }

@@ -9,119 +9,132 @@ import (
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
 )
 
-// page is a row made ready.
+// page is a route with its operation.
 type page struct {
-	row
-	op       *graph.Operation
-	charges  map[string]int // what a page costs, by bucket
-	document string
-	about    string // the response key of the first root field
+	route
+	op    web.Operation
+	costs map[string]int // of the operation, by bucket
+	about string         // the response key of the first root field
 }
 
-func newPage(exec *graph.Executor, r row) (*page, error) {
-	text, err := files.ReadFile("operations/" + r.operation + ".graphql")
-	if err != nil {
-		return nil, err
-	}
-	op, problems := exec.Parse(string(text), r.operation)
-	if len(problems) > 0 {
-		return nil, problems
+func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
+	if op.Operation == nil {
+		return nil, fmt.Errorf("operation %s is missing", r.operation)
 	}
 	first, ok := op.Def.SelectionSet[0].(*ast.Field)
 	if !ok || op.Def.Operation != ast.Query {
 		return nil, fmt.Errorf("%s must be a query that begins with a field", r.operation)
 	}
-	charges, tooDear := exec.Price(op, nil)
-	if tooDear != nil {
-		return nil, tooDear
+	costs, tooExpensive := exec.Price(op.Operation, nil)
+	if tooExpensive != nil {
+		return nil, tooExpensive
 	}
-	return &page{row: r, op: op, charges: charges, document: string(text), about: first.Alias}, nil
+	return &page{route: r, op: op, costs: costs, about: first.Alias}, nil
 }
 
-// readQuery takes the variables that the path does not give from the parameters of their names.
-// Other parameters are ignored: links gather them.
-func (p *page) readQuery(query string, variables map[string]any) *graph.Error {
-	given, err := url.ParseQuery(query)
+// bind returns the variables of the operation: those in the path, the others from the query, each
+// exactly once. Other parameters are ignored, since links collect them.
+func (p *page) bind(path map[string]string, query string) (map[string]any, *graph.Error) {
+	values, err := url.ParseQuery(query)
 	if err != nil {
-		return graph.Errorf(graph.InvalidQueryParams, "The address of this page is malformed.")
+		return nil, graph.Errorf(graph.InvalidQueryParams, "The address of this page is malformed.")
 	}
-	for _, def := range p.op.Def.VariableDefinitions {
-		if _, ok := variables[def.Variable]; ok {
-			continue
-		}
-		values := given[def.Variable]
-		if len(values) == 0 {
-			return graph.Errorf(graph.InvalidQueryParams, "Write what to look for.")
-		}
-		if len(values) != 1 || !utf8.ValidString(values[0]) {
-			return graph.Errorf(graph.InvalidQueryParams, "Give %s once in the address of this page.", def.Variable)
-		}
-		variables[def.Variable] = values[0]
+	for name, value := range path {
+		values[name] = []string{value}
 	}
-	return nil
+	for _, v := range p.op.Def.VariableDefinitions {
+		given := values[v.Variable]
+		if len(given) == 0 {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a search term.")
+		}
+		if len(given) != 1 || !utf8.ValidString(given[0]) {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "Give %s once in the address of this page.", v.Variable)
+		}
+	}
+	return web.Bind(p.op, values), nil
 }
 
-// longestSearch is how many characters may be searched for, as the search field has it.
-const longestSearch = 100
+// maxSearchTerm is how many characters the search field takes.
+const maxSearchTerm = 100
 
-// sought is the name that a page was asked for, to search for it when there is no such page.
-func (p *page) sought(variables map[string]any) string {
+// searchTerm returns the name that a page is about, to search for it when there is no such page.
+func (p *page) searchTerm(variables map[string]any) string {
 	for _, def := range p.op.Def.VariableDefinitions {
-		if text, ok := variables[def.Variable].(string); ok && utf8.RuneCountInString(text) <= longestSearch {
+		if text, ok := variables[def.Variable].(string); ok && utf8.RuneCountInString(text) <= maxSearchTerm {
 			return text
 		}
 	}
 	return ""
 }
 
-// question is what a kept page depends on, at its price by bucket.
-func (s *Site) question(p *page, variables map[string]any, prices map[string]int) httpapi.Question {
+// errorOf returns why the page cannot be shown: the error of the field that it is about. Errors of
+// other fields leave parts of the page empty.
+func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error {
+	if len(errors) == 0 || p.partial && len(data) > 0 && string(data) != "null" {
+		return nil
+	}
+	var roots map[string]json.RawMessage
+	if json.Unmarshal(data, &roots) == nil && roots[p.about] != nil && string(roots[p.about]) != "null" {
+		return nil
+	}
+	for _, e := range errors {
+		if len(e.Path) > 0 && e.Path[0] == ast.PathName(p.about) {
+			return graph.ErrorOf(e)
+		}
+	}
+	return graph.ErrorOf(errors[0])
+}
+
+// cacheRequest is what a cached page depends on, and its policy.
+func (s *Site) cacheRequest(p *page, variables map[string]any) httpapi.Question {
 	key, err := json.Marshal(variables)
 	q := httpapi.Question{
 		Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope,
-		Source: httpapi.SourceGraphQL, Refuse: s.problem,
+		Source: httpapi.SourceGraphQL, Refuse: s.errorResponse,
 	}
 	if err != nil {
 		q.MaxAge = 0
 	}
-	for _, cost := range prices {
+	for _, cost := range p.costs {
 		q.Cost += cost
 	}
 	return q
 }
 
-// admit takes what the operation costs, as /graphql does, and looks at the credential. When it
-// reports false the refusal is already written.
-func (s *Site) admit(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
-	if !s.charge(w, r, prices) {
+// admit charges the cost of the operation and checks the credential. It writes the response and
+// returns false when the request is rejected. An expired session counts as none.
+func (s *Site) admit(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
+	if !s.charge(w, r, costs) {
 		return false
 	}
 	httpapi.ForgetSession(w)
 	if bad := httpapi.Refused(w); bad != nil {
-		s.send(w, r, s.problem(bad))
+		s.send(w, r, s.errorResponse(bad))
 		return false
 	}
 	return true
 }
 
-// charge takes prices by bucket, whatever the credential. When it reports false the refusal is
-// already written.
-func (s *Site) charge(w http.ResponseWriter, r *http.Request, prices map[string]int) bool {
-	dec, bad := s.door.TakeAll(w, prices)
+// charge takes costs from their buckets, whatever the credential. It writes the response and returns
+// false when a limit is reached.
+func (s *Site) charge(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
+	dec, bad := s.door.TakeAll(w, costs)
 	if bad != nil {
-		s.send(w, r, s.problem(bad))
+		s.send(w, r, s.errorResponse(bad))
 		return false
 	}
 	s.door.SetRateHeaders(w, dec)
 	if !dec.Allowed {
-		wait := strconv.Itoa(httpapi.WholeSeconds(dec.RetryAfter))
-		a := s.problem(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s seconds.", wait))
-		a.Header.Set("Retry-After", wait)
+		wait := httpapi.WholeSeconds(dec.RetryAfter)
+		a := s.errorResponse(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s.", web.Seconds(wait)))
+		a.Header.Set("Retry-After", strconv.Itoa(wait))
 		s.send(w, r, a)
 	}
 	return dec.Allowed

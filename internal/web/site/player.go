@@ -5,34 +5,34 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/internal/web"
 )
 
-// player is a page about a player; what is hidden from whoever asks is nil.
+// player is the page of a player; what is hidden from the viewer is nil.
 type player struct {
-	UUID, Username, Rank         string
-	Nickname, SupportRank        *string
-	Online, Veteran              bool
-	Server                       *string
-	LastJoin, FirstJoin          *time.Time
-	Playtime                     *float64
-	Guild                        *membership
-	GlobalData                   *totals
-	CharacterList                []character
-	RankMovement                 []movement
-	GuildHistory                 []past
-	Restrictions                 rules
-	Chart                        *dumbbells `json:"-"`
-	ShowsCharacters, ShowsGuilds bool       `json:"-"`
+	UUID, Username, Rank  string
+	Nickname, SupportRank *string
+	Online, Veteran       bool
+	Server                *string
+	LastJoin, FirstJoin   *time.Time
+	Playtime              *float64
+	Guild                 *membership
+	GlobalData            *playerTotals
+	CharacterList         []character
+	RankMovement          []rankMovement
+	GuildHistory          []pastGuild
+	Restrictions          restrictions
+	Chart                 *rankChart `json:"-"`
 }
 
-// rules are those that keep something from whoever asks.
-type rules struct {
+// restrictions are the access rules that hide something from the viewer.
+type restrictions struct {
 	MainAccess, CharacterListAccess, OnlineStatus, GuildHistoryAccess bool
 }
 
 type membership struct{ Name, Prefix, Rank string }
 
-type totals struct {
+type playerTotals struct {
 	TotalLevel, ContentCompletion, CompletedQuests, Wars, MobsKilled, ChestsFound, WorldEvents, Lootruns, Caves int64
 	Dungeons, Raids                                                                                             struct{ Total int64 }
 }
@@ -45,7 +45,7 @@ type character struct {
 	Meta              struct{ Died bool }
 }
 
-type past struct {
+type pastGuild struct {
 	Name, Prefix string
 	GuildRaids   struct{ Total int64 }
 }
@@ -54,40 +54,34 @@ type past struct {
 type fact struct{ Name, Value string }
 
 // Facts are the totals in the order shown.
-func (t *totals) Facts() []fact {
+func (t *playerTotals) Facts() []fact {
 	return []fact{
-		{"Total level", num(t.TotalLevel)},
-		{"Content completed", num(t.ContentCompletion)},
-		{"Quests", num(t.CompletedQuests)},
-		{"Dungeons", num(t.Dungeons.Total)},
-		{"Raids", num(t.Raids.Total)},
-		{"Wars", num(t.Wars)},
-		{
-			"World events",
-			num(t.WorldEvents),
-		},
-		{"Lootruns", num(t.Lootruns)},
-		{"Caves", num(t.Caves)},
-		{"Mobs killed", num(t.MobsKilled)},
-		{
-			"Chests found",
-			num(t.ChestsFound),
-		},
+		{"Total level", web.Number(t.TotalLevel)},
+		{"Content completed", web.Number(t.ContentCompletion)},
+		{"Quests", web.Number(t.CompletedQuests)},
+		{"Dungeons", web.Number(t.Dungeons.Total)},
+		{"Raids", web.Number(t.Raids.Total)},
+		{"Wars", web.Number(t.Wars)},
+		{"World events", web.Number(t.WorldEvents)},
+		{"Lootruns", web.Number(t.Lootruns)},
+		{"Caves", web.Number(t.Caves)},
+		{"Mobs killed", web.Number(t.MobsKilled)},
+		{"Chests found", web.Number(t.ChestsFound)},
 	}
 }
 
-func showPlayer(a *asked) *graph.Error {
+func showPlayer(c *renderContext) *graph.Error {
 	var data struct{ Player player }
-	if bad := a.read(&data); bad != nil {
+	if bad := c.read(&data); bad != nil {
 		return bad
 	}
 	p := &data.Player
-	p.Chart = chartOfMoves(p.RankMovement)
-	a.Title = p.Username
-	a.Description = "The player " + p.Username + "."
+	p.Chart = newRankChart(p.RankMovement)
+	c.Title = p.Username
+	c.Description = "The player " + p.Username + "."
 	if p.Guild != nil {
-		a.Description = fmt.Sprintf("The player %s of %s [%s].", p.Username, p.Guild.Name, p.Guild.Prefix)
+		c.Description = fmt.Sprintf("The player %s of %s [%s].", p.Username, p.Guild.Name, p.Guild.Prefix)
 	}
-	a.Body = p
+	c.Body = p
 	return nil
 }

@@ -1,26 +1,24 @@
 package site
 
-import (
-	"gamedata/graph"
-)
+import "gamedata/graph"
 
-// found is what a text found.
-type found struct {
+// searchResults is the result of a search.
+type searchResults struct {
 	Players              []struct{ UUID, Username string }
 	Guilds, GuildsPrefix []struct{ Name, Prefix string }
-	Items                []kin
+	Items                []itemSummary
 	Territories          []struct{ Name string }
 	Discoveries          []struct{ Name string }
 }
 
-func showSearch(a *asked) *graph.Error {
-	var data struct{ Search found }
-	if bad := a.read(&data); bad != nil {
+func showSearch(c *renderContext) *graph.Error {
+	var data struct{ Search searchResults }
+	if bad := c.read(&data); bad != nil {
 		return bad
 	}
-	a.Search = a.variable("query")
-	a.Title = "Found for “" + a.Search + "”"
-	a.Description = "Players, guilds, items and places of this name."
-	a.Body = data.Search
+	c.Search = c.variable("query")
+	c.Title = "Search results for “" + c.Search + "”"
+	c.Description = "Players, guilds, items and places with this name."
+	c.Body = data.Search
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"gamedata/graph"
 )
 
-// land is all territories as of a moment.
-type land struct {
+// territoryList is all territories at a time.
+type territoryList struct {
 	RefreshedAt time.Time
 	List        []territory
 }
@@ -26,20 +26,19 @@ type territory struct {
 	Location           struct{ Start, End [2]int64 }
 }
 
-func (t territory) heldBy(guild string) bool { return t.Guild.Name != nil && *t.Guild.Name == guild }
+func (t territory) belongsTo(guild string) bool { return t.Guild.Name != nil && *t.Guild.Name == guild }
 
-// holder is a guild and how many territories it holds.
+// holder is a guild with its number of territories.
 type holder struct {
 	Name, Prefix string
 	Count        int
-	// Mark is the class of its ground on the map.
-	Mark string
+	Class        string // CSS class of its territories on the map
 }
 
-// marks is how many guilds have a colour of their own on the map.
-const marks = 8
+// mapColours is how many guilds have their own colour on the map.
+const mapColours = 8
 
-// holders are the guilds that hold something, those with the most first.
+// holders returns the guilds with territories, those with the most first.
 func holders(list []territory) []holder {
 	at := map[string]int{}
 	var out []holder
@@ -51,44 +50,46 @@ func holders(list []territory) []holder {
 		if !ok {
 			n = len(out)
 			at[*t.Guild.Name] = n
-			out = append(out, holder{Name: *t.Guild.Name, Prefix: *t.Guild.Prefix, Mark: "other"})
+			out = append(out, holder{Name: *t.Guild.Name, Prefix: *t.Guild.Prefix, Class: "other"})
 		}
 		out[n].Count++
 	}
 	slices.SortFunc(out, func(a, b holder) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
-	for i := range min(marks, len(out)) {
-		out[i].Mark = "g" + strconv.Itoa(i)
+	for i := range min(mapColours, len(out)) {
+		out[i].Class = "g" + strconv.Itoa(i)
 	}
 	return out
 }
 
-// territories is the page of the map.
-type territories struct {
-	land
-	Holders []holder
-	Free    int
-	Map     *drawing
+// territoryPage is the page of the map.
+type territoryPage struct {
+	territoryList
+	Holders   []holder
+	Unclaimed int
+	Map       *territoryMap
 }
 
-func showTerritories(a *asked) *graph.Error {
-	var data struct{ Territories land }
-	if bad := a.read(&data); bad != nil {
+func showTerritories(c *renderContext) *graph.Error {
+	var data struct{ Territories territoryList }
+	if bad := c.read(&data); bad != nil {
 		return bad
 	}
-	page := territories{land: data.Territories, Holders: holders(data.Territories.List), Free: len(data.Territories.List)}
-	marked := map[string]string{}
-	for _, h := range page.Holders {
-		marked[h.Name] = h.Mark
-		page.Free -= h.Count
+	page := territoryPage{
+		territoryList: data.Territories, Holders: holders(data.Territories.List), Unclaimed: len(data.Territories.List),
 	}
-	page.Map = drawLand(page.List, func(t territory) string {
+	classes := map[string]string{}
+	for _, h := range page.Holders {
+		classes[h.Name] = h.Class
+		page.Unclaimed -= h.Count
+	}
+	page.Map = newTerritoryMap(page.List, func(t territory) string {
 		if t.Guild.Name == nil {
-			return "free"
+			return "unclaimed"
 		}
-		return marked[*t.Guild.Name]
+		return classes[*t.Guild.Name]
 	})
-	a.Title = "Territories"
-	a.Description = fmt.Sprintf("Map of %d territories, held by %d guilds.", len(page.List), len(page.Holders))
-	a.Body = page
+	c.Title = "Territories"
+	c.Description = fmt.Sprintf("Map of %d territories, held by %d guilds.", len(page.List), len(page.Holders))
+	c.Body = page
 	return nil
 }

@@ -1,0 +1,165 @@
+package account
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
+)
+
+// authorizationRequest is what an application requests of a user (RFC 6749, section 4.1.1).
+type authorizationRequest struct {
+	RedirectURI string
+	State       string
+	Scopes      []string // in the order of viewer.AllScopes, identify always
+	Challenge   string
+}
+
+// Errors that are sent to the application at its redirect URI.
+var (
+	errDenied       = &auth.OAuthError{Name: auth.AccessDenied, Text: "The user refused."}
+	errDuplicate    = auth.InvalidRequestError("A parameter was sent twice.")
+	errResponseType = &auth.OAuthError{Name: auth.UnsupportedResponseType, Text: "response_type must be code."}
+	errScope        = &auth.OAuthError{
+		Name: auth.InvalidScope,
+		Text: "A scope is unknown, or the application is not registered for it.",
+	}
+	errNoChallenge = auth.InvalidRequestError("A public application must send code_challenge.")
+	errMethod      = auth.InvalidRequestError("code_challenge_method must be S256.")
+	errChallenge   = auth.InvalidRequestError("code_challenge must have 43 characters of base64url.")
+)
+
+// single returns the value of a parameter; empty when it is missing or sent twice.
+func single(q url.Values, name string) string {
+	if len(q[name]) != 1 {
+		return ""
+	}
+	return q[name][0]
+}
+
+// redirectURI returns the redirect_uri of a request; empty unless it is byte for byte one of those
+// registered for the application: then the browser may not be sent anywhere.
+func redirectURI(app *model.Application, q url.Values) string {
+	if uri := single(q, "redirect_uri"); slices.Contains(app.RedirectURIs, uri) {
+		return uri
+	}
+	return ""
+}
+
+// parseAuthorizationRequest reads a request whose redirect URI is registered. State is set even if
+// there is an error.
+func parseAuthorizationRequest(app *model.Application, q url.Values) (
+	out authorizationRequest, bad *auth.OAuthError,
+) {
+	out = authorizationRequest{
+		RedirectURI: redirectURI(app, q), State: single(q, "state"), Challenge: single(q, "code_challenge"),
+	}
+	for _, name := range []string{"response_type", "scope", "state", "code_challenge", "code_challenge_method"} {
+		if len(q[name]) > 1 {
+			return out, errDuplicate
+		}
+	}
+	if single(q, "response_type") != "code" {
+		return out, errResponseType
+	}
+	requested := strings.Fields(single(q, "scope"))
+	for _, s := range requested {
+		if s != viewer.Identify && !slices.Contains(app.Scopes, s) {
+			return out, errScope
+		}
+	}
+	for _, s := range viewer.AllScopes {
+		if s == viewer.Identify || slices.Contains(requested, s) {
+			out.Scopes = append(out.Scopes, s)
+		}
+	}
+	switch method := single(q, "code_challenge_method"); {
+	case out.Challenge == "" && !app.Private():
+		return out, errNoChallenge
+	case out.Challenge == "" && method == "":
+		return out, nil
+	case out.Challenge == "":
+		return out, errChallenge
+	case method != "S256":
+		return out, errMethod
+	case !auth.ValidChallenge(out.Challenge):
+		return out, errChallenge
+	}
+	return out, nil
+}
+
+// responseURI returns the redirect URI with the parameters of the response, names and values in
+// turn, and the state.
+func (r authorizationRequest) responseURI(pairs ...string) string {
+	if r.State != "" {
+		pairs = append(pairs, "state", r.State)
+	}
+	var b strings.Builder
+	b.WriteString(r.RedirectURI)
+	switch {
+	case !strings.Contains(r.RedirectURI, "?"):
+		b.WriteByte('?')
+	case !strings.HasSuffix(r.RedirectURI, "?") && !strings.HasSuffix(r.RedirectURI, "&"):
+		b.WriteByte('&')
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		if i > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(pairs[i] + "=" + url.QueryEscape(pairs[i+1]))
+	}
+	return b.String()
+}
+
+// errorURI returns the redirect URI with an error.
+func (r authorizationRequest) errorURI(e *auth.OAuthError) string {
+	return r.responseURI("error", e.Name, "error_description", e.Text)
+}
+
+// destination returns the origin of a redirect URI as people read it, and as a source expression for
+// the form-action of the page's policy: browsers check the redirect after a form against it. A
+// policy cannot name some hosts, such as [::1]; for these the source is the scheme alone.
+func destination(redirect string) (shown, source string) {
+	u, err := url.Parse(redirect)
+	switch {
+	case err != nil: // it was never registered
+		return redirect, ""
+	case u.Scheme != "https" && u.Scheme != "http":
+		return u.Scheme + ":", u.Scheme + ":"
+	}
+	shown = u.Scheme + "://" + u.Host
+	if strings.ContainsFunc(u.Host, notInSource) {
+		return shown, u.Scheme + ":"
+	}
+	return shown, shown
+}
+
+// notInSource reports whether a host of a policy cannot have a character.
+func notInSource(r rune) bool {
+	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-.:", r))
+}
+
+// scope is a scope with its description for users.
+type scope struct{ Name, Text string }
+
+var scopeTexts = map[string]string{
+	viewer.Identify: "See which players are linked to your account, their names and ranks, " +
+		"and their privacy settings",
+	viewer.MainAccess:           "See the statistics, playtime and first and last visit of your players",
+	viewer.CharacterListAccess:  "See the list of characters of your players",
+	viewer.CharacterDataAccess:  "See the data of each character: level, quests, dungeons, professions",
+	viewer.CharacterBuildAccess: "See skill points and abilities of your characters",
+	viewer.OnlineStatus:         "See whether your players are online, and on which world",
+	viewer.GuildHistoryAccess:   "See the guilds that your players were in before",
+}
+
+func describeScopes(names []string) []scope {
+	out := make([]scope, len(names))
+	for i, n := range names {
+		out[i] = scope{n, scopeTexts[n]}
+	}
+	return out
+}

@@ -1,0 +1,98 @@
+package account
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+)
+
+// The response goes after the query that the redirect URI has already, and the state comes back
+// unchanged.
+func TestResponseURI(t *testing.T) {
+	for _, c := range []struct{ uri, state, want string }{
+		{"https://a.example/b", "", "https://a.example/b?code=c+d"},
+		{"https://a.example/b", "x y&=%", "https://a.example/b?code=c+d&state=x+y%26%3D%25"},
+		{"https://a.example/b?x=1", "s", "https://a.example/b?x=1&code=c+d&state=s"},
+		{"https://a.example/b?", "", "https://a.example/b?code=c+d"},
+		{"https://a.example/b?x=1&", "", "https://a.example/b?x=1&code=c+d"},
+		{"com.a.app:/back", "s", "com.a.app:/back?code=c+d&state=s"},
+	} {
+		r := authorizationRequest{RedirectURI: c.uri, State: c.state}
+		if got := r.responseURI("code", "c d"); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+func TestDestination(t *testing.T) {
+	for uri, want := range map[string][2]string{
+		"https://a.example/b":       {"https://a.example", "https://a.example"},
+		"http://127.0.0.1:8000/b?c": {"http://127.0.0.1:8000", "http://127.0.0.1:8000"},
+		"com.a.app:/back":           {"com.a.app:", "com.a.app:"},
+		"http://[::1]:80/":          {"http://[::1]:80", "http:"},
+		"https://a;script-src/b":    {"https://a;script-src", "https:"},
+		"https://*/b":               {"https://*", "https:"},
+	} {
+		if shown, source := destination(uri); shown != want[0] || source != want[1] {
+			t.Errorf("%s: got %q and %q, want %q", uri, shown, source, want)
+		}
+	}
+}
+
+func TestSafeNext(t *testing.T) {
+	for next, want := range map[string]string{
+		"": accountPath, "/account": accountPath, "/": accountPath, "/oauth/authorize": accountPath,
+		"/oauth/authorize?a=b%20c":                "/oauth/authorize?a=b%20c",
+		"//other.example/oauth/authorize?a":       accountPath,
+		"https://other.example/oauth/authorize?a": accountPath,
+		"/oauth/authorize?a\r\nX: y":              accountPath,
+		"/oauth/authorize/../x?a":                 accountPath,
+		"/oauth/authorize#?a":                     accountPath,
+	} {
+		if got := safeNext(next); got != want {
+			t.Errorf("safeNext(%q): got %q, want %q", next, got, want)
+		}
+	}
+}
+
+func TestAllScopesAreDescribed(t *testing.T) {
+	for _, s := range describeScopes(viewer.AllScopes) {
+		if s.Text == "" {
+			t.Errorf("scope %s has no description", s.Name)
+		}
+	}
+}
+
+// Whatever an application sends, the browser goes to the registered URI only, and no scope is
+// granted that was not requested.
+func FuzzAuthorizationRequest(f *testing.F) {
+	f.Add("response_type=code&redirect_uri=https%3A%2F%2Fa.example%2Fb&scope=identify+main_access&state=x", true)
+	f.Add("response_type=code&redirect_uri=https%3A%2F%2Fa.example%2Fb&code_challenge="+strings.Repeat("A", 43)+
+		"&code_challenge_method=S256", false)
+	f.Fuzz(func(t *testing.T, query string, private bool) {
+		q, err := url.ParseQuery(query)
+		if err != nil {
+			return
+		}
+		app := &model.Application{RedirectURIs: []string{"https://a.example/b"}, Scopes: []string{"identify", "main_access"}}
+		if private {
+			app.SecretDigest = "d"
+		}
+		if redirectURI(app, q) == "" {
+			return
+		}
+		requested, bad := parseAuthorizationRequest(app, q)
+		to := requested.responseURI("error", "x")
+		back, err := url.Parse(to)
+		if err != nil || !strings.HasPrefix(to, "https://a.example/b?") || len(q["state"]) == 1 &&
+			back.Query().Get("state") != q.Get("state") {
+			t.Errorf("got %s, %v", to, err)
+		}
+		if bad == nil && (len(requested.Scopes) == 0 || len(requested.Scopes) > 2 || !private && requested.Challenge == "") {
+			t.Errorf("got %+v", requested)
+		}
+	})
+}

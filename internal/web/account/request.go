@@ -1,0 +1,145 @@
+package account
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
+	"gamedata/internal/httpapi"
+)
+
+// formCookie holds the secret that form tokens are bound to without a session.
+const formCookie = "__Host-form"
+
+// request is one request with its response.
+type request struct {
+	pages   *Pages
+	w       http.ResponseWriter
+	r       *http.Request
+	viewer  viewer.Viewer
+	account string // id; empty without a session
+	session string // secret of the session cookie, valid or not; empty without one
+	form    url.Values
+}
+
+func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request) *request {
+	q := &request{pages: p, w: w, r: r, viewer: httpapi.Asker(w)}
+	if c := r.CookiesNamed(httpapi.SessionCookie); len(c) == 1 {
+		q.session = c[0].Value
+	}
+	if q.viewer.Is(viewer.Session) {
+		q.account = q.viewer.Account
+	}
+	return q
+}
+
+// admit charges the request to the bucket SHARED. It writes the response and returns false when the
+// limit is reached, the store cannot authenticate the caller, or an Authorization header is invalid.
+// An expired session counts as none.
+func (q *request) admit() bool {
+	door := q.pages.door
+	dec := door.Take(q.w, httpapi.Shared, 1)
+	door.SetRateHeaders(q.w, dec)
+	if !dec.Allowed {
+		q.tooManyRequests(dec.RetryAfter)
+		return false
+	}
+	httpapi.ForgetSession(q.w)
+	switch bad := httpapi.Refused(q.w); {
+	case bad == nil:
+		return true
+	case bad.Code == graph.ServiceUnavailable:
+		q.unavailable()
+	default:
+		if bad.Code == graph.InvalidToken {
+			httpapi.Unauthorized(q.w.Header())
+		}
+		status, _ := httpapi.Status(bad.Code)
+		q.errorPage(status, bad.Detail)
+	}
+	return false
+}
+
+// setCookie sets a cookie that scripts and other sites cannot read. Browsers take it over HTTPS,
+// most of them from localhost over plain HTTP too.
+func (q *request) setCookie(name, value string, maxAge int) {
+	http.SetCookie(q.w, &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: maxAge, Secure: true, HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// formSecret is what form tokens of this browser are bound to: its session, else the form cookie;
+// empty when it has neither.
+func (q *request) formSecret() string {
+	if q.account != "" {
+		return q.session
+	}
+	if c := q.r.CookiesNamed(formCookie); len(c) == 1 && len(c[0].Value) == len(rand.Text()) {
+		return c[0].Value
+	}
+	return ""
+}
+
+// formToken returns the token for the forms of a page and sets the form cookie if it needs one.
+func (q *request) formToken() string {
+	secret := q.formSecret()
+	if secret == "" {
+		secret = rand.Text()
+		q.setCookie(formCookie, secret, int(auth.SessionLifetime.Seconds()))
+		q.r.AddCookie(&http.Cookie{Name: formCookie, Value: secret})
+	}
+	return q.pages.accounts.FormToken(secret)
+}
+
+const (
+	unreadableForm = "The form could not be read."
+	expiredForm    = "This form has expired. Reload and try again. " +
+		"If it keeps happening, your browser is blocking our cookie: use HTTPS."
+)
+
+// readForm reads the form of a POST. It writes the response and returns false when the form is
+// malformed or was not sent from a page of this service in this browser.
+func (q *request) readForm() bool {
+	text, bad := httpapi.ReadForm(q.w, q.r, q.pages.door.MaxBody())
+	if bad != nil {
+		status, _ := httpapi.Status(bad.Code)
+		q.errorPage(status, unreadableForm)
+		return false
+	}
+	form, err := url.ParseQuery(string(text))
+	if err != nil {
+		q.errorPage(http.StatusBadRequest, unreadableForm)
+		return false
+	}
+	if q.pages.csrf.Check(q.r) != nil || !q.pages.accounts.IsFormToken(q.formSecret(), form.Get("form")) {
+		q.errorPage(http.StatusForbidden, expiredForm)
+		return false
+	}
+	q.form = form
+	return true
+}
+
+// redirect sends the browser to another address: 303 after a form, 302 back to an application.
+func (q *request) redirect(status int, location string) {
+	q.w.Header().Set("Location", location)
+	q.w.Header().Set("Content-Length", "0")
+	q.w.WriteHeader(status)
+}
+
+// requireSession returns whether the caller has a session; without one the browser is sent to sign
+// in and come back to next, a path with its query.
+func (q *request) requireSession(next string) bool {
+	if q.account != "" {
+		return true
+	}
+	location := signInPath
+	if next != accountPath {
+		location += "?next=" + url.QueryEscape(next)
+	}
+	q.redirect(http.StatusSeeOther, location)
+	return false
+}

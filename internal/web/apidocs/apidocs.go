@@ -1,0 +1,136 @@
+// Package apidocs documents the API for people and programs: the OpenAPI document, the schema, the
+// GraphQL operation of a REST endpoint with the mapping of its data to the body (/explain), and the
+// conformance cases (/compatibility). It runs no operation and does not import resolvers or storage.
+package apidocs
+
+import (
+	"embed"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
+	"gamedata/rest"
+	"gamedata/rest/openapi"
+)
+
+// Paths.
+const (
+	SchemaPath        = "/schema.graphqls"
+	CompatibilityPath = "/compatibility"
+)
+
+// maxAge is the cache time of everything here: it changes only with the program.
+const maxAge = 10 * time.Minute
+
+// allow are the methods of everything here.
+const allow = "GET, HEAD, OPTIONS"
+
+// variesByAccept is the Vary header where pages and JSON have the same address.
+var variesByAccept = []string{"Authorization, Cookie, Origin, Accept-Encoding, Accept"}
+
+//go:embed html
+var templates embed.FS
+
+// Docs serves the documentation, behind the middleware that authenticates callers.
+type Docs struct {
+	door      *httpapi.Door
+	exec      *graph.Executor
+	ops       map[string]*rest.Operation
+	templates *web.Templates
+	log       *slog.Logger
+	files     map[string]httpapi.Answer // by path
+}
+
+// New renders the documents that do not depend on the request. ops are those of rest.Load.
+func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*rest.Operation, log *slog.Logger) (*Docs, error) {
+	document, err := openapi.Document(exec, ops)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := web.ParseTemplates(templates)
+	if err != nil {
+		return nil, err
+	}
+	docs := &Docs{door: d, exec: exec, ops: ops, log: log, templates: parsed}
+	compatibility, err := docs.compatibility()
+	if err != nil {
+		return nil, err
+	}
+	docs.files = map[string]httpapi.Answer{
+		rest.DocumentPath: staticResponse(document, "application/json"),
+		SchemaPath:        staticResponse([]byte(graph.SDL()), "text/plain; charset=utf-8"),
+		CompatibilityPath: compatibility.Seal(),
+	}
+	return docs, nil
+}
+
+func staticResponse(body []byte, contentType string) httpapi.Answer {
+	return httpapi.Answer{
+		Body: body, Header: http.Header{"Content-Type": {contentType}}, MaxAge: maxAge,
+		Scope: graph.Shared,
+	}.Seal()
+}
+
+// page renders a template as a response.
+func (d *Docs) page(name string, data any) (httpapi.Answer, error) {
+	body, err := d.templates.Render(name, data)
+	header := http.Header{"Vary": variesByAccept}
+	web.SetPageHeaders(header)
+	return httpapi.Answer{Body: body, MaxAge: maxAge, Scope: graph.Shared, Header: header}, err
+}
+
+// Serves reports whether a path is one of these.
+func (d *Docs) Serves(path string) bool {
+	_, ok := d.files[path]
+	return ok || strings.HasPrefix(path, rest.ExplainPrefix+"/")
+}
+
+// ServeHTTP serves GET and HEAD; a request costs 1 in the bucket SHARED.
+func (d *Docs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path, route := r.URL.EscapedPath(), rest.ExplainPrefix+"/{path}"
+	response, static := d.files[path]
+	if static {
+		route = path
+	}
+	httpapi.Name(w, httpapi.DoorOther, route, "reference")
+	w.Header().Set("Allow", allow)
+	switch {
+	case r.Method == http.MethodOptions:
+		d.door.Options(w, r, httpapi.Shared, allow)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		d.door.MethodNotAllowed(w, r, allow)
+	case d.door.Admit(w, r, httpapi.Shared, 1):
+		if !static {
+			response = d.explainResponse(path, r)
+		}
+		d.door.Write(w, r, response)
+	}
+}
+
+// explainResponse explains the endpoint of a path: a page for browsers, JSON for other clients.
+func (d *Docs) explainResponse(path string, r *http.Request) httpapi.Answer {
+	e, bad := d.explain(strings.TrimPrefix(path, rest.ExplainPrefix), r.URL.RawQuery)
+	if bad != nil {
+		return d.door.ErrorAnswer(bad)
+	}
+	response := httpapi.Answer{MaxAge: maxAge, Scope: graph.Shared, Header: http.Header{"Vary": variesByAccept}}
+	var err error
+	if httpapi.PrefersHTML(r.Header) {
+		response, err = d.page("explain", struct {
+			Title string
+			Body  *explanation
+		}{e.Method + " " + e.Path, e})
+	} else {
+		response.Body, err = json.Marshal(e)
+	}
+	if err != nil {
+		d.log.Error("rendering explanation failed", "path", path, "error", err)
+		return d.door.ErrorAnswer(graph.ErrInternal)
+	}
+	return response
+}

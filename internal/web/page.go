@@ -1,0 +1,68 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// HTMLType is the Content-Type of pages.
+const HTMLType = "text/html; charset=utf-8"
+
+// PagePolicy is the Content-Security-Policy of rendered pages: their own style sheet and pictures,
+// forms to their own host, no scripts, no frames.
+const PagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; " +
+	"base-uri 'none'; frame-ancestors 'none'"
+
+// SetPageHeaders sets the type and the security headers of a rendered page.
+func SetPageHeaders(h http.Header) {
+	h.Set("Content-Type", HTMLType)
+	setSecurityHeaders(h, PagePolicy)
+}
+
+func setSecurityHeaders(h http.Header, policy string) {
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}
+
+// Templates are the pages of one package in the layout that all pages share.
+type Templates struct{ set *template.Template }
+
+// ParseTemplates parses html/*.html of a package. A page begins with the template "top" and ends
+// with "end"; a package may define what the layout shows as "meta", "class", "nav", "heading" and
+// "foot". The data of a page has a Title.
+func ParseTemplates(files fs.FS) (*Templates, error) {
+	layout, err := template.New("").Funcs(templateFuncs).ParseFS(assets, "layout.html")
+	if err != nil {
+		return nil, err
+	}
+	set, err := layout.ParseFS(files, "html/*.html")
+	if err != nil {
+		return nil, err
+	}
+	return &Templates{set}, nil
+}
+
+// Render returns the page that a template makes of data.
+func (t *Templates) Render(name string, data any) ([]byte, error) {
+	var b bytes.Buffer
+	err := t.set.ExecuteTemplate(&b, name, data)
+	return b.Bytes(), err
+}
+
+// ConsoleLink returns the path that opens an operation in the console, with its variables.
+func ConsoleLink(document string, variables map[string]any) string {
+	q := url.Values{"query": {document}}
+	if text, err := json.MarshalIndent(variables, "", "  "); err == nil && len(variables) > 0 {
+		q.Set("variables", string(text))
+	}
+	// %20 needs no escape of its own in HTML, a plus sign does.
+	return consolePath + "?" + strings.ReplaceAll(q.Encode(), "+", "%20")
+}

@@ -1,0 +1,139 @@
+package site
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func newTerritory(name, guild string, start, end [2]int64, links ...string) territory {
+	t := territory{Name: name, Links: links}
+	t.Location.Start, t.Location.End = start, end
+	if guild != "" {
+		t.Guild.Name, t.Guild.Prefix = &guild, &guild
+	}
+	return t
+}
+
+// Corners come in any order; each road is drawn once, and roads to unknown territories are not.
+func TestTerritoryMap(t *testing.T) {
+	list := []territory{
+		newTerritory("a", "X", [2]int64{10, 40}, [2]int64{-10, 20}, "b", "unknown"),
+		newTerritory("b", "", [2]int64{10, 0}, [2]int64{30, 20}, "a"),
+	}
+	m := newTerritoryMap(list, func(t territory) string { return t.Name })
+	if m.X != -10-mapMargin || m.Y != -mapMargin || m.Width != 40+2*mapMargin || m.Height != 40+2*mapMargin {
+		t.Errorf("got map %+v", m)
+	}
+	if len(m.Roads) != 1 || m.Roads[0] != (road{0, 30, 20, 10}) {
+		t.Errorf("got roads %v", m.Roads)
+	}
+	if a := m.Areas[0]; a.X != -10 || a.Y != 20 || a.Width != 20 || a.Height != 20 || a.Tag != "X" || a.Class != "a" ||
+		m.Areas[1].Title != "b: unclaimed" {
+		t.Errorf("got areas %+v", m.Areas)
+	}
+	if newTerritoryMap(nil, nil) != nil {
+		t.Error("got a map of no territories, want nil")
+	}
+}
+
+func TestHolders(t *testing.T) {
+	at := [2]int64{}
+	got := holders([]territory{
+		newTerritory("a", "B", at, at), newTerritory("b", "A", at, at), newTerritory("c", "B", at, at),
+		newTerritory("d", "", at, at), newTerritory("e", "C", at, at),
+	})
+	if len(got) != 3 || got[0] != (holder{"B", "B", 2, "g0"}) || got[1].Name != "A" || got[2].Class != "g2" {
+		t.Errorf("got holders %+v", got)
+	}
+}
+
+// Every line lies inside the chart, the best rank comes first, and no leaderboard is lost.
+func TestRankChart(t *testing.T) {
+	position := rapid.Custom(func(r *rapid.T) *int64 {
+		if rapid.Bool().Draw(r, "none") {
+			return nil
+		}
+		return new(rapid.Int64Range(1, 2_000_000).Draw(r, "position"))
+	})
+	rapid.Check(t, func(r *rapid.T) {
+		var list []rankMovement
+		known := 0
+		for range rapid.IntRange(0, 40).Draw(r, "boards") {
+			m := rankMovement{
+				Type: rapid.StringMatching(`[a-z]{1,8}`).Draw(r, "type"), Position: position.Draw(r, "now"),
+				Previous: position.Draw(r, "then"),
+			}
+			if m.Position != nil && m.Previous != nil {
+				m.Movement = new(*m.Previous - *m.Position)
+			}
+			if m.Position != nil || m.Previous != nil {
+				known++
+			}
+			list = append(list, m)
+		}
+		d := newRankChart(list)
+		if d == nil {
+			if known > 0 {
+				r.Fatal("got no chart, want one")
+			}
+			return
+		}
+		if len(d.Lines)+d.More != known || len(d.Lines) > maxLines {
+			r.Fatalf("got %d lines and %d more of %d", len(d.Lines), d.More, known)
+		}
+		for i, l := range d.Lines {
+			if l.From < chartLeft || l.From > chartRight || l.To < chartLeft || l.To > chartRight || l.Y > d.Height ||
+				!l.HasPrevious && !l.HasCurrent {
+				r.Fatalf("got line %+v outside the chart", l)
+			}
+			if i > 0 && l.HasCurrent && d.Lines[i-1].HasCurrent && l.To < d.Lines[i-1].To {
+				r.Fatalf("got %v after %v", l, d.Lines[i-1])
+			}
+			if l.Direction == "up" && l.From < l.To || l.Direction == "down" && l.From > l.To {
+				r.Fatalf("%+v moves the wrong way", l)
+			}
+		}
+	})
+}
+
+func TestSlopeChart(t *testing.T) {
+	name := "x"
+	s := newSlopeChart([]entry{
+		{Position: 1, Name: &name, PreviousRanking: new(int64(3)), Movement: new(int64(2))},
+		{Position: 2, PreviousRanking: new(int64(90)), Movement: new(int64(88))},
+		{Position: 3},
+	})
+	if len(s.Lines) != 3 || s.Lines[0].From != s.Lines[2].To || s.Lines[1].From != s.Below || !s.Lines[1].Hidden ||
+		s.Lines[2].HasPrevious || s.Lines[0].Direction != "up" || s.Lines[2].Direction != "new" {
+		t.Errorf("got %+v", s)
+	}
+}
+
+func TestSeasons(t *testing.T) {
+	at := func(day int) time.Time { return time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC) }
+	end := at(10)
+	all := []season{{1, at(1), &end}, {2, at(20), nil}}
+	for day, want := range map[int][2]int64{5: {1, 0}, 10: {0, 2}, 15: {0, 2}, 20: {2, 0}} {
+		current, next := seasonsAt(all, at(day))
+		if got := [2]int64{number(current), number(next)}; got != want {
+			t.Errorf("day %d: got %v, want %v", day, got, want)
+		}
+	}
+}
+
+func number(s *season) int64 {
+	if s == nil {
+		return 0
+	}
+	return s.Number
+}
+
+func TestShellQuote(t *testing.T) {
+	for text, want := range map[string]string{"a": "'a'", "it's": `'it'\''s'`} {
+		if got := shellQuote(text); got != want {
+			t.Errorf("shellQuote(%q): got %s, want %s", text, got, want)
+		}
+	}
+}

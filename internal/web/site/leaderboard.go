@@ -1,0 +1,107 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/web"
+)
+
+// leaderboardKinds are the kinds of leaderboards in the order shown.
+var leaderboardKinds = []struct{ kind, title string }{
+	{"PLAYER", "Players"},
+	{"CHARACTER", "Characters"},
+	{"GAMEMODE", "Characters with gamemodes"},
+	{"GUILD_RECORD", "Guilds"},
+	{"GUILD_RAIDS", "Guilds by raids"},
+	{"GUILD_SEASON", "Guilds by season"},
+}
+
+// leaderboardGroup has the leaderboards of one kind.
+type leaderboardGroup struct {
+	Title string
+	Types []string
+}
+
+func showLeaderboards(c *renderContext) *graph.Error {
+	var data struct{ LeaderboardTypes []struct{ Type, Kind string } }
+	if bad := c.read(&data); bad != nil {
+		return bad
+	}
+	var groups []leaderboardGroup
+	for _, k := range leaderboardKinds {
+		g := leaderboardGroup{Title: k.title}
+		for _, t := range data.LeaderboardTypes {
+			if t.Kind == k.kind {
+				g.Types = append(g.Types, t.Type)
+			}
+		}
+		if len(g.Types) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	c.Title = "Leaderboards"
+	c.Description = fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(data.LeaderboardTypes))
+	c.Body = groups
+	return nil
+}
+
+// leaderboard is the top of a leaderboard.
+type leaderboard struct {
+	Type, Kind  string
+	RefreshedAt *time.Time
+	Count       int64
+	Entries     []entry
+	Chart       *slopeChart `json:"-"`
+}
+
+// entry has the fields of all kinds of entries; those of other kinds are nil.
+type entry struct {
+	Position                          int64
+	Name, UUID, Prefix, CharacterType *string
+	Restricted                        bool
+	Score, PreviousRanking, Movement  *int64
+	Level, Territories, Wars          *int64
+}
+
+// Direction is the CSS class of the change since the previous day.
+func (e entry) Direction() string { return direction(e.Movement) }
+
+// Change is the change since the previous day in words.
+func (e entry) Change() string { return changeText(e.Direction(), e.Movement) }
+
+// OfGuilds reports whether the entries are guilds.
+func (b *leaderboard) OfGuilds() bool { return strings.HasPrefix(b.Kind, "GUILD") }
+
+// HasHistory reports whether positions of the previous day are known.
+func (b *leaderboard) HasHistory() bool { return b.Kind != "GUILD_RECORD" }
+
+// HiddenBy names the privacy settings that hide who an entry is.
+func (b *leaderboard) HiddenBy() []string {
+	if b.Kind == "PLAYER" {
+		return []string{"main_access"}
+	}
+	return []string{"main_access", "character_list_access", "character_data_access"}
+}
+
+func showLeaderboard(c *renderContext) *graph.Error {
+	var data struct{ Leaderboard leaderboard }
+	if bad := c.read(&data); bad != nil {
+		return bad
+	}
+	b := &data.Leaderboard
+	if b.HasHistory() {
+		b.Chart = newSlopeChart(b.Entries)
+	}
+	c.Title = web.Label(b.Type)
+	c.Description = fmt.Sprintf("The leaderboard %s: %d entries.", b.Type, b.Count)
+	if i := slices.IndexFunc(b.Entries, func(e entry) bool { return e.Name != nil }); i >= 0 {
+		c.Description = fmt.Sprintf("The leaderboard %s: %d entries, %s at rank %d.", b.Type, b.Count, *b.Entries[i].Name,
+			b.Entries[i].Position)
+	}
+	c.Body = b
+	return nil
+}

@@ -1,0 +1,163 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
+)
+
+// layout is what the layout of all pages shows.
+type layout struct {
+	Title       string
+	Description string
+	// Address is the full address of the page, for links that are shared.
+	Address string
+	// REST, Explain and Console are the paths of the same data over REST, of its explanation, and
+	// of the operation in the console; empty on error pages.
+	REST, Explain, Console string
+	// Personal says that the page depends on the viewer, SignedIn that the viewer is not a guest.
+	Personal, SignedIn bool
+	// Search is the text in the search field.
+	Search string
+}
+
+// setAPILinks sets the REST path of the same data, and the explanation of it.
+func (l *layout) setAPILinks(rest string) {
+	path, _, _ := strings.Cut(rest, "?")
+	l.REST, l.Explain = rest, "/explain"+path
+}
+
+// renderContext is a response of a page's operation that becomes a page. It is the data of the
+// page's template.
+type renderContext struct {
+	layout
+	Body any // what the template shows
+
+	site      *Site
+	page      *page
+	variables map[string]any
+	data      json.RawMessage
+	errors    gqlerror.List
+	// location is the path to redirect to instead; empty if this page is the right one.
+	location string
+	// instead is an error page to show instead, or nil.
+	instead *errorPage
+}
+
+// read decodes the data of the response.
+func (c *renderContext) read(into any) *graph.Error {
+	if err := json.Unmarshal(c.data, into); err != nil {
+		c.site.o.Log.Error("decoding page data failed", "operation", c.page.op.Name, "error", err)
+		return graph.ErrInternal
+	}
+	return nil
+}
+
+func (c *renderContext) variable(name string) string {
+	text, _ := c.variables[name].(string)
+	return text
+}
+
+// run returns the function that makes a page.
+func (s *Site) run(p *page, variables map[string]any) func(context.Context) httpapi.Answer {
+	return func(ctx context.Context) httpapi.Answer {
+		response := s.exec.Run(ctx, p.op.Operation, variables)
+		out := s.render(ctx, p, variables, response)
+		out.Tags = response.Tags
+		return out
+	}
+}
+
+// render makes a page of an operation's response.
+func (s *Site) render(ctx context.Context, p *page, variables map[string]any, response graph.Response) httpapi.Answer {
+	c := &renderContext{site: s, page: p, variables: variables, data: response.Data, errors: response.Errors}
+	c.Address, c.Console = s.o.Origin+address(p.path, variables), web.ConsoleLink(p.op.Document, variables)
+	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
+	c.setAPILinks(fill(p.rest, variables))
+	failing := slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
+		return graph.ErrorOf(e).Code == graph.ServiceUnavailable
+	})
+	bad := p.errorOf(response.Data, response.Errors)
+	if bad == nil {
+		bad = p.show(c)
+	}
+	switch {
+	case bad != nil:
+		e := newErrorPage(bad)
+		e.Search = p.searchTerm(variables)
+		if bad.Code == graph.NotFound {
+			e.Text = p.notFoundText(e.Search)
+		}
+		out := s.renderError(e)
+		out.Failing = failing
+		return out
+	case c.location != "":
+		return httpapi.Answer{Status: http.StatusSeeOther, Header: http.Header{
+			"Location":     {c.location},
+			"Content-Type": {web.HTMLType},
+		}}
+	case c.instead != nil:
+		c.instead.Search = p.searchTerm(variables)
+		return s.renderError(*c.instead)
+	}
+	out := s.renderTemplate(http.StatusOK, p.operation, c)
+	if out.Failing = failing; failing {
+		out.Status = http.StatusServiceUnavailable
+		out.Header.Set("Retry-After", "5")
+	}
+	if out.Status == http.StatusOK && len(response.Errors) == 0 {
+		out.MaxAge, out.Scope = p.op.Policy.MaxAge, p.op.Policy.Scope
+	}
+	out.Made, out.Source, out.Store = response.Made, response.Source, response.Store
+	return out
+}
+
+// renderTemplate renders a page with a status. The caller sets its freshness.
+func (s *Site) renderTemplate(status int, template string, data any) httpapi.Answer {
+	body, err := s.templates.Render(template, data)
+	if err != nil {
+		s.o.Log.Error("rendering page failed", "template", template, "error", err)
+		return s.door.ErrorAnswer(graph.ErrInternal)
+	}
+	header := http.Header{}
+	web.SetPageHeaders(header)
+	return httpapi.Answer{Status: status, Body: body, Header: header}
+}
+
+// send writes a page outside the cache, whatever the credential.
+func (s *Site) send(w http.ResponseWriter, r *http.Request, a httpapi.Answer) {
+	h := w.Header()
+	maps.Copy(h, a.Header)
+	h.Set("Content-Length", strconv.Itoa(len(a.Body)))
+	w.WriteHeader(a.Status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(a.Body) // an error means that the client has left
+	}
+}
+
+// address returns the path of a page with its variables, those that are not in the path as query.
+func address(path string, variables map[string]any) string {
+	query := url.Values{}
+	for name, value := range variables {
+		if text, ok := value.(string); ok && !strings.Contains(path, "{"+name+"}") {
+			query.Set(name, text)
+		}
+	}
+	path = fill(path, variables)
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	return path
+}

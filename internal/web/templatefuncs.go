@@ -1,0 +1,109 @@
+package web
+
+import (
+	"encoding/json"
+	"html"
+	"html/template"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// templateFuncs are the functions that all templates share.
+var templateFuncs = template.FuncMap{
+	"add":        func(a, b int) int { return a + b },
+	"day":        func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+	"has":        slices.Contains[[]string],
+	"hours":      func(h float64) string { return Number(int64(h)) + " h" },
+	"join":       strings.Join,
+	"json":       toJSON,
+	"label":      Label,
+	"moment":     Moment,
+	"num":        Number,
+	"paragraphs": paragraphs,
+	"path":       Path,
+}
+
+func toJSON(v any) (string, error) {
+	text, err := json.Marshal(v)
+	return string(text), err
+}
+
+// Path returns the path of a page: its section, such as players, and a name.
+func Path(section, name string) string { return "/" + section + "/" + url.PathEscape(name) }
+
+// Moment formats a time to the minute, in UTC.
+func Moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }
+
+// Seconds returns "1 second", "2 seconds" and so on.
+func Seconds(n int) string {
+	if n == 1 {
+		return "1 second"
+	}
+	return strconv.Itoa(n) + " seconds"
+}
+
+// Number formats a whole number with its digits grouped by threes.
+func Number(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	sign := ""
+	if digits[0] == '-' {
+		sign, digits = "−", digits[1:]
+	}
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return sign + digits
+}
+
+// Label returns a key of the data as people write it: rawHealth is Raw health, VERY_LOW is Very low.
+func Label(key string) string {
+	if key == strings.ToUpper(key) {
+		key = strings.ToLower(key)
+	}
+	var b strings.Builder
+	before := ' '
+	for i, r := range key {
+		next := r
+		switch {
+		case i == 0:
+			next = unicode.ToUpper(r)
+		case r == '_':
+			next = ' '
+		case unicode.IsUpper(r), unicode.IsDigit(r) && !unicode.IsDigit(before):
+			b.WriteByte(' ')
+			next = unicode.ToLower(r)
+		}
+		b.WriteRune(next)
+		before = r
+	}
+	return b.String()
+}
+
+// Parts of the game's markup: symbols in the game's own fonts, and tags.
+var (
+	fontSymbol = regexp.MustCompile(`<span class='font-(?:common|profession)'[^>]*>[^<]*</span> ?`)
+	markupTag  = regexp.MustCompile(`<[^>]*>`)
+)
+
+// paragraphs returns the lines of a text with the game's markup, without colours and symbols.
+func paragraphs(markup string) []string {
+	var out []string
+	for line := range strings.SplitSeq(fontSymbol.ReplaceAllString(markup, ""), "<br>") {
+		line = html.UnescapeString(markupTag.ReplaceAllString(line, ""))
+		line = strings.Map(func(r rune) rune {
+			if unicode.Is(unicode.Co, r) {
+				return -1
+			}
+			return r
+		}, line)
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
