@@ -81,6 +81,8 @@ type Operation struct {
 	// Hash names document and operation: texts that differ in spaces, commas and comments
 	// alone have one. Empty for a prepared document, which its owner has a name for.
 	Hash string
+	// Source names the API that runs the operation, for the Cache-Status header; empty for GraphQL.
+	Source string
 
 	choices *choices
 }

@@ -57,6 +57,7 @@ func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*Operation, o Opt
 		if err != nil {
 			return nil, fmt.Errorf("operation %s: %w", op.Name, err)
 		}
+		prepared.Source = httpapi.SourceREST
 		d.Remember(op.Hash(), op.Document())
 		policy, ok := exec.FieldPolicy(op.RootField())
 		if !ok {

@@ -12,22 +12,20 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/graph/model"
+	"gamedata/internal/app"
 	"gamedata/internal/auth"
+	"gamedata/internal/config"
 )
 
 // accountFlags say where accounts are kept.
 type accountFlags struct {
-	store  storeFlags
-	pepper secretFlag
+	store  config.Store
+	pepper config.Secret
 }
 
 func (f *accountFlags) add(flags *pflag.FlagSet) {
-	f.store.addVerb(flags)
-	addPepper(&f.pepper, flags)
-}
-
-func addPepper(f *secretFlag, flags *pflag.FlagSet) {
-	f.add(flags, "pepper", "goes into every digest of a credential, the same for all instances; what was issued under another one is refused")
+	f.store.AddCommand(flags)
+	config.AddPepper(&f.pepper, flags)
 }
 
 // remedies are what helps against a refusal, where the refusal does not say.
@@ -39,7 +37,7 @@ var remedies = map[error]string{
 }
 
 // deed is what a verb does with the accounts of an open store.
-type deed func(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error
+type deed func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error
 
 // accountVerb is a verb that works on accounts, beside a running service too. Its use names
 // the arguments it wants.
@@ -50,23 +48,23 @@ func accountVerb(use, short string, wants int, do deed) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != wants {
 				_, names, _ := strings.Cut(use, " ")
-				return usageError{fmt.Errorf("%s wants %s", cmd.CommandPath(), names)}
+				return config.Usagef("%s wants %s", cmd.CommandPath(), names)
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if err := settle(cmd); err != nil {
+			if err := config.Load(cmd); err != nil {
 				return err
 			}
-			pepper, err := f.pepper.read()
+			pepper, err := f.pepper.Read()
 			if err != nil {
 				return err
 			}
-			db, err := f.store.join(cmd.Context())
+			db, err := app.JoinStore(cmd.Context(), &f.store)
 			if err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, db.close()) }()
+			defer func() { err = errors.Join(err, db.Close()) }()
 			err = do(cmd.Context(), db, auth.New(db.Store, auth.Options{Pepper: pepper}), args, cmd.OutOrStdout())
 			for refusal, helps := range remedies {
 				if errors.Is(err, refusal) {
@@ -101,7 +99,7 @@ func accountCommand() *cobra.Command {
 	return group("account", "Accounts of users and the players linked to them",
 		`Accounts of users and the players linked to them. The verbs work beside a running service:
 on the embedded store they reach it through a socket in the data directory.`,
-		accountVerb("create NAME", "Make an account", 1, func(ctx context.Context, _ *openStore, a *auth.Accounts,
+		accountVerb("create NAME", "Make an account", 1, func(ctx context.Context, _ *app.Store, a *auth.Accounts,
 			args []string, out io.Writer,
 		) error {
 			made, err := a.Create(ctx, args[0])
@@ -113,7 +111,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 		setPassword(),
 		accountVerb("show NAME", "Tell what an account holds", 1, showAccount),
 		accountVerb("link-code PLAYER", "Make a code that links a player, by name or uuid, to an account", 1,
-			func(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+			func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 				p, err := playerNamed(ctx, db, args[0])
 				if err != nil {
 					return err
@@ -125,7 +123,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 				return err
 			}),
 		accountVerb("link NAME CODE", "Link a player to an account by a code", 2,
-			func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+			func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 				to, err := a.AccountByName(ctx, args[0])
 				if err != nil {
 					return err
@@ -137,7 +135,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 				return err
 			}),
 		accountVerb("unlink NAME PLAYER", "Take a player, by name or uuid, from an account", 2,
-			func(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+			func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 				from, err := a.AccountByName(ctx, args[0])
 				if err != nil {
 					return err
@@ -160,12 +158,12 @@ on the embedded store they reach it through a socket in the data directory.`,
 func setPassword() *cobra.Command {
 	var cmd *cobra.Command
 	cmd = accountVerb("password NAME", "Give an account the password on standard input, and sign it out everywhere", 1,
-		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.AccountByName(ctx, args[0])
 			if err != nil {
 				return err
 			}
-			text, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), maxSecret))
+			text, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), config.MaxSecret))
 			if err != nil {
 				return err
 			}
@@ -177,7 +175,7 @@ func setPassword() *cobra.Command {
 	return cmd
 }
 
-func showAccount(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+func showAccount(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 	it, err := a.AccountByName(ctx, args[0])
 	if err != nil {
 		return err
@@ -199,7 +197,7 @@ func showAccount(ctx context.Context, db *openStore, a *auth.Accounts, args []st
 }
 
 // playerNamed is the player with a uuid, or the only one with a name.
-func playerNamed(ctx context.Context, db *openStore, ref string) (*model.Player, error) {
+func playerNamed(ctx context.Context, db *app.Store, ref string) (*model.Player, error) {
 	if uuid, ok := model.ParseUUID(ref); ok {
 		found, err := db.PlayersByUUID(ctx, []string{uuid})
 		if err == nil && found[0] == nil {

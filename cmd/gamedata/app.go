@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gamedata/internal/app"
 	"gamedata/internal/auth"
 )
 
@@ -18,7 +19,7 @@ once, when it is made. The verbs work beside a running service.`,
 		createApp(),
 		accountVerb("list ACCOUNT", "List the applications that an account registered", 1, listApps),
 		accountVerb("delete CLIENT_ID", "Delete an application and revoke what it was granted", 1,
-			func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+			func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 				err := a.DeleteApplication(ctx, args[0])
 				if err == nil {
 					fmt.Fprintf(out, "deleted %s\n", args[0])
@@ -32,7 +33,7 @@ func createApp() *cobra.Command {
 	var redirects, scopes []string
 	cmd := accountVerb("create ACCOUNT NAME", "Register an application and tell its client id, and its secret this once",
 		2,
-		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.AccountByName(ctx, args[0])
 			if err != nil {
 				return err
@@ -54,7 +55,7 @@ func createApp() *cobra.Command {
 	return cmd
 }
 
-func listApps(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+func listApps(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 	of, err := a.AccountByName(ctx, args[0])
 	if err != nil {
 		return err

@@ -8,19 +8,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gamedata/internal/app"
+	"gamedata/internal/config"
 	"gamedata/mongo/embedded"
 )
 
 // wantsFile is for verbs whose only argument is a file.
 func wantsFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 || args[0] == "" {
-		return usageError{fmt.Errorf("%s wants FILE", cmd.CommandPath())}
+		return config.Usagef("%s wants FILE", cmd.CommandPath())
 	}
 	return nil
 }
 
 func backupCommand() *cobra.Command {
-	var store storeFlags
+	var store config.Store
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Write the embedded store to a file, beside a running service too",
@@ -29,40 +31,40 @@ at all, with a checksum. A running service goes on meanwhile; it is the one that
 backup holds what the store holds, accounts too, but not the pepper. For MongoDB use mongodump.`,
 		Args: wantsFile,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if err := settle(cmd); err != nil {
+			if err := config.Load(cmd); err != nil {
 				return err
 			}
-			if store.mongoURI != "" {
-				return usageError{errors.New("--mongo-uri: only the embedded store is backed up here; use mongodump")}
+			if store.MongoURI != "" {
+				return config.Usagef("--mongo-uri: only the embedded store is backed up here; use mongodump")
 			}
-			if err := store.there(); err != nil {
+			if err := store.CheckExists(); err != nil {
 				return err
 			}
 			path, err := filepath.Abs(args[0])
 			if err != nil {
 				return err
 			}
-			db, err := store.join(cmd.Context())
+			db, err := app.JoinStore(cmd.Context(), &store)
 			if err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, db.close()) }()
+			defer func() { err = errors.Join(err, db.Close()) }()
 			if err := db.Backup(cmd.Context(), path); err != nil {
 				return fmt.Errorf("backup: %w", err)
 			}
 			info, err := os.Stat(path)
 			if err == nil {
-				fmt.Fprintf(cmd.OutOrStdout(), "wrote %s, %d KiB (%s)\n", path, info.Size()>>10, db.name)
+				fmt.Fprintf(cmd.OutOrStdout(), "wrote %s, %d KiB (%s)\n", path, info.Size()>>10, db.Name)
 			}
 			return err
 		},
 	}
-	store.addVerb(cmd.Flags())
+	store.AddCommand(cmd.Flags())
 	return cmd
 }
 
 func restoreCommand() *cobra.Command {
-	var store storeFlags
+	var store config.Store
 	replace := false
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
@@ -71,27 +73,27 @@ func restoreCommand() *cobra.Command {
 there. A directory that has a store is refused without --replace, one that is in use always.`,
 		Args: wantsFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := settle(cmd); err != nil {
+			if err := config.Load(cmd); err != nil {
 				return err
 			}
-			if store.mongoURI != "" {
-				return usageError{errors.New("--mongo-uri: only the embedded store is restored here; use mongorestore")}
+			if store.MongoURI != "" {
+				return config.Usagef("--mongo-uri: only the embedded store is restored here; use mongorestore")
 			}
-			if err := store.check(); err != nil {
+			if err := store.Check(); err != nil {
 				return err
 			}
-			err := embedded.Restore(args[0], store.dataDir, replace)
+			err := embedded.Restore(args[0], store.DataDir, replace)
 			if errors.Is(err, embedded.ErrOccupied) {
 				err = fmt.Errorf("%w; --replace lets it give way", err)
 			}
 			if err != nil {
 				return fmt.Errorf("restore: %w", err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "restored %s from %s\n", store.dataDir, args[0])
+			fmt.Fprintf(cmd.OutOrStdout(), "restored %s from %s\n", store.DataDir, args[0])
 			return nil
 		},
 	}
-	store.addVerb(cmd.Flags())
+	store.AddCommand(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false, "take the place of the store that is there")
 	return cmd
 }

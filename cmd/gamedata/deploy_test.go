@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gamedata/internal/config"
 	"gamedata/internal/telemetry"
 )
 
@@ -65,7 +66,7 @@ func TestMetricNames(t *testing.T) {
 // The files of a deployment name settings that there are.
 func TestDeployFiles(t *testing.T) {
 	known := map[string]bool{}
-	for _, m := range regexp.MustCompile("`(GAMEDATA_[A-Z_]+)`").FindAllStringSubmatch(settingsTable(), -1) {
+	for _, m := range regexp.MustCompile("`(GAMEDATA_[A-Z_]+)`").FindAllStringSubmatch(config.Markdown(), -1) {
 		known[m[1]] = true
 	}
 	for _, name := range []string{"gamedata.service", "Dockerfile", "compose.yaml"} {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gamedata/internal/app"
 	"gamedata/internal/auth"
 	"gamedata/internal/auth/oauth"
 	"gamedata/mongo/seed"
@@ -62,11 +63,11 @@ func members(t *testing.T, dir string, names ...string) {
 // agreed makes a code as if the user of an account had agreed.
 func agreed(t *testing.T, dir, account string, g auth.Grant) string {
 	t.Helper()
-	db, err := storeIn(dir).join(t.Context())
+	db, err := app.JoinStore(t.Context(), storeIn(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.close()
+	defer db.Close()
 	a := auth.New(db.Store, auth.Options{})
 	of, err := a.AccountByName(t.Context(), account)
 	if err != nil {

@@ -9,13 +9,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gamedata/internal/app"
+	"gamedata/internal/buildinfo"
+	"gamedata/internal/config"
 	"gamedata/internal/dump"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 )
 
 func exportCommand() *cobra.Command {
-	var store storeFlags
+	var store config.Store
 	replace := false
 	cmd := &cobra.Command{
 		Use:   "export DIR",
@@ -32,53 +35,53 @@ written meanwhile is in it or not.`,
   gamedata export exported --replace --mongo-uri mongodb://localhost:27017`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 || args[0] == "" {
-				return usageError{errors.New("export wants DIR")}
+				return config.Usagef("export wants DIR")
 			}
-			if err := settle(cmd); err != nil {
+			if err := config.Load(cmd); err != nil {
 				return err
 			}
 			return exportArchive(cmd, &store, args[0], replace)
 		},
 	}
-	store.addVerb(cmd.Flags())
+	store.AddCommand(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false, "let an export that is there give way to the new one")
 	return cmd
 }
 
-func exportArchive(cmd *cobra.Command, store *storeFlags, dir string, replace bool) error {
-	if err := store.there(); err != nil {
+func exportArchive(cmd *cobra.Command, store *config.Store, dir string, replace bool) error {
+	if err := store.CheckExists(); err != nil {
 		return err
 	}
-	db, err := store.join(cmd.Context())
+	db, err := app.JoinStore(cmd.Context(), store)
 	if err != nil {
 		return err
 	}
 	o := archiveOptions(db.Store, cmd.ErrOrStderr())
-	o.Program, o.Now, o.Replace = buildVersion(), time.Now(), replace
+	o.Program, o.Now, o.Replace = buildinfo.Version, time.Now(), replace
 	m, err := dump.Write(cmd.Context(), db.Store, dir, o)
 	if errors.Is(err, dump.ErrDirNotEmpty) && !replace {
-		err = usageError{fmt.Errorf("%w; --replace lets an export that is there give way", err)}
+		err = config.Usagef("%w; --replace lets an export that is there give way", err)
 	}
-	if err = errors.Join(err, db.close()); err != nil {
+	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
 	rows, bytes := total(m)
 	fmt.Fprintf(cmd.OutOrStdout(), "exported %d records of %d collections to %s, %.1f MB (%s)\n", rows, len(m.Files), dir,
-		float64(bytes)/1e6, db.name)
+		float64(bytes)/1e6, db.Name)
 	return nil
 }
 
-func importArchive(cmd *cobra.Command, store *storeFlags, dir string) error {
-	db, err := store.join(cmd.Context())
+func importArchive(cmd *cobra.Command, store *config.Store, dir string) error {
+	db, err := app.JoinStore(cmd.Context(), store)
 	if err != nil {
 		return err
 	}
 	m, err := dump.Read(cmd.Context(), db.Store, dir, archiveOptions(db.Store, cmd.ErrOrStderr()))
-	if err = errors.Join(err, db.close()); err != nil {
+	if err = errors.Join(err, db.Close()); err != nil {
 		return fmt.Errorf("%s: %w (nothing was stored)", dir, err)
 	}
 	rows, _ := total(m)
-	fmt.Fprintf(cmd.OutOrStdout(), "stored %d records of %d collections (%s)\n", rows, len(m.Files), db.name)
+	fmt.Fprintf(cmd.OutOrStdout(), "stored %d records of %d collections (%s)\n", rows, len(m.Files), db.Name)
 	return nil
 }
 
@@ -93,13 +96,13 @@ func total(m *dump.Manifest) (rows int, bytes int64) {
 const retryStill = time.Second
 
 func archiveOptions(store *mongo.Store, told io.Writer) dump.Options {
-	progress := tellProgress(told)
+	progress := config.ProgressWriter(told)
 	return dump.Options{
 		Progress:   func(collection string, rows int) { progress(collection, rows, 0) },
 		RaiseEpoch: func(ctx context.Context, epoch int64) error { return jobs.Resume(ctx, store, epoch) },
 		WithLease: func(ctx context.Context, work func(context.Context, int64) error) error {
 			for waited := false; ; waited = true {
-				err := jobs.Still(ctx, store, holder(), work)
+				err := jobs.Still(ctx, store, app.Holder(), work)
 				if !errors.Is(err, mongo.ErrBusy) {
 					return err
 				}

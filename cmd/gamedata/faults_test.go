@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/app"
 	"gamedata/mongo"
 )
 
@@ -18,7 +19,7 @@ import (
 type shaken struct {
 	*keeper
 	right map[string][]byte // what each question is answered with, by question
-	jobs  *clock
+	jobs  *app.Scheduler
 }
 
 // put asks a question: GraphQL when it begins with a brace.
@@ -36,18 +37,15 @@ func (s *shaken) put(question string) answer {
 }
 
 func shake(t *testing.T) *shaken {
-	k := &keeper{t: t, dir: t.TempDir(), begun: demoNow}
+	k := &keeper{t: t, dir: t.TempDir(), begun: demoNow, drained: make(chan struct{})}
 	k.comeBack()
 	k.wire = newWire(t, k.reach)
 	t.Cleanup(k.wire.close) // after the service and the store
 	k.serve(mongo.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond},
 		"--request-timeout", "20s")
-	s := &shaken{k, map[string][]byte{}, &clock{
-		store: k.store, every: 10 * time.Minute,
-		log: slog.New(slog.DiscardHandler), failing: map[string]bool{},
-	}}
-	if s.jobs.round(t.Context(), k.clock()); len(s.jobs.failing) == 0 || s.jobs.failing["ranks"] {
-		t.Fatalf("the jobs: %v", s.jobs.failing)
+	s := &shaken{k, map[string][]byte{}, app.NewScheduler(k.store, 10*time.Minute, slog.New(slog.DiscardHandler))}
+	if s.jobs.RunDue(t.Context(), k.clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {
+		t.Fatalf("the jobs: %v", s.jobs.Failing())
 	}
 	for _, name := range []string{"Salted", "Okapi", "Veiled", "Shuttered"} {
 		s.right["/v3/player/"+castUUID(name)+"?fullResult"] = nil
@@ -141,7 +139,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("a write: %v", made)
 			}
 			if f == cut || f == reset {
-				c.round(t.Context(), s.clock())
+				c.RunDue(t.Context(), s.clock())
 			}
 			all.Wait()
 			s.wire.set(healthy)
@@ -152,11 +150,11 @@ func TestFaults(t *testing.T) {
 				}
 			}
 			s.holds(name, made)
-			if c.failing["clock"] != (f == cut || f == reset) {
-				t.Errorf("the jobs fail: %v", c.failing)
+			if c.Failing()["clock"] != (f == cut || f == reset) {
+				t.Errorf("the jobs fail: %v", c.Failing())
 			}
-			if c.round(t.Context(), s.clock()); len(c.failing) > 0 && (c.failing["clock"] || c.failing["leaderboards"]) {
-				t.Errorf("the jobs go on failing: %v", c.failing)
+			if c.RunDue(t.Context(), s.clock()); len(c.Failing()) > 0 && (c.Failing()["clock"] || c.Failing()["leaderboards"]) {
+				t.Errorf("the jobs go on failing: %v", c.Failing())
 			}
 		})
 	}

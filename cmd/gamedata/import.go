@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gamedata/graph"
+	"gamedata/internal/app"
+	"gamedata/internal/config"
 	"gamedata/internal/dump"
 	"gamedata/mongo/importer"
 	"gamedata/rest"
@@ -23,7 +25,7 @@ import (
 const maxImport = 256 << 20
 
 func importCommand() *cobra.Command {
-	var store storeFlags
+	var store config.Store
 	var pairs []string
 	cmd := &cobra.Command{
 		Use:   "import [OPERATION] FILE|FOLDER...",
@@ -42,7 +44,7 @@ store instead, after every file was checked against the manifest.`,
   gamedata import exported/                     into an empty store
   gamedata import AbilityTree tree.json --var tree=archer`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := settle(cmd); err != nil {
+			if err := config.Load(cmd); err != nil {
 				return err
 			}
 			vars, err := parseVars(pairs)
@@ -51,14 +53,14 @@ store instead, after every file was checked against the manifest.`,
 			}
 			if slices.ContainsFunc(args, dump.Exists) {
 				if len(args) > 1 || len(vars) > 0 {
-					return usageError{errors.New("an export is imported alone and without --var")}
+					return config.Usagef("an export is imported alone and without --var")
 				}
 				return importArchive(cmd, &store, args[0])
 			}
 			return runImport(cmd, &store, vars, args)
 		},
 	}
-	store.addVerb(cmd.Flags())
+	store.AddCommand(cmd.Flags())
 	cmd.Flags().StringArrayVar(&pairs, "var", nil, "variable the answer was asked with, name=value; may be repeated")
 	return cmd
 }
@@ -68,7 +70,7 @@ func parseVars(pairs []string) (map[string]any, error) {
 	for _, p := range pairs {
 		name, value, ok := strings.Cut(p, "=")
 		if !ok || name == "" {
-			return nil, usageError{fmt.Errorf("--var must be name=value, not %q", p)}
+			return nil, config.Usagef("--var must be name=value, not %q", p)
 		}
 		out[name] = value
 	}
@@ -81,7 +83,7 @@ type recording struct {
 	vars            map[string]any
 }
 
-func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args []string) error {
+func runImport(cmd *cobra.Command, store *config.Store, vars map[string]any, args []string) error {
 	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
 	if err != nil {
 		return err
@@ -92,7 +94,7 @@ func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args 
 	}
 	for name := range vars {
 		if !slices.ContainsFunc(todo, func(r recording) bool { return ops[r.operation].HasVariable(name) }) {
-			return usageError{fmt.Errorf("--var: no operation has the variable %s", name)}
+			return config.Usagef("--var: no operation has the variable %s", name)
 		}
 	}
 	var read []*importer.Import
@@ -105,7 +107,7 @@ func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args 
 		fmt.Fprintf(cmd.ErrOrStderr(), "read %d/%d  %-18s %6d records  %s\n", n+1, len(todo), r.operation, i.Records, r.path)
 		read = append(read, i)
 	}
-	db, err := store.join(cmd.Context())
+	db, err := app.JoinStore(cmd.Context(), store)
 	if err != nil {
 		return err
 	}
@@ -113,21 +115,21 @@ func runImport(cmd *cobra.Command, store *storeFlags, vars map[string]any, args 
 	for n, i := range read {
 		if err := i.Apply(cmd.Context(), db.Store); err != nil {
 			return errors.Join(fmt.Errorf("%s: %w (%d of %d files were stored before it; importing again is safe)", todo[n].path,
-				err, n, len(read)), db.close())
+				err, n, len(read)), db.Close())
 		}
 		total += i.Records
 	}
-	if err := db.close(); err != nil {
+	if err := db.Close(); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "stored %d records of %d files (%s)\n", total, len(read), db.name)
+	fmt.Fprintf(cmd.OutOrStdout(), "stored %d records of %d files (%s)\n", total, len(read), db.Name)
 	return nil
 }
 
 // recordings finds the files that the arguments name and the operation of each.
 func recordings(cmd *cobra.Command, ops map[string]*rest.Operation, args []string) ([]recording, error) {
 	if len(args) == 0 {
-		return nil, usageError{errors.New("import wants a file or a folder")}
+		return nil, config.Usagef("import wants a file or a folder")
 	}
 	if _, ok := ops[args[0]]; ok && len(args) == 2 {
 		return []recording{{args[1], args[0], map[string]any{}}}, nil
@@ -136,7 +138,7 @@ func recordings(cmd *cobra.Command, ops map[string]*rest.Operation, args []strin
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(arg, "./") {
-			return nil, usageError{fmt.Errorf("%q is neither a file nor an operation; operations are %s", arg,
+			return nil, config.UsageError{Err: fmt.Errorf("%q is neither a file nor an operation; operations are %s", arg,
 				strings.Join(slices.Sorted(maps.Keys(ops)), ", "))}
 		}
 		if err != nil {

@@ -1,21 +1,16 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"gamedata/internal/app"
+	"gamedata/internal/config"
 	"gamedata/internal/jobs"
-	"gamedata/mongo"
 )
-
-// job is a job of the room jobs.
-type job func(context.Context, *mongo.Store, time.Time, jobs.Options) (jobs.Report, error)
 
 func jobsCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -51,58 +46,32 @@ players and guilds that are gone off the boards.`, jobs.Sweep, nil))
 	return cmd
 }
 
-func jobCommand(name, short, long string, work job, full *bool) *cobra.Command {
-	var store storeFlags
+func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Command {
+	var store config.Store
 	cmd := &cobra.Command{
 		Use:   name,
 		Short: short,
 		Long:  long,
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := settle(cmd); err != nil {
+			if err := config.Load(cmd); err != nil {
 				return err
 			}
-			db, err := store.join(cmd.Context())
+			db, err := app.JoinStore(cmd.Context(), &store)
 			if err != nil {
 				return err
 			}
-			o := jobs.Options{Holder: holder(), Full: full != nil && *full, Progress: tellProgress(cmd.ErrOrStderr())}
+			o := jobs.Options{Holder: app.Holder(), Full: full != nil && *full, Progress: config.ProgressWriter(cmd.ErrOrStderr())}
 			begun := time.Now()
 			report, err := work(cmd.Context(), db.Store, begun, o)
-			if err = errors.Join(err, db.close()); err != nil {
+			if err = errors.Join(err, db.Close()); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s in %s (%s)\n", name, report, time.Since(begun).Round(time.Millisecond),
-				db.name)
+				db.Name)
 			return nil
 		},
 	}
-	store.addVerb(cmd.Flags())
+	store.AddCommand(cmd.Flags())
 	return cmd
-}
-
-// holder names this process in a lease.
-func holder() string {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
-	}
-	return fmt.Sprintf("%s:%d", host, os.Getpid())
-}
-
-// tellProgress writes how far a job is, once a second at most.
-func tellProgress(w io.Writer) func(step string, done, total int) {
-	told := time.Now()
-	return func(step string, done, total int) {
-		now := time.Now()
-		if now.Sub(told) < time.Second {
-			return
-		}
-		told = now
-		if total > 0 {
-			fmt.Fprintf(w, "  %s: %d of %d\n", step, done, total)
-		} else {
-			fmt.Fprintf(w, "  %s: %d\n", step, done)
-		}
-	}
 }

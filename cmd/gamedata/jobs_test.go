@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/app"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -32,12 +33,12 @@ func TestJobsByHand(t *testing.T) {
 		}
 	}
 	// Another instance is at work.
-	db, err := storeIn(dir).open(t.Context())
+	db, err := app.OpenStore(t.Context(), storeIn(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
 	l, err := db.TakeLease(t.Context(), "leaderboards", "another", time.Now(), time.Now().Add(time.Hour))
-	if err = errors.Join(err, db.close()); err != nil || l == nil {
+	if err = errors.Join(err, db.Close()); err != nil || l == nil {
 		t.Fatal(l, err)
 	}
 	if code, _, errs := run("jobs", "run", "ranks", "--data-dir", dir); code != 1 || !strings.Contains(errs,
@@ -58,11 +59,11 @@ func TestSeedGoesOnToRank(t *testing.T) {
 	}
 	forget := func(mark func(*mongo.Store) error) {
 		t.Helper()
-		db, err := storeIn(dir).open(t.Context())
+		db, err := app.OpenStore(t.Context(), storeIn(dir))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(mark(db.Store), db.close()); err != nil {
+		if err := errors.Join(mark(db.Store), db.Close()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -85,10 +86,7 @@ func TestClock(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t)
 	log := newOutput()
-	c := &clock{
-		store: store, every: 10 * time.Minute, log: slog.New(slog.NewTextHandler(log, nil)),
-		failing: map[string]bool{},
-	}
+	c := app.NewScheduler(store, 10*time.Minute, slog.New(slog.NewTextHandler(log, nil)))
 	begin := time.Date(2026, 3, 20, 22, 0, 0, 0, time.UTC)
 	for _, round := range []struct {
 		after time.Duration
@@ -104,7 +102,7 @@ func TestClock(t *testing.T) {
 		{27 * time.Hour, "ranks sweep"},
 	} {
 		before := len(log.String())
-		c.round(t.Context(), begin.Add(round.after))
+		c.RunDue(t.Context(), begin.Add(round.after))
 		var done []string
 		for line := range strings.Lines(log.String()[before:]) {
 			_, name, _ := strings.Cut(line, "job=")
@@ -121,7 +119,7 @@ func TestClock(t *testing.T) {
 	}
 	before := len(log.String())
 	for range 3 {
-		c.round(t.Context(), begin.Add(48*time.Hour))
+		c.RunDue(t.Context(), begin.Add(48*time.Hour))
 	}
 	if said := log.String()[before:]; strings.Count(said, "\n") != 1 || !strings.Contains(said, "level=ERROR") {
 		t.Errorf("three failures are told as %s", said)

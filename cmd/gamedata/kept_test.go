@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,7 +16,10 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gamedata/internal/app"
 	"gamedata/internal/auth"
+	"gamedata/internal/config"
+	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"
@@ -28,16 +30,17 @@ type keeper struct {
 	t       testing.TB
 	url     string
 	handler http.Handler
-	service *service
+	service *app.Service
 	store   *mongo.Store
 	users   *auth.Accounts
 
-	dir    string
-	begun  func() time.Time // the clock, but for ahead
-	ahead  atomic.Int64     // nanoseconds
-	mu     sync.Mutex
-	server *embedded.Server // nil while the store is away
-	wire   *wire            // the network to the store, nil when it is in memory
+	drained chan struct{} // ends the wait between failing readiness and refusing connections
+	dir     string
+	begun   func() time.Time // the clock, but for ahead
+	ahead   atomic.Int64     // nanoseconds
+	mu      sync.Mutex
+	server  *embedded.Server // nil while the store is away
+	wire    *wire            // the network to the store, nil when it is in memory
 }
 
 // demoNow is the time that the demo world of a keeper was made at.
@@ -46,7 +49,7 @@ func demoNow() time.Time { return time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC) }
 // keep serves the demo world with the flags given. In a benchmark time goes by.
 func keep(t testing.TB, flags ...string) *keeper {
 	t.Helper()
-	k := &keeper{t: t, dir: t.TempDir(), begun: demoNow}
+	k := &keeper{t: t, dir: t.TempDir(), begun: demoNow, drained: make(chan struct{})}
 	if _, ok := t.(*testing.B); ok {
 		k.begun = time.Now
 	}
@@ -66,12 +69,12 @@ func (k *keeper) serve(o mongo.Options, flags ...string) *keeper {
 	if err := seed.Run(t.Context(), store, seed.Options{Players: 60, Seed: 1, Now: demoNow()}); err != nil {
 		t.Fatal(err)
 	}
-	f := &serveFlags{now: k.clock}
+	var c config.Service
 	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	f.add(set)
+	c.Add(set)
 	if err := set.Parse(append([]string{
 		"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m",
-		"--queue-wait", "1m",
+		"--queue-wait", "1m", "--trusted-proxies", "127.0.0.0/8",
 	}, flags...)); err != nil {
 		t.Fatal(err)
 	}
@@ -79,19 +82,21 @@ func (k *keeper) serve(o mongo.Options, flags ...string) *keeper {
 		Pepper: "of a test, long enough for one",
 		Log:    slog.New(slog.DiscardHandler),
 	})
-	s, err := newService(store, f, watcher{}, k.users, alone(), "", []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-		slog.New(slog.DiscardHandler))
+	s, err := app.NewService(&c, app.Dependencies{
+		Store: store, Accounts: k.users, Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{})},
+		Now: k.clock, Sleep: k.sleep, Log: slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.handler, k.service = s.server.Handler, s
+	k.handler, k.service = s.Server().Handler, s
 	server := httptest.NewUnstartedServer(nil)
-	server.Config = s.server
+	server.Config = s.Server()
 	server.Start()
 	k.url = server.URL
 	t.Cleanup(func() {
 		server.Close()
-		s.close()
+		s.Close()
 		if err := store.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
@@ -99,6 +104,8 @@ func (k *keeper) serve(o mongo.Options, flags ...string) *keeper {
 	})
 	return k
 }
+
+func (k *keeper) sleep(time.Duration) { <-k.drained }
 
 func (k *keeper) clock() time.Time { return k.begun().Add(time.Duration(k.ahead.Load())) }
 

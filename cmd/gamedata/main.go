@@ -11,6 +11,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"gamedata/internal/config"
+
 	"github.com/spf13/cobra"
 )
 
@@ -20,9 +22,6 @@ func main() {
 	stop()
 	os.Exit(code)
 }
-
-// usageError is a fault of the command line: exit status 2.
-type usageError struct{ error }
 
 // Run is the program: it does what args say until done or ctx ends, and returns the exit
 // status: 0 for success, 1 for a failure, 2 for a command line it does not understand.
@@ -37,7 +36,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	fmt.Fprintf(stderr, "gamedata: %v\n", err)
-	if errors.As(err, new(usageError)) {
+	if errors.As(err, new(config.UsageError)) {
 		fmt.Fprintf(stderr, "See %s --help.\n", cmd.CommandPath())
 		return 2
 	}
@@ -67,7 +66,7 @@ over the environment, the environment over the file.`,
 		if wrong := noArgs(cmd, cmd.Flags().Args()); cmd.HasSubCommands() && wrong != nil {
 			return wrong
 		}
-		return usageError{err}
+		return config.UsageError{Err: err}
 	})
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
 	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), jobsCommand(), simulateCommand(),
@@ -87,7 +86,7 @@ func strictly(root *cobra.Command) {
 			cmd.Args = func(_ *cobra.Command, args []string) error {
 				about, rest, err := root.Find(args)
 				if err != nil {
-					return usageError{err}
+					return config.UsageError{Err: err}
 				}
 				return noArgs(about, rest)
 			}
@@ -102,7 +101,7 @@ func strictly(root *cobra.Command) {
 
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("unknown command or argument %q for %q", args[0], cmd.CommandPath())}
+		return config.Usagef("unknown command or argument %q for %q", args[0], cmd.CommandPath())
 	}
 	return nil
 }

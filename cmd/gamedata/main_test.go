@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/config"
+
 	"github.com/spf13/pflag"
 )
 
@@ -89,10 +91,10 @@ func demo(t testing.TB) []string {
 }
 
 // storeIn are the flags of a verb that works on the embedded store in dir.
-func storeIn(dir string) *storeFlags {
-	var f storeFlags
-	f.addVerb(pflag.NewFlagSet("", pflag.ContinueOnError))
-	f.dataDir = dir
+func storeIn(dir string) *config.Store {
+	var f config.Store
+	f.AddCommand(pflag.NewFlagSet("", pflag.ContinueOnError))
+	f.DataDir = dir
 	return &f
 }
 

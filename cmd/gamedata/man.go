@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
+	"gamedata/internal/config"
 	"gamedata/internal/httpapi"
 )
 
@@ -19,7 +20,7 @@ func manCommand() *cobra.Command {
 		Example: "  gamedata man /usr/local/share/man/man1",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 || args[0] == "" {
-				return usageError{fmt.Errorf("%s wants DIRECTORY", cmd.CommandPath())}
+				return config.Usagef("%s wants DIRECTORY", cmd.CommandPath())
 			}
 			return nil
 		},

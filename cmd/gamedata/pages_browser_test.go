@@ -74,7 +74,7 @@ func TestAgreeInBrowser(t *testing.T) {
 	}{{"desk", 1280, 900, false}, {"phone in the dark", 390, 844, true}} {
 		t.Run(c.name, func(t *testing.T) {
 			b := browse(t, c.width, c.height, c.dark)
-			o := config(p, id, secret, "main_access", "online_status")
+			o := oauthConfig(p, id, secret, "main_access", "online_status")
 			o.RedirectURL = site.URL + "/back"
 			verifier := oauth2.GenerateVerifier()
 			b.do(chromedp.Navigate(o.AuthCodeURL("x7Qp", oauth2.S256ChallengeOption(verifier))))

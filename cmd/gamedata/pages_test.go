@@ -210,7 +210,7 @@ func TestPagesRefuse(t *testing.T) {
 }
 
 // config is an application as a standard client knows it.
-func config(p *program, id, secret string, scopes ...string) *oauth2.Config {
+func oauthConfig(p *program, id, secret string, scopes ...string) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: id, ClientSecret: secret, RedirectURL: boardBack, Scopes: scopes,
 		Endpoint: oauth2.Endpoint{AuthURL: p.base + "/oauth/authorize", TokenURL: p.base + "/v3/oauth/token"},
@@ -252,7 +252,7 @@ func TestStandardClient(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v.t, owner.t = t, t
 			id, secret := register(c.kind)
-			o := config(p, id, secret, "main_access")
+			o := oauthConfig(p, id, secret, "main_access")
 			o.Endpoint.AuthStyle = c.style
 			verifier := oauth2.GenerateVerifier()
 			v.open(local(p, o.AuthCodeURL("x7Qp &ü", oauth2.S256ChallengeOption(verifier)))).

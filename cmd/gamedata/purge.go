@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gamedata/internal/cache"
+	"gamedata/internal/config"
 	"gamedata/internal/httpapi"
 )
 
@@ -39,11 +39,11 @@ within a few seconds. What is purged is not served any more even when the store 
   gamedata cache purge --tag player:4f2ab6f1-4bf5-4c9d-9f41-6c77c0de0001 --tag content:news`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := settle(cmd); err != nil {
+			if err := config.Load(cmd); err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("tag") && len(tags) == 0 {
-				return usageError{errors.New("--tag: want a tag such as player:<uuid>")}
+				return config.Usagef("--tag: want a tag such as player:<uuid>")
 			}
 			return purge(cmd.Context(), admin, tags, cmd.OutOrStdout())
 		},
@@ -56,11 +56,11 @@ within a few seconds. What is purged is not served any more even when the store 
 func purge(ctx context.Context, admin string, tags []string, out io.Writer) error {
 	base, err := url.Parse(admin)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
-		return usageError{errors.New("--admin must be an address such as http://127.0.0.1:9090")}
+		return config.Usagef("--admin must be an address such as http://127.0.0.1:9090")
 	}
 	for _, tag := range tags {
 		if !httpapi.IsTag(tag) {
-			return usageError{fmt.Errorf("--tag: %q is no tag such as player:<uuid>", tag)}
+			return config.Usagef("--tag: %q is no tag such as player:<uuid>", tag)
 		}
 	}
 	if len(tags) == 0 {

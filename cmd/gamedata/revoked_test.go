@@ -13,7 +13,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/graph/model"
+	"gamedata/internal/app"
 	"gamedata/internal/auth"
+	"gamedata/internal/config"
 	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -28,25 +30,27 @@ type instance struct {
 // serveBeside starts a service on a store, at a time that a test turns.
 func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time, flags ...string) instance {
 	t.Helper()
-	f := &serveFlags{now: now}
+	var c config.Service
 	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	f.add(set)
+	c.Add(set)
 	if err := set.Parse(append([]string{"--request-timeout", "2m", "--queue-wait", "1m"}, flags...)); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
 	users := auth.New(store, auth.Options{Pepper: "of a test, long enough for one", Now: now, Log: log})
-	s, err := newService(store, f, watcher{}, users, &counting{Counters: ratelimit.New(ratelimit.Options{Now: now})}, "",
-		nil, log)
+	s, err := app.NewService(&c, app.Dependencies{
+		Store: store, Accounts: users, Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{Now: now})},
+		Now: now, Log: log,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewUnstartedServer(nil)
-	server.Config = s.server
+	server.Config = s.Server()
 	server.Start()
 	t.Cleanup(func() {
 		server.Close()
-		s.close()
+		s.Close()
 	})
 	return instance{server.URL, users}
 }

@@ -1,18 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"log/slog"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
-	"gamedata/internal/simulator"
+	"gamedata/internal/app"
 	"gamedata/mongo"
-	"gamedata/mongo/feed"
 )
 
 // A demo world is played for some hours beside the service that has it open: who played has
@@ -61,11 +55,11 @@ func TestOneSimulation(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir)
-	db, err := storeIn(dir).join(t.Context())
+	db, err := app.JoinStore(t.Context(), storeIn(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.close()
+	defer db.Close()
 	again := func() (int, string) {
 		code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--duration", "1m")
 		return code, out + errs
@@ -97,28 +91,4 @@ func TestDemoIsPlayed(t *testing.T) {
 	if code := p.stop(); code != 0 || p.stderr.String() != "" {
 		t.Errorf("ended with %d: %s", code, p.stderr)
 	}
-}
-
-// A store that fails for a while is told of once, and played again when it answers.
-func TestPlayingGoesOn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var log bytes.Buffer
-		ctx, cancel := context.WithCancel(t.Context())
-		begin, tries := time.Now(), 0
-		keepPlaying(ctx, simulator.Options{}, slog.New(slog.NewTextHandler(&log, nil)), func(o simulator.Options) error {
-			if tries++; tries < 4 {
-				return errors.New("the store sleeps")
-			}
-			o.Wrote(feed.Result{})
-			o.Wrote(feed.Result{})
-			cancel()
-			return nil
-		})
-		if waited := time.Since(begin); tries != 4 || waited != 3*resumeAfter {
-			t.Errorf("%d tries in %s", tries, waited)
-		}
-		if said := log.String(); strings.Count(said, "the store sleeps") != 1 || strings.Count(said, "played again") != 1 {
-			t.Error(said)
-		}
-	})
 }

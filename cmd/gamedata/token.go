@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -11,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gamedata/graph/model"
+	"gamedata/internal/app"
 	"gamedata/internal/auth"
+	"gamedata/internal/config"
 )
 
 func tokenCommand() *cobra.Command {
@@ -31,7 +32,7 @@ func createToken() *cobra.Command {
 	var public bool
 	var description string
 	cmd := accountVerb("create ACCOUNT NAME", "Make a token and tell its value, this once", 2,
-		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.AccountByName(ctx, args[0])
 			if err != nil {
 				return err
@@ -53,10 +54,10 @@ func editToken() *cobra.Command {
 	var description string
 	var cmd *cobra.Command
 	cmd = accountVerb("edit ACCOUNT NAME", "Change the description of a token, or its Public Mode", 2,
-		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			mode, text := cmd.Flags().Changed("public"), cmd.Flags().Changed("description")
 			if !mode && !text {
-				return usageError{errors.New("nothing to change: give --public, --public=false or --description")}
+				return config.Usagef("nothing to change: give --public, --public=false or --description")
 			}
 			of, t, err := tokenNamed(ctx, a, args[0], args[1])
 			if err != nil {
@@ -81,7 +82,7 @@ func editToken() *cobra.Command {
 func deleteToken() *cobra.Command {
 	var now bool
 	cmd := accountVerb("delete ACCOUNT NAME", "Delete a token, one of an account in two minutes", 2,
-		func(ctx context.Context, _ *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			of, t, err := tokenNamed(ctx, a, args[0], args[1])
 			if err != nil {
 				return err
@@ -123,7 +124,7 @@ func usedFor(u *model.Usage) string {
 	return text
 }
 
-func listTokens(ctx context.Context, db *openStore, a *auth.Accounts, args []string, out io.Writer) error {
+func listTokens(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 	of, err := a.AccountByName(ctx, args[0])
 	if err != nil {
 		return err

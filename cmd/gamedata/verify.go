@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gamedata/graph"
+	"gamedata/internal/config"
 	"gamedata/internal/conformance"
 	"gamedata/rest"
 	"gamedata/rest/openapi"
@@ -43,7 +44,7 @@ The cases ask as guests. When the rate limit refuses them, they wait as long as 
   gamedata verify --target http://127.0.0.1:8080 --exact`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := settle(cmd); err != nil {
+			if err := config.Load(cmd); err != nil {
 				return err
 			}
 			return f.verify(cmd.Context(), cmd.OutOrStdout())
@@ -58,11 +59,11 @@ The cases ask as guests. When the rate limit refuses them, they wait as long as 
 
 func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
 	if f.wait < time.Second || f.wait > time.Hour {
-		return usageError{errors.New("--max-wait must be between 1s and 1h")}
+		return config.Usagef("--max-wait must be between 1s and 1h")
 	}
 	c, err := conformance.Client(f.target, f.wait)
 	if err != nil {
-		return usageError{fmt.Errorf("--target must be an address such as https://data.example, not %q", f.target)}
+		return config.Usagef("--target must be an address such as https://data.example, not %q", f.target)
 	}
 	document, err := contractDocument()
 	if err != nil {
@@ -77,7 +78,7 @@ func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
 		return !match
 	})
 	if len(cases) == 0 {
-		return usageError{errors.New("--only names no case")}
+		return config.Usagef("--only names no case")
 	}
 	different, other := 0, 0
 	err = conformance.Run(ctx, conformance.Options{Client: c, Document: document, Exact: f.exact}, cases,

@@ -28,19 +28,34 @@ func DefaultRates() Rates {
 	}
 }
 
-// rate is what a kind of viewer may ask of a bucket.
-func (d *Door) rate(bucket string, kind viewer.Kind) ratelimit.Rate {
-	if r, ok := d.o.BucketRates[bucket][kind]; ok {
+// RateLimits counts requests by viewer and bucket.
+type RateLimits struct {
+	Limiter     ratelimit.Counters
+	Rates       Rates            // in buckets without rates of their own
+	BucketRates map[string]Rates // by bucket
+}
+
+// rate is the limit of a kind of viewer in a bucket.
+func (l RateLimits) rate(bucket string, kind viewer.Kind) ratelimit.Rate {
+	if r, ok := l.BucketRates[bucket][kind]; ok {
 		return r
 	}
-	return d.o.Rates[kind]
+	return l.Rates[kind]
 }
+
+func (d *Door) limits() RateLimits { return RateLimits{d.o.Limiter, d.o.Rates, d.o.BucketRates} }
+
+func (d *Door) rate(bucket string, kind viewer.Kind) ratelimit.Rate {
+	return d.limits().rate(bucket, kind)
+}
+
+func (d *Door) caller(v viewer.Viewer) (key string, kind viewer.Kind) { return d.limits().caller(v) }
 
 // caller is the counter key of a viewer and the kind whose rates count for it (WIRE §1.2):
 // guests are counted by address, sessions by user, API tokens one by one, Public Mode or not,
 // and an application by the user it acts for, however many access tokens it has for him.
-func (d *Door) caller(v viewer.Viewer) (key string, kind viewer.Kind) {
-	switch _, known := d.o.Rates[v.Kind]; {
+func (l RateLimits) caller(v viewer.Viewer) (key string, kind viewer.Kind) {
+	switch _, known := l.Rates[v.Kind]; {
 	case known && v.Is(viewer.Session):
 		return "session " + v.Account, viewer.Session
 	case known && v.Is(viewer.Token):
@@ -119,15 +134,15 @@ func (d *Door) peek(w http.ResponseWriter, bucket string) ratelimit.Decision {
 	return d.o.Limiter.Peek(bucket, key, d.rate(bucket, kind))
 }
 
-// Counters tells the state of a viewer's counters without charging them.
-func (d *Door) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
-	key, kind := d.caller(v)
+// Counters returns the state of a viewer's counters without charging them.
+func (l RateLimits) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
+	key, kind := l.caller(v)
 	charges := make([]ratelimit.Charge, len(buckets))
 	for i, b := range buckets {
-		charges[i] = ratelimit.Charge{Bucket: b, Cost: 1, Rate: d.rate(b, kind)}
+		charges[i] = ratelimit.Charge{Bucket: b, Cost: 1, Rate: l.rate(b, kind)}
 	}
 	out := make([]graph.Counter, len(buckets))
-	for i, dec := range d.o.Limiter.PeekAll(key, charges) {
+	for i, dec := range l.Limiter.PeekAll(key, charges) {
 		out[i] = graph.Counter{
 			Bucket: dec.Bucket, Kind: kind, Limit: dec.Limit, Remaining: dec.Remaining,
 			Reset: WholeSeconds(dec.Reset), Window: WholeSeconds(charges[i].Rate.Per),

@@ -124,3 +124,12 @@ func (p *plan) nameCharacters() {
 		p.characters[n].uuid = CharacterUUID(p.index, n+1)
 	}
 }
+
+// CastUUIDs lists the players of the cast. A simulation leaves them alone, since each demonstrates a case.
+func CastUUIDs() []string {
+	out := make([]string, len(Cast))
+	for i, m := range Cast {
+		out[i] = m.UUID
+	}
+	return out
+}

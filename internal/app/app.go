@@ -1,0 +1,224 @@
+// Package app wires the packages together and runs what works in the background. Commands are in cmd/gamedata.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"slices"
+	"sync"
+
+	"gamedata/internal/auth"
+	"gamedata/internal/buildinfo"
+	"gamedata/internal/config"
+	"gamedata/internal/simulator"
+	"gamedata/internal/telemetry"
+	"gamedata/mongo"
+	"gamedata/mongo/seed"
+)
+
+// App is `gamedata serve`: its listeners, its store, the service on it and the background work.
+type App struct {
+	config   *config.Service
+	out      io.Writer
+	log      *slog.Logger
+	listener net.Listener
+	admin    *adminServer
+	store    *Store
+	service  *Service
+	clock    scaledClock
+	simulate bool
+	closers  []func() error // called in reverse order
+}
+
+// New validates the settings, binds the listeners and opens the store, which it fills when a demo world is wanted.
+// Progress and the startup message go to out, the log to logs. The caller calls Run, then Close.
+func New(ctx context.Context, c *config.Service, out, logs io.Writer) (_ *App, err error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	a := &App{config: c, out: out}
+	if a.log, err = c.Logger(logs); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}()
+	return a, a.open(ctx)
+}
+
+func (a *App) open(ctx context.Context) error {
+	c := a.config
+	pepper, bootstrapToken, err := c.Secrets()
+	if err != nil {
+		return err
+	}
+	counters, err := OpenCounters(&c.Redis, a.log)
+	if err != nil {
+		return err
+	}
+	a.onClose(func() error { counters.Close(); return nil })
+	// Bind before creating anything, so that a port conflict fails fast.
+	if a.listener, err = net.Listen("tcp", c.Listen); err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	a.onClose(func() error { _ = a.listener.Close(); return nil }) // Run may have closed it
+	if a.admin, err = listenAdmin(&c.Admin); err != nil {
+		return err
+	}
+	a.onClose(a.admin.close)
+	watch, err := a.instrumentation(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.openStore(ctx, watch); err != nil {
+		return err
+	}
+	users, err := a.accounts(ctx, pepper, bootstrapToken, counters)
+	if err != nil {
+		return err
+	}
+	a.service, err = NewService(c, Dependencies{
+		Store: a.store.Store, Accounts: users, Counters: counters, URL: a.url(), Log: a.log, instrumentation: watch,
+	})
+	if err != nil {
+		return err
+	}
+	a.onClose(func() error { a.service.Close(); return nil })
+	a.clock = realClock()
+	if c.Demo && !c.DemoStill {
+		if a.clock, err = demoClock(ctx, a.store.Store, c.DemoSpeed); err != nil {
+			return err
+		}
+		a.simulate, err = a.store.ReadMark(ctx, seed.MarkKey, &seed.Mark{}) // no other world is simulated
+	}
+	return err
+}
+
+func (a *App) onClose(f func() error) { a.closers = append(a.closers, f) }
+
+// Close releases what New opened. Run must have returned.
+func (a *App) Close() error {
+	var errs []error
+	for _, f := range slices.Backward(a.closers) {
+		errs = append(errs, f())
+	}
+	a.closers = nil
+	return errors.Join(errs...)
+}
+
+func (a *App) instrumentation(ctx context.Context) (instrumentation, error) {
+	watch := newInstrumentation(&a.config.AccessLog, a.admin.listener != nil, a.log)
+	var err error
+	if watch.tracer, err = telemetry.NewTracer(ctx, buildinfo.Version, a.log); err != nil {
+		return watch, err
+	}
+	a.onClose(func() error {
+		if err := watch.tracer.Close(); err != nil {
+			a.log.Warn("sending the last spans failed", "error", err)
+		}
+		return nil
+	})
+	return watch, nil
+}
+
+func (a *App) openStore(ctx context.Context, watch instrumentation) error {
+	c := a.config
+	world, err := c.World.Options(a.out)
+	if err != nil {
+		return err
+	}
+	a.store, err = openStore(ctx, &c.Store, mongo.Options{
+		OnCommand: watch.command,
+		OnUnavailable: func(lost bool) {
+			if lost {
+				a.log.Warn("store unavailable: serving stale cache, rejecting other requests")
+			} else {
+				a.log.Info("store available again")
+			}
+		},
+	})
+	if err != nil {
+		return err
+	}
+	a.onClose(a.store.Close)
+	if c.Demo {
+		if err := ensureDemo(ctx, a.store.Store, world, a.out); err != nil {
+			return err
+		}
+	}
+	if a.store.server != nil {
+		if err := a.store.server.Listen(); err != nil {
+			a.log.Warn("other commands cannot use this store while the service runs", "error", err)
+		}
+	}
+	return nil
+}
+
+// accounts are the users of the service. The operator gets the bootstrap token when it is set.
+func (a *App) accounts(ctx context.Context, pepper, token string, counters *Counters) (*auth.Accounts, error) {
+	users := auth.New(a.store.Store, auth.Options{Pepper: pepper, Throttle: counters, Log: a.log})
+	if token == "" {
+		return users, nil
+	}
+	changed, err := users.EnsureToken(ctx, auth.Operator, "bootstrap", token)
+	if err != nil {
+		return nil, fmt.Errorf("--bootstrap-token: %w", err)
+	}
+	if changed {
+		a.log.Info("set the API token of the operator", "account", auth.Operator)
+	}
+	return users, nil
+}
+
+func (a *App) url() string { return "http://" + a.listener.Addr().String() }
+
+// Run serves requests and works in the background until ctx ends. Then it drains: readiness fails, requests in flight
+// are finished, the background work stops.
+func (a *App) Run(ctx context.Context) error {
+	working, stop := context.WithCancel(ctx)
+	var background sync.WaitGroup
+	defer func() { stop(); background.Wait() }()
+	followPurges, err := a.service.caches.followPurges(working, a.store.Store, a.log)
+	if err != nil {
+		return err
+	}
+	a.admin.serve(a.service)
+	if err := a.printBanner(ctx); err != nil {
+		return err
+	}
+	background.Go(followPurges)
+	if a.simulate {
+		background.Go(func() {
+			o := simulator.Options{Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Rest: seed.CastUUIDs()}
+			simulateDemo(working, a.store.Store, o, a.clock, a.log)
+		})
+	}
+	if every := a.config.LeaderboardRefresh; every > 0 {
+		jobs := NewScheduler(a.store.Store, every, a.log)
+		jobs.watch = a.service.watch
+		background.Go(func() { jobs.run(working, a.clock) })
+	}
+	return a.service.Serve(ctx, a.listener, a.config.DrainDelay, a.config.DrainTimeout)
+}
+
+func (a *App) printBanner(ctx context.Context) error {
+	players, err := a.store.CountPlayers(ctx)
+	if err != nil {
+		return err
+	}
+	base := a.url()
+	fmt.Fprintf(a.out, `gamedata %s
+  store    %s, %d players
+  GraphQL  %s/graphql
+  REST     %s/v3/player
+  pages    %s/  %s/playground  %s/docs
+  health   %s/livez  %s/readyz
+%s`, buildinfo.Version, a.store.Name, players, base, base, base, base, base, base, base, a.admin.banner())
+	return nil
+}

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/internal/cache"
+	"gamedata/internal/httpapi"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+// recordShare is the divisor of --cache-size that gives the size of the record cache; responses get the rest.
+const recordShare = 4
+
+// caches are the response and the record cache, and the invalidations they share.
+type caches struct {
+	answers *cache.Cache[httpapi.Answer] // nil when caching is disabled
+	records *loaders.Records             // nil when caching is disabled
+	purges  *cache.Ledger
+}
+
+// newCaches divides size bytes between the caches; 0 disables caching.
+func newCaches(size int64, timeout time.Duration, now func() time.Time) (*caches, error) {
+	c := &caches{purges: new(cache.Ledger)}
+	if size == 0 {
+		return c, nil
+	}
+	var err error
+	if c.records, err = loaders.NewRecords(size/recordShare, now, c.purges); err != nil {
+		return nil, err
+	}
+	c.answers, err = cache.New[httpapi.Answer](cache.Options{
+		Bytes: size - size/recordShare, Timeout: timeout, Now: now,
+		Ledger: c.purges,
+	})
+	return c, err
+}
+
+func (c *caches) close() {
+	if c.answers != nil {
+		c.answers.Close()
+		c.records.Close()
+	}
+}
+
+// setCachePolicy limits the cached records that an operation's loaders may use: none older than the response may be,
+// and none of the viewer's own players.
+func setCachePolicy(ctx context.Context, op *graph.Operation) {
+	loaders.From(ctx).Allow(loaders.Allowance{
+		MaxAge: op.Policy.MaxAge, Own: viewer.From(ctx).Own(),
+		Source: cmp.Or(op.Source, httpapi.SourceGraphQL),
+	})
+}
+
+// readStats reports what the operation of a context read.
+func readStats(ctx context.Context) graph.Reading {
+	r := loaders.Read(ctx)
+	return graph.Reading{Made: r.Oldest, Source: r.Source, Tags: r.Tags, Store: r.Store}
+}
+
+// purgePollInterval is the time between two polls for purges of other processes.
+const purgePollInterval = 2 * time.Second
+
+// followPurges applies purges of other processes on the store until ctx ends.
+func (c *caches) followPurges(ctx context.Context, store *mongo.Store, log *slog.Logger) (run func(), err error) {
+	if c.answers == nil {
+		return func() {}, nil
+	}
+	purges, err := store.FollowPurges(ctx, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		tick := time.NewTicker(purgePollInterval)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			tags, err := purges.Next(ctx, time.Now())
+			if err != nil && !errors.Is(err, mongo.ErrUnavailable) && ctx.Err() == nil {
+				log.Error("polling purges failed", "error", err)
+			}
+			c.purges.Purge(tags...)
+		}
+	}, nil
+}

@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"gamedata/internal/jobs"
+	"gamedata/mongo"
+)
+
+// scaledClock is the clock of the jobs and the demo world: real time, or faster from some time on.
+type scaledClock struct {
+	origin, started time.Time
+	speed           float64
+}
+
+func realClock() scaledClock {
+	now := time.Now()
+	return scaledClock{now, now, 1}
+}
+
+// demoClock is the clock of a demo world. A world that was simulated ahead of real time continues from there, so that
+// its time never runs backwards.
+func demoClock(ctx context.Context, store *mongo.Store, speed float64) (scaledClock, error) {
+	state, err := jobs.ReadState(ctx, store)
+	c := realClock()
+	c.speed = speed
+	if state.RefreshedAt.After(c.origin) {
+		c.origin = state.RefreshedAt
+	}
+	return c, err
+}
+
+func (c scaledClock) now() time.Time {
+	return c.origin.Add(time.Duration(float64(time.Since(c.started)) * c.speed))
+}
+
+// realDuration is how long d on this clock takes, a millisecond at least.
+func (c scaledClock) realDuration(d time.Duration) time.Duration {
+	return max(time.Duration(float64(d)/c.speed), time.Millisecond)
+}

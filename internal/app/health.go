@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gamedata/internal/jobs"
+	"gamedata/internal/telemetry"
+)
+
+const (
+	// indexCheckInterval is the time between two checks that all indexes exist.
+	indexCheckInterval = time.Minute
+	// lateAfter is how many refresh intervals may pass until leaderboards count as late.
+	lateAfter = 3
+)
+
+// readinessChecks decide what /readyz reports. The notes are public: they contain no address.
+func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.HealthCheck {
+	started := time.Now()
+	checks := []telemetry.HealthCheck{
+		{Name: "drain", Run: func(context.Context) (telemetry.Health, string) {
+			if s.draining.Load() {
+				return telemetry.Dead, "draining"
+			}
+			return telemetry.Healthy, ""
+		}},
+		{Name: "store", Run: func(ctx context.Context) (telemetry.Health, string) {
+			if s.store.Ping(ctx) != nil {
+				return telemetry.Dead, "the store does not respond"
+			}
+			return telemetry.Healthy, "circuit " + s.store.Circuit()
+		}},
+		telemetry.Throttle(indexCheckInterval, time.Now, telemetry.HealthCheck{Name: "indexes", Run: s.indexHealth}),
+	}
+	if s.counters.Redis != nil {
+		checks = append(checks, telemetry.HealthCheck{Name: "limits", Run: s.counters.health})
+	}
+	if leaderboardRefresh > 0 {
+		checks = append(checks, telemetry.HealthCheck{Name: "jobs", Run: func(ctx context.Context) (telemetry.Health, string) {
+			state, err := jobs.ReadState(ctx, s.store)
+			if err != nil {
+				return telemetry.Degraded, "the state of the jobs could not be read"
+			}
+			return jobHealth(state, started, time.Now(), leaderboardRefresh)
+		}})
+	}
+	return checks
+}
+
+func (s *Service) indexHealth(ctx context.Context) (telemetry.Health, string) {
+	missing, err := s.store.MissingIndexes(ctx)
+	switch {
+	case err != nil:
+		return telemetry.Degraded, "the indexes could not be listed"
+	case len(missing) > 0:
+		return telemetry.Degraded, "missing, created when an instance starts: " + strings.Join(missing, ", ")
+	}
+	return telemetry.Healthy, ""
+}
+
+// jobHealth reports whether any instance refreshes the leaderboards. A new instance waits as long as an old one may be
+// late.
+func jobHealth(state jobs.State, started, now time.Time, every time.Duration) (telemetry.Health, string) {
+	since := now.Sub(state.RefreshedAt)
+	if state.RefreshedAt.IsZero() {
+		since = now.Sub(started)
+	}
+	if since >= lateAfter*every && now.Sub(started) >= lateAfter*every {
+		return telemetry.Degraded, fmt.Sprintf("leaderboards were not refreshed for %s", since.Round(time.Second))
+	}
+	if state.RefreshedAt.IsZero() {
+		return telemetry.Healthy, "the first refresh of the leaderboards is pending"
+	}
+	return telemetry.Healthy, "leaderboards refreshed " + state.RefreshedAt.UTC().Format(time.RFC3339)
+}

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/internal/jobs"
+	"gamedata/internal/ratelimit/redis"
+	"gamedata/internal/telemetry"
+	"gamedata/mongo/mongotest"
+)
+
+// An index that somebody dropped leaves the service working, slower: degraded, not dead. A store
+// that is gone is dead.
+func TestReadiness(t *testing.T) {
+	store, server := mongotest.Open(t)
+	client, err := driver.Connect(options.Client().ApplyURI(server.URI()).SetDialer(server))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Service{store: store, counters: &Counters{}}
+	look := func(want telemetry.Health, note string) {
+		t.Helper()
+		r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0))
+		if r.State != want || !strings.Contains(fmt.Sprint(r), note) {
+			t.Errorf("%+v; want %s, %q", r, want, note)
+		}
+	}
+	look(telemetry.Healthy, "circuit closed")
+	if err := client.Database("gamedata").Collection("linkCodes").Drop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Disconnect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	look(telemetry.Degraded, "linkCodes(expires)")
+	s.draining.Store(true)
+	look(telemetry.Dead, "draining")
+	s.draining.Store(false)
+	if err := server.Close(); err != nil {
+		t.Fatal(err)
+	}
+	look(telemetry.Dead, "the store does not respond")
+}
+
+// A Redis that hangs does not hold readiness up, however long a decision may wait for it.
+func TestReadinessBesideHangingRedis(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // nobody accepts
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	shared, err := redis.Open(redis.Options{
+		URL: "redis://" + silent.Addr().String(), Timeout: 30 * time.Second,
+		Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shared.Close()
+	store, _ := mongotest.Open(t)
+	s := &Service{store: store, counters: &Counters{Counters: shared, Redis: shared}}
+	if r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0)); r.State != telemetry.Degraded ||
+		!strings.Contains(fmt.Sprint(r), "redis does not respond in time") {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestJobHealth(t *testing.T) {
+	begun := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		refreshed time.Time
+		after     time.Duration
+		want      telemetry.Health
+	}{
+		"never, at the start":        {time.Time{}, time.Minute, telemetry.Healthy},
+		"never, long after":          {time.Time{}, 30 * time.Minute, telemetry.Degraded},
+		"as it should":               {begun.Add(50 * time.Minute), time.Hour, telemetry.Healthy},
+		"late":                       {begun.Add(20 * time.Minute), time.Hour, telemetry.Degraded},
+		"late, and started just now": {begun.Add(-time.Hour), time.Minute, telemetry.Healthy},
+		"ahead":                      {begun.Add(48 * time.Hour), time.Hour, telemetry.Healthy},
+	} {
+		if got, note := jobHealth(jobs.State{RefreshedAt: c.refreshed}, begun, begun.Add(c.after),
+			10*time.Minute); got != c.want {
+			t.Errorf("%s: %s %q, want %s", name, got, note, c.want)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"gamedata/internal/buildinfo"
+	"gamedata/internal/cache"
+	"gamedata/internal/config"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/jobs"
+	"gamedata/internal/loadshed"
+	"gamedata/internal/telemetry"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+// instrumentation connects the packages' hooks to metrics, traces and the access log. The zero value records nothing.
+type instrumentation struct {
+	metrics *telemetry.Metrics // nil without an admin listener
+	access  func(httpapi.Observed)
+	tracer  *telemetry.Tracer // nil without a collector
+}
+
+func newInstrumentation(c *config.AccessLog, withMetrics bool, log *slog.Logger) instrumentation {
+	w := instrumentation{}
+	if log.Enabled(context.Background(), slog.LevelInfo) {
+		w.access = httpapi.AccessLog(log, httpapi.LogOptions{Every: c.Every(), Addresses: c.Addresses})
+	}
+	if withMetrics {
+		w.metrics = telemetry.NewMetrics(buildinfo.Version)
+	}
+	return w
+}
+
+// request returns the hook for finished requests; nil when nothing records them.
+func (w instrumentation) request() func(httpapi.Observed) {
+	m, access, tracer := w.metrics, w.access, w.tracer
+	if m == nil && tracer == nil {
+		return access
+	}
+	return func(o httpapi.Observed) {
+		if m != nil {
+			m.ObserveRequest(telemetry.Request{
+				API: o.Door, Operation: o.Label, Status: o.Status, Duration: o.Took, Bytes: o.Bytes, Cache: o.Cache,
+				Bucket: o.Bucket,
+			})
+		}
+		if tracer != nil {
+			tracer.Request(o.Request.Context(), o.Door, o.Label, o.Cache)
+		}
+		if access != nil {
+			access(o)
+		}
+	}
+}
+
+// command is the hook for store commands.
+func (w instrumentation) command(ctx context.Context, command, collection string) func(time.Duration, error) {
+	end := func(error) {}
+	if w.tracer != nil {
+		end = w.tracer.Command(ctx, command, collection)
+	}
+	return func(took time.Duration, failure error) {
+		loaders.Spend(ctx, took)
+		end(failure)
+		if w.metrics != nil {
+			w.metrics.ObserveCommand(command, collection, took, failure)
+		}
+	}
+}
+
+// batch returns the hook for batches of loaders; nil when nothing records them.
+func (w instrumentation) batch() func(context.Context, string, int) (context.Context, func(error)) {
+	if w.metrics == nil && w.tracer == nil {
+		return nil
+	}
+	return func(ctx context.Context, loader string, keys int) (context.Context, func(error)) {
+		end := func(error) {}
+		if w.tracer != nil {
+			ctx, end = w.tracer.Batch(ctx, loader, keys)
+		}
+		return ctx, func(failure error) {
+			end(failure)
+			if w.metrics != nil {
+				w.metrics.ObserveBatch(loader, keys, failure)
+			}
+		}
+	}
+}
+
+// field returns the hook for root fields; nil without a tracer.
+func (w instrumentation) field() func(context.Context, string) (context.Context, func()) {
+	if w.tracer == nil {
+		return nil
+	}
+	return w.tracer.Field
+}
+
+// addGauges registers metrics that are read at every scrape: circuit breakers, load shedding and caches.
+func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, gate *loadshed.Gate, kept *caches) {
+	if w.metrics == nil {
+		return
+	}
+	m := w.metrics
+	m.AddGauge("store_circuit_open",
+		"1 while the circuit breaker rejects store commands, 0.5 while it tries one, else 0.", func() float64 {
+			return map[string]float64{"open": 1, "half-open": 0.5}[store.Circuit()]
+		})
+	if counters.Redis != nil {
+		m.AddGauge("redis_up", "1 while rate limits are counted in Redis, 0 while this instance counts by itself.",
+			func() float64 { return map[bool]float64{true: 1}[counters.Redis.Shared()] })
+	}
+	m.AddGauge("operations_running", "Operations that are running.",
+		func() float64 { return float64(gate.State().Working) })
+	m.AddGauge("operations_waiting", "Operations that are queued.",
+		func() float64 { return float64(gate.State().Waiting) })
+	m.AddGauge("operations_limit", "Operations that may run at once.",
+		func() float64 { return float64(gate.State().Places) })
+	m.AddCounter("operations_rejected_total", "Operations rejected with 503 because the queue was full.",
+		func() float64 {
+			rejected := gate.State().TurnedAway
+			return float64(rejected.Light + rejected.Heavy)
+		})
+	if kept.answers == nil {
+		return
+	}
+	for name, state := range map[string]func() cache.State{"response": kept.answers.State, "record": kept.records.State} {
+		m.AddGauge(name+"_cache_bytes", "Bytes of cached "+name+"s.",
+			func() float64 { return float64(state().Bytes) })
+		m.AddCounter(name+"_cache_evictions_total", "Cached "+name+"s evicted before expiry.",
+			func() float64 { return float64(state().Evicted) })
+	}
+}
+
+// jobDone records a job that ran.
+func (w instrumentation) jobDone(name string, took time.Duration, failure error) {
+	if w.metrics != nil && !errors.Is(failure, mongo.ErrBusy) {
+		w.metrics.ObserveJob(name, took, failure)
+	}
+}
+
+// jobState records when the jobs of all instances last ran.
+func (w instrumentation) jobState(s jobs.State) {
+	if w.metrics != nil {
+		w.metrics.SetJobSuccess("leaderboards", s.RefreshedAt)
+		w.metrics.SetJobSuccess("ranks", s.RanksAt)
+		w.metrics.SetJobSuccess("sweep", s.SweptAt)
+	}
+}

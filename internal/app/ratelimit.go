@@ -1,0 +1,55 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+
+	"gamedata/internal/config"
+	"gamedata/internal/ratelimit"
+	"gamedata/internal/ratelimit/redis"
+	"gamedata/internal/telemetry"
+)
+
+// Counters count rate limits, in Redis or in this process.
+type Counters struct {
+	ratelimit.Counters
+	Redis *redis.Counters // nil when this process counts alone
+}
+
+// OpenCounters connects to Redis when the settings name one. Redis need not respond yet.
+func OpenCounters(c *config.Redis, log *slog.Logger) (*Counters, error) {
+	url, err := c.URL.Read()
+	if err != nil {
+		return nil, err
+	}
+	if url == "" {
+		return &Counters{Counters: ratelimit.New(ratelimit.Options{})}, nil
+	}
+	shared, err := redis.Open(redis.Options{URL: url, Timeout: c.Timeout, Log: log})
+	if err != nil {
+		return nil, config.Usagef("--redis-url: %w", err)
+	}
+	return &Counters{Counters: shared, Redis: shared}, nil
+}
+
+// Close disconnects from Redis, which keeps the counts.
+func (c *Counters) Close() {
+	if c.Redis != nil {
+		_ = c.Redis.Close()
+	}
+}
+
+// health reports whether limits are counted in Redis. It does not wait longer than ctx, though --redis-timeout may.
+func (c *Counters) health(ctx context.Context) (telemetry.Health, string) {
+	checked := make(chan error, 1)
+	go func() { checked <- c.Redis.Check() }()
+	select {
+	case err := <-checked:
+		if err != nil {
+			return telemetry.Degraded, "redis does not respond, this instance counts alone"
+		}
+		return telemetry.Healthy, "counted in redis"
+	case <-ctx.Done():
+		return telemetry.Degraded, "redis does not respond in time"
+	}
+}

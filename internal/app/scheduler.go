@@ -1,0 +1,104 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"gamedata/internal/jobs"
+	"gamedata/mongo"
+)
+
+const (
+	// sweepInterval is the time between two sweeps.
+	sweepInterval = time.Hour
+	// pollInterval is how often the scheduler reads whether a job is due. All instances share the state, so a poll is
+	// one small read.
+	pollInterval = 15 * time.Second
+)
+
+// Job is one job of internal/jobs.
+type Job func(context.Context, *mongo.Store, time.Time, jobs.Options) (jobs.Report, error)
+
+// Scheduler runs the jobs of a service when they are due.
+type Scheduler struct {
+	store   *mongo.Store
+	every   time.Duration // between leaderboard refreshes
+	watch   instrumentation
+	log     *slog.Logger
+	failing map[string]bool
+}
+
+// NewScheduler refreshes the leaderboards at an interval and runs the other jobs at their own times.
+func NewScheduler(store *mongo.Store, every time.Duration, log *slog.Logger) *Scheduler {
+	return &Scheduler{store: store, every: every, log: log, failing: map[string]bool{}}
+}
+
+// Failing reports for each job that ran whether its last run failed.
+func (s *Scheduler) Failing() map[string]bool { return s.failing }
+
+// run runs jobs until ctx ends. A job that is interrupted gives back its lease.
+func (s *Scheduler) run(ctx context.Context, clock scaledClock) {
+	tick := time.NewTicker(clock.realDuration(min(s.every, pollInterval)))
+	defer tick.Stop()
+	for {
+		s.RunDue(ctx, clock.now())
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// RunDue runs the jobs that are due at a time. The job that saves the ranks of a day refreshes the leaderboards first,
+// so it replaces a refresh.
+func (s *Scheduler) RunDue(ctx context.Context, now time.Time) {
+	state, err := jobs.ReadState(ctx, s.store)
+	if !s.succeeded(ctx, "clock", err) {
+		return
+	}
+	s.watch.jobState(state)
+	if state.RanksDue(now) {
+		s.runJob(ctx, "ranks", now, jobs.Ranks)
+	} else if elapsed(state.RefreshedAt, now, s.every) {
+		s.runJob(ctx, "leaderboards", now, jobs.Refresh)
+	}
+	if elapsed(state.SweptAt, now, sweepInterval) {
+		s.runJob(ctx, "sweep", now, jobs.Sweep)
+	}
+}
+
+// elapsed reports whether d has passed since a time. A time far ahead was written by a wrong clock and counts as past.
+func elapsed(since, now time.Time, d time.Duration) bool {
+	return now.Sub(since) >= d || since.Sub(now) >= d
+}
+
+func (s *Scheduler) runJob(ctx context.Context, name string, now time.Time, job Job) {
+	if ctx.Err() != nil {
+		return
+	}
+	started := time.Now()
+	report, err := job(ctx, s.store, now, jobs.Options{Holder: Holder()})
+	s.watch.jobDone(name, time.Since(started), err)
+	if s.succeeded(ctx, name, err) && err == nil {
+		s.log.Info("job done", "job", name, "report", report.String(), "took", time.Since(started))
+	}
+}
+
+// succeeded logs a failure once until the same job succeeds again. It is no failure when another instance has the
+// lease.
+func (s *Scheduler) succeeded(ctx context.Context, name string, err error) bool {
+	switch {
+	case err == nil, errors.Is(err, mongo.ErrBusy), errors.Is(err, mongo.ErrLeaseLost):
+		s.failing[name] = false
+		return true
+	case ctx.Err() != nil:
+		return false
+	case !s.failing[name]:
+		s.failing[name] = true
+		s.log.Error("job failed", "job", name, "error", err)
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/auth"
+	"gamedata/internal/config"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/loadshed"
+	"gamedata/internal/telemetry"
+	"gamedata/loaders"
+	"gamedata/mongo"
+	"gamedata/resolvers"
+)
+
+// Service is the HTTP service on an open store.
+type Service struct {
+	server   *http.Server
+	door     *httpapi.Door
+	sleep    func(time.Duration)
+	store    *mongo.Store
+	caches   *caches
+	counters *Counters
+	log      *slog.Logger
+	watch    instrumentation
+	metrics  *telemetry.Metrics // nil when nobody can read them
+	stopUses func()             // stops counting uses and stores the last ones
+	ready    http.Handler
+	draining atomic.Bool
+}
+
+// Dependencies are what a Service uses and does not own.
+type Dependencies struct {
+	Store    *mongo.Store
+	Accounts *auth.Accounts
+	Counters *Counters
+	URL      string           // of the listener, unless the settings have a public one
+	Now      func() time.Time // decides what is fresh; nil: time.Now
+	Log      *slog.Logger
+
+	// Sleep waits between failing readiness and refusing connections; nil: time.Sleep.
+	Sleep func(time.Duration)
+
+	instrumentation instrumentation
+}
+
+// executor runs operations, with one set of loaders each.
+func newExecutor(c *config.Service, d Dependencies, caches *caches, limits httpapi.RateLimits) (*graph.Executor, error) {
+	source := loaders.New(d.Store, loaders.Options{
+		Now: d.Now, Log: d.Log, Records: caches.records, Batch: d.instrumentation.batch(),
+	})
+	queries := c.Queries.Limits(c.PageSize)
+	root := resolvers.New(resolvers.Settings{
+		PageSize: c.PageSize, Accounts: d.Accounts, Limits: queries, MaxBody: int64(c.Queries.MaxBody),
+		Counters: limits.Counters,
+	})
+	return graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{
+		Limits: queries, Attach: source.Attach, Allow: setCachePolicy, Read: readStats,
+		Field: d.instrumentation.field(), Log: d.Log,
+	})
+}
+
+// NewService wires the service. The caller calls Close when its server is shut down.
+func NewService(c *config.Service, d Dependencies) (*Service, error) {
+	proxies, err := c.Proxies()
+	if err != nil {
+		return nil, err
+	}
+	caches, err := newCaches(int64(c.CacheSize), c.RequestTimeout, d.Now)
+	if err != nil {
+		return nil, err
+	}
+	d.Store.OnPurge(caches.purges.Purge)
+	limits := httpapi.RateLimits{Limiter: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets}
+	exec, err := newExecutor(c, d, caches, limits)
+	if err != nil {
+		return nil, err
+	}
+	gate := loadshed.New(c.Capacity.Loadshed())
+	d.instrumentation.addGauges(d.Store, d.Counters, gate, caches)
+	door := httpapi.New(httpapi.Options{
+		Exec: exec, Limiter: limits.Limiter, Rates: limits.Rates, BucketRates: limits.BucketRates,
+		TrustedProxies: proxies, AddressFields: addressFields, CounterFields: []string{"rateLimit"},
+		MaxBody: int64(c.Queries.MaxBody), Timeout: c.RequestTimeout, Log: d.Log,
+		Credentials: d.Accounts, Count: d.Accounts.CountUsage, Answers: caches.answers, Now: d.Now,
+		Observe: d.instrumentation.request(), Gate: gate, MaxAnswer: int(c.Capacity.MaxAnswer),
+	})
+	s := &Service{
+		sleep: d.Sleep, door: door, store: d.Store, counters: d.Counters, caches: caches, log: d.Log,
+		watch: d.instrumentation, metrics: d.instrumentation.metrics, stopUses: d.Accounts.StartUsageFlusher(),
+	}
+	if s.sleep == nil {
+		s.sleep = time.Sleep
+	}
+	s.ready = telemetry.HealthHandler(s.readinessChecks(c.LeaderboardRefresh))
+	handler, err := s.handler(c, d, exec)
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	s.server = httpapi.Server("", handler)
+	return s, nil
+}
+
+// Server is the HTTP server, not yet serving.
+func (s *Service) Server() *http.Server { return s.server }
+
+// Close stops counting uses and closes the caches. The server must be shut down.
+func (s *Service) Close() {
+	s.stopUses()
+	s.caches.close()
+}
+
+// Serve serves on listener until ctx ends. Then it drains: readiness fails, after delay connections are refused, and
+// requests in flight get until timeout to finish.
+func (s *Service) Serve(ctx context.Context, listener net.Listener, delay, timeout time.Duration) error {
+	failed := make(chan error, 1)
+	go func() { failed <- s.server.Serve(s.door.Listener(listener)) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.draining.Store(true)
+	s.log.Info("draining")
+	s.sleep(delay)
+	end, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	err := s.server.Shutdown(end)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.log.Warn("requests were still in flight at the end of --drain-timeout")
+		err = s.server.Close()
+	}
+	if served := <-failed; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	s.log.Info("stopped")
+	return err
+}

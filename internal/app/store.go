@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gamedata/internal/config"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+)
+
+// Store is an open store.
+type Store struct {
+	*mongo.Store
+	Name string // for messages to operators
+
+	server *embedded.Server // nil with MongoDB, and when another process owns the embedded store
+}
+
+// OpenStore connects to MongoDB when the settings name one. Otherwise it opens the embedded store, which then belongs
+// to this process alone: embedded.ErrInUse when another process has it.
+func OpenStore(ctx context.Context, c *config.Store) (*Store, error) {
+	return openStore(ctx, c, mongo.Options{})
+}
+
+func openStore(ctx context.Context, c *config.Store, o mongo.Options) (*Store, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if c.MongoURI != "" {
+		o.URI = c.MongoURI
+		return connect(ctx, c, o, &Store{Name: "MongoDB, database " + c.Database})
+	}
+	server, err := embedded.Open(c.DataDir, embedded.Options{NoSync: noSync})
+	if err != nil {
+		return nil, err
+	}
+	o.URI, o.Dialer = server.URI(), server
+	return connect(ctx, c, o, &Store{Name: "embedded, in " + c.DataDir, server: server})
+}
+
+// noSync lets the tests of this package keep throw-away stores without waiting for the disk.
+var noSync = false
+
+// JoinStore is OpenStore, but reaches an embedded store that a running service owns through that service.
+func JoinStore(ctx context.Context, c *config.Store) (*Store, error) {
+	store, err := OpenStore(ctx, c)
+	if !errors.Is(err, embedded.ErrInUse) {
+		return store, err
+	}
+	running, joinErr := embedded.Join(ctx, c.DataDir)
+	if joinErr != nil {
+		return nil, errors.Join(err, joinErr)
+	}
+	return connect(ctx, c, mongo.Options{URI: running.URI(), Dialer: running},
+		&Store{Name: "embedded, in " + c.DataDir + ", of the running service"})
+}
+
+func connect(ctx context.Context, c *config.Store, o mongo.Options, s *Store) (*Store, error) {
+	o.Database, o.Timeout, o.ServerSelectionTimeout = c.Database, c.Timeout, c.Selection
+	o.StartTimeout, o.FailFast = c.Start, c.FailFast
+	var err error
+	if s.Store, err = mongo.Open(ctx, o); err != nil {
+		if s.server != nil {
+			err = errors.Join(err, s.server.Close())
+		}
+		return nil, fmt.Errorf("opening the store (%s): %w", s.Name, err)
+	}
+	return s, nil
+}
+
+// Close disconnects, then closes an embedded store of this process.
+func (s *Store) Close() error {
+	// Not the program's context: its end is why the store closes.
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	err := s.Store.Close(ctx)
+	if s.server != nil {
+		err = errors.Join(err, s.server.Close())
+	}
+	return err
+}

@@ -1,0 +1,54 @@
+package config
+
+import (
+	"runtime"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gamedata/internal/httpapi"
+	"gamedata/internal/loadshed"
+)
+
+// perProcessor is the default number of concurrent operations per processor. A cold operation computes for about a
+// millisecond and waits for the store in between; see BenchmarkOverload.
+const perProcessor = 8
+
+// Capacity bounds what operations use together and each.
+type Capacity struct {
+	Concurrency int
+	QueueWait   time.Duration
+	MaxAnswer   ByteSize
+}
+
+// Add registers the settings as flags.
+func (c *Capacity) Add(flags *pflag.FlagSet) {
+	flags.IntVar(&c.Concurrency, "concurrency", 0,
+		"operations to run at once, not counting cached responses; 0 means 8 per processor")
+	flags.DurationVar(&c.QueueWait, "queue-wait", 300*time.Millisecond,
+		"time an operation may wait to run before the service responds with 503")
+	c.MaxAnswer = httpapi.DefaultMaxAnswer
+	flags.Var(&c.MaxAnswer, "max-answer", "largest response body, 1MiB to 1GiB")
+}
+
+// Check validates the ranges.
+func (c *Capacity) Check() error {
+	switch {
+	case c.Concurrency < 0 || c.Concurrency == 1 || c.Concurrency > 100_000:
+		return Usagef("--concurrency must be 0, or 2 to 100000")
+	case c.QueueWait < time.Millisecond || c.QueueWait > time.Minute:
+		return Usagef("--queue-wait must be between 1ms and 1m")
+	case c.MaxAnswer < 1<<20 || c.MaxAnswer > 1<<30:
+		return Usagef("--max-answer must be 1MiB to 1GiB")
+	}
+	return nil
+}
+
+// Loadshed is the limit on concurrent operations. The queue is long: a waiting operation holds only its request.
+func (c *Capacity) Loadshed() loadshed.Options {
+	places := c.Concurrency
+	if places == 0 {
+		places = perProcessor * runtime.GOMAXPROCS(0)
+	}
+	return loadshed.Options{Places: places, Queue: 16 * places, Wait: c.QueueWait}
+}

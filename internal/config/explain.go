@@ -1,0 +1,83 @@
+package config
+
+import (
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/pflag"
+)
+
+// Explain writes a table of the flags: name, value, where the value comes from, environment variable. Secrets and
+// passwords in URLs are not shown.
+func Explain(out io.Writer, flags *pflag.FlagSet) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SETTING\tVALUE\tFROM\tENVIRONMENT")
+	visitSettings(flags, func(flag *pflag.Flag) {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", flag.Name, publicValue(flag), source(flag), envName(flag.Name))
+	})
+	return w.Flush()
+}
+
+// Markdown is the table of all settings of `gamedata serve` in docs/configuration.md.
+func Markdown() string {
+	var c Service
+	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	c.Add(flags)
+	var b strings.Builder
+	b.WriteString("| flag | environment | default | what it does |\n|---|---|---|---|\n")
+	escape := strings.NewReplacer("|", "\\|", "<", "&lt;", ">", "&gt;")
+	visitSettings(flags, func(flag *pflag.Flag) {
+		standard := ""
+		if flag.DefValue != "" && flag.DefValue != "[]" {
+			standard = "`" + flag.DefValue + "`"
+		}
+		fmt.Fprintf(&b, "| `--%s` | `%s` | %s | %s |\n", flag.Name, envName(flag.Name), standard, escape.Replace(flag.Usage))
+	})
+	return b.String()
+}
+
+// visitSettings calls each for every flag in the order of names, except the ones that every command has.
+func visitSettings(flags *pflag.FlagSet, each func(*pflag.Flag)) {
+	flags.VisitAll(func(flag *pflag.Flag) {
+		if flag.Name != "help" && flag.Name != "config" {
+			each(flag)
+		}
+	})
+}
+
+// envName is the environment variable of a setting.
+func envName(flag string) string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// source says what set a flag.
+func source(flag *pflag.Flag) string {
+	switch layer := flag.Annotations[layerKey]; {
+	case len(layer) > 0:
+		return layer[0]
+	case flag.Changed:
+		return "command line"
+	}
+	return "default"
+}
+
+// publicValue is the value of a flag without secrets.
+func publicValue(flag *pflag.Flag) string {
+	value := flag.Value.String()
+	switch {
+	case value == "" || value == "[]":
+		return "-"
+	case len(flag.Annotations[secretKey]) > 0:
+		return "(secret)"
+	}
+	if u, err := url.Parse(value); err == nil && u.User != nil {
+		return u.Redacted()
+	} else if err != nil && strings.Contains(value, "@") { // not a URL to net/url: several hosts of MongoDB, say
+		scheme, tail, _ := strings.Cut(value, "://")
+		return scheme + "://xxxxx@" + tail[strings.LastIndex(tail, "@")+1:]
+	}
+	return value
+}

@@ -1,0 +1,65 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// settingsFile is the path of a YAML file with settings. It is a layer of koanf.
+type settingsFile string
+
+// ReadBytes gives the file as it is.
+func (path settingsFile) ReadBytes() ([]byte, error) { return os.ReadFile(string(path)) }
+
+// Read gives each value as the text that stands in the file: a number, a date or a word that YAML
+// knows is for the setting to read. A list is a []string.
+func (path settingsFile) Read() (map[string]any, error) {
+	text, err := path.ReadBytes()
+	if err != nil {
+		return nil, fmt.Errorf("settings file: %w", err)
+	}
+	var doc map[string]yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return nil, fmt.Errorf("settings file %s: %w", path, err)
+	}
+	out := make(map[string]any, len(doc))
+	for key, node := range doc {
+		if out[key], err = asWritten(&node); err != nil {
+			return nil, fmt.Errorf("%s in %s: %w", key, path, err)
+		}
+	}
+	return out, nil
+}
+
+func asWritten(n *yaml.Node) (any, error) {
+	switch n.Kind {
+	case yaml.AliasNode:
+		return asWritten(n.Alias)
+	case yaml.MappingNode:
+		var below map[string]yaml.Node
+		err := n.Decode(&below)
+		out := make(map[string]any, len(below))
+		for key, node := range below {
+			if err == nil {
+				out[key], err = asWritten(&node)
+			}
+		}
+		return out, err
+	case yaml.SequenceNode:
+		out := make([]string, len(n.Content))
+		for i, entry := range n.Content {
+			if entry.Kind != yaml.ScalarNode {
+				return nil, errors.New("want a list of single values")
+			}
+			out[i] = entry.Value
+		}
+		return out, nil
+	}
+	if n.ShortTag() == "!!null" {
+		return "", nil
+	}
+	return n.Value, nil
+}

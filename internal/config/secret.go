@@ -1,0 +1,58 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Secret is a setting that `config explain` does not show. It can be given in the environment, in a file, or on the
+// command line, where every process of the machine can read it.
+type Secret struct{ Name, Value, File string }
+
+// Add registers the flags NAME and NAME-file.
+func (s *Secret) Add(flags *pflag.FlagSet, name, usage string) {
+	s.Name = name
+	flags.StringVar(&s.Value, name, "", usage+"; give it in the environment or in a file")
+	annotate(flags.Lookup(name), secretKey, name)
+	flags.StringVar(&s.File, name+"-file", "", "file that contains --"+name)
+}
+
+// AddPepper registers the flags of the pepper.
+func AddPepper(s *Secret, flags *pflag.FlagSet) {
+	s.Add(flags, "pepper", "key for hashing credentials, identical on all instances; changing it invalidates all credentials")
+}
+
+// MaxSecret bounds a secret that is read from a file or from standard input, in bytes.
+const MaxSecret = 4096
+
+// Read returns the secret without the line break at the end of a file; empty when none is given.
+func (s *Secret) Read() (string, error) {
+	switch {
+	case s.File == "":
+		return s.Value, nil
+	case s.Value != "":
+		return "", Usagef("give --%s or --%s-file, not both", s.Name, s.Name)
+	}
+	file, err := os.Open(s.File)
+	if err != nil {
+		return "", fmt.Errorf("--%s-file: %w", s.Name, err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, MaxSecret+1))
+	if err == nil && len(text) > MaxSecret {
+		err = errors.New("the file is too large for a secret")
+	}
+	if err != nil {
+		return "", fmt.Errorf("--%s-file: %w", s.Name, err)
+	}
+	secret := strings.TrimRight(string(text), "\r\n")
+	if secret == "" {
+		return "", fmt.Errorf("--%s-file: the file is empty", s.Name)
+	}
+	return secret, nil
+}

@@ -1,0 +1,165 @@
+// Package config reads the settings of the program: flags, environment variables and a YAML file, in that order of
+// precedence. It validates them and explains where each value comes from. It opens nothing.
+package config
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gamedata/internal/auth"
+)
+
+// defaultCacheSize is shared by cached responses and cached records, in bytes.
+const defaultCacheSize = 64 << 20
+
+// Service holds the settings of `gamedata serve`.
+type Service struct {
+	Store          Store
+	World          World
+	Pepper         Secret
+	BootstrapToken Secret
+	Admin          Admin
+	AccessLog      AccessLog
+	Rates          Rates
+	Queries        QueryLimits
+	Redis          Redis
+	Capacity       Capacity
+
+	Listen, PublicURL        string
+	AllowedHosts             []string
+	TrustedProxies           []string
+	Demo, DemoStill          bool
+	DemoSpeed                float64
+	PageSize                 int
+	LogLevel, LogFormat      string
+	RequestTimeout           time.Duration
+	LeaderboardRefresh       time.Duration
+	CacheSize                ByteSize
+	DrainDelay, DrainTimeout time.Duration
+}
+
+// Add registers the settings as flags.
+func (c *Service) Add(flags *pflag.FlagSet) {
+	c.Store.AddServing(flags)
+	c.World.Add(flags)
+	AddPepper(&c.Pepper, flags)
+	c.Admin.Add(flags)
+	c.AccessLog.Add(flags)
+	c.BootstrapToken.Add(flags, "bootstrap-token",
+		"API token of the account operator; created at startup when missing")
+	flags.BoolVar(&c.Demo, "demo", false, "fill an empty store with the demo world")
+	flags.BoolVar(&c.DemoStill, "demo-still", false, "freeze the demo world: simulate no activity")
+	flags.Float64Var(&c.DemoSpeed, "demo-speed", 1,
+		"clock speed of the demo world and of the jobs, 0.1 to 10000; above 1 it runs ahead of real time")
+	flags.StringVar(&c.Listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 picks a free one")
+	flags.StringVar(&c.PublicURL, "public-url", "",
+		"URL under which browsers and applications reach the service, such as https://data.example; "+
+			"empty: the address of --listen")
+	flags.IntVar(&c.PageSize, "page-size", 20, "entries per page, 1 to 1000")
+	c.Rates.Add(flags)
+	c.Queries.Add(flags)
+	c.Redis.Add(flags)
+	flags.StringSliceVar(&c.TrustedProxies, "trusted-proxies", nil,
+		"proxy networks to trust for X-Forwarded-For, such as 10.0.0.0/8")
+	c.CacheSize = defaultCacheSize
+	flags.Var(&c.CacheSize, "cache-size",
+		"memory for cached responses and, a quarter of it, for cached records, 1MiB or more; 0 disables caching")
+	c.Capacity.Add(flags)
+	addAllowedHosts(&c.AllowedHosts, flags)
+	flags.DurationVar(&c.RequestTimeout, "request-timeout", 5*time.Second, "time limit of one operation")
+	flags.DurationVar(&c.LeaderboardRefresh, "leaderboard-refresh", 10*time.Minute,
+		"time between leaderboard refreshes, 1s or more; 0 leaves all jobs to other instances")
+	flags.DurationVar(&c.DrainDelay, "drain-delay", 0,
+		"wait between failing readiness and refusing connections, for load balancers")
+	flags.DurationVar(&c.DrainTimeout, "drain-timeout", 10*time.Second, "time limit for requests in flight at shutdown")
+	flags.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
+	flags.StringVar(&c.LogFormat, "log-format", "text", "text or json")
+}
+
+// Check validates what can be validated without opening anything.
+func (c *Service) Check() error {
+	switch {
+	case c.PageSize < 1 || c.PageSize > 1000:
+		return Usagef("--page-size must be 1 to 1000")
+	case !(c.DemoSpeed >= 0.1 && c.DemoSpeed <= 10_000):
+		return Usagef("--demo-speed must be 0.1 to 10000")
+	case c.CacheSize != 0 && c.CacheSize < 1<<20:
+		return Usagef("--cache-size must be 0, or 1MiB or more")
+	case c.RequestTimeout < time.Millisecond || c.RequestTimeout > 10*time.Minute:
+		return Usagef("--request-timeout must be between 1ms and 10m")
+	case c.LeaderboardRefresh != 0 && (c.LeaderboardRefresh < time.Second || c.LeaderboardRefresh > 24*time.Hour):
+		return Usagef("--leaderboard-refresh must be 0, or between 1s and 24h")
+	case c.DrainDelay < 0 || c.DrainDelay > 10*time.Minute, c.DrainTimeout < 0 || c.DrainTimeout > 10*time.Minute:
+		return Usagef("--drain-delay and --drain-timeout must be between 0s and 10m")
+	}
+	_, origin := c.Origin("")
+	_, proxies := c.Proxies()
+	_, logger := c.Logger(io.Discard)
+	_, world := c.World.Options(io.Discard)
+	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Store.Check(),
+		c.AccessLog.Check(), checkHosts(c.AllowedHosts), proxies, logger, world)
+}
+
+// Origin is the public URL of the service without a trailing slash; own is used when none is set.
+func (c *Service) Origin(own string) (string, error) {
+	if c.PublicURL == "" {
+		return own, nil
+	}
+	u, err := url.Parse(c.PublicURL)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil ||
+		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		return "", Usagef("--public-url must be a URL such as https://data.example, without a path")
+	}
+	return u.Scheme + "://" + u.Host, nil
+}
+
+// Proxies parses --trusted-proxies. A single address is a network of one.
+func (c *Service) Proxies() ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, s := range c.TrustedProxies {
+		p, err := netip.ParsePrefix(s)
+		if addr, addrErr := netip.ParseAddr(s); addrErr == nil {
+			p, err = addr.Prefix(addr.BitLen())
+		}
+		if err != nil {
+			return nil, Usagef("--trusted-proxies: %q is not a network such as 10.0.0.0/8", s)
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// Logger writes to w at the level and in the format of the settings.
+func (c *Service) Logger(w io.Writer) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		return nil, Usagef("--log-level must be debug, info, warn or error")
+	}
+	o := &slog.HandlerOptions{Level: level}
+	switch c.LogFormat {
+	case "text":
+		return slog.New(slog.NewTextHandler(w, o)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, o)), nil
+	}
+	return nil, Usagef("--log-format must be text or json")
+}
+
+// Secrets reads the pepper and the bootstrap token; both may be empty.
+func (c *Service) Secrets() (pepper, bootstrapToken string, err error) {
+	if pepper, err = c.Pepper.Read(); err != nil {
+		return "", "", err
+	}
+	bootstrapToken, err = c.BootstrapToken.Read()
+	if err == nil && bootstrapToken != "" && !auth.IsTokenValue(bootstrapToken) {
+		err = Usagef("--bootstrap-token: %w", auth.ErrInvalidTokenValue)
+	}
+	return pepper, bootstrapToken, err
+}

@@ -1,0 +1,69 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gamedata/mongo/embedded"
+)
+
+// Store says which store to use and how long to wait for it.
+type Store struct {
+	DataDir, MongoURI, Database string
+	Timeout, Selection, Start   time.Duration
+	// FailFast rejects calls at once while the store is known to be unavailable.
+	FailFast bool
+}
+
+// AddServing registers the settings as flags for the service: a person waits for each response, so calls fail fast.
+func (c *Store) AddServing(flags *pflag.FlagSet) {
+	c.FailFast = true
+	c.add(flags, 800*time.Millisecond, 300*time.Millisecond)
+}
+
+// AddCommand registers the settings as flags for a command that runs once and would rather wait than fail.
+func (c *Store) AddCommand(flags *pflag.FlagSet) {
+	c.add(flags, 30*time.Second, 10*time.Second)
+}
+
+func (c *Store) add(flags *pflag.FlagSet, timeout, selection time.Duration) {
+	flags.StringVar(&c.DataDir, "data-dir", "data", "directory of the embedded store, created when missing")
+	flags.StringVar(&c.MongoURI, "mongo-uri", "", "use this MongoDB instead of the embedded store")
+	flags.StringVar(&c.Database, "mongo-database", "gamedata", "name of the database")
+	flags.DurationVar(&c.Timeout, "store-timeout", timeout, "time limit of one store command")
+	flags.DurationVar(&c.Selection, "store-selection-timeout", selection, "time limit for finding a server of the store")
+	flags.DurationVar(&c.Start, "store-start-timeout", 10*time.Second,
+		"time limit at startup for a store that does not respond yet")
+}
+
+// Check validates the ranges and the names.
+func (c *Store) Check() error {
+	for name, d := range map[string]time.Duration{
+		"store-timeout": c.Timeout, "store-selection-timeout": c.Selection, "store-start-timeout": c.Start,
+	} {
+		if d <= 0 || d > time.Hour {
+			return Usagef("--%s must be between 1ms and 1h", name)
+		}
+	}
+	if c.Database == "" || len(c.Database) > 60 || strings.ContainsAny(c.Database, "/\\. \"$*<>:|?\x00") {
+		return Usagef("--mongo-database must have 1 to 60 characters and none of / \\ . \" $ * < > : | ? or space")
+	}
+	if c.MongoURI == "" && c.DataDir == "" {
+		return Usagef("--data-dir must not be empty")
+	}
+	return nil
+}
+
+// CheckExists is Check for commands that only read: it also fails when the embedded store does not exist yet.
+func (c *Store) CheckExists() error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	if c.MongoURI == "" && !embedded.Has(c.DataDir) {
+		return fmt.Errorf("--data-dir: there is no store in %s", c.DataDir)
+	}
+	return nil
+}

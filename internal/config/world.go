@@ -1,0 +1,108 @@
+package config
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gamedata/internal/simulator"
+	"gamedata/mongo/seed"
+)
+
+// World says which demo world to create.
+type World struct {
+	Players int
+	Seed    uint64
+	Time    string // RFC 3339; empty: now
+}
+
+// Add registers the settings as flags.
+func (c *World) Add(flags *pflag.FlagSet) {
+	flags.IntVar(&c.Players, "players", 2000, "players of the demo world, 10 to 1000000")
+	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the demo world; the same seed creates the same world")
+	flags.StringVar(&c.Time, "seed-time", "",
+		"time for which the demo world is created, such as 2026-03-20T00:00:00Z; now when empty")
+}
+
+// Options validates the settings. Progress is written to out, at most once a second.
+func (c *World) Options(out io.Writer) (seed.Options, error) {
+	o := seed.Options{Players: c.Players, Seed: c.Seed, Now: time.Now()}
+	if c.Players < seed.MinPlayers || c.Players > seed.MaxPlayers {
+		return o, Usagef("--players must be %d to %d", seed.MinPlayers, seed.MaxPlayers)
+	}
+	if c.Time != "" {
+		t, err := time.Parse(time.RFC3339, c.Time)
+		if err != nil {
+			return o, Usagef("--seed-time must be a time such as 2026-03-20T00:00:00Z")
+		}
+		o.Now = t
+	}
+	progress := ProgressWriter(out)
+	o.Progress = func(done, total int) { progress("players", done, total) }
+	return o, nil
+}
+
+// Simulation says how `gamedata simulate` plays the game.
+type Simulation struct {
+	Speed    float64
+	Seed     uint64
+	Duration time.Duration
+	Start    string // RFC 3339; empty: now
+	Active   int
+}
+
+// Add registers the settings as flags.
+func (c *Simulation) Add(flags *pflag.FlagSet) {
+	flags.Float64Var(&c.Speed, "speed", 60, "speed of the game clock, 0.1 to 10000; 0 runs as fast as the store allows")
+	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the events")
+	flags.DurationVar(&c.Duration, "duration", 0, "game time after which to end; 0 runs until interrupted")
+	flags.StringVar(&c.Start, "start", "", "game time at the beginning, such as 2026-03-20T00:00:00Z; now when empty")
+	flags.IntVar(&c.Active, "active", simulator.MostPlayers, "maximum number of active players, 1 to 100000")
+}
+
+// Options validates the settings. A line for each hour of game time is written to out.
+func (c *Simulation) Options(out io.Writer) (simulator.Options, error) {
+	o := simulator.Options{
+		Seed: c.Seed, Speed: c.Speed, Duration: c.Duration, Players: c.Active, Rest: seed.CastUUIDs(),
+	}
+	switch {
+	case c.Speed != 0 && !(c.Speed >= 0.1 && c.Speed <= 10_000):
+		return o, Usagef("--speed must be 0, or 0.1 to 10000")
+	case c.Duration < 0:
+		return o, Usagef("--duration must not be negative")
+	case c.Active < 1 || c.Active > 100_000:
+		return o, Usagef("--active must be 1 to 100000")
+	}
+	if c.Start != "" {
+		t, err := time.Parse(time.RFC3339, c.Start)
+		if err != nil {
+			return o, Usagef("--start must be a time such as 2026-03-20T00:00:00Z")
+		}
+		o.Start = t
+	}
+	o.Hourly = func(h simulator.Hour) {
+		fmt.Fprintf(out, "%s to %s: %d of %d online, %d records written: %s\n",
+			h.From.Format("2006-01-02 15:04"), h.To.Format("15:04"), h.Online, h.Players, h.Written, h.Tally)
+	}
+	return o, nil
+}
+
+// ProgressWriter returns a function that reports the progress of a step to w, at most once a second. A total of 0
+// means unknown.
+func ProgressWriter(w io.Writer) func(step string, done, total int) {
+	last := time.Now()
+	return func(step string, done, total int) {
+		now := time.Now()
+		if now.Sub(last) < time.Second {
+			return
+		}
+		last = now
+		if total > 0 {
+			fmt.Fprintf(w, "  %s: %d of %d\n", step, done, total)
+		} else {
+			fmt.Fprintf(w, "  %s: %d\n", step, done)
+		}
+	}
+}

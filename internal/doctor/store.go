@@ -1,0 +1,143 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gamedata/internal/app"
+	"gamedata/internal/config"
+	"gamedata/mongo/embedded"
+)
+
+const (
+	// maxSkew is how far the clocks of store and service may be apart: codes expire after five minutes.
+	maxSkew = 5 * time.Second
+	// Bytes left on the disk of an embedded store.
+	littleSpace, noSpace = 2 << 30, 64 << 20
+	// minFiles is how many files a process that serves many connections should be allowed to open.
+	minFiles = 4096
+)
+
+func examineStore(ctx context.Context, c *config.Service) []Finding {
+	settings := c.Store
+	if settings.MongoURI == "" {
+		if _, err := os.Stat(settings.DataDir); errors.Is(err, fs.ErrNotExist) {
+			return []Finding{{OK, "store", "embedded; the first start creates it in " + settings.DataDir, ""}}
+		}
+	}
+	settings.Timeout, settings.Selection = 10*time.Second, 3*time.Second
+	settings.Start = min(settings.Start, 5*time.Second)
+	db, err := app.JoinStore(ctx, &settings)
+	if err != nil {
+		remedy := "check that MongoDB runs and that this machine can reach it at --mongo-uri"
+		switch {
+		case errors.Is(err, embedded.ErrInUse):
+			remedy = "stop the process that uses it, or restart that process if it should share the store"
+		case settings.MongoURI == "":
+			remedy = "check that the directory and its files belong to this user; " +
+				"replace a damaged store with: gamedata restore FILE --replace"
+		}
+		return []Finding{{Fail, "store", err.Error(), remedy}}
+	}
+	out := []Finding{{OK, "store", db.Name, ""}, examineIndexes(ctx, db), examineClock(ctx, db)}
+	if err := db.Close(); err != nil {
+		out = append(out, Finding{Warn, "store", err.Error(), ""})
+	}
+	return out
+}
+
+func examineIndexes(ctx context.Context, db *app.Store) Finding {
+	missing, err := db.MissingIndexes(ctx)
+	switch {
+	case err != nil:
+		return Finding{Fail, "indexes", err.Error(), "grant the user of --mongo-uri the role readWrite on the database"}
+	case len(missing) > 0:
+		return Finding{Fail, "indexes", "missing: " + strings.Join(missing, ", "), "start an instance to create them"}
+	}
+	return Finding{OK, "indexes", "complete", ""}
+}
+
+func examineClock(ctx context.Context, db *app.Store) Finding {
+	started := time.Now()
+	at, err := db.Clock(ctx)
+	if err != nil {
+		return Finding{Warn, "clock", err.Error(), ""}
+	}
+	return skew(at.Sub(started.Add(time.Since(started) / 2)))
+}
+
+// skew judges how far the store's clock is ahead.
+func skew(by time.Duration) Finding {
+	difference := "differs from the store's by " + by.Abs().Round(time.Millisecond).String()
+	if by.Abs() > maxSkew {
+		return Finding{
+			Fail, "clock", difference + ": codes and sessions expire too early or too late",
+			"synchronise the clocks of both machines by NTP",
+		}
+	}
+	return Finding{OK, "clock", difference, ""}
+}
+
+func examineRedis(_ context.Context, c *config.Service) []Finding {
+	counters, err := app.OpenCounters(&c.Redis, discard)
+	if err != nil {
+		return []Finding{{Fail, "redis", err.Error(), "give an address such as redis://localhost:6379/0"}}
+	}
+	defer counters.Close()
+	if counters.Redis == nil {
+		return nil
+	}
+	if err := counters.Redis.Check(); err != nil {
+		return []Finding{{
+			Warn, "redis", err.Error(),
+			"check that Redis runs and that this machine can reach it; until then each instance counts alone",
+		}}
+	}
+	return []Finding{{OK, "redis", "reachable", ""}}
+}
+
+// examineDisk checks the space for an embedded store.
+func examineDisk(_ context.Context, c *config.Service) []Finding {
+	if c.Store.MongoURI != "" {
+		return nil
+	}
+	// The directory may not exist yet: look at its nearest existing parent.
+	dir, err := filepath.Abs(c.Store.DataDir)
+	for err == nil {
+		if _, stat := os.Stat(dir); stat == nil || filepath.Dir(dir) == dir {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	left, known := diskSpace(dir)
+	if err != nil || !known {
+		return nil
+	}
+	message := fmt.Sprintf("%d MiB free on the disk of %s", left>>20, c.Store.DataDir)
+	switch {
+	case left < noSpace:
+		return []Finding{{Fail, "disk", message, "free some space, or choose another disk with --data-dir"}}
+	case left < littleSpace:
+		return []Finding{{Warn, "disk", message, "free some space before the store grows"}}
+	}
+	return []Finding{{OK, "disk", message, ""}}
+}
+
+// examineLimits checks how many files the process may open: each connection counts as one.
+func examineLimits(context.Context, *config.Service) []Finding {
+	files, known := maxOpenFiles()
+	if !known {
+		return nil
+	}
+	message := fmt.Sprintf("the process may open %d files; each connection counts as one", files)
+	if files < minFiles {
+		return []Finding{{Warn, "files", message, "run ulimit -n 65536, or set LimitNOFILE=65536 in the unit"}}
+	}
+	return []Finding{{OK, "files", message, ""}}
+}
