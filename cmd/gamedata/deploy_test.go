@@ -39,7 +39,7 @@ func TestMetricNames(t *testing.T) {
 		"gamedata_operations_rejected_total",
 		"gamedata_response_cache_bytes", "gamedata_response_cache_evictions_total", "gamedata_record_cache_bytes",
 		"gamedata_record_cache_evictions_total")
-	for _, file := range []string{"../../deploy/grafana.json", "../../docs/operations.md"} {
+	for _, file := range []string{"../../deploy/grafana.json", "../../docs/monitoring.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
