@@ -61,7 +61,7 @@ type Executor struct {
 	log       *slog.Logger
 	policies  map[string]FieldPolicy
 	sizes     map[*ast.FieldDefinition]listSize
-	guards    guards
+	guarded   guardedFields
 	slow      bool // every value is written by the engine
 	documents *documentCache
 	engine    *executor.Executor
@@ -101,6 +101,10 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if err != nil {
 		return nil, err
 	}
+	guarded, err := readGuardedFields(schema.Schema())
+	if err != nil {
+		return nil, err
+	}
 	if o.Limits == (Limits{}) {
 		o.Limits = DefaultLimits()
 	}
@@ -129,7 +133,7 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		log:       o.Log,
 		policies:  policies,
 		sizes:     sizes,
-		guards:    readGuards(schema.Schema()),
+		guarded:   guarded,
 		slow:      o.FieldByField,
 		documents: newDocumentCache(documentCacheNodes),
 	}

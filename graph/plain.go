@@ -28,7 +28,7 @@ type fields struct {
 // run resolves a field. The value of a plain one is what stands in the answer.
 func (f *fields) run(ctx context.Context, next graphql.Resolver) (any, error) {
 	fc := graphql.GetFieldContext(ctx)
-	f.executor.noteBarred(ctx, fc)
+	f.executor.recordRestrictions(ctx, fc)
 	value, err := next(ctx)
 	if err != nil || value == nil || len(fc.Field.Selections) == 0 || f.executor.slow {
 		return value, err

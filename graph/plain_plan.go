@@ -66,7 +66,7 @@ func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.Fiel
 			continue
 		}
 		seen[f.Alias] = true
-		out.bars = append(out.bars, p.executor.guards[f.Definition]...)
+		out.rules = append(out.rules, p.executor.guarded[f.Definition]...)
 		m := p.member(def, typ, f, fc)
 		if m.to == nil {
 			return nil
@@ -74,7 +74,7 @@ func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.Fiel
 		m.key = string(appendText([]byte{','}, f.Alias)) + ":"
 		out.members = append(out.members, m)
 	}
-	if len(out.bars) > 0 && !reflect.PointerTo(typ).Implements(reflect.TypeFor[model.Guarded]()) {
+	if len(out.rules) > 0 && !reflect.PointerTo(typ).Implements(reflect.TypeFor[model.Guarded]()) {
 		return nil
 	}
 	return out.write

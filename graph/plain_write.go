@@ -11,7 +11,7 @@ import (
 // object writes a struct.
 type object struct {
 	members []member
-	bars    []model.AccessRule // of the fields selected: when one bars the viewer, the engine says so
+	rules   []model.AccessRule // of the fields selected: when one rules the viewer, the engine says so
 }
 
 // member is one field selected of a struct.
@@ -23,13 +23,13 @@ type member struct {
 }
 
 func (o *object) write(to []byte, v reflect.Value) (_ []byte, ok bool) {
-	if len(o.bars) > 0 {
+	if len(o.rules) > 0 {
 		if !v.CanAddr() {
 			return to, false
 		}
 		record := v.Addr().Interface().(model.Guarded)
-		for _, rule := range o.bars {
-			if record.Bars(rule) {
+		for _, rule := range o.rules {
+			if record.Restricted(rule) {
 				return to, false
 			}
 		}

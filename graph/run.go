@@ -58,8 +58,8 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		RootResolverMiddleware: e.runRootField,
 	}
 	oc.Stats.SetExtension(loggedKey, &logged{})
-	barred := &restrictions{}
-	oc.Stats.SetExtension(restrictionsKey, barred)
+	restricted := &restrictions{}
+	oc.Stats.SetExtension(restrictionsKey, restricted)
 	attached := e.attach(ctx)
 	e.allow(attached, op)
 	handler, inner := e.engine.DispatchOperation(attached, oc)
@@ -71,7 +71,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		}
 		return failed(e.present(ctx, err))
 	}
-	barred.tell(response.Response)
+	restricted.addTo(response.Response)
 	response.Reading = e.read(attached)
 	for _, f := range op.Policy.Fields {
 		response.Tags = append(response.Tags, "field:"+f.Field)

@@ -125,18 +125,25 @@ func TestRulesSeen(t *testing.T) {
 		told   bool
 	}{
 		{func() {}, false},
-		{func() { p.Rules.MainAccess = model.Public }, false}, // as it was
+		{func() { p.Rules[model.MainAccess] = model.Public }, false}, // as it was
 		{func() { p.Friends = append(p.Friends, "c") }, false},
-		{func() { p.Rules.MainAccess = model.Friend }, true},
+		{func() { p.Rules[model.MainAccess] = model.Friend }, true},
 		{func() { p.Friends = p.Friends[:1] }, true},
 		{func() { p.Guild = &model.GuildReference{UUID: "g"} }, false},
-		{func() { p.Rules.WeeklyAccess = model.GuildOnly }, true},
+		{func() { p.Rules[model.WeeklyAccess] = model.GuildOnly }, true},
 		{func() { p.Guild = nil }, true},
 		{func() { p.Rules = model.AccessRules{} }, true},
 		{func() {}, false},
 	} {
 		if told := changes(step.change); told != step.told {
 			t.Errorf("step %d: told of a change: %v", i, told)
+		}
+	}
+	for rule := range model.NumAccessRules {
+		for _, value := range []model.Access{model.Private, model.Public} {
+			if !changes(func() { p.Rules[rule] = value }) {
+				t.Errorf("changing %s to %s purges nothing", rule, value)
+			}
 		}
 	}
 	for i := range 3 * rulesRoom {

@@ -46,10 +46,7 @@ func audienceOf(p *model.Player) uint64 {
 	var h maphash.Hash
 	h.SetSeed(hashSeed)
 	friends, guild := false, false
-	for _, rule := range [...]model.Access{
-		p.Rules.MainAccess, p.Rules.CharacterListAccess, p.Rules.CharacterDataAccess,
-		p.Rules.CharacterBuildAccess, p.Rules.OnlineStatus, p.Rules.GuildHistoryAccess, p.Rules.WeeklyAccess,
-	} {
+	for _, rule := range p.Rules {
 		switch rule {
 		case "":
 			rule = model.Public

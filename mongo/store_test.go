@@ -86,7 +86,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 			},
 			Raids: &model.CountList{List: []*model.NamedCount{}}, Pvp: &model.PvpStats{Kills: &big, Deaths: new(int64)},
 		},
-		Rules: model.AccessRules{MainAccess: model.Friend}, Address: "192.0.2.7",
+		Rules: model.AccessRules{model.MainAccess: model.Friend}, Address: "192.0.2.7",
 	}
 	if err := store.InsertPlayers(ctx, []*model.Player{want}); err != nil {
 		t.Fatal(err)

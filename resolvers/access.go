@@ -1,55 +1,17 @@
 package resolvers
 
-import "gamedata/graph/model"
+import (
+	"time"
 
-// rules is a set of access rules (WIRE §4.8).
-type rules uint8
-
-const (
-	mainAccess rules = 1 << iota
-	characterListAccess
-	characterDataAccess
-	characterBuildAccess
-	onlineStatus
-	guildHistoryAccess
-	weeklyAccess
-
-	allRules rules = 1<<iota - 1
+	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
 )
 
-// everyRule are the rules one by one.
-var everyRule = []rules{
-	mainAccess, characterListAccess, characterDataAccess, characterBuildAccess, onlineStatus,
-	guildHistoryAccess, weeklyAccess,
-}
-
-// valueOf is what a player set for one rule.
-func valueOf(set model.AccessRules, one rules) model.Access {
-	switch one {
-	case mainAccess:
-		return set.MainAccess
-	case characterListAccess:
-		return set.CharacterListAccess
-	case characterDataAccess:
-		return set.CharacterDataAccess
-	case characterBuildAccess:
-		return set.CharacterBuildAccess
-	case onlineStatus:
-		return set.OnlineStatus
-	case guildHistoryAccess:
-		return set.GuildHistoryAccess
-	case weeklyAccess:
-		return set.WeeklyAccess
-	}
-	return model.Private
-}
-
-// passes reports whether one rule of a player lets a viewer through who is to the player what
-// is told. A rule never set is public; a value that is not known lets nobody but the owner
-// through.
-func passes(set model.AccessRules, one rules, r relation) bool {
-	owner := r.owner&one != 0
-	switch valueOf(set, one) {
+// passes reports whether one rule of a player lets a viewer through who has a relation to the
+// player. A rule never set is public; an unknown value lets only the owner through.
+func passes(set model.AccessRules, rule model.AccessRule, r relation) bool {
+	owner := r.owner.Has(rule)
+	switch set[rule] {
 	case model.Public, "":
 		return true
 	case model.Friend:
@@ -62,53 +24,59 @@ func passes(set model.AccessRules, one rules, r relation) bool {
 	return owner
 }
 
-// restrictionsFor says which rules bar the viewer. It depends on rules and viewer alone,
-// not on whether there is something to hide (WIRE §4.8).
-func restrictionsFor(set model.AccessRules, r relation) *model.Restrictions {
-	return &model.Restrictions{
-		MainAccess:           !passes(set, mainAccess, r),
-		CharacterListAccess:  !passes(set, characterListAccess, r),
-		CharacterDataAccess:  !passes(set, characterDataAccess, r),
-		CharacterBuildAccess: !passes(set, characterBuildAccess, r),
-		OnlineStatus:         !passes(set, onlineStatus, r),
-		GuildHistoryAccess:   !passes(set, guildHistoryAccess, r),
+// restrictedRules returns the rules that restrict a viewer. They depend on rules and viewer only,
+// not on whether there is something to hide.
+func restrictedRules(set model.AccessRules, r relation) (restricted model.AccessRuleSet) {
+	for rule := range model.NumAccessRules {
+		if !passes(set, rule, r) {
+			restricted |= model.AccessRuleSetOf(rule)
+		}
 	}
+	return restricted
 }
 
-// redactPlayer is the player as the viewer may see it: a copy, since records are shared.
+// The fields that a rule hides are overwritten with those of an empty record.
+var (
+	emptyPlayer    model.Player
+	emptyCharacter model.Character
+)
+
+// redactPlayer returns the player as the viewer may see it: a copy, since records are shared.
 func redactPlayer(record *model.Player, r relation) *model.Player {
+	return redactPlayerBy(record, restrictedRules(record.Rules, r))
+}
+
+func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model.Player {
 	p := *record
-	p.Restrictions = restrictionsFor(p.Rules, r)
+	p.Restrictions = restricted.Restrictions()
 	p.Rules, p.Address = model.AccessRules{}, ""
-	if p.Restrictions.OnlineStatus {
-		p.Online, p.LastJoin = false, nil
+	p.FeaturedStats = featuredStats(record)
+	if p.GuildHistory == nil {
+		p.GuildHistory = []*model.GuildHistoryEntry{}
+	}
+	for rule := range model.NumAccessRules {
+		if restricted.Has(rule) {
+			rule.CopyPlayer(&p, &emptyPlayer)
+		}
 	}
 	if !p.Online {
 		p.Server, p.ActiveCharacter = nil, nil
 	}
-	if p.Restrictions.MainAccess {
-		p.GlobalData, p.Playtime, p.FirstJoin, p.LastJoin = nil, nil, nil, nil
-		p.FeaturedStats, p.Ranking, p.PreviousRanking = nil, nil, nil
-	} else {
-		p.FeaturedStats = featuredStats(record)
-	}
-	if p.Restrictions.GuildHistoryAccess {
-		p.GuildHistory = nil
-	} else if p.GuildHistory == nil {
-		p.GuildHistory = []*model.GuildHistoryEntry{}
-	}
 	return &p
 }
 
-// redactCharacter is a character as a viewer may see it whom the owner's rules restrict
-// as given. Only characterBuildAccess guards a part of it; the rules that guard the whole
-// are checked before a character is answered at all.
+// redactCharacter returns the character as a viewer may see it whom the owner's rules restrict.
+// The rules that guard whole characters are checked before one is loaded.
 func redactCharacter(record *model.Character, owner *model.Restrictions) *model.Character {
 	c := *record
-	c.Restrictions = &model.Restrictions{CharacterBuildAccess: owner.CharacterBuildAccess}
-	if owner.CharacterBuildAccess {
-		c.SkillPoints, c.Unlocked = nil, nil
+	var restricted model.AccessRuleSet
+	for rule := range model.NumAccessRules {
+		if hidden, _ := owner.Get(rule); hidden && rule.GuardsCharacter() {
+			restricted |= model.AccessRuleSetOf(rule)
+			rule.CopyCharacter(&c, &emptyCharacter)
+		}
 	}
+	c.Restrictions = restricted.Restrictions()
 	if c.Pvp == nil {
 		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
 	}
@@ -119,4 +87,28 @@ func redactCharacter(record *model.Character, owner *model.Restrictions) *model.
 		c.Meta = &model.CharacterMeta{}
 	}
 	return &c
+}
+
+// showsOnline reports whether the viewer sees that a player is online.
+func showsOnline(p *model.Player, r relation) bool {
+	return p.Online && passes(p.Rules, model.OnlineStatus, r)
+}
+
+// shownLastJoin is when a player last joined; nil when a rule hides it from the viewer.
+func shownLastJoin(p *model.Player, r relation) *time.Time {
+	if !passes(p.Rules, model.MainAccess, r) || !passes(p.Rules, model.OnlineStatus, r) {
+		return nil
+	}
+	return p.LastJoin
+}
+
+// listsCharacters reports whether the viewer sees which characters a redacted player has.
+func listsCharacters(p *model.Player) bool { return !p.Restrictions.CharacterListAccess }
+
+// showsCharacterData reports whether the viewer sees the data of a redacted player's characters.
+func showsCharacterData(p *model.Player) bool { return !p.Restrictions.CharacterDataAccess }
+
+// hiddenOn reports whether a leaderboard hides from the viewer which player an entry belongs to.
+func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
+	return p.Restrictions.MainAccess || b.OfCharacters() && !(listsCharacters(p) && showsCharacterData(p))
 }

@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -10,11 +11,11 @@ import (
 )
 
 func TestPasses(t *testing.T) {
-	nobody, owner := relation{}, relation{owner: allRules}
+	guest, owner := relation{}, relation{owner: model.AllAccessRules}
 	friend, member := relation{friend: true}, relation{guildMember: true}
 	for _, c := range []struct {
-		rule                          model.Access
-		nobody, friend, member, owner bool
+		value                        model.Access
+		guest, friend, member, owner bool
 	}{
 		{"", true, true, true, true},
 		{model.Public, true, true, true, true},
@@ -25,30 +26,25 @@ func TestPasses(t *testing.T) {
 		{model.Private, false, false, false, true},
 		{"no such value", false, false, false, true},
 	} {
-		for i, one := range everyRule {
-			var set model.AccessRules
-			*values(&set)[i] = c.rule
-			got := []bool{passes(set, one, nobody), passes(set, one, friend), passes(set, one, member), passes(set, one, owner)}
-			if want := []bool{c.nobody, c.friend, c.member, c.owner}; !cmp.Equal(got, want) {
-				t.Errorf("rule %d, %q, lets nobody, friend, member, owner pass: %v, want %v", i, c.rule, got, want)
-			}
-			if passes(set, one, relation{owner: allRules &^ one}) != c.nobody {
-				t.Errorf("rule %d, %q: who owns all but this rule counts as its owner", i, c.rule)
-			}
-			for j, other := range everyRule {
-				if i != j && !passes(set, other, nobody) {
-					t.Errorf("rule %d, %q, bars from rule %d", i, c.rule, j)
+		for rule := range model.NumAccessRules {
+			t.Run(fmt.Sprintf("%s=%q", rule, c.value), func(t *testing.T) {
+				var set model.AccessRules
+				set[rule] = c.value
+				got := []bool{
+					passes(set, rule, guest), passes(set, rule, friend), passes(set, rule, member), passes(set, rule, owner),
 				}
-			}
+				if want := []bool{c.guest, c.friend, c.member, c.owner}; !cmp.Equal(got, want) {
+					t.Errorf("guest, friend, member, owner pass: got %v, want %v", got, want)
+				}
+				others := model.AllAccessRules &^ model.AccessRuleSetOf(rule)
+				if passes(set, rule, relation{owner: others}) != c.guest {
+					t.Error("who owns all but this rule counts as its owner")
+				}
+				if restricted := restrictedRules(set, guest); restricted&others != 0 {
+					t.Errorf("the rule affects others: got %b", restricted)
+				}
+			})
 		}
-	}
-}
-
-// values are the settings of a player, to be set, in the order of everyRule.
-func values(set *model.AccessRules) []*model.Access {
-	return []*model.Access{
-		&set.MainAccess, &set.CharacterListAccess, &set.CharacterDataAccess, &set.CharacterBuildAccess,
-		&set.OnlineStatus, &set.GuildHistoryAccess, &set.WeeklyAccess,
 	}
 }
 
@@ -89,26 +85,26 @@ func TestRedactPlayer(t *testing.T) {
 		shown  model.Restrictions
 	}{
 		{"open", model.AccessRules{}, nil, model.Restrictions{}},
-		{"main", model.AccessRules{MainAccess: model.Private}, main, model.Restrictions{MainAccess: true}},
-		{"presence", model.AccessRules{OnlineStatus: model.Friend}, presence, model.Restrictions{OnlineStatus: true}},
+		{"main", model.AccessRules{model.MainAccess: model.Private}, main, model.Restrictions{MainAccess: true}},
+		{"presence", model.AccessRules{model.OnlineStatus: model.Friend}, presence, model.Restrictions{OnlineStatus: true}},
 		{
 			"guild history",
-			model.AccessRules{GuildHistoryAccess: model.GuildOnly},
+			model.AccessRules{model.GuildHistoryAccess: model.GuildOnly},
 			[]string{"guildHistory"},
 			model.Restrictions{GuildHistoryAccess: true},
 		},
 		{
 			"character rules hide nothing of the player",
 			model.AccessRules{
-				CharacterListAccess: model.Private,
-				CharacterDataAccess: model.Private, CharacterBuildAccess: model.Private,
+				model.CharacterListAccess: model.Private,
+				model.CharacterDataAccess: model.Private, model.CharacterBuildAccess: model.Private,
 			},
 			nil,
 			model.Restrictions{CharacterListAccess: true, CharacterDataAccess: true, CharacterBuildAccess: true},
 		},
 		{
 			"main and presence",
-			model.AccessRules{MainAccess: model.Private, OnlineStatus: model.Private},
+			model.AccessRules{model.MainAccess: model.Private, model.OnlineStatus: model.Private},
 			append(main, presence...),
 			model.Restrictions{MainAccess: true, OnlineStatus: true},
 		},
@@ -136,7 +132,7 @@ func TestRedactPlayer(t *testing.T) {
 			if !cmp.Equal(before, *record) {
 				t.Error("the shared record was changed")
 			}
-			own := redactPlayer(record, relation{owner: allRules})
+			own := redactPlayer(record, relation{owner: model.AllAccessRules})
 			for field, hidden := range hiddenFields(own) {
 				if hidden {
 					t.Errorf("%s is hidden from the owner", field)
@@ -192,5 +188,30 @@ func TestRedactCharacter(t *testing.T) {
 	}
 	if record.SkillPoints == nil {
 		t.Error("the shared record was changed")
+	}
+}
+
+// Every rule hides fields of the records, or the characters as a whole.
+func TestEveryRuleHidesSomething(t *testing.T) {
+	record := rich()
+	record.Weekly = &model.WeeklyProgress{Streak: 3}
+	character := &model.Character{SkillPoints: &model.SkillPoints{Strength: 40}, Unlocked: []string{"duskStep"}}
+	open := redactPlayer(record, relation{})
+	shown := redactCharacter(character, open.Restrictions)
+	for rule := range model.NumAccessRules {
+		t.Run(rule.String(), func(t *testing.T) {
+			record := *record
+			record.Rules[rule] = model.Private
+			hidden := redactPlayer(&record, relation{})
+			if !hidden.Restricted(rule) && rule != model.WeeklyAccess { // reported for guild members only
+				t.Error("the restriction is not reported")
+			}
+			player, want := *hidden, *open
+			player.Restrictions, want.Restrictions = nil, nil
+			if cmp.Equal(player, want) &&
+				cmp.Equal(redactCharacter(character, hidden.Restrictions), shown) && listsCharacters(hidden) && showsCharacterData(hidden) {
+				t.Error("nothing is hidden")
+			}
+		})
 	}
 }

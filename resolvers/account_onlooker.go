@@ -31,7 +31,7 @@ func (r asker) RestrictionsFor(ctx context.Context, _ *model.Viewer, player stri
 	if err != nil {
 		return nil, err
 	}
-	return restrictionsFor(p.Rules, to), nil
+	return restrictedRules(p.Rules, to).Restrictions(), nil
 }
 
 // relationOf is what an onlooker is to the viewer's own players.
@@ -52,7 +52,7 @@ func (r asker) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.O
 		if at < 0 {
 			return relation{}, graph.ErrNotFound
 		}
-		return relation{owner: granted(grants[at].Scopes)}, nil
+		return relation{owner: model.LiftedBy(grants[at].Scopes)}, nil
 	}
 	return relation{}, nil
 }

@@ -18,7 +18,7 @@ func charactersAhead(ctx context.Context, members []*model.GuildMember) {
 	}
 	var owners []string
 	for _, m := range members {
-		if m.Player != nil && !m.Player.Restrictions.CharacterListAccess {
+		if m.Player != nil && listsCharacters(m.Player) {
 			owners = append(owners, m.UUID)
 		}
 	}

@@ -14,7 +14,7 @@ func (query) PlayerCharacters(ctx context.Context, username string) ([]*model.Ch
 	if err != nil {
 		return nil, err
 	}
-	if p.Restrictions.CharacterListAccess {
+	if !listsCharacters(p) {
 		return nil, graph.ErrCharacterListHidden
 	}
 	list, err := charactersOf(ctx, p)
@@ -29,7 +29,7 @@ func (query) Character(ctx context.Context, username, uuid string) (*model.Chara
 	if err != nil {
 		return nil, err
 	}
-	if p.Restrictions.CharacterDataAccess {
+	if !showsCharacterData(p) {
 		return nil, graph.ErrCharacterDataHidden
 	}
 	return characterOf(ctx, p, uuid)
@@ -114,7 +114,7 @@ func (character) Abilities(ctx context.Context, c *model.Character) ([]*model.Ab
 
 func (light) Character(ctx context.Context, c *model.Character) (*model.Character, error) {
 	p, err := playerByUUID(ctx, c.Owner)
-	if err != nil || p == nil || p.Restrictions.CharacterDataAccess {
+	if err != nil || p == nil || !showsCharacterData(p) {
 		return nil, err
 	}
 	return c, nil

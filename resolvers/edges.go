@@ -69,7 +69,7 @@ func rankMovement(now, before []*model.RankPosition) []*model.RankMovement {
 // BestCharacter is the one with the highest total level; of equal ones the one with the
 // lower uuid, so that the answer does not waver.
 func (player) BestCharacter(ctx context.Context, p *model.Player) (*model.Character, error) {
-	if p.Restrictions.CharacterListAccess || p.Restrictions.CharacterDataAccess {
+	if !listsCharacters(p) || !showsCharacterData(p) {
 		return nil, nil
 	}
 	all, err := charactersOf(ctx, p)

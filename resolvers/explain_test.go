@@ -66,7 +66,7 @@ func TestRestrictionsAreExplained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found[0].Rules.WeeklyAccess = model.Private
+	found[0].Rules[model.WeeklyAccess] = model.Private
 	if err := w.store.PutPlayers(t.Context(), found); err != nil {
 		t.Fatal(err)
 	}

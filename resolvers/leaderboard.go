@@ -111,13 +111,6 @@ func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *str
 	return part, nil
 }
 
-// hiddenOn tells whether a board must not say who it is that a player, as the viewer may see
-// it, stands for (WIRE-CONTENT §12.4).
-func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
-	r := p.Restrictions
-	return r.MainAccess || b.OfCharacters() && (r.CharacterListAccess || r.CharacterDataAccess)
-}
-
 // positionOn is the position on a board among those of a record, nil when it has none.
 func positionOn(b *leaderboard.Board, list []*model.RankPosition) *int {
 	for _, r := range list {

@@ -55,7 +55,7 @@ func TestCompanions(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	moss := &model.GuildReference{UUID: playerUUID(900), Name: "Moss", Prefix: "MOSS"}
 	everybody := []*model.Player{
-		somebody(1, "Self", func(p *model.Player) { p.Rules.OnlineStatus = model.Private }),
+		somebody(1, "Self", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Private }),
 		somebody(2, "near", nil),
 		somebody(3, "Near", nil),
 		somebody(4, "Near", nil),
@@ -67,10 +67,10 @@ func TestCompanions(t *testing.T) {
 		somebody(7, "Between", func(p *model.Player) { p.Server = nil }),
 		somebody(8, "Choosing", func(p *model.Player) { p.ActiveCharacter = nil }),
 		somebody(9, "Nowhere", func(p *model.Player) { p.Location = nil }),
-		somebody(10, "Shy", func(p *model.Player) { p.Rules.OnlineStatus = model.Private }),
-		somebody(11, "Friendly", func(p *model.Player) { p.Rules.OnlineStatus = model.Friend }),
-		somebody(12, "Loyal", func(p *model.Player) { p.Rules.OnlineStatus = model.GuildAndFriends }),
-		somebody(13, "Veiled", func(p *model.Player) { p.Rules.MainAccess = model.Private }),
+		somebody(10, "Shy", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Private }),
+		somebody(11, "Friendly", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Friend }),
+		somebody(12, "Loyal", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.GuildAndFriends }),
+		somebody(13, "Veiled", func(p *model.Player) { p.Rules[model.MainAccess] = model.Private }),
 		somebody(14, "Stranger", nil),
 	}
 	for _, p := range everybody[:13] {

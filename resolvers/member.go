@@ -11,11 +11,6 @@ import (
 // maxMembers bounds the argument `first` of a list of members.
 const maxMembers = 1000
 
-// showsOnline tells whether a player's entry says online to a viewer.
-func showsOnline(p *model.Player, r relation) bool {
-	return p.Online && passes(p.Rules, onlineStatus, r)
-}
-
 // membersOf shapes the records of a guild's members as the viewer may see them.
 func membersOf(g *model.Guild, players []*model.Player, who standing) *model.GuildMembers {
 	out := &model.GuildMembers{Total: len(players)}
@@ -66,16 +61,13 @@ func byContribution(g *model.Guild, players []*model.Player) []*model.Player {
 
 // memberOf is one member as a viewer may see it who is to the player what is told.
 func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMember {
-	p := redactPlayer(record, r)
+	restricted := restrictedRules(record.Rules, r)
+	p := redactPlayerBy(record, restricted)
 	part := membership(g, record)
 	m := &model.GuildMember{
 		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: lowestRank, Online: p.Online, Server: p.Server,
 		Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin, Playtime: p.Playtime, Player: p,
-		Restrictions: &model.GuildMemberRestrictions{
-			OnlineStatus: p.Restrictions.OnlineStatus,
-			MainAccess:   p.Restrictions.MainAccess,
-			WeeklyAccess: !passes(record.Rules, weeklyAccess, r),
-		},
+		Restrictions: restricted.MemberRestrictions(),
 	}
 	if rank := record.Guild.Rank; rank != nil && slices.Contains(guildRanks, *rank) {
 		m.Rank = *rank
@@ -86,7 +78,7 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	if m.Restrictions.WeeklyAccess {
 		return m
 	}
-	if m.Weekly = record.Weekly; m.Weekly == nil {
+	if m.Weekly = p.Weekly; m.Weekly == nil {
 		m.Weekly = &model.WeeklyProgress{}
 	}
 	return m

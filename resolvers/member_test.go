@@ -43,7 +43,7 @@ func TestMemberRules(t *testing.T) {
 		{"open", model.AccessRules{}, shown{true, true, true, true, true, true, true}, model.GuildMemberRestrictions{}},
 		{
 			"presence",
-			model.AccessRules{OnlineStatus: model.Private},
+			model.AccessRules{model.OnlineStatus: model.Private},
 			shown{
 				Wars: true, Playtime: true, Weekly: true,
 				GlobalData: true,
@@ -52,13 +52,13 @@ func TestMemberRules(t *testing.T) {
 		},
 		{
 			"main",
-			model.AccessRules{MainAccess: model.Friend},
+			model.AccessRules{model.MainAccess: model.Friend},
 			shown{Online: true, Server: true, Weekly: true},
 			model.GuildMemberRestrictions{MainAccess: true},
 		},
 		{
 			"weekly",
-			model.AccessRules{WeeklyAccess: model.GuildOnly},
+			model.AccessRules{model.WeeklyAccess: model.GuildOnly},
 			shown{
 				Online: true, Server: true, LastJoin: true,
 				Wars: true, Playtime: true, GlobalData: true,
@@ -68,8 +68,8 @@ func TestMemberRules(t *testing.T) {
 		{
 			"rules that guard nothing of a member",
 			model.AccessRules{
-				GuildHistoryAccess:  model.Private,
-				CharacterListAccess: model.Private,
+				model.GuildHistoryAccess:  model.Private,
+				model.CharacterListAccess: model.Private,
 			},
 			shown{true, true, true, true, true, true, true},
 			model.GuildMemberRestrictions{},
@@ -112,7 +112,7 @@ func TestMemberOfAnOlderRecord(t *testing.T) {
 
 func TestMembersByContribution(t *testing.T) {
 	hidden := mate("hidden", "RECRUIT", 40, 0)
-	hidden.Rules.OnlineStatus = model.Private
+	hidden.Rules[model.OnlineStatus] = model.Private
 	late, early := mate("late", "RECRUIT", 30, 0), mate("early", "RECRUIT", 50, 0)
 	for i, p := range []*model.Player{hidden, late, early} {
 		p.Username = "Mirrored"
@@ -148,7 +148,7 @@ func TestAllMembers(t *testing.T) {
 	players := []*model.Player{mate("a", "OWNER", 30, 3*time.Hour), mate("b", "RECRUIT", 50, 0), mate("c", "CHIEF", 40,
 		time.Hour), mate("d", "CHIEF", 10, 2*time.Hour)}
 	hours := 9000.0
-	players[3].Playtime, players[2].Rules.MainAccess = &hours, model.Private
+	players[3].Playtime, players[2].Rules[model.MainAccess] = &hours, model.Private
 	ms := membersOf(&model.Guild{UUID: "g"}, players, standing{})
 	two, none, many := 2, 0, 1001
 	for _, c := range []struct {

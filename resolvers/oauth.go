@@ -30,7 +30,7 @@ func (query) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 			UUID: p.UUID, Username: p.Username, Primary: i == 0, Rank: p.Rank,
 			SupportRank:   p.SupportRank,
 			ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge,
-			AccessRules: profileRules(p.Rules),
+			AccessRules: p.Rules.Profile(),
 		}
 	}
 	return out, nil
@@ -44,24 +44,4 @@ func linkedPlayers(ctx context.Context) ([]*model.Player, error) {
 		return nil, fault(err, graph.ErrPlayerNotBuilt)
 	}
 	return slices.DeleteFunc(found, func(p *model.Player) bool { return p == nil }), nil
-}
-
-// profileRules are a player's rules as they are written (WIRE §4.8).
-func profileRules(set model.AccessRules) *model.ProfileRules {
-	written := func(one rules) string {
-		switch value := valueOf(set, one); value {
-		case "":
-			return string(model.Public)
-		case model.GuildOrFriends:
-			return string(model.GuildAndFriends)
-		default:
-			return string(value)
-		}
-	}
-	return &model.ProfileRules{
-		MainAccess: written(mainAccess), CharacterListAccess: written(characterListAccess),
-		CharacterDataAccess: written(characterDataAccess), CharacterBuildAccess: written(characterBuildAccess),
-		OnlineStatus: written(onlineStatus), GuildHistoryAccess: written(guildHistoryAccess),
-		WeeklyAccess: written(weeklyAccess),
-	}
 }

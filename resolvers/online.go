@@ -38,7 +38,7 @@ func (query) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePl
 		}
 		total++
 		if r := who.to(p); p.Server != nil && showsOnline(p, r) {
-			shown = append(shown, listed{p, lastJoinFor(p, r)})
+			shown = append(shown, listed{p, shownLastJoin(p, r)})
 		}
 	}
 	// Of players with one name the one who joined last comes first, as far as the viewer may
@@ -57,14 +57,6 @@ func (query) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePl
 type listed struct {
 	*model.Player
 	joined *time.Time
-}
-
-// lastJoinFor is when a player last joined; nil when his rules hide it from a viewer.
-func lastJoinFor(p *model.Player, r relation) *time.Time {
-	if !passes(p.Rules, mainAccess, r) || !passes(p.Rules, onlineStatus, r) {
-		return nil
-	}
-	return p.LastJoin
 }
 
 // Whoami answers the caller's own players, so access rules do not apply (WIRE §4.2).

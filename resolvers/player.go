@@ -109,14 +109,14 @@ func candidates(found []*model.Player) []any {
 }
 
 func (player) Characters(ctx context.Context, p *model.Player) ([]*model.Character, error) {
-	if p.Restrictions.CharacterListAccess || p.Restrictions.CharacterDataAccess {
+	if !listsCharacters(p) || !showsCharacterData(p) {
 		return nil, nil
 	}
 	return charactersOf(ctx, p)
 }
 
 func (player) CharacterList(ctx context.Context, p *model.Player) ([]*model.Character, error) {
-	if p.Restrictions.CharacterListAccess {
+	if !listsCharacters(p) {
 		return nil, nil
 	}
 	list, err := charactersOf(ctx, p)
@@ -127,7 +127,7 @@ func (player) CharacterList(ctx context.Context, p *model.Player) ([]*model.Char
 }
 
 func (player) Playing(ctx context.Context, p *model.Player) (*model.Character, error) {
-	if p.ActiveCharacter == nil || p.Restrictions.CharacterDataAccess {
+	if p.ActiveCharacter == nil || !showsCharacterData(p) {
 		return nil, nil
 	}
 	c, err := loaders.From(ctx).CharacterByUUID.Load(ctx, *p.ActiveCharacter)()

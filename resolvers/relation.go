@@ -14,7 +14,7 @@ import (
 type relation struct {
 	// owner are the rules for which the viewer counts as the owner: all for whoever owns the
 	// player, those granted by scope for an application, none for everybody else.
-	owner               rules
+	owner               model.AccessRuleSet
 	friend, guildMember bool
 }
 
@@ -46,11 +46,10 @@ func standingTo(ctx context.Context, players ...*model.Player) (standing, error)
 	return s, nil
 }
 
-// asksForGuild tells whether one of a player's rules lets guild members pass.
+// asksForGuild reports whether one of a player's rules depends on the viewer's guild.
 func asksForGuild(p *model.Player) bool {
-	return p != nil && p.Guild != nil && slices.ContainsFunc(everyRule, func(one rules) bool {
-		return passes(p.Rules, one, relation{guildMember: true}) && !passes(p.Rules, one, relation{})
-	})
+	return p != nil && p.Guild != nil && restrictedRules(p.Rules, relation{}) !=
+		restrictedRules(p.Rules, relation{guildMember: true})
 }
 
 // to is the viewer's relation to one of the players (WIRE §4.8, table of viewers). The
@@ -59,7 +58,7 @@ func (s standing) to(p *model.Player) relation {
 	switch {
 	case s.asker.Is(viewer.OAuth):
 		if s.asker.Owns(p.UUID) {
-			return relation{owner: granted(s.asker.Scopes)}
+			return relation{owner: model.LiftedBy(s.asker.Scopes)}
 		}
 	case s.asker.Related():
 		r := relation{
@@ -67,29 +66,9 @@ func (s standing) to(p *model.Player) relation {
 			guildMember: p.Guild != nil && slices.Contains(s.guilds, p.Guild.UUID),
 		}
 		if s.asker.Owns(p.UUID) {
-			r.owner = allRules
+			r.owner = model.AllAccessRules
 		}
 		return r
 	}
 	return relation{}
-}
-
-// scopeOf names the scope that lifts a rule for an application, empty when none does: an
-// application never sees weekly data behind its rule (WIRE §5.1).
-var scopeOf = map[rules]string{
-	mainAccess: viewer.MainAccess, characterListAccess: viewer.CharacterListAccess,
-	characterDataAccess:  viewer.CharacterDataAccess,
-	characterBuildAccess: viewer.CharacterBuildAccess, onlineStatus: viewer.OnlineStatus,
-	guildHistoryAccess: viewer.GuildHistoryAccess,
-}
-
-// granted are the rules that scopes lift.
-func granted(scopes []string) rules {
-	var out rules
-	for _, one := range everyRule {
-		if scope := scopeOf[one]; scope != "" && slices.Contains(scopes, scope) {
-			out |= one
-		}
-	}
-	return out
 }

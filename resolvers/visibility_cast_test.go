@@ -110,12 +110,8 @@ func (c *cast) draw(t *rapid.T) {
 			rank := "CHIEF"
 			p.Guild, p.Membership = &model.GuildReference{UUID: of.guild, Rank: &rank}, &model.Membership{}
 		}
-		p.Rules = model.AccessRules{
-			MainAccess:          of.rules["main_access"],
-			CharacterListAccess: of.rules["character_list_access"],
-			CharacterDataAccess: of.rules["character_data_access"], CharacterBuildAccess: of.rules["character_build_access"],
-			OnlineStatus: of.rules["online_status"], GuildHistoryAccess: of.rules["guild_history_access"],
-			WeeklyAccess: of.rules["weekly_access"],
+		for i, name := range ruleNames {
+			p.Rules[i] = of.rules[name]
 		}
 	}
 	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {

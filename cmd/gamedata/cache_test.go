@@ -138,7 +138,7 @@ func TestAnswersFollowTheStore(t *testing.T) {
 	k.ask("GET", "/v3/player/Mirrored", "").is(t, "several again", 300, "Cache-Status", "")
 
 	open := k.ask("GET", "/v3/player/Salted", "")
-	salted.Rules.MainAccess = model.Private
+	salted.Rules[model.MainAccess] = model.Private
 	if err := store.PutPlayers(t.Context(), []*model.Player{&salted}); err != nil {
 		t.Fatal(err)
 	}

@@ -36,9 +36,9 @@ func plant(t *testing.T, store *mongo.Store, i int, name string) canary {
 	secret := int64(710_000_000 + i)
 	world, private := fmt.Sprint("HIDDEN", 71+i), model.Private
 	p.Rules = model.AccessRules{
-		MainAccess: private, CharacterListAccess: private, CharacterDataAccess: private,
-		CharacterBuildAccess: private,
-		OnlineStatus:         private, GuildHistoryAccess: private, WeeklyAccess: private,
+		model.MainAccess: private, model.CharacterListAccess: private, model.CharacterDataAccess: private,
+		model.CharacterBuildAccess: private,
+		model.OnlineStatus:         private, model.GuildHistoryAccess: private, model.WeeklyAccess: private,
 	}
 	p.Online, p.Server, p.ActiveCharacter = true, &world, &c.UUID
 	data := *p.GlobalData

@@ -50,8 +50,8 @@ var mayImport = map[string][]string{
 		"internal/ratelimit", "mongo", "internal/web",
 	},
 	"internal/web/site":    {"internal/httpapi", "graph", "graph/viewer", "internal/web"},
-	"rest/openapi":         {"internal/httpapi", "graph", "graph/viewer", "rest", "rest/transform"},
-	"internal/web/apidocs": {"internal/httpapi", "graph", "graph/viewer", "rest/openapi", "rest", "rest/transform", "internal/web"},
+	"rest/openapi":         {"internal/httpapi", "graph", "graph/model", "rest", "rest/transform"},
+	"internal/web/apidocs": {"internal/httpapi", "graph", "graph/model", "graph/viewer", "rest/openapi", "rest", "rest/transform", "internal/web"},
 	"rest": {
 		"internal/httpapi", "graph", "graph/viewer", "internal/cache", "internal/ratelimit",
 		"internal/tabular", "rest/transform",

@@ -95,7 +95,7 @@ func TestWritesPurge(t *testing.T) {
 		if !ask().hits() || !guild().hits() {
 			t.Error("nothing is kept")
 		}
-		found[0].Rules.MainAccess = map[bool]model.Access{true: model.Private, false: model.Public}[hide]
+		found[0].Rules[model.MainAccess] = map[bool]model.Access{true: model.Private, false: model.Public}[hide]
 		if err := k.store.PutPlayers(t.Context(), found); err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestWritesPurge(t *testing.T) {
 	if tags := follow(purges, now); len(tags) > 0 {
 		t.Errorf("it hears itself: %v", tags)
 	}
-	k.change(cast(t, "Salted"), func(p *model.Player) { p.Rules.MainAccess = model.Private })
+	k.change(cast(t, "Salted"), func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
 	if tags := follow(purges, now); len(tags) != 1 || tags[0] != "player:"+cast(t, "Salted") {
 		t.Errorf("it hears %v", tags)
 	}

@@ -123,7 +123,7 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	if hidesWars(wars(1)) {
 		t.Fatal("nothing is shown to begin with")
 	}
-	k.change(uuid, func(p *model.Player) { p.Rules.MainAccess = model.Private; p.Rank = "Champion" })
+	k.change(uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private; p.Rank = "Champion" })
 	if hidesWars(wars(1)) || hidesWars(wars(2)) {
 		t.Error("nothing is kept")
 	}
@@ -153,7 +153,7 @@ func TestStaleNeverUndoesPrivacy(t *testing.T) {
 	for name, path := range pages {
 		k.ask("GET", path, "").is(t, name, 200)
 	}
-	k.change(uuid, func(p *model.Player) { p.Rules.MainAccess = model.Private })
+	k.change(uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
 	k.wait(2 * time.Minute)
 	k.ask("GET", "/v3/player/"+uuid, "").is(t, "somebody looks", 200)
 	k.goAway()

@@ -91,28 +91,3 @@ type CountList struct {
 	Total int64         `json:"total"`
 	List  []*NamedCount `json:"list"`
 }
-
-// Access is the value of one access rule: who passes it (WIRE §4.8).
-type Access string
-
-// The values of a rule. GuildOrFriends is an older spelling of GuildAndFriends that is
-// read and never written.
-const (
-	Public          Access = "public"
-	Friend          Access = "friend"
-	GuildOnly       Access = "guild"
-	GuildAndFriends Access = "guildandfriends"
-	GuildOrFriends  Access = "guildorfriends"
-	Private         Access = "private"
-)
-
-// AccessRules are the rules a player set. An empty value is Public.
-type AccessRules struct {
-	MainAccess           Access `json:"mainAccess"`
-	CharacterListAccess  Access `json:"characterListAccess"`
-	CharacterDataAccess  Access `json:"characterDataAccess"`
-	CharacterBuildAccess Access `json:"characterBuildAccess"`
-	OnlineStatus         Access `json:"onlineStatus"`
-	GuildHistoryAccess   Access `json:"guildHistoryAccess"`
-	WeeklyAccess         Access `json:"weeklyAccess"`
-}

@@ -20,7 +20,7 @@ var (
 	ErrNoApplication   = errors.New("there is no such application")
 	ErrInvalidRedirect = errors.New("an application has 1 to 10 different redirect URIs of at most 500 ASCII characters: " +
 		"https, http of this machine, or a scheme of its own with a dot, without a fragment")
-	ErrUnknownScope     = errors.New("the scopes are " + strings.Join(viewer.AllScopes, ", "))
+	ErrUnknownScope     = errors.New("the scopes are " + strings.Join(model.ScopeNames, ", "))
 	ErrApplicationLimit = errors.New("an account has at most 20 applications: delete one first")
 )
 
@@ -196,16 +196,16 @@ func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
 	return err
 }
 
-// normalizeScopes adds identify and sorts scopes in the order of viewer.AllScopes.
+// normalizeScopes adds identify and sorts scopes in the order of model.ScopeNames.
 func normalizeScopes(scopes []string) ([]string, error) {
 	var out []string
 	for _, s := range scopes {
-		if !slices.Contains(viewer.AllScopes, s) {
+		if !slices.Contains(model.ScopeNames, s) {
 			return nil, ErrUnknownScope
 		}
 	}
-	for _, s := range viewer.AllScopes {
-		if s == viewer.Identify || slices.Contains(scopes, s) {
+	for _, s := range model.ScopeNames {
+		if s == model.IdentifyScope || slices.Contains(scopes, s) {
 			out = append(out, s)
 		}
 	}

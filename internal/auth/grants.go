@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 )
 
 // Grants returns what an account's user granted to applications, sorted by client id. It leaves out
@@ -48,7 +47,7 @@ func newGrant(account string, app *model.Application, tokens []*model.AccessToke
 			g.Expires = t.Expires
 		}
 	}
-	for _, s := range viewer.AllScopes {
+	for _, s := range model.ScopeNames {
 		if slices.ContainsFunc(tokens, func(t *model.AccessToken) bool { return slices.Contains(t.Scopes, s) }) {
 			g.Scopes = append(g.Scopes, s)
 		}

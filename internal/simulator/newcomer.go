@@ -23,14 +23,7 @@ func (w *World) newcomer() *player {
 		FeaturedStats: []*model.FeaturedStat{}, GuildHistory: []*model.GuildHistoryEntry{},
 		Weekly: &model.WeeklyProgress{},
 	}
-	for _, rule := range []*model.Access{
-		&record.Rules.MainAccess, &record.Rules.CharacterListAccess,
-		&record.Rules.CharacterDataAccess,
-		&record.Rules.CharacterBuildAccess, &record.Rules.OnlineStatus, &record.Rules.GuildHistoryAccess,
-		&record.Rules.WeeklyAccess,
-	} {
-		*rule = model.Public
-	}
+	record.Rules = model.UniformAccessRules(model.Public)
 	p := &player{uuid: record.UUID, session: &session{Player: record}}
 	w.feed.PlayerAdded(record)
 	w.admit(p, record)

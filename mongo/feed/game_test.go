@@ -29,7 +29,7 @@ func newGame() *game {
 		hours := 10.5
 		return &model.Player{
 			UUID: mongotest.UUID(n), Username: name, Playtime: &hours,
-			Rules:           model.AccessRules{MainAccess: model.Friend},
+			Rules:           model.AccessRules{model.MainAccess: model.Friend},
 			Ranking:         []*model.RankPosition{{Type: "warsCompletion", Position: n}},
 			PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 9}},
 			GuildHistory:    []*model.GuildHistoryEntry{},

@@ -104,31 +104,30 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 	if p == nil {
 		p = &model.Player{
 			UUID: m.UUID, Rank: "Player", Wallpaper: "default", Avatar: "default",
-			Rules: recordedRules(&model.Restrictions{}),
+			Rules: model.UniformAccessRules(model.Public),
 		}
 	}
+	before := *p
 	stars := mongo.RankStars(m.Rank)
 	p.Username, p.LegacyName = m.Username, m.LegacyName
 	p.Guild = &model.GuildReference{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Rank: &m.Rank, RankStars: &stars}
 	p.Membership = &model.Membership{Joined: m.Joined, Contributed: m.Contributed}
-	p.Rules.OnlineStatus = recordedRule(m.Restrictions.OnlineStatus)
-	p.Rules.MainAccess = recordedRule(m.Restrictions.MainAccess)
-	p.Rules.WeeklyAccess = recordedRule(m.Restrictions.WeeklyAccess)
-	if !m.Restrictions.OnlineStatus {
-		p.Online, p.Server = m.Online, m.Server
-		if !m.Online {
-			p.ActiveCharacter = nil
-		}
+	p.Online, p.Server, p.LastJoin, p.Playtime, p.Weekly = m.Online, m.Server, m.LastJoin, m.Playtime, m.Weekly
+	if !m.Online {
+		p.ActiveCharacter = nil
 	}
-	if !m.Restrictions.OnlineStatus && !m.Restrictions.MainAccess {
-		p.LastJoin = m.LastJoin
-	}
-	if !m.Restrictions.WeeklyAccess {
-		p.Weekly = m.Weekly
-	}
-	if !m.Restrictions.MainAccess {
-		p.Playtime, p.Flagged = m.Playtime, true
+	if !m.Restricted(model.MainAccess) {
+		p.Flagged = true
 		importTotals(g, m.GlobalData, p)
+	}
+	for rule := range model.NumAccessRules {
+		restricted, recorded := m.Restrictions.Get(rule)
+		if recorded {
+			p.Rules[rule] = recordedRule(restricted)
+		}
+		if restricted {
+			rule.CopyPlayer(p, &before) // hidden fields keep their stored values
+		}
 	}
 	return p
 }

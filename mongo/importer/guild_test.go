@@ -41,7 +41,7 @@ func TestImportGuild(t *testing.T) {
 		{
 			UUID: mongotest.UUID(2), Username: "Open", Playtime: &hours, GuildHistory: history,
 			GlobalData: &model.PlayerGlobalData{GuildRaids: &model.CountList{Total: 11}},
-			Rules:      model.AccessRules{MainAccess: model.Friend, CharacterListAccess: model.Friend},
+			Rules:      model.AccessRules{model.MainAccess: model.Friend, model.CharacterListAccess: model.Friend},
 		},
 		{UUID: mongotest.UUID(3), Username: "Gone", Guild: here, Membership: &model.Membership{}},
 	}); err != nil {
@@ -69,13 +69,13 @@ func TestImportGuild(t *testing.T) {
 	}
 	hidden, opened, gone, fresh := got[0], got[1], got[2], got[3]
 	if hidden.Online || *hidden.Playtime != hours || !hidden.LastJoin.Equal(then) || hidden.Weekly.Streak != 5 ||
-		hidden.Rules.MainAccess != model.Private ||
+		hidden.Rules[model.MainAccess] != model.Private ||
 		hidden.GuildHistory[1].GuildRaids.Total != 8 || hidden.Party != "p" || hidden.Membership.Contributed != 7 ||
 		*hidden.Guild.RankStars != "★★★★" {
 		t.Errorf("what was hidden is %+v", hidden)
 	}
-	if !opened.Online || *opened.Playtime != 5.5 || opened.Rules.MainAccess != model.Public ||
-		opened.Rules.CharacterListAccess != model.Friend ||
+	if !opened.Online || *opened.Playtime != 5.5 || opened.Rules[model.MainAccess] != model.Public ||
+		opened.Rules[model.CharacterListAccess] != model.Friend ||
 		len(opened.GuildHistory) != 1 || opened.GlobalData.GuildRaids.Total != 11 || opened.GlobalData.Wars != 4 ||
 		opened.Username != "Opened" {
 		t.Errorf("what was shown is %+v", opened)
@@ -161,7 +161,7 @@ func TestImportPlayerKeepsWhatNoBodyTells(t *testing.T) {
 			Membership: &model.Membership{Contributed: 7},
 			Weekly:     &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{mongotest.UUID(2)},
 			Location: &model.Location{X: 1}, Flagged: true,
-			Gambits: []*model.RaidGambits{{Raid: "x"}}, Rules: model.AccessRules{WeeklyAccess: model.Friend},
+			Gambits: []*model.RaidGambits{{Raid: "x"}}, Rules: model.AccessRules{model.WeeklyAccess: model.Friend},
 		}
 		if err := store.InsertPlayers(ctx, []*model.Player{old}); err != nil {
 			t.Fatal(err)
@@ -181,7 +181,7 @@ func TestImportPlayerKeepsWhatNoBodyTells(t *testing.T) {
 		p := got[0]
 		if p.Weekly == nil || p.LegacyName == nil || p.Party != "p" || len(p.Friends) != 1 || p.Location == nil ||
 			!p.Flagged || len(p.Gambits) != 1 ||
-			p.Rules.WeeklyAccess != model.Friend {
+			p.Rules[model.WeeklyAccess] != model.Friend {
 			t.Errorf("guild %s: kept %+v", guild, p)
 		}
 		if (p.Membership != nil) != kept {

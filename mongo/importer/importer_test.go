@@ -62,7 +62,7 @@ func TestImportKeepsWhatARecordingHides(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := got[0]
-	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules.MainAccess != model.Private ||
+	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules[model.MainAccess] != model.Private ||
 		p.Online || !p.Flagged {
 		t.Errorf("imported player is %+v", p)
 	}

@@ -48,40 +48,33 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) erro
 	if err != nil {
 		return err
 	}
-	hidden := p.Restrictions
-	p.Rules = recordedRules(hidden)
+	for rule := range model.NumAccessRules {
+		restricted, _ := p.Restrictions.Get(rule)
+		p.Rules[rule] = recordedRule(restricted)
+	}
 	if old := known[0]; old != nil {
 		copyUnrecorded(p, old)
-		copyHidden(p, old, hidden)
 	}
 	p.Flagged = true // for the next refresh of the leaderboards
 	return store.PutPlayers(ctx, []*model.Player{p})
 }
 
-// copyUnrecorded copies the fields that no body of a player contains.
+// copyUnrecorded copies what a body of a player does not show: the fields that none contains, and
+// those that an access rule hides or may hide.
 func copyUnrecorded(p, old *model.Player) {
-	p.Address, p.Rules.WeeklyAccess, p.LegacyName = old.Address, old.Rules.WeeklyAccess, old.LegacyName
-	p.Weekly, p.Gambits = old.Weekly, old.Gambits
+	p.Address, p.LegacyName, p.Gambits = old.Address, old.LegacyName, old.Gambits
 	p.Friends, p.Party, p.Location = old.Friends, old.Party, old.Location
 	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {
 		p.Membership = old.Membership
 	}
-}
-
-// copyHidden copies the fields that access rules hid in the recording.
-func copyHidden(p, old *model.Player, hidden *model.Restrictions) {
-	if hidden.MainAccess {
-		p.GlobalData, p.Playtime, p.FirstJoin = old.GlobalData, old.Playtime, old.FirstJoin
-		p.FeaturedStats, p.Ranking, p.PreviousRanking = old.FeaturedStats, old.Ranking, old.PreviousRanking
-	}
-	if hidden.OnlineStatus {
-		p.Online, p.Server, p.ActiveCharacter = old.Online, old.Server, old.ActiveCharacter
-	}
-	if hidden.MainAccess || hidden.OnlineStatus {
-		p.LastJoin = old.LastJoin
-	}
-	if hidden.GuildHistoryAccess {
-		p.GuildHistory = old.GuildHistory
+	for rule := range model.NumAccessRules {
+		restricted, recorded := p.Restrictions.Get(rule)
+		if !recorded {
+			p.Rules[rule] = old.Rules[rule]
+		}
+		if restricted || !recorded {
+			rule.CopyPlayer(p, old)
+		}
 	}
 }
 
@@ -91,18 +84,6 @@ func recordedRule(restricted bool) model.Access {
 		return model.Private
 	}
 	return model.Public
-}
-
-func recordedRules(hidden *model.Restrictions) model.AccessRules {
-	return model.AccessRules{
-		MainAccess:           recordedRule(hidden.MainAccess),
-		CharacterListAccess:  recordedRule(hidden.CharacterListAccess),
-		CharacterDataAccess:  recordedRule(hidden.CharacterDataAccess),
-		CharacterBuildAccess: recordedRule(hidden.CharacterBuildAccess),
-		OnlineStatus:         recordedRule(hidden.OnlineStatus),
-		GuildHistoryAccess:   recordedRule(hidden.GuildHistoryAccess),
-		WeeklyAccess:         model.Public,
-	}
 }
 
 // importCharacters replaces characters of a player. What a recording lacks keeps its stored value:
@@ -126,8 +107,10 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 		if c.Meta == nil {
 			c.Meta = old.Meta
 		}
-		if c.SkillPoints == nil && c.Restrictions != nil && c.Restrictions.CharacterBuildAccess {
-			c.SkillPoints = old.SkillPoints
+		for rule := range model.NumAccessRules {
+			if c.Restricted(rule) {
+				rule.CopyCharacter(c, old)
+			}
 		}
 	}
 	if err := store.PutCharacters(ctx, list); err != nil {

@@ -20,23 +20,25 @@ func both(facts ...func(*plan)) func(*plan) {
 }
 
 // Rules that hide one thing each from everybody.
-func hidesMain(p *plan)     { p.rules.MainAccess = model.Private }
-func hidesList(p *plan)     { p.rules.CharacterListAccess = model.Private }
-func hidesData(p *plan)     { p.rules.CharacterDataAccess = model.Private }
-func hidesBuild(p *plan)    { p.rules.CharacterBuildAccess = model.Private }
-func hidesPresence(p *plan) { p.rules.OnlineStatus = model.Private }
-func hidesHistory(p *plan)  { p.rules.GuildHistoryAccess = model.Private }
-func hidesWeekly(p *plan)   { p.rules.WeeklyAccess = model.Private }
+var (
+	hidesMain     = hides(model.MainAccess)
+	hidesList     = hides(model.CharacterListAccess)
+	hidesData     = hides(model.CharacterDataAccess)
+	hidesBuild    = hides(model.CharacterBuildAccess)
+	hidesPresence = hides(model.OnlineStatus)
+	hidesHistory  = hides(model.GuildHistoryAccess)
+	hidesWeekly   = hides(model.WeeklyAccess)
+)
+
+func hides(rule model.AccessRule) func(*plan) {
+	return func(p *plan) { p.rules[rule] = model.Private }
+}
 
 // mortal makes the first character one that dies once.
 func mortal(p *plan) { p.characters[0].modes = []string{hardcore} }
 
 func every(value model.Access) func(*plan) {
-	return func(p *plan) {
-		for _, rule := range everyRule(&p.rules) {
-			*rule = value
-		}
-	}
+	return func(p *plan) { p.rules = model.UniformAccessRules(value) }
 }
 
 func on(server, address string) func(*plan) { return func(p *plan) { p.join(server, address) } }
@@ -114,12 +116,9 @@ func veiled(p *plan) {
 func hollowed(p *plan) { p.characters = nil }
 
 func patchwork(p *plan) {
-	values := []model.Access{
+	p.rules = model.AccessRules{
 		model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends, model.Private,
 		model.GuildOrFriends, model.Public,
-	}
-	for i, rule := range everyRule(&p.rules) {
-		*rule = values[i]
 	}
 	member(tidewatch, 3)(p)
 	p.join("EU37", "198.51.100.21")

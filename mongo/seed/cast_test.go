@@ -14,27 +14,9 @@ import (
 // rulesOf spells the rules of a player that are not public, in the order of WIRE §4.8.
 func rulesOf(p person) string {
 	var out []string
-	r := p.Rules
-	for _, rule := range []struct {
-		name  string
-		value model.Access
-	}{
-		{"mainAccess", r.MainAccess},
-		{"characterListAccess", r.CharacterListAccess},
-		{
-			"characterDataAccess",
-			r.CharacterDataAccess,
-		},
-		{"characterBuildAccess", r.CharacterBuildAccess},
-		{"onlineStatus", r.OnlineStatus},
-		{
-			"guildHistoryAccess",
-			r.GuildHistoryAccess,
-		},
-		{"weeklyAccess", r.WeeklyAccess},
-	} {
-		if rule.value != model.Public {
-			out = append(out, rule.name+" "+string(rule.value))
+	for rule, value := range p.Rules {
+		if value != model.Public {
+			out = append(out, model.AccessRule(rule).Info().Key+" "+string(value))
 		}
 	}
 	return strings.Join(out, ", ")
@@ -43,8 +25,8 @@ func rulesOf(p person) string {
 // everyRule is what rulesOf says when all seven have one value.
 func everyRule(value string) string {
 	var out []string
-	for _, name := range strings.Fields("mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess weeklyAccess") {
-		out = append(out, name+" "+value)
+	for rule := range model.NumAccessRules {
+		out = append(out, rule.Info().Key+" "+value)
 	}
 	return strings.Join(out, ", ")
 }

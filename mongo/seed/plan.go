@@ -54,27 +54,12 @@ type sheet struct {
 	walkedBack       bool  // blocksWalked is negative
 }
 
-// openRules hide nothing.
-var openRules = model.AccessRules{
-	MainAccess: model.Public, CharacterListAccess: model.Public, CharacterDataAccess: model.Public,
-	CharacterBuildAccess: model.Public, OnlineStatus: model.Public, GuildHistoryAccess: model.Public,
-	WeeklyAccess: model.Public,
-}
-
-// everyRule lists the rules of a player, in the order of WIRE §4.8.
-func everyRule(a *model.AccessRules) []*model.Access {
-	return []*model.Access{
-		&a.MainAccess, &a.CharacterListAccess, &a.CharacterDataAccess,
-		&a.CharacterBuildAccess, &a.OnlineStatus, &a.GuildHistoryAccess, &a.WeeklyAccess,
-	}
-}
-
 // begin decides what is drawn before everything else, the same for the cast.
 func begin(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{
 		r: r, seed: o.Seed, index: i, now: now, uuid: uuid(r), username: username(o.Seed, i, r), rank: plainRank,
-		rules: openRules, wallpaper: one(r, wallpapers), avatar: one(r, avatars), active: -1, guild: -1,
+		rules: model.UniformAccessRules(model.Public), wallpaper: one(r, wallpapers), avatar: one(r, avatars), active: -1, guild: -1,
 	}
 	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.wobble()
 	p.away = min(time.Duration(r.ExpFloat64()*float64(120*24*time.Hour)).Truncate(time.Second),
@@ -138,9 +123,9 @@ func (p *plan) access() {
 	if !chance(p.r, 0.15) {
 		return
 	}
-	for _, rule := range everyRule(&p.rules) {
+	for rule := range p.rules {
 		if chance(p.r, 0.4) {
-			*rule = one(p.r, accessValues)
+			p.rules[rule] = one(p.r, accessValues)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"strings"
 
-	"gamedata/graph/viewer"
+	"gamedata/graph/model"
 	"gamedata/rest"
 )
 
@@ -28,21 +28,10 @@ func Group(row rest.Row) string {
 	return groups[first]
 }
 
-// scopes say what each scope lets an application see (WIRE §5.1).
-var scopes = map[string]string{
-	viewer.Identify:             "Which players are linked; part of every grant.",
-	viewer.MainAccess:           "Stats, playtime, dates of joining and rankings of the user's own players.",
-	viewer.CharacterListAccess:  "Which characters the user's own players have.",
-	viewer.CharacterDataAccess:  "The data of these characters.",
-	viewer.CharacterBuildAccess: "Their skill points and abilities.",
-	viewer.OnlineStatus:         "Whether the user's own players are online, and where.",
-	viewer.GuildHistoryAccess:   "The guilds they were in before.",
-}
-
 func securitySchemes() object {
 	var granted object
-	for _, name := range viewer.AllScopes {
-		granted = append(granted, member{name, scopes[name]})
+	for _, s := range model.Scopes {
+		granted = append(granted, member{s.Name, s.Description})
 	}
 	return object{
 		{"token", object{{"type", "http"}, {"scheme", "bearer"}, {

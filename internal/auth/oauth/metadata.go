@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gamedata/graph"
-	"gamedata/graph/viewer"
+	"gamedata/graph/model"
 	"gamedata/internal/httpapi"
 )
 
@@ -33,7 +33,7 @@ func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 		AuthMethods   []string `json:"token_endpoint_auth_methods_supported"`
 		Challenges    []string `json:"code_challenge_methods_supported"`
 	}{
-		issuer, issuer + AuthorizePath, issuer + "/v3/oauth/token", viewer.AllScopes,
+		issuer, issuer + AuthorizePath, issuer + "/v3/oauth/token", model.ScopeNames,
 		[]string{"code"},
 		[]string{"query"},
 		[]string{"authorization_code"},

@@ -16,7 +16,7 @@ import (
 type consentForm struct {
 	App    *model.Application
 	Host   string // where the user is sent afterwards
-	Scopes []scope
+	Scopes []model.Scope
 	Action string // path and query of the request
 }
 
@@ -66,7 +66,7 @@ func (p *Pages) consent(ctx context.Context, q *request) {
 		strings.Replace(web.PagePolicy, "form-action 'self'", "form-action 'self' "+source, 1))
 	q.render(http.StatusOK, "consent", page{
 		Title: "Allow " + app.Name + "?", Name: a.Name,
-		Body: consentForm{App: app, Host: shown, Scopes: describeScopes(requested.Scopes), Action: here},
+		Body: consentForm{App: app, Host: shown, Scopes: model.ScopesNamed(requested.Scopes), Action: here},
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
 )
 
@@ -14,7 +13,7 @@ import (
 type authorizationRequest struct {
 	RedirectURI string
 	State       string
-	Scopes      []string // in the order of viewer.AllScopes, identify always
+	Scopes      []string // in the order of model.ScopeNames, identify always
 	Challenge   string
 }
 
@@ -67,12 +66,12 @@ func parseAuthorizationRequest(app *model.Application, q url.Values) (
 	}
 	requested := strings.Fields(single(q, "scope"))
 	for _, s := range requested {
-		if s != viewer.Identify && !slices.Contains(app.Scopes, s) {
+		if s != model.IdentifyScope && !slices.Contains(app.Scopes, s) {
 			return out, errScope
 		}
 	}
-	for _, s := range viewer.AllScopes {
-		if s == viewer.Identify || slices.Contains(requested, s) {
+	for _, s := range model.ScopeNames {
+		if s == model.IdentifyScope || slices.Contains(requested, s) {
 			out.Scopes = append(out.Scopes, s)
 		}
 	}
@@ -140,26 +139,4 @@ func destination(redirect string) (shown, source string) {
 // notInSource reports whether a host of a policy cannot have a character.
 func notInSource(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-.:", r))
-}
-
-// scope is a scope with its description for users.
-type scope struct{ Name, Text string }
-
-var scopeTexts = map[string]string{
-	viewer.Identify: "See which players are linked to your account, their names and ranks, " +
-		"and their privacy settings",
-	viewer.MainAccess:           "See the statistics, playtime and first and last visit of your players",
-	viewer.CharacterListAccess:  "See the list of characters of your players",
-	viewer.CharacterDataAccess:  "See the data of each character: level, quests, dungeons, professions",
-	viewer.CharacterBuildAccess: "See skill points and abilities of your characters",
-	viewer.OnlineStatus:         "See whether your players are online, and on which world",
-	viewer.GuildHistoryAccess:   "See the guilds that your players were in before",
-}
-
-func describeScopes(names []string) []scope {
-	out := make([]scope, len(names))
-	for i, n := range names {
-		out[i] = scope{n, scopeTexts[n]}
-	}
-	return out
 }

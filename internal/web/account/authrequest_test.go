@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 )
 
 // The response goes after the query that the redirect URI has already, and the state comes back
@@ -59,8 +58,8 @@ func TestSafeNext(t *testing.T) {
 }
 
 func TestAllScopesAreDescribed(t *testing.T) {
-	for _, s := range describeScopes(viewer.AllScopes) {
-		if s.Text == "" {
+	for _, s := range model.Scopes {
+		if s.Consent == "" {
 			t.Errorf("scope %s has no description", s.Name)
 		}
 	}

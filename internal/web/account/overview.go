@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 	"gamedata/internal/web"
 )
 
@@ -15,7 +14,7 @@ import (
 type overview struct {
 	accountData
 	Players   []player
-	Scopes    []scope // that an application may request, besides identify
+	Scopes    []model.Scope // that an application may request, besides identify
 	MaxTokens int
 	Created   *created
 }
@@ -111,7 +110,7 @@ func (q *request) overview(ctx context.Context, status int, data page, c *create
 		return
 	}
 	body := overview{
-		accountData: out.Viewer, Scopes: describeScopes(viewer.AllScopes[1:]), MaxTokens: model.MaxTokens, Created: c,
+		accountData: out.Viewer, Scopes: model.Scopes[1:], MaxTokens: model.MaxTokens, Created: c,
 	}
 	for i, f := range found {
 		one := player{UUID: a.Profiles[i]}

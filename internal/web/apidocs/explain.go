@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gamedata/graph"
-	"gamedata/graph/viewer"
+	"gamedata/graph/model"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 	"gamedata/rest"
@@ -144,7 +144,7 @@ func restrictions(fields []field) []restriction {
 			i := slices.IndexFunc(out, func(r restriction) bool { return r.Rule == rule })
 			if i < 0 {
 				i, out = len(out), append(out, restriction{Rule: rule})
-				if slices.Contains(viewer.AllScopes, rule) {
+				if slices.Contains(model.ScopeNames, rule) {
 					out[i].Scope = &rule
 				}
 			}

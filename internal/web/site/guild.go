@@ -37,7 +37,7 @@ type member struct {
 	Contributed          int64
 	Joined               time.Time
 	Wars                 *int64
-	Restrictions         struct{ OnlineStatus, MainAccess bool }
+	Restrictions         rules
 }
 
 type seasonRank struct {

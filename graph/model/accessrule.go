@@ -1,0 +1,166 @@
+package model
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// AccessRule is one of the rules by which players decide who may see what of them.
+type AccessRule uint8
+
+// The access rules, in the order in which they are stored and listed.
+const (
+	MainAccess AccessRule = iota
+	CharacterListAccess
+	CharacterDataAccess
+	CharacterBuildAccess
+	OnlineStatus
+	GuildHistoryAccess
+	WeeklyAccess
+
+	// NumAccessRules is the number of rules: `for rule := range NumAccessRules` visits each.
+	NumAccessRules
+)
+
+// AccessRuleInfo describes one access rule. accessRules is the only list of rules: everything that
+// handles all of them derives from it.
+type AccessRuleInfo struct {
+	// Name is the rule's name in REST bodies and, if Scoped, the scope that lifts it: main_access.
+	Name string
+	// Key is the rule's name in stored documents and in the schema's objects: mainAccess.
+	Key string
+	// Hides names what the rule hides, for settings and documentation: "statistics and playtime".
+	Hides string
+	// Scoped reports whether a user can grant an application a scope that lifts the rule.
+	Scoped bool
+	// Consent is the sentence about the scope on the consent page; empty unless Scoped.
+	Consent string
+	// ScopeDescription describes the scope in the OpenAPI document; empty unless Scoped.
+	ScopeDescription string
+
+	// These return where the schema's objects hold the rule; nil for an object without it.
+	restriction       func(*Restrictions) *bool
+	memberRestriction func(*GuildMemberRestrictions) *bool
+	setting           func(*ProfileRules) *string
+	// These copy the fields that the rule guards; nil when it guards none of the record. The
+	// rules for the list and the data of characters guard whole records: resolvers check them.
+	copyPlayer    func(to, from *Player)
+	copyCharacter func(to, from *Character)
+}
+
+var accessRules = [NumAccessRules]AccessRuleInfo{
+	MainAccess: {
+		Name: "main_access", Key: "mainAccess", Scoped: true,
+		Hides:             "statistics, playtime, dates, rankings",
+		Consent:           "See the statistics, playtime and first and last visit of your players",
+		ScopeDescription:  "Stats, playtime, dates of joining and rankings of the user's own players.",
+		restriction:       func(r *Restrictions) *bool { return &r.MainAccess },
+		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.MainAccess },
+		setting:           func(r *ProfileRules) *string { return &r.MainAccess },
+		copyPlayer: func(to, from *Player) {
+			to.GlobalData, to.Playtime, to.FeaturedStats = from.GlobalData, from.Playtime, from.FeaturedStats
+			to.FirstJoin, to.LastJoin = from.FirstJoin, from.LastJoin
+			to.Ranking, to.PreviousRanking = from.Ranking, from.PreviousRanking
+		},
+	},
+	CharacterListAccess: {
+		Name: "character_list_access", Key: "characterListAccess", Scoped: true,
+		Hides:            "the list of characters",
+		Consent:          "See the list of characters of your players",
+		ScopeDescription: "Which characters the user's own players have.",
+		restriction:      func(r *Restrictions) *bool { return &r.CharacterListAccess },
+		setting:          func(r *ProfileRules) *string { return &r.CharacterListAccess },
+	},
+	CharacterDataAccess: {
+		Name: "character_data_access", Key: "characterDataAccess", Scoped: true,
+		Hides:            "the data of characters",
+		Consent:          "See the data of each character: level, quests, dungeons, professions",
+		ScopeDescription: "The data of these characters.",
+		restriction:      func(r *Restrictions) *bool { return &r.CharacterDataAccess },
+		setting:          func(r *ProfileRules) *string { return &r.CharacterDataAccess },
+	},
+	CharacterBuildAccess: {
+		Name: "character_build_access", Key: "characterBuildAccess", Scoped: true,
+		Hides:            "skill points and abilities of characters",
+		Consent:          "See skill points and abilities of your characters",
+		ScopeDescription: "Their skill points and abilities.",
+		restriction:      func(r *Restrictions) *bool { return &r.CharacterBuildAccess },
+		setting:          func(r *ProfileRules) *string { return &r.CharacterBuildAccess },
+		copyCharacter: func(to, from *Character) {
+			to.SkillPoints, to.Unlocked = from.SkillPoints, from.Unlocked
+		},
+	},
+	OnlineStatus: {
+		Name: "online_status", Key: "onlineStatus", Scoped: true,
+		Hides:             "presence and world",
+		Consent:           "See whether your players are online, and on which world",
+		ScopeDescription:  "Whether the user's own players are online, and where.",
+		restriction:       func(r *Restrictions) *bool { return &r.OnlineStatus },
+		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.OnlineStatus },
+		setting:           func(r *ProfileRules) *string { return &r.OnlineStatus },
+		copyPlayer: func(to, from *Player) {
+			to.Online, to.Server, to.ActiveCharacter = from.Online, from.Server, from.ActiveCharacter
+			to.LastJoin = from.LastJoin
+		},
+	},
+	GuildHistoryAccess: {
+		Name: "guild_history_access", Key: "guildHistoryAccess", Scoped: true,
+		Hides:            "former guilds",
+		Consent:          "See the guilds that your players were in before",
+		ScopeDescription: "The guilds they were in before.",
+		restriction:      func(r *Restrictions) *bool { return &r.GuildHistoryAccess },
+		setting:          func(r *ProfileRules) *string { return &r.GuildHistoryAccess },
+		copyPlayer:       func(to, from *Player) { to.GuildHistory = from.GuildHistory },
+	},
+	WeeklyAccess: {
+		Name: "weekly_access", Key: "weeklyAccess",
+		Hides:             "weekly objectives",
+		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.WeeklyAccess },
+		setting:           func(r *ProfileRules) *string { return &r.WeeklyAccess },
+		copyPlayer:        func(to, from *Player) { to.Weekly = from.Weekly },
+	},
+}
+
+// Info describes the rule. The result may not be changed.
+func (r AccessRule) Info() *AccessRuleInfo { return &accessRules[r] }
+
+// String is the rule's name in the schema's enum: MAIN_ACCESS.
+func (r AccessRule) String() string {
+	if r >= NumAccessRules {
+		return fmt.Sprintf("AccessRule(%d)", uint8(r))
+	}
+	return strings.ToUpper(accessRules[r].Name)
+}
+
+// CopyPlayer copies the fields of a player that the rule guards.
+func (r AccessRule) CopyPlayer(to, from *Player) {
+	if f := accessRules[r].copyPlayer; f != nil {
+		f(to, from)
+	}
+}
+
+// GuardsCharacter reports whether the rule guards fields of a character.
+func (r AccessRule) GuardsCharacter() bool { return accessRules[r].copyCharacter != nil }
+
+// CopyCharacter copies the fields of a character that the rule guards.
+func (r AccessRule) CopyCharacter(to, from *Character) {
+	if f := accessRules[r].copyCharacter; f != nil {
+		f(to, from)
+	}
+}
+
+// MarshalGQL writes the rule as the schema's enum.
+func (r AccessRule) MarshalGQL(w io.Writer) { _, _ = io.WriteString(w, strconv.Quote(r.String())) }
+
+// UnmarshalGQL reads a value of the schema's enum.
+func (r *AccessRule) UnmarshalGQL(v any) error {
+	for rule := range NumAccessRules {
+		if v == rule.String() {
+			*r = rule
+			return nil
+		}
+	}
+	return fmt.Errorf("%v is not a valid AccessRule", v)
+}

@@ -1,0 +1,101 @@
+package model
+
+import (
+	"fmt"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
+)
+
+// Access is the value of one access rule: who passes it.
+type Access string
+
+// The values of a rule. GuildOrFriends is an older spelling of GuildAndFriends that is
+// read and never written.
+const (
+	Public          Access = "public"
+	Friend          Access = "friend"
+	GuildOnly       Access = "guild"
+	GuildAndFriends Access = "guildandfriends"
+	GuildOrFriends  Access = "guildorfriends"
+	Private         Access = "private"
+)
+
+// AccessRules are the values that a player set, by rule. An empty value is Public. They are
+// stored as a document with one string per rule, {"mainAccess": "private", …}.
+type AccessRules [NumAccessRules]Access
+
+var (
+	_ bson.ValueMarshaler   = AccessRules{}
+	_ bson.ValueUnmarshaler = (*AccessRules)(nil)
+)
+
+// UniformAccessRules returns rules that all have one value.
+func UniformAccessRules(value Access) (rules AccessRules) {
+	for rule := range rules {
+		rules[rule] = value
+	}
+	return rules
+}
+
+// Profile returns the rules as the schema shows them: every value is set and spelled as today.
+func (a AccessRules) Profile() *ProfileRules {
+	var out ProfileRules
+	for rule, value := range a {
+		switch value {
+		case "":
+			value = Public
+		case GuildOrFriends:
+			value = GuildAndFriends
+		}
+		*accessRules[rule].setting(&out) = string(value)
+	}
+	return &out
+}
+
+// MarshalBSONValue encodes the rules as a document.
+func (a AccessRules) MarshalBSONValue() (kind byte, data []byte, err error) {
+	at, data := bsoncore.AppendDocumentStart(nil)
+	for rule, value := range a {
+		data = bsoncore.AppendStringElement(data, accessRules[rule].Key, string(value))
+	}
+	data, err = bsoncore.AppendDocumentEnd(data, at)
+	return byte(bson.TypeEmbeddedDocument), data, err
+}
+
+// UnmarshalBSONValue decodes a document of rules. Rules that it lacks are empty, unknown ones are
+// ignored.
+func (a *AccessRules) UnmarshalBSONValue(kind byte, data []byte) error {
+	*a = AccessRules{}
+	switch bson.Type(kind) {
+	case bson.TypeNull, bson.TypeUndefined:
+		return nil
+	case bson.TypeEmbeddedDocument:
+	default:
+		return fmt.Errorf("access rules: got a %v, want a document", bson.Type(kind))
+	}
+	elements, err := bson.Raw(data).Elements()
+	if err != nil {
+		return fmt.Errorf("access rules: %w", err)
+	}
+	for _, e := range elements {
+		rule, ok := accessRuleByKey[e.Key()]
+		if !ok || e.Value().Type == bson.TypeNull {
+			continue
+		}
+		value, ok := e.Value().StringValueOK()
+		if !ok {
+			return fmt.Errorf("access rules: %s is a %v, want a string", e.Key(), e.Value().Type)
+		}
+		a[rule] = Access(value)
+	}
+	return nil
+}
+
+var accessRuleByKey = func() map[string]AccessRule {
+	out := map[string]AccessRule{}
+	for rule := range NumAccessRules {
+		out[rule.Info().Key] = rule
+	}
+	return out
+}()

@@ -1,0 +1,160 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph/model"
+)
+
+// Restriction says which access rule hides a field of a response. It does not reveal the value
+// that the player set for the rule.
+type Restriction struct {
+	// Path is the field's path in the response.
+	Path ast.Path `json:"path"`
+	// Rule is the access rule, spelled like the scopes: main_access.
+	Rule string `json:"rule"`
+	// Scope lifts the rule for an application of the player's owner; nil when none does.
+	Scope *string `json:"scope"`
+}
+
+// maxRestrictions is how many restrictions a response lists at most.
+const maxRestrictions = 100
+
+// The names in the extensions of a response.
+const (
+	restrictionsExtension = "restrictions"
+	leftOutExtension      = "restrictionsLeftOut" // how many more there are
+)
+
+// Restrictions returns those that the response lists.
+func (r Response) Restrictions() []Restriction {
+	if r.Response == nil {
+		return nil
+	}
+	list, _ := r.Extensions[restrictionsExtension].([]Restriction)
+	return list
+}
+
+// guardedFields are the access rules by the fields that @guarded puts under them.
+type guardedFields map[*ast.FieldDefinition][]model.AccessRule
+
+// readGuardedFields fails for a rule that model.AccessRule does not know.
+func readGuardedFields(schema *ast.Schema) (guardedFields, error) {
+	out := guardedFields{}
+	var problems []error
+	for _, t := range schema.Types {
+		for _, f := range t.Fields {
+			d := f.Directives.ForName("guarded")
+			if d == nil {
+				continue
+			}
+			for _, value := range d.Arguments.ForName("by").Value.Children {
+				var rule model.AccessRule
+				if err := rule.UnmarshalGQL(value.Value.Raw); err != nil {
+					problems = append(problems, fmt.Errorf("graph: %s.%s: %w", t.Name, f.Name, err))
+				}
+				out[f] = append(out[f], rule)
+			}
+		}
+	}
+	return out, errors.Join(problems...)
+}
+
+// restrictions collects those of one operation, whose fields resolve concurrently.
+type restrictions struct {
+	mu   sync.Mutex
+	list []Restriction
+}
+
+const restrictionsKey = "gamedata.restrictions"
+
+// recordRestrictions records the access rules that hide a field from the viewer.
+func (e *Executor) recordRestrictions(ctx context.Context, fc *graphql.FieldContext) {
+	rules := e.guarded[fc.Field.Definition]
+	if rules == nil {
+		return
+	}
+	record := guardedRecord(fc.Parent)
+	if record == nil {
+		return
+	}
+	to, ok := graphql.GetOperationContext(ctx).Stats.GetExtension(restrictionsKey).(*restrictions)
+	if !ok {
+		return
+	}
+	for _, rule := range rules {
+		if record.Restricted(rule) {
+			to.add(fc.Path(), rule)
+		}
+	}
+}
+
+// guardedRecord returns the record whose fields are being resolved, nil when no access rules apply
+// to it. For an element of a list gqlgen keeps the address of the pointer.
+func guardedRecord(fc *graphql.FieldContext) model.Guarded {
+	if fc == nil {
+		return nil
+	}
+	switch r := fc.Result.(type) {
+	case model.Guarded:
+		return r
+	case **model.Player:
+		return *r
+	case **model.Character:
+		return *r
+	case **model.GuildMember:
+		return *r
+	}
+	return nil
+}
+
+func (r *restrictions) add(path ast.Path, rule model.AccessRule) {
+	info := rule.Info()
+	one := Restriction{Path: path, Rule: info.Name}
+	if info.Scoped {
+		one.Scope = &info.Name
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.list = append(r.list, one)
+}
+
+// addTo lists the restrictions in a response, ordered by path.
+func (r *restrictions) addTo(response *graphql.Response) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.list) == 0 {
+		return
+	}
+	slices.SortFunc(r.list, func(a, b Restriction) int {
+		return cmp.Or(slices.CompareFunc(a.Path, b.Path, comparePathElements), strings.Compare(a.Rule, b.Rule))
+	})
+	if response.Extensions == nil {
+		response.Extensions = map[string]any{}
+	}
+	if left := len(r.list) - maxRestrictions; left > 0 {
+		r.list = r.list[:maxRestrictions]
+		response.Extensions[leftOutExtension] = left
+	}
+	response.Extensions[restrictionsExtension] = r.list
+}
+
+func comparePathElements(a, b ast.PathElement) int {
+	x, isIndex := a.(ast.PathIndex)
+	y, alsoIndex := b.(ast.PathIndex)
+	if isIndex && alsoIndex {
+		return cmp.Compare(x, y)
+	}
+	m, _ := a.(ast.PathName)
+	n, _ := b.(ast.PathName)
+	return cmp.Compare(m, n)
+}

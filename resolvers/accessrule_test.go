@@ -1,0 +1,56 @@
+package resolvers_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/resolvers"
+)
+
+// A rule that is added to model.AccessRule has to be handled by the schema too.
+func TestSchemaHandlesEveryAccessRule(t *testing.T) {
+	schema := graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{})}).Schema()
+	var guarding []string
+	for _, def := range schema.Types {
+		for _, f := range def.Fields {
+			if d := f.Directives.ForName("guarded"); d != nil {
+				for _, value := range d.Arguments.ForName("by").Value.Children {
+					guarding = append(guarding, value.Value.Raw)
+				}
+			}
+		}
+	}
+	if got := len(schema.Types["AccessRule"].EnumValues); got != int(model.NumAccessRules) {
+		t.Errorf("the enum AccessRule has %d values, want %d", got, model.NumAccessRules)
+	}
+	rest, err := os.ReadFile("../rest/operations/OAuthMe.graphql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rule := range model.NumAccessRules {
+		info := rule.Info()
+		if schema.Types["AccessRule"].EnumValues.ForName(rule.String()) == nil {
+			t.Errorf("the enum AccessRule lacks %s", rule)
+		}
+		if !slices.Contains(guarding, rule.String()) {
+			t.Errorf("no field is @guarded by %s", rule)
+		}
+		if schema.Types["ProfileRules"].Fields.ForName(info.Key) == nil {
+			t.Errorf("ProfileRules lacks %s", info.Key)
+		}
+		if schema.Types["Restrictions"].Fields.ForName(info.Key) == nil &&
+			schema.Types["GuildMemberRestrictions"].Fields.ForName(info.Key) == nil {
+			t.Errorf("neither Restrictions nor GuildMemberRestrictions has %s", info.Key)
+		}
+		if !strings.Contains(string(rest), info.Name+": "+info.Key) {
+			t.Errorf("OAuthMe.graphql does not report %s", info.Name)
+		}
+		if !slices.Contains(ruleNames, info.Name) {
+			t.Errorf("TestSameVisibilityByEveryPath does not cover %s", info.Name)
+		}
+	}
+}
