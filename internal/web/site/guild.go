@@ -37,7 +37,7 @@ type member struct {
 	Contributed          int64
 	Joined               time.Time
 	Wars                 *int64
-	Restrictions         rules
+	Restrictions         restrictions
 }
 
 type seasonRank struct {
