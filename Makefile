@@ -17,7 +17,7 @@ soak: ## a mixed load on a played world that loses its store on the way; SOAK=5m
 
 # package:target of every fuzz test
 FUZZ := internal/httpapi:FuzzGraphQL internal/httpapi:FuzzReadJSON graph:FuzzParse rest:FuzzRequest rest/transform:FuzzParse rest/transform:FuzzTransform rest/transform:FuzzReverse \
-	rest/transform:FuzzRoundTrip mongo/embedded:FuzzProtocol internal/auth/oauth:FuzzExchange internal/web/account:FuzzAuthorizationRequest resolvers:FuzzSearch
+	rest/transform:FuzzRoundTrip mongo/embedded:FuzzProtocol internal/auth/oauth:FuzzParseTokenRequest internal/web/account:FuzzAuthorizationRequest resolvers:FuzzSearch
 FUZZTIME ?= 60s
 
 fuzz: ## each fuzz target for FUZZTIME=60s; what one finds is kept in its testdata/fuzz

@@ -22,7 +22,7 @@ import (
 	"gamedata/mongo"
 )
 
-// Operator is the account of the bootstrap token. Nobody can sign up with this name.
+// Operator is the account of the bootstrap token. Signing up with this name is rejected.
 const Operator = "operator"
 
 // Options of Accounts; the zero value is usable.

@@ -16,7 +16,7 @@ import (
 
 func TestRedirectURIs(t *testing.T) {
 	for uri, want := range map[string]bool{
-		"https://board.example/back": true, "https://board.example": true, "https://board.example/back?kept=1": true,
+		"https://board.example/back": true, "https://board.example": true, "https://board.example/back?next=1": true,
 		"http://localhost:8099/back": true, "http://127.0.0.1/back": true, "http://[::1]:80/back": true,
 		"com.example.board:/back": true,
 		"":                        false, "board.example/back": false, "/back": false, "http://board.example/back": false,
@@ -28,7 +28,7 @@ func TestRedirectURIs(t *testing.T) {
 			strings.Repeat("x", 500): false,
 	} {
 		if got := validRedirect(uri); got != want {
-			t.Errorf("%.60q is a redirect URI: %v", uri, got)
+			t.Errorf("%.60q: got valid %v, want %v", uri, got, want)
 		}
 	}
 	many := make([]string, 11)
@@ -37,7 +37,7 @@ func TestRedirectURIs(t *testing.T) {
 	}
 	for name, uris := range map[string][]string{"none": nil, "too many": many, "twice": {many[0], many[0]}} {
 		if validateRedirects(uris) == nil {
-			t.Errorf("%s passes", name)
+			t.Errorf("%s redirect URIs are accepted", name)
 		}
 	}
 	if err := validateRedirects(many[:10]); err != nil {
@@ -45,7 +45,7 @@ func TestRedirectURIs(t *testing.T) {
 	}
 }
 
-// An application that is deleted takes with it what it was granted.
+// Deleting an application deletes its grants.
 func TestApplications(t *testing.T) {
 	d := newFixture(t)
 	back := []string{"https://board.example/back"}
@@ -58,7 +58,7 @@ func TestApplications(t *testing.T) {
 	d.must(err)
 	if secretKind(secret) != appSecret || none != "" || !private.Private() || public.Private() ||
 		private.SecretDigest != d.digest(secret) {
-		t.Errorf("secrets are %.5s and %q", secret, none)
+		t.Errorf("got secrets %.5s and %q", secret, none)
 	}
 	if diff := cmp.Diff([]string{"identify", "main_access", "online_status"}, private.Scopes); diff != "" {
 		t.Error(diff)
@@ -75,12 +75,12 @@ func TestApplications(t *testing.T) {
 		}(),
 	} {
 		if err == nil {
-			t.Errorf("a wrong %s passes", name)
+			t.Errorf("an invalid %s is accepted", name)
 		}
 	}
 	list, err := d.Applications(t.Context(), d.salted.ID)
 	if err != nil || len(list) != 2 {
-		t.Errorf("%d applications are listed, %v", len(list), err)
+		t.Errorf("got %d applications and error %v, want 2", len(list), err)
 	}
 	s := newSecret(accessToken)
 	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
@@ -89,19 +89,19 @@ func TestApplications(t *testing.T) {
 	}))
 	d.must(d.DeleteApplication(t.Context(), private.ID))
 	if _, code := d.bearer("Bearer " + s); code != graph.InvalidToken {
-		t.Errorf("its token: %q", code)
+		t.Errorf("token of a deleted application: got code %q, want %q", code, graph.InvalidToken)
 	}
 	if left, err := d.store.AccessTokensByDigest(t.Context(), []string{d.digest(s)}); err != nil || left[0] != nil {
-		t.Errorf("its token is still stored, %v", err)
+		t.Errorf("the token of a deleted application is still stored, %v", err)
 	}
 	if err := d.DeleteApplication(t.Context(), private.ID); err != ErrNoApplication {
 		t.Errorf("deleted twice: %v", err)
 	}
 }
 
-// An account has at most 20 applications, however many are registered at once on several
-// instances; those that operators made count, and a place that is given up can be had again.
-func TestApplicationsAreCounted(t *testing.T) {
+// An account has at most 20 applications, however many are registered concurrently on several
+// instances. Those that operators created count; deleting one makes place for another.
+func TestApplicationLimit(t *testing.T) {
 	d := newFixture(t)
 	back := []string{"https://board.example/back"}
 	_, _, err := d.CreateApplication(t.Context(), d.salted.ID, "of an operator", back, nil, false)
@@ -124,12 +124,12 @@ func TestApplicationsAreCounted(t *testing.T) {
 	list, err := d.Applications(t.Context(), d.salted.ID)
 	d.must(err)
 	if made.Load() != 19 || len(list) != 20 {
-		t.Errorf("%d were registered, %d are there; want 19 and 20", made.Load(), len(list))
+		t.Errorf("got %d registered and %d in all, want 19 and 20", made.Load(), len(list))
 	}
 	d.must(d.DeleteApplication(t.Context(), list[7].ID))
 	for i, want := range []error{nil, ErrApplicationLimit} {
 		if _, _, err := d.RegisterApplication(t.Context(), d.salted.ID, "Moss map", back, nil, false); !errors.Is(err, want) {
-			t.Errorf("registration %d after one was deleted: %v", i+1, err)
+			t.Errorf("registration %d after a deletion: got %v, want %v", i+1, err, want)
 		}
 	}
 }

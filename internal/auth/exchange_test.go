@@ -36,8 +36,8 @@ func (d *fixture) issue(app, challenge string) string {
 	return code
 }
 
-// redeem tells the name of the refusal, empty when there is none.
-func (d *fixture) redeem(x TokenRequest) (token, refused string) {
+// redeem returns the name of the OAuth2 error, "" for none.
+func (d *fixture) redeem(x TokenRequest) (token, oauthErr string) {
 	d.t.Helper()
 	token, _, err := d.Redeem(d.t.Context(), x)
 	var bad *OAuthError
@@ -48,8 +48,8 @@ func (d *fixture) redeem(x TokenRequest) (token, refused string) {
 	return token, ""
 }
 
-// SECURITY.md: client kind × secret × verifier × challenge has one expected answer a row. The
-// expectation is WIRE §5.3, read row by row.
+// Every combination of client kind, secret, verifier and challenge, with the result that
+// docs/spec/wire.md, "POST /oauth/token" demands.
 func TestExchangeMatrix(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
@@ -79,7 +79,7 @@ func TestExchangeMatrix(t *testing.T) {
 						Verifier: verifier,
 					})
 					if want := expected(app, s, challenge, v); got != want {
-						t.Errorf("%s, secret %s, challenge %s, verifier %s: %q, want %q", app, s, challenge, v, got, want)
+						t.Errorf("%s, secret %s, challenge %s, verifier %s: got %q, want %q", app, s, challenge, v, got, want)
 					}
 					if got != "" {
 						continue
@@ -87,54 +87,55 @@ func TestExchangeMatrix(t *testing.T) {
 					granted++
 					if v, bad := d.Bearer(t.Context(), "Bearer "+token); bad != nil || v.Account != d.salted.ID || v.App != app ||
 						len(v.Scopes) != 2 {
-						t.Errorf("the token makes %+v, %v", v, bad)
+						t.Errorf("the token authenticates %+v, %v", v, bad)
 					}
 				}
 			}
 		}
 	}
 	if granted != 3 {
-		t.Errorf("%d tokens were given, want 3", granted)
+		t.Errorf("got %d tokens, want 3", granted)
 	}
 }
 
-// A code is bound to application and redirect URI, and ends to the millisecond.
+// A code is bound to its application and redirect URI and expires to the millisecond.
 func TestCodeIsBound(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
 	for name, c := range map[string]struct {
-		of      string
-		wait    time.Duration
-		uri     string
-		refused string
+		of       string
+		wait     time.Duration
+		uri      string
+		oauthErr string
 	}{
 		"in time": {"private", CodeLifetime - time.Millisecond, back, ""}, "too late": {"private", CodeLifetime, back, InvalidGrant},
-		"much too late": {"private", time.Hour, back, InvalidGrant}, "another's": {"public", 0, back, InvalidGrant},
-		"another URI": {"private", 0, back + "/", InvalidGrant}, "URI in capitals": {
+		"much too late":       {"private", time.Hour, back, InvalidGrant},
+		"another application": {"public", 0, back, InvalidGrant},
+		"another URI":         {"private", 0, back + "/", InvalidGrant}, "URI in capitals": {
 			"private", 0,
 			"https://BOARD.example/back", InvalidGrant,
 		},
 	} {
 		code := d.issue(c.of, "")
 		d.wait(c.wait)
-		if _, refused := d.redeem(TokenRequest{
+		if _, oauthErr := d.redeem(TokenRequest{
 			Client: "private", Secret: secret, Code: code,
 			RedirectURI: c.uri,
-		}); refused != c.refused {
-			t.Errorf("%s: %q, want %q", name, refused, c.refused)
+		}); oauthErr != c.oauthErr {
+			t.Errorf("%s: %q, want %q", name, oauthErr, c.oauthErr)
 		}
 	}
 	for _, code := range []string{"", "x", newSecret(authCode), d.digest(d.issue("private", ""))} {
-		if _, refused := d.redeem(TokenRequest{
+		if _, oauthErr := d.redeem(TokenRequest{
 			Client: "private", Secret: secret, Code: code,
 			RedirectURI: back,
-		}); refused != InvalidGrant {
-			t.Errorf("%q: %q", code, refused)
+		}); oauthErr != InvalidGrant {
+			t.Errorf("%q: %q", code, oauthErr)
 		}
 	}
 }
 
-// SECURITY.md: replay revokes only for the rightful client, and only later than 10 s.
+// A second use of a code revokes its token only if the same client sends it later than 10 seconds.
 func TestReplay(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
@@ -173,27 +174,27 @@ func TestReplay(t *testing.T) {
 		"missing verifier": {time.Minute, TokenRequest{Client: "private", Secret: secret, RedirectURI: back}, true},
 	} {
 		code := d.issue("private", rfcChallenge)
-		token, refused := d.redeem(TokenRequest{
+		token, oauthErr := d.redeem(TokenRequest{
 			Client: "private", Secret: secret, Code: code, RedirectURI: back,
 			Verifier: rfcVerifier,
 		})
-		if refused != "" {
-			t.Fatal(name, refused)
+		if oauthErr != "" {
+			t.Fatal(name, oauthErr)
 		}
 		d.wait(c.wait)
 		c.again.Code = code
-		if _, refused := d.redeem(c.again); refused == "" {
+		if _, oauthErr := d.redeem(c.again); oauthErr == "" {
 			t.Errorf("%s: a second token", name)
 		}
 		d.wait(credentialMaxAge)
 		if _, bad := d.bearer("Bearer " + token); (bad == "") != c.lives || bad != "" && bad != graph.InvalidToken {
-			t.Errorf("%s: the first token is refused with %q", name, bad)
+			t.Errorf("%s: the first token is oauthErr with %q", name, bad)
 		}
 	}
 }
 
-// SECURITY.md: of 1,000 who redeem one code at once, at two instances, exactly one gets a
-// token, and the store holds one.
+// Of 1,000 concurrent exchanges of one code on two instances exactly one gets a token, and the store
+// has one.
 func TestCodeAtOnce(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
@@ -202,7 +203,7 @@ func TestCodeAtOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkCodeAtOnce is the same for as many rounds as wanted: -benchtime 100x is the promise.
+// BenchmarkCodeAtOnce repeats TestCodeAtOnce; -benchtime 100x is the guarantee.
 func BenchmarkCodeAtOnce(b *testing.B) {
 	d := newFixture(b)
 	secret := d.applications()
@@ -219,7 +220,7 @@ func (d *fixture) redeemAtOnce(secret string) {
 		Client: "private", Secret: secret, Code: d.issue("private", rfcChallenge), RedirectURI: back,
 		Verifier: rfcVerifier,
 	}
-	var got, refused atomic.Int64
+	var got, rejected atomic.Int64
 	var group sync.WaitGroup
 	for i := range at {
 		group.Go(func() {
@@ -228,49 +229,49 @@ func (d *fixture) redeemAtOnce(secret string) {
 			case err == nil:
 				got.Add(1)
 			case errors.Is(err, ErrInvalidCode):
-				refused.Add(1)
+				rejected.Add(1)
 			default:
 				d.t.Error(err)
 			}
 		})
 	}
 	group.Wait()
-	if got.Load() != 1 || refused.Load() != at-1 {
-		d.t.Errorf("%d got a token, %d were refused", got.Load(), refused.Load())
+	if got.Load() != 1 || rejected.Load() != at-1 {
+		d.t.Errorf("got %d tokens and %d rejections, want 1 and %d", got.Load(), rejected.Load(), at-1)
 	}
 	stored, err := d.store.AccessTokensByAccount(d.t.Context(), []string{d.salted.ID})
 	d.must(err)
 	if len(stored[0]) != 1 {
-		d.t.Errorf("%d tokens are stored", len(stored[0]))
+		d.t.Errorf("got %d stored tokens, want 1", len(stored[0]))
 	}
 	d.must(d.store.RevokeGrant(d.t.Context(), d.salted.ID, "private"))
 }
 
-// A withdrawn grant takes the codes that nobody redeemed yet.
-func TestWithdrawnCode(t *testing.T) {
+// Revoking a grant deletes its unused codes.
+func TestRevokedCode(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
 	code := d.issue("private", "")
 	d.must(d.store.RevokeGrant(t.Context(), d.salted.ID, "private"))
-	if _, refused := d.redeem(TokenRequest{
+	if _, oauthErr := d.redeem(TokenRequest{
 		Client: "private", Secret: secret, Code: code,
 		RedirectURI: back,
-	}); refused != InvalidGrant {
-		t.Errorf("a withdrawn code: %q", refused)
+	}); oauthErr != InvalidGrant {
+		t.Errorf("revoked code: got %q, want %q", oauthErr, InvalidGrant)
 	}
 }
 
-// A store that fails refuses nobody: it cannot tell.
+// While the store fails, exchange and sign-in are unavailable, not invalid.
 func TestExchangeWithoutStore(t *testing.T) {
-	t.Parallel() // it waits for a server that is gone
+	t.Parallel() // waits for a closed server
 	d := newFixture(t)
 	secret := d.applications()
 	x := TokenRequest{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}
 	d.must(d.server.Close())
 	if _, _, err := d.Redeem(t.Context(), x); !errors.Is(err, mongo.ErrUnavailable) {
-		t.Errorf("redeeming: %v", err)
+		t.Errorf("exchange: got %v, want ErrUnavailable", err)
 	}
 	if _, err := d.SignIn(t.Context(), "Salted", password, ""); !errors.Is(err, mongo.ErrUnavailable) {
-		t.Errorf("signing in: %v", err)
+		t.Errorf("sign-in: got %v, want ErrUnavailable", err)
 	}
 }

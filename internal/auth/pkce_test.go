@@ -26,7 +26,7 @@ func TestFits(t *testing.T) {
 		"another case":      {strings.ToLower(rfcChallenge), rfcVerifier, false},
 	} {
 		if got := verifierMatches(c.challenge, c.verifier); got != c.want {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf("%s: got %v, want %v", name, got, c.want)
 		}
 	}
 }
@@ -34,7 +34,7 @@ func TestFits(t *testing.T) {
 func TestValidChallenge(t *testing.T) {
 	for challenge, want := range map[string]bool{
 		rfcChallenge: true, "": false, rfcChallenge[1:]: false, rfcChallenge + "A": false, rfcChallenge + "=": false,
-		rfcChallenge[:42] + "N":                           false, // bits that mean nothing
+		rfcChallenge[:42] + "N":                           false, // unused bits that are not zero
 		strings.Replace(rfcChallenge, "-", "+", 1):        false,
 		rfcChallenge[:20] + "\n" + rfcChallenge[20:]:      false,
 		rfcChallenge[:42] + "\n":                          false,
@@ -43,7 +43,7 @@ func TestValidChallenge(t *testing.T) {
 		strings.Repeat("A", 43) + strings.Repeat("A", 43): false,
 	} {
 		if got := ValidChallenge(challenge); got != want {
-			t.Errorf("%q: %v", challenge, got)
+			t.Errorf("%q: got %v, want %v", challenge, got, want)
 		}
 	}
 }

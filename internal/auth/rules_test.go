@@ -29,25 +29,21 @@ func TestTokenRules(t *testing.T) {
 		{strings.Repeat("ä", 40), strings.Repeat("ä", 200), nil},
 		{"b", "", nil},
 		{"b", "", ErrTokenNameTaken},
-		{
-			"Ö l é 日本 ❤️", "",
-			nil,
-		},
+		{"Ö l é 日本 ❤️", "", nil},
 		{"d", "", ErrTokenLimit},
 	} {
 		value, _, err := d.CreateToken(t.Context(), d.salted.ID, c.name, c.description, false)
 		if (err == nil) != (c.want == nil) || c.want != nil && !strings.Contains(err.Error(), c.want.Error()) ||
 			(value == "") != (err != nil) {
-			t.Errorf("%.10q, %.10q: %v, want %v", c.name, c.description, err, c.want)
+			t.Errorf("%.10q, %.10q: got %v, want %v", c.name, c.description, err, c.want)
 		}
 	}
-	if _, _, err := d.CreateToken(t.Context(), "nobody", "x", "", false); err != ErrNoAccount {
-		t.Errorf("a token for nobody: %v", err)
+	if _, _, err := d.CreateToken(t.Context(), "unknown", "x", "", false); err != ErrNoAccount {
+		t.Errorf("unknown account: got %v, want ErrNoAccount", err)
 	}
 }
 
-// The operator's token is there after any number of starts, also of many instances at once,
-// and another value takes the place of the one before.
+// The bootstrap token exists once after any number of concurrent starts; another value replaces it.
 func TestEnsureToken(t *testing.T) {
 	d := newFixture(t)
 	first, second := NewTokenValue(), NewTokenValue()
@@ -65,27 +61,27 @@ func TestEnsureToken(t *testing.T) {
 		changed bool
 	}{{first, false}, {second, true}, {second, false}} {
 		if changed, err := d.EnsureToken(t.Context(), "operator", "bootstrap", c.value); err != nil || changed != c.changed {
-			t.Errorf("changed %v, %v", changed, err)
+			t.Errorf("got changed %v, %v, want %v", changed, err, c.changed)
 		}
 	}
 	operator, err := d.AccountByName(t.Context(), "operator")
 	d.must(err)
 	if len(operator.Tokens) != 1 {
-		t.Errorf("there are %d tokens", len(operator.Tokens))
+		t.Errorf("got %d tokens, want 1", len(operator.Tokens))
 	}
 	if _, code := d.bearer("Bearer " + second); code != "" {
 		t.Error(code)
 	}
 	if _, code := d.bearer("Bearer " + first); code != graph.InvalidToken {
-		t.Errorf("the value before is still good: %q", code)
+		t.Errorf("previous value: got code %q, want %q", code, graph.InvalidToken)
 	}
 	for value, want := range map[string]error{"secret": ErrInvalidTokenValue, newSecret(session): ErrInvalidTokenValue} {
 		if _, err := d.EnsureToken(t.Context(), "operator", "bootstrap", value); err != want {
-			t.Errorf("%.5s: %v", value, err)
+			t.Errorf("%.5s: got %v, want %v", value, err, want)
 		}
 	}
 	if _, err := d.EnsureToken(t.Context(), "Salted", "bootstrap", second); err != ErrTokenTaken {
-		t.Errorf("a token of two accounts: %v", err)
+		t.Errorf("token of another account: got %v, want ErrTokenTaken", err)
 	}
 }
 
@@ -101,29 +97,29 @@ func TestLinking(t *testing.T) {
 		return c
 	}
 	if _, err := d.CreateLinkCode(t.Context(), "unknown"); err != ErrNoPlayer {
-		t.Errorf("a code for nobody: %v", err)
+		t.Errorf("unknown player: got %v, want ErrNoPlayer", err)
 	}
 	first, late := code(), code()
 	if got, err := d.LinkPlayer(t.Context(), d.salted.ID, strings.ToLower(first)); err != nil || got != player {
-		t.Errorf("linked %q, %v", got, err)
+		t.Errorf("got %q, %v, want %q", got, err, player)
 	}
 	if _, err := d.LinkPlayer(t.Context(), d.salted.ID, first); err != ErrInvalidLinkCode {
-		t.Errorf("a code twice: %v", err)
+		t.Errorf("second use of a code: got %v, want ErrInvalidLinkCode", err)
 	}
 	if _, err := d.LinkPlayer(t.Context(), brindle.ID, code()); err != ErrPlayerLinked {
-		t.Errorf("a player with two accounts: %v", err)
+		t.Errorf("linked player: got %v, want ErrPlayerLinked", err)
 	}
 	d.wait(LinkCodeLifetime)
 	for _, typed := range []string{late, "", "AAAA-AAAA-AAAA", "nonsense"} {
 		if _, err := d.LinkPlayer(t.Context(), d.salted.ID, typed); err != ErrInvalidLinkCode {
-			t.Errorf("%q: %v", typed, err)
+			t.Errorf("%q: got %v, want ErrInvalidLinkCode", typed, err)
 		}
 	}
 	if err := d.UnlinkPlayer(t.Context(), brindle.ID, player); err != ErrPlayerNotLinked {
-		t.Errorf("another's player: %v", err)
+		t.Errorf("player of another account: got %v, want ErrPlayerNotLinked", err)
 	}
 	d.must(d.UnlinkPlayer(t.Context(), d.salted.ID, player))
 	if _, err := d.LinkPlayer(t.Context(), brindle.ID, code()); err != nil {
-		t.Errorf("a player who is free again: %v", err)
+		t.Errorf("unlinked player: %v", err)
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"unicode"
 )
 
-// SECURITY.md: every prefix, bit flip and case flip of 100 tokens is refused without asking
-// the store.
+// Every prefix, bit flip and case flip of 100 secrets is rejected by form, without reading the store.
 func TestChangedSecretsAreRefused(t *testing.T) {
 	for i := range 100 {
 		kind := []string{apiToken, accessToken, session, appSecret}[i%4]
@@ -41,7 +40,7 @@ func TestChangedSecretsAreRefused(t *testing.T) {
 		}
 		for _, c := range changed {
 			if secretKind(c) != "" {
-				t.Errorf("%q is taken for a secret, made from %q", c, s)
+				t.Errorf("%q, changed from %q, is accepted", c, s)
 			}
 		}
 	}
@@ -57,7 +56,7 @@ func TestSecretsDiffer(t *testing.T) {
 		seen[s] = true
 	}
 	if s := newSecret(apiToken); !strings.HasPrefix(s, visiblePrefix(s)) || len(visiblePrefix(s)) != len(apiToken)+prefixChars {
-		t.Errorf("of %q is shown %q", s, visiblePrefix(s))
+		t.Errorf("visible prefix of %q: got %q", s, visiblePrefix(s))
 	}
 }
 
@@ -77,12 +76,12 @@ func TestLinkCodesAsTyped(t *testing.T) {
 		typed := strings.ToLower(strings.ReplaceAll(code, "-", []string{"", " ", "--"}[rand.IntN(3)]))
 		typed = strings.NewReplacer("1", []string{"l", "I", "1"}[rand.IntN(3)], "0", "o").Replace(typed)
 		if normalizeLinkCode(" "+typed) != code {
-			t.Errorf("%q typed for %q reads %q", typed, code, normalizeLinkCode(typed))
+			t.Errorf("%q: got %q, want %q", typed, normalizeLinkCode(typed), code)
 		}
 	}
 	for _, s := range []string{"", "AAAA-BBBB", "AAAA-BBBB-CCCCC", strings.Repeat("A", 10_000)} {
 		if normalizeLinkCode(s) != "" {
-			t.Errorf("%.20q reads as a code", s)
+			t.Errorf("%.20q is accepted", s)
 		}
 	}
 }

@@ -16,43 +16,43 @@ import (
 
 const password = "a long password"
 
-// Signing in makes a session that the old one does not survive, and which ends in time.
+// A sign-in ends the previous session, and sessions expire to the millisecond.
 func TestSessions(t *testing.T) {
 	d := newFixture(t)
 	user, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
 	if !strings.HasPrefix(user.Password, "$argon2id$v=19$m=19456,t=2,p=1$") || strings.Contains(user.Password, password) {
-		t.Errorf("the store gets %s", user.Password)
+		t.Errorf("stored password: got %s, want an Argon2id hash", user.Password)
 	}
-	seen := func(secret string, want graph.Code) {
+	check := func(secret string, want graph.Code) {
 		t.Helper()
 		v, bad := d.Session(t.Context(), secret)
 		if code := graph.Code(""); bad != nil {
 			if code = bad.Code; code != want {
-				t.Errorf("refused with %s, want %q", code, want)
+				t.Errorf("got code %s, want %q", code, want)
 			}
 		} else if want != "" || v.Account != user.ID {
-			t.Errorf("%+v, want %q", v, want)
+			t.Errorf("got viewer %+v, want code %q", v, want)
 		}
 	}
 	first, err := d.SignIn(t.Context(), "bRINDLE", password, "")
 	d.must(err)
-	seen(first, "")
+	check(first, "")
 	second, err := d.SignIn(t.Context(), "Brindle", password, first)
 	d.must(err)
-	seen(first, graph.InvalidToken) // at once, although it was remembered
-	seen(second, "")
+	check(first, graph.InvalidToken) // at once, although it was cached
+	check(second, "")
 	d.wait(SessionLifetime - time.Millisecond)
-	seen(second, "")
+	check(second, "")
 	d.wait(time.Millisecond)
-	seen(second, graph.InvalidToken)
+	check(second, graph.InvalidToken)
 	third, err := d.SignIn(t.Context(), "Brindle", password, "nonsense")
 	d.must(err)
 	d.must(d.SignOut(t.Context(), third))
-	seen(third, graph.InvalidToken)
+	check(third, graph.InvalidToken)
 }
 
-func TestSignInRefuses(t *testing.T) {
+func TestInvalidSignInAndSignUp(t *testing.T) {
 	d := newFixture(t)
 	_, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
@@ -62,7 +62,7 @@ func TestSignInRefuses(t *testing.T) {
 		"of an operator, a guess": {"Salted", password},
 	} {
 		if secret, err := d.SignIn(t.Context(), c.name, c.password, ""); !errors.Is(err, ErrSignInFailed) || secret != "" {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want ErrSignInFailed", name, err)
 		}
 	}
 	for _, c := range []struct {
@@ -71,10 +71,7 @@ func TestSignInRefuses(t *testing.T) {
 	}{
 		{"Okapi", "123456789", ErrInvalidPassword},
 		{"Okapi", strings.Repeat("ä", 129), ErrInvalidPassword},
-		{
-			"Okapi", "long enough\xff",
-			ErrInvalidPassword,
-		},
+		{"Okapi", "long enough\xff", ErrInvalidPassword},
 		{" Okapi", password, ErrInvalidName},
 		{"oPERATOR", password, ErrAccountNameTaken},
 		{"brindle", password, ErrAccountNameTaken},
@@ -82,60 +79,61 @@ func TestSignInRefuses(t *testing.T) {
 		{"Okapi two", "1234567890", nil},
 	} {
 		if _, err := d.SignUp(t.Context(), c.name, c.password); !errors.Is(err, c.want) || (c.want == nil) != (err == nil) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+			t.Errorf("sign up %q: got %v, want %v", c.name, err, c.want)
 		}
 	}
-	ended, cancel := context.WithCancel(t.Context())
+	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range maxHashing {
-		d.hashing <- struct{}{} // all are at work
+		d.hashing <- struct{}{} // occupy all slots
 	}
-	if _, err := d.passwordMatches(ended, password, ""); !errors.Is(err, mongo.ErrUnavailable) {
-		t.Errorf("a queue that does not move: %v", err)
+	if _, err := d.passwordMatches(cancelled, password, ""); !errors.Is(err, mongo.ErrUnavailable) {
+		t.Errorf("no free slot: got %v, want ErrUnavailable", err)
 	}
 }
 
-// Another password ends what the one before opened.
+// SetPassword ends existing sessions and invalidates the previous password.
 func TestSetPassword(t *testing.T) {
 	d := newFixture(t)
-	before, err := d.SignUp(t.Context(), "Brindle", password)
+	user, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
 	open, err := d.SignIn(t.Context(), "Brindle", password, "")
 	d.must(err)
 	for _, c := range []struct {
 		account, password string
 		want              error
-	}{{before.ID, "short", ErrInvalidPassword}, {"nobody", "another password", ErrNoAccount}, {
-		before.ID, "another password",
-		nil,
-	}} {
+	}{
+		{user.ID, "short", ErrInvalidPassword},
+		{"unknown", "another password", ErrNoAccount},
+		{user.ID, "another password", nil},
+	} {
 		if err := d.SetPassword(t.Context(), c.account, c.password); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", c.account, err)
+			t.Errorf("set %q of %s: got %v, want %v", c.password, c.account, err, c.want)
 		}
 	}
 	if _, bad := d.Session(t.Context(), open); bad == nil {
-		t.Error("the session lives on")
+		t.Error("the session is still valid")
 	}
 	for pass, want := range map[string]error{password: ErrSignInFailed, "another password": nil} {
 		if _, err := d.SignIn(t.Context(), "Brindle", pass, ""); !errors.Is(err, want) {
-			t.Errorf("%s: %v", pass, err)
+			t.Errorf("sign in with %q: got %v, want %v", pass, err, want)
 		}
 	}
 }
 
-// Whoever signs in while the password is changed does so with the one before: that session, which
-// the change could not see yet, ends too.
-func TestSignInBesideSetPassword(t *testing.T) {
+// A sign-in with the old password during a change of password fails: the change could not end its
+// session, which did not exist yet.
+func TestSignInDuringSetPassword(t *testing.T) {
 	d := newFixture(t)
 	user, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
 	for range maxHashing {
-		d.hashing <- struct{}{} // the sign-in waits with the account that it read
+		d.hashing <- struct{}{} // the sign-in waits after reading the account
 	}
-	before, refused := d.finds(), make(chan error, 1)
+	before, result := d.finds(), make(chan error, 1)
 	go func() {
 		_, err := d.SignIn(t.Context(), "Brindle", password, "")
-		refused <- err
+		result <- err
 	}()
 	for again := time.NewTicker(time.Millisecond); d.finds() == before; <-again.C {
 	}
@@ -144,12 +142,12 @@ func TestSignInBesideSetPassword(t *testing.T) {
 	for range maxHashing {
 		<-d.hashing
 	}
-	if err := <-refused; !errors.Is(err, ErrSignInFailed) {
-		t.Errorf("signed in by the password before: %v", err)
+	if err := <-result; !errors.Is(err, ErrSignInFailed) {
+		t.Errorf("got %v, want ErrSignInFailed", err)
 	}
 }
 
-// A form's token belongs to one cookie.
+// A form token is valid for one cookie only.
 func TestFormToken(t *testing.T) {
 	d := newFixture(t)
 	one := d.FormToken("one")
@@ -158,17 +156,16 @@ func TestFormToken(t *testing.T) {
 		want          bool
 	}{
 		"own": {"one", one, true}, "another's": {"two", one, false}, "no cookie": {"", d.FormToken(""), false},
-		"no token":                        {"one", "", false},
-		"the digest that the store keeps": {"one", d.digest("one"), false}, "the cookie": {"one", "one", false},
+		"no token":          {"one", "", false},
+		"the stored digest": {"one", d.digest("one"), false}, "the cookie": {"one", "one", false},
 	} {
 		if got := d.IsFormToken(c.cookie, c.token); got != c.want {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf("%s: got valid %v, want %v", name, got, c.want)
 		}
 	}
 }
 
-// What a user granted is told by application; other users', expired tokens' and lost
-// applications' grants are not in it.
+// Grants combines valid tokens by application, without those of other users and deleted applications.
 func TestGrants(t *testing.T) {
 	d := newFixture(t)
 	d.applications()
@@ -184,8 +181,8 @@ func TestGrants(t *testing.T) {
 			2 * time.Hour,
 		},
 		{d.salted.ID, "public", []string{"identify"}, 0},
-		{d.salted.ID, "gone", []string{"identify"}, time.Hour},
-		{"somebody", "public", []string{"identify"}, time.Hour},
+		{d.salted.ID, "deleted", []string{"identify"}, time.Hour},
+		{"another user", "public", []string{"identify"}, time.Hour},
 	} {
 		d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
 			Digest: string(rune('a' + i)), Account: g.account,
@@ -204,28 +201,28 @@ func TestGrants(t *testing.T) {
 	}
 	d.must(d.RevokeGrant(t.Context(), d.salted.ID, "private"))
 	if got, err := d.Grants(t.Context(), d.salted.ID); err != nil || len(got) != 0 {
-		t.Errorf("withdrawn: %+v, %v", got, err)
+		t.Errorf("revoked: got %+v and error %v, want none", got, err)
 	}
 }
 
-// A secret can be replaced by its owner alone, and only where there is one.
+// Only the owner can rotate a secret, and only of a private application.
 func TestRotateSecret(t *testing.T) {
 	d := newFixture(t)
 	d.applications()
-	for _, c := range []struct{ account, app string }{{"somebody", "private"}, {d.salted.ID, "public"}, {
+	for _, c := range []struct{ account, app string }{{"another user", "private"}, {d.salted.ID, "public"}, {
 		d.salted.ID,
-		"gone",
+		"deleted",
 	}} {
 		if _, err := d.RotateSecret(t.Context(), c.account, c.app); !errors.Is(err, ErrNoApplication) {
-			t.Errorf("%v: %v", c, err)
+			t.Errorf("%v: got %v, want ErrNoApplication", c, err)
 		}
 	}
 	secret, err := d.RotateSecret(t.Context(), d.salted.ID, "private")
 	d.must(err)
-	if _, refused := d.redeem(TokenRequest{
+	if _, oauthErr := d.redeem(TokenRequest{
 		Client: "private", Secret: secret, Code: d.issue("private", ""),
 		RedirectURI: back,
-	}); refused != "" {
-		t.Errorf("the new secret: %s", refused)
+	}); oauthErr != "" {
+		t.Errorf("the new secret: got %s", oauthErr)
 	}
 }

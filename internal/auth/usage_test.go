@@ -18,7 +18,7 @@ var (
 	someApp   = viewer.Viewer{Kind: viewer.OAuth, Account: "a", App: "board"}
 )
 
-// usage is what the store knows of some ids.
+// usageOf returns the stored usage of some ids.
 func (d *fixture) usageOf(ids ...string) []*model.Usage {
 	d.t.Helper()
 	u, err := d.store.UsageOf(d.t.Context(), ids)
@@ -26,8 +26,7 @@ func (d *fixture) usageOf(ids ...string) []*model.Usage {
 	return u
 }
 
-// What several instances count adds up, the latest use stays, and the store is told by one
-// command however much was counted.
+// Usage of several instances adds up, the latest use wins, and a flush is one store command.
 func TestUsageAddsUp(t *testing.T) {
 	d := newFixture(t)
 	other := New(d.store, Options{Now: d.clock})
@@ -54,12 +53,12 @@ func TestUsageAddsUp(t *testing.T) {
 	before := d.server.Stats().Commands["update"]
 	flush()
 	if n := d.server.Stats().Commands["update"] - before; n != 2 {
-		t.Errorf("two instances told the store by %d commands", n)
+		t.Errorf("two flushes: got %d commands, want 2", n)
 	}
 	flush() // nothing more
 	first := d.time
 	want := &model.Usage{LastUsed: &first, Charged: map[string]int64{"PLAYER": 2000, "GUILD": 6000}}
-	if diff := cmp.Diff([]*model.Usage{want, {Charged: map[string]int64{}}}, d.usageOf("t", "nobody")); diff != "" {
+	if diff := cmp.Diff([]*model.Usage{want, {Charged: map[string]int64{}}}, d.usageOf("t", "unknown")); diff != "" {
 		t.Error(diff)
 	}
 	// The next day, and then an instance whose clock is behind.
@@ -76,8 +75,8 @@ func TestUsageAddsUp(t *testing.T) {
 	}
 }
 
-// Applications are counted for all their users and for each, sessions and guests not at all.
-func TestWhoIsCounted(t *testing.T) {
+// Usage of an application is counted in total and per user; guests and sessions are not counted.
+func TestUsageByViewer(t *testing.T) {
 	d := newFixture(t)
 	for _, v := range []viewer.Viewer{{}, {Kind: viewer.Session, Account: "a", Session: "s"}, someApp, {
 		Kind:    viewer.OAuth,
@@ -95,31 +94,31 @@ func TestWhoIsCounted(t *testing.T) {
 	}
 }
 
-// While the store is lost uses wait, boundedly many; the end of the service tells the last ones.
-func TestUsageWaits(t *testing.T) {
+// While the store fails a bounded amount of usage waits in memory; stopping flushes the rest.
+func TestUsageBuffer(t *testing.T) {
 	d := newFixture(t)
 	for i := range 2 * maxBuffered {
 		d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint(i)}, "PLAYER", 1)
 	}
 	if n := len(d.usage.byID); n != maxBuffered || len(d.usage.full) != 1 {
-		t.Errorf("%d wait, told to hurry %d", n, len(d.usage.full))
+		t.Errorf("got %d waiting and %d signals, want %d and 1", n, len(d.usage.full), maxBuffered)
 	}
 	d.usage.take()
 	<-d.usage.full
 	d.CountUsage(someToken, "PLAYER", 1)
-	ended, end := context.WithCancel(t.Context())
-	end()
-	if d.FlushUsage(ended) == nil {
-		t.Error("the store was told in no time")
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if d.FlushUsage(cancelled) == nil {
+		t.Error("flush with a cancelled context succeeded")
 	}
 	d.CountUsage(someToken, "PLAYER", 1)
 	d.StartUsageFlusher()()
 	if n := d.usageOf("t")[0].Charged["PLAYER"]; n != 2 {
-		t.Errorf("%d of 2 uses were kept", n)
+		t.Errorf("got %d, want 2", n)
 	}
 }
 
-// What counting costs a request.
+// BenchmarkCount measures what counting adds to a request.
 func BenchmarkCount(b *testing.B) {
 	a := New(nil, Options{})
 	b.ReportAllocs()

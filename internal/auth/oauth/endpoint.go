@@ -1,7 +1,6 @@
-// Package oauth is OAuth2 over HTTP (SPEC §4, WIRE §5): how applications ask for an access
-// token, and what they may know of the service without asking anybody. Reading forms is pure;
-// who an application is and what a code is worth is decided by accounts. Pages that people see
-// do not belong here.
+// Package oauth is the OAuth2 token endpoint and the authorization server's metadata. The HTTP form is
+// parsed here; package auth decides about clients, codes and tokens. The consent page is in
+// internal/web/account.
 package oauth
 
 import (
@@ -14,21 +13,21 @@ import (
 
 // Options of an Endpoint.
 type Options struct {
-	// Timeout bounds one exchange; httpapi.DefaultTimeout when 0.
+	// Timeout bounds one exchange; httpapi.DefaultTimeout if 0.
 	Timeout time.Duration
-	// Log takes what callers are not told; slog.Default() when nil.
+	// Log receives errors that callers do not see; slog.Default() if nil.
 	Log *slog.Logger
 }
 
-// Endpoint answers applications. It is safe for concurrent use.
+// Endpoint serves OAuth2 applications. It is safe for concurrent use.
 type Endpoint struct {
-	door     *httpapi.Door
+	server   *httpapi.Door
 	accounts *auth.Accounts
 	timeout  time.Duration
 	log      *slog.Logger
 }
 
-// New returns the endpoint for applications of some accounts.
+// New returns the endpoint for the applications of a.
 func New(d *httpapi.Door, a *auth.Accounts, o Options) *Endpoint {
 	if o.Timeout == 0 {
 		o.Timeout = httpapi.DefaultTimeout
@@ -36,5 +35,5 @@ func New(d *httpapi.Door, a *auth.Accounts, o Options) *Endpoint {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Endpoint{door: d, accounts: a, timeout: o.Timeout, log: o.Log}
+	return &Endpoint{server: d, accounts: a, timeout: o.Timeout, log: o.Log}
 }

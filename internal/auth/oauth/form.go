@@ -9,7 +9,7 @@ import (
 	"gamedata/internal/auth"
 )
 
-// Refusals of a form before anything is looked up (WIRE §5.3).
+// Errors of a malformed request.
 var (
 	errForm    = auth.InvalidRequestError("The form cannot be read.")
 	errTwice   = auth.InvalidRequestError("A field was sent twice.")
@@ -27,8 +27,8 @@ var (
 	errOther    = auth.InvalidRequestError("client_id in the form and by HTTP Basic differ.")
 )
 
-// fields reads a form. An empty value counts as absent, yet no field may stand there twice.
-func fields(form string) (url.Values, *auth.OAuthError) {
+// parseForm parses a form. An empty value counts as missing; no field may be repeated.
+func parseForm(form string) (url.Values, *auth.OAuthError) {
 	values, err := url.ParseQuery(form)
 	if err != nil {
 		return nil, errForm
@@ -44,49 +44,49 @@ func fields(form string) (url.Values, *auth.OAuthError) {
 	return values, nil
 }
 
-// exchange reads what an application asks for from its form and its Authorization headers;
-// basic tells whether it names itself by HTTP Basic. Unknown fields are ignored.
-func exchange(form string, authorization []string) (x auth.TokenRequest, basic bool, bad *auth.OAuthError) {
+// parseTokenRequest parses the form and Authorization headers of a token request; basic reports whether
+// the application identifies itself by HTTP Basic. Unknown fields are ignored.
+func parseTokenRequest(form string, authorization []string) (req auth.TokenRequest, basic bool, bad *auth.OAuthError) {
 	id, secret, basic, bad := basicAuth(authorization)
 	if bad != nil {
-		return x, basic, bad
+		return req, basic, bad
 	}
-	f, bad := fields(form)
+	f, bad := parseForm(form)
 	if bad != nil {
-		return x, basic, bad
+		return req, basic, bad
 	}
-	x = auth.TokenRequest{
+	req = auth.TokenRequest{
 		Client: f.Get("client_id"), Secret: f.Get("client_secret"), Code: f.Get("code"),
 		RedirectURI: f.Get("redirect_uri"), Verifier: f.Get("code_verifier"),
 	}
 	if basic {
 		switch {
-		case x.Secret != "":
-			return x, basic, errBoth
-		case x.Client != "" && x.Client != id:
-			return x, basic, errOther
+		case req.Secret != "":
+			return req, basic, errBoth
+		case req.Client != "" && req.Client != id:
+			return req, basic, errOther
 		}
-		x.Client, x.Secret = id, secret
+		req.Client, req.Secret = id, secret
 	}
 	switch grant := f.Get("grant_type"); {
 	case grant == "":
-		return x, basic, errGrant
+		return req, basic, errGrant
 	case grant != "authorization_code":
-		return x, basic, errNoGrant
-	case x.Code == "":
-		return x, basic, errCode
-	case x.RedirectURI == "":
-		return x, basic, errRedirect
-	case x.Client == "":
-		return x, basic, errClient
-	case x.Verifier != "" && !auth.ValidVerifier(x.Verifier):
-		return x, basic, errVerifier
+		return req, basic, errNoGrant
+	case req.Code == "":
+		return req, basic, errCode
+	case req.RedirectURI == "":
+		return req, basic, errRedirect
+	case req.Client == "":
+		return req, basic, errClient
+	case req.Verifier != "" && !auth.ValidVerifier(req.Verifier):
+		return req, basic, errVerifier
 	}
-	return x, basic, nil
+	return req, basic, nil
 }
 
-// basicAuth reads client_id and client_secret from HTTP Basic, each form-encoded (RFC 6749
-// §2.3.1). Another scheme is ignored.
+// basicAuth parses client_id and client_secret from HTTP Basic, each form-encoded (RFC 6749 §2.3.1). It
+// ignores other schemes.
 func basicAuth(authorization []string) (id, secret string, basic bool, bad *auth.OAuthError) {
 	for _, h := range authorization {
 		scheme, encoded, _ := strings.Cut(h, " ")

@@ -10,17 +10,17 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// MetadataPath is where programs look for Metadata (RFC 8414).
+// MetadataPath is the path of the metadata (RFC 8414).
 const MetadataPath = "/.well-known/oauth-authorization-server"
 
-// AuthorizePath is the consent page.
+// AuthorizePath is the path of the consent page.
 const AuthorizePath = "/oauth/authorize"
 
-// metadataAge is how long the metadata may be kept.
-const metadataAge = time.Hour
+// metadataMaxAge is the Cache-Control max-age of the metadata.
+const metadataMaxAge = time.Hour
 
-// Metadata returns the handler of the server's metadata (RFC 8414). Issuer is the address
-// under which applications know the service, without a slash at the end.
+// Metadata returns the handler of the server's metadata (RFC 8414). The issuer is the service's public
+// URL without a final slash.
 func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 	body, err := json.Marshal(struct {
 		Issuer        string   `json:"issuer"`
@@ -43,18 +43,18 @@ func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := httpapi.Answer{Body: body, MaxAge: metadataAge, Scope: graph.Shared}.Seal()
+	answer := httpapi.Answer{Body: body, MaxAge: metadataMaxAge, Scope: graph.Shared}.Seal()
 	const allow = "GET, HEAD, OPTIONS"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpapi.Name(w, httpapi.DoorOther, MetadataPath, "metadata")
 		w.Header().Set("Allow", allow)
 		switch {
 		case r.Method == http.MethodOptions:
-			e.door.Options(w, r, httpapi.Shared, allow)
+			e.server.Options(w, r, httpapi.Shared, allow)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			e.door.MethodNotAllowed(w, r, allow)
-		case e.door.Admit(w, r, httpapi.Shared, 1):
-			e.door.Write(w, r, answer)
+			e.server.MethodNotAllowed(w, r, allow)
+		case e.server.Admit(w, r, httpapi.Shared, 1):
+			e.server.Write(w, r, answer)
 		}
 	}), nil
 }
