@@ -17,7 +17,7 @@ func (q query) GuildSeasons(ctx context.Context) ([]*model.GuildSeason, error) {
 	now := q.now()
 	shown := make([]*model.GuildSeason, 0, len(seasons.All))
 	for _, s := range seasons.All {
-		if leaderboard.Begun(s, now) {
+		if leaderboard.SeasonStarted(s, now) {
 			shown = append(shown, s)
 		}
 	}
@@ -29,7 +29,7 @@ func (r guildSeasonRank) Definition(ctx context.Context, rank *model.GuildSeason
 	if err != nil {
 		return nil, fault(err, graph.ErrInternal)
 	}
-	if s := seasons.Numbered(rank.Season); s != nil && leaderboard.Begun(s, r.now()) {
+	if s := seasons.Numbered(rank.Season); s != nil && leaderboard.SeasonStarted(s, r.now()) {
 		return s, nil
 	}
 	return nil, nil

@@ -130,7 +130,7 @@ func (c *change) read(uuids []string) error {
 		if old[i] != nil {
 			before = old[i]
 		}
-		entries := leaderboard.Stand(s.places)
+		entries := leaderboard.PackStanding(s.places)
 		s.changed = old[i] == nil && len(entries) > 0 || before.Pending || !bytes.Equal(before.Entries, entries)
 		had, err := leaderboard.Standing(before.Entries).Places(s.uuid)
 		if err != nil {
@@ -149,7 +149,7 @@ func (c *change) read(uuids []string) error {
 			}
 		}
 		if !bytes.Equal(before.Entries, entries) {
-			wide = append(wide, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.Stand(had)})
+			wide = append(wide, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.PackStanding(had)})
 		}
 	}
 	c.subjects = append(c.subjects, subjects...)
@@ -223,7 +223,7 @@ func (c *change) write() error {
 				continue
 			}
 			if s.changed {
-				standings = append(standings, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.Stand(s.places)})
+				standings = append(standings, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.PackStanding(s.places)})
 			}
 			if now := s.rankings(); !samePositions(now, s.ranking) {
 				rankings = append(rankings, mongo.Ranking{UUID: s.uuid, Current: now})

@@ -160,7 +160,7 @@ func (c *census) add(list []*mongo.Standing, uuid string, entries []leaderboard.
 		pile := c.byBoard[e.Board]
 		pile.entries = append(pile.entries, p)
 	}
-	return append(list, &mongo.Standing{UUID: uuid, Entries: leaderboard.Stand(places)})
+	return append(list, &mongo.Standing{UUID: uuid, Entries: leaderboard.PackStanding(places)})
 }
 
 // stand writes the standings that change.

@@ -3,35 +3,31 @@ package leaderboard
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"gamedata/graph/model"
 )
 
-// Board is one leaderboard: a row of the catalogue.
+// Board is one leaderboard.
 type Board struct {
-	// Name is its type, as /leaderboards/types lists it.
+	// Name is the leaderboard type of the API.
 	Name string
-	// Kind says what its entries are and how they are presented.
+	// Kind is what the entries are: players, characters or guilds, and how they are presented.
 	Kind model.LeaderboardKind
-	// Metadata are the keys of `metadata` that its entries have, in order.
+	// Metadata lists the keys of the entries' metadata, in order.
 	Metadata []string
-	// Season is that of a season board, else nil.
+	// Season is set on season boards only.
 	Season *model.GuildSeason
 
-	// modes are the gamemodes a character on the board has, all of them.
-	modes []string
-	// score is what counts; whoever has 0 is not on the board.
-	score func(Subject) int64
-	// xp breaks ties and makes a level board of it; nil on the others.
-	xp func(Subject) int64
-	// shown is the xp of the metadata.
-	shown func(Subject) int64
-	// raid gives completions and gambits on raid boards.
-	raid func(Subject) raidScore
+	modes []string                // gamemodes that a character needs, all of them
+	score func(Subject) int64     // subjects with 0 are not on the board
+	xp    func(Subject) int64     // breaks ties on level boards; nil on others
+	shown func(Subject) int64     // the metadata's xp where it is not xp
+	raid  func(Subject) raidScore // on raid boards
 }
 
-// Subject is who stands on a board: a player with all characters, on boards of characters
-// the Character besides, or a guild. Figures a record lacks count as 0.
+// Subject is what a board ranks: a player with all characters, one Character of the player, or a guild.
+// Missing figures count as 0.
 type Subject struct {
 	Player     *model.Player
 	Characters []*model.Character
@@ -39,25 +35,25 @@ type Subject struct {
 	Guild      *model.Guild
 }
 
-// Computed tells whether entries of the board are worked out on request, from records as
-// they are (WIRE-CONTENT §12.7), and not by a refresh.
+// Computed reports whether the board is computed on request, from current records, and not by the
+// refresh.
 func (b *Board) Computed() bool { return b.Kind == model.LeaderboardKindGuildRecord }
 
-// OfCharacters tells whether the entries of the board are characters.
+// OfCharacters reports whether the board ranks characters.
 func (b *Board) OfCharacters() bool {
 	return b.Kind == model.LeaderboardKindCharacter || b.Kind == model.LeaderboardKindGamemode
 }
 
-// OfGuilds tells whether the entries of the board are guilds.
+// OfGuilds reports whether the board ranks guilds.
 func (b *Board) OfGuilds() bool {
 	return b.Kind == model.LeaderboardKindGuildRaids || b.Kind == model.LeaderboardKindGuildSeason || b.Computed()
 }
 
-// scale separates the level from the experience in the metaScore of a level board.
+// scale separates level and experience in the metaScore of a level board.
 const scale = 100_000_000_000
 
-// metaScore is what the board sorts a subject by, 0 when it is not on the board. Levels and
-// experience together stay exact in a double up to level 90,000.
+// metaScore returns what the board sorts by, 0 for a subject that is not on the board. A metaScore of
+// level and experience is exact as a double up to level 90,000.
 func (b *Board) metaScore(s Subject) int64 {
 	score := b.score(s)
 	switch {
@@ -69,7 +65,7 @@ func (b *Board) metaScore(s Subject) int64 {
 	return min(score, math.MaxInt64/scale-1)*scale + min(max(b.xp(s), 0), scale-1)
 }
 
-// Score is the score that a metaScore of the board stands for.
+// Score returns the score that is part of a metaScore.
 func (b *Board) Score(metaScore int64) int64 {
 	if b.xp == nil {
 		return metaScore
@@ -77,12 +73,69 @@ func (b *Board) Score(metaScore int64) int64 {
 	return metaScore / scale
 }
 
-// takes tells whether a character has the gamemodes of the board.
-func (b *Board) takes(c *model.Character) bool {
+// accepts reports whether a character has the gamemodes of the board.
+func (b *Board) accepts(c *model.Character) bool {
 	for _, m := range b.modes {
 		if !slices.Contains(c.Gamemode, m) {
 			return false
 		}
 	}
 	return true
+}
+
+// Describe returns the metadata of an entry at a position: the board's Metadata keys, from the current
+// records of the subject. Of s.Characters it reads experience only.
+func (b *Board) Describe(s Subject, position int) *model.LeaderboardMetadata {
+	out := &model.LeaderboardMetadata{}
+	for _, key := range b.Metadata {
+		switch key {
+		case "xp":
+			xp := b.experience(s)
+			out.Xp = &xp
+		case "playtime":
+			hours := b.playtime(s)
+			out.Playtime = &hours
+		case "totalLevel":
+			level := b.totalLevel(s)
+			out.TotalLevel = &level
+		case "completions":
+			completions := b.raid(s).completions
+			out.Completions = &completions
+		case "gambits":
+			gambits := b.raid(s).gambitsUsed()
+			out.Gambits = &gambits
+		case "seasonName":
+			name := strconv.Itoa(b.Season.Number)
+			out.SeasonName = &name
+		case "position":
+			out.Position = &position
+		}
+	}
+	return out
+}
+
+// NeedsCharacters reports whether Describe reads the Characters of a player.
+func (b *Board) NeedsCharacters() bool {
+	return b.Kind == model.LeaderboardKindPlayer && (b.xp != nil || b.shown != nil)
+}
+
+func (b *Board) experience(s Subject) int64 {
+	if b.shown != nil {
+		return b.shown(s)
+	}
+	return b.xp(s)
+}
+
+func (b *Board) playtime(s Subject) float64 {
+	if b.OfCharacters() {
+		return orZero(s.Character.Playtime)
+	}
+	return orZero(s.Player.Playtime)
+}
+
+func (b *Board) totalLevel(s Subject) int64 {
+	if b.OfCharacters() {
+		return int64(s.Character.TotalLevel)
+	}
+	return totals(s.Player).TotalLevel
 }

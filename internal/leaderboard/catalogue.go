@@ -1,3 +1,6 @@
+// Package leaderboard defines the leaderboards: which boards exist, how subjects score on them, and how
+// stored boards are ordered and packed. It is pure: package mongo stores boards, internal/jobs refreshes
+// them, resolvers show them.
 package leaderboard
 
 import (
@@ -8,7 +11,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// Kinds, short enough for the table.
+// Short names of kinds for the table below.
 const (
 	ofPlayer    = model.LeaderboardKindPlayer
 	ofCharacter = model.LeaderboardKindCharacter
@@ -18,7 +21,7 @@ const (
 	ofRecord    = model.LeaderboardKindGuildRecord
 )
 
-// The gamemodes (WIRE §4.7).
+// Gamemodes.
 const (
 	hardcore  = "hardcore"
 	ironman   = "ironman"
@@ -27,18 +30,17 @@ const (
 	hunted    = "hunted"
 )
 
-// Keys of metadata.
+// Metadata keys.
 var (
 	hours    = []string{"playtime"}
 	xpHours  = []string{"xp", "playtime"}
 	levels   = []string{"totalLevel", "xp", "playtime"}
 	raidKeys = []string{"completions", "gambits"}
 	seasonal = []string{"seasonName", "position"}
-	nothing  = []string{}
+	none     = []string{}
 )
 
-// fixed is the table of WIRE-CONTENT §12.2 without the season boards. A level board has xp,
-// which breaks its ties; shown is the xp of the metadata where it is something else.
+// fixed lists all boards but those of seasons, in the order of the API (docs/spec/wire-content.md).
 var fixed = func() (list []*Board) {
 	for _, p := range professions {
 		list = append(list, &Board{
@@ -51,13 +53,13 @@ var fixed = func() (list []*Board) {
 		{Name: "combatSoloLevel", Kind: ofCharacter, Metadata: levels, score: combatLevel, xp: combatXP},
 		{Name: "totalSoloLevel", Kind: ofCharacter, Metadata: levels, score: totalLevel, xp: totalXP},
 		{
-			Name: "professionsGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: all(professionLevels),
-			xp: all(professionsXP),
+			Name: "professionsGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: sum(professionLevels),
+			xp: sum(professionsXP),
 		},
-		{Name: "combatGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: all(combatLevel), xp: all(combatXP)},
-		{Name: "totalGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: all(totalLevel), xp: all(totalXP)},
-		{Name: "playerContent", Kind: ofCharacter, Metadata: levels, score: contentOfOne, shown: combatXP},
-		{Name: "globalPlayerContent", Kind: ofPlayer, Metadata: levels, score: contentOfAll, shown: all(combatXP)},
+		{Name: "combatGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: sum(combatLevel), xp: sum(combatXP)},
+		{Name: "totalGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: sum(totalLevel), xp: sum(totalXP)},
+		{Name: "playerContent", Kind: ofCharacter, Metadata: levels, score: characterContent, shown: combatXP},
+		{Name: "globalPlayerContent", Kind: ofPlayer, Metadata: levels, score: playerContent, shown: sum(combatXP)},
 		withModes("craftsmanContent", craftsman),
 		withModes("ironmanContent", ironman),
 		withModes("ultimateIronmanContent", ultimate),
@@ -74,33 +76,33 @@ var fixed = func() (list []*Board) {
 		{Name: "warsCompletion", Kind: ofPlayer, Metadata: hours, score: wars},
 	}...)
 	for _, r := range raids {
-		raid := runs(r.name)
+		raid := playerRuns(r.name)
 		list = append(list, &Board{
 			Name: r.prefix + "Completion", Kind: ofPlayer, Metadata: hours,
 			score: func(s Subject) int64 { return raid(s).completions },
 		})
 	}
-	for _, of := range []struct {
+	for _, group := range []struct {
 		suffix string
 		kind   model.LeaderboardKind
 		raid   func(string) func(Subject) raidScore
-	}{{"SrPlayers", ofPlayer, runs}, {"SrGPlayers", ofPlayer, guildRuns}, {"SrGuilds", ofRaids, tallied}} {
+	}{{"SrPlayers", ofPlayer, playerRuns}, {"SrGPlayers", ofPlayer, playerGuildRuns}, {"SrGuilds", ofRaids, guildRuns}} {
 		for _, r := range raids {
-			raid := of.raid(r.name)
+			raid := group.raid(r.name)
 			list = append(list, &Board{
-				Name: r.prefix + of.suffix, Kind: of.kind, Metadata: raidKeys, raid: raid,
+				Name: r.prefix + group.suffix, Kind: group.kind, Metadata: raidKeys, raid: raid,
 				score: func(s Subject) int64 { return raid(s).points() },
 			})
 		}
 	}
 	return append(list,
-		&Board{Name: TotalRaids, Kind: ofRaids, Metadata: nothing, score: guildRaidsOf},
-		&Board{Name: GuildLevel, Kind: ofRecord, Metadata: nothing, score: guildLevelOf},
-		&Board{Name: GuildTerritories, Kind: ofRecord, Metadata: nothing},
-		&Board{Name: GuildWars, Kind: ofRecord, Metadata: nothing, score: guildWarsOf})
+		&Board{Name: TotalRaids, Kind: ofRaids, Metadata: none, score: guildRaidsOf},
+		&Board{Name: GuildLevel, Kind: ofRecord, Metadata: none, score: guildLevelOf},
+		&Board{Name: GuildTerritories, Kind: ofRecord, Metadata: none},
+		&Board{Name: GuildWars, Kind: ofRecord, Metadata: none, score: guildWarsOf})
 }()
 
-// Names of boards that are shown in ways of their own.
+// Names of boards that callers handle specially.
 const (
 	TotalRaids       = "guildTotalRaids"
 	GuildLevel       = "guildLevel"
@@ -109,30 +111,32 @@ const (
 )
 
 func withModes(name string, modes ...string) *Board {
-	return &Board{Name: name, Kind: ofGamemode, Metadata: levels, modes: modes, score: contentOfOne, shown: combatXP}
+	return &Board{Name: name, Kind: ofGamemode, Metadata: levels, modes: modes, score: characterContent, shown: combatXP}
 }
 
-// SeasonBoard is the name of the board of a season.
+// SeasonBoard returns the name of a season's board.
 func SeasonBoard(number int) string { return fmt.Sprintf("guildSeason%d", number) }
 
-// Begun tells whether a season is shown: enabled, its initDate past (WIRE-CONTENT §12.6).
-func Begun(s *model.GuildSeason, now time.Time) bool { return s.Enabled && s.InitDate.Before(now) }
+// SeasonStarted reports whether a season has a board: it is enabled and its initDate is past.
+func SeasonStarted(s *model.GuildSeason, now time.Time) bool {
+	return s.Enabled && s.InitDate.Before(now)
+}
 
-// Catalogue is all boards there are at a moment.
+// Catalogue lists the boards that exist at a time.
 type Catalogue struct {
-	// All are the boards in the order of /leaderboards/types, season boards last by number.
+	// All lists the boards in the order of the API, season boards last by number.
 	All []*Board
 
 	byName map[string]*Board
 }
 
-// NewCatalogue adds a board to the fixed ones for each season that has begun.
+// NewCatalogue returns the fixed boards and one for each season that has started.
 func NewCatalogue(seasons []*model.GuildSeason, now time.Time) *Catalogue {
 	c := &Catalogue{All: slices.Clone(fixed), byName: make(map[string]*Board, len(fixed)+len(seasons))}
 	seasons = slices.Clone(seasons)
 	slices.SortFunc(seasons, func(a, b *model.GuildSeason) int { return a.Number - b.Number })
 	for _, s := range seasons {
-		if Begun(s, now) {
+		if SeasonStarted(s, now) {
 			c.All = append(c.All, &Board{
 				Name: SeasonBoard(s.Number), Kind: ofSeason, Metadata: seasonal, Season: s,
 				score: rating(s.Number),
@@ -145,5 +149,5 @@ func NewCatalogue(seasons []*model.GuildSeason, now time.Time) *Catalogue {
 	return c
 }
 
-// Named returns the board of that name, or nil. Case matters.
+// Named returns the board of a name, or nil. Case matters.
 func (c *Catalogue) Named(name string) *Board { return c.byName[name] }

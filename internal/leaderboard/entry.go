@@ -1,24 +1,21 @@
 package leaderboard
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"gamedata/graph/model"
 )
 
-// Entry is a place somebody earned on a board.
+// Entry is a player's, character's or guild's entry on a board.
 type Entry struct {
-	Board *Board
-	// MetaScore is above 0.
-	MetaScore int64
-	// Character is the uuid of the character, empty on boards of players and guilds.
-	Character string
+	Board     *Board
+	MetaScore int64  // above 0
+	Character string // uuid, empty on boards of players and guilds
 }
 
-// OfPlayer gives the entries of a player, board by board in the order of the catalogue: the
-// best character once where a board holds characters, every character with the modes where
-// it holds those, the best first.
+// OfPlayer returns the entries of a player in the order of the catalogue: the best character on each
+// character board, and on each gamemode board every character that has the modes, best first.
 func (c *Catalogue) OfPlayer(p *model.Player, characters []*model.Character) []Entry {
 	var out []Entry
 	for _, b := range c.All {
@@ -28,11 +25,11 @@ func (c *Catalogue) OfPlayer(p *model.Player, characters []*model.Character) []E
 				out = append(out, Entry{b, meta, ""})
 			}
 		case ofCharacter:
-			if all := b.ofEach(p, characters); len(all) > 0 {
+			if all := b.characterEntries(p, characters); len(all) > 0 {
 				out = append(out, slices.MinFunc(all, better))
 			}
 		case ofGamemode:
-			all := b.ofEach(p, characters)
+			all := b.characterEntries(p, characters)
 			slices.SortFunc(all, better)
 			out = append(out, all...)
 		}
@@ -40,10 +37,10 @@ func (c *Catalogue) OfPlayer(p *model.Player, characters []*model.Character) []E
 	return out
 }
 
-func (b *Board) ofEach(p *model.Player, characters []*model.Character) []Entry {
+func (b *Board) characterEntries(p *model.Player, characters []*model.Character) []Entry {
 	var out []Entry
 	for _, c := range characters {
-		if !b.takes(c) {
+		if !b.accepts(c) {
 			continue
 		}
 		if meta := b.metaScore(Subject{Player: p, Character: c}); meta > 0 {
@@ -55,17 +52,11 @@ func (b *Board) ofEach(p *model.Player, characters []*model.Character) []Entry {
 
 // better orders the characters of one player as the board does.
 func better(a, b Entry) int {
-	switch {
-	case a.MetaScore > b.MetaScore:
-		return -1
-	case a.MetaScore < b.MetaScore:
-		return 1
-	}
-	return strings.Compare(a.Character, b.Character)
+	return cmp.Or(cmp.Compare(b.MetaScore, a.MetaScore), cmp.Compare(a.Character, b.Character))
 }
 
-// OfGuild gives the entries of a guild in the order of the catalogue. Boards computed on
-// request have none.
+// OfGuild returns the entries of a guild in the order of the catalogue, without boards that are
+// computed on request.
 func (c *Catalogue) OfGuild(g *model.Guild) []Entry {
 	var out []Entry
 	for _, b := range c.All {

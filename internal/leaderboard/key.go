@@ -3,85 +3,61 @@ package leaderboard
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/hex"
+	"strings"
+
+	"github.com/google/uuid"
 )
 
 // KeySize is the size of a Key in bytes.
 const KeySize = 40
 
-// Key is an entry of a stored board: metaScore, uuid of the player or guild, uuid of the
-// character or zeros. The bytes are laid out so that their order is the board's: metaScore
-// highest first, equal ones by uuid, then by character.
+// Key is an entry of a stored board: metaScore, uuid of the player or guild, and uuid of the character or
+// zeros. The order of the bytes is the order of the board: highest metaScore first, then by uuid, then
+// by character.
 type Key [KeySize]byte
 
-// NewKey packs an entry; false when one of the uuids is none in lower case with dashes.
-// An empty character stands for none.
-func NewKey(metaScore int64, uuid, character string) (k Key, ok bool) {
-	binary.BigEndian.PutUint64(k[:8], ^uint64(metaScore))
-	ok = packUUID(k[8:24], uuid) && (character == "" || packUUID(k[24:], character))
-	return k, ok
+// NewKey packs an entry. The character may be empty; ok is false unless the others are uuids in lower
+// case with dashes.
+func NewKey(metaScore int64, subject, character string) (k Key, ok bool) {
+	id, ok := parseUUID(subject)
+	var characterID uuid.UUID
+	if ok && character != "" {
+		characterID, ok = parseUUID(character)
+	}
+	return PackKey(metaScore, id, characterID), ok
 }
 
-// MetaScore of the entry.
+// PackKey is NewKey for binary uuids; zeros mean no character.
+func PackKey(metaScore int64, subject, character [16]byte) (k Key) {
+	binary.BigEndian.PutUint64(k[:8], ^uint64(metaScore))
+	copy(k[8:], subject[:])
+	copy(k[24:], character[:])
+	return k
+}
+
+// MetaScore returns the entry's metaScore.
 func (k Key) MetaScore() int64 { return int64(^binary.BigEndian.Uint64(k[:8])) }
 
-// UUID of the player or guild.
-func (k Key) UUID() string { return unpackUUID(k[8:24]) }
+// UUID returns the uuid of the player or guild.
+func (k Key) UUID() string { return uuid.UUID(k[8:24]).String() }
 
-// Character is the uuid of the character, empty when there is none.
+// Character returns the uuid of the character, or "".
 func (k Key) Character() string {
-	if [16]byte(k[24:]) == [16]byte{} {
+	id := uuid.UUID(k[24:])
+	if id == uuid.Nil {
 		return ""
 	}
-	return unpackUUID(k[24:])
+	return id.String()
 }
 
 // Compare orders keys as the board does.
 func (k Key) Compare(other Key) int { return bytes.Compare(k[:], other[:]) }
 
-// dashes are the places of the dashes in a uuid's text.
-var dashes = [4]int{8, 13, 18, 23}
-
-func packUUID(dst []byte, s string) bool {
-	if len(s) != 36 {
-		return false
+// parseUUID parses a uuid in lower case with dashes, the only form that is stored.
+func parseUUID(s string) (id uuid.UUID, ok bool) {
+	if len(s) != 36 || strings.ToLower(s) != s {
+		return id, false
 	}
-	var digits [32]byte
-	n := 0
-	for i := range len(s) {
-		switch c := s[i]; {
-		case i == dashes[0] || i == dashes[1] || i == dashes[2] || i == dashes[3]:
-			if c != '-' {
-				return false
-			}
-		case '0' <= c && c <= '9' || 'a' <= c && c <= 'f':
-			digits[n] = c
-			n++
-		default:
-			return false
-		}
-	}
-	_, err := hex.Decode(dst, digits[:])
-	return err == nil
-}
-
-func unpackUUID(src []byte) string {
-	var out [36]byte
-	hex.Encode(out[:8], src[:4])
-	hex.Encode(out[9:13], src[4:6])
-	hex.Encode(out[14:18], src[6:8])
-	hex.Encode(out[19:23], src[8:10])
-	hex.Encode(out[24:], src[10:16])
-	for _, at := range dashes {
-		out[at] = '-'
-	}
-	return string(out[:])
-}
-
-// PackKey is NewKey for uuids that are packed already; zeros stand for no character.
-func PackKey(metaScore int64, uuid, character [16]byte) (k Key) {
-	binary.BigEndian.PutUint64(k[:8], ^uint64(metaScore))
-	copy(k[8:], uuid[:])
-	copy(k[24:], character[:])
-	return k
+	id, err := uuid.Parse(s)
+	return id, err == nil
 }

@@ -7,46 +7,45 @@ import (
 	"sort"
 )
 
-// PageSize is how many entries a page of a board is made with. Pages that changes made
-// larger than twice of that are split; small ones stay until the board is packed anew.
+// PageSize is the number of entries in a new page. Pages that grow beyond twice that are split; small
+// ones stay until the board is rebuilt.
 const PageSize = 256
 
-// Page is entries of a board one behind the other, in the board's order.
+// Page is a sequence of packed Keys in the order of the board.
 type Page []byte
 
-// ParsePage checks that bytes hold whole entries.
+// ParsePage checks the length of a stored page.
 func ParsePage(b []byte) (Page, error) {
 	if len(b)%KeySize != 0 {
-		return nil, fmt.Errorf("a page of %d bytes holds no whole entries", len(b))
+		return nil, fmt.Errorf("invalid page size: %d bytes", len(b))
 	}
 	return Page(b), nil
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (p Page) Len() int { return len(p) / KeySize }
 
-// At is the ith entry, from 0.
+// At returns entry i, counted from 0.
 func (p Page) At(i int) Key { return Key(p[i*KeySize:]) }
 
-// Last is the key of the last entry of a page that has one.
+// Last returns the last entry of a page that is not empty.
 func (p Page) Last() Key { return p.At(p.Len() - 1) }
 
-// Find gives the place of an entry, or where it would stand, and whether it is there.
+// Find returns the index of an entry, or where to insert it, and whether it is in the page.
 func (p Page) Find(k Key) (int, bool) {
 	return sort.Find(p.Len(), func(i int) int { return bytes.Compare(k[:], p[i*KeySize:(i+1)*KeySize]) })
 }
 
-// Append adds an entry behind the last.
+// Append adds an entry at the end.
 func (p Page) Append(k Key) Page { return append(p, k[:]...) }
 
-// Apply gives the page without the entries to drop and with those wanted: both sorted, an
-// entry of both is wanted. It does not matter what was there before, so that applying the
-// same again changes nothing. The page itself comes back when it is right already.
+// Apply returns the page without the keys in drop and with those in want, both sorted; want wins. It is
+// idempotent, and returns the page itself if nothing changes.
 func (p Page) Apply(drop, want []Key) Page {
 	missing := slices.ContainsFunc(want, func(k Key) bool { _, ok := p.Find(k); return !ok })
 	if !missing && !slices.ContainsFunc(drop, func(k Key) bool {
 		_, there := p.Find(k)
-		return there && !holds(want, k)
+		return there && !contains(want, k)
 	}) {
 		return p
 	}
@@ -58,7 +57,7 @@ func (p Page) Apply(drop, want []Key) Page {
 		}
 		if len(want) > 0 && want[0] == k {
 			want = want[1:]
-		} else if holds(drop, k) {
+		} else if contains(drop, k) {
 			continue
 		}
 		out = out.Append(k)
@@ -69,12 +68,12 @@ func (p Page) Apply(drop, want []Key) Page {
 	return out
 }
 
-func holds(sorted []Key, k Key) bool {
+func contains(sorted []Key, k Key) bool {
 	_, found := slices.BinarySearchFunc(sorted, k, Key.Compare)
 	return found
 }
 
-// Split cuts a page that grew too large into even ones; an empty page becomes none.
+// Split returns a page that grew too large as several of equal size, and an empty page as none.
 func (p Page) Split() []Page {
 	switch n := p.Len(); {
 	case n == 0:

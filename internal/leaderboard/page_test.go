@@ -11,39 +11,39 @@ import (
 	"gamedata/internal/leaderboard"
 )
 
-type facts struct {
+type entry struct {
 	meta            int64
 	uuid, character string
 }
 
-func someFacts(t *rapid.T, label string) facts {
-	f := facts{meta: rapid.Int64Range(1, 5).Draw(t, label), uuid: id(rapid.ByteRange(0, 3).Draw(t, "uuid"))}
+func drawEntry(t *rapid.T, label string) entry {
+	f := entry{meta: rapid.Int64Range(1, 5).Draw(t, label), uuid: id(rapid.ByteRange(0, 3).Draw(t, "uuid"))}
 	if rapid.Bool().Draw(t, "has character") {
 		f.character = id(rapid.ByteRange(1, 3).Draw(t, "character"))
 	}
 	return f
 }
 
-func (f facts) key(t *rapid.T) leaderboard.Key {
+func (f entry) key(t *rapid.T) leaderboard.Key {
 	k, ok := leaderboard.NewKey(f.meta, f.uuid, f.character)
 	if !ok {
-		t.Fatalf("%+v is refused", f)
+		t.Fatalf("NewKey rejects %+v", f)
 	}
 	return k
 }
 
-// The bytes of keys are in the order of the board, and tell what went in.
+// Keys sort in the order of the board and return their parts.
 func TestKeyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := someFacts(t, "a"), someFacts(t, "b")
+		a, b := drawEntry(t, "a"), drawEntry(t, "b")
 		a.meta *= rapid.Int64Range(1, 1<<60).Draw(t, "far")
 		want := cmp.Or(cmp.Compare(b.meta, a.meta), strings.Compare(a.uuid, b.uuid), strings.Compare(a.character,
 			b.character))
 		if got := a.key(t).Compare(b.key(t)); got != want {
-			t.Errorf("%+v to %+v is %d, want %d", a, b, got, want)
+			t.Errorf("compare %+v and %+v: got %d, want %d", a, b, got, want)
 		}
 		if k := a.key(t); k.MetaScore() != a.meta || k.UUID() != a.uuid || k.Character() != a.character {
-			t.Errorf("%+v comes back as %d %s %s", a, k.MetaScore(), k.UUID(), k.Character())
+			t.Errorf("%+v: got %d %s %s", a, k.MetaScore(), k.UUID(), k.Character())
 		}
 	})
 	for _, bad := range []string{
@@ -51,22 +51,21 @@ func TestKeyOrder(t *testing.T) {
 		"000000000000-4000-8000-00000000000001", id(1) + "0",
 	} {
 		if _, ok := leaderboard.NewKey(1, bad, ""); ok {
-			t.Errorf("%q is taken for a uuid", bad)
+			t.Errorf("%q is accepted as a uuid", bad)
 		}
 		if _, ok := leaderboard.NewKey(1, id(1), bad); ok && bad != "" {
-			t.Errorf("%q is taken for a character", bad)
+			t.Errorf("%q is accepted as a character", bad)
 		}
 	}
 }
 
-// A page after Apply is the set without what is dropped and with what is wanted, in order;
-// applied again it stays, and splitting loses nothing.
+// Apply removes and adds entries in order and is idempotent.
 func TestApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) []leaderboard.Key {
 			var out []leaderboard.Key
 			for range rapid.IntRange(0, 8).Draw(t, label) {
-				out = append(out, someFacts(t, label).key(t))
+				out = append(out, drawEntry(t, label).key(t))
 			}
 			slices.SortFunc(out, leaderboard.Key.Compare)
 			return slices.Compact(out)
@@ -82,11 +81,11 @@ func TestApply(t *testing.T) {
 		expected = slices.Compact(expected)
 		got := page.Apply(drop, want)
 		if keys := keysOf(got); !slices.Equal(keys, expected) {
-			t.Fatalf("page of %d is %d entries, want %d", len(before), len(keys), len(expected))
+			t.Fatalf("page of %d entries: got %d, want %d", len(before), len(keys), len(expected))
 		}
 		again := got.Apply(drop, want)
 		if len(again) != len(got) || len(got) > 0 && &again[0] != &got[0] {
-			t.Error("applied again it is another page")
+			t.Error("Apply again returns another page")
 		}
 	})
 }
@@ -112,16 +111,16 @@ func TestSplit(t *testing.T) {
 		}
 		parts := page.Split()
 		if !slices.Equal(keysOf(parts...), keysOf(page)) {
-			t.Errorf("%d entries: splitting changes them", n)
+			t.Errorf("%d entries: Split changes them", n)
 		}
 		for _, p := range parts {
 			if p.Len() == 0 || p.Len() > 2*leaderboard.PageSize {
-				t.Errorf("%d entries: a part has %d", n, p.Len())
+				t.Errorf("%d entries: got a part of %d", n, p.Len())
 			}
 		}
 	}
 	if _, err := leaderboard.ParsePage(make([]byte, leaderboard.KeySize+1)); err == nil {
-		t.Error("half an entry is read")
+		t.Error("ParsePage accepts half an entry")
 	}
 }
 
@@ -131,19 +130,19 @@ func TestStanding(t *testing.T) {
 		{Board: &leaderboard.Board{Name: "warsCompletion"}, MetaScore: 1 << 50},
 	})
 	if !ok {
-		t.Fatal("the places are refused")
+		t.Fatal("Places rejects the entries")
 	}
-	packed := leaderboard.Stand(places)
+	packed := leaderboard.PackStanding(places)
 	got, err := packed.Places(id(1))
 	if err != nil || !slices.Equal(got, places) {
-		t.Errorf("%v comes back as %v: %v", places, got, err)
+		t.Errorf("got %v, %v, want %v", got, err, places)
 	}
 	for n := 1; n < len(packed); n++ {
 		if got, err := packed[:n].Places(id(1)); err == nil && len(got) == len(places) {
-			t.Errorf("cut off after %d bytes it reads whole", n)
+			t.Errorf("truncated after %d bytes: no error", n)
 		}
 	}
-	if _, err := packed.Places("nobody"); err == nil {
-		t.Error("a standing of no uuid is read")
+	if _, err := packed.Places("invalid"); err == nil {
+		t.Error("Places accepts an invalid uuid")
 	}
 }

@@ -2,9 +2,9 @@ package leaderboard
 
 import "gamedata/graph/model"
 
-// Where scores and experience come from. Each takes a Subject of the kind its board has.
+// The functions below return scores and experience of a Subject of the board's kind.
 
-// totals are the player's totals; zeros when the record lacks them.
+// totals returns the player's totals, zeros if the record has none.
 func totals(p *model.Player) model.PlayerGlobalData {
 	if p.GlobalData == nil {
 		return model.PlayerGlobalData{}
@@ -12,24 +12,25 @@ func totals(p *model.Player) model.PlayerGlobalData {
 	return *p.GlobalData
 }
 
-func wars(s Subject) int64         { return totals(s.Player).Wars }
-func contentOfAll(s Subject) int64 { return totals(s.Player).ContentCompletion }
-func contentOfOne(s Subject) int64 { return known(s.Character.ContentCompletion) }
-func combatLevel(s Subject) int64  { return int64(s.Character.Level) }
-func combatXP(s Subject) int64     { return s.Character.XP }
-func totalLevel(s Subject) int64   { return int64(s.Character.TotalLevel) }
-func totalXP(s Subject) int64      { return combatXP(s) + professionsXP(s) }
-func guildRaidsOf(s Subject) int64 { return s.Guild.TotalGuildRaids }
-func guildLevelOf(s Subject) int64 { return int64(s.Guild.Level) }
-func guildWarsOf(s Subject) int64  { return known(s.Guild.Wars) }
-func known[N int64 | float64](n *N) N {
+func wars(s Subject) int64             { return totals(s.Player).Wars }
+func playerContent(s Subject) int64    { return totals(s.Player).ContentCompletion }
+func characterContent(s Subject) int64 { return orZero(s.Character.ContentCompletion) }
+func combatLevel(s Subject) int64      { return int64(s.Character.Level) }
+func combatXP(s Subject) int64         { return s.Character.XP }
+func totalLevel(s Subject) int64       { return int64(s.Character.TotalLevel) }
+func totalXP(s Subject) int64          { return combatXP(s) + professionsXP(s) }
+func guildRaidsOf(s Subject) int64     { return s.Guild.TotalGuildRaids }
+func guildLevelOf(s Subject) int64     { return int64(s.Guild.Level) }
+func guildWarsOf(s Subject) int64      { return orZero(s.Guild.Wars) }
+
+func orZero[N int64 | float64](n *N) N {
 	if n == nil {
 		return 0
 	}
 	return *n
 }
 
-// professions are the twelve, in the order of their boards.
+// professions are the twelve professions in the order of their boards.
 var professions = []struct {
 	name string
 	of   func(*model.Professions) *model.ProfessionProgress
@@ -64,31 +65,31 @@ func professionXP(name string) func(Subject) int64 {
 	return func(s Subject) int64 { return s.Character.ProfessionXP[name] }
 }
 
-func professionLevels(s Subject) (sum int64) {
+func professionLevels(s Subject) (total int64) {
 	for _, p := range professions {
-		sum += professionLevel(p.of)(s)
+		total += professionLevel(p.of)(s)
 	}
-	return sum
+	return total
 }
 
-func professionsXP(s Subject) (sum int64) {
+func professionsXP(s Subject) (total int64) {
 	for _, xp := range s.Character.ProfessionXP {
-		sum += xp
+		total += xp
 	}
-	return sum
+	return total
 }
 
-// all adds up what counts of each character of a player.
-func all(one func(Subject) int64) func(Subject) int64 {
-	return func(s Subject) (sum int64) {
+// sum adds up a score over all characters of a player.
+func sum(one func(Subject) int64) func(Subject) int64 {
+	return func(s Subject) (total int64) {
 		for _, c := range s.Characters {
-			sum += one(Subject{Player: s.Player, Character: c})
+			total += one(Subject{Player: s.Player, Character: c})
 		}
-		return sum
+		return total
 	}
 }
 
-// rating is the season rating of a guild.
+// rating returns the season rating of a guild.
 func rating(season int) func(Subject) int64 {
 	return func(s Subject) int64 {
 		for _, r := range s.Guild.SeasonRanks {
@@ -98,4 +99,72 @@ func rating(season int) func(Subject) int64 {
 		}
 		return 0
 	}
+}
+
+// raids lists the raids and the prefixes of their boards' names.
+var raids = []struct{ prefix, name string }{
+	{"grootslang", "Nest of the Grootslangs"},
+	{"orphion", "Orphion's Nexus of Light"},
+	{"colossus", "The Canyon Colossus"},
+	{"nameless", "The Nameless Anomaly"},
+	{"fruma", "The Wartorn Palace"},
+}
+
+// raidScore is what raid boards rank by.
+type raidScore struct {
+	completions int64
+	gambits     model.GambitCounts
+}
+
+func (r raidScore) points() int64 {
+	return 200*r.completions + 10*r.gambits.Ten + 20*r.gambits.Twenty + 30*r.gambits.Thirty
+}
+
+func (r raidScore) gambitsUsed() int64 { return r.gambits.Ten + r.gambits.Twenty + r.gambits.Thirty }
+
+// playerRuns returns all runs of a player in a raid.
+func playerRuns(raid string) func(Subject) raidScore {
+	return func(s Subject) raidScore {
+		return raidScore{countOf(totals(s.Player).Raids, raid), gambits(s.Player, raid).All}
+	}
+}
+
+// playerGuildRuns returns a player's runs of a raid with their guild.
+func playerGuildRuns(raid string) func(Subject) raidScore {
+	return func(s Subject) raidScore {
+		return raidScore{countOf(totals(s.Player).GuildRaids, raid), gambits(s.Player, raid).Guild}
+	}
+}
+
+// guildRuns returns the runs of a guild.
+func guildRuns(raid string) func(Subject) raidScore {
+	return func(s Subject) raidScore {
+		for _, t := range s.Guild.RaidTallies {
+			if t.Raid == raid {
+				return raidScore{t.Completions, t.Gambits}
+			}
+		}
+		return raidScore{}
+	}
+}
+
+func gambits(p *model.Player, raid string) model.RaidGambits {
+	for _, g := range p.Gambits {
+		if g.Raid == raid {
+			return *g
+		}
+	}
+	return model.RaidGambits{}
+}
+
+func countOf(list *model.CountList, name string) int64 {
+	if list == nil {
+		return 0
+	}
+	for _, c := range list.List {
+		if c.Name == name {
+			return c.Count
+		}
+	}
+	return 0
 }

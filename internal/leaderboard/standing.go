@@ -1,22 +1,20 @@
 package leaderboard
 
-import (
-	"errors"
-)
+import "errors"
 
-// Standing is the packed list of the entries that one player or guild may have on boards:
-// what a refresh has to look for to take them away again. Each is the length of the
-// board's name in a byte, the name, the metaScore and the uuid of the character.
+// Standing is the packed list of all entries of one player or guild, by which a refresh finds the
+// entries to remove. Each is a byte with the length of the board's name, the name, the metaScore and the
+// uuid of the character.
 type Standing []byte
 
-// Place is one entry of a standing.
+// Place is an entry of a standing.
 type Place struct {
 	Board string
 	Key   Key
 }
 
-// Stand packs the entries of a uuid in the order given.
-func Stand(places []Place) Standing {
+// PackStanding packs the places of one subject, in their order.
+func PackStanding(places []Place) Standing {
 	var out Standing
 	for _, p := range places {
 		out = append(out, byte(len(p.Board)))
@@ -27,21 +25,21 @@ func Stand(places []Place) Standing {
 	return out
 }
 
-var errStanding = errors.New("a standing is cut off")
+var errTruncatedStanding = errors.New("truncated standing")
 
-// Places unpacks the entries of a uuid.
-func (s Standing) Places(uuid string) ([]Place, error) {
-	var self Key
-	if !packUUID(self[8:24], uuid) {
-		return nil, errors.New("a standing of no uuid")
+// Places unpacks the standing of a uuid.
+func (s Standing) Places(subject string) ([]Place, error) {
+	id, ok := parseUUID(subject)
+	if !ok {
+		return nil, errors.New("invalid uuid of a standing")
 	}
 	var out []Place
 	for len(s) > 0 {
 		name, rest := int(s[0]), s[1:]
 		if len(rest) < name+24 {
-			return nil, errStanding
+			return nil, errTruncatedStanding
 		}
-		k := self
+		k := PackKey(0, id, [16]byte{})
 		copy(k[:8], rest[name:])
 		copy(k[24:], rest[name+8:])
 		out = append(out, Place{string(rest[:name]), k})
@@ -50,11 +48,11 @@ func (s Standing) Places(uuid string) ([]Place, error) {
 	return out, nil
 }
 
-// Places are entries as standings and pages hold them; false when a uuid is none.
-func Places(uuid string, entries []Entry) ([]Place, bool) {
+// Places converts entries of a uuid to places; false if a uuid is invalid.
+func Places(subject string, entries []Entry) ([]Place, bool) {
 	out := make([]Place, len(entries))
 	for i, e := range entries {
-		k, ok := NewKey(e.MetaScore, uuid, e.Character)
+		k, ok := NewKey(e.MetaScore, subject, e.Character)
 		if !ok {
 			return nil, false
 		}

@@ -14,7 +14,7 @@ import (
 
 var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 
-// table is WIRE-CONTENT §12.2, written anew: kind, names, metadata keys.
+// table lists the boards of docs/spec/wire-content.md again: kind, names, metadata keys.
 const table = `
 C woodcuttingLevel,miningLevel,fishingLevel,farmingLevel,alchemismLevel,armouringLevel,cookingLevel,jewelingLevel,scribingLevel,tailoringLevel,weaponsmithingLevel,woodworkingLevel xp,playtime
 C professionsSoloLevel,combatSoloLevel,totalSoloLevel totalLevel,xp,playtime
@@ -58,7 +58,7 @@ func TestCatalogue(t *testing.T) {
 	for _, b := range c.All {
 		got = append(got, row{b.Name, string(b.Kind), strings.Join(b.Metadata, ",")})
 		if c.Named(b.Name) != b {
-			t.Errorf("%s is not found by its name", b.Name)
+			t.Errorf("Named(%q) does not find the board", b.Name)
 		}
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -66,7 +66,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	for _, name := range []string{"", "guildSeason8", "guildSeason13", "WarsCompletion", "guildSeason07"} {
 		if c.Named(name) != nil {
-			t.Errorf("%q is a board", name)
+			t.Errorf("Named(%q) finds a board", name)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func id(n byte) string {
 	return "00000000-0000-4000-8000-0000000000" + string("0123456789abcdef"[n/16]) + string("0123456789abcdef"[n%16])
 }
 
-// TestScores: what somebody scores on each board, and nothing on the others.
+// TestScores checks the entries of a player and a guild on all boards.
 func TestScores(t *testing.T) {
 	counts := func(names ...any) *model.CountList {
 		out := &model.CountList{}
@@ -157,14 +157,14 @@ func TestScores(t *testing.T) {
 			{"frumaSrGuilds", "", 410}, {"guildTotalRaids", "", 5}, {"guildSeason3", "", 11},
 		})
 	if b := c.Named("miningLevel"); b.Score(11_800_441_209_877) != 118 || c.Named("warsCompletion").Score(120) != 120 {
-		t.Error("the score of a metaScore is another")
+		t.Error("wrong score of a metaScore")
 	}
 	if max := c.OfPlayer(p, []*model.Character{{UUID: id(5), Level: math.MaxInt}}); max[0].MetaScore < 0 {
-		t.Errorf("a level beyond all measure scores %d", max[0].MetaScore)
+		t.Errorf("highest possible level: got metaScore %d, want no overflow", max[0].MetaScore)
 	}
 }
 
-// TestDescribe: every board gives the keys it names and no others.
+// TestDescribe checks that every board has exactly the metadata keys that it lists.
 func TestDescribe(t *testing.T) {
 	c := leaderboard.NewCatalogue([]*model.GuildSeason{{Number: 3, Enabled: true}}, now)
 	s := leaderboard.Subject{
@@ -173,20 +173,20 @@ func TestDescribe(t *testing.T) {
 	}
 	for _, b := range c.All {
 		m := b.Describe(s, 5)
-		for key, there := range map[string]bool{
+		for key, present := range map[string]bool{
 			"xp": m.Xp != nil, "playtime": m.Playtime != nil,
 			"totalLevel": m.TotalLevel != nil, "completions": m.Completions != nil,
 			"gambits": m.Gambits != nil, "seasonName": m.SeasonName != nil, "position": m.Position != nil,
 		} {
-			if there != strings.Contains(strings.Join(b.Metadata, " "), key) {
-				t.Errorf("%s: %s is there: %t", b.Name, key, there)
+			if present != strings.Contains(strings.Join(b.Metadata, " "), key) {
+				t.Errorf("%s: got %s present %t", b.Name, key, present)
 			}
 		}
 		if b.Kind == "PLAYER" && m.Xp != nil && !b.NeedsCharacters() {
-			t.Errorf("%s tells xp without characters", b.Name)
+			t.Errorf("%s has xp but does not need characters", b.Name)
 		}
 	}
 	if m := c.Named("guildSeason3").Describe(s, 5); *m.SeasonName != "3" || *m.Position != 5 {
-		t.Errorf("season metadata is %s, %d", *m.SeasonName, *m.Position)
+		t.Errorf("season metadata: got %s, %d", *m.SeasonName, *m.Position)
 	}
 }
