@@ -164,13 +164,13 @@ func TestFewFilesNameAnAccessRule(t *testing.T) {
 
 // The documentation for API users explains every scope.
 func TestScopesAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../docs/accounts.md")
+	text, err := os.ReadFile("../../docs/authentication.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, scope := range model.Scopes {
 		if !strings.Contains(string(text), "`"+scope.Name+"`") {
-			t.Errorf("docs/accounts.md does not explain the scope %s", scope.Name)
+			t.Errorf("docs/authentication.md does not explain the scope %s", scope.Name)
 		}
 		if scope.Consent == "" || scope.Description == "" {
 			t.Errorf("%s: texts are missing: %+v", scope.Name, scope)
