@@ -38,7 +38,7 @@ const consolePolicy = "default-src 'none'; script-src 'self'; worker-src 'self';
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Endpoint is one documented REST endpoint with its operation, as the console reads it from
-// /playground/paths.json.
+// /playground/endpoints.json.
 type Endpoint struct {
 	Method string `json:"method"`
 	// Path with its variables in braces, `/v3/player/{username}`.
@@ -73,7 +73,7 @@ func newHandler(built fs.FS, endpoints []Endpoint) (*handler, error) {
 		return nil, fmt.Errorf("list of endpoints: %w", err)
 	}
 	h := &handler{files: map[string]*staticFile{
-		consolePath + "/paths.json": newStaticFile("paths.json", list, revalidate),
+		consolePath + "/endpoints.json": newStaticFile("endpoints.json", list, revalidate),
 	}}
 	add := func(path string, folder fs.FS, name, cacheControl string) {
 		content, readErr := fs.ReadFile(folder, name)

@@ -73,7 +73,7 @@ func TestConsole(t *testing.T) {
 		{"/playground", 200, "text/html; charset=utf-8", revalidate, "<title>console</title>"},
 		{"/graphiql", 200, "text/html; charset=utf-8", revalidate, "<title>console</title>"},
 		{"/docs", 200, "text/html; charset=utf-8", revalidate, "<title>reference</title>"},
-		{"/playground/paths.json", 200, "application/json", revalidate, list},
+		{"/playground/endpoints.json", 200, "application/json", revalidate, list},
 		{"/playground/console-ABCD.js", 200, "text/javascript; charset=utf-8", immutable, script},
 		{"/playground/icons-ABCD.ttf", 200, "font/ttf", immutable, "\x00\x01"},
 		{"/playground/licenses.txt", 200, "text/plain; charset=utf-8", revalidate, "MIT"},
@@ -168,7 +168,7 @@ func TestHandlerHeadersAndMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{stylePath, iconPath, "/playground", "/playground/paths.json"} {
+	for _, path := range []string{stylePath, iconPath, "/playground", "/playground/endpoints.json"} {
 		if !Serves(path) {
 			t.Errorf("Serves(%s): got false, want true", path)
 		}

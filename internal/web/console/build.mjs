@@ -1,5 +1,5 @@
-// Builds the console and the API reference into ../dist, which the binary embeds: hashed files that
-// may be kept for ever, the pages that name them, and licenses.txt. What shrinks is kept gzipped only.
+// Builds the console and the API reference into ../dist, which the binary embeds: files with a
+// hash in their name, the pages that load them, and licenses.txt. Files that gzip shrinks are written gzipped only.
 //
 //   node build.mjs          build the console
 //   node build.mjs --test   bundle test/*.test.ts into .test/ for `node --test`
@@ -26,12 +26,12 @@ const shared = {
   publicPath: base,
   target: "es2022",
   loader: { ".graphql": "text", ".ttf": "file" },
-  legalComments: "none", // licenses.txt holds them whole
+  legalComments: "none", // licenses.txt has them
   logLevel: "warning",
 };
 
-// GraphiQL's style sheet holds Monaco's and its icon font. Its text fonts stay out: the
-// system's serve as well and weigh nothing.
+// GraphiQL's style sheet includes Monaco's and its icon font. Its text fonts are left out in favour
+// of the system's.
 const styles = {
   name: "styles",
   setup(build) {
@@ -85,7 +85,7 @@ async function pages() {
   for (const f of [...workers.outputFiles, ...main.outputFiles]) if (f.contents.length > 0) put(basename(f.path), f.contents);
   put("licenses.txt", licenses(workers.metafile, main.metafile));
   writeFileSync(join(dist, "docs.html"), page("docs", "docs.html"));
-  writeFileSync(join(dist, "console.html"), page("console", "page.html")); // last and not gzipped: make looks at it
+  writeFileSync(join(dist, "console.html"), page("console", "page.html")); // last and not gzipped: make compares its time
 }
 
 function put(name, contents) {
@@ -94,7 +94,7 @@ function put(name, contents) {
   else writeFileSync(join(dist, name), contents);
 }
 
-// licenses gathers the licence of every package that has a part in the files.
+// licenses returns the licences of all bundled packages.
 function licenses(...metafiles) {
   const packages = new Set();
   for (const { inputs } of metafiles) {

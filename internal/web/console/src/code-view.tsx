@@ -1,29 +1,29 @@
 // The query as a program to copy.
 import { useState } from "react";
-import { address } from "./asking";
+import { endpoint } from "./client";
 import { codeFor, languages, type Language } from "./code";
-import { CopyButton } from "./copy";
-import { headersOf, variablesOf } from "./variables";
+import { CopyButton } from "./copy-button";
+import { headersOf, variablesOf } from "./editors";
 
-export interface Asked {
+export interface EditorTexts {
   query: string;
-  /** Text of the variables editor. */
+  /** Of the variables editor. */
   variables: string;
-  /** Text of the headers editor. */
+  /** Of the headers editor. */
   headers: string;
   operationName: string | null;
 }
 
-export function CodeView({ query, variables, headers, operationName }: Asked) {
-  const [language, choose] = useState<Language>("curl");
-  const url = new URL(address, location.href).href;
+export function CodeView({ query, variables, headers, operationName }: EditorTexts) {
+  const [language, setLanguage] = useState<Language>("curl");
+  const url = new URL(endpoint, location.href).href;
   const code = codeFor(language, { url, query, variables: variablesOf(variables), headers: headersOf(headers), operationName });
   return (
     <>
       <p className="choices">
         <label>
           Language{" "}
-          <select value={language} onChange={(e) => choose(e.target.value as Language)}>
+          <select value={language} onChange={(e) => setLanguage(e.target.value as Language)}>
             {languages.map((l) => <option key={l}>{l}</option>)}
           </select>
         </label>

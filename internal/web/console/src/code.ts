@@ -1,21 +1,21 @@
-// The operation as a program that asks it: copied, pasted and run it gives the same answer.
-import { jsonText } from "./exact";
+// The operation as a program: copied and run, it prints the same response.
+import { jsonText } from "./json";
 
 export interface Request {
-  /** Absolute address of /graphql. */
+  /** Absolute URL of /graphql. */
   url: string;
   query: string;
   variables: Record<string, unknown>;
-  /** What is sent besides the type of the body, such as Authorization. */
+  /** Headers besides Content-Type, such as Authorization. */
   headers: Record<string, string>;
-  /** Which of several operations; null when the document has one. */
+  /** Which of several operations; null if the document has one. */
   operationName: string | null;
 }
 
 export const languages = ["curl", "Go", "Python", "TypeScript"] as const;
 export type Language = (typeof languages)[number];
 
-/** codeFor writes the request in a language, standard library only. */
+/** codeFor returns a program in a language that uses the standard library only. */
 export function codeFor(language: Language, r: Request): string {
   return { curl, Go: golang, Python: python, TypeScript: typescript }[language](r);
 }
@@ -30,7 +30,7 @@ function payload(r: Request): Record<string, unknown> {
 
 const headersOf = (r: Request) => ({ "Content-Type": "application/json", ...r.headers });
 
-// Single quotes keep everything but themselves from a POSIX shell. A leading @ would make curl
+// Single quotes protect everything but themselves in a POSIX shell. A leading @ would make curl
 // read a file; a JSON object never begins with one.
 const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -44,8 +44,8 @@ const curl = (r: Request) =>
 // A raw string cannot hold a backquote and loses carriage returns.
 const goText = (text: string) => (/[`\r\uFEFF]/.test(text) ? goQuoted(text) : "`" + text + "`");
 
-// Go knows no \/ and no surrogates; JSON.stringify writes the first never, the second only for
-// halves, which no JSON of the service can hold.
+// Go has no \/ and no surrogates. JSON.stringify never writes the first, and the second only for
+// unpaired ones, which JSON of the service cannot have.
 const goQuoted = (text: string) => JSON.stringify(text).replaceAll("\uFEFF", "\\ufeff");
 
 const golang = (r: Request) => `package main
@@ -71,18 +71,18 @@ ${Object.entries(payload(r)).map(([key, v]) => `\t\t${JSON.stringify(key)}: ${ty
 		log.Fatal(err)
 	}
 ${Object.entries(headersOf(r)).map(([name, value]) => `\trequest.Header.Set(${goQuoted(name)}, ${goQuoted(value)})`).join("\n")}
-	answer, err := http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer answer.Body.Close()
-	if _, err := io.Copy(os.Stdout, answer.Body); err != nil {
+	defer response.Body.Close()
+	if _, err := io.Copy(os.Stdout, response.Body); err != nil {
 		log.Fatal(err)
 	}
 }
 `;
 
-// Long texts keep their lines; JSON's escapes are Python's too.
+// Long texts keep their line breaks; JSON's escapes are valid in Python.
 const pythonText = (text: string) =>
   text.includes("\n") ? `"""${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\r", "\\r").replaceAll("\0", "\\x00")}"""` : JSON.stringify(text);
 
@@ -99,21 +99,21 @@ request = urllib.request.Request(
     headers=${JSON.stringify(headersOf(r), null, 1).replace(/\n */g, " ").replace("{ ", "{").replace(/ }$/, "}")},
 )
 try:
-    answer = urllib.request.urlopen(request)
-except urllib.error.HTTPError as refusal:
-    answer = refusal  # its body says why
-with answer:
-    print(json.dumps(json.load(answer), indent=2))
+    response = urllib.request.urlopen(request)
+except urllib.error.HTTPError as error:
+    response = error  # its body has the reason
+with response:
+    print(json.dumps(json.load(response), indent=2))
 `;
 
 const template = (text: string) => "`" + text.replace(/[\\`]|\$(?=\{)/g, "\\$&").replaceAll("\r", "\\r") + "`";
 
-const typescript = (r: Request) => `const answer = await fetch(${JSON.stringify(r.url)}, {
+const typescript = (r: Request) => `const response = await fetch(${JSON.stringify(r.url)}, {
   method: "POST",
   headers: ${JSON.stringify(headersOf(r), null, 1).replace(/\n */g, " ")},
   body: JSON.stringify({
 ${Object.entries(payload(r)).map(([key, v]) => `    ${key}: ${typeof v === "string" ? template(v) : jsonText(v)},`).join("\n")}
   }),
 });
-console.log(JSON.stringify(await answer.json(), null, 2));
+console.log(JSON.stringify(await response.json(), null, 2));
 `;

@@ -1,6 +1,6 @@
-// A plugin of Swagger UI: what GraphQL operation stands behind an endpoint, what a request costs
-// and how long its answer may be kept.
-import { consoleLink, docsFacts, explainLink, type Extensions } from "./docs-words";
+// A plugin of Swagger UI: the GraphQL operation of an endpoint, what a request costs and how long
+// the response is cacheable.
+import { consoleLink, endpointFacts, explainLink, type Extensions } from "./docs-texts";
 
 interface System {
   React: { createElement(type: unknown, props: object | null, ...children: unknown[]): unknown };
@@ -16,7 +16,7 @@ export function graphQLSection(system: System) {
         const operation = system.specSelectors.specJson().getIn(["paths", props.path, props.method])?.toJS();
         return h("div", null, operation && section(h, props.path, operation), h(Original, props));
       },
-      // An application brings its users to /oauth/authorize by itself; its token is pasted as one.
+      // An application sends its users to /oauth/authorize itself; its token is pasted as a bearer token.
       oauth2: () => () =>
         h("p", null, "OAuth2: an application sends its users to ", h("code", null, "/oauth/authorize"), " and exchanges the code at ",
           h("code", null, "/v3/oauth/token"), ". To try a request with an access token, paste it as the bearer token."),
@@ -29,10 +29,10 @@ function section(h: System["React"]["createElement"], path: string, operation: E
   return h("section", { className: "graphql" },
     h("div", { className: "opblock-section-header" }, h("h4", { className: "opblock-title" }, "GraphQL")),
     h("div", { className: "graphql-body" },
-      h("p", null, docsFacts(operation)),
+      h("p", null, endpointFacts(operation)),
       graphql && h("p", null, "Operation ", h("b", null, graphql.operation), ", field ", h("code", null, graphql.field), "."),
       h("p", { className: "links" },
-        graphql && h("a", { href: consoleLink(graphql) }, "Open it in the console"),
-        h("a", { href: explainLink(path) }, "How its data becomes the body")),
+        graphql && h("a", { href: consoleLink(graphql) }, "Open in the console"),
+        h("a", { href: explainLink(path) }, "Explain the mapping")),
       graphql && h("pre", { tabIndex: 0, "aria-label": "The operation" }, graphql.document)));
 }

@@ -1,7 +1,7 @@
-// The tabs of a first visit. Each runs as it is against the demo world.
-import guildWarRoom from "../examples/GuildWarRoom.graphql";
+// The tabs of a new user. Each runs unchanged against the demo data.
+import guildWar from "../examples/GuildWar.graphql";
 import itemFinder from "../examples/ItemFinder.graphql";
 import leaderboardMovement from "../examples/LeaderboardMovement.graphql";
 import playerPage from "../examples/PlayerPage.graphql";
 
-export const examples = [playerPage, guildWarRoom, itemFinder, leaderboardMovement].map((query) => ({ query }));
+export const examples = [playerPage, guildWar, itemFinder, leaderboardMovement].map((query) => ({ query }));

@@ -1,4 +1,4 @@
-// What build.mjs puts in: addresses of the workers, and texts of files.
+// Defined by build.mjs: URLs of the workers, and texts of files.
 declare const EDITOR_WORKER: string;
 declare const JSON_WORKER: string;
 declare const GRAPHQL_WORKER: string;

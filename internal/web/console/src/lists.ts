@@ -1,32 +1,32 @@
-// The lists of an answer, wherever they stand in it.
-import { Int64 } from "./exact";
+// The lists of a response, at any depth.
+import { Int64 } from "./json";
 
-/** A list by its path: `items[].sets` means the sets of every item, one after the other. */
+/** A list by its path: `items[].sets` is the sets of all items, concatenated. */
 export interface List {
   path: string;
   rows: unknown[];
-  /** For each row the places, from 0, of the entries it stands under: one for each `[]` of the path. */
-  under: number[][];
+  /** For each row the indices of its parent entries: one for each `[]` of the path. */
+  parents: number[][];
 }
 
 export type Json = Record<string, unknown>;
 
 export const isObject = (v: unknown): v is Json => typeof v === "object" && v !== null && !Array.isArray(v) && !(v instanceof Int64);
 
-/** listsIn finds every list below data, outer ones first; lists that are empty everywhere too. */
+/** listsIn returns every list below data, outer ones first, including empty ones. */
 export function listsIn(data: unknown): List[] {
   const found = new Map<string, List>();
-  const walk = (value: unknown, path: string, under: number[]) => {
+  const walk = (value: unknown, path: string, parents: number[]) => {
     if (Array.isArray(value)) {
-      const list = found.get(path) ?? { path, rows: [], under: [] };
+      const list = found.get(path) ?? { path, rows: [], parents: [] };
       found.set(path, list);
-      value.forEach((row, place) => {
+      value.forEach((row, index) => {
         list.rows.push(row);
-        list.under.push(under);
-        walk(row, path + "[]", [...under, place]);
+        list.parents.push(parents);
+        walk(row, path + "[]", [...parents, index]);
       });
     } else if (isObject(value)) {
-      for (const [key, v] of Object.entries(value)) walk(v, path === "" ? key : `${path}.${key}`, under);
+      for (const [key, v] of Object.entries(value)) walk(v, path === "" ? key : `${path}.${key}`, parents);
     }
   };
   walk(data, "", []);
@@ -35,10 +35,10 @@ export function listsIn(data: unknown): List[] {
 
 const depth = (path: string) => path.split("[]").length;
 
-/** bestList is the list that a table shows unasked: the longest of the outermost lists of objects. */
-export function bestList(lists: List[]): List | undefined {
+/** defaultList returns the list that a table shows first: the longest of the outermost lists of objects. */
+export function defaultList(lists: List[]): List | undefined {
   const ofObjects = lists.filter((l) => l.rows.some(isObject));
-  const pool = ofObjects.length > 0 ? ofObjects : lists;
-  const outer = pool.filter((l) => depth(l.path) === depth(pool[0]?.path ?? ""));
+  const candidates = ofObjects.length > 0 ? ofObjects : lists;
+  const outer = candidates.filter((l) => depth(l.path) === depth(candidates[0]?.path ?? ""));
   return outer.reduce<List | undefined>((best, l) => (best && best.rows.length >= l.rows.length ? best : l), undefined);
 }

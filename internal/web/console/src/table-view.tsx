@@ -1,21 +1,21 @@
-// One list of the answer as a table.
+// One list of the response as a table.
 import { useMemo, useState } from "react";
 import { csv, ndjson } from "./csv";
-import { Int64, jsonText } from "./exact";
-import { bestList, isObject, listsIn } from "./lists";
+import { Int64, jsonText } from "./json";
+import { defaultList, isObject, listsIn } from "./lists";
 import { tableOf, type Cell } from "./table";
 
-// A table of more rows is slow to lay out; the files hold all of them.
-const shownRows = 500;
+// More rows are slow to lay out; the files have all of them.
+const maxRows = 500;
 
-export function TableView({ answer, name }: { answer: unknown; name: string }) {
-  const data = isObject(answer) ? answer.data : undefined;
+export function TableView({ response, name }: { response: unknown; name: string }) {
+  const data = isObject(response) ? response.data : undefined;
   const lists = useMemo(() => listsIn(data), [data]);
-  const [chosen, choose] = useState("");
-  const list = lists.find((l) => l.path === chosen) ?? bestList(lists);
+  const [selected, setSelected] = useState("");
+  const list = lists.find((l) => l.path === selected) ?? defaultList(lists);
   const table = useMemo(() => list && tableOf(list), [list]);
   if (!list || !table) {
-    return <p className="hint">{data === undefined ? "Run a query first: its lists can be seen here as tables." : "This answer has no list."}</p>;
+    return <p className="hint">{data === undefined ? "Run a query first: its lists appear here as tables." : "This response has no lists."}</p>;
   }
   const file = `${name}-${list.path.replace(/\W+/g, "-").replace(/-$/, "")}`;
   return (
@@ -23,7 +23,7 @@ export function TableView({ answer, name }: { answer: unknown; name: string }) {
       <p className="choices">
         <label>
           List{" "}
-          <select value={list.path} onChange={(e) => choose(e.target.value)}>
+          <select value={list.path} onChange={(e) => setSelected(e.target.value)}>
             {lists.map((l) => <option key={l.path} value={l.path}>{l.path} ({l.rows.length})</option>)}
           </select>
         </label>
@@ -34,13 +34,13 @@ export function TableView({ answer, name }: { answer: unknown; name: string }) {
         <table>
           <thead><tr>{table.columns.map((c) => <th key={c} scope="col">{c}</th>)}</tr></thead>
           <tbody>
-            {table.rows.slice(0, shownRows).map((row, i) => (
+            {table.rows.slice(0, maxRows).map((row, i) => (
               <tr key={i}>{row.map((cell, n) => <CellView key={n} cell={cell} />)}</tr>
             ))}
           </tbody>
         </table>
       </div>
-      {table.rows.length > shownRows && <p className="hint">The first {shownRows} of {table.rows.length} rows; the files hold all.</p>}
+      {table.rows.length > maxRows && <p className="hint">The first {maxRows} of {table.rows.length} rows. Downloads have all.</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // A list as a table: objects inside a row become columns with dotted names.
 import { isObject, type List } from "./lists";
 
-/** What stands in a cell: undefined where the row lacks the key, null where the answer says null. */
+/** The value of a cell: undefined if the row lacks the key, null if the response has null. */
 export type Cell = unknown;
 
 export interface Table {
@@ -9,7 +9,7 @@ export interface Table {
   rows: Cell[][];
 }
 
-/** The column of a row that is no object. */
+/** The column of a row that is not an object. */
 export const valueColumn = "value";
 
 interface Column {
@@ -18,20 +18,20 @@ interface Column {
 }
 
 /**
- * tableOf lays out a list. Columns stand in the order in which rows bring them, those of one
- * object side by side. Where an object is null in one row and whole in another, all its
- * columns are null in the first. Lists in a row stay one cell. Rows of a list inside a list
- * begin with the places of the entries they stand under, named after their paths.
+ * tableOf lays out a list. Columns are in the order of their first appearance, those of one object
+ * side by side. If an object is null in one row and not in another, all its columns are null in the
+ * first. Lists in a row stay one cell. Rows of a list inside a list begin with the indices of their
+ * parent entries, named after their paths.
  */
 export function tableOf(list: List): Table {
   const root: Column = { leaf: false, inner: new Map() };
-  for (const row of list.rows) isObject(row) ? learn(root, row) : row !== null && columnOf(root, valueColumn, true);
+  for (const row of list.rows) isObject(row) ? addColumns(root, row) : row !== null && columnOf(root, valueColumn, true);
   if (root.inner.size === 0 && list.rows.length > 0) columnOf(root, valueColumn, true);
-  const paths = flat(root, []);
+  const paths = leafPaths(root, []);
   const parents = list.path.split("[]").slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join("[]") + "[]");
   return {
     columns: [...parents, ...paths.map((p) => p.join("."))],
-    rows: list.rows.map((row, i) => [...(list.under[i] ?? []), ...paths.map((p) => cell(row, p))]),
+    rows: list.rows.map((row, i) => [...(list.parents[i] ?? []), ...paths.map((p) => cell(row, p))]),
   };
 }
 
@@ -42,19 +42,19 @@ function columnOf(parent: Column, name: string, leaf: boolean): Column {
   return column;
 }
 
-function learn(column: Column, row: object) {
+function addColumns(column: Column, row: object) {
   for (const [key, value] of Object.entries(row)) {
-    if (isObject(value)) learn(columnOf(column, key, false), value);
+    if (isObject(value)) addColumns(columnOf(column, key, false), value);
     else columnOf(column, key, value !== null);
   }
 }
 
-// A column that is null wherever it is no object has no cells of its own, unless it is
-// never an object: then it is a leaf that happens to be null everywhere.
-function flat(column: Column, path: string[]): string[][] {
+// A column that is null or an object everywhere has no cells, unless it is never an object: then it
+// is a leaf that is null everywhere.
+function leafPaths(column: Column, path: string[]): string[][] {
   return [...column.inner].flatMap(([name, inner]) => {
     const here = [...path, name];
-    return [...(inner.leaf || inner.inner.size === 0 ? [here] : []), ...flat(inner, here)];
+    return [...(inner.leaf || inner.inner.size === 0 ? [here] : []), ...leafPaths(inner, here)];
   });
 }
 

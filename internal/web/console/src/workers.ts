@@ -1,4 +1,4 @@
-// What the editor does beside the page, checking and completing, runs in workers: one file each.
+// Validation and completion of the editor run in workers: one file each.
 const files: Record<string, string> = { json: JSON_WORKER, graphql: GRAPHQL_WORKER };
 
 Object.assign(globalThis, {

@@ -1,5 +1,5 @@
-// The programs are run where their language is installed, against a server that tells what it
-// was asked: what matters is that the text arrives, not how it was written.
+// The programs run where their language is installed, against a server that records the request:
+// what matters is that the text arrives, not how it is written.
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,13 +13,13 @@ import { codeFor, languages, type Language } from "../src/code";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "code-"));
-let asked: { type: string | undefined; token: string | undefined; body: string } | null = null;
+let received: { type: string | undefined; token: string | undefined; body: string } | null = null;
 const server = createServer((request: IncomingMessage, response) => {
   let body = "";
   request.setEncoding("utf8").on("data", (part: string) => (body += part)).on("end", () => {
-    asked = { type: request.headers["content-type"], token: request.headers.authorization, body };
-    response.statusCode = body.includes("refused") ? 400 : 200;
-    response.setHeader("Content-Type", "application/json").end('{"data":{"told":true}}');
+    received = { type: request.headers["content-type"], token: request.headers.authorization, body };
+    response.statusCode = body.includes("rejected") ? 400 : 200;
+    response.setHeader("Content-Type", "application/json").end('{"data":{"ok":true}}');
   });
 });
 let url = "";
@@ -36,8 +36,8 @@ after(() => {
 const programs: Record<Language, (code: string) => [string, string[]]> = {
   curl: (code) => ["sh", ["-c", code]],
   Go: (code) => ["go", ["run", file("main.go", code)]],
-  Python: (code) => ["python3", [file("ask.py", code)]],
-  TypeScript: (code) => [process.execPath, [file("ask.mjs", code)]], // it has no types to strip
+  Python: (code) => ["python3", [file("request.py", code)]],
+  TypeScript: (code) => [process.execPath, [file("request.mjs", code)]], // it has no types to strip
 };
 const needs: Record<Language, [string, string]> = { curl: ["curl", "--version"], Go: ["go", "version"], Python: ["python3", "--version"], TypeScript: [process.execPath, "--version"] };
 
@@ -59,20 +59,20 @@ const nasty = `'"\`\${x} $(id) \\ \\n %s {{}} \u2028 鉱 🙂 \t</script>`;
 
 for (const language of languages) {
   const missing = !installed(needs[language]) && `${needs[language][0]} is not installed`;
-  for (const [says, request] of [
+  for (const [name, request] of [
     ["one line", { query: "{ classes { name } }", variables: {}, headers: {}, operationName: null }],
-    ["a refusal is shown as it came", { query: "{ refused }", variables: {}, headers: {}, operationName: null }],
+    ["an error response is printed", { query: "{ rejected }", variables: {}, headers: {}, operationName: null }],
     ["several lines", { query: "query A {\n  a(text: \"\"\"it's `x` \\ \"\"\")\n}\n", variables: {}, headers: { Authorization: `Bearer it's "$x" \\ %s \`` }, operationName: "A" }],
     ["every kind of text", { query: `# ${nasty}\n# """ ''' \r\n{ a(s: ${JSON.stringify(nasty)}) }`, variables: { text: nasty, lines: "a\nb\r\n", list: [1, -2.5, true, null, { n: "'" }] }, headers: {}, operationName: null }],
   ] as const) {
-    test(`${language}: ${says}`, { skip: missing }, async () => {
-      asked = null;
+    test(`${language}: ${name}`, { skip: missing }, async () => {
+      received = null;
       const { stdout } = await run(...programs[language](codeFor(language, { url, ...request })));
       const want = { query: request.query, ...(Object.keys(request.variables).length > 0 ? { variables: request.variables } : {}), ...(request.operationName ? { operationName: request.operationName } : {}) };
-      assert.deepEqual(JSON.parse(asked!.body), want);
-      assert.equal(asked!.type, "application/json");
-      assert.equal(asked!.token, (request.headers as Record<string, string>).Authorization);
-      assert.deepEqual(JSON.parse(stdout), { data: { told: true } });
+      assert.deepEqual(JSON.parse(received!.body), want);
+      assert.equal(received!.type, "application/json");
+      assert.equal(received!.token, (request.headers as Record<string, string>).Authorization);
+      assert.deepEqual(JSON.parse(stdout), { data: { ok: true } });
     });
   }
 }

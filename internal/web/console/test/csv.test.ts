@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { csv, field, ndjson } from "../src/csv";
-import { Int64, jsonText, parseExact } from "../src/exact";
+import { Int64, jsonText, parseExact } from "../src/json";
 
 for (const [cell, want] of [
   [null, ""],
@@ -36,7 +36,7 @@ test("a file has a byte order mark, a header and CR LF", () => {
   assert.equal(csv({ columns: ["a.b", "c"], rows: [[1, "x,y"], [null, undefined]] }), '\uFEFFa.b,c\r\n1,"x,y"\r\n,\r\n');
 });
 
-test("NDJSON is one row a line, whole", () => {
+test("NDJSON has one row per line", () => {
   assert.equal(ndjson([{ a: { b: "x\ny" } }, null, parseExact("12345678901234567890")]), '{"a":{"b":"x\\ny"}}\nnull\n12345678901234567890\n');
 });
 
@@ -53,6 +53,6 @@ test("a fraction of many digits stays a number", () => {
   assert.equal(parseExact("12345678901234567890e2"), 1.234567890123456789e21);
 });
 
-test("what is not JSON is refused", () => {
+test("invalid JSON is an error", () => {
   for (const text of ["", "<html>", '{"a":9007199254740993', "9007199254740993x"]) assert.throws(() => parseExact(text), SyntaxError);
 });

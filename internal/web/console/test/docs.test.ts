@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { consoleLink, docsFacts, explainLink } from "../src/docs-words";
+import { consoleLink, endpointFacts, explainLink } from "../src/docs-texts";
 
 test("facts", () => {
-  assert.equal(docsFacts({ "x-bucket": "GUILD", "x-cost": 1, "x-cache": { maxAge: 10, scope: "SHARED" } }),
-    "A request costs 1 in the bucket GUILD. Its answer may be kept for 10 seconds and serves everybody.");
-  assert.equal(docsFacts({ "x-bucket": "PLAYER", "x-cost": 1, "x-cache": { maxAge: 0, scope: "USER" } }),
-    "A request costs 1 in the bucket PLAYER. Its answer may not be kept.");
+  assert.equal(endpointFacts({ "x-bucket": "GUILD", "x-cost": 1, "x-cache": { maxAge: 10, scope: "SHARED" } }),
+    "A request costs 1 in the bucket GUILD. Cacheable for 10 seconds, the same for everyone.");
+  assert.equal(endpointFacts({ "x-bucket": "PLAYER", "x-cost": 1, "x-cache": { maxAge: 0, scope: "USER" } }),
+    "A request costs 1 in the bucket PLAYER. Not cacheable.");
 });
 
 test("links", () => {

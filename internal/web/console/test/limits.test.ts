@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { costWords, limitsOf, limitWords } from "../src/limits";
+import { costText, limitsOf, limitText } from "../src/limits";
 
 const headers = (all: Record<string, string>) => new Headers(all);
 const full = { "RateLimit-Limit": "50", "RateLimit-Remaining": "47", "RateLimit-Reset": "4", "RateLimit-Bucket": "PLAYER" };
 
-for (const [says, all, words] of [
-  ["what is left", full, "47 of 50 requests left in PLAYER, all of them again in 4 seconds."],
-  ["one second", { ...full, "RateLimit-Reset": "1" }, "47 of 50 requests left in PLAYER, all of them again in 1 second."],
-  ["a full counter", { ...full, "RateLimit-Remaining": "50", "RateLimit-Reset": "0" }, "50 of 50 requests left in PLAYER."],
-  ["a refusal", { ...full, "RateLimit-Remaining": "0", "Retry-After": "12" }, "Refused: the limit of PLAYER is spent. Try again in 12 seconds."],
+for (const [name, all, want] of [
+  ["what is left", full, "47 of 50 left in PLAYER · refills in 4 s"],
+  ["one second", { ...full, "RateLimit-Reset": "1" }, "47 of 50 left in PLAYER · refills in 1 s"],
+  ["a full bucket", { ...full, "RateLimit-Remaining": "50", "RateLimit-Reset": "0" }, "50 of 50 left in PLAYER"],
+  ["a rejected request", { ...full, "RateLimit-Remaining": "0", "Retry-After": "12" }, "Rate limit of PLAYER reached · try again in 12 s"],
 ] as [string, Record<string, string>, string][]) {
-  test(says, () => assert.equal(limitWords(limitsOf(headers(all))!), words));
+  test(name, () => assert.equal(limitText(limitsOf(headers(all))!), want));
 }
 
-test("an answer without the headers tells nothing", () => {
+test("a response without the headers has no limits", () => {
   for (const name of Object.keys(full)) {
     const some: Record<string, string> = { ...full };
     delete some[name];
@@ -23,6 +23,6 @@ test("an answer without the headers tells nothing", () => {
 });
 
 test("the cost of an operation", () => {
-  assert.equal(costWords({ PLAYER: 2, GUILD: 1 }), "It cost 2 in PLAYER and 1 in GUILD.");
-  assert.equal(costWords({}), "");
+  assert.equal(costText({ PLAYER: 2, GUILD: 1 }), "Cost 2 (PLAYER), 1 (GUILD)");
+  assert.equal(costText({}), "");
 });

@@ -1,11 +1,11 @@
-// Counters of the game exceed what a double holds exactly (scalar Int64), and JSON.parse
-// rounds silently. Whole numbers that would change are kept as Int64 here instead.
+// JSON without loss of digits. Counters of the game (scalar Int64) exceed the safe integers of a
+// double, and JSON.parse rounds silently; such numbers become Int64 here.
 
-/** A whole number beyond the safe integers, with its digits as they were sent. */
+/** A whole number beyond the safe integers, with all its digits. */
 export class Int64 {
   constructor(readonly digits: string) {}
   toString(): string { return this.digits; }
-  /** Written back with all digits where the browser can (JSON.rawJSON), else rounded. */
+  /** All digits where the browser has JSON.rawJSON, else rounded. */
   toJSON(): unknown {
     const raw = (JSON as unknown as { rawJSON?: (text: string) => unknown }).rawJSON;
     return raw ? raw(this.digits) : Number(this.digits);
@@ -15,14 +15,14 @@ export class Int64 {
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const mark = "\u0000int64:";
 
-/** parseExact is JSON.parse that loses no digit. It throws SyntaxError on what is not JSON. */
+/** parseExact is JSON.parse that loses no digit. It throws SyntaxError. */
 export function parseExact(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   const marked = text.replace(token, (t) => (/^-?\d+$/.test(t) && !Number.isSafeInteger(Number(t)) ? JSON.stringify(mark + t) : t));
   return JSON.parse(marked, (_, v: unknown) => (typeof v === "string" && v.startsWith(mark) ? new Int64(v.slice(mark.length)) : v));
 }
 
-/** jsonText is JSON.stringify that writes every digit of an Int64, in every browser. */
+/** jsonText is JSON.stringify with every digit of an Int64, in every browser. */
 export function jsonText(value: unknown, indent?: number): string {
   const marked = JSON.stringify(value, function (this: Record<string, unknown>, key, v: unknown) {
     const original = this[key];

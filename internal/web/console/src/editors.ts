@@ -1,6 +1,6 @@
 import { isObject, type Json } from "./lists";
 
-/** variablesOf reads the variables editor; what is not an object yet counts as none. */
+/** variablesOf parses the variables editor; anything but an object is none. */
 export function variablesOf(text: string): Json {
   try {
     const value: unknown = JSON.parse(text);
@@ -10,7 +10,7 @@ export function variablesOf(text: string): Json {
   }
 }
 
-/** headersOf reads the headers editor; only texts can be sent. */
+/** headersOf parses the headers editor; only strings can be sent. */
 export function headersOf(text: string): Record<string, string> {
   return Object.fromEntries(Object.entries(variablesOf(text)).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }

@@ -1,10 +1,10 @@
-// Which documented path answers the same as a root field of the query. Every path is one fixed
-// operation on the same engine, and the service tells all of them (/playground/paths.json):
-// nothing about single paths is written here.
+// Which REST endpoint returns the same data as a root field of the query. Every endpoint runs one
+// fixed operation; the service lists them all (/playground/endpoints.json), so nothing about single
+// endpoints is written here.
 import { Kind, parse, valueFromASTUntyped, type DocumentNode, type FieldNode, type GraphQLArgument, type GraphQLSchema, type OperationDefinitionNode, type TypeNode } from "graphql";
 import { fieldsOf, operationOf, rootFieldsOf, type Fields } from "./fields";
 
-/** One documented endpoint and the operation behind it. */
+/** One documented endpoint with its operation. */
 export interface Endpoint {
   method: string;
   /** Path with its variables in braces, `/v3/player/{username}`. */
@@ -14,43 +14,43 @@ export interface Endpoint {
   document: string;
 }
 
-/** A way to ask a root field by REST. */
-export interface Way {
+/** A REST request for the data of a root field. */
+export interface RestRequest {
   endpoint: Endpoint;
-  /** Path and query with the values of this query; a variable stays in braces when its value is not known. */
+  /** Path and query with the values of this query; a variable without a known value stays in braces. */
   target: string;
   /** Whether every variable of the path has a value. */
   complete: boolean;
   /** The JSON body, for endpoints that read one. */
   body?: unknown;
-  /** Asked fields that the path does not answer, as short as they can be said. */
+  /** Selected fields that the endpoint does not return, without those below them. */
   missing: string[];
-  /** Given arguments that the path does not take. */
-  refused: string[];
+  /** Arguments that the endpoint does not take. */
+  unsupported: string[];
 }
 
-/** A root field of the query with its ways, none for a field that only GraphQL has. */
-export interface Root {
+/** A root field of the query with its REST requests, none for a field that only GraphQL has. */
+export interface RootField {
   field: string;
-  ways: Way[];
+  requests: RestRequest[];
 }
 
 /**
- * waysOf finds the ways of every root field; those that lack least come first. The schema, when
- * there is one already, tells the values of arguments that the query leaves out.
+ * restRequests returns the REST requests of every root field; those that lack least come first. The
+ * schema, once it is loaded, has the default values of arguments that the query leaves out.
  */
-export function waysOf(document: DocumentNode, operationName: string | null, variables: Record<string, unknown>, endpoints: Endpoint[], schema?: GraphQLSchema | null): Root[] {
+export function restRequests(document: DocumentNode, operationName: string | null, variables: Record<string, unknown>, endpoints: Endpoint[], schema?: GraphQLSchema | null): RootField[] {
   const operation = operationOf(document, operationName);
   if (!operation || operation.operation !== "query") return [];
   const given = { ...defaults(operation), ...variables };
   return rootFieldsOf(document, operation).map((root) => ({
     field: root.name.value,
-    ways: endpoints
-      .map((endpoint) => way(document, root, given, endpoint, schema?.getQueryType()?.getFields()[root.name.value]?.args ?? []))
-      .filter((w) => w !== null)
-      // Fixed paths go first: a guild called seasons is not reached by its name.
-      .filter((w) => !endpoints.some((e) => e !== w.endpoint && e.path === w.target.split("?")[0]))
-      .sort((a, b) => a.missing.length + a.refused.length - b.missing.length - b.refused.length),
+    requests: endpoints
+      .map((endpoint) => restRequest(document, root, given, endpoint, schema?.getQueryType()?.getFields()[root.name.value]?.args ?? []))
+      .filter((r) => r !== null)
+      // A name that is a fixed path, such as a guild called seasons, does not reach the endpoint.
+      .filter((r) => !endpoints.some((e) => e !== r.endpoint && e.path === r.target.split("?")[0]))
+      .sort((a, b) => a.missing.length + a.unsupported.length - b.missing.length - b.unsupported.length),
   }));
 }
 
@@ -60,24 +60,24 @@ function defaults(operation: OperationDefinitionNode): Record<string, unknown> {
 
 const parsed = new Map<string, DocumentNode>();
 
-function way(document: DocumentNode, asked: FieldNode, variables: Record<string, unknown>, endpoint: Endpoint, known: readonly GraphQLArgument[]): Way | null {
+function restRequest(document: DocumentNode, field: FieldNode, variables: Record<string, unknown>, endpoint: Endpoint, schemaArguments: readonly GraphQLArgument[]): RestRequest | null {
   const fixed = parsed.get(endpoint.document) ?? parse(endpoint.document);
   parsed.set(endpoint.document, fixed);
   const operation = operationOf(fixed);
-  const root = operation && rootFieldsOf(fixed, operation).find((f) => f.name.value === asked.name.value);
+  const root = operation && rootFieldsOf(fixed, operation).find((f) => f.name.value === field.name.value);
   if (!operation || !root) return null;
 
-  const want = argumentsOf(asked, variables);
+  const args = argumentsOf(field, variables);
   const settings = new Map<string, unknown>(); // by variable of the endpoint's operation
   for (const a of root.arguments ?? []) {
-    const value = want.get(a.name.value) ?? known.find((k) => k.name === a.name.value)?.defaultValue;
-    want.delete(a.name.value);
+    const value = args.get(a.name.value) ?? schemaArguments.find((k) => k.name === a.name.value)?.defaultValue;
+    args.delete(a.name.value);
     if (a.value.kind === Kind.VARIABLE) value !== undefined && settings.set(a.value.name.value, value);
     else if (value !== undefined && JSON.stringify(value) !== JSON.stringify(valueFromASTUntyped(a.value))) return null;
   }
-  const missing = lacking(fieldsOf(document, asked), fieldsOf(fixed, root), settings);
-  const { target, complete, body } = address(endpoint, operation, settings);
-  return { endpoint, target, complete, ...(body === undefined ? {} : { body }), missing, refused: [...want.keys()] };
+  const missing = missingFields(fieldsOf(document, field), fieldsOf(fixed, root), settings);
+  const { url, complete, body } = target(endpoint, operation, settings);
+  return { endpoint, target: url, complete, ...(body === undefined ? {} : { body }), missing, unsupported: [...args.keys()] };
 }
 
 function argumentsOf(field: FieldNode, variables: Record<string, unknown>): Map<string, unknown> {
@@ -89,13 +89,13 @@ function argumentsOf(field: FieldNode, variables: Record<string, unknown>): Map<
   return out;
 }
 
-// What the endpoint's operation does not ask. A field it asks only under a condition sets the
-// variable of the condition, unless another field needs it otherwise.
-function lacking(asked: Fields, answered: Fields, settings: Map<string, unknown>): string[] {
+// The selected fields that the endpoint's operation does not select. A field under a condition sets
+// the variable of the condition, unless another field needs another value.
+function missingFields(selected: Fields, available: Fields, settings: Map<string, unknown>): string[] {
   const missing: string[] = [];
-  for (const path of asked.keys()) {
+  for (const path of selected.keys()) {
     if (missing.some((m) => path.startsWith(m + "."))) continue;
-    const conditions = answered.get(path);
+    const conditions = available.get(path);
     if (!conditions || conditions.some((c) => settings.has(c.variable) && settings.get(c.variable) !== c.when)) {
       missing.push(path);
       continue;
@@ -105,9 +105,9 @@ function lacking(asked: Fields, answered: Fields, settings: Map<string, unknown>
   return missing;
 }
 
-// Variables go where the REST door looks for them: into the path by name, an object into the
-// body, a true flag into the query without a value, anything else into the query.
-function address(endpoint: Endpoint, operation: OperationDefinitionNode, settings: Map<string, unknown>) {
+// Variables go where REST expects them: into the path by name, an object into the body, a true flag
+// into the query without a value, anything else into the query.
+function target(endpoint: Endpoint, operation: OperationDefinitionNode, settings: Map<string, unknown>) {
   let complete = true;
   let body: unknown;
   const inPath = new Set<string>();
@@ -126,7 +126,7 @@ function address(endpoint: Endpoint, operation: OperationDefinitionNode, setting
     else if (value === true) query.push(encodeURIComponent(name));
     else if (value !== undefined && value !== false && !isDefault(v.defaultValue, value)) query.push(`${encodeURIComponent(name)}=${encodeURIComponent(text(value, v.type))}`);
   }
-  return { target: path + (query.length > 0 ? "?" + query.join("&") : ""), complete, body };
+  return { url: path + (query.length > 0 ? "?" + query.join("&") : ""), complete, body };
 }
 
 const isDefault = (node: Parameters<typeof valueFromASTUntyped>[0] | undefined, value: unknown) =>
@@ -135,5 +135,5 @@ const isDefault = (node: Parameters<typeof valueFromASTUntyped>[0] | undefined, 
 const named = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : named(type.type));
 const scalars = ["String", "Int", "Float", "Boolean", "ID", "Int64", "UUID", "DateTime"];
 
-// Enum values are written in lower case in paths and queries (WIRE §1.3).
+// Enum values are lower case in paths and queries.
 const text = (value: unknown, type: TypeNode) => (scalars.includes(named(type)) ? String(value) : String(value).toLowerCase());

@@ -1,4 +1,4 @@
-// What the reference says of an endpoint, made of the extensions of the OpenAPI document.
+// Texts and links of the API reference, from the extensions of the OpenAPI document.
 
 export interface Operation {
   operation: string;
@@ -15,18 +15,18 @@ export interface Extensions {
   "x-graphql"?: Operation;
 }
 
-/** docsFacts says what a request costs and how long its answer may be kept. */
-export function docsFacts(e: Extensions): string {
+/** endpointFacts describes the cost of a request and how long the response is cacheable. */
+export function endpointFacts(e: Extensions): string {
   const { maxAge, scope } = e["x-cache"];
-  const kept = maxAge === 0 ? "Its answer may not be kept." : `Its answer may be kept for ${maxAge} seconds and ${scope === "SHARED" ? "serves everybody" : "depends on who asks"}.`;
-  return `A request costs ${e["x-cost"]} in the bucket ${e["x-bucket"]}. ${kept}`;
+  const cache = maxAge === 0 ? "Not cacheable." : `Cacheable for ${maxAge} seconds, ${scope === "SHARED" ? "the same for everyone" : "depends on the caller"}.`;
+  return `A request costs ${e["x-cost"]} in the bucket ${e["x-bucket"]}. ${cache}`;
 }
 
-/** consoleLink opens the operation in the console. */
+/** consoleLink returns the link that opens the operation in the console. */
 export function consoleLink({ document, variables }: Operation): string {
   const query = `/playground?query=${encodeURIComponent(document)}`;
   return Object.keys(variables).length === 0 ? query : `${query}&variables=${encodeURIComponent(JSON.stringify(variables, null, 2))}`;
 }
 
-/** explainLink leads to the explanation of a path of the document. */
+/** explainLink returns the link to the explanation of a path of the document. */
 export const explainLink = (path: string) => "/explain/v3" + path.split("/").map(encodeURIComponent).join("/");
