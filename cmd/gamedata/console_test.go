@@ -35,28 +35,28 @@ func TestConsoleInBrowser(t *testing.T) {
 				b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), chromedp.KeyEvent(kb.Enter,
 					chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 			}
-			b.until(`document.querySelector(".limits")?.textContent.includes("It cost 1 in PLAYER.")`)
+			b.until(`document.querySelector(".limits")?.textContent.includes("Cost 1 (PLAYER)")`)
 			b.until(`document.querySelector(".result-window .view-lines")?.textContent.includes("Salted")`)
-			if says := b.text(".limits"); !strings.Contains(says, "of 1000000 requests left in PLAYER") {
+			if says := b.text(".limits"); !strings.Contains(says, "of 1,000,000 left in PLAYER") {
 				t.Errorf("the limits say %q", says)
 			}
 			b.picture("json")
 
 			b.show("Table")
-			b.choose(".answer-view select", "player.characterList")
-			if head := b.text(".answer-view thead"); strings.Join(strings.Fields(head),
+			b.choose(".response-view select", "player.characterList")
+			if head := b.text(".response-view thead"); strings.Join(strings.Fields(head),
 				" ") != "nickname type level totalLevel gamemode meta.died" {
 				t.Errorf("the head of the table is %q", head)
 			}
-			b.until(`document.querySelectorAll(".answer-view tbody td.null").length > 0`)
+			b.until(`document.querySelectorAll(".response-view tbody td.null").length > 0`)
 			b.picture("table")
 			b.show("Code")
-			if code := b.text(".answer-view pre"); !strings.Contains(code, "curl -sS '"+p.base+"/graphql'") {
+			if code := b.text(".response-view pre"); !strings.Contains(code, "curl -sS '"+p.base+"/graphql'") {
 				t.Errorf("the code is %q", code)
 			}
 			b.picture("code")
 			b.show("REST")
-			b.until(`document.querySelector(".answer-view .way a")?.getAttribute("href") === "/v3/player/Salted"`)
+			b.until(`document.querySelector(".response-view .rest-request a")?.getAttribute("href") === "/v3/player/Salted"`)
 			b.picture("rest")
 			b.show("JSON")
 			b.until(`document.querySelector(".result-window").checkVisibility()`)
@@ -80,7 +80,7 @@ func TestConsoleInBrowser(t *testing.T) {
 // show chooses how to see the answer.
 func (b *page) show(view string) {
 	b.t.Helper()
-	b.do(chromedp.Click(chromedp.CSS(`.answer-bar button[value="` + view + `"]`)))
+	b.do(chromedp.Click(chromedp.CSS(`.response-bar button[value="` + view + `"]`)))
 }
 
 // Every example runs as it is against the demo world and finds something.

@@ -65,7 +65,7 @@ func TestConsoleDownloads(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS("#graphiql-session-tab-1")), chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
 	b.until(`document.querySelector(".limits")?.textContent.includes("GUILD")`)
 	b.show("Table")
-	b.choose(".answer-view select", "guild.members.all")
+	b.choose(".response-view select", "guild.members.all")
 	b.picture("guild")
 	for _, kind := range []string{"CSV", "NDJSON"} {
 		b.do(chromedp.Click(chromedp.CSS(`.choices button[value="` + kind + `"]`)))
@@ -76,8 +76,8 @@ func TestConsoleDownloads(t *testing.T) {
 		}
 	}
 	for name, begins := range map[string]string{
-		"GuildWarRoom-guild-members-all.csv":    "\ufeffusername,rank,online,server,wars,contributed,weekly.completed,weekly.streak\r\n",
-		"GuildWarRoom-guild-members-all.ndjson": `{"username":"`,
+		"GuildWar-guild-members-all.csv":    "\ufeffusername,rank,online,server,wars,contributed,weekly.completed,weekly.streak\r\n",
+		"GuildWar-guild-members-all.ndjson": `{"username":"`,
 	} {
 		text, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil || !strings.HasPrefix(string(text), begins) || strings.Count(string(text), "\n") < 5 {
@@ -93,9 +93,9 @@ func TestConsoleByKeyboard(t *testing.T) {
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	b.do(chromedp.Focus(chromedp.CSS(".graphiql-execute-button")), chromedp.KeyEvent(kb.Enter))
 	b.until(`document.querySelector(".limits")?.textContent.includes("PLAYER")`)
-	b.do(chromedp.Focus(chromedp.CSS(`.answer-bar button[value="JSON"]`)), chromedp.KeyEvent(kb.Tab),
+	b.do(chromedp.Focus(chromedp.CSS(`.response-bar button[value="JSON"]`)), chromedp.KeyEvent(kb.Tab),
 		chromedp.KeyEvent(" "))
-	b.until(`document.querySelector(".answer-bar button[value=Table]").ariaPressed === "true"`)
+	b.until(`document.querySelector(".response-bar button[value=Table]").ariaPressed === "true"`)
 	for _, want := range []string{"CODE-BUTTON", "REST-BUTTON", "SELECT", "CSV-BUTTON", "NDJSON-BUTTON", "scroll-DIV"} {
 		b.do(chromedp.KeyEvent(kb.Tab))
 		got := value[string](b, `(() => { const e = document.activeElement; return [e.tagName === "SELECT" ? "" : e.value ?? e.className, e.tagName].filter(Boolean).join("-") })()`)

@@ -45,7 +45,7 @@ func TestReferenceInBrowser(t *testing.T) {
 
 			b.do(chromedp.Focus(chromedp.CSS("#operations-Player-Player .opblock-summary-control")), chromedp.KeyEvent(kb.Enter))
 			b.until(`document.querySelector("#operations-Player-Player .graphql pre")?.textContent.startsWith("query Player ")`)
-			if says := b.text("#operations-Player-Player .graphql-body p"); says != "A request costs 1 in the bucket PLAYER. Its answer may be kept for 120 seconds and depends on who asks." {
+			if says := b.text("#operations-Player-Player .graphql-body p"); says != "A request costs 1 in the bucket PLAYER. Cacheable for 120 seconds, depends on the caller." {
 				t.Errorf("the endpoint is said to cost %q", says)
 			}
 			b.do(chromedp.Click(chromedp.CSS("#operations-Player-Player .try-out__btn")),
