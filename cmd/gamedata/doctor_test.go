@@ -23,14 +23,14 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out := examined(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper)
-	if code != 0 || strings.Contains(out, "warn pepper") || !strings.Contains(out, "made in") {
+	if code != 0 || strings.Contains(out, "warn pepper") || !strings.Contains(out, "first start creates it in") {
 		t.Errorf("nothing is there yet: %d\n%s", code, out)
 	}
 	// Beside a running service, on its addresses and its store.
 	p := start(t, append(demo(t), "--data-dir", filepath.Join(dir, "data"))...)
 	code, out = examined(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper, "--listen",
 		strings.TrimPrefix(p.base, "http://"))
-	for _, want := range []string{"of the running service", "ok indexes all there", "ok clock", "answers on"} {
+	for _, want := range []string{"of the running service", "ok indexes complete", "ok clock", "already runs on"} {
 		if code != 0 || !strings.Contains(out, want) {
 			t.Errorf("beside a service: %d, %q does not stand in\n%s", code, want, out)
 		}
@@ -83,7 +83,7 @@ func TestDoctorFinds(t *testing.T) {
 		"the store is away": {[]string{
 			"--mongo-uri", "mongodb://127.0.0.1:1/?connectTimeoutMS=500",
 			"--store-start-timeout", "100ms",
-		}, 1, []string{"FAIL store", "see that MongoDB runs"}},
+		}, 1, []string{"FAIL store", "check that MongoDB runs"}},
 		"the store is damaged": {[]string{"--data-dir", damaged}, 1, []string{"FAIL store", "belong to this user"}},
 		"the port is taken": {
 			[]string{"--data-dir", fresh, "--listen", taken.Addr().String()},
@@ -98,7 +98,7 @@ func TestDoctorFinds(t *testing.T) {
 		"secrets are bad": {
 			[]string{"--data-dir", fresh, "--pepper-file", open, "--bootstrap-token", "gdt_mistyped"},
 			1,
-			[]string{"warn pepper has 5 characters", "chmod 600", "FAIL bootstrap token", "gamedata token make"},
+			[]string{"warn pepper has only 5 characters", "chmod 600", "FAIL bootstrap token", "gamedata token make"},
 		},
 		"a secret is not there": {
 			[]string{"--data-dir", fresh, "--pepper-file", filepath.Join(dir, "none")},
@@ -108,13 +108,13 @@ func TestDoctorFinds(t *testing.T) {
 		"Redis is away": {
 			[]string{"--data-dir", fresh, "--redis-url", "redis://127.0.0.1:1/0"},
 			0,
-			[]string{"warn redis", "see that Redis runs"},
+			[]string{"warn redis", "check that Redis runs"},
 		},
 		"a setting is wrong": {[]string{"--page-size", "0"}, 1, []string{"FAIL settings --page-size", "config explain"}},
 		"operators in the open": {
 			[]string{"--data-dir", fresh, "--admin-listen", "0.0.0.0:0"},
 			0,
-			[]string{"warn admin-listen asks for no credential"},
+			[]string{"warn admin-listen requires no credentials"},
 		},
 		"no proxy for an origin": {
 			[]string{"--data-dir", fresh, "--public-url", "http://data.example"},

@@ -122,7 +122,7 @@ func TestTwoInstances(t *testing.T) {
 			get(t, p.base+"/v3/map/quests")
 		}
 		counters.Stop()
-		ready(one, "degraded: limits: redis does not answer")
+		ready(one, "degraded: limits: redis does not respond")
 		told("0")
 		for i, p := range both {
 			if r, _ := get(t, p.base+"/v3/map/quests"); r.StatusCode != 429 {

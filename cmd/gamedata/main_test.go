@@ -146,9 +146,9 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"serve", "--token-rate", "0"}, 2, "--token-rate must be 1 to"},
 		{[]string{"serve", "--session-rate", "1000001"}, 2, "--session-rate"},
 		{[]string{"serve", "--oauth-rate", "few"}, 2, "--oauth-rate"},
-		{[]string{"serve", "--rates", "ITEMS"}, 2, "want numbers such as ITEMS.guest=20"},
-		{[]string{"serve", "--rates", "items.guest=1"}, 2, "no bucket \"items\": they are PLAYER, GUILD"},
-		{[]string{"serve", "--rates", "ITEMS.user=1"}, 2, "no kind of viewer \"user\""},
+		{[]string{"serve", "--rates", "ITEMS"}, 2, "want values such as ITEMS.guest=20"},
+		{[]string{"serve", "--rates", "items.guest=1"}, 2, "unknown bucket \"items\"; buckets are PLAYER, GUILD"},
+		{[]string{"serve", "--rates", "ITEMS.user=1"}, 2, "unknown kind of viewer \"user\""},
 		{[]string{"serve", "--rates", "ITEMS.guest=0"}, 2, "ITEMS.guest must be 1 to 1000000"},
 		{[]string{"serve", "--query-depth", "7"}, 2, "--query-depth must be 8 to 50"},
 		{[]string{"serve", "--query-cost", "lots"}, 2, "--query-cost"},
@@ -214,7 +214,7 @@ func TestCommandLine(t *testing.T) {
 		{
 			[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--bootstrap-token", "gdt_mistyped"},
 			2,
-			"token make gives one",
+			"gamedata token make",
 		},
 		{
 			[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--pepper-file", "missing"},

@@ -45,7 +45,7 @@ func TestSettingsFile(t *testing.T) {
 		"page-size:\n":                           "page-size in " + path,
 		"trusted-proxies: [[10.0.0.0/8]]\n":      "trusted-proxies in " + path + ": want a list of single values",
 		"trusted-proxies: [{net: 10.0.0.0/8}]\n": "trusted-proxies in " + path + ": want a list of single values",
-		"trusted-proxies: [nobody]\n":            `--trusted-proxies: "nobody" is no network`,
+		"trusted-proxies: [nobody]\n":            `--trusted-proxies: "nobody" is not a network`,
 		"log-format: xml\n":                      "--log-format must be text or json",
 		"config: other.yaml\n":                   "unknown setting config in",
 		"help: true\n":                           "unknown setting help in",

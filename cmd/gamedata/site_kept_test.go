@@ -23,7 +23,7 @@ func TestSiteWithoutStore(t *testing.T) {
 		warm.body) {
 		t.Error("the page differs")
 	}
-	for path, says := range map[string]string{"/players/Okapi": "not available right now", "/": "not known just now"} {
+	for path, says := range map[string]string{"/players/Okapi": "temporarily unavailable", "/": "temporarily unavailable"} {
 		a := k.ask("GET", path, "")
 		a.is(t, path, 503, "Retry-After", "5", "Content-Type", "text/html; charset=utf-8", "Cache-Control",
 			"max-age=0, private, no-store")
