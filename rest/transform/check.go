@@ -3,75 +3,74 @@ package transform
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 )
 
-// The checks of a plan. What passes them can be shaped in one pass over the data and undone
-// without loss, but for fields that only name an entry or stand beside one that is picked.
+// The checks of a compiled field. What passes them can be transformed in one pass over the data
+// and reversed without loss.
 
 func (f *field) check() error {
-	shapes := 0
+	forms := 0
 	for _, has := range []bool{f.keyBy != nil, f.tuple, f.pick != nil, f.numbered, f.text, f.offset} {
 		if has {
-			shapes++
+			forms++
 		}
 	}
 	object := len(f.children) > 0 && f.list() == nil
 	switch {
-	case shapes > 1 || f.tuple && f.unwrap != "" || f.pick != nil && (f.unwrap != "" || f.coalesced):
+	case forms > 1 || f.tuple && f.unwrap != "" || f.pick != nil && (f.unwrap != "" || f.coalesced):
 		return errors.New("the directives contradict each other")
-	case len(f.children) == 0 && (f.keyBy != nil || f.tuple || f.pick != nil || f.emptyObject || f.spread ||
-		f.unwrap != ""):
+	case len(f.children) == 0 &&
+		(f.keyBy != nil || f.tuple || f.pick != nil || f.emptyObject || f.spread || f.unwrap != ""):
 		return errors.New("this directive wants a field with selections")
 	case len(f.children) > 0 && f.list() != nil && f.list().Elem != nil:
-		return errors.New("lists of lists of objects have no use here")
+		return errors.New("lists of lists of objects are not supported")
 	case f.typ.NonNull && (f.omitNull || f.emptyObject):
-		return errors.New("this directive is for a field that can be null")
+		return errors.New("this directive wants a field that can be null")
 	case f.text && (!f.leaf() || bits(f.typ) == 0):
-		return errors.New("@text wants a whole number")
+		return errors.New("@text wants an integer")
 	case f.offset && (!f.leaf() || f.typ.Name() != "DateTime"):
-		return errors.New("@offset wants a moment")
+		return errors.New("@offset wants a DateTime")
 	case f.numbered && (f.list() == nil || f.list().Elem != nil || f.spread || f.unwrap != ""):
-		return errors.New("@numbered wants a list, and no other shape beside it")
+		return errors.New("@numbered wants a list, and neither @spread nor @unwrap on it")
 	case f.omitEmpty && (f.list() == nil || f.conditional || f.omitNull || f.coalesced || f.spread):
-		return errors.New("@omitEmpty wants a list that is always selected, and neither @omitNull, @coalesce nor @spread beside it")
+		return errors.New("@omitEmpty wants a list that is always selected, without @omitNull, @coalesce and @spread")
 	case f.when != nil && (f.coalesced || f.conditional):
-		return errors.New("@omitNull(when:) wants a field that is always selected and has its key alone")
+		return errors.New("@omitNull(when:) wants a field that is always selected and does not share its key")
 	case f.coalesced && (f.conditional || f.emptyObject || f.unwrap != "" || f.list() != nil && !f.list().NonNull):
-		return errors.New("@coalesce cannot stand with this directive or type")
-	case f.emptyObject && (!object || f.omitNull || f.spread || !f.always()):
+		return errors.New("@coalesce cannot be combined with this directive or type")
+	case f.emptyObject && (!object || f.omitNull || f.spread || !f.neverEmpty()):
 		return errors.New("@emptyObject wants an object that is never written empty")
-	case f.spread && (f.coalesced || f.omitNull || f.tuple || f.pick != nil || f.unwrap != "" || f.keyBy == nil &&
-		(!object || !f.typ.NonNull && !f.always())):
+	case f.spread && (f.coalesced || f.omitNull || f.tuple || f.pick != nil || f.unwrap != ""),
+		f.spread && f.keyBy == nil && (!object || !f.typ.NonNull && !f.neverEmpty()):
 		return errors.New("@spread wants an object that is never written empty, or a list with @keyBy")
 	case f.tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() || c.on != nil }):
 		return errors.New("@tuple wants plain single values")
 	case f.spread && f.keyBy != nil && !f.typ.NonNull:
-		return errors.New("@spread wants a list that is never null: null and empty write the same")
-	case f.spread && f.keyBy == nil && slices.ContainsFunc(f.children, func(c *field) bool {
-		return c.spread &&
-			c.keyBy != nil
-	}):
+		return errors.New("@spread wants a list that is never null: null and empty are written alike")
+	case f.spread && f.keyBy == nil &&
+		slices.ContainsFunc(f.children, func(c *field) bool { return c.spread && c.keyBy != nil }):
 		return errors.New("a list cannot be spread through two objects")
 	case f.pick != nil && !object:
 		return errors.New("@pick wants an object")
 	}
-	return errors.Join(f.checkHeader(), f.checkKeys(), f.checkUnwrap(), f.checkPick())
+	return errors.Join(f.checkHeader(), f.checkKeyBy(), f.checkUnwrap(), f.checkPick())
 }
 
-// plain finds a selected field that is always written as itself.
+// plain finds a child that is always written as itself.
 func (f *field) plain(name string) (*field, error) {
 	c := f.child(name)
 	if c == nil || c.conditional || c.on != nil || c.coalesced || c.spread || c.omitNull || c.text || c.offset ||
 		c.header != "" {
-		return nil, fmt.Errorf("a directive names %q, which is not selected or not always there", name)
+		return nil, fmt.Errorf("a directive names %q, which is not selected or not always written", name)
 	}
 	return c, nil
 }
 
-// checkKeys sees that the fields that may name an entry come first and are never null, and
+// checkKeyBy checks that the fields that can name an entry come first and are never null, and
 // that nothing selected is lost.
-func (f *field) checkKeys() error {
+func (f *field) checkKeyBy() error {
 	k := f.keyBy
 	if k == nil {
 		return nil
@@ -96,10 +95,10 @@ func (f *field) checkKeys() error {
 			return err
 		}
 		if t := c.typ.Name(); !c.leaf() || !c.typ.NonNull || t == "Float" || t == "Boolean" {
-			return fmt.Errorf("%q cannot name an entry: want one text or whole number, never null", name)
+			return fmt.Errorf("%q cannot name an entry: want a string or integer that is never null", name)
 		}
 		if c.decides {
-			return fmt.Errorf("%q names entries, so @omitNull(when:) cannot look at it", name)
+			return fmt.Errorf("%q names entries, so @omitNull(when:) cannot name it", name)
 		}
 		if slices.Index(f.children, c) >= k.keys {
 			return fmt.Errorf("%q names entries, so it must be selected before the other fields", name)
@@ -109,17 +108,17 @@ func (f *field) checkKeys() error {
 		return nil
 	}
 	for _, c := range f.children[k.keys:] {
-		if c.out != k.value || c.spread {
-			return fmt.Errorf("%q would be lost: entries are written as %q alone", c.name, k.value)
+		if c.key != k.value || c.spread {
+			return fmt.Errorf("%q would be lost: only %q of an entry is written", c.name, k.value)
 		}
 	}
 	if len(f.children) == k.keys || f.unwrap != "" {
-		return fmt.Errorf("no selected field is written to %q, or @unwrap stands beside it", k.value)
+		return fmt.Errorf("no selected field is written to %q, or the field has @unwrap too", k.value)
 	}
 	return nil
 }
 
-// checkUnwrap sees that the bare value is one that is always there, and the others can miss.
+// checkUnwrap checks that the bare value is never null and that all others can be.
 func (f *field) checkUnwrap() error {
 	if f.unwrap == "" {
 		return nil
@@ -129,24 +128,57 @@ func (f *field) checkUnwrap() error {
 		return err
 	}
 	if !bare.leaf() || !bare.typ.NonNull {
-		return fmt.Errorf("%q cannot stand bare: want a single value that is never null", f.unwrap)
+		return fmt.Errorf("%q cannot be written bare: want a single value that is never null", f.unwrap)
 	}
 	for i, c := range f.children {
 		if key := f.keyBy != nil && i < f.keyBy.keys; c != bare && !key && c.typ.NonNull {
-			return fmt.Errorf("%q never stands bare, since %q is never null", f.unwrap, c.name)
+			return fmt.Errorf("%q is never written bare, since %q is never null", f.unwrap, c.name)
 		}
 	}
 	return nil
 }
 
-// checkPick sees that a body tells whether the object or its one key was answered.
+// checkPick checks that a body shows whether it is the object or its picked key.
 func (f *field) checkPick() error {
 	if f.pick == nil {
 		return nil
 	}
 	c, err := f.plain(f.pick.field)
 	if err == nil && (c.list() == nil || c.keyBy != nil || !c.typ.NonNull) {
-		return fmt.Errorf("@pick wants a list that is never null, %q is another thing", f.pick.field)
+		return fmt.Errorf("@pick wants a list that is never null, which %q is not", f.pick.field)
 	}
 	return err
+}
+
+var headerName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+
+// checkHeader checks that a field can be sent in a header.
+func (f *field) checkHeader() error {
+	switch {
+	case f.header == "":
+		return nil
+	case !headerName.MatchString(f.header):
+		return fmt.Errorf("%q is not a header name of lower-case words and dashes", f.header)
+	case !f.leaf() || f.typ.Name() != "DateTime" || f.conditional || f.omitNull || f.coalesced || f.offset:
+		return errors.New("@header wants a DateTime that is always selected, and no other directive")
+	}
+	return nil
+}
+
+// checkHeaders checks that only the root object has headers, each once.
+func (f *field) checkHeaders(root bool) error {
+	seen := map[string]bool{}
+	for _, c := range f.children {
+		if c.header != "" && (!root || c.on != nil || f.list() != nil || f.tuple || f.unwrap != "" || f.pick != nil) {
+			return fmt.Errorf("%s: @header wants a field of the root object, which is written whole", c.name)
+		}
+		if c.header != "" && seen[c.header] {
+			return fmt.Errorf("%s: the header %s is sent twice", c.name, c.header)
+		}
+		seen[c.header] = true
+		if err := c.checkHeaders(false); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -29,27 +29,27 @@ func EntryNames(op *Operation, body []byte) ([]string, error) {
 }
 
 func entryNames(f *field, n *node) []string {
-	if f.pick != nil && n.delim == '[' {
+	if f.pick != nil && n.kind == '[' {
 		return entryNames(f.child(f.pick.field), n)
 	}
 	var out []string
 	for i, v := range n.items {
 		switch {
-		case n.delim == '[':
+		case n.kind == '[':
 			out = append(out, entryNames(f, v)...)
 		case f.keyBy == nil:
 			for _, c := range f.children {
-				if c.out == n.keys[i] {
+				if c.key == n.keys[i] {
 					out = append(out, entryNames(c, v)...)
 				}
 			}
 		default:
 			out = append(out, n.keys[i])
 			for _, c := range f.children {
-				if c.out == f.keyBy.value {
+				if c.key == f.keyBy.value {
 					out = append(out, entryNames(c, v)...)
-				} else if v.delim == '{' && v.get(c.out) != nil {
-					out = append(out, entryNames(c, v.get(c.out))...)
+				} else if v.kind == '{' && v.get(c.key) != nil {
+					out = append(out, entryNames(c, v.get(c.key))...)
 				}
 			}
 		}

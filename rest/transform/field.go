@@ -3,53 +3,55 @@ package transform
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// field is one selected field and what becomes of it.
+// field is a selected field and how it is written to the body.
 type field struct {
-	name     string   // response key in the data
-	key      string   // key in the body as it is written there: `"key":`
-	verbatim bool     // always written, as it stands in the data
-	out      string   // the key alone
-	looks    []string // form of its JSON
-	typ      *ast.Type
+	name     string // response key in the data
+	key      string // key in the body
+	prefix   string // the key and its colon: `"key":`
 	field    *ast.FieldDefinition
+	typ      *ast.Type
 	children []*field
-	claims   map[string]bool // keys that the children take, but for those of a spread list
-	taken    map[string]bool // of a spread list: keys that its entries leave to those beside it
-	header   string          // the header that it is sent in
+	on       types  // the types that it is selected on, nil for all
+	text     bool   // a number is written as a string
+	offset   bool   // a date-time is written with its offset
+	header   string // the header that it is sent in
 
-	on       types  // that it is selected on
-	said     string // what it selects and how it is written
-	anyOrder bool   // its members come in an order of their type
+	conditional bool // has @skip or @include
+	conditions  []Condition
 
-	conditional                          bool // under @skip or @include
-	conditions                           []Condition
-	twin                                 *field // a field before it that selects the same field of the schema
-	omitNull, emptyObject, tuple, spread bool
-	omitEmpty, numbered                  bool
-	text, offset                         bool // a number as a text, a moment with its offset
-	coalesced                            bool
-	lastOfGroup                          bool // of the fields that share its key, or alone with it
-	unwrap                               string
-	keyBy                                *keyBy
-	pick                                 *pick
-	when                                 *when
-	decides                              bool // whether fields after it are left out
+	omitNull, emptyObject, tuple, spread, omitEmpty, numbered, coalesced bool
+
+	unwrap  string
+	keyBy   *keyBy
+	pick    *pick
+	when    *when
+	decides bool // fields after it are omitted or not by its value
+
+	signature string          // schema field and directives, to compare fields of one name
+	twin      *field          // a field before it that selects the same schema field
+	lastOfKey bool            // the last of the fields that share its key
+	verbatim  bool            // always copied unchanged
+	anyOrder  bool            // the order of its children depends on the object's type
+	forms     []string        // forms of its JSON value, see form
+	claimed   map[string]bool // keys that its children write, except entries of a spread list
+	reserved  map[string]bool // of a spread list: keys that its entries must not take
 }
 
-// keyBy names the entries of a map by a field, or by the field that a variable names.
+// keyBy names the entries of a map by a field, or by the field that a variable chooses.
 type keyBy struct {
 	field, variable, clash, value string
 	preset                        string // default of the variable
-	username                      string // what Identifier.username is called in an entry
-	keys                          int    // so many of the first fields can name an entry
+	username                      string // field for Identifier.username
+	keys                          int    // number of fields that can name an entry; they come first
 }
 
-// by is the field that names entries.
-func (k *keyBy) by(vars map[string]any) string {
+// name is the name of the field that names entries.
+func (k *keyBy) name(vars map[string]any) string {
 	if k.variable == "" {
 		return k.field
 	}
@@ -65,62 +67,21 @@ func (k *keyBy) by(vars map[string]any) string {
 
 type pick struct{ field, variable string }
 
-// when is the value of a field beside it that lets null leave a key out.
+// when is the condition of @omitNull: a field before it that has one of some values.
 type when struct {
 	name  string
 	field *field
 	is    []string
 }
 
-// fields is the plan of a selection, fragments put in their places.
-func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
-	var out []*field
-	var walk func(set ast.SelectionSet, on types) error
-	walk = func(set ast.SelectionSet, on types) error {
-		for _, selection := range set {
-			switch s := selection.(type) {
-			case *ast.Field:
-				f, err := op.field(s)
-				if err != nil {
-					return err
-				}
-				f.on = on
-				if out, err = add(out, f); err != nil {
-					return err
-				}
-			case *ast.FragmentSpread:
-				if len(s.Directives) > 0 {
-					return fmt.Errorf("directives on the fragment %s have no effect here", s.Name)
-				}
-				if err := walk(s.Definition.SelectionSet, op.narrow(on, s.ObjectDefinition,
-					s.Definition.TypeCondition)); err != nil {
-					return err
-				}
-			case *ast.InlineFragment:
-				if len(s.Directives) > 0 {
-					return fmt.Errorf("directives on the fragment on %s have no effect here", s.TypeCondition)
-				}
-				if err := walk(s.SelectionSet, op.narrow(on, s.ObjectDefinition, s.TypeCondition)); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	if err := walk(set, nil); err != nil {
-		return nil, err
-	}
-	return out, group(out)
-}
-
 func (op *Operation) field(s *ast.Field) (*field, error) {
-	f := &field{name: s.Alias, out: s.Alias, typ: s.Definition.Type, field: s.Definition, said: saying(s)}
+	f := &field{name: s.Alias, key: s.Alias, typ: s.Definition.Type, field: s.Definition, signature: signature(s)}
 	for _, d := range s.Directives {
-		if err := op.direct(f, d); err != nil {
+		if err := op.apply(f, d); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.name, err)
 		}
 	}
-	f.key = `"` + f.out + `":`
+	f.prefix = `"` + f.key + `":`
 	var err error
 	if f.children, err = op.fields(s.SelectionSet); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
@@ -128,15 +89,15 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 	if err = f.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
-	f.claim()
+	f.claimKeys()
 	f.anyOrder = slices.ContainsFunc(f.children, func(c *field) bool { return c.on != nil })
-	f.looks = f.form()
+	f.forms = f.form()
 	return f, nil
 }
 
-// direct does to a field what a directive says.
-func (op *Operation) direct(f *field, d *ast.Directive) error {
-	err := constant(d)
+// apply applies a directive to a field.
+func (op *Operation) apply(f *field, d *ast.Directive) error {
+	err := checkConstant(d)
 	if err != nil {
 		return err
 	}
@@ -148,7 +109,7 @@ func (op *Operation) direct(f *field, d *ast.Directive) error {
 		}
 	case "omitNull":
 		f.omitNull = true
-		if name, is := text(d, "when"), texts(d, "is"); name != "" || is != nil {
+		if name, is := stringArg(d, "when"), stringsArg(d, "is"); name != "" || is != nil {
 			f.when = &when{name: name, is: is}
 		}
 	case "omitEmpty":
@@ -166,17 +127,17 @@ func (op *Operation) direct(f *field, d *ast.Directive) error {
 	case "spread":
 		f.spread = true
 	case "header":
-		f.header = text(d, "name")
+		f.header = stringArg(d, "name")
 	case "coalesce":
-		f.coalesced, f.out = true, text(d, "into")
+		f.coalesced, f.key = true, stringArg(d, "into")
 	case "unwrap":
-		f.unwrap = text(d, "field")
+		f.unwrap = stringArg(d, "field")
 	case "pick":
-		f.pick = &pick{field: text(d, "field")}
-		f.pick.variable, err = variable(d, "if")
+		f.pick = &pick{field: stringArg(d, "field")}
+		f.pick.variable, err = variableArg(d, "if")
 	case "keyBy":
-		f.keyBy = &keyBy{field: text(d, "field"), clash: text(d, "clash"), value: text(d, "value")}
-		if f.keyBy.variable, err = variable(d, "chosen"); f.keyBy.variable != "" {
+		f.keyBy = &keyBy{field: stringArg(d, "field"), clash: stringArg(d, "clash"), value: stringArg(d, "value")}
+		if f.keyBy.variable, err = variableArg(d, "chosen"); f.keyBy.variable != "" {
 			if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
 				f.keyBy.preset = v.Raw
 			}
@@ -185,27 +146,8 @@ func (op *Operation) direct(f *field, d *ast.Directive) error {
 	return err
 }
 
-// claim tells the fields which keys of the object belong to whom.
-func (f *field) claim() {
-	f.claims = map[string]bool{}
-	fields := f.children
-	if f.keyBy != nil && f.keyBy.keys == 1 {
-		fields = fields[1:] // never written inside the entry
-	}
-	for _, c := range fields {
-		for _, out := range c.outs() {
-			f.claims[out] = true
-		}
-	}
-	for _, c := range fields {
-		if c.spread && c.keyBy != nil {
-			c.taken = f.claims
-		}
-	}
-}
-
-// constant refuses a variable where only a condition or a choice can be one.
-func constant(d *ast.Directive) error {
+// checkConstant rejects a variable as an argument that only a constant can be.
+func checkConstant(d *ast.Directive) error {
 	for _, a := range d.Arguments {
 		if a.Value.Kind == ast.Variable && a.Name != "if" && a.Name != "chosen" {
 			return fmt.Errorf("@%s(%s:) wants no variable", d.Name, a.Name)
@@ -214,16 +156,16 @@ func constant(d *ast.Directive) error {
 	return nil
 }
 
-// text is an argument that is a text, empty when it is not given.
-func text(d *ast.Directive, name string) string {
+// stringArg is an argument that is a string, empty if it is not given.
+func stringArg(d *ast.Directive, name string) string {
 	if a := d.Arguments.ForName(name); a != nil {
 		return a.Value.Raw
 	}
 	return ""
 }
 
-// texts is an argument that is a list of texts, nil when it is not given.
-func texts(d *ast.Directive, name string) []string {
+// stringsArg is an argument that is a list of strings, nil if it is not given.
+func stringsArg(d *ast.Directive, name string) []string {
 	a := d.Arguments.ForName(name)
 	if a == nil {
 		return nil
@@ -235,8 +177,8 @@ func texts(d *ast.Directive, name string) []string {
 	return out
 }
 
-// variable is the name of the variable that an argument is, empty when it is not given.
-func variable(d *ast.Directive, name string) (string, error) {
+// variableArg is the name of the variable that an argument is, empty if it is not given.
+func variableArg(d *ast.Directive, name string) (string, error) {
 	a := d.Arguments.ForName(name)
 	if a == nil {
 		return "", nil
@@ -247,12 +189,75 @@ func variable(d *ast.Directive, name string) (string, error) {
 	return a.Value.Raw, nil
 }
 
-// list is the type of the elements when the field is a list, else nil.
+// signature is the text of a selected field without its alias and its selections. Two fields of
+// one name mean the same if it is equal.
+func signature(s *ast.Field) string {
+	var b strings.Builder
+	b.WriteString(s.Definition.Name)
+	for _, d := range s.Directives {
+		b.WriteString(" @" + d.Name)
+		for _, a := range d.Arguments {
+			b.WriteString(" " + a.Name + ":" + a.Value.String())
+		}
+	}
+	return b.String()
+}
+
+// claimKeys records which keys of the object its children write.
+func (f *field) claimKeys() {
+	f.claimed = map[string]bool{}
+	fields := f.children
+	if f.keyBy != nil && f.keyBy.keys == 1 {
+		fields = fields[1:] // never written inside the entry
+	}
+	for _, c := range fields {
+		for _, key := range c.keys() {
+			f.claimed[key] = true
+		}
+	}
+	for _, c := range fields {
+		if c.spread && c.keyBy != nil {
+			c.reserved = f.claimed
+		}
+	}
+}
+
+// keys are the keys that a field is written to, as far as the operation determines them.
+func (f *field) keys() []string {
+	switch {
+	case f.header != "":
+		return nil
+	case !f.spread:
+		return []string{f.key}
+	}
+	var out []string
+	if f.keyBy == nil {
+		for _, c := range f.children {
+			out = append(out, c.keys()...)
+		}
+	}
+	return slices.Compact(out)
+}
+
+// list is the type of the elements if the field is a list, else nil.
 func (f *field) list() *ast.Type { return f.typ.Elem }
 
-// leaf tells whether the field is a single value without selections.
+// leaf reports whether the field is a single value without selections.
 func (f *field) leaf() bool { return len(f.children) == 0 && f.list() == nil }
 
+// plainLeaf reports whether the field is a single value that is always written unchanged.
+func (f *field) plainLeaf() bool {
+	return f.leaf() && !f.conditional && !f.omitNull && !f.coalesced && !f.text && !f.offset && f.header == ""
+}
+
+// neverEmpty reports whether some child is written whatever the data is.
+func (f *field) neverEmpty() bool {
+	return slices.ContainsFunc(f.children, func(c *field) bool {
+		return !c.omitNull && !c.omitEmpty && !c.conditional && !c.spread && c.header == "" && c.on == nil
+	})
+}
+
+// child is the child of a response key, nil if there is none.
 func (f *field) child(name string) *field {
 	for _, c := range f.children {
 		if c.name == name {

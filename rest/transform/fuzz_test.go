@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// everything selects with every directive that can be undone.
+// everything uses every directive that can be reversed.
 const everything = `{
 	name size @omitNull note price @omitNull(when: "note", is: ["a"]) open
 	built @offset closed @header(name: "x-closed") sold @text words @omitEmpty tags @numbered marks @numbered { count }
@@ -16,14 +16,14 @@ const everything = `{
 	bins @keyBy(field: "number", value: "v") { number count @coalesce(into: "v") label @coalesce(into: "v") }
 	lent @omitEmpty @keyBy(field: "uuid") @unwrap(field: "grams") { uuid min grams max }
 	at @tuple { x y }
-	vote { total asked @spread @keyBy(field: "block") { block total answers @spread @keyBy(field: "answer", value: "count") { answer count } } }
+	vote { total questions @spread @keyBy(field: "block") { block total answers @spread @keyBy(field: "answer", value: "count") { answer count } } }
 	tools @spread @keyBy(field: "uuid") {
 		uuid kind
 		at @coalesce(into: "c") @tuple { x y } path @coalesce(into: "c") @tuple { x y } fixed @coalesce(into: "c") maker @coalesce(into: "c") { name }
 	}
 }`
 
-// FuzzRoundTrip: the data of a body is the data of the body that is shaped from it.
+// A body reverses to the same data as the body that is transformed from that data.
 func FuzzRoundTrip(f *testing.F) {
 	op, err := compileShop(f, everything)
 	if err != nil {
@@ -60,24 +60,28 @@ func FuzzRoundTrip(f *testing.F) {
 			t.Fatalf("%v in %s", err, again.String())
 		}
 		if d := cmp.Diff(decoded(t, data), decoded(t, back)); d != "" {
-			t.Fatalf("%s\nby way of %s", d, again.String())
+			t.Fatalf("%s\nvia %s", d, again.String())
 		}
 	})
 }
 
-// FuzzTransform: damaged data is refused or written, and never a hang or a panic.
+// Malformed data is rejected or written, without a hang or a panic.
 func FuzzTransform(f *testing.F) {
 	op, err := compileShop(f, everything)
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add([]byte(`{"shop":{"name":"n","size":null,"note":"a","price":null,"built":"2026Z","closed":"2026-03-19T23:45:48Z","sold":5,"words":[],"tags":["a"],"marks":[{"count":1}],
+	f.Add(
+		[]byte(
+			`{"shop":{"name":"n","size":null,"note":"a","price":null,"built":"2026Z","closed":"2026-03-19T23:45:48Z","sold":5,"words":[],"tags":["a"],"marks":[{"count":1}],
 		"owner":{"town":null,"age":1},"guest":null,"bins":[{"number":1,"count":null,"label":"x"}],"lent":[{"uuid":"u","min":null,"grams":1,"max":null}],"at":{"x":1,"y":2},
-		"vote":{"total":1,"asked":[{"block":"total","total":1,"answers":[]}]},"tools":[{"uuid":"name","kind":null,"at":null,"path":[],"fixed":true,"maker":null}]}}`))
+		"vote":{"total":1,"questions":[{"block":"total","total":1,"answers":[]}]},"tools":[{"uuid":"name","kind":null,"at":null,"path":[],"fixed":true,"maker":null}]}}`,
+		),
+	)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var out bytes.Buffer
 		if headers, err := op.Transform(&out, data, nil); err == nil && len(headers) > 1 {
-			t.Fatalf("%v of %s", headers, data)
+			t.Fatalf("got headers %v for %s", headers, data)
 		}
 	})
 }

@@ -2,48 +2,185 @@ package transform
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// node is a JSON value of a recorded body with its place in the text. Members keep the
-// order of the text, which carries meaning in some bodies.
+// node is a JSON value of a recorded body. Members keep their order, which carries meaning in
+// some bodies.
 type node struct {
-	at    int              // offset in the text
-	value any              // nil, bool, string, json.Number; unset for objects and arrays
+	at    int // byte offset in the body
+	kind  jsontext.Kind
+	raw   jsontext.Value   // JSON text of a string, number, boolean or null
 	keys  []string         // of an object
 	items []*node          // of an object or an array
-	delim json.Delim       // '{', '[' or 0
 	index map[string]*node // of an object with many keys
 }
 
-func (n *node) null() bool { return n.delim == 0 && n.value == nil }
+// maxDepth bounds the nesting of a body.
+const maxDepth = 64
+
+// parse reads a body of one JSON value. Invalid UTF-8 and duplicate keys are errors. Every error
+// is a *bodyError.
+func parse(body []byte) (*node, error) {
+	p := bodyParser{body, jsontext.NewDecoder(bytes.NewBuffer(body))}
+	root, err := p.value()
+	if err != nil {
+		return nil, err
+	}
+	rest := bytes.TrimLeft(body[p.dec.InputOffset():], " \t\r\n")
+	if len(rest) > 0 {
+		return nil, &bodyError{at: len(body) - len(rest), text: "unexpected data after the JSON value"}
+	}
+	return root, nil
+}
+
+type bodyParser struct {
+	body []byte
+	dec  *jsontext.Decoder
+}
+
+func (p bodyParser) value() (*node, error) {
+	switch p.dec.PeekKind() {
+	case '{':
+		return p.object()
+	case '[':
+		return p.array()
+	}
+	value, err := p.dec.ReadValue()
+	if err != nil {
+		return nil, p.syntaxError(err)
+	}
+	end := int(p.dec.InputOffset())
+	at := end - len(value)
+	return &node{at: at, kind: value.Kind(), raw: p.body[at:end]}, nil
+}
+
+func (p bodyParser) object() (*node, error) {
+	n, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	for p.dec.PeekKind() != '}' {
+		key, err := p.dec.ReadToken()
+		if err != nil {
+			return nil, p.syntaxError(err)
+		}
+		name := key.String()
+		value, err := p.value()
+		if err != nil {
+			return nil, within(keyStep(name), err)
+		}
+		n.put(name, value)
+	}
+	return n, p.close()
+}
+
+func (p bodyParser) array() (*node, error) {
+	n, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	for p.dec.PeekKind() != ']' {
+		value, err := p.value()
+		if err != nil {
+			return nil, within(indexStep(len(n.items)), err)
+		}
+		n.items = append(n.items, value)
+	}
+	return n, p.close()
+}
+
+// open reads the bracket that begins an object or an array.
+func (p bodyParser) open() (*node, error) {
+	token, err := p.dec.ReadToken()
+	if err != nil {
+		return nil, p.syntaxError(err)
+	}
+	n := &node{at: int(p.dec.InputOffset()) - 1, kind: token.Kind()}
+	if p.dec.StackDepth() > maxDepth {
+		return nil, errorAt(n, "nested deeper than %d levels", maxDepth)
+	}
+	return n, nil
+}
+
+// close reads the bracket that ends an object or an array.
+func (p bodyParser) close() error {
+	if _, err := p.dec.ReadToken(); err != nil {
+		return p.syntaxError(err)
+	}
+	return nil
+}
+
+// syntaxError gives an error of the decoder its offset.
+func (p bodyParser) syntaxError(err error) error {
+	var syntax *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return &bodyError{at: len(p.body), text: "unexpected end of the JSON text"}
+	case !errors.As(err, &syntax):
+		return &bodyError{at: int(p.dec.InputOffset()), text: err.Error()}
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		return within(keyStep(syntax.JSONPointer.LastToken()), &bodyError{at: int(syntax.ByteOffset), text: "duplicate key"})
+	}
+	return &bodyError{at: int(syntax.ByteOffset), text: "not JSON: " + syntax.Err.Error()}
+}
+
+func (n *node) null() bool { return n.kind == 'n' }
+
+// string is the value of a string. ok is false for any other kind.
+func (n *node) string() (s string, ok bool) {
+	if n.kind != '"' {
+		return "", false
+	}
+	text, err := jsontext.AppendUnquote(nil, n.raw)
+	return string(text), err == nil
+}
+
+// number is the text of a number, empty for any other kind.
+func (n *node) number() string {
+	if n.kind != '0' {
+		return ""
+	}
+	return string(n.raw)
+}
+
+// equal reports whether two single values are the same. Numbers are compared as they are written.
+func (n *node) equal(other *node) bool {
+	if n.kind == '"' && other.kind == '"' {
+		a, _ := n.string()
+		b, _ := other.string()
+		return a == b
+	}
+	return n.kind == other.kind && string(n.raw) == string(other.raw)
+}
 
 // get is the member of a key, nil when there is none.
 func (n *node) get(key string) *node {
 	if n.index != nil {
 		return n.index[key]
 	}
-	for i, k := range n.keys {
-		if k == key {
-			return n.items[i]
-		}
+	if i := slices.Index(n.keys, key); i >= 0 {
+		return n.items[i]
 	}
 	return nil
 }
 
-// few is up to how many keys are found by looking at each.
-const few = 8
+// indexedFrom is the number of keys from which on an object has an index.
+const indexedFrom = 9
 
-// put adds a member that is not there yet.
+// put adds a member whose key is new.
 func (n *node) put(key string, v *node) {
 	n.keys, n.items = append(n.keys, key), append(n.items, v)
-	if n.index == nil && len(n.keys) > few {
+	if n.index == nil && len(n.keys) >= indexedFrom {
 		n.index = make(map[string]*node, 2*len(n.keys))
 		for i, k := range n.keys {
 			n.index[k] = n.items[i]
@@ -53,28 +190,33 @@ func (n *node) put(key string, v *node) {
 	}
 }
 
-// only is an object with those of its members that have a place.
-func (n *node) only(has func(key string) bool) *node {
-	out := &node{at: n.at, delim: '{'}
+// only is an object of those members whose key is accepted.
+func (n *node) only(accept func(key string) bool) *node {
+	out := &node{at: n.at, kind: '{'}
 	for i, k := range n.keys {
-		if has(k) {
+		if accept(k) {
 			out.put(k, n.items[i])
 		}
 	}
 	return out
 }
 
-// bodyError is a fault of a recorded body, at a place in it.
+// bodyError is an error at a place of a recorded body.
 type bodyError struct {
-	at   int
-	path []string
+	at   int      // byte offset
+	path []string // steps from the root
 	text string
 }
 
 func (e *bodyError) Error() string { return e.text }
 
-// under adds a step to the path of an error.
-func under(step string, err error) error {
+// errorAt is an error at a node.
+func errorAt(n *node, format string, args ...any) error {
+	return &bodyError{at: n.at, text: fmt.Sprintf(format, args...)}
+}
+
+// within prepends a step to the path of an error.
+func within(step string, err error) error {
 	var b *bodyError
 	if errors.As(err, &b) {
 		b.path = append([]string{step}, b.path...)
@@ -84,19 +226,19 @@ func under(step string, err error) error {
 
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// step is the step of a path to a member; a key that is no plain word is quoted.
-func step(key string) string {
+// keyStep is the step of a path to a member. A key that is no identifier is quoted.
+func keyStep(key string) string {
 	if identifier.MatchString(key) {
 		return "." + key
 	}
 	return "[" + strconv.Quote(key) + "]"
 }
 
-// index is the step of a path to an element.
-func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
+// indexStep is the step of a path to an element.
+func indexStep(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-// placed gives an error its line and column in the text and the path to it.
-func placed(body []byte, err error) error {
+// withPosition prefixes an error with its line, its column and the path to it.
+func withPosition(body []byte, err error) error {
 	var b *bodyError
 	if !errors.As(err, &b) {
 		return err

@@ -9,6 +9,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"fmt"
+	"gamedata/internal/tabular"
 	"maps"
 	"strings"
 
@@ -17,8 +18,6 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
-
-	"gamedata/internal/tabular"
 )
 
 //go:embed directives.graphqls
@@ -63,7 +62,7 @@ func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		return nil, errs
 	}
 	if len(doc.Operations) != 1 || doc.Operations[0].Name != name || doc.Operations[0].Operation != ast.Query {
-		return nil, fmt.Errorf("the file must hold one query of its own name")
+		return nil, fmt.Errorf("want exactly one query, named %s", name)
 	}
 	op := &Operation{Name: name, def: doc.Operations[0], schema: schema}
 	roots, err := op.fields(op.def.SelectionSet)

@@ -6,38 +6,38 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Plan is a selected field and what becomes of it, told to those who describe bodies: the
-// OpenAPI document and the explanation of an endpoint. It says what directives.graphqls says.
+// Plan describes a selected field and how it is written to the body, for the OpenAPI document
+// and the explanation of an endpoint. directives.graphqls defines the terms.
 type Plan struct {
-	// Name is the field's key in the operation's data, Key the one in the body. Fields side by
-	// side share a key when Coalesced.
+	// Name is the field's key in the operation's data, Key the one in the body. Adjacent fields
+	// can share a key if they are Coalesced.
 	Name, Key string
 	// Field is the field of the schema, Type its type.
 	Field *ast.FieldDefinition
 	Type  *ast.Type
-	// On names the types that have the field, nil for all there are.
+	// On names the types that have the field, nil for all.
 	On []string
-	// Fields are those selected below, fragments put in their places.
+	// Fields are the selections, fragments expanded.
 	Fields []*Plan
-	// Conditions are the flags that decide whether the field is asked at all.
+	// Conditions are the flags that decide whether the field is selected.
 	Conditions []Condition
 
 	OmitNull, OmitEmpty, EmptyObject, Numbered, Text, Offset, Tuple, Spread, Coalesced bool
 
-	OmitWhen *OmitWhen // OmitNull only then
+	OmitWhen *OmitWhen // restricts OmitNull
 	Header   string    // the header that the field is sent in
-	Unwrap   string    // the name of the field that stands bare when it is alone
+	Unwrap   string    // the field that is written bare if all others are null
 	KeyBy    *KeyBy
 	Pick     *Pick
 }
 
-// Condition is a flag and what it has to be.
+// Condition is a flag and the value that it must have.
 type Condition struct {
 	Variable string
 	When     bool
 }
 
-// OmitWhen is a field beside one that is left out, by name, and its values that let it.
+// OmitWhen names a sibling field and the values of it with which null is omitted.
 type OmitWhen struct {
 	Name string
 	Is   []string
@@ -45,26 +45,26 @@ type OmitWhen struct {
 
 // KeyBy names the entries of a map.
 type KeyBy struct {
-	// Fields are the names of the fields that can name an entry; they stand first.
+	// Fields are the names of the fields that can name an entry; they come first.
 	Fields []string
-	// Chosen is the variable that chooses among them, empty when the first one always does.
+	// Chosen is the variable that chooses among them, empty if it is always the first.
 	// By username it is the first, by uuid the field uuid.
 	Chosen string
-	// Clash is the field to use for a name that was met before.
+	// Clash is the field to use for a name that is already taken.
 	Clash string
-	// Value is the one key answered instead of the whole entry.
+	// Value is the one key that is written instead of the whole entry.
 	Value string
 }
 
-// Pick is the key that is answered instead of the object when a flag is set.
+// Pick is the key that is written instead of the object if a flag is set.
 type Pick struct{ Key, Variable string }
 
-// Plan tells what the operation's root field becomes: the whole body.
+// Plan describes the root field, which is the whole body.
 func (op *Operation) Plan() *Plan { return op.root.plan() }
 
 func (f *field) plan() *Plan {
 	p := &Plan{
-		Name: f.name, Key: f.out, Field: f.field, Type: f.typ, Conditions: f.conditions,
+		Name: f.name, Key: f.key, Field: f.field, Type: f.typ, Conditions: f.conditions,
 		OmitNull: f.omitNull, OmitEmpty: f.omitEmpty, EmptyObject: f.emptyObject, Numbered: f.numbered,
 		Text: f.text, Offset: f.offset, Tuple: f.tuple, Spread: f.spread, Coalesced: f.coalesced,
 		Header: f.header, Unwrap: f.unwrap,

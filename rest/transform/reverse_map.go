@@ -5,28 +5,29 @@ import (
 	"strconv"
 )
 
-// keyed writes members of an object as a list whose elements carry their key.
+// keyed writes the members of an object as a list whose elements contain their key.
 func (r *reverser) keyed(f *field, n *node) error {
 	k := f.keyBy
-	main := f.child(k.by(r.vars))
+	main := f.child(k.name(r.vars))
 	if main == nil {
-		return wrong(n, "no field of this name can name the entries")
+		return errorAt(n, "no field of this name can name the entries")
 	}
 	r.out.WriteByte('[')
 	for i, key := range n.keys {
 		v := n.items[i]
 		by := main
-		if c := f.child(k.clash); c != nil && v.get(c.out) == nil && v.get(main.out) != nil {
-			by = c // the entry holds the name it could not have
+		if c := f.child(k.clash); c != nil && v.get(c.key) == nil && v.get(main.key) != nil {
+			by = c // the main key was taken, so the entry itself contains it
 		}
 		r.comma(i > 0)
-		r.out.WriteString(`{"` + by.field.Name + `":`)
+		r.out.WriteByte('{')
+		r.name(by)
 		err := r.key(by, v, key)
 		if err == nil {
 			err = r.entry(f, v, by)
 		}
 		if err != nil {
-			return under(step(key), err)
+			return within(keyStep(key), err)
 		}
 		r.out.WriteByte('}')
 	}
@@ -38,9 +39,9 @@ func (r *reverser) keyed(f *field, n *node) error {
 func (r *reverser) key(by *field, n *node, key string) error {
 	switch size := bits(by.typ); {
 	case size == 0:
-		r.text(key)
-	case !whole(key, size):
-		return wrong(n, "the key is not a whole number of %d bits", size)
+		r.string(key)
+	case !isInteger(key, size):
+		return errorAt(n, "the key is not an integer of %d bits", size)
 	default:
 		r.out.WriteString(key)
 	}
@@ -53,43 +54,41 @@ func (r *reverser) numbered(f *field, n *node) error {
 	for i, key := range n.keys {
 		place, err := strconv.Atoi(key)
 		if err != nil || strconv.Itoa(place) != key || place < 1 || place > len(list) {
-			return under(step(key), wrong(n.items[i], "want keys that number the entries, 1 to %d", len(list)))
+			return within(keyStep(key), errorAt(n.items[i], "want keys that number the entries, 1 to %d", len(list)))
 		}
 		list[place-1] = n.items[i]
 	}
 	r.out.WriteByte('[')
-	for i, e := range list {
+	for i, item := range list {
 		r.comma(i > 0)
-		if err := r.value(f, f.list(), e); err != nil {
-			return under(step(strconv.Itoa(i+1)), err)
+		if err := r.value(f, f.list(), item); err != nil {
+			return within(keyStep(strconv.Itoa(i+1)), err)
 		}
 	}
 	r.out.WriteByte(']')
 	return nil
 }
 
-// entry writes what an entry holds besides its key.
+// entry writes what an entry contains besides its key.
 func (r *reverser) entry(f *field, n *node, key *field) error {
-	if f.unwrap != "" && n.delim == 0 {
+	if f.unwrap != "" && n.kind != '{' && n.kind != '[' {
 		return r.bare(f, n, key)
 	}
 	if f.keyBy.value == "" {
-		if n.delim != '{' {
-			return wrong(n, "want an object")
+		if n.kind != '{' {
+			return errorAt(n, "want an object")
 		}
 		return r.members(f, n, key)
 	}
-	// The entry is the value of one key, which may have several forms.
-	wrapped := &node{
-		at: n.at, delim: '{', keys: []string{f.keyBy.value}, items: []*node{n},
-		index: map[string]*node{f.keyBy.value: n},
-	}
+	// The entry is the value of one key, which several fields may share.
+	wrapped := &node{at: n.at, kind: '{'}
+	wrapped.put(f.keyBy.value, n)
 	only := *f
 	only.children = append([]*field{key}, f.children[f.keyBy.keys:]...)
-	return unwrapped(r.members(&only, wrapped, key))
+	return withoutLastStep(r.members(&only, wrapped, key))
 }
 
-// bare writes the data of an object that stands as the value of its one field.
+// bare writes the data of an object that is written as the value of its one field.
 func (r *reverser) bare(f *field, n *node, key *field) error {
 	more := key != nil
 	for _, c := range f.children {
@@ -98,7 +97,7 @@ func (r *reverser) bare(f *field, n *node, key *field) error {
 		}
 		r.comma(more)
 		more = true
-		r.out.WriteString(`"` + c.field.Name + `":`)
+		r.name(c)
 		if c.name != f.unwrap {
 			r.out.WriteString("null")
 		} else if err := r.value(c, c.typ, n); err != nil {
@@ -108,8 +107,8 @@ func (r *reverser) bare(f *field, n *node, key *field) error {
 	return nil
 }
 
-// unwrapped takes the last step off the path of an error: the body has no such key.
-func unwrapped(err error) error {
+// withoutLastStep removes the outermost step from the path of an error: the body has no such key.
+func withoutLastStep(err error) error {
 	var b *bodyError
 	if errors.As(err, &b) && len(b.path) > 0 {
 		b.path = b.path[1:]

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever a recorded body has wrong is told with its line, its column and the path to it.
+// Errors of a recorded body give line, column and path.
 func TestReverseReportsPosition(t *testing.T) {
 	op, err := compileShop(t, `{
 		name size open price words owner { name age @omitNull }
@@ -21,65 +21,66 @@ func TestReverseReportsPosition(t *testing.T) {
 		" \"owner\": {\"name\": \"n\"},\n" +
 		" \"tools\": {\n  \"a b\": {\"grams\": 1, \"at\": [1, 2], \"c\": \"k\"}\n },\n" +
 		" \"bins\": {\"7\": 8}, \"again\": 1,\n" +
-		" \"built\": \"2026-03-19T23:45:48+00:00\", \"sold\": \"12\", \"marks\": {\"2\": {\"count\": 2}, \"1\": {\"count\": 1}}, \"closed\": null\n}"
+		" \"built\": \"2026-03-19T23:45:48+00:00\", \"sold\": \"12\", \"marks\": {\"2\": {\"count\": 2}, \"1\": " +
+		"{\"count\": 1}}, \"closed\": null\n}"
 	if _, err := op.Reverse([]byte(whole), nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, old, new, want string }{
 		{
 			"unknown key", `"n"}`, `"n", "town": "t"}`,
-			`line 3, column 33 ($.owner.town): this key is not known and would be lost`,
+			`line 3, column 33 ($.owner.town): unknown key, its value would be lost`,
 		},
 		{"missing key", `"name": "n"`, ``, `line 3, column 11 ($.owner): the key "name" is missing`},
-		{"key twice", `"n"}`, `"n", "name": "m"}`, `line 3, column 25 ($.owner.name): this key stands twice`},
-		{"text for a number", `"size": 1`, `"size": "1"`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
-		{"fraction for Int", `"size": 1`, `"size": 1.0`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
-		{"exponent for Int", `"size": 1`, `"size": 1e2`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
-		{"beyond 32 bits", `"size": 1`, `"size": 2147483648`, `line 2, column 23 ($.size): want a whole number of 32 bits`},
+		{"key twice", `"n"}`, `"n", "name": "m"}`, `line 3, column 25 ($.owner.name): duplicate key`},
+		{"text for a number", `"size": 1`, `"size": "1"`, `line 2, column 23 ($.size): want an integer of 32 bits`},
+		{"fraction for Int", `"size": 1`, `"size": 1.0`, `line 2, column 23 ($.size): want an integer of 32 bits`},
+		{"exponent for Int", `"size": 1`, `"size": 1e2`, `line 2, column 23 ($.size): want an integer of 32 bits`},
+		{"beyond 32 bits", `"size": 1`, `"size": 2147483648`, `line 2, column 23 ($.size): want an integer of 32 bits`},
 		{
 			"beyond 64 bits", `"grams": 1`, `"grams": 9223372036854775808`,
-			`line 5, column 20 ($.tools["a b"].grams): want a whole number of 64 bits`,
+			`line 5, column 20 ($.tools["a b"].grams): want an integer of 64 bits`,
 		},
 		{"beyond a float", `1.5`, `1e999`, `line 2, column 49 ($.price): want a number`},
-		{"number for a text", `"é"`, `5`, `line 2, column 10 ($.name): want a text`},
+		{"number for a text", `"é"`, `5`, `line 2, column 10 ($.name): want a string`},
 		{"text for a boolean", `true`, `"true"`, `line 2, column 34 ($.open): want true or false`},
 		{"object for a value", `true`, `{}`, `line 2, column 34 ($.open): want a single value`},
 		{"null where none may stand", `"é"`, `null`, `line 2, column 10 ($.name): null is not allowed here`},
-		{"wrong element", `"b"]`, `7]`, `line 2, column 69 ($.words[1]): want a text`},
+		{"wrong element", `"b"]`, `7]`, `line 2, column 69 ($.words[1]): want a string`},
 		{"value for a list", `["a", "b"]`, `"a"`, `line 2, column 63 ($.words): want an array`},
 		{"list for an object", `{"name": "n"}`, `[]`, `line 3, column 11 ($.owner): want an object`},
 		{"list for a map", `{"7": 8}`, `[]`, `line 7, column 10 ($.bins): want an object`},
 		{"tuple too short", `[1, 2]`, `[1]`, `line 5, column 29 ($.tools["a b"].at): want an array of 2 values`},
 		{
 			"wrong in a tuple", `[1, 2]`, `[1, "2"]`,
-			`line 5, column 33 ($.tools["a b"].at[1]): want a whole number of 32 bits`,
+			`line 5, column 33 ($.tools["a b"].at[1]): want an integer of 32 bits`,
 		},
-		{"no form fits", `"k"`, `5`, `line 5, column 42 ($.tools["a b"].c): want a text`},
-		{"wrong entry", `8}`, `"8"}`, `line 7, column 16 ($.bins["7"]): want a whole number of 32 bits`},
+		{"no form fits", `"k"`, `5`, `line 5, column 42 ($.tools["a b"].c): want a string`},
+		{"wrong entry", `8}`, `"8"}`, `line 7, column 16 ($.bins["7"]): want an integer of 32 bits`},
 		{
 			"wrong name of an entry", `"7": 8`, `"07": 8`,
-			`line 7, column 17 ($.bins["07"]): the key is not a whole number of 64 bits`,
+			`line 7, column 17 ($.bins["07"]): the key is not an integer of 64 bits`,
 		},
 		{
 			"the key inside the entry", `"grams": 1`, `"uuid": "a b", "grams": 1`,
-			`line 5, column 19 ($.tools["a b"].uuid): this key is not known and would be lost`,
+			`line 5, column 19 ($.tools["a b"].uuid): unknown key, its value would be lost`,
 		},
 		{
 			"two facts of one", `"again": 1`, `"again": 2`,
-			`line 7, column 29 ($.again): this differs from "size", which is the same fact`,
+			`line 7, column 29 ($.again): differs from "size", which has the same value`,
 		},
 		{"no JSON", `true`, `yes`, `line 2, column 34 ($.open): not JSON`},
-		{"cut off", `, "closed": null` + "\n}", ``, `line 8, column 101 ($): the JSON ends too early`},
+		{"cut off", `, "closed": null` + "\n}", ``, `line 8, column 101 ($): unexpected end of the JSON text`},
 		{
 			"a tail", `"closed": null` + "\n}", `"closed": null } 5`,
-			`line 8, column 120 ($): something stands behind the JSON value`,
+			`line 8, column 120 ($): unexpected data after the JSON value`,
 		},
-		{"Z for an offset", `48+00:00`, `48Z`, `line 8, column 11 ($.built): want a moment that ends in +00:00`},
-		{"number for a moment", `"2026-03-19T23:45:48+00:00"`, `5`, `line 8, column 11 ($.built): want a moment`},
-		{"number for a number as text", `"12"`, `12`, `line 8, column 48 ($.sold): want a whole number of 64 bits as a text`},
-		{"odd number as text", `"12"`, `"012"`, `line 8, column 48 ($.sold): want a whole number of 64 bits as a text`},
-		{"fraction as text", `"12"`, `"1.2"`, `line 8, column 48 ($.sold): want a whole number of 64 bits as a text`},
-		{"beyond 64 bits as text", `"12"`, `"9223372036854775808"`, `($.sold): want a whole number`},
+		{"Z for an offset", `48+00:00`, `48Z`, `line 8, column 11 ($.built): want a date-time that ends in +00:00`},
+		{"number for a moment", `"2026-03-19T23:45:48+00:00"`, `5`, `line 8, column 11 ($.built): want a date-time`},
+		{"number for a number as text", `"12"`, `12`, `line 8, column 48 ($.sold): want an integer of 64 bits as a string`},
+		{"odd number as text", `"12"`, `"012"`, `line 8, column 48 ($.sold): want an integer of 64 bits as a string`},
+		{"fraction as text", `"12"`, `"1.2"`, `line 8, column 48 ($.sold): want an integer of 64 bits as a string`},
+		{"beyond 64 bits as text", `"12"`, `"9223372036854775808"`, `($.sold): want an integer`},
 		{
 			"a gap in the numbers", `"2": {`, `"3": {`,
 			`line 8, column 69 ($.marks["3"]): want keys that number the entries, 1 to 2`,
@@ -92,7 +93,7 @@ func TestReverseReportsPosition(t *testing.T) {
 		},
 		{
 			"wrong in a numbered list", `{"count": 2}`, `{"count": "2"}`,
-			`line 8, column 79 ($.marks["2"].count): want a whole number of 32 bits`,
+			`line 8, column 79 ($.marks["2"].count): want an integer of 32 bits`,
 		},
 		{
 			"a missing key that another field does not excuse", `, "closed": null`, ``,
@@ -104,10 +105,10 @@ func TestReverseReportsPosition(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			body := strings.Replace(whole, c.old, c.new, 1)
 			if body == whole {
-				t.Fatal("the body is still whole")
+				t.Fatalf("the body does not contain %s", c.old)
 			}
 			if _, err := op.Reverse([]byte(body), nil); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("got  %v\nwant %s", err, c.want)
+				t.Errorf("got error %v\nwant      %s", err, c.want)
 			}
 		})
 	}

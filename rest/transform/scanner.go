@@ -8,14 +8,15 @@ import (
 // ErrData reports data that is not what the operation selects.
 var ErrData = errors.New("the data does not match the operation")
 
-// scanner goes once over data that the executor wrote. It reads what it needs to find its
-// way and takes everything else as it stands; damaged data ends in ErrData.
+// scanner reads data that the executor wrote in one pass: it parses what the transform depends on
+// and copies everything else. It does not validate; malformed data ends in ErrData. It is faster
+// than a general decoder: BenchmarkTransform compares it with encoding/json.
 type scanner struct {
 	in []byte
 	i  int
 }
 
-// peek is the next byte that is no white space, 0 at the end.
+// peek is the next byte that is not white space, 0 at the end.
 func (s *scanner) peek() byte {
 	for ; s.i < len(s.in); s.i++ {
 		if c := s.in[s.i]; c > ' ' {
@@ -25,10 +26,10 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// null tells whether the next value is null.
+// null reports whether the next value is null.
 func (s *scanner) null() bool { return s.peek() == 'n' }
 
-// empty tells whether the next value is an empty array.
+// empty reports whether the next value is an empty array.
 func (s *scanner) empty() bool {
 	if s.peek() != '[' {
 		return false
@@ -37,7 +38,7 @@ func (s *scanner) empty() bool {
 	return inside.peek() == ']'
 }
 
-// enter goes into an object or an array.
+// enter reads the bracket that begins an object or an array.
 func (s *scanner) enter(bracket byte) error {
 	if s.peek() != bracket {
 		return ErrData
@@ -46,8 +47,8 @@ func (s *scanner) enter(bracket byte) error {
 	return nil
 }
 
-// another tells whether the open object or array holds more, and leaves it when it does
-// not. The bracket is the one that ends it.
+// another reports whether the open object or array has another item, and leaves it if not. The
+// bracket is the one that ends it.
 func (s *scanner) another(bracket byte) bool {
 	switch s.peek() {
 	case bracket:
@@ -59,8 +60,7 @@ func (s *scanner) another(bracket byte) bool {
 	return true
 }
 
-// member is the key of the next member of the open object, without quotes; nil when there
-// is none.
+// member is the key of the next member of the open object, without quotes; nil at its end.
 func (s *scanner) member() ([]byte, error) {
 	if !s.another('}') {
 		return nil, nil
@@ -78,7 +78,7 @@ func (s *scanner) member() ([]byte, error) {
 	return s.in[from:to], nil
 }
 
-// leave goes behind what is left of the open object.
+// leave skips the rest of the open object.
 func (s *scanner) leave() error {
 	for {
 		key, err := s.member()
@@ -91,7 +91,7 @@ func (s *scanner) leave() error {
 	}
 }
 
-// skip goes behind the next value and gives its text.
+// skip skips the next value and returns its text.
 func (s *scanner) skip() ([]byte, error) {
 	c := s.peek()
 	from := s.i
@@ -111,13 +111,13 @@ func (s *scanner) skip() ([]byte, error) {
 	return s.in[from:s.i], nil
 }
 
-// ends tells whether a byte ends a number or a word.
+// ends reports whether a byte ends a number or a literal.
 func ends(c byte) bool { return c <= ' ' || c == ',' || c == ']' || c == '}' || c == ':' }
 
-// broken is where the scanner stands when the data ends within a value.
-func (s *scanner) broken() { s.i = len(s.in) + 1 }
+// truncated moves behind the end of the data, which ends within a value.
+func (s *scanner) truncated() { s.i = len(s.in) + 1 }
 
-// quoted goes behind a text.
+// quoted skips a string.
 func (s *scanner) quoted() {
 	for at := s.i + 1; at < len(s.in); {
 		n := bytes.IndexByte(s.in[at:], '"')
@@ -125,7 +125,7 @@ func (s *scanner) quoted() {
 			break
 		}
 		end := at + n
-		// A quote behind an odd number of backslashes belongs to the text.
+		// A quote after an odd number of backslashes belongs to the string.
 		slashes := end
 		for slashes > at && s.in[slashes-1] == '\\' {
 			slashes--
@@ -136,10 +136,10 @@ func (s *scanner) quoted() {
 			return
 		}
 	}
-	s.broken()
+	s.truncated()
 }
 
-// nested goes behind an object or an array.
+// nested skips an object or an array.
 func (s *scanner) nested() {
 	depth := 0
 	for s.i < len(s.in) {
@@ -157,5 +157,5 @@ func (s *scanner) nested() {
 		}
 		s.i++
 	}
-	s.broken()
+	s.truncated()
 }

@@ -5,27 +5,30 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// group finds the fields that share a key and refuses keys that could be written twice.
-func group(fields []*field) error {
-	first := map[string]*field{} // field of the schema → where it is selected
+// resolveSharedKeys finds the fields that share a key and rejects keys that could be written
+// twice or whose value could not be attributed to one field.
+func resolveSharedKeys(fields []*field) error {
+	first := map[string]*field{} // by schema field
 	for i, f := range fields {
 		if f.twin = first[f.field.Name]; f.twin == nil || exclusive(f.twin, f) {
 			first[f.field.Name], f.twin = f, nil
 		} else if !f.plainLeaf() || !f.twin.plainLeaf() || len(f.field.Arguments) > 0 {
-			return fmt.Errorf("%s and %s select one field that is no single value", f.twin.name, f.name)
+			return fmt.Errorf("%s and %s select one field that is not a plain single value", f.twin.name, f.name)
 		}
-		f.lastOfGroup = true
-		for _, out := range f.outs() {
-			if err := f.share(out, fields[:i]); err != nil {
+		f.lastOfKey = true
+		for _, key := range f.keys() {
+			if err := f.shareKey(key, fields[:i]); err != nil {
 				return err
 			}
 		}
 	}
 	lists := 0
 	for i, f := range fields {
-		if err := f.decide(fields[:i]); err != nil {
+		if err := f.resolveWhen(fields[:i]); err != nil {
 			return err
 		}
 		if f.spread && f.keyBy != nil {
@@ -34,8 +37,8 @@ func group(fields []*field) error {
 			}
 		}
 		for _, other := range fields[:i] {
-			if f.coalesced && f.out == other.out && !exclusive(f, other) && alike(f, other) {
-				return fmt.Errorf("%s and %s look alike under the key %q", other.name, f.name, f.out)
+			if f.coalesced && f.key == other.key && !exclusive(f, other) && ambiguous(f, other) {
+				return fmt.Errorf("values of %s and %s look the same under the key %q", other.name, f.name, f.key)
 			}
 		}
 	}
@@ -46,28 +49,28 @@ func group(fields []*field) error {
 	return nil
 }
 
-// share sees that a field may be written to a key that fields before it may have written.
-func (f *field) share(out string, before []*field) error {
+// shareKey checks that a field may be written to a key that fields before it can write.
+func (f *field) shareKey(key string, before []*field) error {
 	for i := len(before) - 1; i >= 0; i-- {
 		b := before[i]
 		switch {
-		case exclusive(b, f) || !slices.Contains(b.outs(), out):
+		case exclusive(b, f) || !slices.Contains(b.keys(), key):
 			continue
 		case !b.coalesced || !f.coalesced:
-			return fmt.Errorf("two fields are written to the key %q", out)
+			return fmt.Errorf("two fields are written to the key %q", key)
 		case i != len(before)-1 || b.omitNull != f.omitNull && !f.typ.NonNull:
-			return fmt.Errorf("the fields of the key %q must stand side by side and agree on @omitNull", out)
+			return fmt.Errorf("the fields of the key %q must be adjacent and agree on @omitNull", key)
 		case b.typ.NonNull:
 			return fmt.Errorf("%s is never null, so %s is never written", b.name, f.name)
 		}
-		b.lastOfGroup = false
+		b.lastOfKey = false
 		return nil
 	}
 	return nil
 }
 
-// decide finds the field before this one that decides whether null leaves its key out.
-func (f *field) decide(before []*field) error {
+// resolveWhen finds the field that @omitNull(when:) names.
+func (f *field) resolveWhen(before []*field) error {
 	if f.when == nil {
 		return nil
 	}
@@ -76,42 +79,113 @@ func (f *field) decide(before []*field) error {
 	}
 	d := f.when.field
 	switch {
-	case d == nil || !d.plainLeaf() || scalarForm(d.typ) != "text" || len(f.when.is) == 0:
-		return fmt.Errorf("@omitNull(when:) of %s wants a text that is selected before it, and is: its values", f.name)
-	case slices.ContainsFunc(f.when.is, func(s string) bool { return strings.ContainsFunc(s, escaped) }):
-		return fmt.Errorf("@omitNull(is:) of %s holds what JSON escapes", f.name)
+	case d == nil || !d.plainLeaf() || scalarForm(d.typ) != "string" || len(f.when.is) == 0:
+		return fmt.Errorf(
+			"@omitNull(when:) of %s wants a string field that is selected before it, and is: its values",
+			f.name,
+		)
+	case slices.ContainsFunc(f.when.is, func(s string) bool { return strings.ContainsFunc(s, escapedInJSON) }):
+		return fmt.Errorf("@omitNull(is:) of %s contains a character that JSON escapes", f.name)
 	case slices.ContainsFunc(before, func(b *field) bool { return b.decides && b != d }):
-		return errors.New("only one field can decide over @omitNull(when:)")
+		return errors.New("@omitNull(when:) can name only one field of an object")
 	}
 	d.decides = true
 	return nil
 }
 
-// plainLeaf tells whether a field is a single value, always written as it is.
-func (f *field) plainLeaf() bool {
-	return f.leaf() && !f.conditional && !f.omitNull && !f.coalesced && !f.text && !f.offset && f.header == ""
+// escapedInJSON reports whether a JSON string cannot contain a character without an escape.
+func escapedInJSON(r rune) bool { return r < ' ' || r == '"' || r == '\\' }
+
+// form describes the JSON value of a field, which tells fields that share a key apart: its
+// kind, then for arrays the kind of the first element, and so on. A suffix marks elements that
+// can be null.
+func (f *field) form() []string {
+	switch {
+	case f.keyBy != nil || f.numbered:
+		return []string{"object"}
+	case f.list() != nil:
+		elem := *f
+		elem.typ = f.list()
+		return arrayForm(elem.form(), f.list())
+	case f.tuple:
+		return arrayForm(f.children[0].form(), f.children[0].typ)
+	case len(f.children) > 0:
+		return []string{"object"}
+	case f.text:
+		return []string{"string"}
+	}
+	return []string{scalarForm(f.typ)}
 }
 
-// outs are the keys that a field is written to, as far as the operation tells them.
-func (f *field) outs() []string {
-	switch {
-	case f.header != "":
-		return nil
-	case !f.spread:
-		return []string{f.out}
+const nullableSuffix = "?"
+
+func arrayForm(elem []string, t *ast.Type) []string {
+	if !t.NonNull {
+		elem[0] += nullableSuffix
 	}
-	var out []string
-	if f.keyBy == nil {
-		for _, c := range f.children {
-			out = append(out, c.outs()...)
+	return append([]string{"array"}, elem...)
+}
+
+func scalarForm(t *ast.Type) string {
+	switch t.Name() {
+	case "Int", "Int64", "Float":
+		return "number"
+	case "Boolean":
+		return "boolean"
+	}
+	return "string"
+}
+
+// ambiguous reports whether a value can have the forms of both fields.
+func ambiguous(a, b *field) bool {
+	if a.array() && b.array() {
+		return true
+	}
+	for i := range min(len(a.forms), len(b.forms)) {
+		formA, nullA := strings.CutSuffix(a.forms[i], nullableSuffix)
+		formB, nullB := strings.CutSuffix(b.forms[i], nullableSuffix)
+		if nullA && nullB {
+			return true
+		}
+		if formA != formB {
+			return false
 		}
 	}
-	return slices.Compact(out)
+	return true
 }
 
-// always tells whether some key is written whatever the data is.
-func (f *field) always() bool {
-	return slices.ContainsFunc(f.children, func(c *field) bool {
-		return !c.omitNull && !c.omitEmpty && !c.conditional && !c.spread && c.header == "" && c.on == nil
-	})
+// fits reports whether a value that is not null has the form of the field.
+func (f *field) fits(n *node) bool {
+	for _, form := range f.forms {
+		want, null := strings.CutSuffix(form, nullableSuffix)
+		switch {
+		case n.null():
+			return null
+		case n.form() != want:
+			return false
+		case want == "array" && len(n.items) == 0:
+			return f.array()
+		case want == "array":
+			n = n.items[0]
+		}
+	}
+	return true
+}
+
+// array reports whether the field is written as an array that can be empty.
+func (f *field) array() bool { return f.list() != nil && f.keyBy == nil && !f.numbered }
+
+// form is the form of a value that is not null.
+func (n *node) form() string {
+	switch n.kind {
+	case '"':
+		return "string"
+	case '0':
+		return "number"
+	case '[':
+		return "array"
+	case '{':
+		return "object"
+	}
+	return "boolean"
 }

@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"time"
 )
 
-// Transform writes the body that the operation's data stands for and gives the headers that
-// belong to it, nil when there are none. The data is the member `data` of the executor's
-// response, the variables are those it ran with. It goes over the data once, in the order of
-// the selections, which is the order the executor writes in.
-func (op *Operation) Transform(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) (map[string][]string, error) {
+// Transform writes the body of the operation's data to dst and returns the headers that belong to
+// it, by lower-case name; nil if there are none. The data is the member `data` of the executor's
+// response, vars are the variables it ran with. The data is read once, in the order of the
+// selections, which is the order that the executor writes. Other data is ErrData.
+func (op *Operation) Transform(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) (
+	map[string][]string, error,
+) {
 	t := transformer{scanner: scanner{in: data}, out: dst, vars: vars}
 	if err := t.enter('{'); err != nil {
 		return nil, err
@@ -30,7 +33,7 @@ type transformer struct {
 	headers map[string][]string
 }
 
-// value writes the next value, which is not left out.
+// value writes the next value, which is not omitted.
 func (t *transformer) value(f *field) error {
 	switch {
 	case t.null() && f.emptyObject:
@@ -38,13 +41,13 @@ func (t *transformer) value(f *field) error {
 		_, err := t.skip()
 		return err
 	case t.null():
-		return t.asIs()
+		return t.copy()
 	case f.numbered:
 		return t.numbered(f)
 	case f.text || f.offset:
-		return t.rewritten(f)
+		return t.leaf(f)
 	case len(f.children) == 0:
-		return t.asIs()
+		return t.copy()
 	case f.keyBy != nil:
 		t.out.WriteByte('{')
 		_, err := t.keyed(f, false)
@@ -56,11 +59,30 @@ func (t *transformer) value(f *field) error {
 	return t.object(f)
 }
 
-// asIs writes the next value as it stands.
-func (t *transformer) asIs() error {
+// copy writes the next value unchanged.
+func (t *transformer) copy() error {
 	raw, err := t.skip()
 	t.out.Write(raw)
 	return err
+}
+
+// leaf writes a value without selections in the form of @text or @offset.
+func (t *transformer) leaf(f *field) error {
+	raw, err := t.skip()
+	if err != nil {
+		return err
+	}
+	value := unquote(raw)
+	t.out.WriteByte('"')
+	if f.offset {
+		value = bytes.TrimSuffix(value, []byte(zuluSuffix))
+	}
+	t.out.Write(value)
+	if f.offset {
+		t.out.WriteString(offsetSuffix)
+	}
+	t.out.WriteByte('"')
+	return nil
 }
 
 func (t *transformer) array(f *field) error {
@@ -69,9 +91,7 @@ func (t *transformer) array(f *field) error {
 	}
 	t.out.WriteByte('[')
 	for more := false; t.another(']'); more = true {
-		if more {
-			t.out.WriteByte(',')
-		}
+		t.comma(more)
 		if err := t.element(f); err != nil {
 			return err
 		}
@@ -83,7 +103,7 @@ func (t *transformer) array(f *field) error {
 // element writes the next element of a list.
 func (t *transformer) element(f *field) error {
 	if t.null() || len(f.children) == 0 {
-		return t.asIs()
+		return t.copy()
 	}
 	return t.object(f)
 }
@@ -95,7 +115,7 @@ func (t *transformer) object(f *field) error {
 	switch {
 	case f.pick != nil && t.vars[f.pick.variable] == true:
 		return t.one(f, 0, f.pick.field)
-	case f.unwrap != "" && t.alone(f.unwrap):
+	case f.unwrap != "" && t.othersNull(f.unwrap):
 		return t.one(f, 0, f.unwrap)
 	case f.tuple:
 		return t.tuple(f)
@@ -109,13 +129,11 @@ func (t *transformer) object(f *field) error {
 func (t *transformer) tuple(f *field) error {
 	t.out.WriteByte('[')
 	for i, c := range f.children {
-		if i > 0 {
-			t.out.WriteByte(',')
-		}
+		t.comma(i > 0)
 		if key, err := t.member(); err != nil || string(key) != c.name {
 			return ErrData
 		}
-		if err := t.asIs(); err != nil {
+		if err := t.copy(); err != nil {
 			return err
 		}
 	}
@@ -126,25 +144,25 @@ func (t *transformer) tuple(f *field) error {
 	return nil
 }
 
-// alone looks ahead whether every member that is left is null but the one of a name.
-func (t *transformer) alone(name string) bool {
-	ahead := t.scanner
+// othersNull looks at the rest of the object and reports whether every remaining member except one is null.
+func (t *transformer) othersNull(name string) bool {
+	lookahead := t.scanner
 	for {
-		key, err := ahead.member()
+		key, err := lookahead.member()
 		if err != nil || key == nil {
 			return err == nil
 		}
-		if string(key) != name && !ahead.null() {
+		if string(key) != name && !lookahead.null() {
 			return false
 		}
-		if _, err := ahead.skip(); err != nil {
+		if _, err := lookahead.skip(); err != nil {
 			return false
 		}
 	}
 }
 
-// next finds the field of a member among those that have not been met, or among all when
-// the order of the members is another for each type.
+// next finds the child of a response key from an index on, or among all children if their order
+// depends on the type.
 func (f *field) next(from int, key []byte) (int, error) {
 	for i := from; i < len(f.children); i++ {
 		if f.children[i].name == string(key) {
@@ -159,11 +177,11 @@ func (f *field) next(from int, key []byte) (int, error) {
 	return 0, ErrData
 }
 
-// members writes what is left of an open object, whose fields before at are read; more says
-// whether a member stands before them, and in the end after them.
+// members writes the rest of an open object, whose children before at are read. more says whether
+// a member is written before them, and the result whether one is written after them.
 func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 	written := ""  // the shared key that has its value
-	decision := -1 // where the value stands that decides over nulls
+	deciding := -1 // position of the value that @omitNull(when:) names
 	for ; ; at++ {
 		key, err := t.member()
 		if err != nil || key == nil {
@@ -176,31 +194,31 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 		if c.verbatim {
 			t.comma(more)
 			more = true
-			t.out.WriteString(c.key)
-			if err := t.asIs(); err != nil {
+			t.out.WriteString(c.prefix)
+			if err := t.copy(); err != nil {
 				return more, err
 			}
 			continue
 		}
 		null := t.null()
 		if c.decides {
-			decision = t.i
+			deciding = t.i
 		}
 		switch {
 		case c.header != "":
 			err = t.header(c)
-		case null && (t.omits(c, decision) || c.spread || !c.lastOfGroup), c.omitEmpty && t.empty(), c.coalesced &&
-			c.out == written:
+		case null && (t.omitsNull(c, deciding) || c.spread || !c.lastOfKey), c.omitEmpty && t.empty(),
+			c.coalesced && c.key == written:
 			_, err = t.skip()
 		case c.spread:
-			more, err = t.beside(c, more)
+			more, err = t.spread(c, more)
 		default:
 			if c.coalesced {
-				written = c.out
+				written = c.key
 			}
 			t.comma(more)
 			more = true
-			t.out.WriteString(c.key)
+			t.out.WriteString(c.prefix)
 			err = t.value(c)
 		}
 		if err != nil {
@@ -209,17 +227,17 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 	}
 }
 
-// omits tells whether null leaves the key of a field out.
-func (t *transformer) omits(f *field, decision int) bool {
-	if f.when == nil || decision < 0 {
+// omitsNull reports whether the key of a field is omitted because its value is null.
+func (t *transformer) omitsNull(f *field, deciding int) bool {
+	if f.when == nil || deciding < 0 {
 		return f.omitNull && f.when == nil
 	}
-	text, err := (&scanner{t.in, decision}).skip()
-	return err == nil && text[0] == '"' && slices.Contains(f.when.is, string(unquoted(text)))
+	text, err := (&scanner{t.in, deciding}).skip()
+	return err == nil && text[0] == '"' && slices.Contains(f.when.is, string(unquote(text)))
 }
 
-// one writes the value of one key of an open object, whose fields before at are read.
-func (t *transformer) one(f *field, at int, out string) error {
+// one writes the value of one key of an open object, whose children before at are read.
+func (t *transformer) one(f *field, at int, want string) error {
 	written := false
 	for ; ; at++ {
 		key, err := t.member()
@@ -234,7 +252,7 @@ func (t *transformer) one(f *field, at int, out string) error {
 		if at, err = f.next(at, key); err != nil {
 			return err
 		}
-		if c := f.children[at]; written || c.out != out || t.null() && !c.lastOfGroup {
+		if c := f.children[at]; written || c.key != want || t.null() && !c.lastOfKey {
 			_, err = t.skip()
 		} else {
 			written = true
@@ -246,9 +264,9 @@ func (t *transformer) one(f *field, at int, out string) error {
 	}
 }
 
-// beside writes the members of a spread object, or the entries of a spread list, among those
-// of its parent.
-func (t *transformer) beside(f *field, more bool) (bool, error) {
+// spread writes the members of a spread object, or the entries of a spread list, among those of
+// its parent.
+func (t *transformer) spread(f *field, more bool) (bool, error) {
 	if f.keyBy != nil {
 		return t.keyed(f, more)
 	}
@@ -258,8 +276,36 @@ func (t *transformer) beside(f *field, more bool) (bool, error) {
 	return t.members(f, 0, more)
 }
 
+// headerTime is the format of date-times in headers.
+const headerTime = "2006-01-02 15:04:05.000000+00:00"
+
+// header reads a field that is sent in a header. Null sends none.
+func (t *transformer) header(f *field) error {
+	raw, err := t.skip()
+	if err != nil || string(raw) == "null" {
+		return err
+	}
+	at, err := time.Parse(`"`+time.RFC3339Nano+`"`, string(raw))
+	if err != nil {
+		return ErrData
+	}
+	if t.headers == nil {
+		t.headers = map[string][]string{}
+	}
+	t.headers[f.header] = []string{at.UTC().Format(headerTime)}
+	return nil
+}
+
 func (t *transformer) comma(more bool) {
 	if more {
 		t.out.WriteByte(',')
 	}
+}
+
+// unquote is the text of a string without its quotes, escapes untouched; numbers have none.
+func unquote(raw []byte) []byte {
+	if raw[0] == '"' {
+		return raw[1 : len(raw)-1]
+	}
+	return raw
 }

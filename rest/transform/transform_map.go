@@ -5,11 +5,12 @@ import (
 	"strconv"
 )
 
-// keyed writes a list as members named by a field of its elements.
+// keyed writes a list as members named by a field of its elements. more says whether a member is
+// written before them, and the result whether one is written after them.
 func (t *transformer) keyed(f *field, more bool) (bool, error) {
 	k := f.keyBy
 	keys := f.children[:k.keys]
-	by := k.by(t.vars)
+	by := k.name(t.vars)
 	main := slices.IndexFunc(keys, func(c *field) bool { return c.name == by })
 	clash := slices.IndexFunc(keys, func(c *field) bool { return c.name == k.clash })
 	if main < 0 {
@@ -23,18 +24,18 @@ func (t *transformer) keyed(f *field, more bool) (bool, error) {
 		return more, err
 	}
 	for t.another(']') {
-		texts, err := t.keys(keys)
+		names, err := t.keys(keys)
 		if err != nil {
 			return more, err
 		}
 		name := main
 		if clash >= 0 {
-			if used[string(texts[main])] {
+			if used[string(names[main])] {
 				name = clash
 			}
-			used[string(texts[name])] = true
+			used[string(names[name])] = true
 		}
-		if f.taken[string(unquoted(texts[name]))] {
+		if f.reserved[string(unquote(names[name]))] {
 			if err := t.leave(); err != nil {
 				return more, err
 			}
@@ -43,9 +44,9 @@ func (t *transformer) keyed(f *field, more bool) (bool, error) {
 		t.comma(more)
 		more = true
 		t.out.WriteByte('"')
-		t.out.Write(unquoted(texts[name]))
+		t.out.Write(unquote(names[name]))
 		t.out.WriteString(`":`)
-		if err := t.entry(f, texts, name); err != nil {
+		if err := t.entry(f, names, name); err != nil {
 			return more, err
 		}
 	}
@@ -53,27 +54,27 @@ func (t *transformer) keyed(f *field, more bool) (bool, error) {
 }
 
 // keys opens an element and reads the fields that may name it.
-func (t *transformer) keys(fields []*field) (texts [3][]byte, err error) {
+func (t *transformer) keys(fields []*field) (names [3][]byte, err error) {
 	if err := t.enter('{'); err != nil {
-		return texts, err
+		return names, err
 	}
 	for i, c := range fields {
 		key, err := t.member()
 		if err != nil || string(key) != c.name {
-			return texts, ErrData
+			return names, ErrData
 		}
-		if texts[i], err = t.skip(); err != nil {
-			return texts, err
+		if names[i], err = t.skip(); err != nil {
+			return names, err
 		}
 	}
-	return texts, nil
+	return names, nil
 }
 
-// entry writes what an element holds besides its name.
-func (t *transformer) entry(f *field, texts [3][]byte, name int) error {
+// entry writes what an element contains besides its name.
+func (t *transformer) entry(f *field, names [3][]byte, name int) error {
 	k := f.keyBy
 	switch {
-	case f.unwrap != "" && t.alone(f.unwrap):
+	case f.unwrap != "" && t.othersNull(f.unwrap):
 		return t.one(f, k.keys, f.unwrap)
 	case k.value != "":
 		return t.one(f, k.keys, k.value)
@@ -86,15 +87,15 @@ func (t *transformer) entry(f *field, texts [3][]byte, name int) error {
 		}
 		t.comma(more)
 		more = true
-		t.out.WriteString(c.key)
-		t.out.Write(texts[i])
+		t.out.WriteString(c.prefix)
+		t.out.Write(names[i])
 	}
 	_, err := t.members(f, k.keys, more)
 	t.out.WriteByte('}')
 	return err
 }
 
-// numbered writes a list as an object keyed by the places of its elements.
+// numbered writes a list as an object with the keys "1", "2", …
 func (t *transformer) numbered(f *field) error {
 	if err := t.enter('['); err != nil {
 		return err
@@ -111,12 +112,4 @@ func (t *transformer) numbered(f *field) error {
 	}
 	t.out.WriteByte('}')
 	return nil
-}
-
-// unquoted is a text without its quotes; numbers have none.
-func unquoted(b []byte) []byte {
-	if b[0] == '"' {
-		return b[1 : len(b)-1]
-	}
-	return b
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// workshop is a schema with one field for every form that the adapter shapes.
+// workshop is a schema with a field for every form of value.
 var workshop = gqlparser.MustLoadSchema(&ast.Source{Name: "workshop", Input: `
 scalar Int64
 scalar DateTime
@@ -34,8 +34,8 @@ type Team implements Row { place: Int! name: String note: String was: Int score:
 type House implements Row { place: Int! name: String note: String was: Int area: Int hue: String score: Int! }
 type Meta { xp: Int won: Int }
 type Club { name: String! uuid: String! size: Int }
-type Vote { total: Int! public: Boolean! asked: [Asked!]! }
-type Asked { block: String! total: Int! answers: [Answer!]! }
+type Vote { total: Int! public: Boolean! questions: [Question!]! }
+type Question { block: String! total: Int! answers: [Answer!]! }
 type Answer { answer: String! count: Int! }
 `})
 
@@ -54,7 +54,7 @@ func compileShop(t testing.TB, selection string) (*Operation, error) {
 	return Compile(workshop, "T", "query T"+variables+" { shop "+selection+" }")
 }
 
-// Every directive forward, and backward to the same data.
+// Every directive transforms data into a body that reverses to the same data.
 func TestDirectives(t *testing.T) {
 	uuid, all := map[string]any{"by": "uuid"}, map[string]any{"all": true}
 	for _, c := range []struct {
@@ -74,11 +74,14 @@ func TestDirectives(t *testing.T) {
 		},
 		{
 			"omitNull when", `{ tools { username kind @omitNull(when: "username", is: ["A", "B"]) min } }`, nil,
-			`{"tools":[{"username":"A","kind":null,"min":1},{"username":"C","kind":null,"min":1},{"username":"B","kind":"k","min":1},{"username":"C","kind":"k","min":null}]}`,
-			`{"tools":[{"username":"A","min":1},{"username":"C","kind":null,"min":1},{"username":"B","kind":"k","min":1},{"username":"C","kind":"k","min":null}]}`,
+			`{"tools":[{"username":"A","kind":null,"min":1},{"username":"C","kind":null,"min":1},{"username":"B",` +
+				`"kind":"k","min":1},{"username":"C","kind":"k","min":null}]}`,
+			`{"tools":[{"username":"A","min":1},{"username":"C","kind":null,"min":1},{"username":"B","kind":"k","min":1},` +
+				`{"username":"C","kind":"k","min":null}]}`,
 		},
 		{
-			"omitNull when of an alias", `{ name n: note size @omitNull(when: "n", is: ["b"]) price @omitNull(when: "n", is: ["b", "c"]) }`, nil,
+			"omitNull when of an alias", `{ name n: note size @omitNull(when: "n", is: ["b"]) price @omitNull(when: "n", ` +
+				`is: ["b", "c"]) }`, nil,
 			`{"name":"a","n":"b" ,"size":null,"price":null}`, `{"name":"a","n":"b"}`,
 		},
 		{
@@ -103,8 +106,10 @@ func TestDirectives(t *testing.T) {
 		},
 		{
 			"numbered", `{ bins @numbered { count } tools @numbered @omitEmpty { kind } }`, nil,
-			`{"bins":[{"count":1},{"count":2},{"count":3},{"count":4},{"count":5},{"count":6},{"count":7},{"count":8},{"count":9},{"count":10}],"tools":[]}`,
-			`{"bins":{"1":{"count":1},"2":{"count":2},"3":{"count":3},"4":{"count":4},"5":{"count":5},"6":{"count":6},"7":{"count":7},"8":{"count":8},"9":{"count":9},"10":{"count":10}}}`,
+			`{"bins":[{"count":1},{"count":2},{"count":3},{"count":4},{"count":5},{"count":6},{"count":7},{"count":8},` +
+				`{"count":9},{"count":10}],"tools":[]}`,
+			`{"bins":{"1":{"count":1},"2":{"count":2},"3":{"count":3},"4":{"count":4},"5":{"count":5},"6":{"count":6},` +
+				`"7":{"count":7},"8":{"count":8},"9":{"count":9},"10":{"count":10}}}`,
 		},
 		{
 			"numbered values", `{ words @numbered odd @numbered { kind } marks @numbered { count } tags @numbered @omitNull }`,
@@ -150,8 +155,10 @@ func TestDirectives(t *testing.T) {
 			`{"tools":[{"uuid":"a","g":7}]}`, `{"tools":{"a":7}}`,
 		},
 		{
-			"keyBy value of two forms", `{ bins @keyBy(field: "number", value: "v") { number count @coalesce(into: "v") label @coalesce(into: "v") } }`, nil,
-			`{"bins":[{"number":1,"count":5,"label":null},{"number":2,"count":null,"label":"x"},{"number":3,"count":null,"label":null}]}`, `{"bins":{"1":5,"2":"x","3":null}}`,
+			"keyBy value of two forms", `{ bins @keyBy(field: "number", value: "v") { number count @coalesce(into: "v") ` +
+				`label @coalesce(into: "v") } }`, nil,
+			`{"bins":[{"number":1,"count":5,"label":null},{"number":2,"count":null,"label":"x"},{"number":3,"count":null,` +
+				`"label":null}]}`, `{"bins":{"1":5,"2":"x","3":null}}`,
 		},
 		{
 			"keyBy chosen by default", `{ tools @keyBy(chosen: $by) { username uuid grams } }`, nil,
@@ -176,12 +183,15 @@ func TestDirectives(t *testing.T) {
 		},
 
 		{
-			"coalesce", `{ tools { at @coalesce(into: "c") @tuple { x y } path @coalesce(into: "c") @tuple { x y } fixed @coalesce(into: "c") } }`, nil,
-			`{"tools":[{"at":{"x":1,"y":2},"path":null,"fixed":null},{"at":null,"path":[{"x":1,"y":2}],"fixed":null},{"at":null,"path":[],"fixed":null},{"at":null,"path":null,"fixed":false},{"at":null,"path":null,"fixed":null}]}`,
+			"coalesce", `{ tools { at @coalesce(into: "c") @tuple { x y } path @coalesce(into: "c") @tuple { x y } fixed ` +
+				`@coalesce(into: "c") } }`, nil,
+			`{"tools":[{"at":{"x":1,"y":2},"path":null,"fixed":null},{"at":null,"path":[{"x":1,"y":2}],"fixed":null},` +
+				`{"at":null,"path":[],"fixed":null},{"at":null,"path":null,"fixed":false},{"at":null,"path":null,"fixed":null}]}`,
 			`{"tools":[{"c":[1,2]},{"c":[[1,2]]},{"c":[]},{"c":false},{"c":null}]}`,
 		},
 		{
-			"coalesce around nulls", `{ guest @coalesce(into: "c") @tuple { town age } size @coalesce(into: "c") owner @tuple { age } }`, nil,
+			"coalesce around nulls", `{ guest @coalesce(into: "c") @tuple { town age } size @coalesce(into: "c") owner ` +
+				`@tuple { age } }`, nil,
 			`{"guest":{"town":null,"age":null},"size":null,"owner":{"age":null}}`, `{"c":[null,null],"owner":[null]}`,
 		},
 		{
@@ -189,7 +199,8 @@ func TestDirectives(t *testing.T) {
 			`{"size":null,"guest":null}`, `{}`,
 		},
 		{
-			"coalesce twice", `{ size @coalesce(into: "c") note @coalesce(into: "c") guest @coalesce(into: "d") { name } words @coalesce(into: "d") }`, nil,
+			"coalesce twice", `{ size @coalesce(into: "c") note @coalesce(into: "c") guest @coalesce(into: "d") { name } ` +
+				`words @coalesce(into: "d") }`, nil,
 			`{"size":null,"note":"x","guest":null,"words":[]}`, `{"c":"x","d":[]}`,
 		},
 
@@ -228,8 +239,10 @@ func TestDirectives(t *testing.T) {
 		},
 
 		{
-			"spread lists into maps", `{ vote { total asked @spread @keyBy(field: "block") { block total answers @spread @keyBy(field: "answer", value: "count") { answer count } } } }`, nil,
-			`{"vote":{"total":7,"asked":[{"block":"b","total":3,"answers":[{"answer":"x","count":1},{"answer":"block","count":2}]},{"block":"c","total":4,"answers":[]}]}}`,
+			"spread lists into maps", `{ vote { total questions @spread @keyBy(field: "block") { block total answers ` +
+				`@spread @keyBy(field: "answer", value: "count") { answer count } } } }`, nil,
+			`{"vote":{"total":7,"questions":[{"block":"b","total":3,"answers":[{"answer":"x","count":1},{"answer":"block",` +
+				`"count":2}]},{"block":"c","total":4,"answers":[]}]}}`,
 			`{"vote":{"total":7,"b":{"total":3,"x":1,"block":2},"c":{"total":4}}}`,
 		},
 		{
@@ -251,24 +264,25 @@ func TestDirectives(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			if _, err := op.Transform(&out, json.RawMessage(`{"shop":`+c.data+`}`), c.vars); err != nil || out.String() != c.body {
-				t.Fatalf("shaped to %s (%v), want %s", out.String(), err, c.body)
+			if _, err := op.Transform(&out, json.RawMessage(`{"shop":`+c.data+`}`),
+				c.vars); err != nil || out.String() != c.body {
+				t.Fatalf("got body %s (%v), want %s", out.String(), err, c.body)
 			}
 			back, err := op.Reverse(out.Bytes(), c.vars)
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Aliases are gone: what they stand for is said once, under the schema's name.
+			// The reversed data has the schema's names instead of aliases, each once.
 			want := strings.NewReplacer(`"n":`, `"`+schemaName(op, "n")+`":`, `"g":`, `"grams":`, `,"again":1`,
 				``).Replace(c.data)
 			if d := cmp.Diff(decoded(t, []byte(want)), decoded(t, back)); d != "" {
-				t.Errorf("comes back as %s: %s", back, d)
+				t.Errorf("reversed to %s: %s", back, d)
 			}
 		})
 	}
 }
 
-// schemaName is the schema's name of the alias n, wherever it stands.
+// schemaName is the schema's name of an alias.
 func schemaName(op *Operation, alias string) string {
 	var find func(f *field) string
 	find = func(f *field) string {
@@ -296,23 +310,26 @@ func decoded(t testing.TB, text []byte) any {
 	return v
 }
 
-// An entry of a spread list cannot take a key that stands beside it, written or not.
-func TestSpreadClash(t *testing.T) {
-	op, err := compileShop(t, `{ vote { total public @skip(if: $all) asked @spread @keyBy(field: "block") { block total } } }`)
+// An entry of a spread list is omitted if its parent has a field of that key, written or not.
+func TestSpreadOmitsClashingEntries(t *testing.T) {
+	op, err := compileShop(t, `{ vote { total public @skip(if: $all) questions @spread @keyBy(field: "block") { `+
+		`block total } } }`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	data := `{"shop":{"vote":{"total":1,"asked":[{"block":"total","total":2},{"block":"a","total":3},{"block":"public","total":4},{"block":"block","total":5}]}}}`
+	data := `{"shop":{"vote":{"total":1,"questions":[{"block":"total","total":2},{"block":"a","total":3},` +
+		`{"block":"public","total":4},{"block":"block","total":5}]}}}`
 	if _, err := op.Transform(&out, json.RawMessage(data), map[string]any{"all": true}); err != nil ||
 		out.String() != `{"vote":{"total":1,"a":{"total":3},"block":{"total":5}}}` {
 		t.Fatal(out.String(), err)
 	}
 }
 
-// A header stands beside the body, and no body tells it.
+// A header is not part of the body and reverses to null.
 func TestHeader(t *testing.T) {
-	op, err := compileShop(t, `{ built @header(name: "x-built") tools @spread @keyBy(field: "uuid", value: "kind") { uuid kind } closed @header(name: "x-closed") }`)
+	op, err := compileShop(t, `{ built @header(name: "x-built") tools @spread @keyBy(field: "uuid", value: "kind") { `+
+		`uuid kind } closed @header(name: "x-closed") }`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,25 +344,28 @@ func TestHeader(t *testing.T) {
 		{
 			`{"built":"2026-07-24T23:01:10.5Z","tools":[{"uuid":"built","kind":"k"}],"closed":"2013-10-23T20:02:38.667001Z"}`,
 			`{"built":"k"}`, `{"built":null,"tools":[{"uuid":"built","kind":"k"}],"closed":null}`,
-			map[string][]string{"x-built": {"2026-07-24 23:01:10.500000+00:00"}, "x-closed": {"2013-10-23 20:02:38.667001+00:00"}},
+			map[string][]string{
+				"x-built":  {"2026-07-24 23:01:10.500000+00:00"},
+				"x-closed": {"2013-10-23 20:02:38.667001+00:00"},
+			},
 		},
 		{`null`, `null`, `null`, nil},
 	} {
 		var out bytes.Buffer
 		got, err := op.Transform(&out, json.RawMessage(`{"shop":`+c.data+`}`), nil)
 		if d := cmp.Diff(c.want, got); err != nil || out.String() != c.body || d != "" {
-			t.Errorf("%s: %s %v %s", c.data, out.String(), err, d)
+			t.Errorf("%s: got body %s (%v), headers %s", c.data, out.String(), err, d)
 		}
 		if back, err := op.Reverse([]byte(c.body), nil); err != nil || string(back) != c.back {
-			t.Errorf("%s comes back as %s %v", c.body, back, err)
+			t.Errorf("%s: reversed to %s (%v), want %s", c.body, back, err, c.back)
 		}
 	}
 	if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(`{"shop":{"built":"today\r\nx: y"}}`), nil); err == nil {
-		t.Error("a header is made of what is no moment")
+		t.Error("a header is written from an invalid date-time")
 	}
 }
 
-// What is picked cannot tell what stood beside it.
+// A picked value reverses to its field alone.
 func TestPick(t *testing.T) {
 	op, err := compileShop(t, `@pick(field: "tools", if: $all) { size tools { kind } }`)
 	if err != nil {
@@ -361,9 +381,10 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// Data that is not what the operation selects, or is damaged, is an error and never a hang.
+// Data that the operation did not select, or malformed data, is an error.
 func TestTransformRejectsBadData(t *testing.T) {
-	op, err := compileShop(t, `{ name at @tuple { x y } tools @keyBy(field: "uuid") @unwrap(field: "grams") { uuid min grams } owner { name } }`)
+	op, err := compileShop(t, `{ name at @tuple { x y } tools @keyBy(field: "uuid") @unwrap(field: "grams") { uuid `+
+		`min grams } owner { name } }`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -371,9 +392,9 @@ func TestTransformRejectsBadData(t *testing.T) {
 	if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(whole), nil); err != nil {
 		t.Fatal(err)
 	}
-	for n := range len(whole) - 1 { // without the bracket behind the one root field nothing is missed
+	for n := range len(whole) - 1 { // the last bracket is not read
 		if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(whole[:n]), nil); err == nil {
-			t.Errorf("%s passes", whole[:n])
+			t.Errorf("got no error for %s", whole[:n])
 		}
 	}
 	for _, data := range []string{
@@ -384,7 +405,7 @@ func TestTransformRejectsBadData(t *testing.T) {
 		`{"shop":{"owner":{},"name":"a"}}`,
 	} {
 		if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(data), nil); err == nil {
-			t.Errorf("%s passes", data)
+			t.Errorf("got no error for %s", data)
 		}
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Objects of several types are written with the fields that each has, in the order of the
-// data; nothing tells their types but that.
+// Objects of several types are written with the fields that their data has, in its order.
 func TestFragments(t *testing.T) {
 	op, err := compileShop(t, `{
 		board @keyBy(field: "place") @spread {
@@ -25,13 +24,17 @@ func TestFragments(t *testing.T) {
 	for _, c := range []struct{ data, body string }{
 		{`{"board":[]}`, `{}`},
 		{
-			`{"board":[{"place":1,"name":"a","score":5,"rank":"R","meta":{"xp":1},"person":{"n":"p"},"was":2,"alias":null,"note":"x"}]}`,
+			`{"board":[{"place":1,"name":"a","score":5,"rank":"R","meta":{"xp":1},"person":{"n":"p"},"was":2,"alias":null,` +
+				`"note":"x"}]}`,
 			`{"1":{"name":"a","score":5,"rank":"R","meta":{"xp":1},"person":{"n":"p"},"was":2,"alias":null,"note":"x"}}`,
 		},
 		{
-			`{"board":[{"place":1,"name":null,"score":5,"rank":"R","meta":{"xp":1},"person":null,"was":null,"alias":"z","note":null},` +
-				`{"place":2,"name":"b","meta":{"won":null,"xp":1},"score":4,"hue":null,"none":null,"was":1,"tags":[],"note":null},` +
-				`{"place":3,"name":"c","meta":{"won":7,"xp":null},"score":3,"hue":"red","none":"S","was":null,"tags":["t"],"note":"y"},` +
+			`{"board":[{"place":1,"name":null,"score":5,"rank":"R","meta":{"xp":1},"person":null,"was":null,"alias":"z",` +
+				`"note":null},` +
+				`{"place":2,"name":"b","meta":{"won":null,"xp":1},"score":4,"hue":null,"none":null,"was":1,"tags":[],` +
+				`"note":null},` +
+				`{"place":3,"name":"c","meta":{"won":7,"xp":null},"score":3,"hue":"red","none":"S","was":null,"tags":["t"],` +
+				`"note":"y"},` +
 				`{"place":4,"note":"n","area":9,"name":"d","hue":"blue"}]}`,
 			`{"1":{"name":null,"score":5,"rank":"R","meta":{"xp":1},"alias":"z","note":null},` +
 				`"2":{"name":"b","meta":{"xp":1},"score":4,"rank":null,"was":1,"note":null},` +
@@ -41,32 +44,32 @@ func TestFragments(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		if _, err := op.Transform(&out, json.RawMessage(`{"shop":`+c.data+`}`), nil); err != nil || out.String() != c.body {
-			t.Errorf("%s\nis shaped to %s (%v)\nwant %s", c.data, out.String(), err, c.body)
+			t.Errorf("%s\ngot  %s (%v)\nwant %s", c.data, out.String(), err, c.body)
 		}
 	}
 	if _, err := op.Reverse([]byte(`{}`), nil); err == nil || !strings.Contains(err.Error(),
-		"answers of T cannot be read back") {
-		t.Errorf("it is read back: %v", err)
+		"bodies of T cannot be reversed") {
+		t.Errorf("Reverse: got error %v", err)
 	}
 	for _, data := range []string{
 		`{"board":[{"place":1,"other":2}]}`, `{"board":[{"name":"a","place":1}]}`,
 		`{"board":[{"place":1,"name":"a"]}`,
 	} {
 		if _, err := op.Transform(new(bytes.Buffer), json.RawMessage(`{"shop":`+data+`}`), nil); err == nil {
-			t.Errorf("%s passes", data)
+			t.Errorf("got no error for %s", data)
 		}
 	}
 	for _, left := range []string{"@spread", "@omitNull", "@keyBy"} {
 		if strings.Contains(op.Document(), left) {
-			t.Errorf("the public document shows %s:\n%s", left, op.Document())
+			t.Errorf("the public document contains %s:\n%s", left, op.Document())
 		}
 	}
 	if _, err := Compile(workshop, "T", op.Document()); err != nil {
-		t.Errorf("the public document does not fit the schema: %v", err)
+		t.Errorf("the public document is invalid: %v", err)
 	}
 }
 
-// A fragment for all types changes nothing: what it selects can be undone.
+// A fragment that applies to all types can be reversed.
 func TestFragmentForAll(t *testing.T) {
 	for _, selection := range []string{
 		`{ ... on Shop { name ... { size } } }`,
@@ -78,7 +81,7 @@ func TestFragmentForAll(t *testing.T) {
 		}
 		if back, err := op.Reverse([]byte(`{"size":1,"name":"a"}`), nil); err != nil ||
 			string(back) != `{"name":"a","size":1}` {
-			t.Errorf("%s comes back as %s %v", selection, back, err)
+			t.Errorf("%s: reversed to %s (%v)", selection, back, err)
 		}
 	}
 }
