@@ -34,7 +34,7 @@ type explained struct {
 		Status      int
 		Error, Code string
 	}
-	Links struct{ Answer, Console, Docs string }
+	Links struct{ Response, Console, Docs string }
 }
 
 func explain(t *testing.T, p *program, path string) (e explained) {
@@ -93,16 +93,16 @@ func testExplain(t *testing.T, p *program) {
 		t.Errorf("the restrictions are %+v", e.Restrictions)
 	}
 	link, err = url.QueryUnescape(e.Links.Console)
-	if err != nil || e.Links.Answer != "/v3/player/Salted?fullResult" || e.Links.Docs != "/docs#/Player/Player" ||
+	if err != nil || e.Links.Response != "/v3/player/Salted?fullResult" || e.Links.Docs != "/docs#/Player/Player" ||
 		!strings.Contains(link, "query Player (") || !strings.Contains(link, `"username": "Salted"`) {
 		t.Errorf("the links are %+v", e.Links)
 	}
 	if e := explain(t, p, "/v3/guild/%7Bquery%7D?identifier=uuid"); !slices.Equal(e.Missing, []string{"query"}) ||
-		len(e.Variables) != 0 || e.Shaping["identifier"] != "uuid" || e.Links.Answer != "" {
+		len(e.Variables) != 0 || e.Shaping["identifier"] != "uuid" || e.Links.Response != "" {
 		t.Errorf("%+v", e)
 	}
 	if e := explain(t, p, "/v3/item/search?page=2"); e.Method != "POST" || e.Variables["page"] != 2.0 ||
-		e.Variables["filter"] == nil || e.Links.Answer != "" {
+		e.Variables["filter"] == nil || e.Links.Response != "" {
 		t.Errorf("%+v", e)
 	}
 	if e := explain(t, p, "/v3/oauth/token"); e.Operation != nil || e.Bucket != "SHARED" || e.Cache.MaxAge != 0 {

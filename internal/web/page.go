@@ -63,6 +63,6 @@ func ConsoleLink(document string, variables map[string]any) string {
 	if text, err := json.MarshalIndent(variables, "", "  "); err == nil && len(variables) > 0 {
 		q.Set("variables", string(text))
 	}
-	// %20 needs no escape of its own in HTML, a plus sign does.
+	// HTML escapes a plus sign, but not %20.
 	return consolePath + "?" + strings.ReplaceAll(q.Encode(), "+", "%20")
 }

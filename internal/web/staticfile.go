@@ -38,7 +38,7 @@ type staticFile struct {
 	gzipped      bool
 	contentType  string
 	cacheControl string
-	etag         string // without quotes, of the content as it is stored
+	etag         string // without quotes, of the stored content
 }
 
 // newStaticFile returns a file of a name; the content of one that ends in .gz is gzipped already.

@@ -46,7 +46,7 @@ type Options struct {
 
 // Pages serves the account pages, behind the middleware that authenticates callers.
 type Pages struct {
-	door       *httpapi.Door
+	api        *httpapi.Door
 	accounts   *auth.Accounts
 	exec       *graph.Executor
 	o          Options
@@ -61,7 +61,7 @@ type Pages struct {
 type handler func(ctx context.Context, q *request)
 
 // New returns the pages of some accounts. Their forms run operations on the executor.
-func New(d *httpapi.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
+func New(api *httpapi.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
 	if o.Throttle == nil {
 		o.Throttle = ratelimit.New(ratelimit.Options{})
 	}
@@ -80,7 +80,7 @@ func New(d *httpapi.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*P
 		return nil, err
 	}
 	p := &Pages{
-		door: d, accounts: a, exec: exec, o: o, templates: templates, operations: operations,
+		api: api, accounts: a, exec: exec, o: o, templates: templates, operations: operations,
 		csrf: http.NewCrossOriginProtection(),
 	}
 	p.views = map[string]handler{

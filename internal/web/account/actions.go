@@ -24,7 +24,7 @@ var actions = []action{
 	{"/account/applications/edit", "EditApplication", "application-edited"},
 	{"/account/applications/rotate", "RotateSecret", ""},
 	{"/account/applications/delete", "DeleteApplication", "application-deleted"},
-	{"/account/grants/revoke", "WithdrawGrant", "revoked"},
+	{"/account/grants/revoke", "RevokeGrant", "revoked"},
 }
 
 // actionData is what operations of the account page return that is shown only once.

@@ -2,6 +2,7 @@ package account
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -118,6 +119,9 @@ func (r authorizationRequest) errorURI(e *auth.OAuthError) string {
 	return r.responseURI("error", e.Name, "error_description", e.Text)
 }
 
+// sourceHost matches hosts that a Content-Security-Policy can name.
+var sourceHost = regexp.MustCompile(`^[a-zA-Z0-9.:-]*$`)
+
 // destination returns the origin of a redirect URI as people read it, and as a source expression for
 // the form-action of the page's policy: browsers check the redirect after a form against it. A
 // policy cannot name some hosts, such as [::1]; for these the source is the scheme alone.
@@ -130,13 +134,8 @@ func destination(redirect string) (shown, source string) {
 		return u.Scheme + ":", u.Scheme + ":"
 	}
 	shown = u.Scheme + "://" + u.Host
-	if strings.ContainsFunc(u.Host, notInSource) {
-		return shown, u.Scheme + ":"
+	if sourceHost.MatchString(u.Host) {
+		return shown, shown
 	}
-	return shown, shown
-}
-
-// notInSource reports whether a host of a policy cannot have a character.
-func notInSource(r rune) bool {
-	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-.:", r))
+	return shown, u.Scheme + ":"
 }

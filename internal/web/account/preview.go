@@ -15,7 +15,7 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// preview is the page that shows a linked player as somebody else sees it.
+// preview is the page that shows a linked player as another viewer sees it.
 type preview struct {
 	Player    player
 	Observer  observer

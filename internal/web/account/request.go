@@ -40,9 +40,9 @@ func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request) *request {
 // limit is reached, the store cannot authenticate the caller, or an Authorization header is invalid.
 // An expired session counts as none.
 func (q *request) admit() bool {
-	door := q.pages.door
-	dec := door.Take(q.w, httpapi.Shared, 1)
-	door.SetRateHeaders(q.w, dec)
+	api := q.pages.api
+	dec := api.Take(q.w, httpapi.Shared, 1)
+	api.SetRateHeaders(q.w, dec)
 	if !dec.Allowed {
 		q.tooManyRequests(dec.RetryAfter)
 		return false
@@ -104,7 +104,7 @@ const (
 // readForm reads the form of a POST. It writes the response and returns false when the form is
 // malformed or was not sent from a page of this service in this browser.
 func (q *request) readForm() bool {
-	text, bad := httpapi.ReadForm(q.w, q.r, q.pages.door.MaxBody())
+	text, bad := httpapi.ReadForm(q.w, q.r, q.pages.api.MaxBody())
 	if bad != nil {
 		status, _ := httpapi.Status(bad.Code)
 		q.errorPage(status, unreadableForm)

@@ -38,7 +38,7 @@ var templates embed.FS
 
 // Docs serves the documentation, behind the middleware that authenticates callers.
 type Docs struct {
-	door      *httpapi.Door
+	api       *httpapi.Door
 	exec      *graph.Executor
 	ops       map[string]*rest.Operation
 	templates *web.Templates
@@ -47,7 +47,7 @@ type Docs struct {
 }
 
 // New renders the documents that do not depend on the request. ops are those of rest.Load.
-func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*rest.Operation, log *slog.Logger) (*Docs, error) {
+func New(api *httpapi.Door, exec *graph.Executor, ops map[string]*rest.Operation, log *slog.Logger) (*Docs, error) {
 	document, err := openapi.Document(exec, ops)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*rest.Operation, 
 	if err != nil {
 		return nil, err
 	}
-	docs := &Docs{door: d, exec: exec, ops: ops, log: log, templates: parsed}
+	docs := &Docs{api: api, exec: exec, ops: ops, log: log, templates: parsed}
 	compatibility, err := docs.compatibility()
 	if err != nil {
 		return nil, err
@@ -101,14 +101,14 @@ func (d *Docs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Allow", allow)
 	switch {
 	case r.Method == http.MethodOptions:
-		d.door.Options(w, r, httpapi.Shared, allow)
+		d.api.Options(w, r, httpapi.Shared, allow)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		d.door.MethodNotAllowed(w, r, allow)
-	case d.door.Admit(w, r, httpapi.Shared, 1):
+		d.api.MethodNotAllowed(w, r, allow)
+	case d.api.Admit(w, r, httpapi.Shared, 1):
 		if !static {
 			response = d.explainResponse(path, r)
 		}
-		d.door.Write(w, r, response)
+		d.api.Write(w, r, response)
 	}
 }
 
@@ -116,7 +116,7 @@ func (d *Docs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (d *Docs) explainResponse(path string, r *http.Request) httpapi.Answer {
 	e, bad := d.explain(strings.TrimPrefix(path, rest.ExplainPrefix), r.URL.RawQuery)
 	if bad != nil {
-		return d.door.ErrorAnswer(bad)
+		return d.api.ErrorAnswer(bad)
 	}
 	response := httpapi.Answer{MaxAge: maxAge, Scope: graph.Shared, Header: http.Header{"Vary": variesByAccept}}
 	var err error
@@ -130,7 +130,7 @@ func (d *Docs) explainResponse(path string, r *http.Request) httpapi.Answer {
 	}
 	if err != nil {
 		d.log.Error("rendering explanation failed", "path", path, "error", err)
-		return d.door.ErrorAnswer(graph.ErrInternal)
+		return d.api.ErrorAnswer(graph.ErrInternal)
 	}
 	return response
 }

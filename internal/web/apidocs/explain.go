@@ -68,9 +68,9 @@ type failure struct {
 	Detail string     `json:"detail"`
 }
 
-// links lead to other views; Answer and Console are empty if there is none.
+// links lead to other views; Response and Console are empty if there is none.
 type links struct {
-	Answer        string `json:"answer,omitempty"`
+	Response      string `json:"response,omitempty"`
 	Console       string `json:"console,omitempty"`
 	Docs          string `json:"docs"`
 	OpenAPI       string `json:"openapi"`
@@ -131,7 +131,7 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 	e.Restrictions = restrictions(e.Fields)
 	e.Links.Console = web.ConsoleLink(op.Document(), e.Variables)
 	if row.Method == http.MethodGet && len(e.Missing) == 0 {
-		e.Links.Answer = e.Target
+		e.Links.Response = e.Target
 	}
 	return e, nil
 }

@@ -125,12 +125,12 @@ func (s *Site) admit(w http.ResponseWriter, r *http.Request, costs map[string]in
 // charge takes costs from their buckets, whatever the credential. It writes the response and returns
 // false when a limit is reached.
 func (s *Site) charge(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
-	dec, bad := s.door.TakeAll(w, costs)
+	dec, bad := s.api.TakeAll(w, costs)
 	if bad != nil {
 		s.send(w, r, s.errorResponse(bad))
 		return false
 	}
-	s.door.SetRateHeaders(w, dec)
+	s.api.SetRateHeaders(w, dec)
 	if !dec.Allowed {
 		wait := httpapi.WholeSeconds(dec.RetryAfter)
 		a := s.errorResponse(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s.", web.Seconds(wait)))

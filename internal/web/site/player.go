@@ -33,8 +33,9 @@ type restrictions struct {
 type membership struct{ Name, Prefix, Rank string }
 
 type playerTotals struct {
-	TotalLevel, ContentCompletion, CompletedQuests, Wars, MobsKilled, ChestsFound, WorldEvents, Lootruns, Caves int64
-	Dungeons, Raids                                                                                             struct{ Total int64 }
+	TotalLevel, ContentCompletion, CompletedQuests, Wars  int64
+	MobsKilled, ChestsFound, WorldEvents, Lootruns, Caves int64
+	Dungeons, Raids                                       struct{ Total int64 }
 }
 
 type character struct {

@@ -129,7 +129,7 @@ func (s *Site) renderTemplate(status int, template string, data any) httpapi.Ans
 	body, err := s.templates.Render(template, data)
 	if err != nil {
 		s.o.Log.Error("rendering page failed", "template", template, "error", err)
-		return s.door.ErrorAnswer(graph.ErrInternal)
+		return s.api.ErrorAnswer(graph.ErrInternal)
 	}
 	header := http.Header{}
 	web.SetPageHeaders(header)

@@ -35,7 +35,7 @@ type Options struct {
 
 // Site serves the pages, behind the middleware that authenticates callers.
 type Site struct {
-	door      *httpapi.Door
+	api       *httpapi.Door
 	exec      *graph.Executor
 	o         Options
 	templates *web.Templates
@@ -44,7 +44,7 @@ type Site struct {
 
 // New returns the pages. It fails when an operation does not fit the schema or the limits, or a
 // template cannot be parsed.
-func New(d *httpapi.Door, exec *graph.Executor, o Options) (*Site, error) {
+func New(api *httpapi.Door, exec *graph.Executor, o Options) (*Site, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -59,7 +59,7 @@ func New(d *httpapi.Door, exec *graph.Executor, o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{door: d, exec: exec, o: o, templates: templates}
+	s := &Site{api: api, exec: exec, o: o, templates: templates}
 	for _, r := range routes {
 		p, err := newPage(exec, r, operations[r.operation])
 		if err != nil {
@@ -79,7 +79,7 @@ func (s *Site) Serves(path string) bool {
 // NotFound writes the 404 of a path that nothing else serves: a page if the client prefers HTML.
 func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 	if !httpapi.PrefersHTML(r.Header) {
-		s.door.NotFound(w, r)
+		s.api.NotFound(w, r)
 		return
 	}
 	httpapi.NoCORS(w.Header())
@@ -108,5 +108,5 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.send(w, r, s.errorResponse(bad))
 		return
 	}
-	s.door.Serve(w, r, s.cacheRequest(p, variables), s.run(p, variables))
+	s.api.Serve(w, r, s.cacheRequest(p, variables), s.run(p, variables))
 }

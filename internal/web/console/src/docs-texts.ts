@@ -18,7 +18,7 @@ export interface Extensions {
 /** endpointFacts describes the cost of a request and how long the response is cacheable. */
 export function endpointFacts(e: Extensions): string {
   const { maxAge, scope } = e["x-cache"];
-  const cache = maxAge === 0 ? "Not cacheable." : `Cacheable for ${maxAge} seconds, ${scope === "SHARED" ? "the same for everyone" : "depends on the caller"}.`;
+  const cache = maxAge === 0 ? "Not cacheable." : `Cacheable for ${maxAge} seconds, ${scope === "SHARED" ? "the same for all callers" : "depends on the caller"}.`;
   return `A request costs ${e["x-cost"]} in the bucket ${e["x-bucket"]}. ${cache}`;
 }
 

@@ -4,7 +4,7 @@ import { consoleLink, endpointFacts, explainLink } from "../src/docs-texts";
 
 test("facts", () => {
   assert.equal(endpointFacts({ "x-bucket": "GUILD", "x-cost": 1, "x-cache": { maxAge: 10, scope: "SHARED" } }),
-    "A request costs 1 in the bucket GUILD. Cacheable for 10 seconds, the same for everyone.");
+    "A request costs 1 in the bucket GUILD. Cacheable for 10 seconds, the same for all callers.");
   assert.equal(endpointFacts({ "x-bucket": "PLAYER", "x-cost": 1, "x-cache": { maxAge: 0, scope: "USER" } }),
     "A request costs 1 in the bucket PLAYER. Not cacheable.");
 });
