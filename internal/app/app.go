@@ -195,7 +195,7 @@ func (a *App) Run(ctx context.Context) error {
 	background.Go(followPurges)
 	if a.simulate {
 		background.Go(func() {
-			o := simulator.Options{Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Rest: seed.CastUUIDs()}
+			o := simulator.Options{Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Exclude: seed.CastUUIDs()}
 			simulateDemo(working, a.store.Store, o, a.clock, a.log)
 		})
 	}

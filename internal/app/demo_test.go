@@ -24,8 +24,8 @@ func TestSimulationRestarts(t *testing.T) {
 			if tries++; tries < 4 {
 				return errors.New("the store sleeps")
 			}
-			o.Wrote(feed.Result{})
-			o.Wrote(feed.Result{})
+			o.OnStep(feed.Result{})
+			o.OnStep(feed.Result{})
 			cancel()
 			return nil
 		})

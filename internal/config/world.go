@@ -59,13 +59,13 @@ func (c *Simulation) Add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the events")
 	flags.DurationVar(&c.Duration, "duration", 0, "game time after which to end; 0 runs until interrupted")
 	flags.StringVar(&c.Start, "start", "", "game time at the beginning, such as 2026-03-20T00:00:00Z; now when empty")
-	flags.IntVar(&c.Active, "active", simulator.MostPlayers, "maximum number of active players, 1 to 100000")
+	flags.IntVar(&c.Active, "active", simulator.DefaultPlayers, "maximum number of active players, 1 to 100000")
 }
 
 // Options validates the settings. A line for each hour of game time is written to out.
 func (c *Simulation) Options(out io.Writer) (simulator.Options, error) {
 	o := simulator.Options{
-		Seed: c.Seed, Speed: c.Speed, Duration: c.Duration, Players: c.Active, Rest: seed.CastUUIDs(),
+		Seed: c.Seed, Speed: c.Speed, Duration: c.Duration, Players: c.Active, Exclude: seed.CastUUIDs(),
 	}
 	switch {
 	case c.Speed != 0 && !(c.Speed >= 0.1 && c.Speed <= 10_000):
@@ -82,7 +82,7 @@ func (c *Simulation) Options(out io.Writer) (simulator.Options, error) {
 		}
 		o.Start = t
 	}
-	o.Hourly = func(h simulator.Hour) {
+	o.OnHour = func(h simulator.Hour) {
 		fmt.Fprintf(out, "%s to %s: %d of %d online, %d records written: %s\n",
 			h.From.Format("2006-01-02 15:04"), h.To.Format("15:04"), h.Online, h.Players, h.Written, h.Tally)
 	}

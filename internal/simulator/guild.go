@@ -8,34 +8,34 @@ import (
 	"gamedata/mongo"
 )
 
-// mostMembers is how many players of this world a guild takes.
-const mostMembers = 150
+// maxMembers is the maximum number of simulated members of a guild.
+const maxMembers = 150
 
-// guildLife lets members join, leave and rise.
+// guildLife lets players join and leave guilds and be promoted.
 func (w *World) guildLife() {
 	if len(w.guilds) == 0 || len(w.online) == 0 {
 		return
 	}
-	often := 0.06 * float64(len(w.online))
-	for range w.happen(often) {
-		p, g := one(w.dice, w.online), one(w.dice, w.guilds)
-		if p.Guild == nil && len(g.members) < mostMembers && g.anyoneOnline() {
+	perHour := 0.06 * float64(len(w.online))
+	for range w.happen(perHour) {
+		p, g := pick(w.dice, w.online), pick(w.dice, w.guilds)
+		if p.Guild == nil && len(g.members) < maxMembers && g.anyoneOnline() {
 			w.feed.GuildJoined(p.Player, g.Guild, "RECRUIT", w.now)
 			p.guild, g.members = g, append(g.members, p)
 			w.tally[GuildJoins]++
 		}
 	}
-	for range w.happen(often / 2) {
-		if p := one(w.dice, w.online); p.guild != nil && !p.ranked("OWNER") {
+	for range w.happen(perHour / 2) {
+		if p := pick(w.dice, w.online); p.guild != nil && !p.hasRank("OWNER") {
 			w.feed.GuildLeft(p.Player)
-			p.guild.lose(p)
+			p.guild.removeMember(p)
 			p.guild = nil
 			w.tally[GuildLeaves]++
 		}
 	}
-	for range w.happen(often) {
-		if p := one(w.dice, w.online); p.guild != nil && p.Guild.Rank != nil {
-			// Up to chief: a guild has one owner.
+	for range w.happen(perHour) {
+		if p := pick(w.dice, w.online); p.guild != nil && p.Guild.Rank != nil {
+			// Promotions end at chief: a guild has one owner.
 			if at := slices.Index(mongo.GuildRanks, *p.Guild.Rank); at > 1 {
 				w.feed.RankGiven(p.Player, mongo.GuildRanks[at-1])
 				w.tally[Promotions]++
@@ -48,10 +48,10 @@ func (g *guild) anyoneOnline() bool {
 	return slices.ContainsFunc(g.members, (*player).online)
 }
 
-func (p *player) ranked(rank string) bool { return p.Guild.Rank != nil && *p.Guild.Rank == rank }
+func (p *player) hasRank(rank string) bool { return p.Guild.Rank != nil && *p.Guild.Rank == rank }
 
-// give contributes experience to the player's guild and works on the weekly objective.
-func (w *World) give(p *player, xp int64) {
+// contribute adds experience to the player's guild and progress to the weekly objective.
+func (w *World) contribute(p *player, xp int64) {
 	if p.guild == nil {
 		return
 	}
@@ -69,14 +69,14 @@ func (w *World) give(p *player, xp int64) {
 	}
 }
 
-// week is the number of a week; weeks begin on Monday at 00:00 UTC.
+// week returns the number of a week; weeks start on Monday at 00:00 UTC.
 func week(t time.Time) int64 {
 	const day = 24 * 60 * 60
 	return (t.Unix() + 3*day) / (7 * day)
 }
 
-// passWeek opens the weekly objective again; who missed it loses the streak.
-func (w *World) passWeek(before time.Time) {
+// resetWeekly resets the weekly objectives of a new week; players who missed theirs lose the streak.
+func (w *World) resetWeekly(before time.Time) {
 	if week(before) == week(w.now) {
 		return
 	}

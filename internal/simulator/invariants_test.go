@@ -9,9 +9,9 @@ import (
 	"gamedata/mongo/feed"
 )
 
-// faults lists what is wrong with records that a game could not have left so.
-func faults(r Records) (out []string) {
-	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+// violations lists inconsistencies that a game never leaves in its records.
+func violations(r Records) (out []string) {
+	report := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	guilds := map[string]*model.Guild{}
 	for _, g := range r.Guilds {
 		guilds[g.UUID] = g
@@ -20,67 +20,67 @@ func faults(r Records) (out []string) {
 			raids += t.Completions
 		}
 		if g.TotalGuildRaids != raids || g.XPPercent < 0 || g.XPPercent > 100 {
-			say("guild %s: %d raids, tallies %d, %d%%", g.Name, g.TotalGuildRaids, raids, g.XPPercent)
+			report("guild %s: %d raids, tallies %d, %d%%", g.Name, g.TotalGuildRaids, raids, g.XPPercent)
 		}
 	}
 	owners := map[string]int{}
 	for i, p := range r.Players {
-		playerFaults(say, p, r.Characters[i])
+		playerViolations(report, p, r.Characters[i])
 		if p.Guild != nil {
 			if g := guilds[p.Guild.UUID]; g != nil && (g.Name != p.Guild.Name || g.Prefix != p.Guild.Prefix) {
-				say("%s calls %s %s", p.Username, g.Name, p.Guild.Name)
+				report("%s has %s as %s", p.Username, g.Name, p.Guild.Name)
 			}
 			if p.Guild.Rank == nil || p.Guild.RankStars == nil || !slices.Contains(mongo.GuildRanks, *p.Guild.Rank) {
-				say("%s has no rank in %s", p.Username, p.Guild.Name)
+				report("%s has no rank in %s", p.Username, p.Guild.Name)
 			} else if *p.Guild.Rank == "OWNER" {
 				owners[p.Guild.UUID]++
 			}
 		}
 		if (p.Guild == nil) != (p.Membership == nil) {
-			say("%s: guild %v, membership %v", p.Username, p.Guild, p.Membership)
+			report("%s: guild %v, membership %v", p.Username, p.Guild, p.Membership)
 		}
 	}
 	for uuid, n := range owners {
 		if n > 1 {
-			say("guild %s has %d owners", uuid, n)
+			report("guild %s has %d owners", uuid, n)
 		}
 	}
-	landFaults(say, r.Territories, guilds)
+	territoryViolations(report, r.Territories, guilds)
 	return out
 }
 
-func playerFaults(say func(string, ...any), p *model.Player, characters []*model.Character) {
+func playerViolations(report func(string, ...any), p *model.Player, characters []*model.Character) {
 	active := p.ActiveCharacter != nil && slices.ContainsFunc(characters,
 		func(c *model.Character) bool { return c.UUID == *p.ActiveCharacter })
 	switch {
 	case p.Server != nil && (!p.Online || !active || p.Location == nil):
-		say("%s: on %s, online %v, plays %v, at %v", p.Username, *p.Server, p.Online, p.ActiveCharacter, p.Location)
+		report("%s: on %s, online %v, plays %v, at %v", p.Username, *p.Server, p.Online, p.ActiveCharacter, p.Location)
 	case p.Server == nil && (p.ActiveCharacter != nil || p.Location != nil):
-		say("%s plays on no world", p.Username)
+		report("%s plays but is on no world", p.Username)
 	case !p.Online && (p.Address != "" || p.Party != ""):
-		say("%s is offline with address %q, party %q", p.Username, p.Address, p.Party)
+		report("%s is offline with address %q, party %q", p.Username, p.Address, p.Party)
 	}
 	levels, quests, content := 0, 0, int64(0)
 	for _, c := range characters {
 		if c.Owner != p.UUID || c.Level < 1 || c.Level > maxLevel || c.XPPercent < 0 || c.XPPercent > 100 || c.XP < 0 {
-			say("%s: character of %s, level %d %d%%, xp %d", c.UUID, c.Owner, c.Level, c.XPPercent, c.XP)
+			report("%s: character of %s, level %d %d%%, xp %d", c.UUID, c.Owner, c.Level, c.XPPercent, c.XP)
 		}
 		total := c.Level
 		for _, name := range professions {
 			at := feed.Profession(c.Professions, name)
 			if at.Level < 1 || at.Level > maxProfessionLevel || at.XpPercent < 0 || at.XpPercent > 100 {
-				say("%s: %s %d %d%%", c.UUID, name, at.Level, at.XpPercent)
+				report("%s: %s %d %d%%", c.UUID, name, at.Level, at.XpPercent)
 			}
 			total += at.Level
 		}
 		if total != c.TotalLevel {
-			say("%s: totalLevel %d, levels %d", c.UUID, c.TotalLevel, total)
+			report("%s: totalLevel %d, levels %d", c.UUID, c.TotalLevel, total)
 		}
 		if distinct := slices.Clone(c.Quests); len(slices.Compact(slices.Sorted(slices.Values(distinct)))) != len(c.Quests) {
-			say("%s has a quest twice", c.UUID)
+			report("%s has a duplicate quest", c.UUID)
 		}
-		listFault(say, c.UUID+" dungeons", c.Dungeons)
-		listFault(say, c.UUID+" raids", c.Raids)
+		listViolation(report, c.UUID+" dungeons", c.Dungeons)
+		listViolation(report, c.UUID+" raids", c.Raids)
 		levels, quests, content = levels+c.TotalLevel, quests+len(c.Quests), content+*c.ContentCompletion
 	}
 	g := p.GlobalData
@@ -88,29 +88,29 @@ func playerFaults(say func(string, ...any), p *model.Player, characters []*model
 		return
 	}
 	if g.TotalLevel != int64(levels) || g.CompletedQuests != int64(quests) || g.ContentCompletion != content {
-		say("%s: totalLevel %d of %d, quests %d of %d, content %d of %d", p.Username, g.TotalLevel, levels, g.CompletedQuests,
+		report("%s: totalLevel %d of %d, quests %d of %d, content %d of %d", p.Username, g.TotalLevel, levels, g.CompletedQuests,
 			quests, g.ContentCompletion, content)
 	}
-	listFault(say, p.Username+" dungeons", g.Dungeons)
-	listFault(say, p.Username+" raids", g.Raids)
-	listFault(say, p.Username+" guildRaids", g.GuildRaids)
+	listViolation(report, p.Username+" dungeons", g.Dungeons)
+	listViolation(report, p.Username+" raids", g.Raids)
+	listViolation(report, p.Username+" guildRaids", g.GuildRaids)
 	if (g.Raids.Total > 0) != (g.RaidStats != nil) {
-		say("%s: %d raids, stats %v", p.Username, g.Raids.Total, g.RaidStats)
+		report("%s: %d raids, stats %v", p.Username, g.Raids.Total, g.RaidStats)
 	}
 	var history int64
 	for _, h := range p.GuildHistory {
-		listFault(say, p.Username+" in "+h.Name, h.GuildRaids)
+		listViolation(report, p.Username+" in "+h.Name, h.GuildRaids)
 		if h.GuildRaids.Total < 1 {
-			say("%s has a history without raids", p.Username)
+			report("%s has a history without raids", p.Username)
 		}
 		history += h.GuildRaids.Total
 	}
 	if g.GuildRaids != nil && g.GuildRaids.Total != history {
-		say("%s: %d guild raids, history %d", p.Username, g.GuildRaids.Total, history)
+		report("%s: %d guild raids, history %d", p.Username, g.GuildRaids.Total, history)
 	}
 }
 
-func listFault(say func(string, ...any), where string, l *model.CountList) {
+func listViolation(report func(string, ...any), where string, l *model.CountList) {
 	if l == nil {
 		return
 	}
@@ -119,16 +119,16 @@ func listFault(say func(string, ...any), where string, l *model.CountList) {
 		sum += n.Count
 	}
 	if sum != l.Total {
-		say("%s: total %d, list %d", where, l.Total, sum)
+		report("%s: total %d, list %d", where, l.Total, sum)
 	}
 }
 
-func landFaults(say func(string, ...any), land []*model.Territory, guilds map[string]*model.Guild) {
+func territoryViolations(report func(string, ...any), land []*model.Territory, guilds map[string]*model.Guild) {
 	headquarters := map[string]string{}
 	for _, t := range land {
 		if t.Hq {
 			if t.Guild.UUID == nil || headquarters[*t.Guild.UUID] != "" {
-				say("%s is a second headquarters, or nobody's", t.Name)
+				report("%s is a second headquarters, or has no owner", t.Name)
 			} else {
 				headquarters[*t.Guild.UUID] = t.Name
 			}
@@ -137,31 +137,31 @@ func landFaults(say func(string, ...any), land []*model.Territory, guilds map[st
 	for _, t := range land {
 		if t.Guild.UUID == nil {
 			if t.Acquired != nil || t.Guild.Name != nil || t.Guild.Hq != nil {
-				say("%s is held by nobody and acquired", t.Name)
+				report("%s has no owner but an acquired date", t.Name)
 			}
 			continue
 		}
 		g := guilds[*t.Guild.UUID]
 		if g == nil || g.Name != *t.Guild.Name || g.Prefix != *t.Guild.Prefix || t.Acquired == nil {
-			say("%s is held by %s since %v", t.Name, *t.Guild.Name, t.Acquired)
+			report("%s is held by %s since %v", t.Name, *t.Guild.Name, t.Acquired)
 			continue
 		}
 		if t.Guild.Hq != nil {
-			say("%s keeps a copy of the headquarters of %s", t.Name, g.Name)
+			report("%s stores the headquarters of %s", t.Name, g.Name)
 		}
 		for _, r := range t.Resources {
 			if r.Stored < 0 || r.Stored > r.Limit {
-				say("%s stores %d %s of %d", t.Name, r.Stored, r.Type, r.Limit)
+				report("%s stores %d %s of %d", t.Name, r.Stored, r.Type, r.Limit)
 			}
 		}
 		if !slices.Contains(strengths, t.Treasury) || !slices.Contains(strengths, t.Defences) {
-			say("%s has treasury %s, defences %s", t.Name, t.Treasury, t.Defences)
+			report("%s has treasury %s, defences %s", t.Name, t.Treasury, t.Defences)
 		}
 	}
 }
 
-// holders are the uuids of who holds each territory, empty for nobody.
-func holders(land []*model.Territory) map[string]string {
+// owners returns the uuid of the guild that holds each territory, empty for none.
+func owners(land []*model.Territory) map[string]string {
 	out := map[string]string{}
 	for _, t := range land {
 		out[t.Name] = ""
@@ -172,25 +172,25 @@ func holders(land []*model.Territory) map[string]string {
 	return out
 }
 
-// strayCaptures names the territories that a guild took in a step although it holds others,
-// none of which is joined to it.
+// strayCaptures returns territories that a guild captured in a step although it holds others and none of
+// them is linked to it.
 func strayCaptures(land []*model.Territory, before map[string]string) (out []string) {
-	after := holders(land)
+	after := owners(land)
 	for _, t := range land {
 		by := after[t.Name]
 		if by == before[t.Name] {
 			continue
 		}
-		joined, others := false, 0
+		linked, others := false, 0
 		for _, other := range land {
 			if other != t && after[other.Name] == by && before[other.Name] == by {
 				others++
 			}
 			if (before[other.Name] == by || after[other.Name] == by) && slices.Contains(other.Links, t.Name) {
-				joined = true
+				linked = true
 			}
 		}
-		if others > 0 && !joined {
+		if others > 0 && !linked {
 			out = append(out, t.Name)
 		}
 	}

@@ -11,26 +11,24 @@ import (
 	"gamedata/mongo"
 )
 
-// MostPlayers is how many players a world knows unless told otherwise, however many the
-// store has.
-const MostPlayers = 2000
+// DefaultPlayers is the default maximum number of simulated players.
+const DefaultPlayers = 2000
 
-// mostGuilds bounds the guilds of a world, besides those that hold territories.
-const mostGuilds = 200
+// maxGuilds bounds the guilds of a world, besides those that hold territories.
+const maxGuilds = 200
 
-// few is how many players are read with one command.
-const few = 250
+// batchSize is how many players are read by one command.
+const batchSize = 250
 
-// ErrEmpty says that a store holds nobody who could play.
-var ErrEmpty = errors.New("the store holds no players to play with")
+// ErrEmpty is returned for a store without players that can be simulated.
+var ErrEmpty = errors.New("the store has no players to simulate")
 
-// Load reads a world from a store: the territories, the guilds that hold them and others,
-// their members, who is online, and players by uuid until it is full. Players that are to
-// rest stay as they are.
+// Load reads a world from a store: territories, the guilds that hold them and others, their members,
+// players who are online, and further players by uuid up to o.Players.
 func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	var s Setting
 	var err error
-	if s.Territories, err = loadLand(ctx, store); err != nil {
+	if s.Territories, err = loadTerritories(ctx, store); err != nil {
 		return nil, err
 	}
 	if s.Seasons, err = store.Seasons(ctx); err != nil {
@@ -52,28 +50,28 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	return w, nil
 }
 
-// loadLand reads the territories whole.
-func loadLand(ctx context.Context, store *mongo.Store) ([]*model.Territory, error) {
-	land, err := store.Territories(ctx)
+// loadTerritories reads the territories with their resources.
+func loadTerritories(ctx context.Context, store *mongo.Store) ([]*model.Territory, error) {
+	territories, err := store.Territories(ctx)
 	if err != nil {
 		return nil, err
 	}
 	resources, err := store.TerritoryResources(ctx)
-	for _, t := range land {
+	for _, t := range territories {
 		t.Resources = resources[t.Name]
 	}
-	return land, err
+	return territories, err
 }
 
-// loadGuilds reads the guilds that hold territories, then others by uuid.
-func loadGuilds(ctx context.Context, store *mongo.Store, land []*model.Territory) ([]*model.Guild, error) {
+// loadGuilds reads the guilds that hold territories and others by uuid.
+func loadGuilds(ctx context.Context, store *mongo.Store, territories []*model.Territory) ([]*model.Guild, error) {
 	uuids := []string{}
-	for _, t := range land {
+	for _, t := range territories {
 		if t.Guild.UUID != nil {
 			uuids = append(uuids, *t.Guild.UUID)
 		}
 	}
-	others, err := store.UUIDsAfter(ctx, mongo.RankedGuilds, "", mostGuilds)
+	others, err := store.UUIDsAfter(ctx, mongo.RankedGuilds, "", maxGuilds)
 	if err != nil {
 		return nil, err
 	}
@@ -86,15 +84,15 @@ func loadGuilds(ctx context.Context, store *mongo.Store, land []*model.Territory
 	return slices.DeleteFunc(found, func(g *model.Guild) bool { return g == nil }), nil
 }
 
-// choosePlayers lists whom to play with: members of the guilds up to three quarters, then
-// players online, then anybody.
+// choosePlayers returns the uuids of the players to simulate: members of the guilds up to three quarters,
+// then players who are online, then any.
 func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guild, o Options) ([]string, error) {
-	most := o.Players
-	if most == 0 {
-		most = MostPlayers
+	limit := o.Players
+	if limit == 0 {
+		limit = DefaultPlayers
 	}
 	seen := map[string]bool{}
-	for _, uuid := range o.Rest {
+	for _, uuid := range o.Exclude {
 		seen[uuid] = true
 	}
 	var chosen []string
@@ -108,24 +106,24 @@ func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guil
 		}
 	}
 	for part := range slices.Chunk(guilds, 10) {
-		if len(chosen) >= most*3/4 {
+		if len(chosen) >= limit*3/4 {
 			break
 		}
 		members, err := store.PlayersByGuild(ctx, keys(part, func(g *model.Guild) string { return g.UUID }))
 		if err != nil {
 			return nil, err
 		}
-		for _, of := range members {
-			add(keys(of, func(p *model.Player) string { return p.UUID }), most*3/4)
+		for _, guildMembers := range members {
+			add(keys(guildMembers, func(p *model.Player) string { return p.UUID }), limit*3/4)
 		}
 	}
 	online, err := store.OnlinePlayers(ctx, false)
 	if err != nil {
 		return nil, err
 	}
-	add(keys(online, func(p *model.Player) string { return p.UUID }), most)
-	for after := ""; len(chosen) < most; {
-		uuids, err := store.UUIDsAfter(ctx, mongo.RankedPlayers, after, most)
+	add(keys(online, func(p *model.Player) string { return p.UUID }), limit)
+	for after := ""; len(chosen) < limit; {
+		uuids, err := store.UUIDsAfter(ctx, mongo.RankedPlayers, after, limit)
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +131,7 @@ func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guil
 			break
 		}
 		after = uuids[len(uuids)-1]
-		add(uuids, most)
+		add(uuids, limit)
 	}
 	slices.SortFunc(chosen, strings.Compare)
 	return chosen, nil
@@ -147,7 +145,7 @@ func keys[T any](records []*T, key func(*T) string) []string {
 	return out
 }
 
-// start is the moment a world begins at, as records can hold it.
+// start returns the initial time of the world, in the precision of the store.
 func (o Options) start() time.Time {
 	if o.Start.IsZero() {
 		return time.Now().UTC().Truncate(time.Millisecond)

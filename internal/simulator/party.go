@@ -9,75 +9,75 @@ import (
 )
 
 const (
-	// partySize is how many go into a raid together.
+	// partySize is the size of a raid party.
 	partySize = 4
-	// outing is how long a party without a raid stays together on average.
-	outing = 30 * time.Minute
+	// meanParty is how long a party without a raid lasts on average.
+	meanParty = 30 * time.Minute
 )
 
-// party is players who play together until it ends.
+// party is a group of players.
 type party struct {
 	members []*player
 	ends    time.Time
-	raid    string // the raid they are in, empty when none
+	raid    string // the current raid, empty if none
 }
 
-// raidLevels are what a raid wants of each raider, in the order of model.Raids.
+// raidLevels are the levels that raids require of each member, in the order of model.Raids.
 var raidLevels = []int{54, 79, 95, 103, 105}
 
-// beginParties lets players gather.
-func (w *World) beginParties() {
+// formParties forms new parties.
+func (w *World) formParties() {
 	for range w.happen(0.5 * float64(len(w.online))) {
-		leader := one(w.dice, w.online)
+		leader := pick(w.dice, w.online)
 		if leader.party != nil || leader.playing == nil {
 			continue
 		}
-		w.gather(leader, w.company(leader))
+		w.formParty(leader, w.companions(leader))
 	}
 }
 
-// company finds who goes along: members of the guild and friends wherever they are, and
-// others on the same world; the party is made of one kind first.
-func (w *World) company(leader *player) []*player {
-	kin, near := []*player{}, []*player{}
+// companions returns up to three players to join a leader: first members of the guild and friends on any
+// world, then others on the same world.
+func (w *World) companions(leader *player) []*player {
+	friends, nearby := []*player{}, []*player{}
 	for _, p := range w.online {
 		if p == leader || p.party != nil || p.playing == nil {
 			continue
 		}
 		switch {
 		case leader.guild != nil && p.guild == leader.guild, slices.Contains(leader.Friends, p.UUID):
-			kin = append(kin, p)
+			friends = append(friends, p)
 		case *p.Server == *leader.Server:
-			near = append(near, p)
+			nearby = append(nearby, p)
 		}
 	}
-	w.Shuffle(len(kin), func(i, j int) { kin[i], kin[j] = kin[j], kin[i] })
-	w.Shuffle(len(near), func(i, j int) { near[i], near[j] = near[j], near[i] })
-	all := append(kin, near...)
+	shuffle(w.dice, friends)
+	shuffle(w.dice, nearby)
+	all := append(friends, nearby...)
 	return all[:min(len(all), partySize-1)]
 }
 
-// gather makes a party, brings it to one world and may send it into a raid.
-func (w *World) gather(leader *player, company []*player) {
-	if len(company) == 0 {
+// formParty forms a party, moves it to the leader's world and may start a raid.
+func (w *World) formParty(leader *player, companions []*player) {
+	if len(companions) == 0 {
 		return
 	}
 	id := w.uuid()
-	gathered := &party{ends: w.now.Add(w.lasting(outing))}
-	for _, p := range append([]*player{leader}, company...) {
-		p.party, gathered.members = gathered, append(gathered.members, p)
+	formed := &party{ends: w.now.Add(w.duration(meanParty))}
+	for _, p := range append([]*player{leader}, companions...) {
+		p.party, formed.members = formed, append(formed.members, p)
 		w.feed.PartyJoined(p.Player, id)
 		if *p.Server != *leader.Server {
 			w.feed.WorldEntered(p.Player, *leader.Server, p.playing, w.spawn())
 			w.tally[WorldChanges]++
 		}
 	}
-	w.parties = append(w.parties, gathered)
+	w.parties = append(w.parties, formed)
 	w.tally[Parties]++
-	w.enterRaid(gathered)
+	w.enterRaid(formed)
 }
 
-// enterRaid sends a full party into a raid that all its members may enter.
+// enterRaid starts a raid that all members of a full party may enter.
 func (w *World) enterRaid(p *party) {
 	if len(p.members) != partySize {
 		return
@@ -97,7 +97,7 @@ func (w *World) enterRaid(p *party) {
 	p.ends = w.now.Add(time.Duration(w.between(12, 25)) * time.Minute)
 }
 
-// endParties ends raids that are completed and parties that are over.
+// endParties completes raids and disbands parties whose time is over.
 func (w *World) endParties() {
 	w.parties = slices.DeleteFunc(w.parties, func(p *party) bool {
 		if w.now.Before(p.ends) && len(p.members) > 1 {
@@ -118,7 +118,7 @@ func (w *World) endParties() {
 	})
 }
 
-// quitParty takes a player out of the party; the last one left ends it at the next step.
+// quitParty removes a player from the party; the next step disbands it if one member is left.
 func (w *World) quitParty(p *player) {
 	if p.party != nil {
 		p.party.members = slices.DeleteFunc(p.party.members, func(m *player) bool { return m == p })
@@ -126,8 +126,7 @@ func (w *World) quitParty(p *player) {
 	}
 }
 
-// completeRaid counts a raid for everybody in it; those who were together may become
-// friends.
+// completeRaid counts a raid for all members, of whom two may become friends.
 func (w *World) completeRaid(p *party) {
 	run := feed.RaidRun{Raid: p.raid}
 	common := p.members[0].guild
@@ -148,7 +147,7 @@ func (w *World) completeRaid(p *party) {
 		w.tally[GuildRaids]++
 	}
 	w.feed.RaidCompleted(run)
-	a, b := one(w.dice, p.members), one(w.dice, p.members)
+	a, b := pick(w.dice, p.members), pick(w.dice, p.members)
 	if a != b && len(a.Friends) < 50 && len(b.Friends) < 50 && w.chance(0.15) {
 		w.feed.Befriended(a.Player, b.Player)
 	}

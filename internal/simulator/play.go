@@ -9,13 +9,13 @@ import (
 	"gamedata/mongo/feed"
 )
 
-// What levels reach up to.
+// The highest levels.
 const (
 	maxLevel           = 106
 	maxProfessionLevel = 132
 )
 
-// hundredth of an hour, which playtime is noted in.
+// hundredth of an hour, the unit of playtime.
 const hundredth = 36 * time.Second
 
 var professions = []string{
@@ -23,7 +23,7 @@ var professions = []string{
 	"alchemism", "cooking", "weaponsmithing", "tailoring", "woodworking", "armouring",
 }
 
-// dungeons are the names of SPEC §2 and the levels they are played from.
+// dungeons lists the dungeons and the levels they require.
 var dungeons = []struct {
 	name  string
 	level int
@@ -32,10 +32,7 @@ var dungeons = []struct {
 	{"Infested Pit", 18},
 	{"Underworld Crypt", 28},
 	{"Timelost Sanctum", 36},
-	{
-		"Sand-Swept Tomb",
-		45,
-	},
+	{"Sand-Swept Tomb", 45},
 	{"Ice Barrows", 54},
 	{"Undergrowth Ruins", 63},
 	{"Galleon's Graveyard", 72},
@@ -47,52 +44,52 @@ var dungeons = []struct {
 	{"Eldritch Outlook", 101},
 }
 
-// play lets everybody online do something when it is time.
-func (w *World) play() {
+// playAll records progress and movement of players whose time has come.
+func (w *World) playAll() {
 	for _, p := range w.online {
-		if w.now.Before(p.acts) {
+		if w.now.Before(p.nextProgress) {
 			continue
 		}
-		p.acts = w.now.Add(w.pause())
+		p.nextProgress = w.now.Add(w.pause())
 		switch {
 		case p.playing == nil:
 			p.playing = w.choose(p)
 			w.feed.WorldEntered(p.Player, w.worldFor(p), p.playing, w.spawn())
-			p.noted = w.now
+			p.recordedUntil = w.now
 			continue
 		case p.party == nil && w.chance(w.since(p).Hours()/2):
 			w.feed.WorldEntered(p.Player, w.worldFor(p), p.playing, w.spawn())
 			w.tally[WorldChanges]++
 		}
 		w.walk(p)
-		w.note(p)
+		w.recordProgress(p)
 	}
 }
 
-func (w *World) since(p *player) time.Duration { return w.now.Sub(p.noted) }
+func (w *World) since(p *player) time.Duration { return w.now.Sub(p.recordedUntil) }
 
-// walk moves a player about, three blocks a second at most.
+// walk moves a player by at most three blocks a second.
 func (w *World) walk(p *player) {
 	at := w.spawn()
 	if p.Location != nil {
 		at = *p.Location
 		reach := 3 * w.since(p).Seconds()
-		at.X = stay(at.X+reach*(2*w.Float64()-1), -2500, 2500)
-		at.Z = stay(at.Z+reach*(2*w.Float64()-1), -6500, 500)
+		at.X = clamp(at.X+reach*(2*w.Float64()-1), -2500, 2500)
+		at.Z = clamp(at.Z+reach*(2*w.Float64()-1), -6500, 500)
 	}
 	w.feed.PlayerMoved(p.Player, at)
 }
 
-// stay keeps a coordinate inside the world, in quarters of a block.
-func stay(x, low, high float64) float64 { return math.Round(4*min(max(x, low), high)) / 4 }
+// clamp keeps a coordinate inside the world and rounds it to quarters of a block.
+func clamp(x, low, high float64) float64 { return math.Round(4*min(max(x, low), high)) / 4 }
 
-// note writes down what a player gained since the last note.
-func (w *World) note(p *player) {
+// recordProgress records what a player gained since the last time.
+func (w *World) recordProgress(p *player) {
 	n := w.since(p) / hundredth
 	if p.playing == nil || n <= 0 {
 		return
 	}
-	p.noted = p.noted.Add(n * hundredth)
+	p.recordedUntil = p.recordedUntil.Add(n * hundredth)
 	c, hours := p.playing, float64(n)/100
 	g := feed.Gain{
 		Hours: hours, MobsKilled: w.about(340 * hours), ChestsFound: w.about(7 * hours),
@@ -103,14 +100,14 @@ func (w *World) note(p *player) {
 		g.Deaths = w.about(0.3 * hours)
 	}
 	w.fight(c, hours, &g)
-	w.practise(c, hours, &g)
+	w.trainProfession(c, hours, &g)
 	w.explore(c, hours, &g)
 	w.feed.CharacterGained(p.Player, c, g)
-	w.give(p, g.XP/10)
+	w.contribute(p, g.XP/10)
 	w.tally[Gains]++
 }
 
-// fight gains experience: a level takes a tenth of an hour times itself.
+// fight adds experience: level n takes n/10 hours.
 func (w *World) fight(c *model.Character, hours float64, g *feed.Gain) {
 	g.Level, g.XPPercent = c.Level, c.XPPercent
 	level := int64(max(c.Level, 1))
@@ -123,7 +120,7 @@ func (w *World) fight(c *model.Character, hours float64, g *feed.Gain) {
 	w.tally[Levels] += g.Level - c.Level
 }
 
-// raise adds per cent of a level, and levels; at the highest nothing is left over.
+// raise adds a percentage of a level. At the highest level the percentage is 0.
 func raise(level, percent int, by int64, highest int) (int, int) {
 	sum := percent + int(by)
 	level, percent = level+sum/100, sum%100
@@ -133,12 +130,12 @@ func raise(level, percent int, by int64, highest int) (int, int) {
 	return level, percent
 }
 
-// practise makes progress in a profession now and then.
-func (w *World) practise(c *model.Character, hours float64, g *feed.Gain) {
+// trainProfession sometimes adds progress in a profession.
+func (w *World) trainProfession(c *model.Character, hours float64, g *feed.Gain) {
 	if c.Level < 5 || !w.chance(0.3) {
 		return
 	}
-	name := one(w.dice, professions)
+	name := pick(w.dice, professions)
 	at := feed.Profession(c.Professions, name)
 	if at == nil || at.Level >= maxProfessionLevel {
 		return
@@ -155,19 +152,19 @@ func (w *World) practise(c *model.Character, hours float64, g *feed.Gain) {
 	w.tally[ProfessionLevels] += level - at.Level
 }
 
-// explore completes content: quests, dungeons, caves, events, lootruns.
+// explore sometimes completes quests, dungeons, caves, world events and lootruns.
 func (w *World) explore(c *model.Character, hours float64, g *feed.Gain) {
 	if c.Level >= 40 {
 		g.WorldEvents, g.Lootruns, g.Caves = w.about(0.3*hours), w.about(0.2*hours), w.about(0.3*hours)
 	}
 	if len(w.quests) > 0 && w.chance(0.7*hours) {
-		if q := one(w.dice, w.quests); !slices.Contains(c.Quests, q) {
+		if q := pick(w.dice, w.quests); !slices.Contains(c.Quests, q) {
 			g.Quests = []string{q}
 			w.tally[Quests]++
 		}
 	}
 	if w.chance(0.6 * hours) {
-		if d := one(w.dice, dungeons); c.Level >= d.level {
+		if d := pick(w.dice, dungeons); c.Level >= d.level {
 			g.Dungeons = []string{d.name}
 			w.tally[Dungeons]++
 		}

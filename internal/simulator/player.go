@@ -9,8 +9,8 @@ import (
 	"gamedata/mongo"
 )
 
-// Source gives a world the records of those who come to play, in the order of the uuids they
-// are asked by, nil where there is none; every step that was taken before is in them.
+// Source returns the records of players who log in, in the order of the uuids, nil for unknown ones. They
+// include all earlier steps.
 type Source interface {
 	PlayersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error)
 	CharactersByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error)
@@ -18,42 +18,41 @@ type Source interface {
 
 var _ Source = (*mongo.Store)(nil)
 
-// player is what a world knows of everybody, also of who is away: records are large, and few
-// of many play at a time.
+// player is what a world knows of every player. The records, which are large, are loaded only for those
+// who are online.
 type player struct {
-	uuid   string
-	guild  *guild
-	weekly *model.WeeklyProgress // as of the last session
-	*session
+	uuid     string
+	guild    *guild
+	weekly   *model.WeeklyProgress // as of the last session
+	*session                       // nil while the player is offline
 }
 
-// session is a player online: the records, and what becomes of them. It is nil for who is
-// away.
+// session holds the records of a player who is online.
 type session struct {
 	*model.Player
 	characters []*model.Character
 	party      *party
 
-	playing *model.Character
-	leaves  time.Time // when the session ends
-	acts    time.Time // when progress is noted next
-	noted   time.Time // up to when playtime is noted
+	playing       *model.Character
+	leaves        time.Time // when the session ends
+	nextProgress  time.Time // when progress is recorded next
+	recordedUntil time.Time // until when playtime is recorded
 }
 
 func (p *player) online() bool { return p.session != nil }
 
-// playable tells whether a record has everything that playing changes.
+// playable reports whether a record has everything that the simulation changes.
 func playable(p *model.Player) bool { return p != nil && p.GlobalData != nil && p.Playtime != nil }
 
 func unplayable(c *model.Character) bool {
 	return c.Professions == nil || c.Playtime == nil || c.Meta != nil && c.Meta.Died
 }
 
-// bring gives sessions to players who are away. Who is gone meanwhile, or lacks what is
-// played with, stays away. From what the others completed the world learns which quests
-// there are.
-func (w *World) bring(ctx context.Context, uuids []string) error {
-	for part := range slices.Chunk(uuids, few) {
+// loadSessions loads the records of players who are offline. Players who were deleted meanwhile, or
+// cannot be simulated, stay offline. The quests that characters completed are added to those of the
+// world.
+func (w *World) loadSessions(ctx context.Context, uuids []string) error {
+	for part := range slices.Chunk(uuids, batchSize) {
 		players, err := w.source.PlayersByUUID(ctx, part)
 		if err != nil {
 			return err
@@ -66,30 +65,29 @@ func (w *World) bring(ctx context.Context, uuids []string) error {
 			if !playable(p) {
 				continue
 			}
-			known := w.byUUID[part[i]]
-			known.session = &session{Player: p, characters: slices.DeleteFunc(characters[i], unplayable)}
-			w.enroll(known, p)
-			for _, c := range known.characters {
-				w.learn(c.Quests)
+			loaded := w.byUUID[part[i]]
+			loaded.session = &session{Player: p, characters: slices.DeleteFunc(characters[i], unplayable)}
+			w.setGuild(loaded, p)
+			for _, c := range loaded.characters {
+				w.addQuests(c.Quests)
 			}
 		}
 	}
 	return nil
 }
 
-func (w *World) learn(quests []string) {
+func (w *World) addQuests(quests []string) {
 	for _, q := range quests {
-		if at, known := slices.BinarySearch(w.quests, q); !known {
+		if at, found := slices.BinarySearch(w.quests, q); !found {
 			w.quests = slices.Insert(w.quests, at, q)
 		}
 	}
 }
 
-// forget ends a session: of the records nothing stays but what the world needs of who is
-// away. They must not be asked for again before the step is written.
-func (p *player) forget() { p.weekly, p.session = p.Weekly, nil }
+// unload ends a session and drops its records. They must not be loaded again before the step is written.
+func (p *player) unload() { p.weekly, p.session = p.Weekly, nil }
 
-// record is the record of a player; of one who is away, what is known of it.
+// record returns the record of a player; of one who is offline, the known part.
 func (p *player) record() *model.Player {
 	if p.online() {
 		return p.Player
@@ -97,15 +95,15 @@ func (p *player) record() *model.Player {
 	return &model.Player{UUID: p.uuid, Weekly: p.weekly}
 }
 
-// admit adds a player to the world.
-func (w *World) admit(p *player, record *model.Player) {
+// addPlayer adds a player to the world.
+func (w *World) addPlayer(p *player, record *model.Player) {
 	w.players = append(w.players, p)
 	w.byUUID[p.uuid] = p
-	w.enroll(p, record)
+	w.setGuild(p, record)
 }
 
-// enroll makes a player a member of the guild that the record tells of.
-func (w *World) enroll(p *player, record *model.Player) {
+// setGuild makes a player a member of the guild in the record.
+func (w *World) setGuild(p *player, record *model.Player) {
 	var g *guild
 	if record.Guild != nil && record.Membership != nil {
 		g = w.guildOf[record.Guild.UUID]
@@ -114,7 +112,7 @@ func (w *World) enroll(p *player, record *model.Player) {
 		return
 	}
 	if p.guild != nil {
-		p.guild.lose(p)
+		p.guild.removeMember(p)
 	}
 	if p.guild = g; g != nil {
 		g.members = append(g.members, p)

@@ -11,23 +11,23 @@ import (
 )
 
 const (
-	// sitting is how long a session is on average.
-	sitting = 45 * time.Minute
-	// onlineShare of all players are online on average; it swings by swing between the
-	// morning and the evening of busiest.
+	// meanSession is how long a session lasts on average.
+	meanSession = 45 * time.Minute
+	// onlineShare is the share of players online on average. It varies by swing over the day, with the
+	// maximum at the hour busiest.
 	onlineShare = 0.07
 	swing       = 0.55
 	busiest     = 19
 )
 
-// crowd is how many players the hour calls for.
-func (w *World) crowd() float64 {
+// targetOnline returns how many players should be online at this hour.
+func (w *World) targetOnline() float64 {
 	hour := float64(w.now.Hour()) + float64(w.now.Minute())/60
 	return onlineShare * float64(len(w.players)) * (1 + swing*math.Cos((hour-busiest)/24*2*math.Pi))
 }
 
-// resume goes on with the sessions that the records tell of.
-func (w *World) resume(uuids []string) {
+// resumeSessions continues the sessions and parties in the records.
+func (w *World) resumeSessions(uuids []string) {
 	parties := map[string]*party{}
 	for _, uuid := range uuids {
 		p := w.byUUID[uuid]
@@ -35,7 +35,7 @@ func (w *World) resume(uuids []string) {
 			continue
 		}
 		w.online = append(w.online, p)
-		w.begin(p)
+		w.planSession(p)
 		if p.ActiveCharacter != nil && p.Server != nil {
 			at := slices.IndexFunc(p.characters, func(c *model.Character) bool { return c.UUID == *p.ActiveCharacter })
 			if at >= 0 {
@@ -46,7 +46,7 @@ func (w *World) resume(uuids []string) {
 			continue
 		}
 		if parties[p.Party] == nil {
-			parties[p.Party] = &party{ends: w.now.Add(w.lasting(outing))}
+			parties[p.Party] = &party{ends: w.now.Add(w.duration(meanParty))}
 			w.parties = append(w.parties, parties[p.Party])
 		}
 		p.party = parties[p.Party]
@@ -54,63 +54,62 @@ func (w *World) resume(uuids []string) {
 	}
 }
 
-// begin plans a session.
-func (w *World) begin(p *player) {
-	p.leaves, p.noted = w.now.Add(w.lasting(sitting)), w.now
-	p.acts = w.now.Add(w.pause())
+// planSession sets when a session ends and progress is recorded.
+func (w *World) planSession(p *player) {
+	p.leaves, p.recordedUntil = w.now.Add(w.duration(meanSession)), w.now
+	p.nextProgress = w.now.Add(w.pause())
 }
 
-// pause is the time from one note of a player's progress to the next.
+// pause returns the time between two records of a player's progress.
 func (w *World) pause() time.Duration { return time.Duration(w.between(40, 80)) * time.Second }
 
-// endSessions lets players leave whose session is over. Nobody leaves in the middle of a
-// raid.
+// endSessions logs out players whose session is over, unless they are in a raid.
 func (w *World) endSessions() {
 	w.online = slices.DeleteFunc(w.online, func(p *player) bool {
 		if w.now.Before(p.leaves) || p.party != nil && p.party.raid != "" {
 			return false
 		}
-		w.note(p)
+		w.recordProgress(p)
 		w.quitParty(p)
 		w.feed.PlayerLeft(p.Player)
-		p.forget()
+		p.unload()
 		w.tally[Logouts]++
 		return true
 	})
 }
 
-// beginSessions lets players come, as many as the hour calls for.
-func (w *World) beginSessions(ctx context.Context) error {
-	want := w.crowd()
-	perHour := want/sitting.Hours() + 2*(want-float64(len(w.online)))
-	var coming []string
+// startSessions logs players in, as many as the hour requires.
+func (w *World) startSessions(ctx context.Context) error {
+	want := w.targetOnline()
+	perHour := want/meanSession.Hours() + 2*(want-float64(len(w.online)))
+	var arrivals []string
 	for range w.happen(max(perHour, 0)) {
-		if p := w.somebodyAway(); p != nil && !slices.Contains(coming, p.uuid) {
-			coming = append(coming, p.uuid)
+		if p := w.offlinePlayer(); p != nil && !slices.Contains(arrivals, p.uuid) {
+			arrivals = append(arrivals, p.uuid)
 		}
 	}
-	if err := w.bring(ctx, coming); err != nil {
+	if err := w.loadSessions(ctx, arrivals); err != nil {
 		return err
 	}
-	for _, uuid := range coming {
+	for _, uuid := range arrivals {
 		if p := w.byUUID[uuid]; p.online() {
-			w.join(p)
+			w.logIn(p)
 		}
 	}
-	for range w.happen(newcomers) {
-		if w.born < len(w.players)/10 {
-			w.join(w.newcomer())
+	for range w.happen(newcomersPerHour) {
+		if w.newcomerCount < len(w.players)/10 {
+			w.logIn(w.newPlayer())
 		}
 	}
 	return nil
 }
 
-// somebodyAway finds a player who is offline: often a friend of somebody who plays. nil when
-// a few tries meet nobody.
-func (w *World) somebodyAway() *player {
+// offlinePlayer returns a random player who is offline, often a friend of one online, or nil if a few
+// attempts find none.
+func (w *World) offlinePlayer() *player {
 	if len(w.online) > 0 && w.chance(0.4) {
-		if host := one(w.dice, w.online); len(host.Friends) > 0 {
-			if p := w.byUUID[one(w.dice, host.Friends)]; p != nil && !p.online() {
+		if host := pick(w.dice, w.online); len(host.Friends) > 0 {
+			if p := w.byUUID[pick(w.dice, host.Friends)]; p != nil && !p.online() {
 				return p
 			}
 		}
@@ -119,27 +118,26 @@ func (w *World) somebodyAway() *player {
 		if len(w.players) == 0 {
 			return nil
 		}
-		if p := one(w.dice, w.players); !p.online() {
+		if p := pick(w.dice, w.players); !p.online() {
 			return p
 		}
 	}
 	return nil
 }
 
-// join brings a player online, on a friend's world when there is one.
-func (w *World) join(p *player) {
+// logIn brings a player online.
+func (w *World) logIn(p *player) {
 	p.playing = w.choose(p)
 	w.feed.PlayerJoined(p.Player, feed.Joining{
 		At: w.now, Address: w.address(), Server: w.worldFor(p),
 		Character: p.playing, Location: w.spawn(),
 	})
 	w.online = append(w.online, p)
-	w.begin(p)
+	w.planSession(p)
 	w.tally[Logins]++
 }
 
-// choose is the character a player takes: mostly the highest, now and then another or a
-// new one.
+// choose returns the character that a player plays: usually the highest, sometimes another or a new one.
 func (w *World) choose(p *player) *model.Character {
 	if len(p.characters) == 0 || len(p.characters) < 6 && w.chance(0.002) {
 		c := w.newCharacter()
@@ -149,22 +147,24 @@ func (w *World) choose(p *player) *model.Character {
 		return c
 	}
 	if w.chance(0.3) {
-		return one(w.dice, p.characters)
+		return pick(w.dice, p.characters)
 	}
 	return slices.MaxFunc(p.characters, func(a, b *model.Character) int { return a.Level - b.Level })
 }
 
+// worldFor returns the game world to join: often that of a friend, else a random one.
 func (w *World) worldFor(p *player) string {
 	for _, uuid := range p.Friends {
 		if f := w.byUUID[uuid]; f != nil && f.online() && f.Server != nil && w.chance(0.6) {
 			return *f.Server
 		}
 	}
-	return one(w.dice, w.servers)
+	return pick(w.dice, w.servers)
 }
 
-// spawn is where players enter a world.
+// spawn returns where a player enters a world.
 func (w *World) spawn() model.Location {
-	return model.Location{X: float64(w.between(-900, 900)), Y: float64(w.between(40, 110)), Z: float64(w.between(-2400,
-		-300))}
+	return model.Location{
+		X: float64(w.between(-900, 900)), Y: float64(w.between(40, 110)), Z: float64(w.between(-2400, -300)),
+	}
 }

@@ -11,12 +11,10 @@ import (
 	"gamedata/graph/model"
 )
 
-// Records are what a world is made of and reads from, all in memory: the world changes them
-// itself, what it adds is taken up after each step.
+// Records is a Source in memory. The world changes the records in place; step adds new ones.
 type Records struct {
-	Players []*model.Player
-	// Characters of each of Players, at its place.
-	Characters  [][]*model.Character
+	Players     []*model.Player
+	Characters  [][]*model.Character // by index of Players
 	Guilds      []*model.Guild
 	Territories []*model.Territory
 	Seasons     []*model.GuildSeason
@@ -50,7 +48,7 @@ func (r *Records) CharactersByOwner(_ context.Context, uuids []string) ([][]*mod
 	return out, nil
 }
 
-// world is a world of the records.
+// world returns a world of the records.
 func (r *Records) world(t rapid.TB, seed uint64, now time.Time) *World {
 	t.Helper()
 	s := Setting{Guilds: r.Guilds, Territories: r.Territories, Seasons: r.Seasons}
@@ -64,7 +62,7 @@ func (r *Records) world(t rapid.TB, seed uint64, now time.Time) *World {
 	return w
 }
 
-// step lets a world of the records take a step.
+// step advances a world of the records.
 func (r *Records) step(t rapid.TB, w *World, by time.Duration) {
 	t.Helper()
 	if _, err := w.Step(context.Background(), by); err != nil {
@@ -84,12 +82,11 @@ func (r *Records) step(t rapid.TB, w *World, by time.Duration) {
 	}
 }
 
-// What others wrote of a player who was away counts when the player comes; who is gone stays
-// away.
-func TestMeanwhile(t *testing.T) {
+// A player who logs in has the changes that others wrote meanwhile; a deleted player stays offline.
+func TestChangesWhileOffline(t *testing.T) {
 	r := records(60)
 	w := r.world(t, 1, noon)
-	var member, alone, gone *player
+	var member, alone, deleted *player
 	for _, p := range w.players {
 		switch {
 		case p.online():
@@ -98,7 +95,7 @@ func TestMeanwhile(t *testing.T) {
 		case alone == nil:
 			alone = p
 		default:
-			gone = p
+			deleted = p
 		}
 	}
 	left, joined := member.guild, w.guilds[0]
@@ -106,21 +103,21 @@ func TestMeanwhile(t *testing.T) {
 	r.Players[r.at(alone.uuid)].Guild = &model.GuildReference{UUID: joined.UUID}
 	r.Players[r.at(alone.uuid)].Membership = &model.Membership{Joined: noon}
 	r.Players[r.at(alone.uuid)].Weekly = &model.WeeklyProgress{Streak: 9}
-	r.Players[r.at(gone.uuid)].UUID = "somebody else"
-	if err := w.bring(t.Context(), []string{member.uuid, alone.uuid, gone.uuid}); err != nil {
+	r.Players[r.at(deleted.uuid)].UUID = "another player"
+	if err := w.loadSessions(t.Context(), []string{member.uuid, alone.uuid, deleted.uuid}); err != nil {
 		t.Fatal(err)
 	}
 	if !member.online() || member.guild != nil || slices.Contains(left.members, member) {
-		t.Errorf("%s has left %s", member.uuid, left.Name)
+		t.Errorf("%s left %s but is a member", member.uuid, left.Name)
 	}
 	if !alone.online() || alone.guild != joined || !slices.Contains(joined.members, alone) ||
 		alone.record().Weekly.Streak != 9 {
-		t.Errorf("%s has joined %s", alone.uuid, joined.Name)
+		t.Errorf("%s joined %s but is no member", alone.uuid, joined.Name)
 	}
-	if gone.online() {
-		t.Errorf("%s is gone", gone.uuid)
+	if deleted.online() {
+		t.Errorf("%s is deleted but online", deleted.uuid)
 	}
-	if alone.forget(); alone.online() || alone.record().Weekly.Streak != 9 || alone.guild != joined {
-		t.Error("too much is forgotten")
+	if alone.unload(); alone.online() || alone.record().Weekly.Streak != 9 || alone.guild != joined {
+		t.Error("unload drops data that is needed offline")
 	}
 }

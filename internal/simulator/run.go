@@ -1,3 +1,8 @@
+// Package simulator plays the game on a store, so that demo data changes: players log in and out, gain
+// levels, raid in parties, join and leave guilds, and fight over territories. A World holds the records
+// of players who are online and loads others when they log in. Step advances its clock and returns what
+// happened as a feed.Batch, the same for the same records, seed and steps. Play loads a world and writes
+// its steps to the store by the API of game servers.
 package simulator
 
 import (
@@ -8,60 +13,57 @@ import (
 	"gamedata/mongo/feed"
 )
 
-// Options say how a world is played.
+// Options configure a simulation.
 type Options struct {
-	// Seed decides what happens: the same store, seed, start and steps give the same writes.
+	// Seed of the random numbers: the same store, seed, start and steps give the same writes.
 	Seed uint64
-	// Start is the moment the world's clock begins at; the present when zero.
+	// Start is the initial time of the world's clock; the current time if zero.
 	Start time.Time
-	// Speed is how fast that clock runs: 60 makes a minute of every second. 0 does not wait
-	// at all.
+	// Speed is the ratio of the world's clock to real time: at 60 a minute passes each second. 0 runs
+	// as fast as possible.
 	Speed float64
-	// Duration on the world's clock after which playing ends; 0 plays until told to stop.
+	// Duration of the simulation on the world's clock; 0 runs until the context ends.
 	Duration time.Duration
-	// Players is how many take part at most; MostPlayers when 0.
+	// Players is the maximum number of simulated players; DefaultPlayers if 0.
 	Players int
-	// Rest are the uuids of players that stay as they are.
-	Rest []string
-	// Hourly, when set, is told what happened in each hour of the world's clock, and in the
-	// last part of one.
-	Hourly func(Hour)
-	// Wrote, when set, is told after each step what was written.
-	Wrote func(feed.Result)
+	// Exclude lists uuids of players that do not change.
+	Exclude []string
+	// OnHour, if set, is called after each hour of the world's clock and at the end.
+	OnHour func(Hour)
+	// OnStep, if set, is called after each step is written.
+	OnStep func(feed.Result)
 }
 
-// Hour is what happened in an hour of the world's clock, or in the part of it that was
-// played.
+// Hour is what happened in an hour of the world's clock, or in the simulated part of it.
 type Hour struct {
-	From, To time.Time
-	// Online and Players are those of the world at the end.
-	Online, Players int
+	From, To        time.Time
+	Online, Players int // at the end of the hour
 	Tally           Tally
-	Written         int64
+	Written         int64 // records
 }
 
 const (
-	// longest is the longest step, and the step of a world that does not wait.
-	longest = time.Minute
-	// stepWithin bounds the reading and writing of one step.
-	stepWithin = 20 * time.Second
+	// maxStep is the longest step, and the step at speed 0.
+	maxStep = time.Minute
+	// stepTimeout bounds the reads and writes of one step.
+	stepTimeout = 20 * time.Second
 )
 
-// pacing gives the length of a step on the world's clock, and the wait for each in real
-// time: one second and what passes in it, or less when that would be more than longest.
+// pacing returns the length of a step on the world's clock and in real time: a second of real time, or
+// less if more than maxStep would pass in it.
 func (o Options) pacing() (step, wait time.Duration) {
 	if o.Speed <= 0 {
-		return longest, 0
+		return maxStep, 0
 	}
 	step, wait = time.Duration(o.Speed*1000)*time.Millisecond, time.Second
-	if step > longest {
-		step, wait = longest, time.Duration(float64(longest)/o.Speed)
+	if step > maxStep {
+		step, wait = maxStep, time.Duration(float64(maxStep)/o.Speed)
 	}
 	return step, wait
 }
 
-// Play loads a world and plays it until its duration is over or ctx ends, neither of which
-// is an error. A step that has begun is written whole.
+// Play loads a world and simulates it until its duration is over or ctx ends, neither of which is an
+// error. A step that has started is completed.
 func Play(ctx context.Context, store *mongo.Store, o Options) error {
 	w, err := Load(ctx, store, o)
 	switch {
@@ -71,54 +73,54 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 		return err
 	}
 	step, wait := o.pacing()
-	pause := make(<-chan time.Time)
+	var tick <-chan time.Time
 	if wait > 0 {
 		ticker := time.NewTicker(wait)
 		defer ticker.Stop()
-		pause = ticker.C
+		tick = ticker.C
 	}
 	end := w.Now().Add(o.Duration)
 	hour := Hour{From: w.Now()}
-	tell := func() {
+	report := func() {
 		hour.To, hour.Online, hour.Players, hour.Tally = w.Now(), len(w.online), len(w.players), w.tally
-		if o.Hourly != nil && hour.To.After(hour.From) {
-			o.Hourly(hour)
+		if o.OnHour != nil && hour.To.After(hour.From) {
+			o.OnHour(hour)
 		}
 		hour, w.tally = Hour{From: w.Now()}, Tally{}
 	}
-	defer func() { tell() }()
+	defer report()
 	for o.Duration == 0 || w.Now().Before(end) {
 		if wait > 0 {
 			select {
-			case <-pause:
+			case <-tick:
 			case <-ctx.Done():
 			}
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
-		fed, err := take(ctx, store, w, step)
+		result, err := stepStore(ctx, store, w, step)
 		if err != nil {
 			return err
 		}
-		hour.Written += fed.Written
-		if o.Wrote != nil {
-			o.Wrote(fed)
+		hour.Written += result.Written
+		if o.OnStep != nil {
+			o.OnStep(result)
 		}
 		if w.Now().Truncate(time.Hour).After(hour.From) {
-			tell()
+			report()
 		}
 	}
 	return nil
 }
 
-// take takes a step and brings it into the store. The end of ctx does not break it off.
-func take(ctx context.Context, store *mongo.Store, w *World, step time.Duration) (feed.Result, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepWithin)
+// stepStore advances the world by a step and writes it to the store, even if ctx ends meanwhile.
+func stepStore(ctx context.Context, store *mongo.Store, w *World, step time.Duration) (feed.Result, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepTimeout)
 	defer cancel()
-	f, err := w.Step(ctx, step)
+	batch, err := w.Step(ctx, step)
 	if err != nil {
 		return feed.Result{}, err
 	}
-	return f.Write(ctx, store)
+	return batch.Write(ctx, store)
 }

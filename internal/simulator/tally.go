@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Kind is a kind of event that is counted.
+// Kind is a kind of counted event.
 type Kind int
 
-// The kinds, in the order they are told in.
+// The kinds, in the order of reports.
 const (
 	Logins Kind = iota
 	Logouts
@@ -32,23 +32,33 @@ const (
 )
 
 var kindNames = [kinds]string{
-	"logins", "logouts", "world changes", "newcomers", "characters", "gains", "levels",
-	"profession levels",
-	"quests", "dungeons", "parties", "raids", "guild raids", "wars", "captures", "guild joins", "guild leaves",
-	"promotions",
+	"login", "logout", "world change", "newcomer", "character", "gain", "level", "profession level", "quest",
+	"dungeon", "party", "raid", "guild raid", "war", "capture", "guild join", "guild leave", "promotion",
 }
 
+// String returns the kind's name in the singular.
 func (k Kind) String() string { return kindNames[k] }
+
+// count returns "1 login", "2 logins".
+func (k Kind) count(n int) string {
+	switch {
+	case n == 1:
+		return "1 " + k.String()
+	case k == Parties:
+		return fmt.Sprintf("%d parties", n)
+	}
+	return fmt.Sprintf("%d %ss", n, k)
+}
 
 // Tally counts events by kind.
 type Tally [kinds]int
 
-// String tells the counts for people, leaving out what did not happen.
+// String lists the counts that are not 0.
 func (t Tally) String() string {
 	var out []string
 	for k, n := range t {
 		if n > 0 {
-			out = append(out, fmt.Sprintf("%d %s", n, Kind(k)))
+			out = append(out, Kind(k).count(n))
 		}
 	}
 	if out == nil {

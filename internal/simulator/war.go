@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// warLevel is the least level of those who fight wars.
+	// warLevel is the level required to fight wars.
 	warLevel = 60
-	// fighters is how many fight a war at most.
-	fighters = 5
+	// maxFighters is the maximum number of fighters in a war.
+	maxFighters = 5
 )
 
-// wars lets guilds with fighters online attack, about once an hour each.
+// wars lets each guild with fighters online attack about once an hour.
 func (w *World) wars() {
 	if len(w.land) == 0 {
 		return
@@ -24,25 +24,25 @@ func (w *World) wars() {
 		if g.Wars == nil || w.happen(1) == 0 {
 			continue
 		}
-		force := g.force()
-		if len(force) == 0 {
+		fighters := g.fighters()
+		if len(fighters) == 0 {
 			continue
 		}
-		held := w.heldBy(g.UUID)
+		held := w.territoriesOf(g.UUID)
 		target := w.target(g, held)
 		if target == nil {
 			continue
 		}
-		// The more a guild holds, the harder it is to hold more.
+		// The more territories a guild holds, the less likely it wins another.
 		if w.chance(0.8 / (1 + float64(len(held))/20)) {
-			w.Shuffle(len(force), func(i, j int) { force[i], force[j] = force[j], force[i] })
-			w.win(g, held, target, force[:min(len(force), w.between(1, fighters))])
+			shuffle(w.dice, fighters)
+			w.winWar(g, held, target, fighters[:min(len(fighters), w.between(1, maxFighters))])
 		}
 	}
 }
 
-// force are the members who could fight now.
-func (g *guild) force() []feed.Fighter {
+// fighters returns the members who can fight now.
+func (g *guild) fighters() []feed.Fighter {
 	var out []feed.Fighter
 	for _, p := range g.members {
 		if p.online() && p.playing != nil && p.playing.Level >= warLevel && (p.party == nil || p.party.raid == "") {
@@ -52,7 +52,7 @@ func (g *guild) force() []feed.Fighter {
 	return out
 }
 
-func (w *World) heldBy(guild string) []*model.Territory {
+func (w *World) territoriesOf(guild string) []*model.Territory {
 	var out []*model.Territory
 	for _, t := range w.land {
 		if t.Guild.UUID != nil && *t.Guild.UUID == guild {
@@ -62,34 +62,33 @@ func (w *World) heldBy(guild string) []*model.Territory {
 	return out
 }
 
-// target is a territory joined to one the guild holds; without any, one that nobody holds
-// or that is nobody's headquarters. nil when there is none.
+// target returns a random territory linked to one that the guild holds or, for a guild without
+// territories, any that is not a headquarters. It returns nil if there is none.
 func (w *World) target(g *guild, held []*model.Territory) *model.Territory {
-	var near []*model.Territory
+	var targets []*model.Territory
 	for _, h := range held {
 		for _, name := range h.Links {
 			if t := w.landOf[name]; t != nil && (t.Guild.UUID == nil || *t.Guild.UUID != g.UUID) {
-				near = append(near, t)
+				targets = append(targets, t)
 			}
 		}
 	}
 	if len(held) == 0 {
-		near = slices.DeleteFunc(slices.Clone(w.land), func(t *model.Territory) bool { return t.Hq })
+		targets = slices.DeleteFunc(slices.Clone(w.land), func(t *model.Territory) bool { return t.Hq })
 	}
-	if len(near) == 0 {
+	if len(targets) == 0 {
 		return nil
 	}
-	return one(w.dice, near)
+	return pick(w.dice, targets)
 }
 
-// win is a war won: it counts for those who fought, gives season rating, and the territory
-// changes hands.
-func (w *World) win(g *guild, held []*model.Territory, target *model.Territory, force []feed.Fighter) {
-	w.feed.WarWon(g.Guild, force)
+// winWar counts a won war for those who fought, adds season rating and transfers the territory.
+func (w *World) winWar(g *guild, held []*model.Territory, target *model.Territory, fighters []feed.Fighter) {
+	w.feed.WarWon(g.Guild, fighters)
 	var left []*model.Territory
 	former := target.Guild.UUID
 	if former != nil {
-		left = slices.DeleteFunc(w.heldBy(*former), func(t *model.Territory) bool { return t == target })
+		left = slices.DeleteFunc(w.territoriesOf(*former), func(t *model.Territory) bool { return t == target })
 	}
 	w.feed.TerritoryCaptured(feed.Capture{Territory: target, By: g.Guild, At: w.now, Held: held, Left: left})
 	if s := w.season(); s != nil {
@@ -102,7 +101,7 @@ func (w *World) win(g *guild, held []*model.Territory, target *model.Territory, 
 	w.tally[Captures]++
 }
 
-// season is the running season: the latest that is enabled, has begun and has not ended.
+// season returns the current season: the latest that is enabled, has started and has not ended.
 func (w *World) season() *model.GuildSeason {
 	var latest *model.GuildSeason
 	for _, s := range w.seasons {
@@ -114,19 +113,19 @@ func (w *World) season() *model.GuildSeason {
 	return latest
 }
 
-// slot is how often holding is rewarded; an hour is a whole number of slots.
-const slot = 10 * time.Minute
+// ratingInterval is how often holding territories is rewarded. It divides an hour.
+const ratingInterval = 10 * time.Minute
 
-// passSeasonSlots gives rating for the territories held, and lets them grow strong.
-func (w *World) passSeasonSlots(before time.Time) {
-	const perHour = int64(time.Hour / slot)
-	for at := before.Truncate(slot).Add(slot); !at.After(w.now); at = at.Add(slot) {
+// rateSeason adds rating for the territories held and fortifies them, once per ratingInterval.
+func (w *World) rateSeason(before time.Time) {
+	const perHour = int64(time.Hour / ratingInterval)
+	for at := before.Truncate(ratingInterval).Add(ratingInterval); !at.After(w.now); at = at.Add(ratingInterval) {
 		w.fortify()
 		s := w.season()
 		if s == nil {
 			continue
 		}
-		n := at.Unix() / int64(slot/time.Second) % perHour
+		n := at.Unix() / int64(ratingInterval/time.Second) % perHour
 		share := int64(s.TerritoryHoldingSrPerHour)*(n+1)/perHour - int64(s.TerritoryHoldingSrPerHour)*n/perHour
 		held := map[string]int{}
 		for _, t := range w.land {
@@ -140,4 +139,61 @@ func (w *World) passSeasonSlots(before time.Time) {
 			}
 		}
 	}
+}
+
+// strengths are the levels of treasury and defences.
+var strengths = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
+
+// treasuryAfter is how long a guild holds a territory until its treasury reaches each of strengths.
+var treasuryAfter = []time.Duration{0, time.Hour, 24 * time.Hour, 5 * 24 * time.Hour, 12 * 24 * time.Hour}
+
+// produceResources adds what territories produce per minute, without rounding losses over an hour.
+func (w *World) produceResources(before time.Time) {
+	from, to := before.Unix()/60, w.now.Unix()/60
+	if from == to {
+		return
+	}
+	for _, t := range w.land {
+		if t.Guild.UUID == nil {
+			continue
+		}
+		produced := make([]int64, len(t.Resources))
+		spends := w.chance(0.01)
+		for i, r := range t.Resources {
+			produced[i] = r.Generation*to/60 - r.Generation*from/60
+			if spends {
+				produced[i] -= r.Stored / 2
+			}
+		}
+		w.feed.TerritoryProduced(t, produced)
+	}
+}
+
+// fortify strengthens territories that are held for long.
+func (w *World) fortify() {
+	for _, t := range w.land {
+		if t.Acquired == nil {
+			continue
+		}
+		treasury, defences := t.Treasury, t.Defences
+		if reached := strengthAfter(w.now.Sub(*t.Acquired)); reached > slices.Index(strengths, treasury) {
+			treasury = strengths[reached]
+		}
+		if at := slices.Index(strengths, defences); at < len(strengths)-1 && w.chance(0.03) {
+			defences = strengths[at+1]
+		}
+		if treasury != t.Treasury || defences != t.Defences {
+			w.feed.TerritoryFortified(t, treasury, defences)
+		}
+	}
+}
+
+func strengthAfter(held time.Duration) int {
+	reached := 0
+	for i, d := range treasuryAfter {
+		if held >= d {
+			reached = i
+		}
+	}
+	return reached
 }

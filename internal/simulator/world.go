@@ -9,8 +9,8 @@ import (
 	"gamedata/mongo/feed"
 )
 
-// World is a game in memory: whom it knows, the records of those who play and what a game
-// server knows besides them. It is not for use by several goroutines at once.
+// World is the state of the simulated game: all players, the records of those online, and what a game
+// server knows besides. It is not safe for concurrent use.
 type World struct {
 	dice
 	source Source
@@ -22,71 +22,66 @@ type World struct {
 	land    []*model.Territory
 	seasons []*model.GuildSeason
 
-	online  []*player
-	parties []*party
-	servers []string
-	quests  []string
-	byUUID  map[string]*player
-	guildOf map[string]*guild
-	landOf  map[string]*model.Territory
-	born    int
-	feed    *feed.Batch
-	tally   Tally
+	online        []*player
+	parties       []*party
+	servers       []string
+	quests        []string
+	byUUID        map[string]*player
+	guildOf       map[string]*guild
+	landOf        map[string]*model.Territory
+	newcomerCount int
+	feed          *feed.Batch
+	tally         Tally
 }
 
-// guild is a record and who of its members plays here.
+// guild is a record and the simulated members.
 type guild struct {
 	*model.Guild
 	members []*player
 }
 
-// lose takes a member out of a guild.
-func (g *guild) lose(p *player) {
+func (g *guild) removeMember(p *player) {
 	g.members = slices.DeleteFunc(g.members, func(m *player) bool { return m == p })
 }
 
-// Setting is what a world is made of. The world changes the records.
+// Setting is the initial content of a world, which changes the records.
 type Setting struct {
-	// Players are uuids.
-	Players     []string
+	Players     []string // uuids
 	Guilds      []*model.Guild
 	Territories []*model.Territory
 	Seasons     []*model.GuildSeason
 }
 
-// NewWorld makes a world that stands at a moment, and takes over the sessions that records
-// tell of. Records that lack what a player needs to be played are left out.
+// NewWorld returns a world at a time. Players who are online according to the records stay online; those
+// whose records lack required data are left out.
 func NewWorld(ctx context.Context, source Source, seed uint64, now time.Time, s Setting) (*World, error) {
 	w := &World{
 		dice: newDice(seed, now), source: source, now: now, land: s.Territories, seasons: s.Seasons,
-		tally:  Tally{},
 		byUUID: map[string]*player{}, guildOf: map[string]*guild{}, landOf: map[string]*model.Territory{},
 	}
 	for _, g := range s.Guilds {
-		known := &guild{Guild: g}
-		w.guilds = append(w.guilds, known)
-		w.guildOf[g.UUID] = known
+		w.guildOf[g.UUID] = &guild{Guild: g}
+		w.guilds = append(w.guilds, w.guildOf[g.UUID])
 	}
 	for _, t := range s.Territories {
 		w.landOf[t.Name] = t
 	}
-	online, err := w.meet(ctx, s.Players)
+	online, err := w.addPlayers(ctx, s.Players)
 	if err != nil {
 		return nil, err
 	}
-	// They are read once more, so that nothing is held of the records of the others.
-	if err := w.bring(ctx, online); err != nil {
+	// Loading them again keeps the records of the offline players out of memory.
+	if err := w.loadSessions(ctx, online); err != nil {
 		return nil, err
 	}
-	w.resume(online)
+	w.resumeSessions(online)
 	return w, nil
 }
 
-// meet gets to know players, and from their records which worlds there are. It gives the
-// uuids of those online.
-func (w *World) meet(ctx context.Context, uuids []string) (online []string, err error) {
+// addPlayers adds players and the game worlds in their records, and returns the uuids of those online.
+func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string, err error) {
 	w.servers = []string{"AS1", "EU1", "US1"}
-	for part := range slices.Chunk(uuids, few) {
+	for part := range slices.Chunk(uuids, batchSize) {
 		players, err := w.source.PlayersByUUID(ctx, part)
 		if err != nil {
 			return nil, err
@@ -95,7 +90,7 @@ func (w *World) meet(ctx context.Context, uuids []string) (online []string, err 
 			if !playable(p) {
 				continue
 			}
-			w.admit(&player{uuid: part[i], weekly: p.Weekly}, p)
+			w.addPlayer(&player{uuid: part[i], weekly: p.Weekly}, p)
 			if p.Online {
 				online = append(online, part[i])
 			}
@@ -107,31 +102,29 @@ func (w *World) meet(ctx context.Context, uuids []string) (online []string, err 
 	return online, nil
 }
 
-// Step lets time pass and gives what happened in it. Steps of up to a minute look best:
-// nobody does more than one thing of a kind in a step. A world whose source fails is not to
-// be stepped on.
+// Step advances the clock and returns what happened. Steps should be at most a minute, since a player does
+// at most one thing of a kind per step. After an error the world must not be used.
 func (w *World) Step(ctx context.Context, by time.Duration) (*feed.Batch, error) {
 	before := w.now
 	w.now, w.step, w.feed = w.now.Add(by), by, &feed.Batch{}
-	// Who comes comes before anybody leaves: nobody's record is read while it waits to be
-	// written.
-	if err := w.beginSessions(ctx); err != nil {
+	// Logins come before logouts, so that no record is loaded while its changes are unwritten.
+	if err := w.startSessions(ctx); err != nil {
 		return nil, err
 	}
 	w.endSessions()
-	w.play()
+	w.playAll()
 	w.endParties()
-	w.beginParties()
+	w.formParties()
 	w.guildLife()
 	w.wars()
-	w.passMinutes(before)
-	w.passSeasonSlots(before)
-	w.passWeek(before)
+	w.produceResources(before)
+	w.rateSeason(before)
+	w.resetWeekly(before)
 	return w.feed, nil
 }
 
-// Now is the moment the world stands at.
+// Now returns the time of the world's clock.
 func (w *World) Now() time.Time { return w.now }
 
-// happen is how often something happens in this step that happens so often in an hour.
+// happen returns how often an event happens in this step that happens perHour times an hour on average.
 func (w *World) happen(perHour float64) int { return w.times(perHour * w.step.Hours()) }

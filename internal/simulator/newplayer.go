@@ -4,21 +4,21 @@ import (
 	"gamedata/graph/model"
 )
 
-// newcomers is how many players come for the first time in an hour.
-const newcomers = 0.5
+// newcomersPerHour is how many new players join.
+const newcomersPerHour = 0.5
 
 var classes = []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN"}
 
-// newcomer is a player who was never here before.
-func (w *World) newcomer() *player {
+// newPlayer creates a player.
+func (w *World) newPlayer() *player {
 	now := w.now
 	var none float64
 	badge, short := "nextgen/badges/rank_player.svg", "Player"
 	record := &model.Player{
-		UUID: w.uuid(), Username: w.name(), Rank: "Player", RankBadge: &badge, ShortenedRank: &short,
+		UUID: w.uuid(), Username: w.username(), Rank: "Player", RankBadge: &badge, ShortenedRank: &short,
 		LegacyRankColour: &model.LegacyRankColour{Main: "#aaaaaa", Sub: "#ffffff"}, Veteran: new(bool),
 		FirstJoin: &now, LastJoin: &now, Playtime: &none, Wallpaper: "default", Avatar: "default",
-		GlobalData: &model.PlayerGlobalData{Dungeons: nothingYet(), Raids: nothingYet(), GuildRaids: nil, Pvp: noFights()},
+		GlobalData: &model.PlayerGlobalData{Dungeons: emptyList(), Raids: emptyList(), GuildRaids: nil, Pvp: emptyPvp()},
 		Ranking:    []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 		FeaturedStats: []*model.FeaturedStat{}, GuildHistory: []*model.GuildHistoryEntry{},
 		Weekly: &model.WeeklyProgress{},
@@ -26,20 +26,20 @@ func (w *World) newcomer() *player {
 	record.Rules = model.UniformAccessRules(model.Public)
 	p := &player{uuid: record.UUID, session: &session{Player: record}}
 	w.feed.PlayerAdded(record)
-	w.admit(p, record)
-	w.born++
+	w.addPlayer(p, record)
+	w.newcomerCount++
 	w.tally[Newcomers]++
 	return p
 }
 
-// newCharacter is a character of level 1 that has done nothing yet.
+// newCharacter returns a character of level 1.
 func (w *World) newCharacter() *model.Character {
 	var hours float64
 	c := &model.Character{
-		UUID: w.uuid(), Type: one(w.dice, classes), Level: 1, TotalLevel: 1 + len(professions), Playtime: &hours,
+		UUID: w.uuid(), Type: pick(w.dice, classes), Level: 1, TotalLevel: 1 + len(professions), Playtime: &hours,
 		Gamemode: []string{}, Quests: []string{}, RemovedStat: []string{}, Unlocked: []string{},
-		Pvp: noFights(), SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: nothingYet(),
-		Raids: nothingYet(),
+		Pvp: emptyPvp(), SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: emptyList(),
+		Raids: emptyList(),
 	}
 	for _, counter := range []**int64{
 		&c.ContentCompletion, &c.Wars, &c.MobsKilled, &c.ChestsFound, &c.ItemsIdentified,
@@ -60,9 +60,9 @@ func (w *World) newCharacter() *model.Character {
 	return c
 }
 
-func nothingYet() *model.CountList { return &model.CountList{List: []*model.NamedCount{}} }
+func emptyList() *model.CountList { return &model.CountList{List: []*model.NamedCount{}} }
 
-func noFights() *model.PvpStats { return &model.PvpStats{Kills: new(int64), Deaths: new(int64)} }
+func emptyPvp() *model.PvpStats { return &model.PvpStats{Kills: new(int64), Deaths: new(int64)} }
 
 var (
 	nameOnsets = []string{
@@ -75,7 +75,7 @@ var (
 	}
 )
 
-// name is an invented username of the kind newcomers take.
-func (w *World) name() string {
-	return one(w.dice, nameOnsets) + one(w.dice, nameCodas) + string(rune('0'+w.IntN(10))) + string(rune('0'+w.IntN(10)))
+// username returns an invented name.
+func (w *World) username() string {
+	return pick(w.dice, nameOnsets) + pick(w.dice, nameCodas) + string(rune('0'+w.IntN(10))) + string(rune('0'+w.IntN(10)))
 }

@@ -12,11 +12,11 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// noon is where the worlds of tests begin: a Friday, mid-season.
+// noon is when the worlds of tests start: a Friday in a season.
 var noon = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 
-// records makes a small world with guilds at war, whatever the demo world brings of them:
-// a grid of territories, of which every third is held, and a running season.
+// records returns a small world with guilds at war: a grid of territories, every third held by a guild,
+// and a current season.
 func records(players int) Records {
 	var r Records
 	guilds := map[string]*model.Guild{}
@@ -37,8 +37,8 @@ func records(players int) Records {
 		}
 		r.Players, r.Characters = append(r.Players, p), append(r.Characters, cs)
 	}
-	const wide = 6
-	for i := range wide * wide {
+	const width = 6
+	for i := range width * width {
 		t := &model.Territory{
 			Name: fmt.Sprintf("Field %02d", i), Guild: &model.TerritoryGuild{}, Treasury: "VERY_LOW",
 			Defences: "VERY_LOW",
@@ -48,15 +48,15 @@ func records(players int) Records {
 			},
 			Location: &model.TerritoryArea{Start: []int{0, 0}, End: []int{9, 9}}, Links: []string{},
 		}
-		for _, to := range []int{i - wide, i + wide} {
-			if to >= 0 && to < wide*wide {
+		for _, to := range []int{i - width, i + width} {
+			if to >= 0 && to < width*width {
 				t.Links = append(t.Links, fmt.Sprintf("Field %02d", to))
 			}
 		}
-		if i%wide > 0 {
+		if i%width > 0 {
 			t.Links = append(t.Links, fmt.Sprintf("Field %02d", i-1))
 		}
-		if i%wide < wide-1 {
+		if i%width < width-1 {
 			t.Links = append(t.Links, fmt.Sprintf("Field %02d", i+1))
 		}
 		if i%3 == 0 && i/3 < len(r.Guilds) {
@@ -71,7 +71,7 @@ func records(players int) Records {
 	return r
 }
 
-// stored puts records into a new store.
+// stored returns a new store with the records.
 func stored(t testing.TB, r Records) *mongo.Store {
 	t.Helper()
 	store, _ := mongotest.Open(t)
@@ -90,7 +90,7 @@ func stored(t testing.TB, r Records) *mongo.Store {
 	return store
 }
 
-// contents reads everything a simulation writes.
+// contents reads all that a simulation writes.
 func contents(t testing.TB, store *mongo.Store) Records {
 	t.Helper()
 	ctx := t.Context()
@@ -111,7 +111,7 @@ func contents(t testing.TB, store *mongo.Store) Records {
 	if r.Guilds, err = store.GuildsByUUID(ctx, uuids); err != nil {
 		t.Fatal(err)
 	}
-	if r.Territories, err = loadLand(ctx, store); err != nil {
+	if r.Territories, err = loadTerritories(ctx, store); err != nil {
 		t.Fatal(err)
 	}
 	return r

@@ -11,9 +11,10 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// A day of the demo world: everything happens in it, nobody errs, and at the end the store holds
-// exactly what the game holds.
+// A day of the demo world: every kind of event happens, records stay consistent, and in the end the store
+// has exactly the state of the world.
 func TestDay(t *testing.T) {
+	t.Parallel()
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	if err := seed.Run(ctx, store, seed.Options{Players: 250, Seed: 7, Now: noon}); err != nil {
@@ -25,7 +26,7 @@ func TestDay(t *testing.T) {
 	}
 	before := contents(t, store)
 	for range 24 * 60 {
-		fed, err := take(ctx, store, w, time.Minute)
+		fed, err := stepStore(ctx, store, w, time.Minute)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +35,7 @@ func TestDay(t *testing.T) {
 		}
 	}
 	after := contents(t, store)
-	for _, f := range faults(after) {
+	for _, f := range violations(after) {
 		t.Error(f)
 	}
 	for k, n := range w.tally {
@@ -51,33 +52,33 @@ func TestDay(t *testing.T) {
 		}
 		held.Players, held.Characters = append(held.Players, p), append(held.Characters, after.Characters[i])
 		if played.online() != p.Online {
-			t.Fatalf("%s is online: %v in the store", p.Username, p.Online)
+			t.Fatalf("%s differs in being online: %v in the store", p.Username, p.Online)
 		}
 		if !played.online() {
 			if d := cmp.Diff(played.weekly, p.Weekly); d != "" || (played.guild == nil) != (p.Guild == nil) {
-				t.Fatalf("%s in the game and in the store: guild %v and %v, %s", p.Username, played.guild, p.Guild, d)
+				t.Fatalf("%s in the world and in the store: guild %v and %v, %s", p.Username, played.guild, p.Guild, d)
 			}
 			continue
 		}
 		if d := cmp.Diff(played.Player, p); d != "" {
-			t.Fatalf("%s in the game and in the store: %s", p.Username, d)
+			t.Fatalf("%s in the world and in the store: %s", p.Username, d)
 		}
 		for _, c := range played.characters {
 			for _, s := range after.Characters[i] {
 				if s.UUID == c.UUID {
 					if d := cmp.Diff(c, s); d != "" {
-						t.Fatalf("%s of %s in the game and in the store: %s", c.UUID, p.Username, d)
+						t.Fatalf("%s of %s in the world and in the store: %s", c.UUID, p.Username, d)
 					}
 				}
 			}
 		}
 	}
 	if len(held.Players) < len(after.Players)-5 {
-		t.Errorf("only %d of %d players took part", len(held.Players), len(after.Players))
+		t.Errorf("got only %d of %d players simulated", len(held.Players), len(after.Players))
 	}
 	for i, g := range after.Guilds {
 		if d := cmp.Diff(w.guilds[i].Guild, g); d != "" {
-			t.Errorf("%s in the game and in the store: %s", g.Name, d)
+			t.Errorf("%s in the world and in the store: %s", g.Name, d)
 		}
 	}
 	if d := cmp.Diff(w.land, after.Territories); d != "" {
@@ -91,8 +92,9 @@ func TestDay(t *testing.T) {
 	}
 }
 
-// The same store, seed and steps end in equal collections; another seed does not.
+// The same store, seed and steps give equal collections; another seed does not.
 func TestDeterministic(t *testing.T) {
+	t.Parallel()
 	end := func(number uint64) Records {
 		store := stored(t, records(150))
 		if err := Play(t.Context(), store, Options{Seed: number, Start: noon, Duration: 3 * time.Hour}); err != nil {
@@ -105,12 +107,13 @@ func TestDeterministic(t *testing.T) {
 		t.Error(d)
 	}
 	if cmp.Equal(first, other) {
-		t.Error("the seed decides nothing")
+		t.Error("another seed gives the same world")
 	}
 }
 
-// Whatever the steps and the seed, no step leaves records that a game could not leave.
+// Records stay consistent for any steps and seed.
 func TestInvariants(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		r := records(rapid.IntRange(20, 90).Draw(t, "players"))
 		if rapid.Bool().Draw(t, "peace") {
@@ -119,10 +122,10 @@ func TestInvariants(t *testing.T) {
 		w := r.world(t, rapid.Uint64().Draw(t, "seed"), noon.Add(time.Duration(rapid.IntRange(0, 7*24*60).Draw(t,
 			"later"))*time.Minute))
 		for _, seconds := range rapid.SliceOfN(rapid.IntRange(1, 900), 1, 60).Draw(t, "steps") {
-			before := holders(r.Territories)
+			before := owners(r.Territories)
 			r.step(t, w, time.Duration(seconds)*time.Second)
 			if f := strayCaptures(r.Territories, before); f != nil {
-				t.Fatal("captured out of reach: ", f)
+				t.Fatal("captured without a link: ", f)
 			}
 			online := 0
 			for _, p := range r.Players {
@@ -130,45 +133,45 @@ func TestInvariants(t *testing.T) {
 					online++
 				}
 			}
-			if f := faults(r); f != nil {
+			if f := violations(r); f != nil {
 				t.Fatal(f)
 			}
 			if online != len(w.online) {
-				t.Fatalf("%d play, %d are online", len(w.online), online)
+				t.Fatalf("got %d online in the world and %d in records", len(w.online), online)
 			}
 		}
 	})
 }
 
-// A store without guilds, territories and seasons is played too; an empty one is not.
-func TestBareStores(t *testing.T) {
+// A store without guilds, territories and seasons can be simulated; an empty one cannot.
+func TestMinimalStores(t *testing.T) {
 	r := records(60)
 	r.Guilds, r.Territories, r.Seasons = nil, nil, nil
 	store := stored(t, r)
 	hours := 0
 	o := Options{
-		Start: noon, Duration: 150 * time.Minute, Rest: []string{seed.Cast[0].UUID}, Players: 30,
-		Hourly: func(h Hour) { hours++ },
+		Start: noon, Duration: 150 * time.Minute, Exclude: []string{seed.Cast[0].UUID}, Players: 30,
+		OnHour: func(h Hour) { hours++ },
 	}
 	if err := Play(t.Context(), store, o); err != nil {
 		t.Fatal(err)
 	}
 	if hours != 3 {
-		t.Errorf("told of %d hours", hours)
+		t.Errorf("got %d hours, want 3", hours)
 	}
 	w, err := Load(t.Context(), store, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(w.players) > 30 || w.byUUID[seed.Cast[0].UUID] != nil {
-		t.Errorf("%d players take part, among them %v", len(w.players), w.byUUID[seed.Cast[0].UUID])
+		t.Errorf("got %d players, want at most 30, and excluded player %v", len(w.players), w.byUUID[seed.Cast[0].UUID])
 	}
 	if err := Play(t.Context(), stored(t, Records{}), o); err != ErrEmpty {
-		t.Errorf("an empty store: %v", err)
+		t.Errorf("empty store: got %v, want ErrEmpty", err)
 	}
 }
 
-// Events written in a second, and commands for each step.
+// BenchmarkPlay reports records and events per second, and commands per step.
 func BenchmarkPlay(b *testing.B) {
 	store := stored(b, records(2000))
 	w, err := Load(b.Context(), store, Options{Seed: 1, Start: noon})
@@ -177,7 +180,7 @@ func BenchmarkPlay(b *testing.B) {
 	}
 	var written, commands int64
 	for b.Loop() {
-		fed, err := take(b.Context(), store, w, time.Minute)
+		fed, err := stepStore(b.Context(), store, w, time.Minute)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -190,4 +193,15 @@ func BenchmarkPlay(b *testing.B) {
 		events += n
 	}
 	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+}
+
+func TestTallyCountsInSingularAndPlural(t *testing.T) {
+	tally := Tally{Logins: 2, Newcomers: 1, Parties: 1, Captures: 30}
+	if got, want := tally.String(), "2 logins, 1 newcomer, 1 party, 30 captures"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	tally = Tally{Newcomers: 3, Parties: 2}
+	if got, want := tally.String(), "3 newcomers, 2 parties"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
