@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -15,70 +16,54 @@ import (
 	"gamedata/graph/model"
 )
 
-// What writes of accounts and credentials refuse.
-var (
-	// ErrNotFound: the record to change is not in the store.
-	ErrNotFound = errors.New("there is none")
-	// ErrTaken: another record has the name, or the player.
-	ErrTaken = errors.New("it is taken")
-	// ErrFull: the account holds as many as it may.
-	ErrFull = errors.New("there is no room for another")
-)
-
-// majority is a collection whose reads may not be out of date: credentials and accounts come
-// from the primary, as the majority has them (DESIGN §6). Writes wait for the majority anyway.
+// majority returns a collection whose reads are up to date: accounts and credentials are read from
+// the primary with majority read concern. Writes wait for the majority anyway.
 func (s *Store) majority(collection string) *collection {
-	return s.db.Collection(collection, options.Collection().SetReadPreference(readpref.Primary()).SetReadConcern(readconcern.Majority()))
+	return s.db.Collection(collection, options.Collection().SetReadPreference(readpref.Primary()).
+		SetReadConcern(readconcern.Majority()))
 }
 
-// InsertAccount adds an account. ErrTaken when another has its name, case ignored, or one of
-// its players or tokens.
+func (s *Store) accounts() *collection { return s.majority(Accounts) }
+
+// InsertAccount adds an account. ErrTaken when another has its name, case ignored, or one of its
+// players or tokens.
 func (s *Store) InsertAccount(ctx context.Context, a *model.Account) error {
 	a.NameFold = Fold(a.Name)
-	return insertError(s.majority(Accounts).InsertOne(ctx, a))
+	return insertError(s.accounts().InsertOne(ctx, a))
 }
 
-func insertError(_ *driver.InsertOneResult, err error) error {
-	if driver.IsDuplicateKeyError(err) {
-		return ErrTaken
-	}
-	return translateError(err)
-}
-
-// SetPassword replaces the password hash of an account; ErrNotFound when there is no such one.
+// SetPassword replaces the password hash of an account; ErrNotFound when there is no such account.
 func (s *Store) SetPassword(ctx context.Context, account, hash string) error {
-	r, err := s.majority(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}},
-		bson.D{{Key: "$set", Value: bson.D{{Key: "password", Value: hash}}}})
-	if err == nil && r.MatchedCount == 0 {
-		return ErrNotFound
-	}
-	return translateError(err)
+	return matchError(s.accounts().UpdateOne(ctx, bson.D{{Key: "_id", Value: account}},
+		bson.D{{Key: "$set", Value: bson.D{{Key: "password", Value: hash}}}}))
 }
 
 // AccountsByID reads accounts in the order of their ids; nil where none has one.
 func (s *Store) AccountsByID(ctx context.Context, ids []string) ([]*model.Account, error) {
-	found, err := find[model.Account](ctx, s.majority(Accounts), bson.D{{Key: "_id", Value: in(ids)}})
-	if err != nil {
-		return nil, err
-	}
-	return inKeyOrder(ids, found, func(a *model.Account) string { return a.ID }), nil
+	return findInOrder(ctx, s.accounts(), "_id", ids, func(a *model.Account) string { return a.ID })
 }
 
-// AccountsByName reads accounts in the order of their names, case ignored; nil where none has
-// one.
+// AccountsByName reads accounts in the order of their names, case ignored; nil where none has one.
 func (s *Store) AccountsByName(ctx context.Context, names []string) ([]*model.Account, error) {
-	folded := foldAll(names)
-	found, err := find[model.Account](ctx, s.majority(Accounts), bson.D{{Key: "nameFold", Value: in(folded)}})
+	return findInOrder(ctx, s.accounts(), "nameFold", foldAll(names), func(a *model.Account) string { return a.NameFold })
+}
+
+// account reads one account; ErrNotFound when there is none.
+func (s *Store) account(ctx context.Context, id string) (*model.Account, error) {
+	found, err := s.AccountsByID(ctx, []string{id})
+	if err == nil && found[0] == nil {
+		err = ErrNotFound
+	}
 	if err != nil {
 		return nil, err
 	}
-	return inKeyOrder(folded, found, func(a *model.Account) string { return a.NameFold }), nil
+	return found[0], nil
 }
 
-// LinkProfile links a player to an account. Linking him again changes nothing. ErrTaken when
-// another account has him, ErrFull when the account has model.MaxProfiles players.
+// LinkProfile links a player to an account; linking again changes nothing. ErrTaken when another
+// account has the player, ErrFull when the account has model.MaxProfiles players.
 func (s *Store) LinkProfile(ctx context.Context, account, player string) error {
-	r, err := s.majority(Accounts).UpdateOne(ctx,
+	r, err := s.accounts().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, shorterThan("profiles", model.MaxProfiles)},
 		bson.D{{Key: "$addToSet", Value: bson.D{{Key: "profiles", Value: player}}}})
 	switch {
@@ -101,24 +86,50 @@ func shorterThan(list string, n int) bson.E {
 	return bson.E{Key: list + "." + strconv.Itoa(n-1), Value: bson.D{{Key: "$exists", Value: false}}}
 }
 
-// UnlinkProfile takes a player from an account. ErrNotFound when the account does not have him.
+// UnlinkProfile unlinks a player from an account. ErrNotFound when the account does not have the
+// player.
 func (s *Store) UnlinkProfile(ctx context.Context, account, player string) error {
-	r, err := s.majority(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: "profiles", Value: player}},
-		bson.D{{Key: "$pull", Value: bson.D{{Key: "profiles", Value: player}}}})
-	if err == nil && r.MatchedCount == 0 {
-		return ErrNotFound
-	}
-	return translateError(err)
+	return matchError(s.accounts().UpdateOne(ctx,
+		bson.D{{Key: "_id", Value: account}, {Key: "profiles", Value: player}},
+		bson.D{{Key: "$pull", Value: bson.D{{Key: "profiles", Value: player}}}}))
 }
 
-// account is one account; ErrNotFound when there is none.
-func (s *Store) account(ctx context.Context, id string) (*model.Account, error) {
-	found, err := s.AccountsByID(ctx, []string{id})
-	if err == nil && found[0] == nil {
-		err = ErrNotFound
+// InsertLinkCode adds a code that links a player to an account.
+func (s *Store) InsertLinkCode(ctx context.Context, c *model.LinkCode) error {
+	return insertError(s.majority(LinkCodes).InsertOne(ctx, c))
+}
+
+// RedeemLinkCode redeems, by its digest, a code that has not expired at now and returns the player's
+// uuid. Of concurrent callers one succeeds; the others get ErrNotFound.
+func (s *Store) RedeemLinkCode(ctx context.Context, digest string, now time.Time) (player string, err error) {
+	var c model.LinkCode
+	err = s.majority(LinkCodes).FindOneAndDelete(ctx,
+		bson.D{{Key: "_id", Value: digest}, {Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}}).Decode(&c)
+	if errors.Is(err, driver.ErrNoDocuments) {
+		return "", ErrNotFound
 	}
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
+	return c.Player, translateError(err)
+}
+
+func (s *Store) sessions() *collection { return s.majority(Sessions) }
+
+// SessionsByDigest reads sessions in the order of the digests of their secrets; nil where none has
+// one. Expired sessions may be among them.
+func (s *Store) SessionsByDigest(ctx context.Context, digests []string) ([]*model.Session, error) {
+	return findInOrder(ctx, s.sessions(), "_id", digests, func(x *model.Session) string { return x.Digest })
+}
+
+// InsertSession adds a session.
+func (s *Store) InsertSession(ctx context.Context, x *model.Session) error {
+	return insertError(s.sessions().InsertOne(ctx, x))
+}
+
+// DeleteSessions deletes sessions by the digests of their secrets.
+func (s *Store) DeleteSessions(ctx context.Context, digests []string) error {
+	return deleteAll(ctx, s.sessions(), bson.D{{Key: "_id", Value: in(digests)}})
+}
+
+// DeleteSessionsOf deletes all sessions of an account.
+func (s *Store) DeleteSessionsOf(ctx context.Context, account string) error {
+	return deleteAll(ctx, s.sessions(), bson.D{{Key: "account", Value: account}})
 }

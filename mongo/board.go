@@ -8,22 +8,21 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// A board is stored as a directory, one record that is swapped at once, and pages that never
-// change: a refresh writes new pages beside the old ones, then the directory that names
-// them. What entries mean is not known here; they are bytes in the order of the board.
+// A board is stored as a directory, one record that is replaced atomically, and immutable pages. A
+// refresh writes new pages beside the old ones, then the directory that names them. Entries are opaque
+// bytes here, in the order of the board.
 
-// KeySize is the size of a page's entries in bytes.
+// KeySize is the size of an entry's key in bytes.
 const KeySize = 40
 
-// Directory says which pages make a board.
+// Directory lists the pages of a board.
 type Directory struct {
 	Board string
 	// RefreshedAt is when it was written; nil before the first refresh.
 	RefreshedAt *time.Time
-	// Count is the number of entries in all pages.
+	// Count is the number of entries on all pages.
 	Count int
 	// Pages in the order of the board.
 	Pages []PageRef
@@ -39,7 +38,7 @@ type PageRef struct {
 // refSize is the size of a packed PageRef.
 const refSize = 8 + 4 + KeySize
 
-// directoryRecord is a Directory as stored. Epoch is that of the lease of the last writer.
+// directoryRecord is a Directory as stored. Epoch is that of the last writer's lease.
 type directoryRecord struct {
 	Board       string     `bson:"_id"`
 	Epoch       int64      `bson:"epoch"`
@@ -48,106 +47,20 @@ type directoryRecord struct {
 	Pages       []byte     `bson:"pages"`
 }
 
-func (r *directoryRecord) directory() (*Directory, error) {
+func (r *directoryRecord) unpack() (*Directory, error) {
 	if len(r.Pages)%refSize != 0 {
-		return nil, fmt.Errorf("the directory of %s is cut off", r.Board)
+		return nil, fmt.Errorf("truncated directory of board %s", r.Board)
 	}
-	d := &Directory{Board: r.Board, RefreshedAt: r.RefreshedAt, Count: r.Count, Pages: make([]PageRef, 0,
-		len(r.Pages)/refSize)}
+	d := &Directory{Board: r.Board, RefreshedAt: r.RefreshedAt, Count: r.Count}
+	d.Pages = make([]PageRef, 0, len(r.Pages)/refSize)
 	for p := r.Pages; len(p) > 0; p = p[refSize:] {
 		d.Pages = append(d.Pages, PageRef{
-			int64(binary.BigEndian.Uint64(p)), int(binary.BigEndian.Uint32(p[8:])),
-			[KeySize]byte(p[12:refSize]),
+			ID:    int64(binary.BigEndian.Uint64(p)),
+			Count: int(binary.BigEndian.Uint32(p[8:])),
+			Last:  [KeySize]byte(p[12:refSize]),
 		})
 	}
 	return d, nil
-}
-
-// Directories reads the directories of boards by name; nil where a board has none yet.
-func (s *Store) Directories(ctx context.Context, names []string) ([]*Directory, error) {
-	found, err := s.directories(ctx, bson.D{{Key: "_id", Value: in(names)}})
-	if err != nil {
-		return nil, err
-	}
-	return inKeyOrder(names, found, func(d *Directory) string { return d.Board }), nil
-}
-
-// AllDirectories reads every directory there is.
-func (s *Store) AllDirectories(ctx context.Context) ([]*Directory, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
-	return s.directories(ctx, bson.D{})
-}
-
-func (s *Store) directories(ctx context.Context, filter bson.D) ([]*Directory, error) {
-	found, err := find[directoryRecord](ctx, s.db.Collection(Boards), filter)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]*Directory, len(found))
-	for i, r := range found {
-		if out[i], err = r.directory(); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// FenceBoards makes the directories of boards refuse writers of older leases from now on,
-// and makes those that are missing. ErrLeaseLost when a newer lease was here before.
-func (s *Store) FenceBoards(ctx context.Context, names []string, epoch int64) error {
-	writes := make([]driver.WriteModel, len(names))
-	for i, name := range names {
-		writes[i] = driver.NewUpdateOneModel().SetFilter(fenced(name, epoch)).SetUpsert(true).
-			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}}}})
-	}
-	return s.fencedWrite(ctx, Boards, writes)
-}
-
-// fenced is the filter of a record that no newer lease has written.
-func fenced(id string, epoch int64) bson.D {
-	return bson.D{{Key: "_id", Value: id}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}}
-}
-
-// fencedWrite runs updates that add what is missing. A record behind a newer fence does not
-// match and cannot be added twice, which is how the lost lease shows.
-func (s *Store) fencedWrite(ctx context.Context, collection string, writes []driver.WriteModel) error {
-	if len(writes) == 0 {
-		return nil
-	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
-	_, err := s.db.Collection(collection).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
-	if driver.IsDuplicateKeyError(err) {
-		return ErrLeaseLost
-	}
-	return translateError(err)
-}
-
-// SwapDirectories makes boards what directories say, each all at once, for the holder of a
-// lease that fenced them. ErrLeaseLost when a newer one did since.
-func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch int64) error {
-	if len(list) == 0 {
-		return nil
-	}
-	writes := make([]driver.WriteModel, len(list))
-	for i, d := range list {
-		writes[i] = driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: d.Board}, {Key: "epoch", Value: epoch}}).
-			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: d.RefreshedAt}, {
-				Key:   "count",
-				Value: d.Count,
-			}, {Key: "pages", Value: d.pack()}}}})
-	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
-	r, err := s.db.Collection(Boards).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
-	if err != nil {
-		return translateError(err)
-	}
-	if r.MatchedCount < int64(len(list)) {
-		return ErrLeaseLost
-	}
-	return nil
 }
 
 func (d *Directory) pack() []byte {
@@ -160,17 +73,163 @@ func (d *Directory) pack() []byte {
 	return out
 }
 
-// TouchBoards says of boards that they were refreshed, for the holder of a lease.
+func (s *Store) boards() *collection { return s.db.Collection(Boards) }
+
+// Directories reads the directories of boards by name; nil where a board has none yet.
+func (s *Store) Directories(ctx context.Context, names []string) ([]*Directory, error) {
+	found, err := s.directories(ctx, bson.D{{Key: "_id", Value: in(names)}})
+	if err != nil {
+		return nil, err
+	}
+	return inKeyOrder(names, found, func(d *Directory) string { return d.Board }), nil
+}
+
+// AllDirectories reads every directory.
+func (s *Store) AllDirectories(ctx context.Context) ([]*Directory, error) {
+	ctx, cancel := withLongTimeout(ctx)
+	defer cancel()
+	return s.directories(ctx, bson.D{})
+}
+
+func (s *Store) directories(ctx context.Context, filter bson.D) ([]*Directory, error) {
+	found, err := find[directoryRecord](ctx, s.boards(), filter)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*Directory, len(found))
+	for i, r := range found {
+		if out[i], err = r.unpack(); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// FenceBoards makes the directories of boards reject writers of older leases, and creates missing
+// ones. ErrLeaseLost when the holder of a newer lease has fenced them.
+func (s *Store) FenceBoards(ctx context.Context, names []string, epoch int64) error {
+	writes := make([]driver.WriteModel, len(names))
+	for i, name := range names {
+		writes[i] = fencedUpdate(name, epoch, bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}}}})
+	}
+	return s.fencedWrite(ctx, Boards, writes)
+}
+
+// fenced matches a record that the holder of no newer lease has written.
+func fenced(id string, epoch int64) bson.D {
+	return bson.D{{Key: "_id", Value: id}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}}
+}
+
+// fencedUpdate updates a fenced record or inserts it.
+func fencedUpdate(id string, epoch int64, update bson.D) driver.WriteModel {
+	return driver.NewUpdateOneModel().SetFilter(fenced(id, epoch)).SetUpsert(true).SetUpdate(update)
+}
+
+// fencedWrite runs fenced updates. A record with a newer fence does not match and cannot be inserted
+// again: the duplicate key is how a lost lease shows.
+func (s *Store) fencedWrite(ctx context.Context, collection string, writes []driver.WriteModel) error {
+	_, err := s.BulkUpdate(ctx, collection, writes)
+	if driver.IsDuplicateKeyError(err) {
+		return ErrLeaseLost
+	}
+	return err
+}
+
+// SwapDirectories replaces directories, each atomically, for the holder of a lease that fenced them.
+// ErrLeaseLost when a newer one has fenced them since.
+func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch int64) error {
+	writes := make([]driver.WriteModel, len(list))
+	for i, d := range list {
+		writes[i] = driver.NewUpdateOneModel().
+			SetFilter(bson.D{{Key: "_id", Value: d.Board}, {Key: "epoch", Value: epoch}}).
+			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
+				{Key: "refreshedAt", Value: d.RefreshedAt},
+				{Key: "count", Value: d.Count},
+				{Key: "pages", Value: d.pack()},
+			}}})
+	}
+	matched, err := s.BulkUpdate(ctx, Boards, writes)
+	if err == nil && matched < int64(len(list)) {
+		return ErrLeaseLost
+	}
+	return err
+}
+
+// TouchBoards sets the time of the last refresh of boards, for the holder of a lease.
 func (s *Store) TouchBoards(ctx context.Context, names []string, refreshedAt time.Time, epoch int64) error {
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	_, err := s.db.Collection(Boards).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
+	_, err := s.boards().UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: refreshedAt}}}})
 	return translateError(err)
 }
 
-// DeleteDirectory takes a board away, for the holder of a lease no older than its last.
+// DeleteDirectory deletes a board, unless the holder of a newer lease has written it.
 func (s *Store) DeleteDirectory(ctx context.Context, board string, epoch int64) error {
-	_, err := s.db.Collection(Boards).DeleteOne(ctx, fenced(board, epoch))
+	_, err := s.boards().DeleteOne(ctx, fenced(board, epoch))
 	return translateError(err)
+}
+
+// BoardPage is a page of a board: its entries, concatenated. It is never changed.
+type BoardPage struct {
+	ID      int64  `bson:"_id"`
+	Entries []byte `bson:"entries"`
+}
+
+// PageID returns the id of the nth page that the holder of a lease writes. It is unique over all
+// boards, and higher than those of earlier leases.
+func PageID(epoch int64, n uint32) int64 { return epoch<<32 | int64(n) }
+
+func (s *Store) boardPages() *collection { return s.db.Collection(BoardPages) }
+
+// BoardPages reads the entries of pages in the order of their ids; nil where a page is missing.
+func (s *Store) BoardPages(ctx context.Context, ids []int64) ([][]byte, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := find[BoardPage](ctx, s.boardPages(), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
+	if err != nil {
+		return nil, err
+	}
+	entries := make(map[int64][]byte, len(found))
+	for _, p := range found {
+		entries[p.ID] = p.Entries
+	}
+	out := make([][]byte, len(ids))
+	for i, id := range ids {
+		out[i] = entries[id]
+	}
+	return out, nil
+}
+
+// InsertBoardPages adds new pages.
+func (s *Store) InsertBoardPages(ctx context.Context, pages []*BoardPage) error {
+	return insert(ctx, s.boardPages(), pages)
+}
+
+// DeleteBoardPages deletes pages that no directory names.
+func (s *Store) DeleteBoardPages(ctx context.Context, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	ctx, cancel := withLongTimeout(ctx)
+	defer cancel()
+	return deleteAll(ctx, s.boardPages(), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
+}
+
+// BoardPageIDs lists up to limit ids of pages between two ids, both excluded, in order.
+func (s *Store) BoardPageIDs(ctx context.Context, after, below int64, limit int) ([]int64, error) {
+	ctx, cancel := withLongTimeout(ctx)
+	defer cancel()
+	found, err := find[BoardPage](ctx, s.boardPages(),
+		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},
+		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]int64, len(found))
+	for i, p := range found {
+		out[i] = p.ID
+	}
+	return out, nil
 }

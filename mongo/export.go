@@ -3,48 +3,33 @@ package mongo
 import (
 	"context"
 	"errors"
-	"slices"
-	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// SchemaVersion is that of the records' forms. It rises when a record that was written before
-// could be read wrongly.
+// SchemaVersion is the version of the stored records. It rises when records of an earlier version
+// could be misread.
 const SchemaVersion = 1
 
-// exported are the collections that tell about the game: those an export holds. The last ones
-// are the leaderboards, which are written together.
-var exported = []string{
-	Players, Characters, Guilds, Territories, Seasons,
-	Items, Recipes, ItemSets, AbilityTrees, AbilityMaps, Aspects, Classes, LookupNumbers,
-	MapMarkers, GatheringNodes, WorldEvents, LootPools, QuestSummary, Discoveries,
-	Articles, Videos, LatestNews, Versions, Marks,
-	Boards, BoardPages, PlayerStandings, GuildStandings,
+// Exported returns the collections of an export in its order, those of the leaderboards last.
+func Exported() []Collection {
+	var out []Collection
+	for _, c := range Collections {
+		if c.Export != Private {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
-// derived are exported collections that a store may have without telling of any game.
-var derived = []string{Versions, Marks, Boards, BoardPages, PlayerStandings, GuildStandings}
-
-// withheld are fields that an export leaves empty: the address that a player came from.
-var withheld = map[string]string{Players: "address"}
-
-// Exported names the collections of an export, Leaderboards those of them that are written
-// together, at the end.
-func Exported() []string { return slices.Clone(exported) }
-
-// Leaderboards names the exported collections that may only be read together while no
-// leaderboard is refreshed.
-func Leaderboards() []string { return []string{Boards, BoardPages, PlayerStandings, GuildStandings} }
-
-// exportBatch is how many records one command reads; it bounds the memory of an export.
+// exportBatch is the number of records that one command reads; it bounds the memory of an export.
 const exportBatch = 500
 
-// Export reads every record of a collection in the order of its ids and gives it away. A record
-// is good until each returns. What is written meanwhile may be in it or not.
+// Export passes every record of a collection, in the order of the ids, to each, which may use it until
+// it returns. Records written during the export may or may not be included.
 func (s *Store) Export(ctx context.Context, collection string, each func(bson.Raw) error) error {
+	withheld := describe(collection).Withheld
 	filter := bson.D{}
 	for {
 		page, err := s.exportPage(ctx, collection, filter)
@@ -52,7 +37,7 @@ func (s *Store) Export(ctx context.Context, collection string, each func(bson.Ra
 			return err
 		}
 		for _, record := range page {
-			if record, err = withhold(collection, record); err == nil {
+			if record, err = withhold(record, withheld); err == nil {
 				err = each(record)
 			}
 			if err != nil {
@@ -70,13 +55,12 @@ func (s *Store) exportPage(ctx context.Context, collection string, filter bson.D
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	return read(ctx, s.db.Collection(collection), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		return c.Find(ctx, filter, options.Find().SetSort(bson.D{{Key: "_id", Value: 1}}).SetLimit(exportBatch))
+		return c.Find(ctx, filter, sortedBy("_id").SetLimit(exportBatch))
 	}, all[bson.Raw])
 }
 
-// withhold empties the field of a record that an export may not tell.
-func withhold(collection string, record bson.Raw) (bson.Raw, error) {
-	field := withheld[collection]
+// withhold empties a text field of a record.
+func withhold(record bson.Raw, field string) (bson.Raw, error) {
 	if value, err := record.LookupErr(field); field == "" || err != nil || value.Type != bson.TypeString {
 		return record, nil
 	}
@@ -92,17 +76,16 @@ func withhold(collection string, record bson.Raw) (bson.Raw, error) {
 	return bson.Marshal(d)
 }
 
-// NonEmptyCollection names an exported collection that holds something, but for those that a service
-// fills by itself; empty when none does.
+// NonEmptyCollection returns a collection of game data that has a record; "" when none has.
 func (s *Store) NonEmptyCollection(ctx context.Context) (string, error) {
-	for _, name := range exported {
-		if slices.Contains(derived, name) {
+	for _, c := range Collections {
+		if c.Export != GameData {
 			continue
 		}
-		err := s.db.Collection(name).FindOne(ctx, bson.D{}).Err()
+		err := s.db.Collection(c.Name).FindOne(ctx, bson.D{}).Err()
 		switch {
 		case err == nil:
-			return name, nil
+			return c.Name, nil
 		case !errors.Is(err, driver.ErrNoDocuments):
 			return "", translateError(err)
 		}
@@ -110,46 +93,29 @@ func (s *Store) NonEmptyCollection(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// InsertRaw adds records of an export to a collection as they are.
+// InsertRaw adds exported records to a collection.
 func (s *Store) InsertRaw(ctx context.Context, collection string, records []bson.D) error {
 	if len(records) == 0 {
 		return nil
 	}
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	_, err := s.db.Collection(collection).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
+	_, err := s.db.Collection(collection).InsertMany(ctx, records)
 	return translateError(err)
 }
 
-// ClearExported takes every record of the exported collections away.
+// ClearExported deletes every record of the exported collections.
 func (s *Store) ClearExported(ctx context.Context) error {
-	for _, name := range exported {
-		if err := s.clear(ctx, name); err != nil {
+	for _, c := range Exported() {
+		if err := s.clear(ctx, c.Name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Store) clear(ctx context.Context, name string) error {
+func (s *Store) clear(ctx context.Context, collection string) error {
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	_, err := s.db.Collection(name).DeleteMany(ctx, bson.D{})
-	return translateError(err)
-}
-
-// DeleteMark forgets a fact kept by Mark.
-func (s *Store) DeleteMark(ctx context.Context, key string) error {
-	_, err := s.db.Collection(Marks).DeleteOne(ctx, bson.D{{Key: "_id", Value: key}})
-	return translateError(err)
-}
-
-// RaiseEpoch has every later holder of a lease get a higher epoch than one that was given
-// elsewhere. Whoever holds the lease now loses it.
-func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
-	_, err := s.db.Collection(Leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
-		{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
-		{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
-	}, options.UpdateOne().SetUpsert(true))
-	return translateError(err)
+	return deleteAll(ctx, s.db.Collection(collection), bson.D{})
 }

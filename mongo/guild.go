@@ -2,7 +2,6 @@ package mongo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,10 +12,6 @@ import (
 
 	"gamedata/graph/model"
 )
-
-// ErrGuildName is wrapped by the errors of writes that would give two guilds one name, case
-// ignored.
-var ErrGuildName = errors.New("two guilds cannot have one name")
 
 // GuildRanks are the ranks of a guild, highest first.
 var GuildRanks = []string{"OWNER", "CHIEF", "STRATEGIST", "CAPTAIN", "RECRUITER", "RECRUIT"}
@@ -31,85 +26,110 @@ func RankStars(rank string) string {
 	return strings.Repeat("★", len(GuildRanks)-1-at)
 }
 
+func (s *Store) guilds() *collection { return s.db.Collection(Guilds) }
+
 // GuildsByUUID reads guilds in the order of their uuids; nil where none has one.
 func (s *Store) GuildsByUUID(ctx context.Context, uuids []string) ([]*model.Guild, error) {
-	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "_id", Value: in(uuids)}})
-	if err != nil {
-		return nil, err
-	}
-	return inKeyOrder(uuids, found, guildUUID), nil
+	return findInOrder(ctx, s.guilds(), "_id", uuids, guildUUID)
 }
 
 // GuildsByName reads guilds in the order of their names, case ignored; nil where none has one.
 func (s *Store) GuildsByName(ctx context.Context, names []string) ([]*model.Guild, error) {
-	folded := foldAll(names)
-	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "nameFold", Value: in(folded)}})
-	if err != nil {
-		return nil, err
-	}
-	return inKeyOrder(folded, found, func(g *model.Guild) string { return g.NameFold }), nil
+	return findInOrder(ctx, s.guilds(), "nameFold", foldAll(names), func(g *model.Guild) string { return g.NameFold })
 }
 
 // GuildsByPrefix reads the guilds of each tag, case ignored; several may share one.
 func (s *Store) GuildsByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
-	folded := foldAll(prefixes)
-	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "prefixFold", Value: in(folded)}})
-	if err != nil {
-		return nil, err
-	}
-	return groupedByKey(folded, found, func(g *model.Guild) string { return g.PrefixFold }), nil
+	return findGrouped(ctx, s.guilds(), "prefixFold", foldAll(prefixes),
+		func(g *model.Guild) string { return g.PrefixFold })
 }
 
-// PlayersByGuild reads the members of each guild: the players whose record names it.
-func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
-	found, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "guild.uuid", Value: in(uuids)}})
-	if err != nil {
-		return nil, err
-	}
-	return groupedByKey(uuids, found, func(p *model.Player) string { return p.Guild.UUID }), nil
-}
-
-// InsertGuilds adds new guilds. One whose name is taken is ErrGuildName, and none is added.
-func (s *Store) InsertGuilds(ctx context.Context, gs []*model.Guild) error {
-	return s.writeGuilds(ctx, gs, insert[model.Guild])
-}
-
-// PutGuilds replaces guilds by uuid, or adds them. One whose name another guild has, also one
-// that is renamed by the same call, is ErrGuildName, and none is written. They are purged.
-func (s *Store) PutGuilds(ctx context.Context, gs []*model.Guild) error {
-	err := s.writeGuilds(ctx, gs, func(ctx context.Context, c *collection, gs []*model.Guild) error {
-		return put(ctx, c, "_id", gs, guildUUID)
+// GuildDirectory reads uuid, name and tag of every guild, by name. An index covers the query. Since
+// there are tens of thousands, entries are read off the reply itself: the driver's decoder would
+// allocate 4 KB for each.
+func (s *Store) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
+	ctx, cancel := withLongTimeout(ctx)
+	defer cancel()
+	o := sortedBy("name", "prefix", "_id").SetBatchSize(100_000).SetProjection(projection("_id", "name", "prefix"))
+	return read(ctx, s.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+		return c.Find(ctx, bson.D{}, o)
+	}, func(ctx context.Context, cursor *driver.Cursor) ([]*model.GuildListing, error) {
+		out := []*model.GuildListing{}
+		for cursor.Next(ctx) {
+			text := func(field string) string { v, _ := cursor.Current.Lookup(field).StringValueOK(); return v }
+			out = append(out, &model.GuildListing{UUID: text("_id"), Name: text("name"), Prefix: text("prefix")})
+		}
+		return out, cursor.Err()
 	})
+}
+
+// CountMembers counts the members of guilds in the order of the uuids.
+func (s *Store) CountMembers(ctx context.Context, uuids []string) ([]int, error) {
+	type count struct {
+		UUID    string `bson:"_id"`
+		Members int    `bson:"members"`
+	}
+	pipeline := bson.A{
+		bson.D{{Key: "$match", Value: bson.D{{Key: "guild.uuid", Value: in(uuids)}}}},
+		bson.D{{Key: "$group", Value: bson.D{
+			{Key: "_id", Value: "$guild.uuid"},
+			{Key: "members", Value: bson.D{{Key: "$sum", Value: 1}}},
+		}}},
+	}
+	found, err := read(ctx, s.players(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+		return c.Aggregate(ctx, pipeline, options.Aggregate().SetBatchSize(100_000))
+	}, all[count])
+	if err != nil {
+		return nil, err
+	}
+	members := make(map[string]int, len(found))
+	for _, f := range found {
+		members[f.UUID] = f.Members
+	}
+	out := make([]int, len(uuids))
+	for i, uuid := range uuids {
+		out[i] = members[uuid]
+	}
+	return out, nil
+}
+
+// InsertGuilds adds new guilds. When a name is taken it returns ErrGuildName and adds none.
+func (s *Store) InsertGuilds(ctx context.Context, guilds []*model.Guild) error {
+	return s.writeGuilds(ctx, guilds, func() error { return insert(ctx, s.guilds(), guilds) })
+}
+
+// PutGuilds replaces guilds by uuid, or adds them, and purges them. When another guild has one of the
+// names, even one that the same call renames, it returns ErrGuildName and writes none.
+func (s *Store) PutGuilds(ctx context.Context, guilds []*model.Guild) error {
+	err := s.writeGuilds(ctx, guilds, func() error { return put(ctx, s, Guilds, guilds, guildUUID) })
 	if err != nil {
 		return err
 	}
-	return purgeRecords(ctx, s, "guild", gs, guildUUID)
+	return purgeRecords(ctx, s, "guild", guilds, guildUUID)
 }
 
-func (s *Store) writeGuilds(ctx context.Context, gs []*model.Guild, write func(context.Context, *collection,
-	[]*model.Guild) error,
-) error {
-	if len(gs) == 0 {
+func (s *Store) writeGuilds(ctx context.Context, guilds []*model.Guild, write func() error) error {
+	if len(guilds) == 0 {
 		return nil
 	}
-	for _, g := range gs {
+	for _, g := range guilds {
 		g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix)
 	}
-	if err := s.checkGuildNames(ctx, gs); err != nil {
+	if err := s.checkGuildNames(ctx, guilds); err != nil {
 		return err
 	}
-	err := write(ctx, s.db.Collection(Guilds), gs)
-	if driver.IsDuplicateKeyError(err) { // somebody else was faster, or a uuid is known
-		return fmt.Errorf("%w, nor one uuid: %w", ErrGuildName, err)
+	err := write()
+	if driver.IsDuplicateKeyError(err) { // a concurrent write took the name, or the uuid exists
+		return fmt.Errorf("%w, and so must uuids: %w", ErrGuildName, err)
 	}
 	return err
 }
 
-// checkGuildNames finds names that others have, before anything is written.
-func (s *Store) checkGuildNames(ctx context.Context, gs []*model.Guild) error {
-	owner := make(map[string]string, len(gs))
-	names := make([]string, len(gs))
-	for i, g := range gs {
+// checkGuildNames finds taken names before anything is written.
+func (s *Store) checkGuildNames(ctx context.Context, guilds []*model.Guild) error {
+	owner := make(map[string]string, len(guilds))
+	names := make([]string, len(guilds))
+	for i, g := range guilds {
 		if other, taken := owner[g.NameFold]; taken && other != g.UUID {
 			return fmt.Errorf("%w: %q is the name of %s and %s", ErrGuildName, g.Name, other, g.UUID)
 		}
@@ -117,8 +137,8 @@ func (s *Store) checkGuildNames(ctx context.Context, gs []*model.Guild) error {
 	}
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "nameFold", Value: in(names)}},
-		options.Find().SetProjection(bson.D{{Key: "nameFold", Value: 1}}))
+	found, err := find[model.Guild](ctx, s.guilds(), bson.D{{Key: "nameFold", Value: in(names)}},
+		options.Find().SetProjection(projection("nameFold")))
 	if err != nil {
 		return err
 	}
@@ -131,3 +151,13 @@ func (s *Store) checkGuildNames(ctx context.Context, gs []*model.Guild) error {
 }
 
 func guildUUID(g *model.Guild) string { return g.UUID }
+
+// Seasons reads all seasons by number, those that are not enabled included.
+func (s *Store) Seasons(ctx context.Context) ([]*model.GuildSeason, error) {
+	return readContent[model.GuildSeason](ctx, s, Seasons)
+}
+
+// PutSeasons replaces seasons by number, or adds them.
+func (s *Store) PutSeasons(ctx context.Context, list []*model.GuildSeason) error {
+	return putContent(ctx, s, Seasons, list, func(x *model.GuildSeason) int { return x.Number })
+}

@@ -2,20 +2,26 @@ package mongo
 
 import (
 	"context"
+	"slices"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
 )
 
 // Items reads all items by displayName, then internalName, both by code point.
 func (s *Store) Items(ctx context.Context) ([]*model.Item, error) {
-	return readContent[model.Item](ctx, s, Items, "displayName", "internalName")
+	return readContent[model.Item](ctx, s, Items)
 }
 
-// PutItems replaces items by internalName, or adds them, and gives every key they bring a
-// lookup number.
+// PutItems replaces items by internalName, or adds them, and assigns a lookup number to each of their
+// metadata keys.
 func (s *Store) PutItems(ctx context.Context, list []*model.Item) error {
-	if err := putContent(ctx, s, Items, "internalName", list,
-		func(i *model.Item) string { return i.InternalName }); err != nil {
+	err := putContent(ctx, s, Items, list, func(i *model.Item) string { return i.InternalName })
+	if err != nil {
 		return err
 	}
 	return s.AssignLookupNumbers(ctx, LookupKeys(list))
@@ -23,22 +29,22 @@ func (s *Store) PutItems(ctx context.Context, list []*model.Item) error {
 
 // Recipes reads all recipes by internalName, by code point.
 func (s *Store) Recipes(ctx context.Context) ([]*model.Recipe, error) {
-	return readContent[model.Recipe](ctx, s, Recipes, "internalName")
+	return readContent[model.Recipe](ctx, s, Recipes)
 }
 
 // PutRecipes replaces recipes by internalName, or adds them.
 func (s *Store) PutRecipes(ctx context.Context, list []*model.Recipe) error {
-	return putContent(ctx, s, Recipes, "internalName", list, func(r *model.Recipe) string { return r.InternalName })
+	return putContent(ctx, s, Recipes, list, func(r *model.Recipe) string { return r.InternalName })
 }
 
 // Sets reads all item sets by name.
 func (s *Store) Sets(ctx context.Context) ([]*model.ItemSet, error) {
-	return readContent[model.ItemSet](ctx, s, ItemSets, "name")
+	return readContent[model.ItemSet](ctx, s, ItemSets)
 }
 
-// PutSets replaces item sets by name, or adds them, and gives each a lookup number.
+// PutSets replaces item sets by name, or adds them, and assigns each a lookup number.
 func (s *Store) PutSets(ctx context.Context, list []*model.ItemSet) error {
-	if err := putContent(ctx, s, ItemSets, "name", list, func(x *model.ItemSet) string { return x.Name }); err != nil {
+	if err := putContent(ctx, s, ItemSets, list, func(x *model.ItemSet) string { return x.Name }); err != nil {
 		return err
 	}
 	keys := make([]string, len(list))
@@ -47,3 +53,160 @@ func (s *Store) PutSets(ctx context.Context, list []*model.ItemSet) error {
 	}
 	return s.AssignLookupNumbers(ctx, keys)
 }
+
+// Every key of the item metadata has a lookup number. It is assigned when the key is first stored,
+// never changes and is never reused for another key.
+
+type lookupNumber struct {
+	Key    string `bson:"_id"`
+	Number int    `bson:"number"`
+}
+
+// counterKey is the id of the record in Versions that holds the highest number assigned.
+const counterKey = "lookupNumbers"
+
+// LookupNumbers reads all lookup numbers by key.
+func (s *Store) LookupNumbers(ctx context.Context) (map[string]int, error) {
+	list, err := readContent[lookupNumber](ctx, s, LookupNumbers)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]int, len(list))
+	for _, n := range list {
+		out[n.Key] = n.Number
+	}
+	return out, nil
+}
+
+// PutLookupNumbers stores imported numbers. A key that has a number already keeps it. Numbers assigned
+// later are higher than all of these.
+func (s *Store) PutLookupNumbers(ctx context.Context, numbers map[string]int) error {
+	highest := 0
+	for _, n := range numbers {
+		highest = max(highest, n)
+	}
+	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: counterKey}},
+		bson.D{{Key: "$max", Value: bson.D{{Key: "last", Value: int64(highest)}}}}, options.UpdateOne().SetUpsert(true))
+	if err != nil {
+		return translateError(err)
+	}
+	return s.addLookupNumbers(ctx, numbers)
+}
+
+// AssignLookupNumbers assigns a number to every key that has none.
+func (s *Store) AssignLookupNumbers(ctx context.Context, keys []string) error {
+	known, err := s.LookupNumbers(ctx)
+	if err != nil {
+		return err
+	}
+	keys = slices.Clone(keys)
+	slices.Sort(keys)
+	keys = slices.DeleteFunc(slices.Compact(keys), func(k string) bool { _, ok := known[k]; return ok || k == "" })
+	if len(keys) == 0 {
+		return nil
+	}
+	var counter struct {
+		Last int64 `bson:"last"`
+	}
+	err = s.db.Collection(Versions).FindOneAndUpdate(ctx, bson.D{{Key: "_id", Value: counterKey}},
+		bson.D{{Key: "$inc", Value: bson.D{{Key: "last", Value: int64(len(keys))}}}},
+		options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After)).Decode(&counter)
+	if err != nil {
+		return translateError(err)
+	}
+	numbers := make(map[string]int, len(keys))
+	for i, k := range keys {
+		numbers[k] = int(counter.Last) - len(keys) + 1 + i
+	}
+	return s.addLookupNumbers(ctx, numbers)
+}
+
+// addLookupNumbers writes numbers without changing existing ones: the first writer of a key wins.
+func (s *Store) addLookupNumbers(ctx context.Context, numbers map[string]int) error {
+	if len(numbers) == 0 {
+		return nil
+	}
+	writes := make([]driver.WriteModel, 0, len(numbers))
+	for k, n := range numbers {
+		writes = append(writes, driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: k}}).
+			SetUpdate(bson.D{{Key: "$setOnInsert", Value: bson.D{{Key: "number", Value: n}}}}).SetUpsert(true))
+	}
+	if _, err := s.BulkUpdate(ctx, LookupNumbers, writes); err != nil {
+		return err
+	}
+	return s.raiseVersion(ctx, LookupNumbers)
+}
+
+// LookupKeys returns the metadata keys of items, and the fixed ones. It may repeat keys.
+func LookupKeys(list []*model.Item) []string {
+	keys := slices.Concat(ItemTypes, AttackSpeeds, Gathering, Emblems, slices.Concat(Tiers...))
+	for _, group := range SubTypes {
+		keys = append(keys, group.Values...)
+	}
+	for _, i := range list {
+		keys = append(keys, i.Type)
+		for _, p := range []*string{i.SubType, i.Tier, i.AttackSpeed} {
+			if p != nil {
+				keys = append(keys, *p)
+			}
+		}
+		keys = append(keys, EmblemKey(i.Emblem))
+		for _, id := range i.Identifications {
+			keys = append(keys, id.Key)
+		}
+		for _, m := range i.MajorIds {
+			keys = append(keys, MajorKey(m.Name))
+		}
+	}
+	return keys
+}
+
+// EmblemKey returns an emblem's name without its numbered suffix: `diamond` for `diamond_2`.
+func EmblemKey(emblem string) string {
+	name, suffix, found := strings.Cut(emblem, "_")
+	if found && len(suffix) == 1 && '0' <= suffix[0] && suffix[0] <= '9' {
+		return name
+	}
+	return emblem
+}
+
+// MajorKey returns the camelCase key of a major identification: `stillWater` for `Still Water`.
+func MajorKey(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' || r == '_' })
+	for i, w := range words {
+		if i == 0 {
+			words[i] = strings.ToLower(w[:1]) + w[1:]
+		} else {
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// The fixed values of item metadata, in display order. Values of stored items are added to them.
+var (
+	ItemTypes    = []string{"weapon", "armour", "accessory", "charm", "tome", "tool", "material", "ingredient"}
+	AttackSpeeds = []string{"superSlow", "verySlow", "slow", "normal", "fast", "veryFast", "superFast"}
+	Crafting     = []string{
+		"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing",
+		"woodworking",
+	}
+	Gathering = []string{"mining", "woodcutting", "farming", "fishing"}
+	Emblems   = []string{"diamond", "shield", "sticker", "square"}
+	// Tiers are those of items and those of ingredients.
+	Tiers = [][]string{
+		{"normal", "unique", "rare", "set", "legendary", "fabled", "mythic"},
+		{"TIER_0", "TIER_1", "TIER_2", "TIER_3"},
+	}
+	// SubTypes are the subtypes of item types, by filter group.
+	SubTypes = []*model.FilterGroup{
+		{Name: "weapons", Values: []string{"bow", "dagger", "relik", "spear", "wand"}},
+		{Name: "armour", Values: []string{"helmet", "chestplate", "leggings", "boots"}},
+		{Name: "accessories", Values: []string{"ring", "bracelet", "necklace"}},
+		{Name: "tomes", Values: []string{
+			"weapon_tome", "armour_tome", "mysticism_tome", "expertise_tome", "lootrun_tome",
+			"marathon_tome", "guild_tome",
+		}},
+		{Name: "tools", Values: []string{"axe", "pickaxe", "rod", "scythe"}},
+	}
+)

@@ -3,6 +3,7 @@ package mongo
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -10,11 +11,19 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// ErrLeaseLost says that work was refused because somebody else took the lease since.
-var ErrLeaseLost = errors.New("another instance took over")
+var (
+	// ErrBusy means that another instance holds the lease.
+	ErrBusy = errors.New("another instance is at work")
+	// ErrLeaseLost means that another instance has taken the lease since.
+	ErrLeaseLost = errors.New("another instance took over")
+)
 
-// Lease is the right to do some work alone until a moment. Its record stays for ever: Epoch
-// rises with every holder, so what a late one still writes can be told and refused.
+// leaseTerm is how long a lease is taken for. A holder extends it every third of that time. It bounds
+// how long others wait for an instance that died.
+const leaseTerm = 30 * time.Second
+
+// Lease is the exclusive right to do some work for a time. Its record is never deleted: Epoch rises
+// with every holder, so that late writes of an earlier one can be rejected.
 type Lease struct {
 	Name   string    `bson:"_id"`
 	Holder string    `bson:"holder"`
@@ -22,7 +31,65 @@ type Lease struct {
 	Epoch  int64     `bson:"epoch"`
 }
 
-// TakeLease takes a lease that nobody holds at the moment now; nil when somebody does.
+// WithLease runs work while it holds a lease. ErrBusy when another holds it. The context of work is
+// cancelled when the lease is lost; then the error is ErrLeaseLost.
+func (s *Store) WithLease(ctx context.Context, name, holder string,
+	work func(context.Context, *Lease) error,
+) error {
+	now := time.Now()
+	lease, err := s.TakeLease(ctx, name, holder, now, now.Add(leaseTerm))
+	if err != nil {
+		return err
+	}
+	if lease == nil {
+		return fmt.Errorf("%s: %w", name, ErrBusy)
+	}
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	extended := make(chan struct{})
+	go func() {
+		defer close(extended)
+		s.extendUntilDone(working, lease, stop)
+	}()
+	err = work(working, lease)
+	if cause := context.Cause(working); errors.Is(cause, ErrLeaseLost) {
+		err = cause
+	}
+	stop(nil)
+	<-extended
+	// Release the lease even if ctx is cancelled.
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if released := s.ExtendLease(end, lease, time.Unix(0, 0)); err == nil && !errors.Is(released, ErrLeaseLost) {
+		err = released
+	}
+	return err
+}
+
+// extendUntilDone extends a lease until ctx is done. It calls lost when another took the lease or it
+// could not be extended in time.
+func (s *Store) extendUntilDone(ctx context.Context, lease *Lease, lost context.CancelCauseFunc) {
+	tick := time.NewTicker(leaseTerm / 3)
+	defer tick.Stop()
+	until := lease.Until
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			err := s.ExtendLease(ctx, lease, now.Add(leaseTerm))
+			switch {
+			case err == nil:
+				until = now.Add(leaseTerm)
+			case errors.Is(err, ErrLeaseLost) || now.After(until):
+				lost(ErrLeaseLost)
+				return
+			}
+		}
+	}
+}
+
+// TakeLease takes a lease that nobody holds at the time now; nil when another holds it.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until time.Time) (*Lease, error) {
 	var l Lease
 	err := s.db.Collection(Leases).FindOneAndUpdate(ctx,
@@ -41,17 +108,24 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until t
 	return &l, nil
 }
 
-// ExtendLease moves the end of a lease that is still held: later to go on, into the past to
-// give it up. ErrLeaseLost when it is not held any more.
+// ExtendLease moves the end of a lease: into the future to keep it, into the past to release it.
+// ErrLeaseLost when another took it since.
 func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) error {
-	r, err := s.db.Collection(Leases).UpdateOne(ctx,
+	err := matchError(s.db.Collection(Leases).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
-		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}})
-	if err != nil {
-		return translateError(err)
-	}
-	if r.MatchedCount == 0 {
+		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}}))
+	if errors.Is(err, ErrNotFound) {
 		return ErrLeaseLost
 	}
-	return nil
+	return err
+}
+
+// RaiseEpoch gives every later holder of a lease a higher epoch than one that was used elsewhere. The
+// current holder loses the lease.
+func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
+	_, err := s.db.Collection(Leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
+		{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
+		{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
+	}, options.UpdateOne().SetUpsert(true))
+	return translateError(err)
 }

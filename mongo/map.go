@@ -46,7 +46,7 @@ func (s *Store) PutLootPools(ctx context.Context, all []*model.LootPoolContent) 
 	return putList(ctx, s, LootPools, all)
 }
 
-// QuestSummary reads the quests in short; none were told of when there is no record.
+// QuestSummary reads the quest summary; a zero one when none is stored.
 func (s *Store) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
 	all, err := readList[model.QuestSummary](ctx, s, QuestSummary)
 	if err != nil || len(all) == 0 {
@@ -55,7 +55,17 @@ func (s *Store) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
 	return all[0], nil
 }
 
-// PutQuestSummary replaces the quests in short.
+// PutQuestSummary replaces the quest summary.
 func (s *Store) PutQuestSummary(ctx context.Context, q *model.QuestSummary) error {
 	return putList(ctx, s, QuestSummary, []*model.QuestSummary{q})
+}
+
+// Discoveries reads all discoveries in stored order.
+func (s *Store) Discoveries(ctx context.Context) ([]*model.Discovery, error) {
+	return readList[model.Discovery](ctx, s, Discoveries)
+}
+
+// PutDiscoveries replaces all discoveries.
+func (s *Store) PutDiscoveries(ctx context.Context, all []*model.Discovery) error {
+	return putList(ctx, s, Discoveries, all)
 }

@@ -2,6 +2,8 @@ package mongo
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -9,46 +11,43 @@ import (
 	"gamedata/graph/model"
 )
 
+func (s *Store) players() *collection { return s.db.Collection(Players) }
+
 // PlayersByUUID reads players in the order of their uuids; nil where none has one.
 func (s *Store) PlayersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error) {
-	found, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "_id", Value: in(uuids)}})
-	if err != nil {
-		return nil, err
-	}
-	return inKeyOrder(uuids, found, playerUUID), nil
+	return findInOrder(ctx, s.players(), "_id", uuids, playerUUID)
 }
 
 // PlayersByName reads the players of each name, case ignored; several may share one.
 func (s *Store) PlayersByName(ctx context.Context, names []string) ([][]*model.Player, error) {
-	folded := foldAll(names)
-	found, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "nameFold", Value: in(folded)}})
-	if err != nil {
-		return nil, err
-	}
-	return groupedByKey(folded, found, func(p *model.Player) string { return p.NameFold }), nil
+	return findGrouped(ctx, s.players(), "nameFold", foldAll(names), func(p *model.Player) string { return p.NameFold })
 }
 
-// OnlinePlayers reads what the online list shows of everybody who is online: names, world,
-// time of joining and the rules that may hide them; with relations friends and guild too,
-// which are larger than all the rest and matter to those who have players of their own.
+// PlayersByGuild reads the members of each guild: the players whose record names it.
+func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
+	return findGrouped(ctx, s.players(), "guild.uuid", uuids, func(p *model.Player) string { return p.Guild.UUID })
+}
+
+// PlayersByParty reads the members of each party.
+func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
+	return findGrouped(ctx, s.players(), "party", parties, func(p *model.Player) string { return p.Party })
+}
+
+// OnlinePlayers reads the fields that the online list shows of all online players: name, world, time
+// of joining and access rules. With relations it also reads friends and guild, which are larger than
+// the rest and matter only to viewers with players of their own.
 func (s *Store) OnlinePlayers(ctx context.Context, relations bool) ([]*model.Player, error) {
-	shown := bson.D{
-		{Key: "username", Value: 1},
-		{Key: "online", Value: 1},
-		{Key: "server", Value: 1},
-		{Key: "lastJoin", Value: 1},
-		{Key: "rules", Value: 1},
-	}
+	fields := []string{"username", "online", "server", "lastJoin", "rules"}
 	if relations {
-		shown = append(shown, bson.E{Key: "friends", Value: 1}, bson.E{Key: "guild.uuid", Value: 1})
+		fields = append(fields, "friends", "guild.uuid")
 	}
-	return find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "online", Value: true}},
-		options.Find().SetProjection(shown))
+	return find[model.Player](ctx, s.players(), bson.D{{Key: "online", Value: true}},
+		options.Find().SetProjection(projection(fields...)))
 }
 
 // OnlinePlayersByAddress reads the online players who joined from each address.
 func (s *Store) OnlinePlayersByAddress(ctx context.Context, addresses []string) ([][]*model.Player, error) {
-	found, err := find[model.Player](ctx, s.db.Collection(Players),
+	found, err := find[model.Player](ctx, s.players(),
 		bson.D{{Key: "address", Value: in(addresses)}, {Key: "online", Value: true}})
 	if err != nil {
 		return nil, err
@@ -56,40 +55,76 @@ func (s *Store) OnlinePlayersByAddress(ctx context.Context, addresses []string) 
 	return groupedByKey(addresses, found, func(p *model.Player) string { return p.Address }), nil
 }
 
-// PlayersByParty reads the members of each party.
-func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
-	found, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "party", Value: in(parties)}})
-	if err != nil {
-		return nil, err
-	}
-	return groupedByKey(parties, found, func(p *model.Player) string { return p.Party }), nil
-}
-
-// CountPlayers counts the players of the store.
+// CountPlayers returns the number of players.
 func (s *Store) CountPlayers(ctx context.Context) (int64, error) {
-	n, err := s.db.Collection(Players).EstimatedDocumentCount(ctx)
+	n, err := s.players().EstimatedDocumentCount(ctx)
 	return n, translateError(err)
 }
 
 // InsertPlayers adds new players.
-func (s *Store) InsertPlayers(ctx context.Context, ps []*model.Player) error {
-	foldNames(ps)
-	return insert(ctx, s.db.Collection(Players), ps)
+func (s *Store) InsertPlayers(ctx context.Context, players []*model.Player) error {
+	foldNames(players)
+	return insert(ctx, s.players(), players)
 }
 
 // PutPlayers replaces players by uuid, or adds them, and purges them.
-func (s *Store) PutPlayers(ctx context.Context, ps []*model.Player) error {
-	foldNames(ps)
-	if err := put(ctx, s.db.Collection(Players), "_id", ps, playerUUID); err != nil {
+func (s *Store) PutPlayers(ctx context.Context, players []*model.Player) error {
+	foldNames(players)
+	if err := put(ctx, s, Players, players, playerUUID); err != nil {
 		return err
 	}
-	return purgeRecords(ctx, s, "player", ps, playerUUID)
+	return purgeRecords(ctx, s, "player", players, playerUUID)
 }
 
-func foldNames(ps []*model.Player) {
-	for _, p := range ps {
+func foldNames(players []*model.Player) {
+	for _, p := range players {
 		p.NameFold = Fold(p.Username)
 	}
 }
 
 func playerUUID(p *model.Player) string { return p.UUID }
+
+func (s *Store) characters() *collection { return s.db.Collection(Characters) }
+
+// CharactersByUUID reads characters in the order of their uuids; nil where none has one.
+func (s *Store) CharactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
+	return findInOrder(ctx, s.characters(), "_id", uuids, characterUUID)
+}
+
+// CharactersByOwner reads the characters of each player by the player's uuid, those of a player by
+// uuid.
+func (s *Store) CharactersByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
+	found, err := find[model.Character](ctx, s.characters(), bson.D{{Key: "owner", Value: in(uuids)}})
+	return groupByOwner(uuids, found), err
+}
+
+// groupByOwner groups characters by player, those of a player by uuid.
+func groupByOwner(uuids []string, characters []*model.Character) [][]*model.Character {
+	groups := groupedByKey(uuids, characters, func(c *model.Character) string { return c.Owner })
+	for _, g := range groups {
+		slices.SortFunc(g, func(a, b *model.Character) int { return strings.Compare(a.UUID, b.UUID) })
+	}
+	return groups
+}
+
+// InsertCharacters adds new characters.
+func (s *Store) InsertCharacters(ctx context.Context, characters []*model.Character) error {
+	return insert(ctx, s.characters(), characters)
+}
+
+// PutCharacters replaces characters by uuid, or adds them, and purges their players.
+func (s *Store) PutCharacters(ctx context.Context, characters []*model.Character) error {
+	if err := put(ctx, s, Characters, characters, characterUUID); err != nil {
+		return err
+	}
+	return purgeRecords(ctx, s, "player", characters, func(c *model.Character) string { return c.Owner })
+}
+
+// SetUnlockedAbilities replaces the unlocked abilities of a character. ErrNotFound when there is no
+// such character.
+func (s *Store) SetUnlockedAbilities(ctx context.Context, character string, abilities []string) error {
+	return matchError(s.characters().UpdateOne(ctx, bson.D{{Key: "_id", Value: character}},
+		bson.D{{Key: "$set", Value: bson.D{{Key: "unlocked", Value: abilities}}}}))
+}
+
+func characterUUID(c *model.Character) string { return c.UUID }

@@ -2,22 +2,21 @@ package mongo
 
 import (
 	"context"
-	"crypto/rand"
 	"slices"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// What is kept outside the store must not outlive a change of what may be seen. Writes that
-// replace records therefore tell which tags are purged: this process at once, the others by an
-// announcement that they follow.
+// Caches outside the store must not outlive a change of what may be seen. Writes that replace records
+// therefore purge tags: from the caches of this process directly, from those of other processes by an
+// announcement that they poll.
 
-// announced is how long an announcement is there to be read. Who did not look for half as long
-// may have missed some.
+// announcementTTL is how long an announcement can be read. A process that has not polled for half as
+// long may have missed one.
 const announcementTTL = 10 * time.Minute
 
-// mostTags is how many tags of a kind are announced one by one.
+// maxTags is the number of tags of one kind that are announced one by one; more become one wildcard.
 const maxTags = 100
 
 type announcement struct {
@@ -27,30 +26,25 @@ type announcement struct {
 	Expires time.Time     `bson:"expires"`
 }
 
-// process names this store among those that are open.
-type process struct {
-	name  string
-	purge func(tags ...string) // nil when nothing is kept here
-}
+// OnPurge sets the function that purges tags from the caches of this process. Call it before the store
+// is shared.
+func (s *Store) OnPurge(purge func(tags ...string)) { s.purge = purge }
 
-// OnPurge has a function told of what is purged. It is called before anybody else asks the store.
-func (s *Store) OnPurge(purge func(tags ...string)) { s.self.purge = purge }
-
-// Purge purges tags here at once, and announces them to all other processes on the store. It
-// fails when they cannot be told.
+// Purge purges tags from the caches of this process and announces them to all others. It returns an
+// error when the announcement fails.
 func (s *Store) Purge(ctx context.Context, tags ...string) error {
 	if len(tags) == 0 {
 		return nil
 	}
-	if s.self.purge != nil {
-		s.self.purge(tags...)
+	if s.purge != nil {
+		s.purge(tags...)
 	}
-	a := announcement{ID: bson.NewObjectID(), By: s.self.name, Tags: tags, Expires: time.Now().Add(announcementTTL)}
+	a := announcement{ID: bson.NewObjectID(), By: s.process, Tags: tags, Expires: time.Now().Add(announcementTTL)}
 	_, err := s.db.Collection(Purges).InsertOne(ctx, a)
 	return translateError(err)
 }
 
-// purgeRecords purges the records of a kind that were written.
+// purgeRecords purges written records of a kind.
 func purgeRecords[T any](ctx context.Context, s *Store, kind string, records []*T, key func(*T) string) error {
 	var tags []string
 	for _, r := range records {
@@ -66,19 +60,18 @@ func purgeRecords[T any](ctx context.Context, s *Store, kind string, records []*
 // PurgeReader reads the tags that other processes purge.
 type PurgeReader struct {
 	store *Store
-	read  time.Time // when it was last read
+	read  time.Time // of the last call
 	seen  map[bson.ObjectID]bool
 }
 
-// FollowPurges begins to follow: what was announced before does not count.
+// FollowPurges returns a reader of the announcements from now on.
 func (s *Store) FollowPurges(ctx context.Context, now time.Time) (*PurgeReader, error) {
 	p := &PurgeReader{store: s, read: now}
 	_, err := p.Next(ctx, now)
 	return p, err
 }
 
-// Next gives the tags that were announced since it was last called, or the tag of everything
-// when some may have been missed.
+// Next returns the tags announced since the last call, or "*" when some may have been missed.
 func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error) {
 	found, err := find[announcement](ctx, p.store.db.Collection(Purges),
 		bson.D{{Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}})
@@ -88,7 +81,7 @@ func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error)
 	var tags []string
 	seen := make(map[bson.ObjectID]bool, len(found))
 	for _, a := range found {
-		if !p.seen[a.ID] && a.By != p.store.self.name {
+		if !p.seen[a.ID] && a.By != p.store.process {
 			tags = append(tags, a.Tags...)
 		}
 		seen[a.ID] = true
@@ -99,5 +92,3 @@ func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error)
 	p.seen, p.read = seen, now
 	return tags, nil
 }
-
-func newProcess() process { return process{name: rand.Text()} }

@@ -2,8 +2,6 @@ package mongo
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -11,53 +9,44 @@ import (
 	"gamedata/graph/model"
 )
 
-// What a refresh of the leaderboards reads: records cut down to what counts on boards.
-
-func projection(fields ...string) bson.D {
-	d := make(bson.D, len(fields))
-	for i, f := range fields {
-		d[i] = bson.E{Key: f, Value: 1}
-	}
-	return d
-}
+// A refresh of the leaderboards reads only the fields of records that count on boards.
 
 var (
-	scoredPlayer = projection("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel", "globalData.wars",
-		"globalData.raids",
-		"globalData.guildRaids", "gambits", "ranking")
-	scoredCharacter = projection("owner", "level", "xp", "totalLevel", "gamemode", "contentCompletion", "professions",
-		"professionXp")
-	scoredGuild = projection("totalGuildRaids", "raidTallies", "seasonRanks", "ranking")
-	experienced = projection("owner", "xp", "professionXp")
+	scoredPlayer = projection("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel",
+		"globalData.wars", "globalData.raids", "globalData.guildRaids", "gambits", "ranking")
+	scoredCharacter = projection("owner", "level", "xp", "totalLevel", "gamemode", "contentCompletion",
+		"professions", "professionXp")
+	scoredGuild    = projection("totalGuildRaids", "raidTallies", "seasonRanks", "ranking")
+	experienceOnly = projection("owner", "xp", "professionXp")
 )
 
-// ScoredPlayers reads players and their characters, what counts of them, in the order of the
-// uuids: nil where there is no player.
+// ScoredPlayers reads players and their characters in the order of the uuids, nil where there is no
+// player: the fields that count on boards.
 func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	ps, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "_id", Value: in(uuids)}},
+	ps, err := find[model.Player](ctx, s.players(), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredPlayer))
 	if err != nil {
 		return nil, nil, err
 	}
-	cs, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}},
+	cs, err := find[model.Character](ctx, s.characters(), bson.D{{Key: "owner", Value: in(uuids)}},
 		options.Find().SetProjection(scoredCharacter))
 	if err != nil {
 		return nil, nil, err
 	}
-	return inKeyOrder(uuids, ps, playerUUID), byOwner(uuids, cs), nil
+	return inKeyOrder(uuids, ps, playerUUID), groupByOwner(uuids, cs), nil
 }
 
-// NextScoredPlayers reads the players behind a uuid, in order, and their characters, what
-// counts of them.
+// NextScoredPlayers reads up to limit players after a uuid, in order, and their characters: the fields
+// that count on boards.
 func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) ([]*model.Player, [][]*model.Character,
 	error,
 ) {
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	ps, err := find[model.Player](ctx, s.db.Collection(Players), idAfter(after),
-		options.Find().SetProjection(scoredPlayer).SetSort(bson.D{{Key: "_id", Value: 1}}).SetLimit(int64(limit)))
+	ps, err := find[model.Player](ctx, s.players(), idAfter(after),
+		sortedBy("_id").SetProjection(scoredPlayer).SetLimit(int64(limit)))
 	if err != nil || len(ps) == 0 {
 		return nil, nil, err
 	}
@@ -65,63 +54,47 @@ func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) 
 	for i, p := range ps {
 		uuids[i] = p.UUID
 	}
-	cs, err := find[model.Character](ctx, s.db.Collection(Characters),
+	cs, err := find[model.Character](ctx, s.characters(),
 		bson.D{{Key: "owner", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lte", Value: uuids[len(uuids)-1]}}}},
 		options.Find().SetProjection(scoredCharacter))
-	return ps, byOwner(uuids, cs), err
+	return ps, groupByOwner(uuids, cs), err
 }
 
-// byOwner groups characters by player, those of one player by uuid.
-func byOwner(uuids []string, cs []*model.Character) [][]*model.Character {
-	groups := groupedByKey(uuids, cs, func(c *model.Character) string { return c.Owner })
-	for _, g := range groups {
-		slices.SortFunc(g, func(a, b *model.Character) int { return strings.Compare(a.UUID, b.UUID) })
-	}
-	return groups
-}
-
-// ScoredGuilds reads guilds, what counts of them, in the order of the uuids: nil where there
-// is none.
+// ScoredGuilds reads guilds in the order of the uuids, nil where there is none: the fields that count
+// on boards.
 func (s *Store) ScoredGuilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "_id", Value: in(uuids)}},
-		options.Find().SetProjection(scoredGuild))
-	if err != nil {
-		return nil, err
-	}
-	return inKeyOrder(uuids, found, guildUUID), nil
+	return findInOrder(ctx, s.guilds(), "_id", uuids, guildUUID, options.Find().SetProjection(scoredGuild))
 }
 
-// UUIDsAfter lists the players or guilds behind a uuid in order.
+// UUIDsAfter lists up to limit players or guilds after a uuid, in order.
 func (s *Store) UUIDsAfter(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
 	return s.ids(ctx, string(of), idAfter(after), limit)
 }
 
-// UUIDsBetween lists the players or guilds behind a uuid up to another one, in order.
+// UUIDsBetween lists the players or guilds after one uuid up to another, in order.
 func (s *Store) UUIDsBetween(ctx context.Context, of Ranked, after, last string) ([]string, error) {
-	return s.ids(ctx, string(of), bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {
-		Key:   "$lte",
-		Value: last,
-	}}}}, 0)
+	return s.ids(ctx, string(of),
+		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lte", Value: last}}}}, 0)
 }
 
-// OnlineUUIDs lists the players who are online.
+// OnlineUUIDs lists the online players.
 func (s *Store) OnlineUUIDs(ctx context.Context) ([]string, error) {
 	return s.ids(ctx, Players, bson.D{{Key: "online", Value: true}}, 0)
 }
 
-// FlaggedUUIDs lists the players or guilds that ask to be looked at.
+// FlaggedUUIDs lists the players or guilds that are flagged for the next refresh.
 func (s *Store) FlaggedUUIDs(ctx context.Context, of Ranked) ([]string, error) {
 	return s.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, 0)
 }
 
-// SetFlags asks the next refresh to look at players or guilds.
+// SetFlags flags players or guilds for the next refresh.
 func (s *Store) SetFlags(ctx context.Context, of Ranked, uuids []string) error {
 	return s.updateAll(ctx, of, uuids, bson.D{{Key: "$set", Value: bson.D{{Key: "flagged", Value: true}}}})
 }
 
-// ClearFlags takes the flags away.
+// ClearFlags removes the flags.
 func (s *Store) ClearFlags(ctx context.Context, of Ranked, uuids []string) error {
 	return s.updateAll(ctx, of, uuids, bson.D{{Key: "$unset", Value: bson.D{{Key: "flagged", Value: ""}}}})
 }
@@ -136,10 +109,10 @@ func (s *Store) updateAll(ctx context.Context, of Ranked, uuids []string, update
 	return translateError(err)
 }
 
-// ExperienceByOwner reads the experience of every character of players by the player's uuid:
-// partial records.
+// ExperienceByOwner reads the characters of each player by the player's uuid, with their experience
+// only.
 func (s *Store) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}},
-		options.Find().SetProjection(experienced))
-	return byOwner(uuids, found), err
+	found, err := find[model.Character](ctx, s.characters(), bson.D{{Key: "owner", Value: in(uuids)}},
+		options.Find().SetProjection(experienceOnly))
+	return groupByOwner(uuids, found), err
 }

@@ -2,22 +2,24 @@ package mongo
 
 import (
 	"context"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/graph/model"
 )
 
-// Ranked is who may stand on boards.
+// Ranked is a kind of record that is ranked on boards.
 type Ranked string
 
-// Those who may.
+// The kinds, by collection.
 const (
 	RankedPlayers Ranked = Players
 	RankedGuilds  Ranked = Guilds
 )
 
-// standings is the collection of their standings.
+// standings returns the collection of their standings.
 func (r Ranked) standings() string {
 	if r == RankedGuilds {
 		return GuildStandings
@@ -25,12 +27,12 @@ func (r Ranked) standings() string {
 	return PlayerStandings
 }
 
-// Standing lists the entries that one player or guild may have on boards: at least those it
-// has, whatever a refresh that broke off left behind.
+// Standing lists the board entries of one player or guild. After an interrupted refresh it may list
+// more entries than the boards have, never fewer.
 type Standing struct {
 	UUID    string `bson:"_id"`
 	Entries []byte `bson:"entries"`
-	// Pending asks the next refresh to look at whose standing it is.
+	// Pending makes the next refresh look at the player or guild.
 	Pending bool `bson:"pending,omitempty"`
 }
 
@@ -39,49 +41,44 @@ func (s *Store) Standings(ctx context.Context, of Ranked, uuids []string) ([]*St
 	if len(uuids) == 0 {
 		return nil, nil
 	}
-	found, err := find[Standing](ctx, s.db.Collection(of.standings()), bson.D{{Key: "_id", Value: in(uuids)}})
-	if err != nil {
-		return nil, err
-	}
-	return inKeyOrder(uuids, found, func(s *Standing) string { return s.UUID }), nil
+	return findInOrder(ctx, s.db.Collection(of.standings()), "_id", uuids, func(s *Standing) string { return s.UUID })
 }
 
-// PutStandings writes standings for the holder of a lease and settles them.
-// ErrLeaseLost when a newer lease has written one.
+// PutStandings writes standings that are not pending, for the holder of a lease. ErrLeaseLost when the
+// holder of a newer lease has written one.
 func (s *Store) PutStandings(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
 	writes := make([]driver.WriteModel, len(list))
 	for i, st := range list {
-		writes[i] = driver.NewUpdateOneModel().SetFilter(fenced(st.UUID, epoch)).SetUpsert(true).
-			SetUpdate(bson.D{
-				{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}}},
-				{Key: "$unset", Value: bson.D{{Key: "pending", Value: ""}}},
-			})
+		writes[i] = fencedUpdate(st.UUID, epoch, bson.D{
+			{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}}},
+			{Key: "$unset", Value: bson.D{{Key: "pending", Value: ""}}},
+		})
 	}
 	return s.fencedWrite(ctx, of.standings(), writes)
 }
 
-// PutPendingStandings writes standings that list more than is on the boards yet, and keeps them
-// pending until they are put.
+// PutPendingStandings writes standings that list more entries than the boards have yet. They are
+// pending until PutStandings.
 func (s *Store) PutPendingStandings(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
 	writes := make([]driver.WriteModel, len(list))
 	for i, st := range list {
-		writes[i] = driver.NewUpdateOneModel().SetFilter(fenced(st.UUID, epoch)).SetUpsert(true).
-			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
-				{Key: "epoch", Value: epoch},
-				{Key: "entries", Value: st.Entries},
-				{Key: "pending", Value: true},
-			}}})
+		writes[i] = fencedUpdate(st.UUID, epoch, bson.D{{Key: "$set", Value: bson.D{
+			{Key: "epoch", Value: epoch},
+			{Key: "entries", Value: st.Entries},
+			{Key: "pending", Value: true},
+		}}})
 	}
 	return s.fencedWrite(ctx, of.standings(), writes)
 }
 
-// MarkStandingsPending marks standings as pending: a refresh has to look at their players or
-// guilds, even when those are gone.
+// MarkStandingsPending makes the next refresh look at players or guilds, even deleted ones.
 func (s *Store) MarkStandingsPending(ctx context.Context, of Ranked, uuids []string, epoch int64) error {
 	writes := make([]driver.WriteModel, len(uuids))
 	for i, uuid := range uuids {
-		writes[i] = driver.NewUpdateOneModel().SetFilter(fenced(uuid, epoch)).SetUpsert(true).
-			SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "pending", Value: true}}}})
+		writes[i] = fencedUpdate(uuid, epoch, bson.D{{Key: "$set", Value: bson.D{
+			{Key: "epoch", Value: epoch},
+			{Key: "pending", Value: true},
+		}}})
 	}
 	return s.fencedWrite(ctx, of.standings(), writes)
 }
@@ -91,26 +88,20 @@ func (s *Store) PendingStandings(ctx context.Context, of Ranked) ([]string, erro
 	return s.ids(ctx, of.standings(), bson.D{{Key: "pending", Value: true}}, 0)
 }
 
-// StandingUUIDs lists the uuids that have standings, in order, beginning behind one.
+// StandingUUIDs lists up to limit uuids after one that have standings, in order.
 func (s *Store) StandingUUIDs(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
 	return s.ids(ctx, of.standings(), idAfter(after), limit)
 }
 
-// DeleteStandings takes away standings of those who are on no board and gone.
+// DeleteStandings deletes standings of deleted players or guilds that are on no board.
 func (s *Store) DeleteStandings(ctx context.Context, of Ranked, uuids []string, epoch int64) error {
 	if len(uuids) == 0 {
 		return nil
 	}
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	_, err := s.db.Collection(of.standings()).DeleteMany(ctx,
+	return deleteAll(ctx, s.db.Collection(of.standings()),
 		bson.D{{Key: "_id", Value: in(uuids)}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}})
-	return translateError(err)
-}
-
-// idAfter is the filter of records whose id comes later.
-func idAfter(id string) bson.D {
-	return bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: id}}}}
 }
 
 // ids lists the ids of the records that a filter matches, in order; all when limit is 0.
@@ -118,15 +109,56 @@ func (s *Store) ids(ctx context.Context, collection string, filter bson.D, limit
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
 	found, err := find[struct {
-		UUID string `bson:"_id"`
-	}](ctx, s.db.Collection(collection), filter, options.Find().SetProjection(bson.D{{Key: "_id", Value: 1}}).
-		SetSort(bson.D{{Key: "_id", Value: 1}}).SetLimit(int64(limit)))
+		ID string `bson:"_id"`
+	}](ctx, s.db.Collection(collection), filter,
+		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]string, len(found))
 	for i, r := range found {
-		out[i] = r.UUID
+		out[i] = r.ID
 	}
 	return out, nil
+}
+
+// RankingRecord is the ranking of a player or guild and when it was last online.
+type RankingRecord struct {
+	UUID            string                `bson:"_id"`
+	Online          bool                  `bson:"online"`
+	LastJoin        *time.Time            `bson:"lastJoin"`
+	Ranking         []*model.RankPosition `bson:"ranking"`
+	PreviousRanking []*model.RankPosition `bson:"previousRanking"`
+}
+
+// NextRankings reads up to limit rankings of the players or guilds after a uuid, in order.
+func (s *Store) NextRankings(ctx context.Context, of Ranked, after string, limit int) ([]*RankingRecord, error) {
+	ctx, cancel := withLongTimeout(ctx)
+	defer cancel()
+	return find[RankingRecord](ctx, s.db.Collection(string(of)), idAfter(after), sortedBy("_id").
+		SetProjection(projection("online", "lastJoin", "ranking", "previousRanking")).SetLimit(int64(limit)))
+}
+
+// Ranking is a new ranking of a player or guild. A nil list is not written.
+type Ranking struct {
+	UUID              string
+	Current, Previous []*model.RankPosition
+}
+
+// PutRankings writes rankings into the records of players or guilds, except deleted ones.
+func (s *Store) PutRankings(ctx context.Context, of Ranked, list []Ranking) error {
+	writes := make([]driver.WriteModel, len(list))
+	for i, r := range list {
+		set := bson.D{}
+		if r.Current != nil {
+			set = append(set, bson.E{Key: "ranking", Value: r.Current})
+		}
+		if r.Previous != nil {
+			set = append(set, bson.E{Key: "previousRanking", Value: r.Previous})
+		}
+		writes[i] = driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: r.UUID}}).
+			SetUpdate(bson.D{{Key: "$set", Value: set}})
+	}
+	_, err := s.BulkUpdate(ctx, string(of), writes)
+	return err
 }

@@ -4,22 +4,20 @@ import (
 	"context"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
 )
 
-// A territory has two halves that change at different paces, so they are read apart: who
-// holds it, and what it makes and stores (SPEC §4, the rule of the territory list).
+// A territory's holder and its resources change at different rates, so they are read separately.
 
 // Territories reads all territories by name, without their resources.
 func (s *Store) Territories(ctx context.Context) ([]*model.Territory, error) {
 	return s.territories(ctx, bson.D{{Key: "resources", Value: 0}})
 }
 
-// TerritoryResources reads the resources of all territories, by name of the territory.
+// TerritoryResources reads the resources of all territories by territory name.
 func (s *Store) TerritoryResources(ctx context.Context) (map[string][]*model.TerritoryResource, error) {
-	all, err := s.territories(ctx, bson.D{{Key: "_id", Value: 0}, {Key: "name", Value: 1}, {Key: "resources", Value: 1}})
+	all, err := s.territories(ctx, append(projection("name", "resources"), bson.E{Key: "_id", Value: 0}))
 	if err != nil {
 		return nil, err
 	}
@@ -30,14 +28,13 @@ func (s *Store) TerritoryResources(ctx context.Context) (map[string][]*model.Ter
 	return out, nil
 }
 
-func (s *Store) territories(ctx context.Context, shown bson.D) ([]*model.Territory, error) {
-	return find[model.Territory](ctx, s.db.Collection(Territories), bson.D{},
-		options.Find().SetProjection(shown).SetSort(bson.D{{Key: "name", Value: 1}}))
+func (s *Store) territories(ctx context.Context, fields bson.D) ([]*model.Territory, error) {
+	return find[model.Territory](ctx, s.db.Collection(Territories), bson.D{}, sortedBy("name").SetProjection(fields))
 }
 
 // PutTerritories replaces territories by name, or adds them.
 func (s *Store) PutTerritories(ctx context.Context, list []*model.Territory) error {
-	return put(ctx, s.db.Collection(Territories), "name", list, func(t *model.Territory) string { return t.Name })
+	return put(ctx, s, Territories, list, func(t *model.Territory) string { return t.Name })
 }
 
 // ReplaceTerritories stores these territories and deletes all others.

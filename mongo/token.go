@@ -8,53 +8,56 @@ import (
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
 )
 
-// The API tokens of an account stand in its record, so that how many there are and when one
-// was deleted is decided by one conditional write, on every instance.
+// The API tokens of an account are stored in its record, so that one conditional write enforces their
+// number and the pause between deletions on all instances.
 
-// TooSoonError refuses a deletion that comes too soon after another.
+// TooSoonError is returned for a deletion that follows another too soon.
 type TooSoonError struct {
-	// Wait is how long it takes until the next one passes.
+	// Wait is the time until the next deletion is allowed.
 	Wait time.Duration
 }
 
-// Seconds is the wait in whole seconds, which are enough.
+// Seconds returns the wait in seconds, rounded up.
 func (e *TooSoonError) Seconds() int { return int((e.Wait + time.Second - 1) / time.Second) }
 
 func (e *TooSoonError) Error() string {
 	return fmt.Sprintf("another token was deleted a short while ago, wait %d seconds", e.Seconds())
 }
 
-// AccountsByToken reads the accounts that hold API tokens, in the order of the digests; nil
+// AccountsByToken reads the accounts that have API tokens, in the order of the tokens' digests; nil
 // where no token has one.
 func (s *Store) AccountsByToken(ctx context.Context, digests []string) ([]*model.Account, error) {
-	found, err := find[model.Account](ctx, s.majority(Accounts), bson.D{{Key: "tokens.digest", Value: in(digests)}})
+	found, err := find[model.Account](ctx, s.accounts(), bson.D{{Key: "tokens.digest", Value: in(digests)}})
 	if err != nil {
 		return nil, err
 	}
+	byDigest := map[string]*model.Account{}
+	for _, a := range found {
+		for _, t := range a.Tokens {
+			byDigest[t.Digest] = a
+		}
+	}
 	out := make([]*model.Account, len(digests))
 	for i, d := range digests {
-		at := slices.IndexFunc(found, func(a *model.Account) bool {
-			return slices.ContainsFunc(a.Tokens, func(t *model.APIToken) bool { return t.Digest == d })
-		})
-		if at >= 0 {
-			out[i] = found[at]
-		}
+		out[i] = byDigest[d]
 	}
 	return out, nil
 }
 
-// AddToken gives an account an API token. ErrFull when it has model.MaxTokens, however many
-// are added at once; ErrTaken when one of them has the name.
+// AddToken adds an API token to an account. ErrFull when it has model.MaxTokens, however many are
+// added concurrently; ErrTaken when one of them has the name.
 func (s *Store) AddToken(ctx context.Context, account string, t *model.APIToken) error {
-	r, err := s.majority(Accounts).UpdateOne(ctx,
-		bson.D{{Key: "_id", Value: account}, shorterThan("tokens", model.MaxTokens), {
-			Key:   "tokens.name",
-			Value: bson.D{{Key: "$ne", Value: t.Name}},
-		}},
+	r, err := s.accounts().UpdateOne(ctx,
+		bson.D{
+			{Key: "_id", Value: account},
+			shorterThan("tokens", model.MaxTokens),
+			{Key: "tokens.name", Value: bson.D{{Key: "$ne", Value: t.Name}}},
+		},
 		bson.D{{Key: "$push", Value: bson.D{{Key: "tokens", Value: t}}}})
 	if err != nil || r.MatchedCount > 0 {
 		return translateError(err)
@@ -69,8 +72,8 @@ func (s *Store) AddToken(ctx context.Context, account string, t *model.APIToken)
 	return ErrFull
 }
 
-// UpdateToken sets what may change of an API token: description, Public Mode, and with
-// another digest its value. ErrNotFound when the account does not have it.
+// UpdateToken replaces description, Public Mode, digest and prefix of an API token. ErrNotFound when
+// the account does not have it.
 func (s *Store) UpdateToken(ctx context.Context, account string, t *model.APIToken) error {
 	a, err := s.account(ctx, account)
 	if err != nil {
@@ -80,34 +83,28 @@ func (s *Store) UpdateToken(ctx context.Context, account string, t *model.APITok
 	if at < 0 {
 		return ErrNotFound
 	}
-	place := "tokens." + strconv.Itoa(at) + "."
-	// Should the token have moved since, the write matches nothing.
-	r, err := s.majority(Accounts).UpdateOne(ctx, bson.D{{Key: "_id", Value: account}, {Key: place + "id", Value: t.ID}},
+	path := "tokens." + strconv.Itoa(at) + "."
+	// If the token has moved in the list since, the update matches nothing.
+	return matchError(s.accounts().UpdateOne(ctx,
+		bson.D{{Key: "_id", Value: account}, {Key: path + "id", Value: t.ID}},
 		bson.D{{Key: "$set", Value: bson.D{
-			{Key: place + "description", Value: t.Description},
-			{
-				Key:   place + "public",
-				Value: t.Public,
-			},
-			{Key: place + "digest", Value: t.Digest},
-			{Key: place + "prefix", Value: t.Prefix},
-		}}})
-	if err == nil && r.MatchedCount == 0 {
-		return ErrNotFound
-	}
-	return translateError(err)
+			{Key: path + "description", Value: t.Description},
+			{Key: path + "public", Value: t.Public},
+			{Key: path + "digest", Value: t.Digest},
+			{Key: path + "prefix", Value: t.Prefix},
+		}}}))
 }
 
-// DeleteToken takes an API token from an account at the moment now. Of those deleted within
-// one pause only the first is: the others get *TooSoonError. ErrNotFound when the account does not
-// have the token.
+// DeleteToken deletes an API token of an account at the time now. Within one pause only the first
+// deletion succeeds, the others get *TooSoonError. ErrNotFound when the account does not have the
+// token.
 func (s *Store) DeleteToken(ctx context.Context, account, id string, now time.Time, pause time.Duration) error {
-	rested := bson.A{
+	pausePassed := bson.A{
 		bson.D{{Key: "tokenDeleted", Value: bson.D{{Key: "$exists", Value: false}}}},
 		bson.D{{Key: "tokenDeleted", Value: bson.D{{Key: "$lte", Value: now.Add(-pause)}}}},
 	}
-	r, err := s.majority(Accounts).UpdateOne(ctx,
-		bson.D{{Key: "_id", Value: account}, {Key: "tokens.id", Value: id}, {Key: "$or", Value: rested}},
+	r, err := s.accounts().UpdateOne(ctx,
+		bson.D{{Key: "_id", Value: account}, {Key: "tokens.id", Value: id}, {Key: "$or", Value: pausePassed}},
 		bson.D{
 			{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "id", Value: id}}}}},
 			{Key: "$set", Value: bson.D{{Key: "tokenDeleted", Value: now}}},
@@ -123,4 +120,82 @@ func (s *Store) DeleteToken(ctx context.Context, account, id string, now time.Ti
 		return ErrNotFound
 	}
 	return &TooSoonError{Wait: max(time.Millisecond, a.TokenDeleted.Add(pause).Sub(now))}
+}
+
+// Usage of a credential is stored in one record for each day, which is deleted after 31 days, and one
+// for the last use, deleted after 400 days.
+const (
+	usageDays = 31 * 24 * time.Hour
+	usageLast = 400 * 24 * time.Hour
+)
+
+// usageRecord is one of them; that of the last use has no day in its id.
+type usageRecord struct {
+	ID string `bson:"_id"`
+	// Of is the id of an API token, a client id, or both parts of a grant.
+	Of      string           `bson:"of"`
+	Charged map[string]int64 `bson:"charged,omitempty"` // by bucket
+	Used    *time.Time       `bson:"used,omitempty"`
+	Forget  time.Time        `bson:"forget"`
+}
+
+// UsageDelta is the usage of a credential since it was last added.
+type UsageDelta struct {
+	Credential string
+	Last       time.Time
+	Charged    map[string]int64 // by bucket
+}
+
+// AddUsage adds the usage that an instance counted. It is one bulk write that sums counts and keeps
+// the latest last use.
+func (s *Store) AddUsage(ctx context.Context, list []UsageDelta) error {
+	writes := make([]driver.WriteModel, 0, 2*len(list))
+	for _, u := range list {
+		sums := bson.D{}
+		for bucket, n := range u.Charged {
+			sums = append(sums, bson.E{Key: "charged." + bucket, Value: n})
+		}
+		day := u.Credential + " " + u.Last.UTC().Format(time.DateOnly)
+		writes = append(writes,
+			u.upsert(u.Credential, nil, bson.D{
+				{Key: "forget", Value: u.Last.Add(usageLast)},
+				{Key: "used", Value: u.Last},
+			}),
+			u.upsert(day, sums, bson.D{{Key: "forget", Value: u.Last.Add(usageDays)}}))
+	}
+	_, err := s.BulkUpdate(ctx, Usage, writes)
+	return err
+}
+
+func (u UsageDelta) upsert(id string, sums, latest bson.D) driver.WriteModel {
+	update := bson.D{
+		{Key: "$setOnInsert", Value: bson.D{{Key: "of", Value: u.Credential}}},
+		{Key: "$max", Value: latest},
+	}
+	if sums != nil {
+		update = append(update, bson.E{Key: "$inc", Value: sums})
+	}
+	return driver.NewUpdateOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: id}}).SetUpdate(update)
+}
+
+// UsageOf reads the usage of credentials in the last month, in the order of their ids; a zero Usage
+// where there is none.
+func (s *Store) UsageOf(ctx context.Context, ids []string) ([]*model.Usage, error) {
+	found, err := findGrouped(ctx, s.db.Collection(Usage), "of", ids, func(r *usageRecord) string { return r.Of })
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*model.Usage, len(ids))
+	for i, records := range found {
+		out[i] = &model.Usage{Charged: map[string]int64{}}
+		for _, r := range records {
+			for bucket, n := range r.Charged {
+				out[i].Charged[bucket] += n
+			}
+			if r.Used != nil {
+				out[i].LastUsed = r.Used
+			}
+		}
+	}
+	return out, nil
 }

@@ -58,7 +58,7 @@ func exportArchive(cmd *cobra.Command, store *config.Store, dir string, replace 
 	}
 	o := archiveOptions(db.Store, cmd.ErrOrStderr())
 	o.Program, o.Now, o.Replace = buildinfo.Version, time.Now(), replace
-	m, err := dump.Write(cmd.Context(), db.Store, dir, o)
+	m, err := dump.Export(cmd.Context(), db.Store, dir, o)
 	if errors.Is(err, dump.ErrDirNotEmpty) && !replace {
 		err = config.Usagef("%w; --replace lets an export that is there give way", err)
 	}
@@ -76,7 +76,7 @@ func importArchive(cmd *cobra.Command, store *config.Store, dir string) error {
 	if err != nil {
 		return err
 	}
-	m, err := dump.Read(cmd.Context(), db.Store, dir, archiveOptions(db.Store, cmd.ErrOrStderr()))
+	m, err := dump.Import(cmd.Context(), db.Store, dir, archiveOptions(db.Store, cmd.ErrOrStderr()))
 	if err = errors.Join(err, db.Close()); err != nil {
 		return fmt.Errorf("%s: %w (nothing was stored)", dir, err)
 	}

@@ -2,7 +2,6 @@ package dump
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,52 +12,53 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/mongo"
 )
 
-// ErrOccupied says that a directory holds something already.
+// ErrDirNotEmpty means that the directory to export into has files.
 var ErrDirNotEmpty = errors.New("the directory is not empty")
 
-// Write writes an archive of a store. It is made beside the directory and takes its place when
-// it is whole: whatever happens meanwhile, the directory holds nothing, what it held, or all.
-// Files can be read by their owner alone.
-func Write(ctx context.Context, store *mongo.Store, dir string, o Options) (m *Manifest, err error) {
+// Export writes the data of a store into dir. It is written beside dir and moved there when it is
+// complete, so that dir never has a part of it. Only the owner can read the files.
+func Export(ctx context.Context, store *mongo.Store, dir string, o Options) (m *Manifest, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return nil, err
 	}
-	if err := free(dir, o.Replace); err != nil {
+	if err := checkTarget(dir, o.Replace); err != nil {
 		return nil, err
 	}
-	var made string
-	if broken, err := store.ReadMark(ctx, begunKey, &made); err != nil || broken {
-		return nil, cmp.Or(err, errors.New("the import of an export into this store was broken off: import it again"))
+	interrupted, err := importing(ctx, store)
+	if err != nil {
+		return nil, err
 	}
-	beside, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+"-")
+	if interrupted {
+		return nil, errors.New("an import into this store was interrupted: repeat it first")
+	}
+	temp, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+"-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, os.RemoveAll(beside))
+			err = errors.Join(err, os.RemoveAll(temp))
 		}
 	}()
-	m = &Manifest{Format: format, Schema: mongo.SchemaVersion, Made: o.Now.UTC(), Program: o.Program}
-	together := mongo.Leaderboards()
-	for _, name := range mongo.Exported() {
-		if !slices.Contains(together, name) {
-			if err := m.add(ctx, store, beside, name, o); err != nil {
-				return nil, err
-			}
+	m = &Manifest{Format: manifestFormat, Schema: mongo.SchemaVersion, Made: o.Now.UTC(), Program: o.Program}
+	var leaderboards []string
+	for _, c := range mongo.Exported() {
+		if c.Export == mongo.Leaderboard {
+			leaderboards = append(leaderboards, c.Name)
+		} else if err := m.export(ctx, store, temp, c.Name, o); err != nil {
+			return nil, err
 		}
 	}
 	err = o.WithLease(ctx, func(ctx context.Context, epoch int64) error {
 		m.Epoch = epoch
-		for _, name := range together {
-			if err := m.add(ctx, store, beside, name, o); err != nil {
+		for _, name := range leaderboards {
+			if err := m.export(ctx, store, temp, name, o); err != nil {
 				return err
 			}
 		}
@@ -67,14 +67,14 @@ func Write(ctx context.Context, store *mongo.Store, dir string, o Options) (m *M
 	if err != nil {
 		return nil, err
 	}
-	if err := m.write(beside); err != nil {
+	if err := m.write(temp); err != nil {
 		return nil, err
 	}
-	return m, place(beside, dir)
+	return m, moveInto(temp, dir)
 }
 
-// free sees that an archive may be written to a directory.
-func free(dir string, replace bool) error {
+// checkTarget returns an error when an export must not be written to dir.
+func checkTarget(dir string, replace bool) error {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
@@ -84,13 +84,13 @@ func free(dir string, replace bool) error {
 	case !replace:
 		return fmt.Errorf("%s: %w", dir, ErrDirNotEmpty)
 	case !Exists(dir):
-		return fmt.Errorf("%s: %w, and holds no export that could be replaced", dir, ErrDirNotEmpty)
+		return fmt.Errorf("%s: %w, and has no export to replace", dir, ErrDirNotEmpty)
 	}
 	return nil
 }
 
-// add writes the file of a collection.
-func (m *Manifest) add(ctx context.Context, store *mongo.Store, dir, collection string, o Options) (err error) {
+// export writes the file of a collection.
+func (m *Manifest) export(ctx context.Context, store *mongo.Store, dir, collection string, o Options) (err error) {
 	f := File{Collection: collection}
 	out, err := os.OpenFile(filepath.Join(dir, f.Name()), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -127,7 +127,7 @@ func (m *Manifest) add(ctx context.Context, store *mongo.Store, dir, collection 
 }
 
 func (m *Manifest) write(dir string) (err error) {
-	if m.Check, err = m.sum(); err != nil {
+	if m.Check, err = m.checksum(); err != nil {
 		return err
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
@@ -142,18 +142,17 @@ func (m *Manifest) write(dir string) (err error) {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// place gives a finished directory its name; what has the name gives way, and comes back when
-// that fails.
-func place(beside, dir string) error {
-	err := os.Remove(dir) // one that is empty
+// moveInto renames temp to dir. It deletes an earlier export at dir, or restores it when renaming fails.
+func moveInto(temp, dir string) error {
+	err := os.Remove(dir) // if it is empty
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return os.Rename(beside, dir)
+		return os.Rename(temp, dir)
 	}
-	before := beside + "-before"
+	before := temp + "-before"
 	if err := os.Rename(dir, before); err != nil {
 		return err
 	}
-	if err := os.Rename(beside, dir); err != nil {
+	if err := os.Rename(temp, dir); err != nil {
 		return errors.Join(err, os.Rename(before, dir))
 	}
 	return os.RemoveAll(before)

@@ -20,37 +20,36 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-var made = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
+var exportTime = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 
-// options are those of tests: nobody else is at work.
+// options are those of tests, without other instances.
 func options(store *mongo.Store) Options {
 	return Options{
-		Program: "test", Now: made,
+		Program: "test", Now: exportTime,
 		WithLease:  func(ctx context.Context, work func(context.Context, int64) error) error { return work(ctx, 7) },
 		RaiseEpoch: func(ctx context.Context, epoch int64) error { return store.RaiseEpoch(ctx, "leaderboards", epoch) },
 	}
 }
 
-// exportedPlayers are more than one command reads and one writes.
+// exportedPlayers is more than one command reads or writes.
 const exportedPlayers = 1100
 
-// An archive of a small world, and the store it was written from.
-func TestArchive(t *testing.T) {
-	store, dir := world(t)
-	t.Run("round trip", func(t *testing.T) { roundTrip(t, dir) })
-	t.Run("damage", func(t *testing.T) { damage(t, dir) })
-	t.Run("broken off", func(t *testing.T) { brokenOff(t, dir) })
-	t.Run("places", func(t *testing.T) { places(t, store, dir) })
+func TestDump(t *testing.T) {
+	store, dir := exportWorld(t)
+	t.Run("round trip", func(t *testing.T) { testRoundTrip(t, dir) })
+	t.Run("damage", func(t *testing.T) { testDamage(t, dir) })
+	t.Run("interrupted", func(t *testing.T) { testInterrupted(t, dir) })
+	t.Run("targets", func(t *testing.T) { testTargets(t, store, dir) })
 }
 
-func world(t *testing.T) (*mongo.Store, string) {
+func exportWorld(t *testing.T) (*mongo.Store, string) {
 	t.Helper()
 	store, _ := mongotest.Open(t)
 	var people []*model.Player
 	for i := range exportedPlayers {
 		people = append(people, &model.Player{
-			UUID:     fmt.Sprintf("00000000-0000-4000-8000-%012d", i),
-			Username: fmt.Sprint("Somebody", i), Address: "192.0.2.17", LastJoin: &made,
+			UUID:     mongotest.UUID(i),
+			Username: fmt.Sprint("Somebody", i), Address: "192.0.2.17", LastJoin: &exportTime,
 		})
 	}
 	ctx := t.Context()
@@ -59,20 +58,20 @@ func world(t *testing.T) (*mongo.Store, string) {
 		URI:      "https://video.example/1",
 	}, {Position: 2, URI: "https://video.example/2"}}),
 		store.PutTerritories(ctx, []*model.Territory{{
-			Name: "Moss", Acquired: &made,
+			Name: "Moss", Acquired: &exportTime,
 			Resources: []*model.TerritoryResource{{Type: "ORE", Stored: 1 << 60}},
 		}}),
 		store.InsertBoardPages(ctx, []*mongo.BoardPage{{ID: 7 << 32, Entries: []byte{0, 255, 10, 13}}})); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "out")
-	if _, err := Write(t.Context(), store, dir, options(store)); err != nil {
+	if _, err := Export(t.Context(), store, dir, options(store)); err != nil {
 		t.Fatal(err)
 	}
 	return store, dir
 }
 
-func contents(t *testing.T, dir string) map[string]string {
+func readFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -93,23 +92,22 @@ func contents(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// An archive that was brought back is written again byte for byte, longer collections than a
-// command reads included.
-func roundTrip(t *testing.T, dir string) {
-	before := contents(t, dir)
+// Exporting an imported export gives the same bytes, also of collections longer than one batch.
+func testRoundTrip(t *testing.T, dir string) {
+	before := readFiles(t, dir)
 	if len(before) != len(mongo.Exported())+1 || strings.Count(before["players.ndjson"], "\n") != exportedPlayers ||
 		strings.Contains(before["players.ndjson"], "192.0.2.17") {
 		t.Fatalf("%d files", len(before))
 	}
 	store, _ := mongotest.Open(t)
-	if _, err := Read(t.Context(), store, dir, options(store)); err != nil {
+	if _, err := Import(t.Context(), store, dir, options(store)); err != nil {
 		t.Fatal(err)
 	}
 	other := filepath.Join(t.TempDir(), "again")
-	if _, err := Write(t.Context(), store, other, options(store)); err != nil {
+	if _, err := Export(t.Context(), store, other, options(store)); err != nil {
 		t.Fatal(err)
 	}
-	after := contents(t, other)
+	after := readFiles(t, other)
 	for name, text := range before {
 		if after[name] != text {
 			t.Errorf("%s differs", name)
@@ -118,13 +116,13 @@ func roundTrip(t *testing.T, dir string) {
 	now := time.Now()
 	if lease, err := store.TakeLease(t.Context(), "leaderboards", "me", now, now.Add(time.Minute)); err != nil ||
 		lease == nil || lease.Epoch != 8 {
-		t.Errorf("the next lease is %+v %v", lease, err)
+		t.Errorf("next lease: got %+v, %v, want epoch 8", lease, err)
 	}
 }
 
-// Every file that is damaged, cut off, missing or too much is found before anything is stored.
-func damage(t *testing.T, dir string) {
-	whole := contents(t, dir)
+// A damaged, truncated, missing or superfluous file is detected before anything is written.
+func testDamage(t *testing.T, dir string) {
+	whole := readFiles(t, dir)
 	store, _ := mongotest.Open(t)
 	manifest := func(how func(*Manifest)) map[string]string {
 		var m Manifest
@@ -133,7 +131,7 @@ func damage(t *testing.T, dir string) {
 		}
 		how(&m)
 		var err error
-		if m.Check, err = m.sum(); err != nil {
+		if m.Check, err = m.checksum(); err != nil {
 			t.Fatal(err)
 		}
 		text, err := json.Marshal(m)
@@ -142,7 +140,7 @@ func damage(t *testing.T, dir string) {
 		}
 		return map[string]string{manifestName: string(text)}
 	}
-	// refilled is an archive whose file and manifest were both changed.
+	// refilled returns an export whose file and manifest were both changed.
 	refilled := func(name, line string) map[string]string {
 		files := manifest(func(m *Manifest) {
 			i := slices.IndexFunc(m.Files, func(f File) bool { return f.Name() == name })
@@ -161,14 +159,14 @@ func damage(t *testing.T, dir string) {
 			return strings.Replace(s,
 				"Somebody7", "Somebody8", 1)
 		}),
-		"players.ndjson was changed since": change("players.ndjson",
+		"players.ndjson was changed after": change("players.ndjson",
 			func(s string) string { return s[:strings.LastIndex(s[:len(s)-1], "\n")+1] }),
 		"videos.ndjson was changed": change("videos.ndjson", func(s string) string {
 			return s +
 				s[:strings.Index(s, "\n")+1]
 		}),
 		"territories.ndjson was changed": change("territories.ndjson", func(string) string { return "" }),
-		"its check does not fit": change(manifestName, func(s string) string {
+		"wrong checksum": change(manifestName, func(s string) string {
 			return strings.Replace(s,
 				`"rows": `, `"rows": 1`, 1)
 		}),
@@ -197,11 +195,11 @@ func damage(t *testing.T, dir string) {
 					t.Fatal(err)
 				}
 			}
-			if _, err := Read(t.Context(), store, broken, options(store)); err == nil || !strings.Contains(err.Error(), says) {
-				t.Errorf("%v", err)
+			if _, err := Import(t.Context(), store, broken, options(store)); err == nil || !strings.Contains(err.Error(), says) {
+				t.Errorf("got %v, want an error that says %q", err, says)
 			}
 			if name, err := store.NonEmptyCollection(t.Context()); name != "" || err != nil {
-				t.Errorf("%s was stored: %v", name, err)
+				t.Errorf("%s was written: %v", name, err)
 			}
 		})
 	}
@@ -209,52 +207,52 @@ func damage(t *testing.T, dir string) {
 	if err := os.WriteFile(filepath.Join(cut, manifestName), []byte(whole[manifestName]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(t.Context(), store, cut, options(store)); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a missing file: %v", err)
+	if _, err := Import(t.Context(), store, cut, options(store)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("missing file: got %v, want ErrNotExist", err)
 	}
 }
 
-// A run that fails after it began takes back what it wrote; one that was killed is begun anew, and
-// nothing is exported meanwhile.
-func brokenOff(t *testing.T, dir string) {
+// An import that fails deletes what it wrote. One that was killed can be repeated, and prevents exports
+// until then.
+func testInterrupted(t *testing.T, dir string) {
 	store, _ := mongotest.Open(t)
 	failure := errors.New("the power went")
 	o := options(store)
 	o.RaiseEpoch = func(context.Context, int64) error { return failure }
-	if _, err := Read(t.Context(), store, dir, o); !errors.Is(err, failure) {
+	if _, err := Import(t.Context(), store, dir, o); !errors.Is(err, failure) {
 		t.Fatal(err)
 	}
 	if name, err := store.NonEmptyCollection(t.Context()); name != "" || err != nil {
-		t.Errorf("%s stays: %v", name, err)
+		t.Errorf("%s was not deleted: %v", name, err)
 	}
-	if err := store.SetMark(t.Context(), begunKey, "x"); err != nil {
+	if err := store.SetMark(t.Context(), importingKey, "x"); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.PutVideos(t.Context(), []*model.Video{{Position: 3, URI: "https://video.example/3"}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Write(t.Context(), store, filepath.Join(t.TempDir(), "half"), options(store)); err == nil ||
-		!strings.Contains(err.Error(), "broken off") {
-		t.Errorf("half a world is exported: %v", err)
+	if _, err := Export(t.Context(), store, filepath.Join(t.TempDir(), "half"), options(store)); err == nil ||
+		!strings.Contains(err.Error(), "interrupted") {
+		t.Errorf("export after an interrupted import: got %v, want an error", err)
 	}
-	if _, err := Read(t.Context(), store, dir, options(store)); err != nil {
+	if _, err := Import(t.Context(), store, dir, options(store)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(t.Context(), store, dir, options(store)); !errors.Is(err, ErrStoreNotEmpty) {
-		t.Errorf("twice: %v", err)
+	if _, err := Import(t.Context(), store, dir, options(store)); !errors.Is(err, ErrStoreNotEmpty) {
+		t.Errorf("second import: got %v, want ErrStoreNotEmpty", err)
 	}
 }
 
-// A directory that holds something stays as it is, and one whose replacement fails comes back.
-func places(t *testing.T, store *mongo.Store, dir string) {
-	before := contents(t, dir)
-	if _, err := Write(t.Context(), store, dir, options(store)); !errors.Is(err, ErrDirNotEmpty) {
-		t.Errorf("without being told: %v", err)
+// A directory with other files is not replaced, and an export whose replacement fails is restored.
+func testTargets(t *testing.T, store *mongo.Store, dir string) {
+	before := readFiles(t, dir)
+	if _, err := Export(t.Context(), store, dir, options(store)); !errors.Is(err, ErrDirNotEmpty) {
+		t.Errorf("without Replace: got %v, want ErrDirNotEmpty", err)
 	}
 	o := options(store)
 	o.Replace, o.WithLease = true, func(context.Context, func(context.Context, int64) error) error { return errors.New("no") }
-	if _, err := Write(t.Context(), store, dir, o); err == nil || !equal(before, contents(t, dir)) {
-		t.Errorf("a failure changed the archive: %v", err)
+	if _, err := Export(t.Context(), store, dir, o); err == nil || !equal(before, readFiles(t, dir)) {
+		t.Errorf("a failed replacement changed the export: %v", err)
 	}
 	foreign := t.TempDir()
 	if err := os.WriteFile(filepath.Join(foreign, "letter"), nil, 0o600); err != nil {
@@ -263,21 +261,21 @@ func places(t *testing.T, store *mongo.Store, dir string) {
 	o = options(store)
 	if o.Replace = true; !replaces(t, store, dir, o) || replaces(t, store, foreign, o) || !replaces(t, store, t.TempDir(),
 		o) {
-		t.Error("what may be replaced")
+		t.Error("Replace: want success for an export and an empty directory only")
 	}
 	stop, cancel := context.WithCancel(t.Context())
 	cancel()
 	parent := t.TempDir()
-	if _, err := Write(stop, store, filepath.Join(parent, "x"), options(store)); err == nil {
-		t.Error("a stopped run wrote an archive")
+	if _, err := Export(stop, store, filepath.Join(parent, "x"), options(store)); err == nil {
+		t.Error("a cancelled export succeeded")
 	}
 	if left, err := os.ReadDir(parent); err != nil || len(left) > 0 {
-		t.Errorf("it leaves %v", left)
+		t.Errorf("a cancelled export left %v", left)
 	}
 }
 
 func replaces(t *testing.T, store *mongo.Store, dir string, o Options) bool {
-	_, err := Write(t.Context(), store, dir, o)
+	_, err := Export(t.Context(), store, dir, o)
 	return err == nil
 }
 
@@ -290,32 +288,19 @@ func equal(a, b map[string]string) bool {
 	return len(a) == len(b)
 }
 
-// Every collection of the store is either about the game or about those who use the service: a
-// new one has to be decided about.
-func TestEveryCollection(t *testing.T) {
-	private := []string{
+// A new collection is not private by accident, nor exported by accident.
+func TestPrivateCollections(t *testing.T) {
+	want := []string{
 		"accounts", "applications", "sessions", "accessTokens", "authCodes", "linkCodes", "usage",
 		"leases", "purges",
 	}
-	text, err := os.ReadFile("../../mongo/index.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	block, _, _ := strings.Cut(string(text), "\n)\n\n// index is")
-	_, block, _ = strings.Cut(block, "const (")
-	names := 0
-	for line := range strings.Lines(block) {
-		_, value, ok := strings.Cut(line, "= \"")
-		if !ok {
-			continue
-		}
-		name := strings.Trim(strings.TrimSpace(value), `"`)
-		names++
-		if slices.Contains(mongo.Exported(), name) == slices.Contains(private, name) {
-			t.Errorf("the collection %s is neither public nor private, or both", name)
+	var got []string
+	for _, c := range mongo.Collections {
+		if c.Export == mongo.Private {
+			got = append(got, c.Name)
 		}
 	}
-	if names != len(mongo.Exported())+len(private) {
-		t.Errorf("%d collections are named", names)
+	if !slices.Equal(got, want) {
+		t.Errorf("private collections are %v, want %v", got, want)
 	}
 }

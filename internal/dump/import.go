@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -17,23 +18,22 @@ import (
 	"gamedata/mongo"
 )
 
-// ErrInhabited says that a store holds data already: an archive is only brought back into an
-// empty one.
+// ErrStoreNotEmpty means that a store has data already: an export is imported only into an empty one.
 var ErrStoreNotEmpty = errors.New("the store is not empty")
 
-// begunKey marks a store while an archive is brought back into it.
-const begunKey = "refillBegun"
+// importingKey marks a store while an export is imported into it.
+const importingKey = "refillBegun"
 
-// A batch of records goes to the store when it has so many, or so many bytes of text.
+// A batch is written when it has this many records, or bytes of text.
 const (
 	batchRows  = 1000
 	batchBytes = 8 << 20
 )
 
-// Read brings an archive back into an empty store. Every file is checked whole before anything is
-// written: hash, length and number of records. When the writing fails afterwards, what was written
-// is taken away again; a run that was killed is begun anew by the next one.
-func Read(ctx context.Context, store *mongo.Store, dir string, o Options) (*Manifest, error) {
+// Import writes an export to an empty store. It checks hash, length and number of records of every file
+// before it writes anything. When writing fails, it deletes what it wrote; an import that was killed is
+// repeated by the next one.
+func Import(ctx context.Context, store *mongo.Store, dir string, o Options) (*Manifest, error) {
 	m, err := readManifest(dir)
 	if err != nil {
 		return nil, err
@@ -43,15 +43,15 @@ func Read(ctx context.Context, store *mongo.Store, dir string, o Options) (*Mani
 			return nil, err
 		}
 	}
-	if err := empty(ctx, store); err != nil {
+	if err := checkEmpty(ctx, store); err != nil {
 		return nil, err
 	}
 	err = o.WithLease(ctx, func(ctx context.Context, _ int64) error {
-		err := m.refill(ctx, store, dir, o)
+		err := m.restore(ctx, store, dir, o)
 		if err == nil {
 			return nil
 		}
-		// What is done here is done even when the work was told to stop.
+		// Clean up even if ctx is cancelled.
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 		defer cancel()
 		return errors.Join(err, store.ClearExported(end))
@@ -59,11 +59,10 @@ func Read(ctx context.Context, store *mongo.Store, dir string, o Options) (*Mani
 	return m, err
 }
 
-// empty sees that a store holds nothing, but for what an earlier run left.
-func empty(ctx context.Context, store *mongo.Store) error {
-	var made string
-	broken, err := store.ReadMark(ctx, begunKey, &made)
-	if err != nil || broken {
+// checkEmpty returns an error when a store has data, except from an interrupted import.
+func checkEmpty(ctx context.Context, store *mongo.Store) error {
+	interrupted, err := importing(ctx, store)
+	if err != nil || interrupted {
 		return err
 	}
 	name, err := store.NonEmptyCollection(ctx)
@@ -73,11 +72,17 @@ func empty(ctx context.Context, store *mongo.Store) error {
 	return err
 }
 
-func (m *Manifest) refill(ctx context.Context, store *mongo.Store, dir string, o Options) error {
+// importing reports whether an import into a store was interrupted.
+func importing(ctx context.Context, store *mongo.Store) (bool, error) {
+	var check string
+	return store.ReadMark(ctx, importingKey, &check)
+}
+
+func (m *Manifest) restore(ctx context.Context, store *mongo.Store, dir string, o Options) error {
 	if err := store.ClearExported(ctx); err != nil {
 		return err
 	}
-	if err := store.SetMark(ctx, begunKey, m.Check); err != nil {
+	if err := store.SetMark(ctx, importingKey, m.Check); err != nil {
 		return err
 	}
 	for _, f := range m.Files {
@@ -104,14 +109,14 @@ func (m *Manifest) refill(ctx context.Context, store *mongo.Store, dir string, o
 			return fmt.Errorf("%s: %w", f.Collection, err)
 		}
 	}
-	if err := store.DeleteMark(ctx, begunKey); err != nil {
+	if err := store.DeleteMark(ctx, importingKey); err != nil {
 		return err
 	}
 	return o.RaiseEpoch(ctx, m.Epoch)
 }
 
-// read reads a file, gives every record with the length of its text to each unless that is nil, and
-// fails when the file is not what the manifest says.
+// read passes every record of a file with the length of its text to each, unless that is nil. It returns
+// an error when the file does not match the manifest.
 func (f File) read(dir string, each func(record bson.D, length int) error) error {
 	in, err := os.Open(filepath.Join(dir, f.Name()))
 	if err != nil {
@@ -119,9 +124,9 @@ func (f File) read(dir string, each func(record bson.D, length int) error) error
 	}
 	defer in.Close()
 	sum := sha256.New()
-	counted := &counter{r: io.TeeReader(in, sum)}
+	counted := &byteCounter{r: io.TeeReader(in, sum)}
 	lines := bufio.NewScanner(counted)
-	lines.Buffer(make([]byte, 1<<16), longestLine)
+	lines.Buffer(make([]byte, 1<<16), maxLine)
 	rows := 0
 	for lines.Scan() {
 		if rows++; each == nil {
@@ -131,7 +136,7 @@ func (f File) read(dir string, each func(record bson.D, length int) error) error
 		if err := bson.UnmarshalExtJSON(lines.Bytes(), true, &record); err != nil {
 			return fmt.Errorf("%s, line %d: %w", f.Name(), rows, err)
 		}
-		if !identified(record) {
+		if !hasID(record) {
 			return fmt.Errorf("%s, line %d: the record has no _id", f.Name(), rows)
 		}
 		if err := each(record, len(lines.Bytes())); err != nil {
@@ -142,28 +147,23 @@ func (f File) read(dir string, each func(record bson.D, length int) error) error
 		return fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); got != f.SHA256 || rows != f.Rows || counted.n != f.Bytes {
-		return fmt.Errorf("%s was changed since it was written: it has %d records in %d bytes with the hash %s, the manifest says %d, %d and %s",
+		return fmt.Errorf("%s was changed after the export: got %d records in %d bytes with hash %s, want %d in %d with %s",
 			f.Name(), rows, counted.n, got, f.Rows, f.Bytes, f.SHA256)
 	}
 	return nil
 }
 
-func identified(record bson.D) bool {
-	for _, e := range record {
-		if e.Key == "_id" {
-			return true
-		}
-	}
-	return false
+func hasID(record bson.D) bool {
+	return slices.ContainsFunc(record, func(e bson.E) bool { return e.Key == "_id" })
 }
 
-// counter counts what is read.
-type counter struct {
+// byteCounter counts the bytes read.
+type byteCounter struct {
 	r io.Reader
 	n int64
 }
 
-func (c *counter) Read(b []byte) (int, error) {
+func (c *byteCounter) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.n += int64(n)
 	return n, err

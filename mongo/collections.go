@@ -1,0 +1,308 @@
+package mongo
+
+import "slices"
+
+// Names of the collections. Each has an entry in Collections.
+const (
+	Players     = "players"
+	Characters  = "characters"
+	Guilds      = "guilds"
+	Territories = "territories"
+
+	Seasons        = "seasons"
+	Items          = "items"
+	Recipes        = "recipes"
+	ItemSets       = "sets"
+	AbilityTrees   = "abilityTrees"
+	AbilityMaps    = "abilityMaps"
+	Aspects        = "aspects"
+	Classes        = "classes"
+	LookupNumbers  = "lookupNumbers"
+	MapMarkers     = "mapMarkers"
+	GatheringNodes = "gatheringNodes"
+	WorldEvents    = "worldEvents"
+	LootPools      = "lootPools"
+	QuestSummary   = "questSummary"
+	Discoveries    = "discoveries"
+	Articles       = "articles"
+	Videos         = "videos"
+	LatestNews     = "latestNews"
+
+	Versions = "versions"
+	Marks    = "marks"
+
+	Boards          = "boards"
+	BoardPages      = "boardPages"
+	PlayerStandings = "playerStandings"
+	GuildStandings  = "guildStandings"
+
+	Accounts     = "accounts"
+	Applications = "applications"
+	Sessions     = "sessions"
+	AccessTokens = "accessTokens"
+	AuthCodes    = "authCodes"
+	LinkCodes    = "linkCodes"
+	Usage        = "usage"
+	Leases       = "leases"
+	Purges       = "purges"
+)
+
+// Collection describes one collection of the store.
+type Collection struct {
+	Name string
+	// Description is a line for the documentation.
+	Description string
+	// Key is the unique field that records are replaced by; "_id" when empty. Another key gets a
+	// unique index.
+	Key string
+	// Indexes are the indexes besides those of _id and Key.
+	Indexes []Index
+	// Content is read whole and cached by every instance. Each write raises its version.
+	Content bool
+	// Sort are the fields that content is read in the order of; the key when empty.
+	Sort []string
+	// Export says whether and when an export writes the collection.
+	Export Export
+	// Withheld is a text field that an export leaves empty.
+	Withheld string
+	// ImportedFrom are the GraphQL root fields whose recorded responses mongo/importer stores here.
+	ImportedFrom []string
+	// Seeded reports whether the demo world has records here.
+	Seeded bool
+	// ShardKey is the field to shard by, hashed, on a cluster; empty for a collection that stays whole.
+	ShardKey string
+}
+
+// Index is a secondary index.
+type Index struct {
+	// Fields are in the index's order; one with "-" before it is descending.
+	Fields []string
+	Unique bool
+	// Exists is a field that the indexed records have; all records are indexed when it is empty.
+	Exists string
+	// Expires deletes records some time after the time in the field. Readers check that time
+	// themselves, since the deletion may be late.
+	Expires bool
+}
+
+// Export is how an export treats a collection.
+type Export int
+
+const (
+	// Private collections are not exported.
+	Private Export = iota
+	// GameData is exported, and an import requires it to be empty.
+	GameData
+	// Derived data is exported, but a store without game data may have some.
+	Derived
+	// Leaderboard data is Derived and consistent only while no leaderboard is refreshed.
+	Leaderboard
+)
+
+// Collections are all collections of the store, those of an export in its order. Indexes, content
+// versions, exports, imports and docs/collections.md are derived from this table.
+var Collections = []Collection{
+	{
+		Name: Players, Description: "players with their totals, access rules and guild membership",
+		Indexes: []Index{
+			{Fields: []string{"nameFold", "username", "_id"}},
+			{Fields: []string{"online", "server"}},
+			{Fields: []string{"address"}},
+			{Fields: []string{"guild.uuid"}},
+			{Fields: []string{"party"}},
+			{Fields: []string{"flagged"}},
+		},
+		Export: GameData, Withheld: "address", Seeded: true, ShardKey: "_id",
+		ImportedFrom: []string{"player", "guild", "guildByPrefix", "guildByUuid"},
+	},
+	{
+		Name: Characters, Description: "characters of players",
+		Indexes: []Index{{Fields: []string{"owner"}}},
+		Export:  GameData, Seeded: true, ShardKey: "owner",
+		ImportedFrom: []string{"player", "character", "characterAbilities"},
+	},
+	{
+		Name: Guilds, Description: "guilds; their members are players",
+		Indexes: []Index{
+			{Fields: []string{"nameFold"}, Unique: true},
+			{Fields: []string{"prefixFold", "nameFold"}},
+			{Fields: []string{"name", "prefix", "_id"}},
+			{Fields: []string{"flagged"}},
+			{Fields: []string{"-level", "_id"}},
+			{Fields: []string{"-wars", "-level", "_id"}},
+		},
+		Export: GameData, Seeded: true, ImportedFrom: []string{"guild", "guildByPrefix", "guildByUuid"},
+	},
+	{
+		Name: Territories, Description: "territories, their holders and resources", Key: "name",
+		Export: GameData, Seeded: true, ImportedFrom: []string{"territories"},
+	},
+	{
+		Name: Seasons, Description: "guild seasons", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"guildSeasons"},
+	},
+	{
+		Name: Items, Description: "items", Key: "internalName", Sort: []string{"displayName", "internalName"},
+		Indexes: []Index{{Fields: []string{"displayName", "internalName"}}}, Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"itemDatabase", "itemSearch", "itemsByName"},
+	},
+	{
+		Name: Recipes, Description: "crafting recipes", Key: "internalName", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"recipeDatabase", "recipeSearch"},
+	},
+	{
+		Name: ItemSets, Description: "item sets", Key: "name", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"itemSets"},
+	},
+	{
+		Name: AbilityTrees, Description: "ability trees by class", Key: "tree", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"abilityTree"},
+	},
+	{
+		Name: AbilityMaps, Description: "ability maps by class, where not derived from the tree", Key: "tree",
+		Content: true, Export: GameData, ImportedFrom: []string{"abilityMap"},
+	},
+	{
+		Name: Aspects, Description: "aspects by class", Key: "tree", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"aspects"},
+	},
+	{
+		Name: Classes, Description: "classes", Key: "id", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"class"},
+	},
+	{
+		Name: LookupNumbers, Description: "numbers of the keys of item metadata", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"itemMetadata"},
+	},
+	{
+		Name: MapMarkers, Description: "markers of the map", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"mapMarkers"},
+	},
+	{
+		Name: GatheringNodes, Description: "gathering nodes", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"gatheringNodes"},
+	},
+	{
+		Name: WorldEvents, Description: "world events and their timetables", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"worldEvents"},
+	},
+	{
+		Name: LootPools, Description: "camps and raids with their rewards", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"camps", "raids", "lootPools"},
+	},
+	{
+		Name: QuestSummary, Description: "the quest summary, one record", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"questSummary"},
+	},
+	{
+		Name: Discoveries, Description: "discoveries", Content: true, Export: GameData, Seeded: true,
+	},
+	{
+		Name: Articles, Description: "articles and polls", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"article"},
+	},
+	{
+		Name: Videos, Description: "videos", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"videos"},
+	},
+	{
+		Name: LatestNews, Description: "news of the old forum", Content: true,
+		Export: GameData, Seeded: true, ImportedFrom: []string{"latestNews"},
+	},
+	{
+		Name: Versions, Description: "content versions and the lookup number counter", Export: Derived, Seeded: true,
+	},
+	{
+		Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true,
+	},
+	{
+		Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard, ShardKey: "_id",
+	},
+	{
+		Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: "_id",
+	},
+	{
+		Name: PlayerStandings, Description: "leaderboard entries of each player", Export: Leaderboard, ShardKey: "_id",
+		Indexes: []Index{{Fields: []string{"pending"}}},
+	},
+	{
+		Name: GuildStandings, Description: "leaderboard entries of each guild", Export: Leaderboard, ShardKey: "_id",
+		Indexes: []Index{{Fields: []string{"pending"}}},
+	},
+	{
+		Name: Accounts, Description: "accounts with their players and API tokens",
+		Indexes: []Index{
+			{Fields: []string{"nameFold"}, Unique: true},
+			{Fields: []string{"profiles"}, Unique: true, Exists: "profiles.0"},
+			{Fields: []string{"tokens.digest"}},
+		},
+	},
+	{
+		Name: Applications, Description: "OAuth2 applications",
+		Indexes: []Index{
+			{Fields: []string{"account"}},
+			{Fields: []string{"account", "place"}, Unique: true, Exists: "place"},
+		},
+	},
+	{
+		Name: Sessions, Description: "sign-in sessions", ShardKey: "_id",
+		Indexes: []Index{{Fields: []string{"account"}}, {Fields: []string{"expires"}, Expires: true}},
+	},
+	{
+		Name: AccessTokens, Description: "OAuth2 access tokens", ShardKey: "_id",
+		Indexes: []Index{
+			{Fields: []string{"account", "app"}},
+			{Fields: []string{"app"}},
+			{Fields: []string{"expires"}, Expires: true},
+		},
+	},
+	{
+		Name: AuthCodes, Description: "OAuth2 authorization codes", ShardKey: "_id",
+		Indexes: []Index{{Fields: []string{"account", "app"}}, {Fields: []string{"forget"}, Expires: true}},
+	},
+	{
+		Name: LinkCodes, Description: "codes that link a player to an account",
+		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
+	},
+	{
+		Name: Usage, Description: "usage of credentials by day",
+		Indexes: []Index{{Fields: []string{"of"}}, {Fields: []string{"forget"}, Expires: true}},
+	},
+	{Name: Leases, Description: "leases of the jobs"},
+	{
+		Name: Purges, Description: "cache purges announced to all instances",
+		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
+	},
+}
+
+// key returns the field that a collection's records are replaced by.
+func (c Collection) key() string {
+	if c.Key == "" {
+		return "_id"
+	}
+	return c.Key
+}
+
+// sort returns the fields that content is read in the order of.
+func (c Collection) sort() []string {
+	if c.Sort == nil {
+		return []string{c.key()}
+	}
+	return c.Sort
+}
+
+// indexes returns all secondary indexes of a collection.
+func (c Collection) indexes() []Index {
+	if c.Key == "" {
+		return c.Indexes
+	}
+	return append([]Index{{Fields: []string{c.Key}, Unique: true}}, c.Indexes...)
+}
+
+// describe returns the entry of a collection; the zero Collection when it has none.
+func describe(name string) Collection {
+	if i := slices.IndexFunc(Collections, func(c Collection) bool { return c.Name == name }); i >= 0 {
+		return Collections[i]
+	}
+	return Collection{}
+}

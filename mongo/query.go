@@ -1,0 +1,189 @@
+package mongo
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"golang.org/x/text/cases"
+)
+
+// find reads every record that a filter matches.
+func find[T any](ctx context.Context, c *collection, filter any, opts ...options.Lister[options.FindOptions]) ([]*T,
+	error,
+) {
+	// One reply takes up to 16 MB, so that a batch of keys is one command.
+	opts = append([]options.Lister[options.FindOptions]{options.Find().SetBatchSize(100_000)}, opts...)
+	return read(ctx, c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+		return c.Find(ctx, filter, opts...)
+	}, all[*T])
+}
+
+// findInOrder reads the records whose field has one of some keys, in the order of the keys; nil
+// where none has the key.
+func findInOrder[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string,
+	opts ...options.Lister[options.FindOptions],
+) ([]*T, error) {
+	found, err := find[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return inKeyOrder(keys, found, key), nil
+}
+
+// findGrouped reads the records whose field has one of some keys, grouped in the order of the keys.
+func findGrouped[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string,
+	opts ...options.Lister[options.FindOptions],
+) ([][]*T, error) {
+	found, err := find[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return groupedByKey(keys, found, key), nil
+}
+
+// inKeyOrder places records at the positions of their keys; nil where none has the key.
+func inKeyOrder[T any](keys []string, records []*T, key func(*T) string) []*T {
+	byKey := make(map[string]*T, len(records))
+	for _, r := range records {
+		byKey[key(r)] = r
+	}
+	out := make([]*T, len(keys))
+	for i, k := range keys {
+		out[i] = byKey[k]
+	}
+	return out
+}
+
+// groupedByKey groups records at the positions of their keys, in the order read.
+func groupedByKey[T any](keys []string, records []*T, key func(*T) string) [][]*T {
+	byKey := make(map[string][]*T, len(keys))
+	for _, r := range records {
+		byKey[key(r)] = append(byKey[key(r)], r)
+	}
+	out := make([][]*T, len(keys))
+	for i, k := range keys {
+		out[i] = byKey[k]
+	}
+	return out
+}
+
+// in matches one of some keys; of no keys it matches nothing.
+func in(keys []string) bson.D {
+	if keys == nil { // would be encoded as null, which $in rejects
+		keys = []string{}
+	}
+	return bson.D{{Key: "$in", Value: keys}}
+}
+
+// idAfter matches records with a greater id.
+func idAfter(id string) bson.D {
+	return bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: id}}}}
+}
+
+// projection selects fields besides _id.
+func projection(fields ...string) bson.D { return allOnes(fields) }
+
+// sortedBy sorts by fields, ascending.
+func sortedBy(fields ...string) *options.FindOptionsBuilder {
+	return options.Find().SetSort(allOnes(fields))
+}
+
+func allOnes(fields []string) bson.D {
+	d := make(bson.D, len(fields))
+	for i, f := range fields {
+		d[i] = bson.E{Key: f, Value: 1}
+	}
+	return d
+}
+
+// hasPrefix matches records whose field begins with a text. It is a range that an index serves; no
+// part of the text is a pattern.
+func hasPrefix(field, text string) bson.D {
+	span := bson.D{{Key: "$gte", Value: text}}
+	if end := prefixEnd(text); end != "" {
+		span = append(span, bson.E{Key: "$lt", Value: end})
+	}
+	return bson.D{{Key: field, Value: span}}
+}
+
+// prefixEnd returns the least text, by code point, that is greater than all texts with a prefix;
+// empty when there is none.
+func prefixEnd(text string) string {
+	for text != "" {
+		last, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
+		switch {
+		case last == utf8.MaxRune:
+		case last+1 == surrogates:
+			return text + string(afterSurrogates)
+		default:
+			return text + string(last+1)
+		}
+	}
+	return ""
+}
+
+// The code points from surrogates up to afterSurrogates are not in UTF-8.
+const surrogates, afterSurrogates rune = 0xD800, 0xE000
+
+// Fold returns the case-folded form of a name (Unicode full case folding). Records store it, lookups
+// that ignore case use it.
+func Fold(name string) string { return cases.Fold().String(name) }
+
+// foldAll folds keys, in their order.
+func foldAll(keys []string) []string {
+	out := make([]string, len(keys))
+	for i, k := range keys {
+		out[i] = Fold(k)
+	}
+	return out
+}
+
+// insert adds new records with as few commands as the protocol allows.
+func insert[T any](ctx context.Context, c *collection, records []*T) error {
+	if len(records) == 0 {
+		return nil
+	}
+	ctx, cancel := withLongTimeout(ctx)
+	defer cancel()
+	_, err := c.InsertMany(ctx, records)
+	return translateError(err)
+}
+
+// deleteAll deletes the records that a filter matches.
+func deleteAll(ctx context.Context, c *collection, filter bson.D) error {
+	_, err := c.DeleteMany(ctx, filter)
+	return translateError(err)
+}
+
+// put replaces each record that has the same key, or adds it.
+func put[T any, K string | int](ctx context.Context, s *Store, collection string, records []*T, key func(*T) K) error {
+	writes := make([]driver.WriteModel, len(records))
+	field := describe(collection).key()
+	for i, r := range records {
+		writes[i] = driver.NewReplaceOneModel().SetFilter(bson.D{{Key: field, Value: key(r)}}).SetReplacement(r).
+			SetUpsert(true)
+	}
+	_, err := s.BulkUpdate(ctx, collection, writes)
+	return err
+}
+
+// BulkUpdate sends writes of different records of a collection in one unordered command and returns
+// how many records matched.
+func (s *Store) BulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (matched int64,
+	err error,
+) {
+	if len(writes) == 0 {
+		return 0, nil
+	}
+	ctx, cancel := withLongTimeout(ctx)
+	defer cancel()
+	r, err := s.db.Collection(collection).BulkWrite(ctx, writes)
+	if err != nil {
+		return 0, translateError(err)
+	}
+	return r.MatchedCount, nil
+}
