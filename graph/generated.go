@@ -375,25 +375,25 @@ func newExecutionContext(
 
 var sources = []*ast.Source{
 	{Name: "../schema.graphqls", Input: `# The public contract. One section per domain, each opening with its part of Query.
-# Policy stands beside the field: how long an answer may be kept and for whom
+# Policy is declared beside the field: how long a response may be cached and for whom
 # (@cacheControl), and which rate-limit bucket a root field is charged to (@rateLimit).
 
 """
-How long an answer to this root field may be kept, and for whom. An operation's max age
-is the smallest of its root fields; its scope is USER when any of them is (SPEC §4).
+How long a response with this root field may be cached, and for whom. An operation's max age
+is the smallest of its root fields; its scope is USER when any of them is.
 """
 directive @cacheControl(
-  "Seconds; 0 means the answer is never kept."
+  "Seconds; 0 means that the response is never cached."
   maxAge: Int!
-  "Whether one answer serves everybody or only viewers who may see the same."
+  "Whether one response serves every caller or only viewers with the same access."
   scope: CacheScope!
 ) on FIELD_DEFINITION
 
 """
-The rate-limit bucket a root field is charged to, each time it is asked (SPEC §8): 1 for every
-15,000 fields (a setting) that its part of the answer may hold, begun ones whole. A field counts
-once for each entry of the lists above it; ` + "`" + `@listSize` + "`" + ` says how many that are. Fields left out by
-@skip and @include do not count. ` + "`" + `extensions.cost` + "`" + ` of an answer tells what was charged, ` + "`" + `rateLimit` + "`" + ` what is left.
+The rate-limit bucket that a root field is charged to, each time it is selected: 1 for every
+15,000 fields (a setting) that its part of the response may contain, rounded up. A field counts
+once for each entry of the lists above it; ` + "`" + `@listSize` + "`" + ` gives their length. Fields left out by
+@skip and @include do not count. ` + "`" + `extensions.cost` + "`" + ` of a response is what was charged, ` + "`" + `rateLimit` + "`" + ` is what is left.
 """
 directive @rateLimit(
   "The bucket."
@@ -403,25 +403,25 @@ directive @rateLimit(
 ) on FIELD_DEFINITION
 
 """
-How many entries a list is taken to have when an operation is priced, before it runs. Lists
-without it, or whose argument is not given, are taken to have 20.
+How many entries a list is assumed to have when the cost of an operation is calculated, before it runs. Lists
+without it, or whose argument is not given, are assumed to have 20.
 """
 directive @listSize(
-  "Entries, when nothing below tells."
+  "Entries, if none of the arguments below applies."
   assumed: Int
-  "The argument that tells: a number of entries, or one value for each."
+  "The argument that determines it: a number of entries, or a list with one value per entry."
   by: String
-  "The field right below whose list is meant; without it the field's own."
+  "The direct subfield that is the list; without it the field itself is."
   of: String
-  "The list is a page, as long as the service makes its pages (20, a setting)."
+  "The list is a page of the service's page size (20, a setting)."
   paged: Boolean! = false
-  "Entries when the argument ` + "`" + `fullResult` + "`" + ` is true."
+  "Entries if the argument ` + "`" + `fullResult` + "`" + ` is true."
   all: Int
 ) on FIELD_DEFINITION
 
 """
-The field shows nothing (null, an empty list or false) to viewers whom one of these rules of the
-player bars. ` + "`" + `extensions.restrictions` + "`" + ` of an answer tells where that happened: the path of the
+The field is null, an empty list or false for viewers who are restricted by one of these rules of the
+player. ` + "`" + `extensions.restrictions` + "`" + ` of a response lists where that happened: the path of the
 field, the rule, and the scope that lifts it for an application of the player's owner, null when
 none does.
 """
@@ -430,7 +430,7 @@ directive @guarded(
   by: [AccessRule!]!
 ) on FIELD_DEFINITION
 
-"The rules by which players say who may see what (WIRE §4.8). Which value a player chose is not told."
+"The rules by which players restrict who may see what. The value that a player chose is not public."
 enum AccessRule {
   "Guards stats, playtime, dates of joining and rankings."
   MAIN_ACCESS
@@ -448,15 +448,15 @@ enum AccessRule {
   WEEKLY_ACCESS
 }
 
-"For whom an answer may be kept."
+"For whom a response may be cached."
 enum CacheScope {
-  "One answer serves every caller; it is resolved as a guest."
+  "One response serves every caller; it is resolved as a guest."
   SHARED
-  "The answer depends on what the caller may see."
+  "The response depends on what the caller may see."
   USER
 }
 
-"Rate-limit buckets: each caller has one counter in each."
+"Rate-limit buckets. Each caller has one counter per bucket."
 enum Bucket {
   "Players and characters."
   PLAYER
@@ -468,42 +468,41 @@ enum Bucket {
   MAP
   "Leaderboards."
   LEADERBOARDS
-  "Classes, abilities, aspects, search, news, and everything without a bucket of its own."
+  "Classes, abilities, aspects, search, news, and everything without a separate bucket."
   SHARED
 }
 
-"A whole number of up to 64 bits, written as a JSON number: counters such as xp exceed 32 bits."
+"A signed 64-bit integer, written as a JSON number: counters such as xp exceed 32 bits."
 scalar Int64
 
-"A moment in UTC, ` + "`" + `2026-03-19T23:45:48.667000Z` + "`" + `; whole seconds have no fraction (WIRE §1.4)."
+"A date and time in UTC, ` + "`" + `2026-03-19T23:45:48.667000Z` + "`" + `; whole seconds have no fraction."
 scalar DateTime
 
-"A uuid, written in lower case with dashes; read with or without dashes in any case."
+"A uuid, written in lower case with dashes; accepted with or without dashes in any case."
 scalar UUID
 
 """
 A small HTML text: ` + "`" + `span` + "`" + ` elements with the classes ` + "`" + `font-ascii` + "`" + `, ` + "`" + `font-common` + "`" + ` and
-` + "`" + `font-profession` + "`" + ` and inline colours, ` + "`" + `</br>` + "`" + ` for a line break, tags not always balanced
-(WIRE §7.7). Fields ending in ` + "`" + `Html` + "`" + ` give the same text sanitised and balanced.
+` + "`" + `font-profession` + "`" + ` and inline colours, ` + "`" + `</br>` + "`" + ` for a line break, tags not always balanced. Fields ending in ` + "`" + `Html` + "`" + ` are the same text sanitised and balanced.
 """
 scalar Markup
 
 # ---------------------------------------------------------------------------
 # Paging
 
-"Where a page stands in its list (WIRE §3)."
+"The position of a page in its list."
 type Controller {
   "Entries in the whole list, 0 or more."
   count: Int!
-  "Entries on this page, 0 to the page size (20 unless the operator set another)."
+  "Entries on this page, 0 to the page size (20 unless configured otherwise)."
   currentCount: Int!
   "Pages in all; 0 when the list is empty."
   pages: Int!
   "Number of the page before, null on the first page or when there is none."
   prev: Int
-  "The page asked for, 1 or more."
+  "The requested page, 1 or more."
   current: Int!
-  "Number of the page after, null on the last page and behind it."
+  "Number of the page after, null on the last page and beyond it."
   next: Int
 }
 
@@ -511,7 +510,7 @@ type Controller {
 # Players and characters
 
 type Query {
-  "Who is online (SPEC §4 ` + "`" + `/player` + "`" + `). Errors: INVALID_QUERY_PARAMS."
+  "Players who are online. Errors: INVALID_QUERY_PARAMS."
   onlinePlayers(
     "Only this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is ignored."
     server: String
@@ -519,14 +518,13 @@ type Query {
 
   """
   The caller's own players who are online: those who joined from the caller's address, and the
-  linked profiles of a session, an API token not in Public Mode or an OAuth2 access token
-  (SPEC §4 ` + "`" + `/player/whoami` + "`" + `).
-  Errors: FORBIDDEN when there is none, CROSS_SITE when another site's page asks.
+  linked profiles of a session, an API token not in Public Mode or an OAuth2 access token.
+  Errors: FORBIDDEN when there is none, CROSS_SITE for a request from another site's page.
   """
   whoami: [PlayerIdentity!] @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: PLAYER)
 
   """
-  One player (SPEC §4 ` + "`" + `/player/{username}` + "`" + `). Errors: NOT_FOUND; MULTIPLE_OBJECTS_RETURNED
+  One player. Errors: NOT_FOUND; MULTIPLE_OBJECTS_RETURNED
   when several players share the name, with the candidates in ` + "`" + `extensions.objects` + "`" + `.
   """
   player(
@@ -534,14 +532,14 @@ type Query {
     username: String!
   ): Player @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
 
-  "Many players by uuid in one request, in the order asked; null where none has the uuid."
+  "Many players by uuid in one request, in the order requested; null where none has the uuid."
   players(
     "1 to 100 uuids."
     uuids: [UUID!]!
   ): [Player]! @listSize(by: "uuids") @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
 
   """
-  The characters of one player in short (SPEC §4 ` + "`" + `/player/{username}/characters` + "`" + `).
+  The characters of one player in short.
   Errors: as ` + "`" + `player` + "`" + `, FORBIDDEN when the player does not share the list, NO_CHARACTER_FOUND.
   """
   playerCharacters(
@@ -550,7 +548,7 @@ type Query {
   ): [LightCharacter!] @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
 
   """
-  One character (SPEC §4 ` + "`" + `/player/{username}/characters/{uuid}` + "`" + `). Errors: as ` + "`" + `player` + "`" + `,
+  One character. Errors: as ` + "`" + `player` + "`" + `,
   FORBIDDEN when the player does not share character data, INVALID_CHARACTER_UUID.
   """
   character(
@@ -561,7 +559,7 @@ type Query {
   ): Character @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
 
   """
-  The part of the ability map that a character unlocked (SPEC §4 ` + "`" + `…/abilities` + "`" + `), one entry
+  The part of the ability map that a character unlocked, one entry
   for every page of its class. Errors: as ` + "`" + `character` + "`" + `, FORBIDDEN when the player does not
   share builds, INTERNAL when the tree cannot be rendered.
   """
@@ -577,7 +575,7 @@ type Query {
 type OnlinePlayerList {
   "Online players of the selection, those hidden from ` + "`" + `players` + "`" + ` included."
   total: Int!
-  "Players who are on a world and show their presence; of several with one username, the one who joined last comes first."
+  "Players who are on a world and show their presence; among players with the same username, the one who joined last comes first."
   players: [OnlinePlayer!]! @listSize(assumed: 1000)
 }
 
@@ -593,13 +591,13 @@ type OnlinePlayer {
   player: Player!
 }
 
-"One of the caller's own players (SPEC §2 PlayerIdentity)."
+"One of the caller's own players."
 type PlayerIdentity {
   "The player's uuid."
   uuid: UUID!
   "Name shown in the game."
   username: String!
-  "True for every identity: only online players are resolved."
+  "Always true: only online players are resolved."
   online: Boolean!
   "Nickname, null when none."
   nickname: String
@@ -624,8 +622,8 @@ type LegacyRankColour {
 }
 
 """
-A player (SPEC §2, WIRE §4.3). What the player does not share with the viewer is null or
-empty, and ` + "`" + `restrictions` + "`" + ` says which rules took effect.
+A player. What the player does not share with the viewer is null or
+empty, and ` + "`" + `restrictions` + "`" + ` shows which rules took effect.
 """
 type Player {
   "Name shown in the game; not unique."
@@ -657,7 +655,7 @@ type Player {
   "The guild the player is in, null when none."
   guild: GuildReference
   """
-  Leaderboard positions as of the last refresh that looked at the player: minutes ago while
+  Leaderboard positions as of the last refresh that included the player: minutes ago while
   online, else at most a day. Empty when none or under mainAccess.
   """
   ranking: [RankPosition!]! @guarded(by: [MAIN_ACCESS])
@@ -675,7 +673,7 @@ type Player {
   wallpaper: String!
   "Id of the profile's avatar, ` + "`" + `default` + "`" + ` when none."
   avatar: String!
-  "Which access rules bar the viewer from parts of this player."
+  "Which access rules restrict what the viewer sees of this player."
   restrictions: Restrictions!
   "The characters in full; empty when none, or under characterListAccess or characterDataAccess."
   characters: [Character!]! @guarded(by: [CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
@@ -792,7 +790,7 @@ type PvpStats {
   deaths: Int64
 }
 
-"Totals over all characters of a player (SPEC §2)."
+"Totals over all characters of a player."
 type PlayerGlobalData {
   "Content completed."
   contentCompletion: Int64!
@@ -824,17 +822,17 @@ type PlayerGlobalData {
   pvp: PvpStats!
 }
 
-"A stat the player chose to show: a number or a text."
+"A stat the player chose to show: a number or a string."
 type FeaturedStat {
   "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
-  "The value when it is a whole number; playtime in whole hours, rounded down."
+  "The value if it is an integer; playtime in whole hours, rounded down."
   number: Int64
-  "The value when it is a text, such as a date."
+  "The value if it is a string, such as a date."
   text: String
 }
 
-"Which access rules bar the viewer and guard a part of the record (WIRE §4.8)."
+"Which access rules restrict the viewer and hide a part of the record."
 type Restrictions {
   "Stats, playtime, join dates and rankings are hidden."
   mainAccess: Boolean!
@@ -850,7 +848,7 @@ type Restrictions {
   guildHistoryAccess: Boolean!
 }
 
-"A character in short (WIRE §4.4)."
+"A character in short."
 type LightCharacter {
   "The character's uuid."
   uuid: UUID!
@@ -878,11 +876,11 @@ type LightCharacter {
 
 "What else is known of a character."
 type CharacterMeta {
-  "Whether the character died for good (hardcore)."
+  "Whether the character died permanently (hardcore)."
   died: Boolean!
 }
 
-"A character (SPEC §2, WIRE §4.5)."
+"A character."
 type Character {
   "The character's uuid."
   uuid: UUID!
@@ -900,7 +898,7 @@ type Character {
   xpPercent: Int!
   "Sum of the combat level and all profession levels."
   totalLevel: Int!
-  "True for a character older than the present economy, else null."
+  "True for a character older than the current economy, else null."
   preEconomy: Boolean
   "Gamemodes: hardcore, ironman, ultimate_ironman, craftsman, hunted."
   gamemode: [String!]!
@@ -942,7 +940,7 @@ type Character {
   raids: RaidCountList
   "Names of completed quests."
   quests: [String!]!
-  "Which access rules bar the viewer; only characterBuildAccess guards a part of a character."
+  "Which access rules restrict the viewer; only characterBuildAccess hides a part of a character."
   restrictions: Restrictions!
   "Stats that the character's skeleton customisation removed."
   removedStat: [String!]!
@@ -1010,29 +1008,29 @@ type Professions {
 # Items, sets, recipes
 
 extend type Query {
-  "All items, paged, by displayName then internalName (SPEC §4 ` + "`" + `/item/database` + "`" + `)."
+  "All items, paged, by displayName then internalName."
   itemDatabase(
     "Page, 1 or more."
     page: Int! = 1
-    "Answer every item at once; ` + "`" + `page` + "`" + ` then has no effect."
+    "Return every item at once; ` + "`" + `page` + "`" + ` then has no effect."
     fullResult: Boolean! = false
   ): ItemPage @listSize(of: "results", paged: true, all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   """
-  Items that match every filter given (SPEC §4 ` + "`" + `POST /item/search` + "`" + `). Errors: NOT_FOUND when
-  none matches or the page is past the end, INVALID_FORM when a filter holds a wrong value.
+  Items that match every filter given. Errors: NOT_FOUND when
+  none matches or the page is past the end, INVALID_FORM when a filter has an invalid value.
   """
   itemSearch(
     "The filters; none means every item."
     filter: ItemSearchRequest! = {}
     "Page, 1 or more."
     page: Int! = 1
-    "Answer every match at once; ` + "`" + `page` + "`" + ` then has no effect."
+    "Return every match at once; ` + "`" + `page` + "`" + ` then has no effect."
     fullResult: Boolean! = false
   ): ItemPage @listSize(of: "results", paged: true, all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   """
-  Items whose displayName or internalName contains the text (SPEC §4 ` + "`" + `/item/search/{query}` + "`" + `):
+  Items whose displayName or internalName contains the text:
   equal names first, then names that begin with it, then the rest. Errors: NOT_FOUND.
   """
   itemsByName(
@@ -1040,28 +1038,28 @@ extend type Query {
     query: String!
   ): [Item!] @listSize(assumed: 100) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
-  "Many items by internalName, in the order asked; null where none has the name."
+  "Many items by internalName, in the order requested; null where none has the name."
   items(
     "1 to 500 exact internal names."
     internalNames: [String!]!
   ): [Item]! @listSize(by: "internalNames") @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
-  "Every value that item filters take, and the numbers that stand for them (SPEC §4 ` + "`" + `/item/metadata` + "`" + `)."
+  "Every value that item filters accept, and the numbers that represent them."
   itemMetadata: ItemMetadata @cacheControl(maxAge: 180, scope: SHARED) @rateLimit(bucket: ITEMS)
 
-  "All item sets, by name (SPEC §4 ` + "`" + `/item/sets` + "`" + `)."
+  "All item sets, by name."
   itemSets: [ItemSet!] @listSize(assumed: 100) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
 
-  "All recipes, paged, by internalName (SPEC §4 ` + "`" + `/item/recipe/database` + "`" + `)."
+  "All recipes, paged, by internalName."
   recipeDatabase(
     "Page, 1 or more."
     page: Int! = 1
-    "Answer every recipe at once; ` + "`" + `page` + "`" + ` then has no effect."
+    "Return every recipe at once; ` + "`" + `page` + "`" + ` then has no effect."
     fullResult: Boolean! = false
   ): RecipePage @listSize(of: "results", paged: true, all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   """
-  Recipes that match every filter given (SPEC §4 ` + "`" + `POST /item/recipe/search` + "`" + `). Errors:
+  Recipes that match every filter given. Errors:
   NOT_FOUND when none matches or the page is past the end, INVALID_FORM.
   """
   recipeSearch(
@@ -1069,11 +1067,11 @@ extend type Query {
     filter: RecipeSearchRequest! = {}
     "Page, 1 or more."
     page: Int! = 1
-    "Answer every match at once; ` + "`" + `page` + "`" + ` then has no effect."
+    "Return every match at once; ` + "`" + `page` + "`" + ` then has no effect."
     fullResult: Boolean! = false
   ): RecipePage @listSize(of: "results", paged: true, all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
-  "Many recipes by internalName, in the order asked; null where none has the name."
+  "Many recipes by internalName, in the order requested; null where none has the name."
   recipes(
     "1 to 500 exact internal names."
     internalNames: [String!]!
@@ -1082,13 +1080,13 @@ extend type Query {
 
 "A page of items."
 type ItemPage {
-  "Where the page stands."
+  "The position of the page."
   controller: Controller!
   "The items of the page."
   results: [Item!]!
 }
 
-"Filters for items; all given ones must hold, inside a list any value matches (WIRE §7.9). Case is ignored."
+"Filters for items. All given filters must match; of a list, any value matches. Case is ignored."
 input ItemSearchRequest {
   "displayName or internalName contains one of these, as plain text, each at most 100 characters."
   query: [String]
@@ -1108,7 +1106,7 @@ input ItemSearchRequest {
   levelRange: [Int]
 }
 
-"Something a player can own (WIRE §7.2). Which fields are null depends on ` + "`" + `type` + "`" + `."
+"Something a player can own. Which fields are null depends on ` + "`" + `type` + "`" + `."
 type Item {
   "Unique key."
   internalName: String!
@@ -1156,7 +1154,7 @@ type Item {
   dropMeta: DropMeta
   "Names of the sets it belongs to."
   sets: [String!]
-  "The sets it belongs to; those the database has."
+  "The sets it belongs to, if the database has them."
   itemSets: [ItemSet!]! @listSize(assumed: 1)
   "Gathering speed of a tool."
   gatheringSpeed: Int
@@ -1168,15 +1166,15 @@ type Item {
   consumableOnlyIDs: ConsumableOnlyIDs
   "What an ingredient changes on items."
   itemOnlyIDs: ItemOnlyIDs
-  "How an ingredient changes its neighbours, per cent."
+  "How an ingredient changes its neighbours, in per cent."
   ingredientPositionModifiers: IngredientPositionModifiers
   "Creatures that drop an ingredient."
   droppedBy: [DroppedBy!] @listSize(assumed: 1)
-  "Recipes that need this material, by internalName; empty for every other type."
+  "Recipes that need this material, by internalName; empty for all other types."
   recipes: [Recipe!]!
 }
 
-"A picture: a model of the game, a skin texture or a legacy id (WIRE §7.4)."
+"A picture: a model of the game, a skin texture or a legacy id."
 type Icon {
   "attribute, skin or legacy."
   format: String!
@@ -1254,17 +1252,17 @@ type MajorIdentification {
 type DropMeta {
   "Shown name of the source."
   name: String!
-  "The kind of source when exactly one is stored as a single value: raid, lootrun, guild, …"
+  "The kind of source if exactly one is stored as a single value: raid, lootrun, guild, …"
   type: String
   "The kinds of source, one or more."
   types: [String!]!
-  "x, y, z; 99999 each stands for no place."
+  "x, y, z; 99999 each means no place."
   coordinates: [Float!]!
   "Seasonal event, null when none."
   event: String
 }
 
-"Chance of each material tier in a gather, per cent."
+"Chance of each material tier in a gather, in per cent."
 type MaterialChances {
   "Tier 1."
   tier1: Float!
@@ -1298,7 +1296,7 @@ type ItemOnlyIDs {
   agilityRequirement: Int64
 }
 
-"How an ingredient changes the ingredients around it, per cent; null means 0."
+"How an ingredient changes the ingredients around it, in per cent; null means 0."
 type IngredientPositionModifiers {
   "To the left."
   left: Int64
@@ -1314,7 +1312,7 @@ type IngredientPositionModifiers {
   notTouching: Int64
 }
 
-"A creature that drops an ingredient. All three places null: not known where."
+"A creature that drops an ingredient. If all three places are null, the place is unknown."
 type DroppedBy {
   "Name of the creature."
   name: String!
@@ -1322,7 +1320,7 @@ type DroppedBy {
   spot: Spot
   "The spots, when a list is stored."
   spots: [Spot!] @listSize(assumed: 2)
-  "False when the creature has no fixed place, else null."
+  "False if the creature has no fixed place, else null."
   fixedPlace: Boolean
 }
 
@@ -1372,7 +1370,7 @@ type FilterGroup {
   values: [String!]!
 }
 
-"A key and the number that stands for it; given once, never changed or used again."
+"A key and the number that represents it; assigned once, never changed or reused."
 type LookupEntry {
   "The key."
   key: String!
@@ -1388,7 +1386,7 @@ type LookupGroup {
   entries: [LookupEntry!]!
 }
 
-"Items that give bonuses when worn together (WIRE §7.12)."
+"Items that give bonuses when worn together."
 type ItemSet {
   "Name of the set."
   name: String!
@@ -1422,13 +1420,13 @@ type SetStat {
 
 "A page of recipes."
 type RecipePage {
-  "Where the page stands."
+  "The position of the page."
   controller: Controller!
   "The recipes of the page."
   results: [Recipe!]!
 }
 
-"Filters for recipes; all given ones must hold, inside a list of texts any value matches (WIRE §8.2)."
+"Filters for recipes. All given filters must match; of a list of strings, any value matches."
 input RecipeSearchRequest {
   "internalName contains one of these, as plain text, case ignored, each at most 100 characters."
   query: [String]
@@ -1452,7 +1450,7 @@ input RecipeSearchRequest {
   xp: [Int]
 }
 
-"How to craft something (WIRE §8.1)."
+"How to craft something."
 type Recipe {
   "Unique key: kind, lowest and highest level."
   internalName: String!
@@ -1508,35 +1506,35 @@ type RecipeSprite {
 # Classes, ability trees, aspects
 
 extend type Query {
-  "The ability tree of a class (SPEC §4 ` + "`" + `/ability/tree/{tree}` + "`" + `). Errors: INVALID_TREE."
+  "The ability tree of a class. Errors: INVALID_TREE."
   abilityTree(
     "archer, warrior, assassin, mage or shaman; case is ignored."
     tree: String!
   ): AbilityTree @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "The drawn map of a class's ability tree (SPEC §4 ` + "`" + `/ability/map/{tree}` + "`" + `). Errors: INVALID_TREE, INTERNAL."
+  "The drawn map of a class's ability tree. Errors: INVALID_TREE, INTERNAL."
   abilityMap(
     "A class, as in ` + "`" + `abilityTree` + "`" + `."
     tree: String!
   ): [AbilityMapPage!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "The aspects of a class, in stored order (SPEC §4 ` + "`" + `/aspects/{tree}` + "`" + `). Errors: INVALID_TREE."
+  "The aspects of a class, in stored order. Errors: INVALID_TREE."
   aspects(
     "A class, as in ` + "`" + `abilityTree` + "`" + `."
     tree: String!
   ): [Aspect!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "All classes (SPEC §4 ` + "`" + `/classes` + "`" + `). Errors: INTERNAL when they cannot be loaded."
+  "All classes. Errors: INTERNAL when they cannot be loaded."
   classes: [Class!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "One class (SPEC §4 ` + "`" + `/classes/{class_name}` + "`" + `). Errors: INVALID_TREE, INTERNAL."
+  "One class. Errors: INVALID_TREE, INTERNAL."
   class(
     "Class id: archer, warrior, assassin, mage or shaman; case is ignored."
     id: String!
   ): Class @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 }
 
-"A class a character can play (WIRE §9.2, §9.3)."
+"A class a character can play."
 type Class {
   "Class id in lower case."
   id: String!
@@ -1548,7 +1546,7 @@ type Class {
   overallDifficulty: Int!
   "Top of the scale of ` + "`" + `overallDifficulty` + "`" + `."
   overallMax: Int!
-  "The three archetypes, in the order shown to people."
+  "The three archetypes, in display order."
   archetypes: [ClassArchetype!]!
   "The ability tree; null when the content lacks it."
   tree: AbilityTree
@@ -1556,11 +1554,11 @@ type Class {
   aspects: [Aspect!]!
 }
 
-"A way to play a class, as the class page tells it."
+"A way to play a class, as shown on the class page."
 type ClassArchetype {
   "Archetype id, as in the ability tree."
   id: String!
-  "Name with chat colour codes, ` + "`" + `&` + "`" + ` and one sign each."
+  "Name with chat colour codes, each ` + "`" + `&` + "`" + ` and one character."
   name: String!
   "Difficulty, up to ` + "`" + `max` + "`" + `."
   difficulty: Int!
@@ -1578,7 +1576,7 @@ type ClassArchetype {
   speed: Int!
 }
 
-"The ability tree of a class (WIRE §9.4)."
+"The ability tree of a class."
 type AbilityTree {
   "Class id in lower case."
   tree: String!
@@ -1592,7 +1590,7 @@ type AbilityTree {
   map: [AbilityMapPage!]!
 }
 
-"A way to play a class, as the ability tree tells it."
+"A way to play a class, as shown in the ability tree."
 type Archetype {
   "Archetype id in lower case."
   id: String!
@@ -1636,7 +1634,7 @@ type Ability {
   requirements: AbilityRequirements!
   "Ids reachable next, as stored: odd case and dead ids occur; null when none."
   links: [String!]
-  "Ids that this one forbids, as stored; null when none."
+  "Ids that this one excludes, as stored; null when none."
   locks: [String!]
   "Page number."
   page: Int!
@@ -1670,11 +1668,11 @@ type ArchetypeRequirement {
   amount: Int!
 }
 
-"A page of a drawn ability map (WIRE §9.5)."
+"A page of a drawn ability map."
 type AbilityMapPage {
   "Page number, 1 or more."
   page: Int!
-  "Abilities and connectors by row, then column; empty when nothing stands on the page."
+  "Abilities and connectors by row, then column; empty when the page is."
   elements: [AbilityMapElement!]!
 }
 
@@ -1702,7 +1700,7 @@ type AbilityMapMeta {
   id: String
 }
 
-"A bonus to abilities that is collected in copies (WIRE §9.6)."
+"A bonus to abilities that is collected in copies."
 type Aspect {
   "Name."
   name: String!
@@ -1736,17 +1734,17 @@ type AspectTier {
 # Guilds, territories, seasons
 
 extend type Query {
-  "Every guild in short, by name (SPEC §4 ` + "`" + `/guild/list/guild` + "`" + `)."
+  "Every guild in short, by name."
   guilds: [GuildListing!] @listSize(assumed: 20000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
 
-  "A guild by its name (SPEC §4 ` + "`" + `/guild/{query}` + "`" + `). Errors: NOT_FOUND."
+  "A guild by its name. Errors: NOT_FOUND."
   guild(
     "The name; case is ignored as Unicode folds it."
     name: String!
   ): Guild @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: GUILD)
 
   """
-  A guild by its tag (SPEC §4 ` + "`" + `/guild/prefix/{query}` + "`" + `): one whose tag is written exactly so,
+  A guild by its tag: the one with exactly this tag,
   else the one whose tag is equal with case ignored. Errors: MALFORMED_PREFIX, NOT_FOUND,
   MULTIPLE_OBJECTS_RETURNED with the candidates in ` + "`" + `extensions.objects` + "`" + `.
   """
@@ -1755,22 +1753,22 @@ extend type Query {
     prefix: String!
   ): Guild @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: GUILD)
 
-  "A guild by its uuid (SPEC §4 ` + "`" + `/guild/uuid/{query}` + "`" + `). Errors: NOT_FOUND, also for a text that is no uuid."
+  "A guild by its uuid. Errors: NOT_FOUND, also for a string that is not a uuid."
   guildByUuid(
     "The uuid, with or without dashes, case ignored."
     uuid: String!
   ): Guild @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: GUILD)
 
   """
-  The territories (SPEC §4 ` + "`" + `/guild/list/territory` + "`" + `), by name. Errors: INTERNAL when they
-  cannot be loaded and no older copy is kept.
+  The territories, by name. Errors: INTERNAL when they
+  cannot be loaded and no older copy is cached.
   """
   territories(
     "Only those this guild holds; without it, all."
     guild: UUID
   ): TerritoryList @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: GUILD)
 
-  "The enabled seasons that have begun, by number (SPEC §4 ` + "`" + `/guild/seasons` + "`" + `)."
+  "The enabled seasons that have begun, by number."
   guildSeasons: [GuildSeason!] @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
 }
 
@@ -1782,11 +1780,11 @@ type GuildListing {
   name: String!
   "The guild's tag, 1 to 4 letters or digits."
   prefix: String!
-  "The whole guild; null when it was disbanded since the list was read."
+  "The whole guild; null if it was disbanded since the list was read."
   guild: Guild
 }
 
-"A guild (SPEC §2, WIRE §6.2)."
+"A guild."
 type Guild {
   "The guild's uuid."
   uuid: UUID!
@@ -1800,7 +1798,7 @@ type Guild {
   xpPercent: Int!
   "Territories held now."
   territories: Int!
-  "Wars won; null when an imported record did not tell."
+  "Wars won; null if an imported record does not contain it."
   wars: Int64
   "Raids completed by the guild, by members who left included."
   totalGuildRaids: Int64!
@@ -1836,8 +1834,8 @@ type GuildMembers {
   "The owner."
   owner: [GuildMember!]!
   """
-  Chiefs, most contribution first, as in every list by rank; of those who share a name the one
-  who joined the game last, as far as the viewer may know, stands before the others.
+  Chiefs, most contribution first, as in every list by rank; of those who share a name, the one
+  who joined the game last comes first, as far as the viewer may know it.
   """
   chief: [GuildMember!]!
   "Strategists."
@@ -1846,13 +1844,13 @@ type GuildMembers {
   captain: [GuildMember!]!
   "Recruiters."
   recruiter: [GuildMember!]!
-  "Recruits, and members whose rank is not known."
+  "Recruits, and members whose rank is unknown."
   recruit: [GuildMember!]!
   "All members in one list."
   all(
     "The order; members with equal or hidden values follow by contribution."
     sort: GuildMemberSort! = CONTRIBUTION
-    "Only this many, 1 to 1000; without it, all."
+    "At most this many, 1 to 1000; without it, all."
     first: Int
   ): [GuildMember!]! @listSize(by: "first", assumed: 100)
 }
@@ -1867,12 +1865,12 @@ enum GuildMemberSort {
   PLAYTIME
   "Most wars won first; hidden ones last."
   WARS
-  "Who joined the game latest first; hidden ones last."
+  "Most recently joined the game first; hidden ones last."
   LAST_JOIN
 }
 
 """
-A member of a guild (WIRE §6.3). What the player does not share with the viewer is null or
+A member of a guild. What the player does not share with the viewer is null or
 empty, and ` + "`" + `restrictions` + "`" + ` says which rules took effect.
 """
 type GuildMember {
@@ -1904,13 +1902,13 @@ type GuildMember {
   weekly: WeeklyProgress @guarded(by: [WEEKLY_ACCESS])
   "Totals over all characters; null under mainAccess."
   globalData: GuildMemberData @guarded(by: [MAIN_ACCESS])
-  "Which access rules bar the viewer from parts of this member."
+  "Which access rules restrict what the viewer sees of this member."
   restrictions: GuildMemberRestrictions!
   "The whole player."
   player: Player!
 }
 
-"How a member fares with the weekly objective."
+"A member's progress on the weekly objective."
 type WeeklyProgress {
   "Whether this week's objective is completed."
   completed: Boolean!
@@ -1918,7 +1916,7 @@ type WeeklyProgress {
   streak: Int!
 }
 
-"Totals of a member over all characters, with the raids done in this guild (SPEC §2 Guild)."
+"Totals of a member over all characters, with the raids done in this guild."
 type GuildMemberData {
   "Content completed."
   contentCompletion: Int64!
@@ -1952,7 +1950,7 @@ type GuildMemberData {
   playtime: Float
 }
 
-"Which access rules bar the viewer and guard a part of a guild member (WIRE §6.3)."
+"Which access rules restrict the viewer and hide a part of a guild member."
 type GuildMemberRestrictions {
   "Presence is hidden."
   onlineStatus: Boolean!
@@ -1962,7 +1960,7 @@ type GuildMemberRestrictions {
   weeklyAccess: Boolean!
 }
 
-"A guild's banner (WIRE §6.4)."
+"A guild's banner."
 type Banner {
   "Colour of the cloth in upper case, such as ` + "`" + `BLUE` + "`" + `."
   base: String!
@@ -1990,31 +1988,31 @@ type GuildSeasonRank {
   rating: Int64!
   "Territories held at the end, or now while it runs."
   finalTerritories: Int!
-  "The season; null when it is not shown or not known."
+  "The season; null when it is not shown or unknown."
   definition: GuildSeason
 }
 
-"All territories, or those of one guild, as of two moments (WIRE §6.5)."
+"All territories, or those of one guild, as of two points in time."
 type TerritoryList {
-  "When everything but ` + "`" + `resources` + "`" + ` was read, at most 10 seconds before the answer while the store answers."
+  "When everything but ` + "`" + `resources` + "`" + ` was read, at most 10 seconds before the response while the database is available."
   refreshedAt: DateTime!
-  "When ` + "`" + `resources` + "`" + ` was read, at most 60 seconds before the answer while the store answers."
+  "When ` + "`" + `resources` + "`" + ` was read, at most 60 seconds before the response while the database is available."
   resourcesRefreshedAt: DateTime!
   "The territories, by name."
   list: [Territory!]! @listSize(assumed: 400)
 }
 
-"A part of the world that a guild can hold (WIRE §6.5)."
+"A part of the world that a guild can hold."
 type Territory {
   "Name, unique."
   name: String!
-  "Who holds it; all members null when nobody does."
+  "The guild that holds it; all fields are null when no guild does."
   guild: TerritoryGuild!
-  "When it was captured; null when nobody holds it."
+  "When it was captured; null when no guild holds it."
   acquired: DateTime
   "Whether it is its guild's headquarters."
   hq: Boolean!
-  "What it produces or stores, one element a resource; refreshed every minute."
+  "What it produces and stores, one element per resource; refreshed every minute."
   resources: [TerritoryResource!]!
   "Names of the territories joined to it."
   links: [String!]!
@@ -2024,13 +2022,13 @@ type Territory {
   defences: String!
   "The ground it covers."
   location: TerritoryArea!
-  "The whole guild that holds it; null when nobody does."
+  "The whole guild that holds it; null when no guild does."
   owner: Guild
   "The territories joined to it."
   linked: [Territory!]!
 }
 
-"The guild that holds a territory; all members null when nobody does."
+"The guild that holds a territory; all fields are null when no guild does."
 type TerritoryGuild {
   "The guild's uuid."
   uuid: UUID
@@ -2042,11 +2040,11 @@ type TerritoryGuild {
   hq: String
 }
 
-"What a territory makes and stores of one resource."
+"What a territory produces and stores of one resource."
 type TerritoryResource {
   "EMERALD, ORE, WOOD, FISH or CROP."
   type: String!
-  "Units per hour, boosts included; 0 when boosted away."
+  "Units per hour, including boosts; can be 0 because of them."
   generation: Int64!
   "Units per hour without boosts."
   baseGeneration: Int64!
@@ -2064,7 +2062,7 @@ type TerritoryArea {
   end: [Int!]!
 }
 
-"A season: its rules and rewards (WIRE §6.6)."
+"A season: its rules and rewards."
 type GuildSeason {
   "Number of the season, 0 or more."
   number: Int!
@@ -2095,9 +2093,9 @@ type SeasonReward {
   type: String!
   "How many, when it is an amount."
   amount: Int64
-  "What it is, when it is a thing with a name."
+  "The name of the reward, if it has one."
   name: String
-  "When it is taken back; null when it stays."
+  "When it is revoked; null when it is permanent."
   expires: DateTime
 }
 
@@ -2113,41 +2111,40 @@ type SeasonRewardCondition {
 # Map
 
 extend type Query {
-  "Places shown on the map (SPEC §4 ` + "`" + `/map/locations/markers` + "`" + `), in stored order."
+  "Places shown on the map, in stored order."
   mapMarkers(
     "Only markers with this icon file name; case matters."
     icon: String
   ): [MapMarker!] @listSize(assumed: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
 
   """
-  Where the caller's own online players are, the same as in ` + "`" + `whoami` + "`" + ` (SPEC §4
-  ` + "`" + `/map/locations/player` + "`" + `). Errors:
-  FORBIDDEN when none is online, CROSS_SITE when another site's page asks.
+  Where the caller's own online players are, the same as in ` + "`" + `whoami` + "`" + `. Errors:
+  FORBIDDEN when none is online, CROSS_SITE for a request from another site's page.
   """
   playerLocations: [PlayerLocation!] @cacheControl(maxAge: 15, scope: USER) @rateLimit(bucket: MAP)
 
-  "World events (SPEC §4 ` + "`" + `/map/world-events` + "`" + `), in stored order."
+  "World events, in stored order."
   worldEvents: [WorldEvent!] @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
 
-  "Camps and what they may give (SPEC §4 ` + "`" + `/map/camps` + "`" + `), in stored order."
+  "Camps and what they may give, in stored order."
   camps(
     "Preview for this level: the highest threshold not above it, else the lowest; without it the highest."
     level: Int
   ): [LootPoolContent!] @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
 
-  "Raids and what they may give (SPEC §4 ` + "`" + `/map/raids` + "`" + `), in stored order."
+  "Raids and what they may give, in stored order."
   raids(
     "Preview for this level, as in ` + "`" + `camps` + "`" + `."
     level: Int
   ): [LootPoolContent!] @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
 
-  "What camps and raids may give, camps first (SPEC §4 ` + "`" + `/map/loot-pools` + "`" + `)."
+  "What camps and raids may give, camps first."
   lootPools(
     "Preview for this level, as in ` + "`" + `camps` + "`" + `."
     level: Int
   ): [LootPoolContent!] @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
 
-  "Spots where materials are gathered (SPEC §4 ` + "`" + `/map/gathering-nodes` + "`" + `), in stored order."
+  "Spots where materials are gathered, in stored order."
   gatheringNodes(
     "Only this type: NODE, WALL or CORNER."
     type: String
@@ -2155,7 +2152,7 @@ extend type Query {
     resource: String
   ): [GatheringNode!] @listSize(assumed: 17000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
 
-  "How many quests the game has (SPEC §4 ` + "`" + `/map/quests` + "`" + `)."
+  "How many quests the game has."
   questSummary: QuestSummary @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
 }
 
@@ -2183,7 +2180,7 @@ type Position {
   z: Int!
 }
 
-"Where one of the caller's players is (WIRE-CONTENT §10.2)."
+"Where one of the caller's players is."
 type PlayerLocation {
   "The player's uuid."
   uuid: UUID!
@@ -2233,7 +2230,7 @@ type CompanionLocation {
   player: Player!
 }
 
-"Something that happens in the world at times (WIRE-CONTENT §10.3)."
+"An event in the world that recurs."
 type WorldEvent {
   "Shown name."
   name: String!
@@ -2247,15 +2244,15 @@ type WorldEvent {
   level: Int
   "SHORT, MEDIUM or LONG."
   length: String
-  "Rewards by level, as texts for people; null when not told."
+  "Rewards by level, as display texts; null when unknown."
   rewardPerLevel: [LevelRewards!]
-  "What taking part needs; null when not told."
+  "Requirements to take part; null when unknown."
   requirements: [ContentRequirement!]
   "Where it happens, one or more places."
   location: [WorldEventPlace!]!
-  "The next start, when it is now or less than 15 minutes away; else null."
+  "The next start if it is now or less than 15 minutes away, else null."
   schedule: DateTime
-  "The territory of the first place that lies in one; null when none does."
+  "The territory of the first place that is in one; null when none is."
   territory: Territory
 }
 
@@ -2283,7 +2280,7 @@ type WorldEventPlace {
   event: Position
   "Where its creatures come from."
   spawn: Position
-  "Where its reward stands."
+  "The location of its reward."
   reward: Position
   "Radius of the event in blocks."
   radius: Int
@@ -2291,7 +2288,7 @@ type WorldEventPlace {
   spawnRadius: Int
 }
 
-"A camp or a raid and what it may give (WIRE-CONTENT §10.4)."
+"A camp or a raid and what it may give."
 type LootPoolContent {
   "Shown name."
   name: String!
@@ -2307,11 +2304,11 @@ type LootPoolContent {
   level: Int
   "SHORT, MEDIUM or LONG."
   length: String
-  "What taking part needs; null when not told."
+  "Requirements to take part; null when unknown."
   requirements: [ContentRequirement!]
-  "Where it is; null when not told."
+  "Where it is; null when unknown."
   location: Position
-  "What it may give at the level asked for."
+  "What it may give at the requested level."
   rewards: [Reward!]!
   "The levels from which the rewards change, lowest first."
   thresholds: [Int!]!
@@ -2327,7 +2324,7 @@ type Reward {
   amount: Int!
   "True: certain; false: by chance."
   always: Boolean!
-  "MYTHIC, FABLED, LEGENDARY, RARE or UNIQUE; null when not known or when it cannot have one."
+  "MYTHIC, FABLED, LEGENDARY, RARE or UNIQUE; null when unknown or when it cannot have one."
   tier: String
   "True for a shiny one, else null."
   shiny: Boolean
@@ -2335,7 +2332,7 @@ type Reward {
   item: Item
 }
 
-"A spot where a material is gathered (WIRE-CONTENT §10.7)."
+"A spot where a material is gathered."
 type GatheringNode {
   "East, in blocks."
   x: Int!
@@ -2343,7 +2340,7 @@ type GatheringNode {
   y: Int!
   "South, in blocks."
   z: Int!
-  "Degrees it is turned: 0, 90, 180, 270; others occur."
+  "Rotation in degrees: 0, 90, 180 or 270; others occur."
   angle: Int!
   "NODE, WALL or CORNER."
   type: String!
@@ -2364,8 +2361,8 @@ type QuestSummary {
 
 extend type Query {
   """
-  Everything whose name fits a text (SPEC §4 ` + "`" + `/search/{query}` + "`" + `), best matches first. Errors:
-  INVALID_QUERY_PARAMS, NOT_FOUND when no category asked for has a match.
+  Everything whose name matches a text, best matches first. Errors:
+  INVALID_QUERY_PARAMS, NOT_FOUND when no requested category has a match.
   """
   search(
     "1 to 100 characters, matched as plain text, case ignored; a whole uuid finds its player or guild instead of names."
@@ -2389,7 +2386,7 @@ enum SearchCategory {
   DISCOVERY
 }
 
-"What a text found (WIRE-CONTENT §11); a list is empty when its category was not asked for or has no match."
+"The result of a search; a list is empty when its category was not requested or has no match."
 type SearchResult {
   "The text, as sent."
   query: String!
@@ -2413,7 +2410,7 @@ type PlayerHit {
   uuid: UUID!
   "Name shown in the game; not unique."
   username: String!
-  "The whole player; null when it was deleted since."
+  "The whole player; null if it was deleted since."
   player: Player
 }
 
@@ -2437,25 +2434,25 @@ type DiscoveryArea {
 # Leaderboards
 
 extend type Query {
-  "The leaderboards there are (SPEC §4 ` + "`" + `/leaderboards/types` + "`" + `), season boards last."
+  "All leaderboards, season boards last."
   leaderboardTypes: [LeaderboardType!] @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: LEADERBOARDS)
 
   """
-  One leaderboard (SPEC §4 ` + "`" + `/leaderboards/{lb_type}` + "`" + `): its top, or the neighbourhood of one
+  One leaderboard: its top, or the neighbourhood of one
   entry. Errors: INVALID_LEADERBOARD_TYPE, INVALID_QUERY_PARAMS; NOT_FOUND when ` + "`" + `around` + "`" + ` is
   not on the board or does not show it to the viewer.
   """
   leaderboard(
-    "A type as ` + "`" + `leaderboardTypes` + "`" + ` lists them; case matters."
+    "A type listed by ` + "`" + `leaderboardTypes` + "`" + `; case matters."
     type: String!
     "Entries, 1 to 1000."
     first: Int! = 100
-    "A player or guild: the entries stand around its best one, as many above as below where there are."
+    "A player or guild: the entries around its best one, as many above as below if possible."
     around: UUID
   ): Leaderboard @listSize(by: "first", of: "entries") @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
 }
 
-"A leaderboard there is (WIRE-CONTENT §12.2)."
+"A leaderboard."
 type LeaderboardType {
   "The type, as ` + "`" + `leaderboard` + "`" + ` takes it."
   type: String!
@@ -2479,7 +2476,7 @@ enum LeaderboardKind {
   GUILD_RAIDS
   "Guilds by season rating: GuildSeasonEntry."
   GUILD_SEASON
-  "Guilds by a number of their record, computed on request: GuildRecordEntry."
+  "Guilds by a value of their record, computed on request: GuildRecordEntry."
   GUILD_RECORD
 }
 
@@ -2493,13 +2490,13 @@ type Leaderboard {
   refreshedAt: DateTime
   "Entries of the whole board."
   count: Int!
-  "The part asked for, by position."
+  "The requested part, by position."
   entries: [LeaderboardEntry!]!
 }
 
 "What every entry of a leaderboard has."
 interface LeaderboardEntry {
-  "Position, 1 is first; equal scores do not share one."
+  "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the player or guild; null when restricted."
   name: String
@@ -2507,7 +2504,7 @@ interface LeaderboardEntry {
   uuid: UUID
 }
 
-"What else a board tells of an entry; a board has those its type names, the others are null."
+"Further values of an entry. Those that the board's type lists are set, the others are null."
 type LeaderboardMetadata {
   "Experience points; exceeds 32 bits."
   xp: Int64
@@ -2525,9 +2522,9 @@ type LeaderboardMetadata {
   position: Int
 }
 
-"A player on a leaderboard (WIRE-CONTENT §12.3, kind P)."
+"A player on a leaderboard."
 type PlayerEntry implements LeaderboardEntry {
-  "Position, 1 is first; equal scores do not share one."
+  "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the player; null when restricted."
   name: String
@@ -2539,9 +2536,9 @@ type PlayerEntry implements LeaderboardEntry {
   metaScore: Int64!
   "Position of the day before; null when there was none."
   previousRanking: Int
-  "Whether the player's rules hide from the viewer who it is."
+  "Whether the player's access rules hide their identity from the viewer."
   restricted: Boolean!
-  "What else the board tells."
+  "Further values of the entry."
   metadata: LeaderboardMetadata!
   "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
   rank: String
@@ -2553,15 +2550,15 @@ type PlayerEntry implements LeaderboardEntry {
   legacyRankColour: LegacyRankColour
   "Path of the rank's badge, relative to the asset host."
   rankBadge: String
-  "Places gained (positive) or lost (negative) since the day before; null when not known."
+  "Places gained (positive) or lost (negative) since the day before; null when unknown."
   movement: Int
   "The player; null when restricted."
   player: Player
 }
 
-"The best character of a player on a leaderboard (WIRE-CONTENT §12.3, kind C)."
+"The best character of a player on a leaderboard."
 type CharacterEntry implements LeaderboardEntry {
-  "Position, 1 is first; equal scores do not share one."
+  "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the player; null when restricted."
   name: String
@@ -2573,9 +2570,9 @@ type CharacterEntry implements LeaderboardEntry {
   metaScore: Int64!
   "Position of the day before; null when there was none."
   previousRanking: Int
-  "Whether the player's rules hide from the viewer who it is."
+  "Whether the player's access rules hide their identity from the viewer."
   restricted: Boolean!
-  "What else the board tells."
+  "Further values of the entry."
   metadata: LeaderboardMetadata!
   "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
   rank: String
@@ -2591,7 +2588,7 @@ type CharacterEntry implements LeaderboardEntry {
   characterUuid: UUID
   "Class of the character in lower case."
   characterType: String!
-  "Places gained (positive) or lost (negative) since the day before; null when not known."
+  "Places gained (positive) or lost (negative) since the day before; null when unknown."
   movement: Int
   "The player; null when restricted."
   player: Player
@@ -2599,9 +2596,9 @@ type CharacterEntry implements LeaderboardEntry {
   character: Character
 }
 
-"A character with certain gamemodes on a leaderboard (WIRE-CONTENT §12.3, kind M)."
+"A character with certain gamemodes on a leaderboard."
 type GamemodeEntry implements LeaderboardEntry {
-  "Position, 1 is first; equal scores do not share one."
+  "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the player; null when restricted."
   name: String
@@ -2613,9 +2610,9 @@ type GamemodeEntry implements LeaderboardEntry {
   metaScore: Int64!
   "Position of the day before; null when there was none."
   previousRanking: Int
-  "Whether the player's rules hide from the viewer who it is."
+  "Whether the player's access rules hide their identity from the viewer."
   restricted: Boolean!
-  "What else the board tells."
+  "Further values of the entry."
   metadata: LeaderboardMetadata!
   "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
   rank: String
@@ -2631,7 +2628,7 @@ type GamemodeEntry implements LeaderboardEntry {
   characterUuid: UUID
   "Class of the character in lower case."
   characterType: String!
-  "Places gained (positive) or lost (negative) since the day before; null when not known."
+  "Places gained (positive) or lost (negative) since the day before; null when unknown."
   movement: Int
   "The player; null when restricted."
   player: Player
@@ -2639,9 +2636,9 @@ type GamemodeEntry implements LeaderboardEntry {
   character: Character
 }
 
-"A guild on a raid leaderboard (WIRE-CONTENT §12.3, kind G)."
+"A guild on a raid leaderboard."
 type GuildRaidEntry implements LeaderboardEntry {
-  "Position, 1 is first; equal scores do not share one."
+  "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the guild."
   name: String
@@ -2661,19 +2658,19 @@ type GuildRaidEntry implements LeaderboardEntry {
   restricted: Boolean!
   "Always null: a guild has no player rank."
   rank: String
-  "What else the board tells."
+  "Further values of the entry."
   metadata: LeaderboardMetadata!
   "The banner, null when none."
   banner: Banner
-  "Places gained (positive) or lost (negative) since the day before; null when not known."
+  "Places gained (positive) or lost (negative) since the day before; null when unknown."
   movement: Int
   "The guild."
   guild: Guild
 }
 
-"A guild on a season leaderboard (WIRE-CONTENT §12.6)."
+"A guild on a season leaderboard."
 type GuildSeasonEntry implements LeaderboardEntry {
-  "Position, 1 is first; equal scores do not share one."
+  "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the guild."
   name: String
@@ -2687,19 +2684,19 @@ type GuildSeasonEntry implements LeaderboardEntry {
   metaScore: Int64!
   "Position of the day before; null when there was none."
   previousRanking: Int
-  "What else the board tells."
+  "Further values of the entry."
   metadata: LeaderboardMetadata!
   "The banner, null when none."
   banner: Banner
-  "Places gained (positive) or lost (negative) since the day before; null when not known."
+  "Places gained (positive) or lost (negative) since the day before; null when unknown."
   movement: Int
   "The guild."
   guild: Guild
 }
 
-"A guild on guildLevel, guildTerritories or guildWars (WIRE-CONTENT §12.7)."
+"A guild on guildLevel, guildTerritories or guildWars."
 type GuildRecordEntry implements LeaderboardEntry {
-  "Position, 1 is first; equal scores do not share one."
+  "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the guild."
   name: String
@@ -2729,15 +2726,15 @@ type GuildRecordEntry implements LeaderboardEntry {
 # News
 
 extend type Query {
-  "Visible articles, paged, pinned and newest first (SPEC §4 ` + "`" + `/publisher/articles/list/{article_type}` + "`" + `)."
+  "Visible articles, paged, pinned and newest first."
   articles(
-    "blog, event, giveaway or poll; ` + "`" + `article` + "`" + ` means every type; another one finds nothing."
+    "blog, event, giveaway or poll; ` + "`" + `article` + "`" + ` means every type. For any other value the list is empty."
     type: String! = "article"
     "Page, 1 or more."
     page: Int! = 1
   ): ArticlePage @listSize(of: "results", paged: true) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "One visible article (SPEC §4 ` + "`" + `/publisher/articles/fetch/{article_type}/{pk}` + "`" + `). Errors: NOT_FOUND."
+  "One visible article. Errors: NOT_FOUND."
   article(
     "A type, as in ` + "`" + `articles` + "`" + `."
     type: String! = "article"
@@ -2745,22 +2742,22 @@ extend type Query {
     pk: String!
   ): Article @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "Videos, by display position (SPEC §4 ` + "`" + `/publisher/videos/list` + "`" + `)."
+  "Videos, by display position."
   videos: [Video!] @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "News of the old forum, newest first (SPEC §4 ` + "`" + `/latest-news` + "`" + `)."
+  "News of the old forum, newest first."
   latestNews: [NewsEntry!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 }
 
 "A page of articles."
 type ArticlePage {
-  "Where the page stands."
+  "The position of the page."
   controller: Controller!
   "The heads of the articles on this page."
   results: [ArticleHead!]!
 }
 
-"An article without its content (WIRE-CONTENT §13.2)."
+"An article without its content."
 type ArticleHead {
   "Number of the article."
   pk: Int!
@@ -2778,9 +2775,9 @@ type ArticleHead {
   visible: Boolean!
   "When it begins to be shown."
   startDate: DateTime!
-  "When what it tells of ends; null when it does not."
+  "When the announced event ends; null when it has no end."
   endDate: DateTime
-  "Whether it stands before the others."
+  "Whether it is pinned before the others."
   pinned: Boolean!
   "False: there is nothing but this head."
   hasContent: Boolean!
@@ -2790,7 +2787,7 @@ type ArticleHead {
   article: Article!
 }
 
-"An article (SPEC §2 PublisherArticle, WIRE-CONTENT §13.3)."
+"An article."
 type Article {
   "Number of the article."
   pk: Int!
@@ -2810,13 +2807,13 @@ type Article {
   content: [ArticleBlock!]!
   "Whether it is published."
   published: Boolean!
-  "Whether it stands before the others."
+  "Whether it is pinned before the others."
   pinned: Boolean!
   "Whether it is shown."
   visible: Boolean!
   "When it begins to be shown."
   startDate: DateTime!
-  "When what it tells of ends; null when it does not."
+  "When the announced event ends; null when it has no end."
   endDate: DateTime
   "When it was published."
   publishedAt: DateTime!
@@ -2846,7 +2843,7 @@ type PostedMessage {
   id: String!
 }
 
-"A part of an article (WIRE-CONTENT §13.4)."
+"A part of an article."
 type ArticleBlock {
   "Unique in the article."
   id: String!
@@ -2861,9 +2858,9 @@ type ArticleBlock {
   text: String
   "The structured question; null on other blocks."
   question: PollQuestion
-  "Whether it stands in the copy for the chat platform."
+  "Whether it is included in the copy for the chat platform."
   discord: Boolean!
-  "Whether it stands on the website."
+  "Whether it is shown on the website."
   website: Boolean!
   """
   The Markdown of a text block as sanitised HTML; null on other blocks. Timestamps are ` + "`" + `time` + "`" + `
@@ -2873,13 +2870,13 @@ type ArticleBlock {
   html: String
 }
 
-"A structured question of a poll (WIRE-CONTENT §13.5)."
+"A structured question of a poll."
 type PollQuestion {
-  "What is asked."
+  "The text of the question."
   question: String!
   "The answers, in the order shown."
   answers: [PollAnswer!]!
-  "True: its requirements replace those of the poll; false: both apply."
+  "If true, its requirements replace those of the poll; if false, both apply."
   override: Boolean!
   "What answering it needs."
   requirements: [PollRequirement!]!
@@ -2887,7 +2884,7 @@ type PollQuestion {
 
 "An answer of a poll."
 type PollAnswer {
-  "Id: milliseconds since 1970, ` + "`" + `-` + "`" + `, seven base-36 signs."
+  "Id: milliseconds since 1970, ` + "`" + `-` + "`" + `, seven base-36 characters."
   id: String!
   "The answer."
   text: String!
@@ -2911,7 +2908,7 @@ type Poll {
   settings: [PollRequirement!]!
   "Whether the counts may be shown."
   public: Boolean!
-  "The counts; null when they may not be shown."
+  "The counts; null when they are not public."
   votes: PollVotes
 }
 
@@ -2949,7 +2946,7 @@ type Video {
   uri: String!
 }
 
-"News of the old forum (WIRE-CONTENT §13.7)."
+"News of the old forum."
 type NewsEntry {
   "Title."
   title: String!
@@ -2959,7 +2956,7 @@ type NewsEntry {
   forumThread: String!
   "Author."
   author: String!
-  "Text as stored, may hold HTML; use ` + "`" + `html` + "`" + ` on pages."
+  "Text as stored, may contain HTML; use ` + "`" + `html` + "`" + ` on pages."
   content: String!
   "Number of comments, as text."
   comments: String!
@@ -2968,38 +2965,38 @@ type NewsEntry {
 }
 
 # ---------------------------------------------------------------------------
-# Who asks
+# The viewer
 
 extend type Query {
-  "Who asks, by the credential of the request (SPEC §5)."
+  "The authenticated caller."
   viewer: Viewer! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 
   """
-  What is left of the caller's rate limits, after what this operation costs, and how operations
-  are priced. Asking for it costs nothing (WIRE §1.2).
+  What is left of the caller's rate limits, after the cost of this operation, and how operations
+  are priced. Asking for it costs nothing.
   """
   rateLimit: RateLimits! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
 }
 
 """
-The caller's rate limits. A request to a documented path costs 1 in the bucket of the path. A GraphQL
+The caller's rate limits. A request to a REST endpoint costs 1 in the endpoint's bucket. A GraphQL
 operation costs each root field's bucket 1 for every ` + "`" + `unitFields` + "`" + ` fields that its part of the
-answer may hold, begun ones whole; ` + "`" + `extensions.cost` + "`" + ` tells how much. A refused request costs nothing.
+response may contain, rounded up; ` + "`" + `extensions.cost` + "`" + ` is the sum. A rejected request costs nothing.
 """
 type RateLimits {
   "Who is counted as one caller."
   countedBy: RateLimitCaller!
   "One counter for each bucket."
   buckets: [BucketLimit!]! @listSize(assumed: 6)
-  "How many fields of an answer one request in a bucket pays for."
+  "How many fields of a response cost 1 in a bucket."
   unitFields: Int!
-  "What one GraphQL operation may ask at most. Errors LIMIT_EXCEEDED name the limit that was passed."
+  "Limits of one GraphQL operation. Errors LIMIT_EXCEEDED name the limit that was exceeded."
   query: QueryLimits!
 }
 
 "Who is counted as one caller."
 enum RateLimitCaller {
-  "Everybody at one address without a credential; IPv6 by its /64."
+  "All requests without a credential from one address; IPv6 by its /64."
   ADDRESS
   "The user who is signed in."
   USER
@@ -3009,21 +3006,21 @@ enum RateLimitCaller {
   GRANT
 }
 
-"The state of one counter, as the RateLimit headers tell it."
+"The state of one counter, as in the RateLimit headers."
 type BucketLimit {
   "The bucket."
   bucket: Bucket!
-  "Requests of cost 1 that pass within ` + "`" + `window` + "`" + `."
+  "Requests of cost 1 that are allowed within ` + "`" + `window` + "`" + `."
   limit: Int!
   "Requests of cost 1 that would pass now."
   remaining: Int!
-  "Seconds until the counter is full again, 0 when it is. One request comes back every window / limit seconds."
+  "Seconds until the counter is full again, 0 when it is. One request is refilled every window / limit seconds."
   reset: Int!
   "Seconds that ` + "`" + `limit` + "`" + ` counts for."
   window: Int!
 }
 
-"What one GraphQL operation may ask at most. Fragments count where they are spread."
+"Limits of one GraphQL operation. Fragments count wherever they are spread."
 type QueryLimits {
   "Words and signs of the text."
   tokens: Int!
@@ -3037,7 +3034,7 @@ type QueryLimits {
   introspectionDepth: Int!
   "Fields that are given another name."
   aliases: Int!
-  "Fields that the answer may hold, each counted for every entry of the lists above it."
+  "Fields that the response may contain, each counted for every entry of the lists above it."
   cost: Int!
   "Bytes of a request's body."
   body: Int!
@@ -3045,9 +3042,9 @@ type QueryLimits {
 
 "What kind of credential a request came with."
 enum ViewerKind {
-  "None: limited by address, and sees what is public."
+  "No credential: limited by address, and sees what is public."
   GUEST
-  "The session of somebody signed in on the website."
+  "The session of a user signed in on the website."
   SESSION
   "An API token."
   TOKEN
@@ -3055,7 +3052,7 @@ enum ViewerKind {
   OAUTH
 }
 
-"Who asks."
+"The viewer."
 type Viewer {
   "What kind of credential the request came with."
   kind: ViewerKind!
@@ -3066,21 +3063,21 @@ type Viewer {
   empty for guests and API tokens in Public Mode.
   """
   profiles: [Player!]!
-  "The API token; null for every other kind."
+  "The API token; null for all other kinds."
   token: ViewerToken
-  "The application; null for every other kind than OAUTH."
+  "The application; null for all kinds except OAUTH."
   application: ViewerApplication
-  "Scopes the user granted the application, sorted; empty for every other kind than OAUTH."
+  "Scopes the user granted the application, sorted; empty for all kinds except OAUTH."
   scopes: [String!]!
 }
 
 "The API token a request came with."
 type ViewerToken {
-  "Name, given once and for ever; unique in the account."
+  "Name, which cannot be changed; unique in the account."
   name: String!
   "How its value begins."
   prefix: String!
-  "Whether it is in Public Mode: it acts as a guest, with a rate limit of its own."
+  "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
   "When it was made."
   created: DateTime!
@@ -3096,13 +3093,13 @@ type ViewerApplication {
 
 extend type Query {
   """
-  What an application was granted, and by whom (SPEC §4 ` + "`" + `/oauth/me` + "`" + `).
-  Errors: INVALID_TOKEN for every other credential than an OAuth2 access token.
+  What an application was granted, and by whom.
+  Errors: INVALID_TOKEN for any credential except an OAuth2 access token.
   """
   oauthMe: OAuthMe! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 }
 
-"What one user granted one application (WIRE §5.4)."
+"What one user granted one application."
 type OAuthMe {
   "The application."
   application: GrantedApplication!
@@ -3114,11 +3111,11 @@ type OAuthMe {
 type GrantedApplication {
   "Its client id."
   clientId: String!
-  "Scopes the user granted it, sorted (WIRE §5.1)."
+  "Scopes the user granted it, sorted."
   scopes: [String!]!
 }
 
-"A player linked to the user's account: what the scope ` + "`" + `identify` + "`" + ` lets an application know."
+"A player linked to the user's account, which the scope ` + "`" + `identify` + "`" + ` lets an application see."
 type LinkedProfile {
   "The player's uuid."
   uuid: UUID!
@@ -3141,7 +3138,7 @@ type LinkedProfile {
 }
 
 """
-Whom a player shares what with (WIRE §4.8). Each rule is ` + "`" + `public` + "`" + `, ` + "`" + `friend` + "`" + `, ` + "`" + `guild` + "`" + `,
+With whom a player shares what. Each rule is ` + "`" + `public` + "`" + `, ` + "`" + `friend` + "`" + `, ` + "`" + `guild` + "`" + `,
 ` + "`" + `guildandfriends` + "`" + ` or ` + "`" + `private` + "`" + `.
 """
 type ProfileRules {
@@ -3162,18 +3159,18 @@ type ProfileRules {
 }
 
 # ---------------------------------------------------------------------------
-# Account: what somebody who is signed in may see and change
+# Account: what a signed-in user can see and change
 
 extend type Viewer {
-  "API tokens of the account in the order they were made; null for every other kind than SESSION."
+  "API tokens of the account in the order they were created; null for all kinds except SESSION."
   tokens: [ApiToken!] @listSize(assumed: 3)
-  "Applications that the account registered; null for every other kind than SESSION."
+  "Applications that the account registered; null for all kinds except SESSION."
   applications: [Application!]
-  "What the user granted applications; null for every other kind than SESSION."
+  "What the user granted applications; null for all kinds except SESSION."
   grants: [Grant!]
   """
-  Which rules of a player who is linked to the account bar somebody else, whether or not there is
-  something to hide; null for every other kind than SESSION. Errors: NOT_FOUND when the player is not
+  Which access rules of a player who is linked to the account restrict another viewer, whether or not there is
+  something to hide; null for all kinds except SESSION. Errors: NOT_FOUND when the player is not
   linked to the account, or the application was granted nothing.
   """
   restrictionsFor(
@@ -3181,97 +3178,97 @@ extend type Viewer {
     player: UUID!
     "Who looks at the player."
     onlooker: Onlooker!
-    "Client id of the application, for APPLICATION alone."
+    "Client id of the application, for APPLICATION only."
     clientId: String
   ): Restrictions
 }
 
 "Who looks at a player."
 enum Onlooker {
-  "Somebody whom nothing is known of, or an API token in Public Mode."
+  "A guest, or an API token in Public Mode."
   GUEST
-  "The session or token of somebody with a player whom the player names as a friend."
+  "The session or token of a user with a player who is a friend of this player."
   FRIEND
-  "The session or token of somebody with a player in the player's guild."
+  "The session or token of a user with a player in this player's guild."
   GUILD_MEMBER
-  "An application that the user granted something."
+  "An application that the user granted access."
   APPLICATION
 }
 
-"An API token of an account. Its value is told once, when it is made."
+"An API token of an account. Its value is returned only once, when it is created."
 type ApiToken {
   "Its id."
   id: ID!
-  "Name, given once and for ever; unique in the account."
+  "Name, which cannot be changed; unique in the account."
   name: String!
   "What it is for, in the owner's words."
   description: String!
   "How its value begins."
   prefix: String!
-  "Whether it is in Public Mode: it acts as a guest, with a rate limit of its own."
+  "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
   "When it was made."
   created: DateTime!
-  "When it was last used, to the minute; null when it was not for more than a year."
+  "When it was last used, to the minute; null if more than a year ago."
   lastUsed: DateTime
   "What it was charged in the last 31 days, in each bucket that it was charged in."
   usage: [BucketUsage!]! @listSize(assumed: 6)
 }
 
-"What was charged in one rate-limit bucket: 1 for a REST request, for GraphQL what its ` + "`" + `extensions.cost` + "`" + ` says."
+"What was charged in one rate-limit bucket: 1 for a REST request, ` + "`" + `extensions.cost` + "`" + ` for a GraphQL operation."
 type BucketUsage {
   "The bucket."
   bucket: Bucket!
-  "The sum of the charges; uses count within 10 seconds."
+  "The sum of the charges, updated within 10 seconds."
   charged: Int64!
 }
 
-"An OAuth2 application, as the account sees it that registered it."
+"An OAuth2 application, as seen by the account that registered it."
 type Application {
   "Its client id."
   clientId: String!
-  "Name that people see who are asked to allow it."
+  "Name shown on the consent page."
   name: String!
-  "Whether it keeps a secret, as a program on a server can."
+  "Whether it has a client secret, which only a program on a server can protect."
   private: Boolean!
-  "Where users may be sent back to, compared byte for byte."
+  "Allowed redirect URIs, compared byte for byte."
   redirectUris: [String!]!
-  "Scopes it may ask for; ` + "`" + `identify` + "`" + ` is always one of them (WIRE §5.1)."
+  "Scopes it may request; ` + "`" + `identify` + "`" + ` is always one of them."
   scopes: [String!]!
   "When it was registered."
   created: DateTime!
-  "When it was last used for any user, to the minute; null when it was not for more than a year."
+  "When it was last used for any user, to the minute; null if more than a year ago."
   lastUsed: DateTime
   "What it was charged for all users in the last 31 days, in each bucket that it was charged in."
   usage: [BucketUsage!]! @listSize(assumed: 6)
 }
 
-"What one user granted one application, all living access tokens together."
+"What one user granted one application: all valid access tokens together."
 type Grant {
   "The application."
   application: ViewerApplication!
   "Scopes granted, ` + "`" + `identify` + "`" + ` first."
   scopes: [String!]!
-  "When the first living access token was given."
+  "When the first of the valid access tokens was issued."
   since: DateTime!
   "When the last one ends."
   expires: DateTime!
-  "When the application last acted for the user, to the minute; null when it did not for more than a year."
+  "When the application last acted for the user, to the minute; null if more than a year ago."
   lastUsed: DateTime
 }
 
 """
-What somebody who is signed in may change: the account of the session, nothing else. Mutations run
-one after the other and are never kept; one that fails leaves null and does not undo the others.
+What a signed-in user can change: the account of the session, nothing else. Mutations run
+one after the other and are never cached; one that fails returns null and does not undo the others.
 
 They are sent by POST with ` + "`" + `Content-Type: application/json` + "`" + ` and the header ` + "`" + `X-Requested-With` + "`" + `, whose
-value does not matter, from a page of the service's own host: else CROSS_SITE. Errors of all: SESSION_REQUIRED
-for every other credential than a session; INVALID_FORM when a value is not allowed; NOT_FOUND when the
-account has no such thing; CONFLICT when a name or a player is taken; LIMIT_REACHED when the account
-holds as many as it may; TOO_MANY_REQUESTS when to wait, with the seconds in the message.
+value does not matter, from a page of the service's host: else CROSS_SITE. Errors of all: SESSION_REQUIRED
+for any credential except a session; INVALID_FORM when a value is not allowed; NOT_FOUND when the
+account has no such object; CONFLICT when a name or a player is taken; LIMIT_REACHED when the account
+has as many as it may; TOO_MANY_REQUESTS with the seconds to wait in the message.
 """
 type Mutation {
-  "Links the player whom the game shows a code."
+  "Links the player to whom the game shows a code."
   linkPlayer(
     "The code, as typed; it works once, for 10 minutes."
     code: String!
@@ -3281,7 +3278,7 @@ type Mutation {
     "The player's uuid."
     uuid: UUID!
   ): UnlinkPlayerPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Makes an API token and tells its value, this once. An account has three at most."
+  "Creates an API token and returns its value, only this once. An account has three at most."
   createToken(
     "What it shall be."
     input: CreateTokenInput!
@@ -3291,45 +3288,45 @@ type Mutation {
     "What shall change."
     input: EditTokenInput!
   ): EditTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Deletes an API token, one of the account in two minutes; it is refused within 5 seconds."
+  "Deletes an API token, at most one of the account in two minutes; it is rejected within 5 seconds."
   deleteToken(
     "The token's id."
     id: ID!
   ): DeleteTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Registers an OAuth2 application and tells the secret of a private one, this once."
+  "Registers an OAuth2 application and returns the secret of a private one, only this once."
   registerApplication(
     "What it shall be."
     input: RegisterApplicationInput!
   ): RegisterApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Changes an application of the account. What users granted it stays as they granted it."
+  "Changes an application of the account. Existing grants of users do not change."
   editApplication(
     "What shall change."
     input: EditApplicationInput!
   ): EditApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Gives a private application another secret and tells it, this once; the one before is refused at once."
+  "Replaces the secret of a private application and returns it, only this once; the old one is invalid immediately."
   rotateSecret(
     "The application's client id."
     clientId: String!
   ): RotateSecretPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Deletes an application of the account and what it was granted, within 5 seconds."
+  "Deletes an application of the account and all its grants, within 5 seconds."
   deleteApplication(
     "The application's client id."
     clientId: String!
   ): DeleteApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Takes back what the user granted an application, within 5 seconds. Nothing granted is no error."
+  "Revokes what the user granted an application, within 5 seconds. Without a grant it succeeds too."
   withdrawGrant(
     "The application's client id."
     clientId: String!
   ): WithdrawGrantPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Changes the account's password and ends all its sessions, this one too.
-  Errors besides: FORBIDDEN when the present password is wrong. Ten are tried in 15 minutes.
+  Changes the account's password and ends all its sessions, including this one.
+  Further errors: FORBIDDEN when the current password is wrong. Ten attempts are allowed in 15 minutes.
   """
   changePassword(
     "The present password and the new one."
     input: ChangePasswordInput!
   ): ChangePasswordPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Ends the session that asks."
+  "Ends the session of the request."
   signOut: SignOutPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 }
 
@@ -3347,7 +3344,7 @@ type UnlinkPlayerPayload {
 
 "An API token to make."
 input CreateTokenInput {
-  "Name, for ever: 1 to 40 characters, unique in the account."
+  "Name, which cannot be changed: 1 to 40 characters, unique in the account."
   name: String!
   "What it is for: at most 200 characters."
   description: String! = ""
@@ -3359,11 +3356,11 @@ input CreateTokenInput {
 type CreateTokenPayload {
   "The token."
   token: ApiToken!
-  "What programs send in the Authorization header. It cannot be told again."
+  "What programs send in the Authorization header. It is not shown again."
   value: String!
 }
 
-"What to change of an API token; null leaves it as it is."
+"What to change of an API token; null changes nothing."
 input EditTokenInput {
   "The token's id."
   id: ID!
@@ -3389,11 +3386,11 @@ type DeleteTokenPayload {
 input RegisterApplicationInput {
   "Name that people see: 1 to 40 characters."
   name: String!
-  "Whether it can keep a secret, as a program on a server can."
+  "Whether it has a client secret, which only a program on a server can protect."
   private: Boolean!
-  "1 to 10 different URIs of at most 500 ASCII characters: https, http of the own machine, or a scheme of its own with a dot."
+  "1 to 10 different URIs of at most 500 ASCII characters: https, http of the local machine, or a custom scheme with a dot."
   redirectUris: [String!]!
-  "Scopes it may ask for, besides ` + "`" + `identify` + "`" + `."
+  "Scopes it may request, besides ` + "`" + `identify` + "`" + `."
   scopes: [String!]! = []
 }
 
@@ -3401,11 +3398,11 @@ input RegisterApplicationInput {
 type RegisterApplicationPayload {
   "The application."
   application: Application!
-  "The client secret; null for a public application. It cannot be told again."
+  "The client secret; null for a public application. It is not shown again."
   secret: String
 }
 
-"What to change of an application; null leaves it as it is."
+"What to change of an application; null changes nothing."
 input EditApplicationInput {
   "The application's client id."
   clientId: String!
@@ -3413,7 +3410,7 @@ input EditApplicationInput {
   name: String
   "As for RegisterApplicationInput."
   redirectUris: [String!]
-  "Scopes it may ask for from now on, besides ` + "`" + `identify` + "`" + `."
+  "Scopes it may request from now on, besides ` + "`" + `identify` + "`" + `."
   scopes: [String!]
 }
 
@@ -3427,7 +3424,7 @@ type EditApplicationPayload {
 type RotateSecretPayload {
   "The application's client id."
   clientId: String!
-  "The client secret. It cannot be told again."
+  "The client secret. It is not shown again."
   secret: String!
 }
 
@@ -3437,7 +3434,7 @@ type DeleteApplicationPayload {
   clientId: String!
 }
 
-"An application that the user grants nothing any more."
+"The application whose grant was revoked."
 type WithdrawGrantPayload {
   "The application's client id."
   clientId: String!

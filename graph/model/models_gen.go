@@ -13,7 +13,7 @@ import (
 // What every entry of a leaderboard has.
 type LeaderboardEntry interface {
 	IsLeaderboardEntry()
-	// Position, 1 is first; equal scores do not share one.
+	// Position, 1 is first; equal scores have different positions.
 	GetPosition() int
 	// Name of the player or guild; null when restricted.
 	GetName() *string
@@ -39,7 +39,7 @@ type Ability struct {
 	Requirements *AbilityRequirements `json:"requirements"`
 	// Ids reachable next, as stored: odd case and dead ids occur; null when none.
 	Links []string `json:"links"`
-	// Ids that this one forbids, as stored; null when none.
+	// Ids that this one excludes, as stored; null when none.
 	Locks []string `json:"locks"`
 	// Page number.
 	Page int `json:"page"`
@@ -69,11 +69,11 @@ type AbilityMapMeta struct {
 	ID *string `json:"id"`
 }
 
-// A page of a drawn ability map (WIRE §9.5).
+// A page of a drawn ability map.
 type AbilityMapPage struct {
 	// Page number, 1 or more.
 	Page int `json:"page"`
-	// Abilities and connectors by row, then column; empty when nothing stands on the page.
+	// Abilities and connectors by row, then column; empty when the page is.
 	Elements []*AbilityMapElement `json:"elements"`
 }
 
@@ -97,7 +97,7 @@ type AbilityRequirements struct {
 	CombatLevel *int `json:"combatLevel"`
 }
 
-// The ability tree of a class (WIRE §9.4).
+// The ability tree of a class.
 type AbilityTree struct {
 	// Class id in lower case.
 	Tree string `json:"tree"`
@@ -115,7 +115,7 @@ type AnswerVotes struct {
 	Count int64 `json:"count"`
 }
 
-// A way to play a class, as the ability tree tells it.
+// A way to play a class, as shown in the ability tree.
 type Archetype struct {
 	// Archetype id in lower case.
 	ID string `json:"id"`
@@ -139,7 +139,7 @@ type ArchetypeRequirement struct {
 	Amount int `json:"amount"`
 }
 
-// A part of an article (WIRE-CONTENT §13.4).
+// A part of an article.
 type ArticleBlock struct {
 	// Unique in the article.
 	ID string `json:"id"`
@@ -152,21 +152,21 @@ type ArticleBlock struct {
 	Text *string `json:"text"`
 	// The structured question; null on other blocks.
 	Question *PollQuestion `json:"question"`
-	// Whether it stands in the copy for the chat platform.
+	// Whether it is included in the copy for the chat platform.
 	Discord bool `json:"discord"`
-	// Whether it stands on the website.
+	// Whether it is shown on the website.
 	Website bool `json:"website"`
 }
 
 // A page of articles.
 type ArticlePage struct {
-	// Where the page stands.
+	// The position of the page.
 	Controller *Controller `json:"controller"`
 	// The heads of the articles on this page.
 	Results []*Article `json:"results"`
 }
 
-// A bonus to abilities that is collected in copies (WIRE §9.6).
+// A bonus to abilities that is collected in copies.
 type Aspect struct {
 	// Name.
 	Name string `json:"name"`
@@ -192,7 +192,7 @@ type AspectTier struct {
 	Description []Markup `json:"description"`
 }
 
-// A guild's banner (WIRE §6.4).
+// A guild's banner.
 type Banner struct {
 	// Colour of the cloth in upper case, such as `BLUE`.
 	Base string `json:"base"`
@@ -212,25 +212,25 @@ type BannerLayer struct {
 	Pattern string `json:"pattern"`
 }
 
-// The state of one counter, as the RateLimit headers tell it.
+// The state of one counter, as in the RateLimit headers.
 type BucketLimit struct {
 	// The bucket.
 	Bucket Bucket `json:"bucket"`
-	// Requests of cost 1 that pass within `window`.
+	// Requests of cost 1 that are allowed within `window`.
 	Limit int `json:"limit"`
 	// Requests of cost 1 that would pass now.
 	Remaining int `json:"remaining"`
-	// Seconds until the counter is full again, 0 when it is. One request comes back every window / limit seconds.
+	// Seconds until the counter is full again, 0 when it is. One request is refilled every window / limit seconds.
 	Reset int `json:"reset"`
 	// Seconds that `limit` counts for.
 	Window int `json:"window"`
 }
 
-// What was charged in one rate-limit bucket: 1 for a REST request, for GraphQL what its `extensions.cost` says.
+// What was charged in one rate-limit bucket: 1 for a REST request, `extensions.cost` for a GraphQL operation.
 type BucketUsage struct {
 	// The bucket.
 	Bucket Bucket `json:"bucket"`
-	// The sum of the charges; uses count within 10 seconds.
+	// The sum of the charges, updated within 10 seconds.
 	Charged int64 `json:"charged"`
 }
 
@@ -248,9 +248,9 @@ type ChangePasswordPayload struct {
 	Account string `json:"account"`
 }
 
-// The best character of a player on a leaderboard (WIRE-CONTENT §12.3, kind C).
+// The best character of a player on a leaderboard.
 type CharacterEntry struct {
-	// Position, 1 is first; equal scores do not share one.
+	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
 	// Name of the player; null when restricted.
 	Name *string `json:"name"`
@@ -262,9 +262,9 @@ type CharacterEntry struct {
 	MetaScore int64 `json:"metaScore"`
 	// Position of the day before; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`
-	// Whether the player's rules hide from the viewer who it is.
+	// Whether the player's access rules hide their identity from the viewer.
 	Restricted bool `json:"restricted"`
-	// What else the board tells.
+	// Further values of the entry.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// Staff rank, `Player` when none or restricted; never null.
 	Rank *string `json:"rank"`
@@ -280,7 +280,7 @@ type CharacterEntry struct {
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character in lower case.
 	CharacterType string `json:"characterType"`
-	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	// Places gained (positive) or lost (negative) since the day before; null when unknown.
 	Movement *int `json:"movement"`
 	// The player; null when restricted.
 	Player *Player `json:"player"`
@@ -290,7 +290,7 @@ type CharacterEntry struct {
 
 func (CharacterEntry) IsLeaderboardEntry() {}
 
-// Position, 1 is first; equal scores do not share one.
+// Position, 1 is first; equal scores have different positions.
 func (this CharacterEntry) GetPosition() int { return this.Position }
 
 // Name of the player or guild; null when restricted.
@@ -301,11 +301,11 @@ func (this CharacterEntry) GetUUID() *string { return this.UUID }
 
 // What else is known of a character.
 type CharacterMeta struct {
-	// Whether the character died for good (hardcore).
+	// Whether the character died permanently (hardcore).
 	Died bool `json:"died"`
 }
 
-// A class a character can play (WIRE §9.2, §9.3).
+// A class a character can play.
 type Class struct {
 	// Class id in lower case.
 	ID string `json:"id"`
@@ -317,15 +317,15 @@ type Class struct {
 	OverallDifficulty int `json:"overallDifficulty"`
 	// Top of the scale of `overallDifficulty`.
 	OverallMax int `json:"overallMax"`
-	// The three archetypes, in the order shown to people.
+	// The three archetypes, in display order.
 	Archetypes []*ClassArchetype `json:"archetypes"`
 }
 
-// A way to play a class, as the class page tells it.
+// A way to play a class, as shown on the class page.
 type ClassArchetype struct {
 	// Archetype id, as in the ability tree.
 	ID string `json:"id"`
-	// Name with chat colour codes, `&` and one sign each.
+	// Name with chat colour codes, each `&` and one character.
 	Name string `json:"name"`
 	// Difficulty, up to `max`.
 	Difficulty int `json:"difficulty"`
@@ -383,19 +383,19 @@ type ContentRequirement struct {
 	Quest *string `json:"quest"`
 }
 
-// Where a page stands in its list (WIRE §3).
+// The position of a page in its list.
 type Controller struct {
 	// Entries in the whole list, 0 or more.
 	Count int `json:"count"`
-	// Entries on this page, 0 to the page size (20 unless the operator set another).
+	// Entries on this page, 0 to the page size (20 unless configured otherwise).
 	CurrentCount int `json:"currentCount"`
 	// Pages in all; 0 when the list is empty.
 	Pages int `json:"pages"`
 	// Number of the page before, null on the first page or when there is none.
 	Prev *int `json:"prev"`
-	// The page asked for, 1 or more.
+	// The requested page, 1 or more.
 	Current int `json:"current"`
-	// Number of the page after, null on the last page and behind it.
+	// Number of the page after, null on the last page and beyond it.
 	Next *int `json:"next"`
 }
 
@@ -409,7 +409,7 @@ type Coordinates struct {
 
 // An API token to make.
 type CreateTokenInput struct {
-	// Name, for ever: 1 to 40 characters, unique in the account.
+	// Name, which cannot be changed: 1 to 40 characters, unique in the account.
 	Name string `json:"name"`
 	// What it is for: at most 200 characters.
 	Description string `json:"description"`
@@ -421,7 +421,7 @@ type CreateTokenInput struct {
 type CreateTokenPayload struct {
 	// The token.
 	Token *APIToken `json:"token"`
-	// What programs send in the Authorization header. It cannot be told again.
+	// What programs send in the Authorization header. It is not shown again.
 	Value string `json:"value"`
 }
 
@@ -461,7 +461,7 @@ type DiscoveryArea struct {
 	End []int `json:"end"`
 }
 
-// A creature that drops an ingredient. All three places null: not known where.
+// A creature that drops an ingredient. If all three places are null, the place is unknown.
 type DroppedBy struct {
 	// Name of the creature.
 	Name string `json:"name"`
@@ -469,11 +469,11 @@ type DroppedBy struct {
 	Spot *Spot `json:"spot"`
 	// The spots, when a list is stored.
 	Spots []*Spot `json:"spots"`
-	// False when the creature has no fixed place, else null.
+	// False if the creature has no fixed place, else null.
 	FixedPlace *bool `json:"fixedPlace"`
 }
 
-// What to change of an application; null leaves it as it is.
+// What to change of an application; null changes nothing.
 type EditApplicationInput struct {
 	// The application's client id.
 	ClientID string `json:"clientId"`
@@ -481,7 +481,7 @@ type EditApplicationInput struct {
 	Name *string `json:"name"`
 	// As for RegisterApplicationInput.
 	RedirectUris []string `json:"redirectUris"`
-	// Scopes it may ask for from now on, besides `identify`.
+	// Scopes it may request from now on, besides `identify`.
 	Scopes []string `json:"scopes"`
 }
 
@@ -491,7 +491,7 @@ type EditApplicationPayload struct {
 	Application *Application `json:"application"`
 }
 
-// What to change of an API token; null leaves it as it is.
+// What to change of an API token; null changes nothing.
 type EditTokenInput struct {
 	// The token's id.
 	ID string `json:"id"`
@@ -507,13 +507,13 @@ type EditTokenPayload struct {
 	Token *APIToken `json:"token"`
 }
 
-// A stat the player chose to show: a number or a text.
+// A stat the player chose to show: a number or a string.
 type FeaturedStat struct {
 	// Dotted path of the stat, such as `globalData.chestsFound`, `playtime` or `firstJoin`.
 	Stat string `json:"stat"`
-	// The value when it is a whole number; playtime in whole hours, rounded down.
+	// The value if it is an integer; playtime in whole hours, rounded down.
 	Number *int64 `json:"number"`
-	// The value when it is a text, such as a date.
+	// The value if it is a string, such as a date.
 	Text *string `json:"text"`
 }
 
@@ -525,9 +525,9 @@ type FilterGroup struct {
 	Values []string `json:"values"`
 }
 
-// A character with certain gamemodes on a leaderboard (WIRE-CONTENT §12.3, kind M).
+// A character with certain gamemodes on a leaderboard.
 type GamemodeEntry struct {
-	// Position, 1 is first; equal scores do not share one.
+	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
 	// Name of the player; null when restricted.
 	Name *string `json:"name"`
@@ -539,9 +539,9 @@ type GamemodeEntry struct {
 	MetaScore int64 `json:"metaScore"`
 	// Position of the day before; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`
-	// Whether the player's rules hide from the viewer who it is.
+	// Whether the player's access rules hide their identity from the viewer.
 	Restricted bool `json:"restricted"`
-	// What else the board tells.
+	// Further values of the entry.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// Staff rank, `Player` when none or restricted; never null.
 	Rank *string `json:"rank"`
@@ -557,7 +557,7 @@ type GamemodeEntry struct {
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character in lower case.
 	CharacterType string `json:"characterType"`
-	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	// Places gained (positive) or lost (negative) since the day before; null when unknown.
 	Movement *int `json:"movement"`
 	// The player; null when restricted.
 	Player *Player `json:"player"`
@@ -567,7 +567,7 @@ type GamemodeEntry struct {
 
 func (GamemodeEntry) IsLeaderboardEntry() {}
 
-// Position, 1 is first; equal scores do not share one.
+// Position, 1 is first; equal scores have different positions.
 func (this GamemodeEntry) GetPosition() int { return this.Position }
 
 // Name of the player or guild; null when restricted.
@@ -576,7 +576,7 @@ func (this GamemodeEntry) GetName() *string { return this.Name }
 // Uuid of the player or guild; null when restricted.
 func (this GamemodeEntry) GetUUID() *string { return this.UUID }
 
-// A spot where a material is gathered (WIRE-CONTENT §10.7).
+// A spot where a material is gathered.
 type GatheringNode struct {
 	// East, in blocks.
 	X int `json:"x"`
@@ -584,7 +584,7 @@ type GatheringNode struct {
 	Y int `json:"y"`
 	// South, in blocks.
 	Z int `json:"z"`
-	// Degrees it is turned: 0, 90, 180, 270; others occur.
+	// Rotation in degrees: 0, 90, 180 or 270; others occur.
 	Angle int `json:"angle"`
 	// NODE, WALL or CORNER.
 	Type string `json:"type"`
@@ -598,7 +598,7 @@ type GatheringNode struct {
 type GrantedApplication struct {
 	// Its client id.
 	ClientID string `json:"clientId"`
-	// Scopes the user granted it, sorted (WIRE §5.1).
+	// Scopes the user granted it, sorted.
 	Scopes []string `json:"scopes"`
 }
 
@@ -624,7 +624,7 @@ type GuildListing struct {
 	Prefix string `json:"prefix"`
 }
 
-// A member of a guild (WIRE §6.3). What the player does not share with the viewer is null or
+// A member of a guild. What the player does not share with the viewer is null or
 // empty, and `restrictions` says which rules took effect.
 type GuildMember struct {
 	// The player's uuid.
@@ -655,13 +655,13 @@ type GuildMember struct {
 	Weekly *WeeklyProgress `json:"weekly"`
 	// Totals over all characters; null under mainAccess.
 	GlobalData *GuildMemberData `json:"globalData"`
-	// Which access rules bar the viewer from parts of this member.
+	// Which access rules restrict what the viewer sees of this member.
 	Restrictions *GuildMemberRestrictions `json:"restrictions"`
 	// The whole player.
 	Player *Player `json:"player"`
 }
 
-// Totals of a member over all characters, with the raids done in this guild (SPEC §2 Guild).
+// Totals of a member over all characters, with the raids done in this guild.
 type GuildMemberData struct {
 	// Content completed.
 	ContentCompletion int64 `json:"contentCompletion"`
@@ -695,7 +695,7 @@ type GuildMemberData struct {
 	Playtime *float64 `json:"playtime"`
 }
 
-// Which access rules bar the viewer and guard a part of a guild member (WIRE §6.3).
+// Which access rules restrict the viewer and hide a part of a guild member.
 type GuildMemberRestrictions struct {
 	// Presence is hidden.
 	OnlineStatus bool `json:"onlineStatus"`
@@ -705,9 +705,9 @@ type GuildMemberRestrictions struct {
 	WeeklyAccess bool `json:"weeklyAccess"`
 }
 
-// A guild on a raid leaderboard (WIRE-CONTENT §12.3, kind G).
+// A guild on a raid leaderboard.
 type GuildRaidEntry struct {
-	// Position, 1 is first; equal scores do not share one.
+	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
 	// Name of the guild.
 	Name *string `json:"name"`
@@ -727,11 +727,11 @@ type GuildRaidEntry struct {
 	Restricted bool `json:"restricted"`
 	// Always null: a guild has no player rank.
 	Rank *string `json:"rank"`
-	// What else the board tells.
+	// Further values of the entry.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The banner, null when none.
 	Banner *Banner `json:"banner"`
-	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	// Places gained (positive) or lost (negative) since the day before; null when unknown.
 	Movement *int `json:"movement"`
 	// The guild.
 	Guild *Guild `json:"guild"`
@@ -739,7 +739,7 @@ type GuildRaidEntry struct {
 
 func (GuildRaidEntry) IsLeaderboardEntry() {}
 
-// Position, 1 is first; equal scores do not share one.
+// Position, 1 is first; equal scores have different positions.
 func (this GuildRaidEntry) GetPosition() int { return this.Position }
 
 // Name of the player or guild; null when restricted.
@@ -748,9 +748,9 @@ func (this GuildRaidEntry) GetName() *string { return this.Name }
 // Uuid of the player or guild; null when restricted.
 func (this GuildRaidEntry) GetUUID() *string { return this.UUID }
 
-// A guild on guildLevel, guildTerritories or guildWars (WIRE-CONTENT §12.7).
+// A guild on guildLevel, guildTerritories or guildWars.
 type GuildRecordEntry struct {
-	// Position, 1 is first; equal scores do not share one.
+	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
 	// Name of the guild.
 	Name *string `json:"name"`
@@ -778,7 +778,7 @@ type GuildRecordEntry struct {
 
 func (GuildRecordEntry) IsLeaderboardEntry() {}
 
-// Position, 1 is first; equal scores do not share one.
+// Position, 1 is first; equal scores have different positions.
 func (this GuildRecordEntry) GetPosition() int { return this.Position }
 
 // Name of the player or guild; null when restricted.
@@ -801,9 +801,9 @@ type GuildReference struct {
 	RankStars *string `json:"rankStars"`
 }
 
-// A guild on a season leaderboard (WIRE-CONTENT §12.6).
+// A guild on a season leaderboard.
 type GuildSeasonEntry struct {
-	// Position, 1 is first; equal scores do not share one.
+	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
 	// Name of the guild.
 	Name *string `json:"name"`
@@ -817,11 +817,11 @@ type GuildSeasonEntry struct {
 	MetaScore int64 `json:"metaScore"`
 	// Position of the day before; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`
-	// What else the board tells.
+	// Further values of the entry.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The banner, null when none.
 	Banner *Banner `json:"banner"`
-	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	// Places gained (positive) or lost (negative) since the day before; null when unknown.
 	Movement *int `json:"movement"`
 	// The guild.
 	Guild *Guild `json:"guild"`
@@ -829,7 +829,7 @@ type GuildSeasonEntry struct {
 
 func (GuildSeasonEntry) IsLeaderboardEntry() {}
 
-// Position, 1 is first; equal scores do not share one.
+// Position, 1 is first; equal scores have different positions.
 func (this GuildSeasonEntry) GetPosition() int { return this.Position }
 
 // Name of the player or guild; null when restricted.
@@ -848,7 +848,7 @@ type GuildSeasonRank struct {
 	FinalTerritories int `json:"finalTerritories"`
 }
 
-// A picture: a model of the game, a skin texture or a legacy id (WIRE §7.4).
+// A picture: a model of the game, a skin texture or a legacy id.
 type Icon struct {
 	// attribute, skin or legacy.
 	Format string `json:"format"`
@@ -882,7 +882,7 @@ type Identification struct {
 	Max *int64 `json:"max"`
 }
 
-// How an ingredient changes the ingredients around it, per cent; null means 0.
+// How an ingredient changes the ingredients around it, in per cent; null means 0.
 type IngredientPositionModifiers struct {
 	// To the left.
 	Left *int64 `json:"left"`
@@ -898,7 +898,7 @@ type IngredientPositionModifiers struct {
 	NotTouching *int64 `json:"notTouching"`
 }
 
-// Something a player can own (WIRE §7.2). Which fields are null depends on `type`.
+// Something a player can own. Which fields are null depends on `type`.
 type Item struct {
 	// Unique key.
 	InternalName string `json:"internalName"`
@@ -954,7 +954,7 @@ type Item struct {
 	ConsumableOnlyIDs *ConsumableOnlyIDs `json:"consumableOnlyIDs"`
 	// What an ingredient changes on items.
 	ItemOnlyIDs *ItemOnlyIDs `json:"itemOnlyIDs"`
-	// How an ingredient changes its neighbours, per cent.
+	// How an ingredient changes its neighbours, in per cent.
 	IngredientPositionModifiers *IngredientPositionModifiers `json:"ingredientPositionModifiers"`
 	// Creatures that drop an ingredient.
 	DroppedBy []*DroppedBy `json:"droppedBy"`
@@ -1004,7 +1004,7 @@ type ItemOnlyIDs struct {
 
 // A page of items.
 type ItemPage struct {
-	// Where the page stands.
+	// The position of the page.
 	Controller *Controller `json:"controller"`
 	// The items of the page.
 	Results []*Item `json:"results"`
@@ -1032,7 +1032,7 @@ type ItemRequirements struct {
 	Skills []string `json:"skills"`
 }
 
-// Filters for items; all given ones must hold, inside a list any value matches (WIRE §7.9). Case is ignored.
+// Filters for items. All given filters must match; of a list, any value matches. Case is ignored.
 type ItemSearchRequest struct {
 	// displayName or internalName contains one of these, as plain text, each at most 100 characters.
 	Query []*string `json:"query"`
@@ -1052,7 +1052,7 @@ type ItemSearchRequest struct {
 	LevelRange []*int `json:"levelRange"`
 }
 
-// Items that give bonuses when worn together (WIRE §7.12).
+// Items that give bonuses when worn together.
 type ItemSet struct {
 	// Name of the set.
 	Name string `json:"name"`
@@ -1074,11 +1074,11 @@ type Leaderboard struct {
 	RefreshedAt *time.Time `json:"refreshedAt"`
 	// Entries of the whole board.
 	Count int `json:"count"`
-	// The part asked for, by position.
+	// The requested part, by position.
 	Entries []LeaderboardEntry `json:"entries"`
 }
 
-// What else a board tells of an entry; a board has those its type names, the others are null.
+// Further values of an entry. Those that the board's type lists are set, the others are null.
 type LeaderboardMetadata struct {
 	// Experience points; exceeds 32 bits.
 	Xp *int64 `json:"xp"`
@@ -1096,7 +1096,7 @@ type LeaderboardMetadata struct {
 	Position *int `json:"position"`
 }
 
-// A leaderboard there is (WIRE-CONTENT §12.2).
+// A leaderboard.
 type LeaderboardType struct {
 	// The type, as `leaderboard` takes it.
 	Type string `json:"type"`
@@ -1130,7 +1130,7 @@ type LinkPlayerPayload struct {
 	UUID string `json:"uuid"`
 }
 
-// A player linked to the user's account: what the scope `identify` lets an application know.
+// A player linked to the user's account, which the scope `identify` lets an application see.
 type LinkedProfile struct {
 	// The player's uuid.
 	UUID string `json:"uuid"`
@@ -1152,7 +1152,7 @@ type LinkedProfile struct {
 	AccessRules *ProfileRules `json:"accessRules"`
 }
 
-// A key and the number that stands for it; given once, never changed or used again.
+// A key and the number that represents it; assigned once, never changed or reused.
 type LookupEntry struct {
 	// The key.
 	Key string `json:"key"`
@@ -1190,7 +1190,7 @@ type MapMarker struct {
 	Z int `json:"z"`
 }
 
-// Chance of each material tier in a gather, per cent.
+// Chance of each material tier in a gather, in per cent.
 type MaterialChances struct {
 	// Tier 1.
 	Tier1 float64 `json:"tier1"`
@@ -1200,14 +1200,14 @@ type MaterialChances struct {
 	Tier3 float64 `json:"tier3"`
 }
 
-// What somebody who is signed in may change: the account of the session, nothing else. Mutations run
-// one after the other and are never kept; one that fails leaves null and does not undo the others.
+// What a signed-in user can change: the account of the session, nothing else. Mutations run
+// one after the other and are never cached; one that fails returns null and does not undo the others.
 //
 // They are sent by POST with `Content-Type: application/json` and the header `X-Requested-With`, whose
-// value does not matter, from a page of the service's own host: else CROSS_SITE. Errors of all: SESSION_REQUIRED
-// for every other credential than a session; INVALID_FORM when a value is not allowed; NOT_FOUND when the
-// account has no such thing; CONFLICT when a name or a player is taken; LIMIT_REACHED when the account
-// holds as many as it may; TOO_MANY_REQUESTS when to wait, with the seconds in the message.
+// value does not matter, from a page of the service's host: else CROSS_SITE. Errors of all: SESSION_REQUIRED
+// for any credential except a session; INVALID_FORM when a value is not allowed; NOT_FOUND when the
+// account has no such object; CONFLICT when a name or a player is taken; LIMIT_REACHED when the account
+// has as many as it may; TOO_MANY_REQUESTS with the seconds to wait in the message.
 type Mutation struct {
 }
 
@@ -1219,7 +1219,7 @@ type NamedCount struct {
 	Count int64 `json:"count"`
 }
 
-// News of the old forum (WIRE-CONTENT §13.7).
+// News of the old forum.
 type NewsEntry struct {
 	// Title.
 	Title string `json:"title"`
@@ -1229,13 +1229,13 @@ type NewsEntry struct {
 	ForumThread string `json:"forumThread"`
 	// Author.
 	Author string `json:"author"`
-	// Text as stored, may hold HTML; use `html` on pages.
+	// Text as stored, may contain HTML; use `html` on pages.
 	Content string `json:"content"`
 	// Number of comments, as text.
 	Comments string `json:"comments"`
 }
 
-// What one user granted one application (WIRE §5.4).
+// What one user granted one application.
 type OAuthMe struct {
 	// The application.
 	Application *GrantedApplication `json:"application"`
@@ -1257,13 +1257,13 @@ type OnlinePlayer struct {
 type OnlinePlayerList struct {
 	// Online players of the selection, those hidden from `players` included.
 	Total int `json:"total"`
-	// Players who are on a world and show their presence; of several with one username, the one who joined last comes first.
+	// Players who are on a world and show their presence; among players with the same username, the one who joined last comes first.
 	Players []*OnlinePlayer `json:"players"`
 }
 
-// A player on a leaderboard (WIRE-CONTENT §12.3, kind P).
+// A player on a leaderboard.
 type PlayerEntry struct {
-	// Position, 1 is first; equal scores do not share one.
+	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
 	// Name of the player; null when restricted.
 	Name *string `json:"name"`
@@ -1275,9 +1275,9 @@ type PlayerEntry struct {
 	MetaScore int64 `json:"metaScore"`
 	// Position of the day before; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`
-	// Whether the player's rules hide from the viewer who it is.
+	// Whether the player's access rules hide their identity from the viewer.
 	Restricted bool `json:"restricted"`
-	// What else the board tells.
+	// Further values of the entry.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// Staff rank, `Player` when none or restricted; never null.
 	Rank *string `json:"rank"`
@@ -1289,7 +1289,7 @@ type PlayerEntry struct {
 	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
 	// Path of the rank's badge, relative to the asset host.
 	RankBadge *string `json:"rankBadge"`
-	// Places gained (positive) or lost (negative) since the day before; null when not known.
+	// Places gained (positive) or lost (negative) since the day before; null when unknown.
 	Movement *int `json:"movement"`
 	// The player; null when restricted.
 	Player *Player `json:"player"`
@@ -1297,7 +1297,7 @@ type PlayerEntry struct {
 
 func (PlayerEntry) IsLeaderboardEntry() {}
 
-// Position, 1 is first; equal scores do not share one.
+// Position, 1 is first; equal scores have different positions.
 func (this PlayerEntry) GetPosition() int { return this.Position }
 
 // Name of the player or guild; null when restricted.
@@ -1306,7 +1306,7 @@ func (this PlayerEntry) GetName() *string { return this.Name }
 // Uuid of the player or guild; null when restricted.
 func (this PlayerEntry) GetUUID() *string { return this.UUID }
 
-// Totals over all characters of a player (SPEC §2).
+// Totals over all characters of a player.
 type PlayerGlobalData struct {
 	// Content completed.
 	ContentCompletion int64 `json:"contentCompletion"`
@@ -1352,25 +1352,25 @@ type Poll struct {
 	Settings []*PollRequirement `json:"settings"`
 	// Whether the counts may be shown.
 	Public bool `json:"public"`
-	// The counts; null when they may not be shown.
+	// The counts; null when they are not public.
 	Votes *PollVotes `json:"votes"`
 }
 
 // An answer of a poll.
 type PollAnswer struct {
-	// Id: milliseconds since 1970, `-`, seven base-36 signs.
+	// Id: milliseconds since 1970, `-`, seven base-36 characters.
 	ID string `json:"id"`
 	// The answer.
 	Text string `json:"text"`
 }
 
-// A structured question of a poll (WIRE-CONTENT §13.5).
+// A structured question of a poll.
 type PollQuestion struct {
-	// What is asked.
+	// The text of the question.
 	Question string `json:"question"`
 	// The answers, in the order shown.
 	Answers []*PollAnswer `json:"answers"`
-	// True: its requirements replace those of the poll; false: both apply.
+	// If true, its requirements replace those of the poll; if false, both apply.
 	Override bool `json:"override"`
 	// What answering it needs.
 	Requirements []*PollRequirement `json:"requirements"`
@@ -1450,7 +1450,7 @@ type Professions struct {
 	Armouring *ProfessionProgress `json:"armouring"`
 }
 
-// Whom a player shares what with (WIRE §4.8). Each rule is `public`, `friend`, `guild`,
+// With whom a player shares what. Each rule is `public`, `friend`, `guild`,
 // `guildandfriends` or `private`.
 type ProfileRules struct {
 	// Statistics, playtime and dates.
@@ -1480,7 +1480,7 @@ type PvpStats struct {
 type Query struct {
 }
 
-// What one GraphQL operation may ask at most. Fragments count where they are spread.
+// Limits of one GraphQL operation. Fragments count wherever they are spread.
 type QueryLimits struct {
 	// Words and signs of the text.
 	Tokens int `json:"tokens"`
@@ -1494,7 +1494,7 @@ type QueryLimits struct {
 	IntrospectionDepth int `json:"introspectionDepth"`
 	// Fields that are given another name.
 	Aliases int `json:"aliases"`
-	// Fields that the answer may hold, each counted for every entry of the lists above it.
+	// Fields that the response may contain, each counted for every entry of the lists above it.
 	Cost int `json:"cost"`
 	// Bytes of a request's body.
 	Body int `json:"body"`
@@ -1552,21 +1552,21 @@ type RankPosition struct {
 	Position int `json:"position"`
 }
 
-// The caller's rate limits. A request to a documented path costs 1 in the bucket of the path. A GraphQL
+// The caller's rate limits. A request to a REST endpoint costs 1 in the endpoint's bucket. A GraphQL
 // operation costs each root field's bucket 1 for every `unitFields` fields that its part of the
-// answer may hold, begun ones whole; `extensions.cost` tells how much. A refused request costs nothing.
+// response may contain, rounded up; `extensions.cost` is the sum. A rejected request costs nothing.
 type RateLimits struct {
 	// Who is counted as one caller.
 	CountedBy RateLimitCaller `json:"countedBy"`
 	// One counter for each bucket.
 	Buckets []*BucketLimit `json:"buckets"`
-	// How many fields of an answer one request in a bucket pays for.
+	// How many fields of a response cost 1 in a bucket.
 	UnitFields int `json:"unitFields"`
-	// What one GraphQL operation may ask at most. Errors LIMIT_EXCEEDED name the limit that was passed.
+	// Limits of one GraphQL operation. Errors LIMIT_EXCEEDED name the limit that was exceeded.
 	Query *QueryLimits `json:"query"`
 }
 
-// How to craft something (WIRE §8.1).
+// How to craft something.
 type Recipe struct {
 	// Unique key: kind, lowest and highest level.
 	InternalName string `json:"internalName"`
@@ -1602,13 +1602,13 @@ type RecipeMaterial struct {
 
 // A page of recipes.
 type RecipePage struct {
-	// Where the page stands.
+	// The position of the page.
 	Controller *Controller `json:"controller"`
 	// The recipes of the page.
 	Results []*Recipe `json:"results"`
 }
 
-// Filters for recipes; all given ones must hold, inside a list of texts any value matches (WIRE §8.2).
+// Filters for recipes. All given filters must match; of a list of strings, any value matches.
 type RecipeSearchRequest struct {
 	// internalName contains one of these, as plain text, case ignored, each at most 100 characters.
 	Query []*string `json:"query"`
@@ -1644,11 +1644,11 @@ type RecipeSprite struct {
 type RegisterApplicationInput struct {
 	// Name that people see: 1 to 40 characters.
 	Name string `json:"name"`
-	// Whether it can keep a secret, as a program on a server can.
+	// Whether it has a client secret, which only a program on a server can protect.
 	Private bool `json:"private"`
-	// 1 to 10 different URIs of at most 500 ASCII characters: https, http of the own machine, or a scheme of its own with a dot.
+	// 1 to 10 different URIs of at most 500 ASCII characters: https, http of the local machine, or a custom scheme with a dot.
 	RedirectUris []string `json:"redirectUris"`
-	// Scopes it may ask for, besides `identify`.
+	// Scopes it may request, besides `identify`.
 	Scopes []string `json:"scopes"`
 }
 
@@ -1656,11 +1656,11 @@ type RegisterApplicationInput struct {
 type RegisterApplicationPayload struct {
 	// The application.
 	Application *Application `json:"application"`
-	// The client secret; null for a public application. It cannot be told again.
+	// The client secret; null for a public application. It is not shown again.
 	Secret *string `json:"secret"`
 }
 
-// Which access rules bar the viewer and guard a part of the record (WIRE §4.8).
+// Which access rules restrict the viewer and hide a part of the record.
 type Restrictions struct {
 	// Stats, playtime, join dates and rankings are hidden.
 	MainAccess bool `json:"mainAccess"`
@@ -1686,7 +1686,7 @@ type Reward struct {
 	Amount int `json:"amount"`
 	// True: certain; false: by chance.
 	Always bool `json:"always"`
-	// MYTHIC, FABLED, LEGENDARY, RARE or UNIQUE; null when not known or when it cannot have one.
+	// MYTHIC, FABLED, LEGENDARY, RARE or UNIQUE; null when unknown or when it cannot have one.
 	Tier *string `json:"tier"`
 	// True for a shiny one, else null.
 	Shiny *bool `json:"shiny"`
@@ -1696,11 +1696,11 @@ type Reward struct {
 type RotateSecretPayload struct {
 	// The application's client id.
 	ClientID string `json:"clientId"`
-	// The client secret. It cannot be told again.
+	// The client secret. It is not shown again.
 	Secret string `json:"secret"`
 }
 
-// What a text found (WIRE-CONTENT §11); a list is empty when its category was not asked for or has no match.
+// The result of a search; a list is empty when its category was not requested or has no match.
 type SearchResult struct {
 	// The text, as sent.
 	Query string `json:"query"`
@@ -1726,9 +1726,9 @@ type SeasonReward struct {
 	Type string `json:"type"`
 	// How many, when it is an amount.
 	Amount *int64 `json:"amount"`
-	// What it is, when it is a thing with a name.
+	// The name of the reward, if it has one.
 	Name *string `json:"name"`
-	// When it is taken back; null when it stays.
+	// When it is revoked; null when it is permanent.
 	Expires *time.Time `json:"expires"`
 }
 
@@ -1790,17 +1790,17 @@ type Spot struct {
 	Radius float64 `json:"radius"`
 }
 
-// A part of the world that a guild can hold (WIRE §6.5).
+// A part of the world that a guild can hold.
 type Territory struct {
 	// Name, unique.
 	Name string `json:"name"`
-	// Who holds it; all members null when nobody does.
+	// The guild that holds it; all fields are null when no guild does.
 	Guild *TerritoryGuild `json:"guild"`
-	// When it was captured; null when nobody holds it.
+	// When it was captured; null when no guild holds it.
 	Acquired *time.Time `json:"acquired"`
 	// Whether it is its guild's headquarters.
 	Hq bool `json:"hq"`
-	// What it produces or stores, one element a resource; refreshed every minute.
+	// What it produces and stores, one element per resource; refreshed every minute.
 	Resources []*TerritoryResource `json:"resources"`
 	// Names of the territories joined to it.
 	Links []string `json:"links"`
@@ -1820,7 +1820,7 @@ type TerritoryArea struct {
 	End []int `json:"end"`
 }
 
-// The guild that holds a territory; all members null when nobody does.
+// The guild that holds a territory; all fields are null when no guild does.
 type TerritoryGuild struct {
 	// The guild's uuid.
 	UUID *string `json:"uuid"`
@@ -1832,21 +1832,21 @@ type TerritoryGuild struct {
 	Hq *string `json:"hq"`
 }
 
-// All territories, or those of one guild, as of two moments (WIRE §6.5).
+// All territories, or those of one guild, as of two points in time.
 type TerritoryList struct {
-	// When everything but `resources` was read, at most 10 seconds before the answer while the store answers.
+	// When everything but `resources` was read, at most 10 seconds before the response while the database is available.
 	RefreshedAt time.Time `json:"refreshedAt"`
-	// When `resources` was read, at most 60 seconds before the answer while the store answers.
+	// When `resources` was read, at most 60 seconds before the response while the database is available.
 	ResourcesRefreshedAt time.Time `json:"resourcesRefreshedAt"`
 	// The territories, by name.
 	List []*Territory `json:"list"`
 }
 
-// What a territory makes and stores of one resource.
+// What a territory produces and stores of one resource.
 type TerritoryResource struct {
 	// EMERALD, ORE, WOOD, FISH or CROP.
 	Type string `json:"type"`
-	// Units per hour, boosts included; 0 when boosted away.
+	// Units per hour, including boosts; can be 0 because of them.
 	Generation int64 `json:"generation"`
 	// Units per hour without boosts.
 	BaseGeneration int64 `json:"baseGeneration"`
@@ -1878,27 +1878,27 @@ type Video struct {
 	URI string `json:"uri"`
 }
 
-// Who asks.
+// The viewer.
 type Viewer struct {
 	// What kind of credential the request came with.
 	Kind ViewerKind `json:"kind"`
-	// Scopes the user granted the application, sorted; empty for every other kind than OAUTH.
+	// Scopes the user granted the application, sorted; empty for all kinds except OAUTH.
 	Scopes []string `json:"scopes"`
 }
 
 // The API token a request came with.
 type ViewerToken struct {
-	// Name, given once and for ever; unique in the account.
+	// Name, which cannot be changed; unique in the account.
 	Name string `json:"name"`
 	// How its value begins.
 	Prefix string `json:"prefix"`
-	// Whether it is in Public Mode: it acts as a guest, with a rate limit of its own.
+	// Whether it is in Public Mode: it acts as a guest, with a separate rate limit.
 	Public bool `json:"public"`
 	// When it was made.
 	Created time.Time `json:"created"`
 }
 
-// How a member fares with the weekly objective.
+// A member's progress on the weekly objective.
 type WeeklyProgress struct {
 	// Whether this week's objective is completed.
 	Completed bool `json:"completed"`
@@ -1906,7 +1906,7 @@ type WeeklyProgress struct {
 	Streak int `json:"streak"`
 }
 
-// An application that the user grants nothing any more.
+// The application whose grant was revoked.
 type WithdrawGrantPayload struct {
 	// The application's client id.
 	ClientID string `json:"clientId"`
@@ -1918,7 +1918,7 @@ type WorldEventPlace struct {
 	Event *Position `json:"event"`
 	// Where its creatures come from.
 	Spawn *Position `json:"spawn"`
-	// Where its reward stands.
+	// The location of its reward.
 	Reward *Position `json:"reward"`
 	// Radius of the event in blocks.
 	Radius *int `json:"radius"`
@@ -1926,7 +1926,7 @@ type WorldEventPlace struct {
 	SpawnRadius *int `json:"spawnRadius"`
 }
 
-// Rate-limit buckets: each caller has one counter in each.
+// Rate-limit buckets. Each caller has one counter per bucket.
 type Bucket string
 
 const (
@@ -1940,7 +1940,7 @@ const (
 	BucketMap Bucket = "MAP"
 	// Leaderboards.
 	BucketLeaderboards Bucket = "LEADERBOARDS"
-	// Classes, abilities, aspects, search, news, and everything without a bucket of its own.
+	// Classes, abilities, aspects, search, news, and everything without a separate bucket.
 	BucketShared Bucket = "SHARED"
 )
 
@@ -1996,13 +1996,13 @@ func (e Bucket) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// For whom an answer may be kept.
+// For whom a response may be cached.
 type CacheScope string
 
 const (
-	// One answer serves every caller; it is resolved as a guest.
+	// One response serves every caller; it is resolved as a guest.
 	CacheScopeShared CacheScope = "SHARED"
-	// The answer depends on what the caller may see.
+	// The response depends on what the caller may see.
 	CacheScopeUser CacheScope = "USER"
 )
 
@@ -2066,7 +2066,7 @@ const (
 	GuildMemberSortPlaytime GuildMemberSort = "PLAYTIME"
 	// Most wars won first; hidden ones last.
 	GuildMemberSortWars GuildMemberSort = "WARS"
-	// Who joined the game latest first; hidden ones last.
+	// Most recently joined the game first; hidden ones last.
 	GuildMemberSortLastJoin GuildMemberSort = "LAST_JOIN"
 )
 
@@ -2135,7 +2135,7 @@ const (
 	LeaderboardKindGuildRaids LeaderboardKind = "GUILD_RAIDS"
 	// Guilds by season rating: GuildSeasonEntry.
 	LeaderboardKindGuildSeason LeaderboardKind = "GUILD_SEASON"
-	// Guilds by a number of their record, computed on request: GuildRecordEntry.
+	// Guilds by a value of their record, computed on request: GuildRecordEntry.
 	LeaderboardKindGuildRecord LeaderboardKind = "GUILD_RECORD"
 )
 
@@ -2195,13 +2195,13 @@ func (e LeaderboardKind) MarshalJSON() ([]byte, error) {
 type Onlooker string
 
 const (
-	// Somebody whom nothing is known of, or an API token in Public Mode.
+	// A guest, or an API token in Public Mode.
 	OnlookerGuest Onlooker = "GUEST"
-	// The session or token of somebody with a player whom the player names as a friend.
+	// The session or token of a user with a player who is a friend of this player.
 	OnlookerFriend Onlooker = "FRIEND"
-	// The session or token of somebody with a player in the player's guild.
+	// The session or token of a user with a player in this player's guild.
 	OnlookerGuildMember Onlooker = "GUILD_MEMBER"
-	// An application that the user granted something.
+	// An application that the user granted access.
 	OnlookerApplication Onlooker = "APPLICATION"
 )
 
@@ -2259,7 +2259,7 @@ func (e Onlooker) MarshalJSON() ([]byte, error) {
 type RateLimitCaller string
 
 const (
-	// Everybody at one address without a credential; IPv6 by its /64.
+	// All requests without a credential from one address; IPv6 by its /64.
 	RateLimitCallerAddress RateLimitCaller = "ADDRESS"
 	// The user who is signed in.
 	RateLimitCallerUser RateLimitCaller = "USER"
@@ -2390,9 +2390,9 @@ func (e SearchCategory) MarshalJSON() ([]byte, error) {
 type ViewerKind string
 
 const (
-	// None: limited by address, and sees what is public.
+	// No credential: limited by address, and sees what is public.
 	ViewerKindGuest ViewerKind = "GUEST"
-	// The session of somebody signed in on the website.
+	// The session of a user signed in on the website.
 	ViewerKindSession ViewerKind = "SESSION"
 	// An API token.
 	ViewerKindToken ViewerKind = "TOKEN"

@@ -71,7 +71,7 @@ func sent(p *transform.Plan) []header {
 	var out []header
 	for _, f := range p.Fields {
 		if f.Header != "" {
-			about := Words(f.Field.Description) + " Written `2026-07-24 23:01:10.000000+00:00`."
+			about := Paragraph(f.Field.Description) + " Written `2026-07-24 23:01:10.000000+00:00`."
 			out = append(out, header{f.Header, about, line})
 		}
 	}

@@ -54,7 +54,7 @@ func (d *describer) whole(p *transform.Plan) object {
 // names.
 func (d *describer) named(name string, fields []*transform.Plan, names ...string) object {
 	m := d.members(fields)
-	schema := object{{"type", "object"}}.with("description", Words(d.schema.Types[name].Description))
+	schema := object{{"type", "object"}}.with("description", Paragraph(d.schema.Types[name].Description))
 	if len(m.properties) > 0 {
 		schema = append(schema, member{"properties", m.properties})
 	}
@@ -174,7 +174,7 @@ func omitted(f *transform.Plan) object {
 func about(fields []*transform.Plan) string {
 	var words []string
 	for _, f := range fields {
-		words = append(words, Words(f.Field.Description))
+		words = append(words, Paragraph(f.Field.Description))
 		switch {
 		case f.OmitWhen != nil:
 			words = append(words, "May be left out when "+f.OmitWhen.Name+" is "+strings.Join(f.OmitWhen.Is, " or ")+".")

@@ -112,7 +112,7 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 		b.note(fmt.Errorf("operation %s: its root field has no policy", op.Name))
 	}
 	plan := op.Plan()
-	words := Words(plan.Field.Description)
+	words := Paragraph(plan.Field.Description)
 	d := &describer{schema: b.schema, components: b.components, operation: op.Name, detailed: b.detailed}
 	body := d.body(plan)
 	b.note(d.err)

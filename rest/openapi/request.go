@@ -56,9 +56,9 @@ func parameterSchema(p rest.Parameter) object {
 // aboutParameter says what a parameter is for, and what a flag does to the body.
 func aboutParameter(p rest.Parameter, plan *transform.Plan) string {
 	var words []string
-	words = append(words, Words(p.Description))
+	words = append(words, Paragraph(p.Description))
 	for _, v := range p.Values {
-		words = append(words, "`"+v.Name+"`: "+Words(v.Description))
+		words = append(words, "`"+v.Name+"`: "+Paragraph(v.Description))
 	}
 	if p.Flag {
 		words = append(words, effect(plan, p.Name)...)
@@ -121,11 +121,11 @@ func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 	}
 	var properties object
 	for _, f := range def.Fields {
-		properties = append(properties, member{f.Name, filter(f).with("description", Words(f.Description))})
+		properties = append(properties, member{f.Name, filter(f).with("description", Paragraph(f.Description))})
 	}
 	schema := object{
 		{"type", "object"},
-		{"description", Words(def.Description) + " Unknown keys are ignored."},
+		{"description", Paragraph(def.Description) + " Unknown keys are ignored."},
 		{"properties", properties},
 	}
 	named, err := b.components.add(schema, def.Name)

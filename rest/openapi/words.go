@@ -1,19 +1,15 @@
 package openapi
 
 import (
-	"regexp"
 	"strings"
 
 	"gamedata/rest/transform"
 )
 
-// sources are what the schema's descriptions name for those who build the service.
-var sources = regexp.MustCompile(`\s*\((?:SPEC|WIRE)[^()]*\)`)
-
-// Words is a description of the schema as one paragraph, without the names of sources
-// and without errors, which every endpoint lists by itself.
-func Words(description string) string {
-	text := sources.ReplaceAllString(strings.Join(strings.Fields(description), " "), "")
+// Paragraph is a description of the schema as one paragraph, without the errors at its end, which
+// every endpoint lists separately.
+func Paragraph(description string) string {
+	text := strings.Join(strings.Fields(description), " ")
 	text, _, _ = strings.Cut(text, " Errors:")
 	return strings.TrimSpace(text)
 }
