@@ -103,7 +103,7 @@ func (r *trail) from(at time.Time, source string) {
 
 // find gives what is kept under a key, when the operation may take it. It does not count as
 // read until from and of are told.
-func (set *Set) find(key string) *cache.Kept[stored] {
+func (set *Set) find(key string) *cache.Entry[stored] {
 	r := set.source.records
 	if r == nil || set.allowed.MaxAge <= 0 {
 		return nil

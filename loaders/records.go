@@ -19,7 +19,7 @@ const (
 // was asked by.
 type Records struct {
 	kept   *cache.Cache[stored]
-	purges *cache.Ledger
+	purges *cache.Invalidations
 	now    func() time.Time
 	rules  rulesSeen
 }
@@ -32,11 +32,11 @@ type stored struct {
 
 // NewRecords returns room for records, in bytes. What the ledger tells is purged from it, and
 // the ledger is told whose access rules were seen to change. The time is time.Now when nil.
-func NewRecords(bytes int64, now func() time.Time, purges *cache.Ledger) (*Records, error) {
+func NewRecords(bytes int64, now func() time.Time, purges *cache.Invalidations) (*Records, error) {
 	if now == nil {
 		now = time.Now
 	}
-	kept, err := cache.New[stored](cache.Options{Bytes: bytes, Now: now, Ledger: purges})
+	kept, err := cache.New[stored](cache.Options{MaxBytes: bytes, Now: now, Invalidations: purges})
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func NewRecords(bytes int64, now func() time.Time, purges *cache.Ledger) (*Recor
 func (r *Records) Close() { r.kept.Close() }
 
 // State tells how full the room is.
-func (r *Records) State() cache.State { return r.kept.State() }
+func (r *Records) State() cache.Stats { return r.kept.Stats() }
 
 // arrival is one read of the store whose records are to be kept.
 type arrival struct {
@@ -61,7 +61,7 @@ type arrival struct {
 func (set *Set) begin() *arrival {
 	a := &arrival{records: set.source.records, source: set.allowed.Source}
 	if a.records != nil {
-		a.begun, a.purges = a.records.now(), a.records.purges.Count()
+		a.begun, a.purges = a.records.now(), a.records.purges.Generation()
 	}
 	return a
 }
@@ -69,7 +69,7 @@ func (set *Set) begin() *arrival {
 // keep keeps a value under a key for some time at most.
 func (a *arrival) keep(key string, value any, size int, age time.Duration, tags ...string) {
 	if a.records != nil {
-		a.records.kept.Put(key, cache.Kept[stored]{
+		a.records.kept.Put(key, cache.Entry[stored]{
 			Value: stored{value, a.source}, Made: a.begun, MaxAge: age, Size: size,
 			Tags: tags,
 		}, a.purges)

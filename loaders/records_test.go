@@ -112,13 +112,13 @@ func sum[T any](copies [][][]*T, size func(*T) int) int {
 // remembers.
 func TestRulesSeen(t *testing.T) {
 	var s rulesSeen
-	purges := new(cache.Ledger)
+	purges := new(cache.Invalidations)
 	p := &model.Player{UUID: "a", Friends: []string{"b"}}
 	changes := func(change func()) bool {
 		change()
-		before := purges.Count()
+		before := purges.Generation()
 		s.see(p, purges)
-		return purges.Count() > before
+		return purges.Generation() > before
 	}
 	for i, step := range []struct {
 		change func()

@@ -23,7 +23,7 @@ type rulesSeen struct {
 
 var hashSeed = maphash.MakeSeed()
 
-func (s *rulesSeen) see(p *model.Player, purges *cache.Ledger) {
+func (s *rulesSeen) see(p *model.Player, purges *cache.Invalidations) {
 	now := audienceOf(p)
 	s.mu.Lock()
 	before, known := s.young[p.UUID]

@@ -41,7 +41,7 @@ func plain(t *testing.T, record any) []byte {
 // stay as the store has them.
 func TestRecordsStayAsTheyAre(t *testing.T) {
 	w := newWorld(t, 60)
-	records, err := loaders.NewRecords(64<<20, nil, new(cache.Ledger))
+	records, err := loaders.NewRecords(64<<20, nil, new(cache.Invalidations))
 	if err != nil {
 		t.Fatal(err)
 	}

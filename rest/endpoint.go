@@ -1,69 +1,72 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"net/http"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"gamedata/graph"
-	"gamedata/internal/cache"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/tabular"
 )
 
-// endpoint answers one row. The order of its steps is that of WIRE §2.2: path, method,
-// credentials, rate limit, query parameters, body, lookup.
+// endpoint serves one row. Its checks come in this order: path, method, credentials, rate limit,
+// query parameters, body, lookup.
 type endpoint struct {
 	row       Row
 	op        *Operation
 	prepared  *graph.Operation
 	policy    graph.FieldPolicy
-	door      *httpapi.Door
+	api       *httpapi.API
 	exec      *graph.Executor
 	log       *slog.Logger
 	path      string   // with the prefix
-	allow     []string // values of headers, shared by all answers: Allow,
-	named     []string // GraphQL-Operation,
-	link      []string // Link where the path has no variables
+	link      []string // value of Link when the path has no variables
 	byAddress bool
-	known     *cache.Memo[*asked] // by request target, of all endpoints
+	requests  *lru.Cache[string, *request] // by URI, of all endpoints
 }
 
-func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, a *asked) {
-	httpapi.Name(w, httpapi.DoorREST, e.path, e.op.Name)
+func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, q *request) {
+	httpapi.SetRoute(r.Context(), httpapi.APIREST, e.path, e.op.Name)
 	h := w.Header()
-	h["Allow"], h[OperationHeader] = e.allow, e.named
-	h[linkHeader] = a.link
+	h[linkHeader] = q.link
 	if e.byAddress {
 		httpapi.NoCORS(h)
 	}
 	if e.op.Table() != "" {
-		httpapi.VaryByTable(h)
+		httpapi.VaryByAccept(h)
 	}
 	switch {
 	case r.Method == http.MethodOptions:
-		e.door.Options(w, r, e.policy.Bucket, e.row.allow())
+		e.api.WriteOptions(w, r, e.policy.Bucket, e.row.allow())
 		return
 	case !e.row.serves(r.Method):
-		e.door.MethodNotAllowed(w, r, e.row.allow())
+		e.api.MethodNotAllowed(w, r, e.row.allow())
 		return
-	case !e.door.Admit(w, r, e.policy.Bucket, 1):
+	case !e.api.Limits.Authorize(w, r, e.policy.Bucket, 1):
 		return
 	}
-	if !a.bound {
-		if err := e.bind(w, r, a); err != nil {
-			e.door.Error(w, r, err)
+	if !q.bound {
+		if err := q.bind(w, r); err != nil {
+			e.api.Errors.Write(w, r, err)
 			return
 		}
 	}
-	if t := e.tableFor(r); t != nil {
-		e.door.Serve(w, r, t.Of(a.question), func(ctx context.Context) httpapi.Answer { return e.runTable(ctx, a.vars, t) })
+	if t := e.table(r); t != nil {
+		e.api.Cache.Serve(w, r, t.CacheRequest(q.cache), func(ctx context.Context) httpapi.Response {
+			return e.runTable(ctx, q.vars, t)
+		})
 		return
 	}
-	e.door.Serve(w, r, a.question, a.run)
+	e.api.Cache.Serve(w, r, q.cache, q.run)
 }
 
-func (e *endpoint) question(vars map[string]any) httpapi.Question {
-	q := httpapi.Question{
+func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
+	q := httpapi.CacheRequest{
 		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress,
 		Source: httpapi.SourceREST,
 	}
@@ -74,22 +77,55 @@ func (e *endpoint) question(vars map[string]any) httpapi.Question {
 	return q
 }
 
-// run makes the answer to a request whose variables are bound.
-func (e *endpoint) run(ctx context.Context, vars map[string]any) httpapi.Answer {
-	response := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
-	if len(response.Errors) > 0 {
-		a := e.door.ErrorAnswer(graph.ErrorOf(response.Errors[0]))
-		a.Tags = response.Tags
-		return a
+// run runs the operation and transforms its result into the documented body.
+func (e *endpoint) run(ctx context.Context, vars map[string]any) httpapi.Response {
+	result := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
+	if len(result.Errors) > 0 {
+		resp := e.api.Errors.Response(graph.ErrorOf(result.Errors[0]))
+		resp.Tags = result.Tags
+		return resp
 	}
-	body := grow(len(response.Data))
-	headers, err := e.op.Transform(body, response.Data, vars)
+	var body bytes.Buffer
+	body.Grow(len(result.Data) + len(result.Data)/8)
+	headers, err := e.op.Transform(&body, result.Data, vars)
 	if err != nil {
 		e.log.Error("transforming response failed", "operation", e.op.Name, "error", err)
-		return e.door.ErrorAnswer(graph.ErrInternal)
+		return e.api.Errors.Response(graph.ErrInternal)
 	}
-	return httpapi.Answer{
-		Body: body.Bytes(), Header: headers, MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
-		Made: response.Made, Source: response.Source, Tags: response.Tags, Store: response.Store,
+	resp := e.response(result)
+	resp.Body, resp.Header = body.Bytes(), headers
+	return resp
+}
+
+func (e *endpoint) response(result graph.Response) httpapi.Response {
+	return httpapi.Response{
+		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
+		Made: result.Made, Source: result.Source, Tags: result.Tags, Store: result.Store,
 	}
+}
+
+// table returns the table that a request prefers; nil for JSON, or when the endpoint has no table.
+func (e *endpoint) table(r *http.Request) *httpapi.Table {
+	if e.op.Table() == "" {
+		return nil
+	}
+	format := httpapi.TableFormat(r.Header)
+	if format == tabular.None {
+		return nil
+	}
+	return &httpapi.Table{Format: format, Path: e.op.Table(), Name: strings.TrimPrefix(r.URL.Path, Prefix+"/")}
+}
+
+// runTable runs the operation for a table. Errors are those of the endpoint, in JSON.
+func (e *endpoint) runTable(ctx context.Context, vars map[string]any, t *httpapi.Table) httpapi.Response {
+	result := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
+	if len(result.Errors) > 0 {
+		return e.api.Errors.Response(graph.ErrorOf(result.Errors[0]))
+	}
+	resp, err := t.Fill(e.response(result), result.Data)
+	if err != nil {
+		e.log.Error("encoding a table failed", "operation", e.op.Name, "error", err)
+		return e.api.Errors.Response(graph.ErrInternal)
+	}
+	return resp
 }

@@ -20,7 +20,7 @@ func (op *Operation) key(vars map[string]any) (_ string, ok bool) {
 		case nil:
 			key = append(key, '-')
 		case string:
-			key = cache.AppendText(key, v)
+			key = cache.AppendString(key, v)
 		case bool:
 			key = strconv.AppendBool(key, v)
 		default: // numbers, and filters: members of an object are written in one order
@@ -28,7 +28,7 @@ func (op *Operation) key(vars map[string]any) (_ string, ok bool) {
 			if err != nil {
 				return "", false
 			}
-			key = cache.AppendText(key, string(text))
+			key = cache.AppendString(key, string(text))
 		}
 	}
 	return string(key), true

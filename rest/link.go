@@ -11,17 +11,11 @@ const ExplainPrefix = "/explain"
 // DocumentPath is where the surface is described as an OpenAPI document. It is no row.
 const DocumentPath = Prefix + "/openapi.json"
 
-// OperationHeader names the operation of an answer and the hash of its document.
-const OperationHeader = "GraphQL-Operation"
-
 // linkHeader leads to the explanation of an answer.
 const linkHeader = "Link"
 
 // describedBy leads a caller who asked an unknown path to the known ones (RFC 8631).
 var describedBy = []string{"<" + DocumentPath + `>; rel="service-desc"; type="application/json"`}
-
-// naming is the value of GraphQL-Operation: the name, and the hash of the document.
-func naming(op *Operation) []string { return []string{op.Name + "; sha256=" + op.Hash()} }
 
 const (
 	linkBegins = "<" + ExplainPrefix

@@ -1,51 +1,54 @@
-// Package rest is the door for legacy clients: every documented path under /v3 is one fixed
-// GraphQL operation, run on the shared executor and reshaped to the documented body. What
-// differs between endpoints stands in routes.go and operations/; no endpoint has Go of its
-// own. Resolvers, loaders and the store may not be reached from here.
+// Package rest serves legacy clients: every documented endpoint under /v3 runs one fixed GraphQL
+// operation on the shared executor and transforms its result into the documented body. Endpoints
+// differ only in routes.go and operations/; none has Go code of its own. The package must not import
+// resolvers, loaders or the store.
 package rest
 
 import (
-	"bytes"
 	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
 	"slices"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"gamedata/graph"
-	"gamedata/internal/cache"
 	"gamedata/internal/httpapi"
 )
 
-// Prefix is the version segment that every path begins with (SPEC §9).
+// Prefix is the version segment that every path begins with.
 const Prefix = "/v3"
 
-// Options of the adapter.
+// Options of New.
 type Options struct {
-	// Log takes what callers are not told; slog.Default() when nil.
+	// Log is slog.Default() when nil.
 	Log *slog.Logger
-	// AddressFields are the root fields whose answers depend on the caller's address, the same
-	// that the door is told: their endpoints carry no CORS headers (WIRE §1.1).
+	// AddressFields are the root fields whose result depends on the client's address. Responses of
+	// their endpoints carry no CORS headers.
 	AddressFields []string
-	// Exchange answers the row without an operation; without it the path is unknown.
+	// Exchange serves the row without an operation; when nil the path is unknown.
 	Exchange http.HandlerFunc
 }
 
-// New returns the handler of everything under /v3, which answers with the operations of Load.
-// From then on the door knows all of them by the hashes that answers name.
-func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*Operation, o Options) (http.Handler, error) {
+// New returns the handler of everything under /v3, for the operations of Load.
+func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Options) (http.Handler, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
 	for _, name := range o.AddressFields {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(ops)),
 			func(op *Operation) bool { return op.RootField() == name }) {
-			return nil, fmt.Errorf("no endpoint answers %s, which is said to depend on the caller's address", name)
+			return nil, fmt.Errorf("AddressFields: no endpoint has the root field %s", name)
 		}
 	}
-	h := &handler{door: d, exchange: o.Exchange, known: cache.Memo[*asked]{Room: askedRoom}}
+	requests, err := lru.New[string, *request](maxRequests)
+	if err != nil {
+		return nil, err
+	}
+	h := &handler{api: api, exchange: o.Exchange, requests: requests}
 	if h.exchange == nil {
-		h.exchange = d.NotFound
+		h.exchange = api.NotFound
 	}
 	for _, row := range Rows {
 		if row.Operation == "" {
@@ -58,37 +61,44 @@ func New(d *httpapi.Door, exec *graph.Executor, ops map[string]*Operation, o Opt
 			return nil, fmt.Errorf("operation %s: %w", op.Name, err)
 		}
 		prepared.Source = httpapi.SourceREST
-		d.Remember(op.Hash(), op.Document())
 		policy, ok := exec.FieldPolicy(op.RootField())
 		if !ok {
 			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)
 		}
 		h.endpoints = append(h.endpoints, &endpoint{
-			row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy, door: d, exec: exec, log: o.Log,
-			allow: []string{row.allow()}, named: naming(op), link: linkTo(row),
-			byAddress: slices.Contains(o.AddressFields, op.RootField()), known: &h.known,
+			row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy, api: api, exec: exec,
+			log: o.Log, link: linkTo(row), byAddress: slices.Contains(o.AddressFields, op.RootField()), requests: requests,
 		})
 	}
 	return h, nil
 }
 
+// Documents returns the documents of operations by their SHA-256, for clients that name them.
+func Documents(ops map[string]*Operation) map[string]string {
+	out := make(map[string]string, len(ops))
+	for _, op := range ops {
+		out[op.Hash()] = op.Document()
+	}
+	return out
+}
+
 // handler sends a request to the endpoint of its path.
 type handler struct {
-	door      *httpapi.Door
+	api       *httpapi.API
 	exchange  http.HandlerFunc
 	endpoints []*endpoint // in the order of Rows; nil for the row without an operation
-	known     cache.Memo[*asked]
+	requests  *lru.Cache[string, *request]
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if a, ok := h.known.Get(r.RequestURI); ok {
-		a.endpoint.serve(w, r, a)
+	if q, ok := h.requests.Get(r.RequestURI); ok {
+		q.endpoint.serve(w, r, q)
 		return
 	}
 	i, vars := match(r.URL.EscapedPath())
 	if i < 0 {
 		w.Header()[linkHeader] = describedBy
-		h.door.NotFound(w, r)
+		h.api.NotFound(w, r)
 		return
 	}
 	if h.endpoints[i] == nil {
@@ -97,10 +107,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	e := h.endpoints[i]
-	e.serve(w, r, &asked{endpoint: e, vars: vars, link: linkOf(r, e.link)})
+	e.serve(w, r, &request{endpoint: e, vars: vars, link: linkOf(r, e.link)})
 }
 
-// allow names the methods of an endpoint (WIRE §1.1).
+// allow lists the methods of an endpoint.
 func (row Row) allow() string {
 	if row.Method == http.MethodGet {
 		return "GET, HEAD, OPTIONS"
@@ -108,13 +118,7 @@ func (row Row) allow() string {
 	return row.Method + ", OPTIONS"
 }
 
-// serves reports whether a row answers a method; HEAD is answered like GET.
+// serves reports whether a row has a method; HEAD is served like GET.
 func (row Row) serves(method string) bool {
 	return method == row.Method || method == http.MethodHead && row.Method == http.MethodGet
-}
-
-func grow(size int) *bytes.Buffer {
-	b := new(bytes.Buffer)
-	b.Grow(size + size/8)
-	return b
 }

@@ -38,8 +38,13 @@ var mayImport = map[string][]string{
 		"graph", "graph/model", "graph/viewer", "loaders", "mongo", "internal/leaderboard",
 		"internal/auth",
 	},
-	"internal/auth":     {"mongo", "graph", "graph/model", "graph/viewer", "internal/ratelimit"},
-	"internal/loadshed": {},
+	"internal/auth":                {"mongo", "graph", "graph/model", "graph/viewer", "internal/ratelimit"},
+	"internal/loadshed":            {},
+	"internal/httpapi/httpapitest": {"internal/httpapi", "internal/ratelimit"},
+	"internal/graphqlhttp": {
+		"graph", "graph/viewer", "internal/cache", "internal/httpapi", "internal/loadshed", "internal/ratelimit",
+		"internal/tabular",
+	},
 	"internal/httpapi": {
 		"graph", "graph/viewer", "internal/cache", "internal/ratelimit", "internal/loadshed",
 		"internal/tabular",

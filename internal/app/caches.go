@@ -20,14 +20,14 @@ const recordShare = 4
 
 // caches are the response and the record cache, and the invalidations they share.
 type caches struct {
-	answers *cache.Cache[httpapi.Answer] // nil when caching is disabled
-	records *loaders.Records             // nil when caching is disabled
-	purges  *cache.Ledger
+	responses *cache.Cache[httpapi.Response] // nil when caching is disabled
+	records   *loaders.Records               // nil when caching is disabled
+	purges    *cache.Invalidations
 }
 
 // newCaches divides size bytes between the caches; 0 disables caching.
 func newCaches(size int64, timeout time.Duration, now func() time.Time) (*caches, error) {
-	c := &caches{purges: new(cache.Ledger)}
+	c := &caches{purges: new(cache.Invalidations)}
 	if size == 0 {
 		return c, nil
 	}
@@ -35,16 +35,16 @@ func newCaches(size int64, timeout time.Duration, now func() time.Time) (*caches
 	if c.records, err = loaders.NewRecords(size/recordShare, now, c.purges); err != nil {
 		return nil, err
 	}
-	c.answers, err = cache.New[httpapi.Answer](cache.Options{
-		Bytes: size - size/recordShare, Timeout: timeout, Now: now,
-		Ledger: c.purges,
+	c.responses, err = cache.New[httpapi.Response](cache.Options{
+		MaxBytes: size - size/recordShare, Timeout: timeout, Now: now,
+		Invalidations: c.purges,
 	})
 	return c, err
 }
 
 func (c *caches) close() {
-	if c.answers != nil {
-		c.answers.Close()
+	if c.responses != nil {
+		c.responses.Close()
 		c.records.Close()
 	}
 }
@@ -69,7 +69,7 @@ const purgePollInterval = 2 * time.Second
 
 // followPurges applies purges of other processes on the store until ctx ends.
 func (c *caches) followPurges(ctx context.Context, store *mongo.Store, log *slog.Logger) (run func(), err error) {
-	if c.answers == nil {
+	if c.responses == nil {
 		return func() {}, nil
 	}
 	purges, err := store.FollowPurges(ctx, time.Now())

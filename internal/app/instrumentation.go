@@ -20,7 +20,7 @@ import (
 // instrumentation connects the packages' hooks to metrics, traces and the access log. The zero value records nothing.
 type instrumentation struct {
 	metrics *telemetry.Metrics // nil without an admin listener
-	access  func(httpapi.Observed)
+	access  func(*httpapi.RequestInfo)
 	tracer  *telemetry.Tracer // nil without a collector
 }
 
@@ -36,20 +36,20 @@ func newInstrumentation(c *config.AccessLog, withMetrics bool, log *slog.Logger)
 }
 
 // request returns the hook for finished requests; nil when nothing records them.
-func (w instrumentation) request() func(httpapi.Observed) {
+func (w instrumentation) request() func(*httpapi.RequestInfo) {
 	m, access, tracer := w.metrics, w.access, w.tracer
 	if m == nil && tracer == nil {
 		return access
 	}
-	return func(o httpapi.Observed) {
+	return func(o *httpapi.RequestInfo) {
 		if m != nil {
 			m.ObserveRequest(telemetry.Request{
-				API: o.Door, Operation: o.Label, Status: o.Status, Duration: o.Took, Bytes: o.Bytes, Cache: o.Cache,
+				API: o.API, Operation: o.Label, Status: o.Status, Duration: o.Duration, Bytes: o.Bytes, Cache: o.Cache,
 				Bucket: o.Bucket,
 			})
 		}
 		if tracer != nil {
-			tracer.Request(o.Request.Context(), o.Door, o.Label, o.Cache)
+			tracer.Request(o.Request.Context(), o.API, o.Label, o.Cache)
 		}
 		if access != nil {
 			access(o)
@@ -100,7 +100,7 @@ func (w instrumentation) field() func(context.Context, string) (context.Context,
 }
 
 // addGauges registers metrics that are read at every scrape: circuit breakers, load shedding and caches.
-func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, gate *loadshed.Gate, kept *caches) {
+func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limiter *loadshed.Limiter, kept *caches) {
 	if w.metrics == nil {
 		return
 	}
@@ -114,20 +114,20 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, gate 
 			func() float64 { return map[bool]float64{true: 1}[counters.Redis.Shared()] })
 	}
 	m.AddGauge("operations_running", "Operations that are running.",
-		func() float64 { return float64(gate.State().Working) })
+		func() float64 { return float64(limiter.Stats().Running) })
 	m.AddGauge("operations_waiting", "Operations that are queued.",
-		func() float64 { return float64(gate.State().Waiting) })
+		func() float64 { return float64(limiter.Stats().Waiting) })
 	m.AddGauge("operations_limit", "Operations that may run at once.",
-		func() float64 { return float64(gate.State().Places) })
+		func() float64 { return float64(limiter.Stats().MaxConcurrent) })
 	m.AddCounter("operations_rejected_total", "Operations rejected with 503 because the queue was full.",
 		func() float64 {
-			rejected := gate.State().TurnedAway
-			return float64(rejected.Light + rejected.Heavy)
+			rejected := limiter.Stats().Rejected
+			return float64(rejected.Normal + rejected.Low)
 		})
-	if kept.answers == nil {
+	if kept.responses == nil {
 		return
 	}
-	for name, state := range map[string]func() cache.State{"response": kept.answers.State, "record": kept.records.State} {
+	for name, state := range map[string]func() cache.Stats{"response": kept.responses.Stats, "record": kept.records.State} {
 		m.AddGauge(name+"_cache_bytes", "Bytes of cached "+name+"s.",
 			func() float64 { return float64(state().Bytes) })
 		m.AddCounter(name+"_cache_evictions_total", "Cached "+name+"s evicted before expiry.",

@@ -8,7 +8,8 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/auth/oauth"
 	"gamedata/internal/config"
-	"gamedata/internal/httpapi"
+	"gamedata/internal/graphqlhttp"
+	"gamedata/internal/loadshed"
 	"gamedata/internal/web"
 	"gamedata/internal/web/account"
 	"gamedata/internal/web/apidocs"
@@ -20,17 +21,19 @@ import (
 var addressFields = []string{"whoami", "playerLocations"}
 
 // handler builds the handlers and routes requests to them.
-func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executor) (http.Handler, error) {
+func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executor, limiter *loadshed.Limiter) (
+	http.Handler, error,
+) {
 	origin, err := c.Origin(d.URL)
 	if err != nil {
 		return nil, err
 	}
-	applications := oauth.New(s.door, d.Accounts, oauth.Options{Timeout: c.RequestTimeout, Log: d.Log})
+	applications := oauth.New(s.api, d.Accounts, oauth.Options{Timeout: c.RequestTimeout, Log: d.Log})
 	metadata, err := applications.Metadata(origin)
 	if err != nil {
 		return nil, err
 	}
-	people, err := account.New(s.door, exec, d.Accounts, account.Options{
+	people, err := account.New(s.api, exec, d.Accounts, account.Options{
 		Throttle: d.Counters, Timeout: c.RequestTimeout, Log: d.Log,
 	})
 	if err != nil {
@@ -40,17 +43,17 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
-	v3, err := rest.New(s.door, exec, ops, rest.Options{
+	v3, err := rest.New(s.api, exec, ops, rest.Options{
 		Log: d.Log, AddressFields: addressFields, Exchange: applications.Token,
 	})
 	if err != nil {
 		return nil, err
 	}
-	around, err := site.New(s.door, exec, site.Options{Origin: origin, Now: d.Now, Log: d.Log})
+	around, err := site.New(s.api, exec, site.Options{Origin: origin, Now: d.Now, Log: d.Log})
 	if err != nil {
 		return nil, err
 	}
-	described, err := apidocs.New(s.door, exec, ops, d.Log)
+	described, err := apidocs.New(s.api, exec, ops, d.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -58,16 +61,19 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
-	hosts := c.Hosts()
-	api := d.instrumentation.tracer.Handler(s.door.Middleware(apis(s.door, v3, metadata, people, described, around)))
-	return s.routes(s.door.Hosts(hosts, front), s.door.Hosts(hosts, api)), nil
+	graphQL := graphqlhttp.New(s.api, exec, graphqlhttp.Options{
+		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(ops),
+		Limiter: limiter, Authenticator: d.Accounts, Log: d.Log,
+	})
+	checkHost := s.api.CheckHost(c.Hosts())
+	api := d.instrumentation.tracer.Handler(s.api.Middleware(apis(graphQL, v3, metadata, people, described, around)))
+	return s.routes(checkHost(front), checkHost(api)), nil
 }
 
 // apis routes a request by its path. Paths stay as they were sent: nothing is cleaned or redirected.
-func apis(d *httpapi.Door, v3, metadata http.Handler, people *account.Pages, described *apidocs.Docs,
+func apis(graphQL, v3, metadata http.Handler, people *account.Pages, described *apidocs.Docs,
 	around *site.Site,
 ) http.Handler {
-	graphQL := d.GraphQL()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.EscapedPath(); {
 		case path == "/graphql":

@@ -23,7 +23,7 @@ import (
 // Service is the HTTP service on an open store.
 type Service struct {
 	server   *http.Server
-	door     *httpapi.Door
+	api      *httpapi.API
 	sleep    func(time.Duration)
 	store    *mongo.Store
 	caches   *caches
@@ -52,14 +52,14 @@ type Dependencies struct {
 }
 
 // executor runs operations, with one set of loaders each.
-func newExecutor(c *config.Service, d Dependencies, caches *caches, limits httpapi.RateLimits) (*graph.Executor, error) {
+func newExecutor(c *config.Service, d Dependencies, caches *caches, api *httpapi.API) (*graph.Executor, error) {
 	source := loaders.New(d.Store, loaders.Options{
 		Now: d.Now, Log: d.Log, Records: caches.records, Batch: d.instrumentation.batch(),
 	})
 	queries := c.Queries.Limits(c.PageSize)
 	root := resolvers.New(resolvers.Settings{
 		PageSize: c.PageSize, Accounts: d.Accounts, Limits: queries, MaxBody: int64(c.Queries.MaxBody),
-		Counters: limits.Counters,
+		Counters: api.Limits.Counters,
 	})
 	return graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{
 		Limits: queries, Attach: source.Attach, Allow: setCachePolicy, Read: readStats,
@@ -78,34 +78,36 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		return nil, err
 	}
 	d.Store.OnPurge(caches.purges.Purge)
-	limits := httpapi.RateLimits{Limiter: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets}
-	exec, err := newExecutor(c, d, caches, limits)
+	limiter := loadshed.New(c.Capacity.Loadshed())
+	d.instrumentation.addGauges(d.Store, d.Counters, limiter, caches)
+	api := httpapi.New(httpapi.Options{
+		RateLimit: httpapi.RateLimitOptions{
+			Counters: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets, Count: d.Accounts.CountUsage,
+		},
+		Cache: httpapi.CacheOptions{
+			Responses: caches.responses, Limiter: limiter, MaxBytes: int(c.Capacity.MaxAnswer), Timeout: c.RequestTimeout,
+		},
+		Authenticator: d.Accounts, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
+		MaxBody: int64(c.Queries.MaxBody), Log: d.Log, Now: d.Now,
+	})
+	exec, err := newExecutor(c, d, caches, api)
 	if err != nil {
 		return nil, err
 	}
-	gate := loadshed.New(c.Capacity.Loadshed())
-	d.instrumentation.addGauges(d.Store, d.Counters, gate, caches)
-	door := httpapi.New(httpapi.Options{
-		Exec: exec, Limiter: limits.Limiter, Rates: limits.Rates, BucketRates: limits.BucketRates,
-		TrustedProxies: proxies, AddressFields: addressFields, CounterFields: []string{"rateLimit"},
-		MaxBody: int64(c.Queries.MaxBody), Timeout: c.RequestTimeout, Log: d.Log,
-		Credentials: d.Accounts, Count: d.Accounts.CountUsage, Answers: caches.answers, Now: d.Now,
-		Observe: d.instrumentation.request(), Gate: gate, MaxAnswer: int(c.Capacity.MaxAnswer),
-	})
 	s := &Service{
-		sleep: d.Sleep, door: door, store: d.Store, counters: d.Counters, caches: caches, log: d.Log,
+		sleep: d.Sleep, api: api, store: d.Store, counters: d.Counters, caches: caches, log: d.Log,
 		watch: d.instrumentation, metrics: d.instrumentation.metrics, stopUses: d.Accounts.StartUsageFlusher(),
 	}
 	if s.sleep == nil {
 		s.sleep = time.Sleep
 	}
 	s.ready = telemetry.HealthHandler(s.readinessChecks(c.LeaderboardRefresh))
-	handler, err := s.handler(c, d, exec)
+	handler, err := s.handler(c, d, exec, limiter)
 	if err != nil {
 		s.Close()
 		return nil, err
 	}
-	s.server = httpapi.Server("", handler)
+	s.server = httpapi.NewServer("", handler)
 	return s, nil
 }
 
@@ -122,7 +124,7 @@ func (s *Service) Close() {
 // requests in flight get until timeout to finish.
 func (s *Service) Serve(ctx context.Context, listener net.Listener, delay, timeout time.Duration) error {
 	failed := make(chan error, 1)
-	go func() { failed <- s.server.Serve(s.door.Listener(listener)) }()
+	go func() { failed <- s.server.Serve(s.api.Listener(listener)) }()
 	select {
 	case err := <-failed:
 		return err

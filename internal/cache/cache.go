@@ -12,71 +12,71 @@ import (
 )
 
 const (
-	// perEntry is what an entry takes besides its value and its key, in bytes.
-	perEntry = 400
-	// expected is the size of an entry that the counters are laid out for: ten of them for
-	// each entry there is room for. They tell which keys are asked for often.
-	expected = 4 << 10
-	// retryAfter is how long a key whose value could not be made is not tried again while an
-	// older value may be served, so that callers do not all wait for a store that is away.
+	// entryOverhead is what an entry occupies besides its value and its key, in bytes.
+	entryOverhead = 400
+	// typicalEntry is the entry size that ristretto's frequency counters are dimensioned for: ten
+	// counters for each entry that fits.
+	typicalEntry = 4 << 10
+	// retryAfter is how long loading a key is not retried after a failure while a stale value can be
+	// served, so that callers do not all wait for a failing store.
 	retryAfter = time.Second
 )
 
-// Options of a cache.
+// Options of a Cache.
 type Options struct {
-	// Bytes is the room for values and keys, 1 at least.
-	Bytes int64
-	// Timeout bounds the making of one value, whoever still waits for it; 5 s when 0.
+	// MaxBytes bounds values and keys, 1 at least.
+	MaxBytes int64
+	// Timeout bounds loading one value, however long callers wait for it; 5 s when 0.
 	Timeout time.Duration
-	// Now tells the time that decides what is fresh; time.Now when nil.
+	// Now is the clock that decides what is fresh; time.Now when nil.
 	Now func() time.Time
-	// Ledger tells what was purged; one that nobody else writes when nil.
-	Ledger *Ledger
+	// Invalidations are the purges to apply; purges of nobody else when nil.
+	Invalidations *Invalidations
 }
 
-// Kept is a value and how long it is good for.
-type Kept[V any] struct {
+// Entry is a value with its freshness.
+type Entry[V any] struct {
 	Value V
-	// Made is when the oldest thing in the value was fetched: it is fresh until Made + MaxAge.
+	// Made is when the oldest record in the value was loaded: it is fresh until Made + MaxAge.
 	Made time.Time
-	// MaxAge of 0 keeps nothing.
+	// MaxAge of 0 caches nothing.
 	MaxAge time.Duration
-	// Stale is how much longer it may be served while nothing newer can be made.
+	// Stale is how much longer the value may be served while loading fails.
 	Stale time.Duration
-	// Size is the bytes of the value.
+	// Size is the size of the value in bytes.
 	Size int
-	// Tags are what the value goes with when it is purged.
+	// Tags are those that purge the value.
 	Tags []string
-	// Failing says that the store failed while the value was made, so that an older one is
-	// better. It is not kept.
+	// Failing says that the store failed while the value was made: a stale one is better. It is not
+	// cached.
 	Failing bool
 }
 
-// Cache keeps values by key. It is safe for concurrent use.
+// Cache stores values by key. It is safe for concurrent use.
 type Cache[V any] struct {
 	o       Options
-	entries *ristretto.Cache[string, *entry[V]]
+	entries *ristretto.Cache[string, *stored[V]]
 	flights singleflight.Group
 
-	mu     sync.RWMutex // guards closed against flights that begin
-	closed bool
-	flying sync.WaitGroup
+	mu      sync.RWMutex // guards closed against loads that begin
+	closed  bool
+	loading sync.WaitGroup
 
 	evicted atomic.Uint64
 }
 
-// entry holds its whole key: the store below knows hashes alone.
-type entry[V any] struct {
-	key    string
-	kept   Kept[V]
-	failed atomic.Int64  // when a newer value could not be made, Unix nanoseconds
-	purges atomic.Uint64 // that the value is known to have outlived
+// stored holds its whole key: ristretto compares hashes only.
+type stored[V any] struct {
+	key        string
+	entry      Entry[V]
+	failed     atomic.Int64  // when loading a newer value last failed, Unix nanoseconds
+	generation atomic.Uint64 // of the invalidations that the value is known to have outlived
 }
 
-// New returns a cache. Close it when nobody asks any more.
+// New returns a cache; Close ends it.
 func New[V any](o Options) (*Cache[V], error) {
-	if o.Bytes < 1 {
-		return nil, errors.New("cache: no room")
+	if o.MaxBytes < 1 {
+		return nil, errors.New("cache: MaxBytes must be at least 1")
 	}
 	if o.Timeout == 0 {
 		o.Timeout = 5 * time.Second
@@ -84,15 +84,15 @@ func New[V any](o Options) (*Cache[V], error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Ledger == nil {
-		o.Ledger = new(Ledger)
+	if o.Invalidations == nil {
+		o.Invalidations = new(Invalidations)
 	}
 	c := &Cache[V]{o: o}
 	var err error
-	if c.entries, err = ristretto.NewCache(&ristretto.Config[string, *entry[V]]{
-		NumCounters: max(1000, 10*o.Bytes/expected), MaxCost: o.Bytes, BufferItems: 64,
-		OnEvict: func(item *ristretto.Item[*entry[V]]) {
-			if item.Expiration.IsZero() { // else its time was over
+	if c.entries, err = ristretto.NewCache(&ristretto.Config[string, *stored[V]]{
+		NumCounters: max(1000, 10*o.MaxBytes/typicalEntry), MaxCost: o.MaxBytes, BufferItems: 64,
+		OnEvict: func(item *ristretto.Item[*stored[V]]) {
+			if item.Expiration.IsZero() { // otherwise it had expired
 				c.evicted.Add(1)
 			}
 		},
@@ -102,99 +102,99 @@ func New[V any](o Options) (*Cache[V], error) {
 	return c, nil
 }
 
-// State is how full a cache is.
-type State struct {
-	// Bytes are those of values and keys, and what holding them takes.
+// Stats describe how full a cache is.
+type Stats struct {
+	// Bytes is the size of values and keys, with overhead.
 	Bytes int64
-	// Evicted is how many values gave way to others before their time, so far.
+	// Evicted counts the values that were evicted before they expired.
 	Evicted uint64
 }
 
-// State tells how full the cache is.
-func (c *Cache[V]) State() State {
-	return State{Bytes: c.o.Bytes - c.entries.RemainingCost(), Evicted: c.evicted.Load()}
+// Stats returns the current statistics.
+func (c *Cache[V]) Stats() Stats {
+	return Stats{Bytes: c.o.MaxBytes - c.entries.RemainingCost(), Evicted: c.evicted.Load()}
 }
 
-// Close waits for the values being made and ends the cache.
+// Close waits for values being loaded and closes the cache.
 func (c *Cache[V]) Close() {
 	c.mu.Lock()
 	c.closed = true
 	c.mu.Unlock()
-	c.flying.Wait()
+	c.loading.Wait()
 	c.entries.Close()
 }
 
-// Get returns the value of a key while it is fresh, nil when there is none. For a moment
-// after a newer one could not be made, the older one counts.
-func (c *Cache[V]) Get(key string) *Kept[V] {
-	e := c.find(key)
-	if e == nil {
+// Get returns the fresh value of a key, or nil. For a second after loading a newer one failed, it
+// returns the stale one.
+func (c *Cache[V]) Get(key string) *Entry[V] {
+	s := c.find(key)
+	if s == nil {
 		return nil
 	}
 	now := c.o.Now()
-	if age := now.Sub(e.kept.Made); age >= e.kept.MaxAge {
-		failed := e.failed.Load()
-		if failed == 0 || now.Sub(time.Unix(0, failed)) >= retryAfter || age >= e.kept.MaxAge+e.kept.Stale {
+	if age := now.Sub(s.entry.Made); age >= s.entry.MaxAge {
+		failed := s.failed.Load()
+		if failed == 0 || now.Sub(time.Unix(0, failed)) >= retryAfter || age >= s.entry.MaxAge+s.entry.Stale {
 			return nil
 		}
 	}
-	return &e.kept
+	return &s.entry
 }
 
-func (c *Cache[V]) find(key string) *entry[V] {
-	e, ok := c.entries.Get(key)
-	if !ok || e.key != key {
+func (c *Cache[V]) find(key string) *stored[V] {
+	s, ok := c.entries.Get(key)
+	if !ok || s.key != key {
 		return nil
 	}
-	if purges, known := c.o.Ledger.Count(), e.purges.Load(); purges != known {
-		if c.o.Ledger.Gone(e.kept.Tags, known) {
+	if now, known := c.o.Invalidations.Generation(), s.generation.Load(); now != known {
+		if c.o.Invalidations.InvalidatedSince(s.entry.Tags, known) {
 			c.entries.Del(key)
 			return nil
 		}
-		e.purges.Store(purges)
+		s.generation.Store(now)
 	}
-	return e
+	return s
 }
 
-// stale is the value of a key that may be served although it is not fresh, nil when there is
-// none. It is not tried to be made again for a moment.
-func (c *Cache[V]) stale(key string) *Kept[V] {
-	e := c.find(key)
+// stale returns the value of a key that may be served although it is not fresh, or nil. Loading the
+// key is not retried for retryAfter.
+func (c *Cache[V]) stale(key string) *Entry[V] {
+	s := c.find(key)
 	now := c.o.Now()
-	if e == nil || now.Sub(e.kept.Made) >= e.kept.MaxAge+e.kept.Stale {
+	if s == nil || now.Sub(s.entry.Made) >= s.entry.MaxAge+s.entry.Stale {
 		return nil
 	}
-	e.failed.Store(now.UnixNano())
-	return &e.kept
+	s.failed.Store(now.UnixNano())
+	return &s.entry
 }
 
-// Put keeps a value that was made when purges had been made, as Ledger.Count tells it. It may
-// be found a moment later only: Wait waits for that.
-func (c *Cache[V]) Put(key string, k Kept[V], purges uint64) { c.put(key, &k, purges) }
+// Put stores a value that was loaded at a generation of the invalidations. It may become visible a
+// moment later; Wait waits for that.
+func (c *Cache[V]) Put(key string, e Entry[V], generation uint64) { c.put(key, &e, generation) }
 
-// Resize tells that the value of a key takes size bytes by now. A value that is not there, or
-// another by now, is as well.
+// Resize changes the size of a key's value in bytes, if it is still cached.
 func (c *Cache[V]) Resize(key string, size int) {
-	e := c.find(key)
-	if e == nil {
+	s := c.find(key)
+	if s == nil {
 		return
 	}
-	if left := e.kept.Made.Add(e.kept.MaxAge + e.kept.Stale).Sub(c.o.Now()); left > 0 {
-		c.entries.SetWithTTL(key, e, int64(size+len(key)+perEntry), left)
+	if left := s.entry.Made.Add(s.entry.MaxAge + s.entry.Stale).Sub(c.o.Now()); left > 0 {
+		c.entries.SetWithTTL(key, s, int64(size+len(key)+entryOverhead), left)
 	}
 }
 
-// Wait waits until what was put can be found.
+// Wait waits until the values that were put are visible: ristretto buffers writes.
 func (c *Cache[V]) Wait() { c.entries.Wait() }
 
-// put stores a value that is fresh and not purged.
-func (c *Cache[V]) put(key string, k *Kept[V], purges uint64) bool {
+// put stores a value unless it is expired or invalidated.
+func (c *Cache[V]) put(key string, e *Entry[V], generation uint64) bool {
 	now := c.o.Now()
-	if k.Failing || k.MaxAge <= 0 || now.Sub(k.Made) >= k.MaxAge || c.o.Ledger.Gone(k.Tags, purges) {
+	if e.Failing || e.MaxAge <= 0 || now.Sub(e.Made) >= e.MaxAge ||
+		c.o.Invalidations.InvalidatedSince(e.Tags, generation) {
 		return false
 	}
-	e := &entry[V]{key: key, kept: *k}
-	e.purges.Store(purges)
-	life := k.Made.Add(k.MaxAge + k.Stale).Sub(now)
-	return c.entries.SetWithTTL(key, e, int64(k.Size+len(key)+perEntry), life)
+	s := &stored[V]{key: key, entry: *e}
+	s.generation.Store(generation)
+	ttl := e.Made.Add(e.MaxAge + e.Stale).Sub(now)
+	return c.entries.SetWithTTL(key, s, int64(e.Size+len(key)+entryOverhead), ttl)
 }

@@ -29,8 +29,8 @@ func (c *clock) wait(d time.Duration) {
 func open(t testing.TB, o Options) (*Cache[string], *clock) {
 	t.Helper()
 	at := &clock{now: time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)}
-	if o.Now = at.Now; o.Bytes == 0 {
-		o.Bytes = 1 << 20
+	if o.Now = at.Now; o.MaxBytes == 0 {
+		o.MaxBytes = 1 << 20
 	}
 	c, err := New[string](o)
 	if err != nil {
@@ -41,17 +41,17 @@ func open(t testing.TB, o Options) (*Cache[string], *clock) {
 }
 
 // always makes a value that is kept as k says, whatever happens.
-func always(k Kept[string]) func(context.Context) Kept[string] {
-	return func(context.Context) Kept[string] { return k }
+func always(k Entry[string]) func(context.Context) Entry[string] {
+	return func(context.Context) Entry[string] { return k }
 }
 
 // value is what a key has, with a star when it was there before.
-func value(t *testing.T, c *Cache[string], key string, make func(context.Context) Kept[string]) string {
+func value(t *testing.T, c *Cache[string], key string, make func(context.Context) Entry[string]) string {
 	t.Helper()
 	if k := c.Get(key); k != nil {
 		return k.Value + "*"
 	}
-	k, hit, err := c.Make(t.Context(), key, make)
+	k, hit, err := c.GetOrLoad(t.Context(), key, make)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,13 +65,13 @@ func value(t *testing.T, c *Cache[string], key string, make func(context.Context
 // until its stale window ends.
 func TestFreshness(t *testing.T) {
 	c, at := open(t, Options{})
-	made := func(v string) func(context.Context) Kept[string] {
-		return always(Kept[string]{Value: v, Made: at.Now(), MaxAge: time.Minute, Stale: time.Hour, Size: 1})
+	made := func(v string) func(context.Context) Entry[string] {
+		return always(Entry[string]{Value: v, Made: at.Now(), MaxAge: time.Minute, Stale: time.Hour, Size: 1})
 	}
-	failing := always(Kept[string]{Value: "failed", Made: at.Now(), MaxAge: time.Minute, Stale: time.Hour, Failing: true})
+	failing := always(Entry[string]{Value: "failed", Made: at.Now(), MaxAge: time.Minute, Stale: time.Hour, Failing: true})
 	for i, step := range []struct {
 		wait time.Duration
-		make func(context.Context) Kept[string]
+		make func(context.Context) Entry[string]
 		want string
 	}{
 		{0, failing, "failed"},
@@ -97,19 +97,19 @@ func TestFreshness(t *testing.T) {
 // What is made of older things is fresh for less long, or not kept at all.
 func TestMadeBefore(t *testing.T) {
 	for name, c := range map[string]struct {
-		kept      Kept[string]
+		kept      Entry[string]
 		age, left time.Duration
 	}{
-		"new":     {Kept[string]{MaxAge: time.Minute}, 0, time.Minute},
-		"older":   {Kept[string]{MaxAge: time.Minute}, 50 * time.Second, 10 * time.Second},
-		"old":     {Kept[string]{MaxAge: time.Minute, Stale: time.Hour}, time.Minute, 0},
-		"no age":  {Kept[string]{Stale: time.Hour}, 0, 0},
-		"failing": {Kept[string]{MaxAge: time.Minute, Failing: true}, 0, 0},
+		"new":     {Entry[string]{MaxAge: time.Minute}, 0, time.Minute},
+		"older":   {Entry[string]{MaxAge: time.Minute}, 50 * time.Second, 10 * time.Second},
+		"old":     {Entry[string]{MaxAge: time.Minute, Stale: time.Hour}, time.Minute, 0},
+		"no age":  {Entry[string]{Stale: time.Hour}, 0, 0},
+		"failing": {Entry[string]{MaxAge: time.Minute, Failing: true}, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			kept, at := open(t, Options{})
 			c.kept.Made = at.Now().Add(-c.age)
-			if _, _, err := kept.Make(t.Context(), "key", always(c.kept)); err != nil {
+			if _, _, err := kept.GetOrLoad(t.Context(), "key", always(c.kept)); err != nil {
 				t.Fatal(err)
 			}
 			if c.left > 0 {
@@ -129,28 +129,28 @@ func TestMadeBefore(t *testing.T) {
 // However many keys there are, the room is kept to.
 func TestBounded(t *testing.T) {
 	const room = 1 << 20
-	c, at := open(t, Options{Bytes: room})
+	c, at := open(t, Options{MaxBytes: room})
 	for i := range 5000 {
 		body := fmt.Sprintf("%01000d", i)
-		value(t, c, fmt.Sprint("key ", i), always(Kept[string]{
+		value(t, c, fmt.Sprint("key ", i), always(Entry[string]{
 			Value: body, Made: at.Now(), MaxAge: time.Hour,
 			Size: len(body),
 		}))
 	}
 	kept, size := 0, 0
-	c.entries.IterValues(func(e *entry[string]) bool {
+	c.entries.IterValues(func(e *stored[string]) bool {
 		kept++
-		size += len(e.key) + len(e.kept.Value)
+		size += len(e.key) + len(e.entry.Value)
 		return false
 	})
 	if size > room || kept < 300 {
 		t.Errorf("%d entries of %d bytes in %d", kept, size, room)
 	}
-	if s := c.State(); s.Bytes < int64(size) || s.Bytes > room || s.Evicted == 0 || s.Evicted > uint64(5000-kept) {
+	if s := c.Stats(); s.Bytes < int64(size) || s.Bytes > room || s.Evicted == 0 || s.Evicted > uint64(5000-kept) {
 		t.Errorf("%+v, with %d entries of %d bytes", s, kept, size)
 	}
 	// What is larger than the whole is made and not kept.
-	if got := value(t, c, "large", always(Kept[string]{
+	if got := value(t, c, "large", always(Entry[string]{
 		Value: "large", Made: at.Now(), MaxAge: time.Hour,
 		Size: 2 * room,
 	})); got != "large" || c.Get("large") != nil {
@@ -161,7 +161,7 @@ func TestBounded(t *testing.T) {
 // An entry is found by its whole key, not by a hash of it.
 func TestWholeKey(t *testing.T) {
 	c, at := open(t, Options{})
-	e := &entry[string]{key: "another", kept: Kept[string]{Made: at.Now(), MaxAge: time.Hour}}
+	e := &stored[string]{key: "another", entry: Entry[string]{Made: at.Now(), MaxAge: time.Hour}}
 	if !c.entries.Set("key", e, 1) {
 		t.Fatal("not set")
 	}
@@ -175,7 +175,7 @@ func TestAppendText(t *testing.T) {
 	join := func(texts ...string) string {
 		var key []byte
 		for _, s := range texts {
-			key = AppendText(key, s)
+			key = AppendString(key, s)
 		}
 		return string(key)
 	}
@@ -192,16 +192,16 @@ func TestAppendText(t *testing.T) {
 // What is purged leaves room, and gave way to nothing.
 func TestState(t *testing.T) {
 	c, at := open(t, Options{})
-	value(t, c, "key", always(Kept[string]{Value: "one", Made: at.Now(), MaxAge: time.Hour, Size: 1000}))
-	if s := c.State(); s.Bytes < 1000 || s.Bytes > 2000 || s.Evicted != 0 {
+	value(t, c, "key", always(Entry[string]{Value: "one", Made: at.Now(), MaxAge: time.Hour, Size: 1000}))
+	if s := c.Stats(); s.Bytes < 1000 || s.Bytes > 2000 || s.Evicted != 0 {
 		t.Errorf("%+v", s)
 	}
-	c.o.Ledger.Purge(Everything)
+	c.o.Invalidations.Purge(Everything)
 	if c.Get("key") != nil {
 		t.Error("it is there still")
 	}
 	c.Wait()
-	if s := c.State(); s != (State{}) {
+	if s := c.Stats(); s != (Stats{}) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -1,8 +1,8 @@
-// Package cache keeps finished values in memory: each for as long as it is fresh, for a
-// while longer in case the store fails, and made once however many ask at once. What the
-// values are, what a key says and whom a value may be shown to is for the doors to decide:
-// two callers who may not see the same never share a key. It knows no room and no HTTP.
+// Package cache stores finished values in memory: each while it is fresh, for a stale window in case
+// the store fails, and loaded once for all callers who request it concurrently. What the values are,
+// what a key contains and who may see a value is for the caller to decide: two viewers who may not
+// see the same never share a key. The package imports nothing of ours and knows no HTTP.
 //
-// It may forget anything at any time. What must be remembered (codes, counters,
-// revocations) has no place here.
+// A cache may evict anything at any time. What must be remembered (codes, counters, revocations) does
+// not belong here.
 package cache

@@ -2,9 +2,9 @@ package cache
 
 import "strconv"
 
-// AppendText adds a text to a key so that no two lists of texts give the same key.
-func AppendText(key []byte, text string) []byte {
-	key = strconv.AppendInt(key, int64(len(text)), 10)
+// AppendString adds a string to a key so that no two lists of strings give the same key.
+func AppendString(key []byte, s string) []byte {
+	key = strconv.AppendInt(key, int64(len(s)), 10)
 	key = append(key, ':')
-	return append(key, text...)
+	return append(key, s...)
 }

@@ -27,7 +27,7 @@ func (c *Capacity) Add(flags *pflag.FlagSet) {
 		"operations to run at once, not counting cached responses; 0 means 8 per processor")
 	flags.DurationVar(&c.QueueWait, "queue-wait", 300*time.Millisecond,
 		"time an operation may wait to run before the service responds with 503")
-	c.MaxAnswer = httpapi.DefaultMaxAnswer
+	c.MaxAnswer = httpapi.DefaultMaxBytes
 	flags.Var(&c.MaxAnswer, "max-answer", "largest response body, 1MiB to 1GiB")
 }
 
@@ -46,9 +46,9 @@ func (c *Capacity) Check() error {
 
 // Loadshed is the limit on concurrent operations. The queue is long: a waiting operation holds only its request.
 func (c *Capacity) Loadshed() loadshed.Options {
-	places := c.Concurrency
-	if places == 0 {
-		places = perProcessor * runtime.GOMAXPROCS(0)
+	limit := c.Concurrency
+	if limit == 0 {
+		limit = perProcessor * runtime.GOMAXPROCS(0)
 	}
-	return loadshed.Options{Places: places, Queue: 16 * places, Wait: c.QueueWait}
+	return loadshed.Options{MaxConcurrent: limit, Queue: 16 * limit, Wait: c.QueueWait}
 }

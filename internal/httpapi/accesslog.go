@@ -7,21 +7,20 @@ import (
 	"time"
 )
 
-// LogOptions say what an access log tells.
+// LogOptions configure an access log.
 type LogOptions struct {
-	// Every tells of one in so many requests; 1 of each, 0 of none. What failed here (5xx) or
-	// took longer than Slow is told of each time when it is not 0.
+	// Every logs one in so many requests: 1 all of them, 0 none. When it is not 0, requests that
+	// failed (5xx) or took longer than Slow are always logged.
 	Every int
-	// Slow is what counts as slow; a second when 0.
+	// Slow is a second when 0.
 	Slow time.Duration
-	// Addresses tells the address of whoever asks. It is personal data in many places.
+	// Addresses includes client addresses, which are personal data in many places.
 	Addresses bool
 }
 
-// AccessLog returns what is to be told of requests, for Options.Observe; nil when the log tells
-// of none, so that nothing is collected for it. A line has no query, no credential and nothing of
-// a path but its pattern: all of them can hold what is nobody else's business.
-func AccessLog(log *slog.Logger, o LogOptions) func(Observed) {
+// AccessLog returns a logger of requests for Options.OnDone; nil when it logs none. A line has no
+// query string, no credential and no path but its route: these can hold private data.
+func AccessLog(log *slog.Logger, o LogOptions) func(*RequestInfo) {
 	if o.Every <= 0 {
 		return nil
 	}
@@ -29,28 +28,28 @@ func AccessLog(log *slog.Logger, o LogOptions) func(Observed) {
 		o.Slow = time.Second
 	}
 	var seen atomic.Uint64
-	return func(r Observed) {
+	return func(r *RequestInfo) {
 		ctx := r.Request.Context()
 		n := seen.Add(1)
-		if n%uint64(o.Every) != 0 && r.Status < 500 && r.Took < o.Slow || !log.Enabled(ctx, slog.LevelInfo) {
+		if n%uint64(o.Every) != 0 && r.Status < 500 && r.Duration < o.Slow || !log.Enabled(ctx, slog.LevelInfo) {
 			return
 		}
 		attrs := make([]slog.Attr, 0, 13)
 		attrs = append(attrs,
-			slog.String("method", method(r.Request.Method)),
+			slog.String("method", knownMethod(r.Request.Method)),
 			slog.String("path", r.Path),
-			slog.String("operation", r.Operation[:min(len(r.Operation), longest)]),
+			slog.String("operation", r.Operation[:min(len(r.Operation), maxLogged)]),
 			slog.Int("status", r.Status),
 			slog.Int64("bytes", r.Bytes),
-			slog.Float64("ms", milliseconds(r.Took)),
+			slog.Float64("ms", milliseconds(r.Duration)),
 			slog.Float64("store_ms", milliseconds(r.Store)),
 			slog.String("viewer", string(r.Viewer.Kind)),
 			slog.String("cache", r.Cache),
 			slog.Int("cost", r.Cost),
 			slog.String("bucket", r.Bucket),
 		)
-		if id := requestID(r.Request); id != "" {
-			attrs = append(attrs, slog.String("request_id", id))
+		if r.ID != "" {
+			attrs = append(attrs, slog.String("request_id", r.ID))
 		}
 		if o.Addresses {
 			attrs = append(attrs, slog.String("address", r.Viewer.Address.String()))
@@ -61,8 +60,8 @@ func AccessLog(log *slog.Logger, o LogOptions) func(Observed) {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// method is a method as a line tells it: callers may make up others.
-func method(m string) string {
+// knownMethod returns "other" for methods that callers invented.
+func knownMethod(m string) string {
 	switch m {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions, http.MethodPut, http.MethodPatch,
 		http.MethodDelete, http.MethodTrace, http.MethodConnect:
@@ -71,14 +70,14 @@ func method(m string) string {
 	return "other"
 }
 
-// longest bounds a request id, and the name of an operation in a line.
-const longest = 64
+// maxLogged bounds a request id, and the name of an operation in a line.
+const maxLogged = 64
 
-// requestID is the id that a proxy or a caller gave the request in X-Request-Id; empty when there
-// is none, or one that is not plain.
+// requestID returns X-Request-Id as a proxy or the caller sent it; empty when it is missing or has
+// other characters than letters, digits, "-", "_" and ".".
 func requestID(r *http.Request) string {
 	ids := r.Header["X-Request-Id"]
-	if len(ids) != 1 || len(ids[0]) > longest {
+	if len(ids) != 1 || len(ids[0]) > maxLogged {
 		return ""
 	}
 	for _, c := range []byte(ids[0]) {

@@ -10,19 +10,21 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
 )
 
 // logged has the requests of a site logged.
-func logged(t *testing.T, o httpapi.LogOptions) *house {
-	return open(t, func(d *httpapi.Options) { d.Observe = httpapi.AccessLog(d.Log, o) }, site)
+func logged(t *testing.T, o httpapi.LogOptions) *httpapitest.Server {
+	return httpapitest.Serve(t, func(d *httpapi.Options) { d.OnDone = httpapi.AccessLog(d.Log, o) }, site)
 }
 
-// lines are what the log holds.
-func (h *house) lines() (out []map[string]any) {
-	for line := range strings.Lines(h.log.String()) {
+// lines parses the log.
+func lines(t *testing.T, h *httpapitest.Server) (out []map[string]any) {
+	t.Helper()
+	for line := range strings.Lines(h.Log.String()) {
 		var fields map[string]any
 		if err := json.Unmarshal([]byte(line), &fields); err != nil {
-			h.t.Fatal(err)
+			t.Fatal(err)
 		}
 		out = append(out, fields)
 	}
@@ -31,14 +33,14 @@ func (h *house) lines() (out []map[string]any) {
 
 func TestAccessLog(t *testing.T) {
 	h := logged(t, httpapi.LogOptions{Every: 1})
-	h.ask("GET", "/items?secret=x", "", "Authorization-Like", "secret", "X-Request-Id", "a-1").has(t, 200, "X-Request-Id",
+	h.Do("GET", "/items?secret=x", "", "Authorization-Like", "secret", "X-Request-Id", "a-1").Has(t, 200, "X-Request-Id",
 		"a-1")
-	h.ask("GET", "/secret%0a%ff", "", "X-Request-Id", `"secret"`).has(t, 404, "X-Request-Id", "")
-	h.ask("SECRET", "/items", "", "Cookie", "other=secret")
-	lines := h.lines()
-	if len(lines) != 3 || strings.Contains(h.log.String(), "ecret") || strings.Contains(h.log.String(), "SECRET") ||
-		strings.Contains(h.log.String(), "127.0.0.1") {
-		t.Fatalf("%d lines, or one that tells too much:\n%s", len(lines), h.log)
+	h.Do("GET", "/secret%0a%ff", "", "X-Request-Id", `"secret"`).Has(t, 404, "X-Request-Id", "")
+	h.Do("SECRET", "/items", "", "Cookie", "other=secret")
+	lines := lines(t, h)
+	if len(lines) != 3 || strings.Contains(h.Log.String(), "ecret") || strings.Contains(h.Log.String(), "SECRET") ||
+		strings.Contains(h.Log.String(), "127.0.0.1") {
+		t.Fatalf("%d lines, or one that tells too much:\n%s", len(lines), h.Log)
 	}
 	for i, want := range []map[string]any{
 		{
@@ -63,41 +65,41 @@ func TestAccessLogOptions(t *testing.T) {
 	}
 	h := logged(t, httpapi.LogOptions{Every: 10, Addresses: true})
 	for range 25 {
-		h.ask("GET", "/items", "")
+		h.Do("GET", "/items", "")
 	}
-	h.ask("GET", "/down", "")
-	lines := h.lines()
+	h.Do("GET", "/down", "")
+	lines := lines(t, h)
 	if len(lines) != 3 || lines[2]["status"] != 503.0 || lines[0]["address"] != "127.0.0.1" {
-		t.Errorf("of 25 answers and a failure are told:\n%s", h.log)
+		t.Errorf("of 25 answers and a failure are told:\n%s", h.Log)
 	}
 }
 
 func TestServerTiming(t *testing.T) {
-	var told httpapi.Observed
-	var h *house
-	h = open(t, func(o *httpapi.Options) { o.Observe = func(o httpapi.Observed) { told = o } },
-		func(d *httpapi.Door) http.Handler {
-			answer := httpapi.Answer{Body: []byte("1"), MaxAge: time.Minute, Scope: graph.Shared}
+	var told httpapi.RequestInfo
+	var h *httpapitest.Server
+	h = httpapitest.Serve(t, func(o *httpapi.Options) { o.OnDone = func(i *httpapi.RequestInfo) { told = *i } },
+		func(api *httpapi.API) http.Handler {
+			answer := httpapi.Response{Body: []byte("1"), MaxAge: time.Minute, Scope: graph.Shared}
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				a := answer
 				switch r.URL.Path {
 				case "/kept":
 					a.Hit = true
-					h.wait(120 * time.Microsecond)
+					h.Advance(120 * time.Microsecond)
 				case "/slowly kept":
 					a.Hit = true
-					h.wait(2500 * time.Microsecond)
+					h.Advance(2500 * time.Microsecond)
 				case "/stale":
-					a.Hit, a.Made = true, h.clock().Add(-time.Hour)
-					h.wait(time.Second)
+					a.Hit, a.Made = true, h.Now().Add(-time.Hour)
+					h.Advance(time.Second)
 				case "/never kept":
 					a.MaxAge = 0
 				}
 				if !a.Hit {
 					a.Store = 12340 * time.Microsecond
-					h.wait(13 * time.Millisecond)
+					h.Advance(13 * time.Millisecond)
 				}
-				d.Write(w, r, a)
+				httpapi.WriteResponse(w, r, a)
 			})
 		})
 	for path, want := range map[string]string{
@@ -107,10 +109,10 @@ func TestServerTiming(t *testing.T) {
 		"/never%20kept":  "total;dur=13, store;dur=12.34",
 		"/made":          "total;dur=13, cache;desc=miss, store;dur=12.34",
 	} {
-		h.ask("GET", path, "").has(t, 200, "Server-Timing", want)
+		h.Do("GET", path, "", "Server-Timing", "?1").Has(t, 200, "Server-Timing", want)
 	}
-	h.ask("GET", "/kept", "")
-	if told.Took != 120*time.Microsecond || told.Cache != httpapi.CacheHit || told.Door != httpapi.DoorOther ||
+	h.Do("GET", "/kept", "").Has(t, 200, "Server-Timing", "")
+	if told.Duration != 120*time.Microsecond || told.Cache != httpapi.CacheHit || told.API != httpapi.APIOther ||
 		told.Label != "none" || told.Store != 0 {
 		t.Errorf("told %+v", told)
 	}

@@ -15,24 +15,23 @@ import (
 // maxDepth is how deep a JSON body may nest; no documented body needs more than a few.
 const maxDepth = 64
 
-// ReadJSON reads a request body that must be one JSON value (WIRE §1.3), at most max
-// bytes of it, DefaultMaxBody when max is 0 or less. An empty body is nil. Whether the
-// value is an object is for the caller to see.
+// ReadJSON reads a request body that must be one JSON value of at most max bytes, DefaultMaxBody when
+// max is 0 or less. An empty body is nil. The value may be of any type.
 //
 // Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
 func ReadJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
-	body, err := readText(w, r, max)
+	body, err := ReadUnparsedJSON(w, r, max)
 	if err != nil || len(body) == 0 {
 		return nil, err
 	}
-	if !isJSON(body) {
+	if !IsJSON(body) {
 		return nil, graph.ErrMalformedPayload
 	}
 	return body, nil
 }
 
-// readText reads a body that is said to be JSON.
-func readText(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+// ReadUnparsedJSON reads a body whose headers declare JSON, without checking it.
+func ReadUnparsedJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
 	if max <= 0 {
 		max = DefaultMaxBody
 	}
@@ -42,11 +41,11 @@ func readText(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph
 	return readBody(w, r, max)
 }
 
-// isJSON tells whether text is one JSON value in UTF-8, nested no deeper than allowed.
-func isJSON(text []byte) bool { return utf8.Valid(text) && shallow(text) && json.Valid(text) }
+// IsJSON reports whether text is one JSON value in UTF-8, nested no deeper than maxDepth.
+func IsJSON(text []byte) bool { return utf8.Valid(text) && shallow(text) && json.Valid(text) }
 
-// ReadForm reads a request body that must be a form (application/x-www-form-urlencoded), as it
-// was sent: its fields are for the caller to read. max is as for ReadJSON.
+// ReadForm reads a request body that must be application/x-www-form-urlencoded and returns it
+// unparsed. max is as for ReadJSON.
 //
 // Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
 func ReadForm(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
@@ -59,12 +58,11 @@ func ReadForm(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph
 	return readBody(w, r, max)
 }
 
-// declaredJSON tells whether the headers allow reading the body as JSON. Having no type
-// at all is allowed.
+// declaredJSON reports whether the headers declare JSON, or no type at all.
 func declaredJSON(h http.Header) bool { return declared(h, "application/json") }
 
-// declared tells whether the headers say no other type than this one, in UTF-8. A compressed
-// body is refused: its size is not what was sent.
+// declared reports whether the headers declare no other type than this one, in UTF-8. Compressed
+// bodies are rejected: the size limit is about what was sent.
 func declared(h http.Header, want string) bool {
 	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return false
@@ -81,8 +79,7 @@ func declared(h http.Header, want string) bool {
 	return !given || strings.EqualFold(charset, "utf-8")
 }
 
-// readBody reads at most max bytes. A body that is longer is not read to its end, so
-// the connection cannot be used again.
+// readBody reads at most max bytes. A longer body is not read to its end, so the connection is closed.
 func readBody(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
 	if r.ContentLength > max {
 		w.Header().Set("Connection", "close")
@@ -107,8 +104,7 @@ func readBody(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph
 	return nil, graph.ErrMalformedPayload // bad chunks, or the client stopped sending
 }
 
-// shallow tells whether brackets nest at most maxDepth deep. It reads anything; whether
-// the text is JSON is decided elsewhere.
+// shallow reports whether brackets nest at most maxDepth deep, in any text.
 func shallow(text []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {

@@ -6,12 +6,20 @@ import (
 	"strings"
 )
 
-// crossSite tells whether a page of another site made the browser ask. Browsers say so
-// in Sec-Fetch-Site, which pages cannot set. "same-site" counts as another site: a
-// neighbouring subdomain may belong to somebody else. Older browsers send at least
-// Origin with scripted requests; it is compared with the host that was asked.
+// crossOrigin knows the headers that browsers add to requests of pages.
+var crossOrigin = http.NewCrossOriginProtection()
+
+// SameOrigin reports whether a form or a mutation comes from a page of this host, or from a program.
+// It accepts every GET.
+func SameOrigin(r *http.Request) bool { return crossOrigin.Check(r) == nil }
+
+// crossSite reports whether a page of another site made the browser send a request, of any method.
+// http.CrossOriginProtection lets every GET pass; /player/whoami and /map/locations/player depend on
+// the client's address and must reject cross-site GETs too.
 //
-// Programs send neither and are not cross-site.
+// Browsers send Sec-Fetch-Site, which pages cannot set. "same-site" counts as another site: a
+// neighbouring subdomain may belong to others. Older browsers send at least Origin with scripted
+// requests; it is compared with the requested host. Programs send neither and are not cross-site.
 func crossSite(r *http.Request) bool {
 	if site := r.Header["Sec-Fetch-Site"]; len(site) > 0 {
 		return len(site) > 1 || site[0] != "same-origin" && site[0] != "none"

@@ -51,7 +51,7 @@ func TestCodingFor(t *testing.T) {
 		r := &http.Request{Header: http.Header{"Accept-Encoding": {accept}}}
 		for i, size := range []int{minCompressed, minCompressed - 1} {
 			got := ""
-			if e := contentEncoding[codingFor(r, size)]; e != nil {
+			if e := contentEncoding[codingFor(r.Header, size)]; e != nil {
 				got = e[0]
 			}
 			if got != want[i] {
@@ -69,7 +69,7 @@ func TestEndings(t *testing.T) {
 			for c := range codings {
 				sum := crc32.ChecksumIEEE([]byte(body))
 				open := c.compress([]byte(body))
-				whole := c.ending(bytes.Clone(open), []byte(body), []byte(tail), sum)
+				whole := c.appendSuffix(bytes.Clone(open), []byte(body), []byte(tail), sum)
 				if !bytes.Equal(open, c.compress([]byte(body))) {
 					t.Errorf("coding %d gives other bytes each time", c)
 				}

@@ -3,13 +3,14 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 
 	"gamedata/graph"
 )
 
-// statuses is THE table of WIRE §2.2: what a code is called over HTTP. The codes that
-// only GraphQL knows have names for completeness; its door sends their statuses alone.
+// statuses maps error codes to HTTP status and name. The codes that only GraphQL knows have names for
+// completeness; /graphql sends their statuses alone.
 var statuses = map[graph.Code]struct {
 	status int
 	name   string
@@ -41,7 +42,7 @@ var statuses = map[graph.Code]struct {
 	graph.TransferCoding:   {http.StatusNotImplemented, "NotImplemented"},
 	graph.HTTPVersion:      {http.StatusHTTPVersionNotSupported, "HTTPVersionNotSupported"},
 
-	// Clients take it for an answer, and send the document.
+	// Clients of persisted queries expect 200 and then send the document.
 	graph.PersistedQueryNotFound: {http.StatusOK, "PersistedQueryNotFound"},
 	graph.ParseFailed:            {http.StatusBadRequest, "MalformedPayload"},
 	graph.ValidationFailed:       {http.StatusBadRequest, "MalformedPayload"},
@@ -53,8 +54,8 @@ var statuses = map[graph.Code]struct {
 	graph.LimitReached:           {http.StatusConflict, "Conflict"},
 }
 
-// Status is the HTTP status of a code and the name that stands in an error body. A code
-// the table lacks is an internal error.
+// Status returns the HTTP status of a code and its name in an error body. An unknown code is an
+// internal error.
 func Status(code graph.Code) (status int, name string) {
 	row, ok := statuses[code]
 	if !ok {
@@ -63,45 +64,64 @@ func Status(code graph.Code) (status int, name string) {
 	return row.status, row.name
 }
 
-// unavailableWait is what Retry-After tells with 503, in seconds: an outage of the
-// store is noticed to be over within a few seconds.
+// unavailableWait is the Retry-After of 503 in seconds: the end of an outage of the store is noticed
+// within a few seconds.
 const unavailableWait = "5"
 
-// Error answers with the body of WIRE §2.1, {error, detail, code}, and for a 300 the
-// candidates by uuid (§2.3). Nothing of it may be kept. A nil error is an internal one.
-func (d *Door) Error(w http.ResponseWriter, r *http.Request, e *graph.Error) {
-	p := replyOf(w)
-	a := d.errorAnswer(e, p != nil && p.oauth)
-	d.write(w, r, &a)
+// ErrorWriter writes errors as {error, detail, code}, a 300 with its candidates by uuid. None of them
+// may be cached.
+type ErrorWriter struct{ log *slog.Logger }
+
+// Write writes an error; a nil error is an internal one.
+func (e *ErrorWriter) Write(w http.ResponseWriter, r *http.Request, err *graph.Error) {
+	resp := e.response(err, stateFrom(r.Context()).oauthErrors)
+	resp.write(w, r)
 }
 
-// ErrorAnswer is what Error writes.
-func (d *Door) ErrorAnswer(e *graph.Error) Answer { return d.errorAnswer(e, false) }
+// Response returns what Write writes.
+func (e *ErrorWriter) Response(err *graph.Error) Response { return e.response(err, false) }
 
-// errorAnswer is the answer that tells of an error, as RFC 6749 does too when it is described.
-func (d *Door) errorAnswer(e *graph.Error, described bool) Answer {
-	if e == nil {
-		e = graph.ErrInternal
+// WriteOAuth writes an error of RFC 6749. The status is 401 for an unknown client and 400 otherwise;
+// basic says that the client authenticated with HTTP Basic.
+func (e *ErrorWriter) WriteOAuth(w http.ResponseWriter, r *http.Request, name, text string, basic bool) {
+	resp := Response{Status: http.StatusBadRequest}
+	if name == "invalid_client" {
+		resp.Status = http.StatusUnauthorized
+		if basic {
+			w.Header()[authenticateHeader] = []string{`Basic realm="applications", charset="UTF-8"`}
+		}
 	}
-	status, name := Status(e.Code)
-	body := errorBody{Error: name, Detail: e.Detail, Code: status}
+	resp.Body = e.body(errorBody{Error: name, Description: text, Detail: text, Code: resp.Status})
+	resp.write(w, r)
+}
+
+// response returns the response of an error; described adds error_description.
+func (e *ErrorWriter) response(err *graph.Error, described bool) Response {
+	if err == nil {
+		err = graph.ErrInternal
+	}
+	status, name := Status(err.Code)
+	body := errorBody{Error: name, Detail: err.Detail, Code: status}
 	if described {
-		body.Description = e.Detail
+		body.Description = err.Detail
 	}
-	if e.Code == graph.MultipleObjectsReturned {
-		objects, err := byUUID(e.Objects)
-		if err != nil {
-			d.o.Log.Error("candidates of a 300", "error", err)
-			return d.errorAnswer(graph.ErrInternal, described)
+	if err.Code == graph.MultipleObjectsReturned {
+		objects, failure := byUUID(err.Objects)
+		if failure != nil {
+			e.log.Error("encoding the candidates of a 300 failed", "error", failure)
+			return e.response(graph.ErrInternal, described)
 		}
 		body.Objects = objects
 	}
-	text, err := json.Marshal(body)
-	if err != nil { // strings, a number and checked JSON always marshal
-		d.o.Log.Error("error body", "error", err)
-		text = nil
+	return ErrorResponse(err.Code, e.body(body))
+}
+
+func (e *ErrorWriter) body(b errorBody) []byte {
+	text, err := json.Marshal(b)
+	if err != nil { // strings, a number and valid JSON can always be marshalled
+		e.log.Error("encoding an error body failed", "error", err)
 	}
-	return refusal(e.Code, text)
+	return text
 }
 
 type errorBody struct {
@@ -112,27 +132,29 @@ type errorBody struct {
 	Objects     json.RawMessage `json:"objects,omitempty"`
 }
 
-// authenticate is the header that says how to prove who asks. It is put into headers by its name,
-// since Set would give it another spelling than the documented one, and some clients compare it.
-const authenticate = "WWW-Authenticate"
+// authenticateHeader keeps its documented spelling, which Header.Set would change: some clients
+// compare it.
+const authenticateHeader = "WWW-Authenticate"
 
-// Unauthorized sets what goes with the refusal of a credential, 401.
-func Unauthorized(h http.Header) { h[authenticate] = []string{`Bearer error="invalid_token"`} }
+// SetUnauthorized sets the header of a 401.
+func SetUnauthorized(h http.Header) { h[authenticateHeader] = []string{`Bearer error="invalid_token"`} }
 
-// refusal is an error body with the status and the headers that go with its code, whichever
-// door's form the body has.
-func refusal(code graph.Code, body []byte) Answer {
-	a := Answer{Body: body}
-	a.Status, _ = Status(code)
-	switch a.Status {
+// ErrorResponse returns an error body of any format with the status and the headers of its code.
+func ErrorResponse(code graph.Code, body []byte) Response {
+	resp := Response{Body: body}
+	resp.Status, _ = Status(code)
+	switch resp.Status {
 	case http.StatusUnauthorized:
-		a.Header = http.Header{}
-		Unauthorized(a.Header)
+		resp.Header = http.Header{}
+		SetUnauthorized(resp.Header)
 	case http.StatusServiceUnavailable:
-		a.Header = http.Header{"Retry-After": {unavailableWait}}
+		resp.Header = http.Header{"Retry-After": {unavailableWait}}
 	}
-	return a
+	return resp
 }
+
+// WriteErrorResponse writes an error body of any format, whatever the credential.
+func WriteErrorResponse(w http.ResponseWriter, r *http.Request, resp Response) { resp.write(w, r) }
 
 // byUUID writes candidates as one object keyed by their member uuid, in their order.
 func byUUID(candidates []any) (json.RawMessage, error) {

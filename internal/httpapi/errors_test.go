@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
 )
 
 // The table of WIRE §2.2, code by code.
@@ -78,13 +78,13 @@ func TestError(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			h := open(t, nil, func(d *httpapi.Door) http.Handler {
-				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.Error(w, r, c.err) })
+			h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { api.Errors.Write(w, r, c.err) })
 			})
-			g := h.ask("GET", "/", "")
-			g.always(t)
-			g.isError(t, c.status, c.name, c.detail)
-			g.has(t, c.status, c.headers...)
+			g := h.Do("GET", "/", "")
+			g.HasCommonHeaders(t)
+			g.IsError(t, c.status, c.name, c.detail)
+			g.Has(t, c.status, c.headers...)
 		})
 	}
 }
@@ -93,16 +93,18 @@ type broken struct{}
 
 func (broken) MarshalJSON() ([]byte, error) { return nil, errors.New("no") }
 
-// WIRE §2.3: candidates by uuid, in their order.
+// The candidates of a 300 are keyed by uuid, in their order.
 func TestErrorMultiple(t *testing.T) {
-	d := httpapi.New(httpapi.Options{})
-	w := httptest.NewRecorder()
-	d.Error(w, httptest.NewRequest("GET", "/", nil), graph.ErrMultiple([]any{
-		json.RawMessage(`{"uuid": "b", "name": "Moss"}`), map[string]any{"uuid": "a", "prefix": nil},
-	}))
+	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			api.Errors.Write(w, r, graph.ErrMultiple([]any{
+				json.RawMessage(`{"uuid": "b", "name": "Moss"}`), map[string]any{"uuid": "a", "prefix": nil},
+			}))
+		})
+	})
 	want := `{"error":"MultipleObjectsReturned","detail":"Query returned multiple results.","code":300,` +
 		`"objects":{"b":{"uuid":"b","name":"Moss"},"a":{"prefix":null,"uuid":"a"}}}`
-	if w.Code != 300 || w.Body.String() != want {
-		t.Errorf("%d %s", w.Code, w.Body)
+	if g := h.Do("GET", "/", ""); g.StatusCode != 300 || g.Text != want {
+		t.Errorf("got %d %s", g.StatusCode, g.Text)
 	}
 }

@@ -7,27 +7,32 @@ import (
 	"strings"
 )
 
-// bodySum names a body: 128 bits of its SHA-256.
+// bodySum identifies a body: 128 bits of its SHA-256.
 func bodySum(body []byte) string {
 	sum := sha256.Sum256(body)
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// tagEnds tell the forms of one body apart. They name the compressor and its level: the same
-// body always gives the same bytes as long as they stay; change the name with them.
-var tagEnds = [codings]string{gzipped: "-g2", zstdded: "-z1"}
+// tagSuffixes distinguish the encodings of one body. They name the compressor and its level, whose
+// bytes are always the same: change the suffix with them.
+var tagSuffixes = [codings]string{gzipped: "-g2", zstdded: "-z1"}
 
-// tag is the strong ETag of one form of the body with that sum. It compresses nothing.
-func (c coding) tag(sum string) string { return `"` + sum + tagEnds[c] + `"` }
+// etag is the strong ETag of a body with that sum in one coding.
+func (c coding) etag(sum string) string { return `"` + sum + tagSuffixes[c] + `"` }
 
-// notModified tells whether the caller of a GET or HEAD holds the bytes named by a strong tag.
-// As RFC 9110 §13.1.2 says, the comparison ignores the mark of weak tags. A query by POST may
-// ask too, which is ours.
-func notModified(r *http.Request, tag string, query bool) bool {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead && !query {
+// notModified reports whether the caller of a GET or HEAD has the bytes of a strong tag. With post a
+// query by POST may be conditional too, which is an extension of ours.
+func notModified(r *http.Request, tag string, post bool) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead && !post {
 		return false
 	}
-	list := strings.Join(r.Header["If-None-Match"], ",")
+	return MatchesETag(r.Header, tag)
+}
+
+// MatchesETag compares a strong tag with If-None-Match. The comparison ignores the mark of weak tags
+// (RFC 9110, section 13.1.2).
+func MatchesETag(h http.Header, tag string) bool {
+	list := strings.Join(h["If-None-Match"], ",")
 	if strings.TrimSpace(list) == "*" {
 		return true
 	}
@@ -35,7 +40,7 @@ func notModified(r *http.Request, tag string, query bool) bool {
 		list = strings.TrimLeft(list, " \t,")
 		list = strings.TrimPrefix(list, "W/")
 		if !strings.HasPrefix(list, `"`) {
-			return false // not a tag: the rest cannot be read
+			return false // not a tag: the rest cannot be parsed
 		}
 		end := strings.IndexByte(list[1:], '"')
 		if end < 0 {

@@ -2,21 +2,20 @@ package httpapi
 
 import (
 	"bytes"
-	"encoding/json"
 	"net"
 	"strconv"
 
 	"gamedata/graph"
 )
 
-// Listener gives what net/http refuses before it is anybody's request (framing, headers that
-// are too large, a path that cannot be read) the body and headers of every other refusal.
-// net/http writes such refusals to the connection itself, each at once and in one form.
-func (d *Door) Listener(l net.Listener) net.Listener { return &listener{l, d} }
+// Listener gives the errors that net/http writes by itself (framing, headers that are too large,
+// unreadable request lines) the body and headers of every other error. net/http writes each of them
+// to the connection at once and in one form.
+func (a *API) Listener(l net.Listener) net.Listener { return &listener{l, a} }
 
 type listener struct {
 	net.Listener
-	door *Door
+	api *API
 }
 
 func (l *listener) Accept() (net.Conn, error) {
@@ -24,44 +23,44 @@ func (l *listener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &documented{conn, l.door}, nil
+	return &errorConn{conn, l.api}, nil
 }
 
-// documented is a connection on which refusals are documented.
-type documented struct {
+// errorConn is a connection that replaces net/http's own errors.
+type errorConn struct {
 	net.Conn
-	door *Door
+	api *API
 }
 
-func (c *documented) Write(b []byte) (int, error) {
-	refusal := c.door.unframed(b)
-	if refusal == nil {
+func (c *errorConn) Write(b []byte) (int, error) {
+	replacement := c.api.framingError(b)
+	if replacement == nil {
 		return c.Conn.Write(b)
 	}
-	if _, err := c.Conn.Write(refusal); err != nil {
+	if _, err := c.Conn.Write(replacement); err != nil {
 		return 0, err
 	}
 	return len(b), nil
 }
 
-// CloseWrite is how net/http lets a client read a refusal before the connection ends.
-func (c *documented) CloseWrite() error {
+// CloseWrite lets net/http half-close the connection, so that a client can read the error.
+func (c *errorConn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
 	}
 	return nil
 }
 
-// unframedHeaders are all that net/http sends with a refusal of its own; no handler's answer
-// begins so.
-var unframedHeaders = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
+// plainErrorHeaders are all that net/http sends with an error of its own; no response of a handler
+// begins with them.
+var plainErrorHeaders = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
 
-// unframed is what to write instead of a refusal of net/http, nil for anything else.
-func (d *Door) unframed(b []byte) []byte {
+// framingError returns what to write instead of an error of net/http, nil for anything else.
+func (a *API) framingError(b []byte) []byte {
 	if len(b) > 1024 || !bytes.HasPrefix(b, []byte("HTTP/1.1 ")) {
 		return nil
 	}
-	line, _, found := bytes.Cut(b, unframedHeaders)
+	line, _, found := bytes.Cut(b, plainErrorHeaders)
 	if !found || bytes.ContainsAny(line, "\r\n") || len(line) < len("HTTP/1.1 400") {
 		return nil
 	}
@@ -74,19 +73,16 @@ func (d *Door) unframed(b []byte) []byte {
 	case "505":
 		e = graph.ErrHTTPVersion
 	}
-	status, name := Status(e.Code)
-	body, err := json.Marshal(errorBody{Error: name, Detail: e.Detail, Code: status})
-	if err != nil { // strings and a number always marshal
-		return nil
-	}
+	resp := a.Errors.Response(e)
+	_, name := Status(e.Code)
 	var out bytes.Buffer
-	out.WriteString("HTTP/1.1 " + strconv.Itoa(status) + " " + name + "\r\nConnection: close\r\n")
-	for _, h := range d.always {
+	out.WriteString("HTTP/1.1 " + strconv.Itoa(resp.Status) + " " + name + "\r\nConnection: close\r\n")
+	for _, h := range a.headers {
 		out.WriteString(h.name + ": " + h.value[0] + "\r\n")
 	}
-	now := d.date.of(d.o.Now())
+	now := dates.format(a.now())
 	out.WriteString("Date: " + now + "\r\nExpires: " + now + "\r\nCache-Control: " + noStore + "\r\nContent-Length: " +
-		strconv.Itoa(len(body)) + "\r\n\r\n")
-	out.Write(body)
+		strconv.Itoa(len(resp.Body)) + "\r\n\r\n")
+	out.Write(resp.Body)
 	return out.Bytes()
 }

@@ -13,6 +13,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
 )
 
 // Requests as bytes on a raw connection. After each, a second request is sent; it is
@@ -67,18 +68,18 @@ func TestFraming(t *testing.T) {
 		"TLS":             {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "MalformedRequest", false},
 		"star":            {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
 	}
-	h := open(t, nil, func(d *httpapi.Door) http.Handler {
+	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if _, err := httpapi.ReadJSON(w, r, d.MaxBody()); err != nil {
-				d.Error(w, r, err)
+			if _, err := httpapi.ReadJSON(w, r, api.MaxBody); err != nil {
+				api.Errors.Write(w, r, err)
 				return
 			}
-			d.Write(w, r, httpapi.Answer{Body: []byte(`{}`), MaxAge: time.Minute, Scope: graph.Shared})
+			httpapi.WriteResponse(w, r, httpapi.Response{Body: []byte(`{}`), MaxAge: time.Minute, Scope: graph.Shared})
 		})
 	})
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			conn, err := net.Dial("tcp", strings.TrimPrefix(h.url, "http://"))
+			conn, err := net.Dial("tcp", strings.TrimPrefix(h.URL, "http://"))
 			if err != nil {
 				t.Fatal(err)
 			}

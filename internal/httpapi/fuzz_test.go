@@ -6,38 +6,9 @@ import (
 	"io"
 	"net/http/httptest"
 	"testing"
-	"time"
 
 	"gamedata/internal/httpapi"
-	"gamedata/internal/ratelimit"
 )
-
-// Whatever is sent to /graphql, the answer is JSON with a status below 500.
-func FuzzGraphQL(f *testing.F) {
-	for _, seed := range []string{
-		post("{ items }"), post("{ a: player ...F } fragment F on Query { shared }"), post("{{{{"),
-		post("query($a: Int = 1) { items(page: $a) }"),
-		post("{ items(id: [[[1]]]) @skip(if: true) }"), post(`mutation { rename(name: """x""") }`),
-		post("{ __schema { types { name } } }"),
-		`{"query": "{ items }", "variables": {"p": 1e999}}`, `[]`, `null`, `{"query": "\ud800"}`, "\x00", "",
-	} {
-		f.Add([]byte(seed))
-	}
-	d := httpapi.New(httpapi.Options{
-		Exec:    mossExecutor(f),
-		Limiter: ratelimit.New(ratelimit.Options{}),
-		Rates:   httpapi.Rates{"guest": {Limit: 1 << 30, Per: time.Minute}},
-		Timeout: time.Second,
-	})
-	handler := d.GraphQL()
-	f.Fuzz(func(t *testing.T, body []byte) {
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, httptest.NewRequest("POST", "/graphql", bytes.NewReader(body)))
-		if w.Code >= 500 || !json.Valid(w.Body.Bytes()) {
-			t.Errorf("%d %s", w.Code, w.Body)
-		}
-	})
-}
 
 // What ReadJSON lets through is what encoding/json reads to its end, numbers of any size included:
 // who needs one of them knows its range.

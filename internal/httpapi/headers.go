@@ -8,63 +8,56 @@ import (
 	"gamedata/graph"
 )
 
-// setAlways sets the headers that are true of every answer (WIRE §1.1). The rest of
-// that table belongs to single answers: see Write, Error and reply.WriteHeader.
-func (d *Door) setAlways(h http.Header) {
-	for _, a := range d.always {
-		h[a.name] = a.value
-	}
-}
+// vary lists what every response depends on.
+const vary = "Authorization, Cookie, Origin, Accept-Encoding"
 
-// sharedHeader is a header of all answers: one that is set or added to gets values of its own.
-type sharedHeader struct {
+// staticHeader is a header of all responses, which share its value.
+type staticHeader struct {
 	name  string
 	value []string
 }
 
-// vary is what every answer depends on (WIRE §1.1).
-const vary = "Authorization, Cookie, Origin, Accept-Encoding"
-
-func alwaysHeaders(version string) []sharedHeader {
-	return []sharedHeader{
+func staticHeaders(version string) []staticHeader {
+	return []staticHeader{
 		{"Content-Type", []string{"application/json"}},
 		{"Version", []string{version}},
 		{"Vary", []string{vary}},
-		{"X-Frame-Options", []string{"DENY"}},
 		{"X-Content-Type-Options", []string{"nosniff"}},
-		{"Referrer-Policy", []string{"same-origin"}},
-		{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
 		{"Access-Control-Allow-Origin", []string{"*"}},
-		{"Access-Control-Expose-Headers", []string{exposed}},
 	}
 }
 
-// setAll sets headers, name, value, name, value…, at the price of one, or of none while the reply
-// has room for their values. Names are taken as they are: in their documented spelling, which Get
-// and Set do not find when it is not canonical.
-func setAll(w http.ResponseWriter, pairs ...string) {
-	h, values := w.Header(), roomFor(w, len(pairs)/2)
-	for i := range values {
-		values[i] = pairs[2*i+1]
-		h[pairs[2*i]] = values[i : i+1 : i+1]
+var exposedHeaders = []string{"RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Bucket, " +
+	"Retry-After, Version, Expires, Age, ETag, territorylasttick, Link"}
+
+// setStaticHeaders sets the headers of every response.
+func (a *API) setStaticHeaders(h http.Header, r *http.Request) {
+	for _, s := range a.headers {
+		h[s.name] = s.value
+	}
+	if len(r.Header["Origin"]) > 0 {
+		h["Access-Control-Expose-Headers"] = exposedHeaders
 	}
 }
 
-const exposed = "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Bucket, " +
-	"Retry-After, Version, Expires, Age, ETag, territorylasttick, Link, GraphQL-Operation"
+// SetHTMLHeaders sets the security headers of HTML pages. API.Middleware does so for its responses.
+func SetHTMLHeaders(h http.Header) {
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}
 
-// NoCORS takes the CORS headers back, for answers that depend on the caller's address
-// (/player/whoami): no page of another site may read them. Call it before anything is
-// written, Options included.
+// NoCORS removes the CORS headers, for responses that depend on the client's address and for pages:
+// no page of another site may read them. Call it before anything is written, also for OPTIONS.
 func NoCORS(h http.Header) {
 	h.Del("Access-Control-Allow-Origin")
 	h.Del("Access-Control-Expose-Headers")
 }
 
-// Options answers an OPTIONS request, preflight or not: 204, at no cost. allow names
-// the methods, comma separated; bucket is the one whose state the headers tell.
-func (d *Door) Options(w http.ResponseWriter, r *http.Request, bucket, allow string) {
-	h := w.Header()
+// WriteOptions writes the 204 of an OPTIONS request, preflight or not, at no cost. allow lists the
+// methods, comma separated; the rate-limit headers are those of bucket.
+func (a *API) WriteOptions(w http.ResponseWriter, r *http.Request, bucket, allow string) {
+	s, h := stateFrom(r.Context()), w.Header()
 	h.Set("Allow", allow)
 	if h.Get("Access-Control-Allow-Origin") != "" {
 		h.Set("Access-Control-Allow-Methods", allow)
@@ -75,30 +68,31 @@ func (d *Door) Options(w http.ResponseWriter, r *http.Request, bucket, allow str
 			h.Set("Access-Control-Allow-Private-Network", "true")
 		}
 	}
-	d.SetRateHeaders(w, d.peek(w, bucket))
-	d.setFreshness(w, d.o.Now(), 0, graph.User, 0)
+	s.setRateHeaders(h, a.Limits.peek(s.info.Viewer, bucket))
 	h.Del("Content-Type")
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// setFreshness sets Date, Cache-Control and Expires (WIRE §1.1): the max age is the
-// endpoint's, Expires counts from when the cached object was made, age ago. A max age
-// of 0 means that nobody may keep the answer.
-func (d *Door) setFreshness(w http.ResponseWriter, now time.Time, maxAge time.Duration, scope graph.Scope,
+// setFreshness sets Date, Cache-Control and Expires. The max age is the endpoint's; Expires counts
+// from when the cached object was made, age ago. A max age of 0 forbids caching.
+func (s *requestState) setFreshness(h http.Header, now time.Time, maxAge time.Duration, scope graph.Scope,
 	age time.Duration,
 ) {
-	d.setFresh(w, now, cacheControl(maxAge, scope), maxAge-age, new(stamp))
+	s.setPrecomputedFreshness(h, now, cacheControl(maxAge, scope), maxAge-age, new(httpDateCache))
 }
 
-// setFresh sets the same from the value of Cache-Control and the time left; expires writes the
-// end of it.
-func (d *Door) setFresh(w http.ResponseWriter, now time.Time, control string, left time.Duration, expires *stamp) {
-	date := d.date.of(now)
+// dates formats the Date header of all responses.
+var dates httpDateCache
+
+func (s *requestState) setPrecomputedFreshness(h http.Header, now time.Time, control string, ttl time.Duration,
+	expires *httpDateCache,
+) {
+	date := dates.format(now)
 	end := date
 	if control != noStore {
-		end = expires.of(now.Add(left))
+		end = expires.format(now.Add(ttl))
 	}
-	setAll(w, "Date", date, "Cache-Control", control, "Expires", end)
+	s.setHeaders(h, "Date", date, "Cache-Control", control, "Expires", end)
 }
 
 const noStore = "max-age=0, private, no-store"

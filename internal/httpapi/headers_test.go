@@ -11,16 +11,17 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
 )
 
 // On the wire headers stand as they are documented, for clients that compare their case.
 func TestHeadersAreSpelledAsDocumented(t *testing.T) {
-	h := open(t, nil, func(d *httpapi.Door) http.Handler {
+	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if !d.Admit(w, r, "GUILD", 1) {
+			if !api.Limits.Authorize(w, r, "GUILD", 1) {
 				return
 			}
-			d.Write(w, r, httpapi.Answer{
+			httpapi.WriteResponse(w, r, httpapi.Response{
 				Body: []byte(`{}`), MaxAge: time.Minute, Scope: graph.Shared,
 				Header: http.Header{"territorylasttick": {"2026-07-24 23:01:10.000000+00:00"}},
 			})
@@ -33,7 +34,7 @@ func TestHeadersAreSpelledAsDocumented(t *testing.T) {
 		},
 		"Authorization: Bearer x\r\n": {"HTTP/1.1 401", "WWW-Authenticate: Bearer", "RateLimit-Bucket: GUILD"},
 	} {
-		conn, err := net.Dial("tcp", strings.TrimPrefix(h.url, "http://"))
+		conn, err := net.Dial("tcp", strings.TrimPrefix(h.URL, "http://"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,31 +10,33 @@ import (
 	"gamedata/graph"
 )
 
-// Hosts lets requests through that are meant for one of the names, whatever the port; those
-// of the own machine always are. Others get 421: a page that gave its own name this address
-// could otherwise read here what only its visitor may. Without names nothing is refused.
-func (d *Door) Hosts(names []string, next http.Handler) http.Handler {
-	if len(names) == 0 {
-		return next
-	}
-	names = slices.Clone(names)
+// CheckHost returns middleware that rejects requests for other hosts with 421, whatever the port;
+// names of the local machine are always accepted. Otherwise a page that resolves its own name to this
+// address could read what only its visitor may. Without names every host is accepted.
+func (a *API) CheckHost(names []string) func(http.Handler) http.Handler {
+	allowed := make([]string, len(names))
 	for i, n := range names {
-		names[i] = hostName(n)
+		allowed[i] = hostName(n)
 	}
-	refuse := d.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	reject := a.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		NoCORS(w.Header())
-		d.refuse(w, r, graph.ErrMisdirected)
+		a.Reject(w, r, graph.ErrMisdirected)
 	}))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if host := hostName(r.Host); !slices.Contains(names, host) && !ownMachine(host) {
-			refuse.ServeHTTP(w, r)
-			return
+	return func(next http.Handler) http.Handler {
+		if len(allowed) == 0 {
+			return next
 		}
-		next.ServeHTTP(w, r)
-	})
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if host := hostName(r.Host); !slices.Contains(allowed, host) && !isLocal(host) {
+				reject.ServeHTTP(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
 }
 
-// hostName is the name in a Host header as it is compared: without port and case.
+// hostName returns the name in a Host header without port, in lower case.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -43,7 +45,7 @@ func hostName(host string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 }
 
-func ownMachine(host string) bool {
+func isLocal(host string) bool {
 	addr, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && addr.IsLoopback()
 }

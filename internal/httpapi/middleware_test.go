@@ -13,39 +13,39 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
 )
 
 // site is a small service: one endpoint in ITEMS, one without CORS, some that fail.
-func site(d *httpapi.Door) http.Handler {
+func site(api *httpapi.API) http.Handler {
 	const allow = "GET, HEAD, OPTIONS"
 	mux := http.NewServeMux()
 	endpoint := func(path string, prepare func(http.Header), answer http.HandlerFunc) {
 		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Allow", allow)
 			prepare(w.Header())
 			switch r.Method {
 			case "GET", "HEAD":
-				if d.Admit(w, r, "ITEMS", 1) {
+				if api.Limits.Authorize(w, r, "ITEMS", 1) {
 					answer(w, r)
 				}
 			case "OPTIONS":
-				d.Options(w, r, "ITEMS", allow)
+				api.WriteOptions(w, r, "ITEMS", allow)
 			default:
-				d.MethodNotAllowed(w, r, allow)
+				api.MethodNotAllowed(w, r, allow)
 			}
 		})
 	}
 	none := func(http.Header) {}
 	endpoint("/items", none, func(w http.ResponseWriter, r *http.Request) {
-		httpapi.Name(w, httpapi.DoorREST, "/items", "Items")
-		d.Write(w, r, httpapi.Answer{Body: []byte(`[]`), MaxAge: time.Hour, Scope: graph.Shared})
+		httpapi.SetRoute(r.Context(), httpapi.APIREST, "/items", "Items")
+		httpapi.WriteResponse(w, r, httpapi.Response{Body: []byte(`[]`), MaxAge: time.Hour, Scope: graph.Shared})
 	})
 	endpoint("/whoami", httpapi.NoCORS, func(w http.ResponseWriter, r *http.Request) {
-		v := httpapi.Asker(w)
+		v := httpapi.ViewerFrom(r.Context())
 		body, _ := json.Marshal(map[string]any{"address": v.Address, "crossSite": v.CrossSite, "kind": v.Kind})
-		d.Write(w, r, httpapi.Answer{Body: body, Scope: graph.User})
+		httpapi.WriteResponse(w, r, httpapi.Response{Body: body, Scope: graph.User})
 	})
-	endpoint("/down", none, func(w http.ResponseWriter, r *http.Request) { d.Error(w, r, graph.ErrUnavailable) })
+	endpoint("/down", none, func(w http.ResponseWriter, r *http.Request) { api.Errors.Write(w, r, graph.ErrUnavailable) })
 	endpoint("/panic", none, func(http.ResponseWriter, *http.Request) { panic("salt") })
 	endpoint("/late", none, func(w http.ResponseWriter, r *http.Request) {
 		w.Write([]byte(`{"half": `))
@@ -54,10 +54,10 @@ func site(d *httpapi.Door) http.Handler {
 	})
 	endpoint("/silent", none, func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("/careless", func(w http.ResponseWriter, r *http.Request) { // asks for no credentials
-		d.SetRateHeaders(w, d.Take(w, "ITEMS", 1))
-		d.Write(w, r, httpapi.Answer{Body: []byte(`"guest view"`), Scope: graph.User})
+		httpapi.SetRateHeaders(w, r, api.Limits.Charge(r.Context(), "ITEMS", 1))
+		httpapi.WriteResponse(w, r, httpapi.Response{Body: []byte(`"guest view"`), Scope: graph.User})
 	})
-	mux.HandleFunc("/", d.NotFound)
+	mux.HandleFunc("/", api.NotFound)
 	return mux
 }
 
@@ -132,42 +132,44 @@ func TestEveryAnswer(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			g := open(t, nil, site).ask(c.method, c.path, "", c.headers...)
-			g.always(t)
-			g.has(t, c.status, "RateLimit-Bucket", c.bucket, "RateLimit-Remaining", c.left, "RateLimit-Limit", "50",
+			g := httpapitest.Serve(t, nil, site).Do(c.method, c.path, "", c.headers...)
+			g.HasCommonHeaders(t)
+			g.Has(t, c.status, "RateLimit-Bucket", c.bucket, "RateLimit-Remaining", c.left, "RateLimit-Limit", "50",
 				"Access-Control-Allow-Origin", "*")
 			if c.name != "" {
-				g.isError(t, c.status, c.name, c.detail)
+				g.IsError(t, c.status, c.name, c.detail)
 			}
 			if c.status == 401 {
-				g.has(t, 401, "WWW-Authenticate", `Bearer error="invalid_token"`)
+				g.Has(t, 401, "WWW-Authenticate", `Bearer error="invalid_token"`)
 			}
-			if strings.HasPrefix(c.path, "/items") {
-				g.has(t, c.status, "Allow", "GET, HEAD, OPTIONS")
+			if c.status == 405 || c.method == "OPTIONS" {
+				g.Has(t, c.status, "Allow", "GET, HEAD, OPTIONS")
+			} else {
+				g.Has(t, c.status, "Allow", "")
 			}
 		})
 	}
 }
 
 func TestRateLimit(t *testing.T) {
-	h := open(t, nil, site)
+	h := httpapitest.Serve(t, nil, site)
 	for i := range 50 {
-		if g := h.ask("GET", "/items", "", "If-None-Match", "*"); g.StatusCode != 304 {
+		if g := h.Do("GET", "/items", "", "If-None-Match", "*"); g.StatusCode != 304 {
 			t.Fatalf("request %d: %d", i, g.StatusCode)
 		}
 	}
-	refused := h.ask("GET", "/items", "")
-	refused.always(t)
-	refused.isError(t, 429, "TooManyRequest", "Too many requests, try again in 2 seconds.")
-	refused.has(t, 429, "Retry-After", "2", "RateLimit-Limit", "50", "RateLimit-Remaining", "0", "RateLimit-Reset", "60",
+	refused := h.Do("GET", "/items", "")
+	refused.HasCommonHeaders(t)
+	refused.IsError(t, 429, "TooManyRequest", "Too many requests, try again in 2 seconds.")
+	refused.Has(t, 429, "Retry-After", "2", "RateLimit-Limit", "50", "RateLimit-Remaining", "0", "RateLimit-Reset", "60",
 		"RateLimit-Bucket", "ITEMS")
-	h.ask("OPTIONS", "/items", "").has(t, 204, "RateLimit-Remaining", "0")
-	h.ask("GET", "/nowhere", "").has(t, 404)
-	h.wait(2 * time.Second)
-	h.ask("GET", "/items", "").has(t, 200, "RateLimit-Remaining", "0", "RateLimit-Reset", "60")
-	h.ask("GET", "/items", "").has(t, 429, "Retry-After", "1")
-	h.wait(time.Minute)
-	h.ask("GET", "/items", "", "Authorization", "Bearer x").has(t, 401, "RateLimit-Remaining", "49")
+	h.Do("OPTIONS", "/items", "").Has(t, 204, "RateLimit-Remaining", "0")
+	h.Do("GET", "/nowhere", "").Has(t, 404)
+	h.Advance(2 * time.Second)
+	h.Do("GET", "/items", "").Has(t, 200, "RateLimit-Remaining", "0", "RateLimit-Reset", "60")
+	h.Do("GET", "/items", "").Has(t, 429, "Retry-After", "1")
+	h.Advance(time.Minute)
+	h.Do("GET", "/items", "", "Authorization", "Bearer x").Has(t, 401, "RateLimit-Remaining", "49")
 }
 
 // register knows credentials by how they look: t.<id> is a token, p.<id> one in Public Mode,
@@ -198,8 +200,8 @@ func (register) Session(_ context.Context, cookie string) (viewer.Viewer, *graph
 
 // Each credential has the counter that WIRE §1.2 gives it, whatever address it comes from.
 func TestRateLimitByViewer(t *testing.T) {
-	h := open(t, func(o *httpapi.Options) {
-		o.Credentials = register{}
+	h := httpapitest.Serve(t, func(o *httpapi.Options) {
+		o.Authenticator = register{}
 		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	}, site)
 	for i, c := range []struct{ header, value, from, left string }{
@@ -228,7 +230,7 @@ func TestRateLimitByViewer(t *testing.T) {
 		{"Cookie", "__Host-session=bad", "203.0.113.1", "47"},
 		{"Authorization", "Bearer bad", "203.0.113.4", "49"},
 	} {
-		g := h.ask("GET", "/items", "", c.header, c.value, "X-Forwarded-For", c.from)
+		g := h.Do("GET", "/items", "", c.header, c.value, "X-Forwarded-For", c.from)
 		if left := g.Header.Get("RateLimit-Remaining"); left != c.left {
 			t.Errorf("request %d, %s: %s remain, want %s", i, c.value, left, c.left)
 		}
@@ -237,7 +239,7 @@ func TestRateLimitByViewer(t *testing.T) {
 
 func TestViewer(t *testing.T) {
 	trust := func(o *httpapi.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
-	member := func(o *httpapi.Options) { o.Credentials = register{} }
+	member := func(o *httpapi.Options) { o.Authenticator = register{} }
 	cases := map[string]struct {
 		configure func(*httpapi.Options)
 		headers   []string
@@ -295,12 +297,12 @@ func TestViewer(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			g := open(t, c.configure, site).ask("GET", "/whoami", "", c.headers...)
-			g.always(t)
-			g.has(t, c.status, "RateLimit-Limit", c.limit, "Access-Control-Allow-Origin", "", "Access-Control-Expose-Headers",
+			g := httpapitest.Serve(t, c.configure, site).Do("GET", "/whoami", "", c.headers...)
+			g.HasCommonHeaders(t)
+			g.Has(t, c.status, "RateLimit-Limit", c.limit, "Access-Control-Allow-Origin", "", "Access-Control-Expose-Headers",
 				"")
-			if c.body != "" && g.body != c.body {
-				t.Errorf("body %s, want %s", g.body, c.body)
+			if c.body != "" && g.Text != c.body {
+				t.Errorf("body %s, want %s", g.Text, c.body)
 			}
 		})
 	}
@@ -308,7 +310,7 @@ func TestViewer(t *testing.T) {
 
 // Callers of one IPv6 /64 share a counter; others do not.
 func TestRateLimitByNetwork(t *testing.T) {
-	h := open(t, func(o *httpapi.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} },
+	h := httpapitest.Serve(t, func(o *httpapi.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} },
 		site)
 	for _, c := range []struct{ from, left string }{
 		{"2001:db8:7:8::1", "49"},
@@ -317,31 +319,32 @@ func TestRateLimitByNetwork(t *testing.T) {
 		{"203.0.113.9", "49"},
 		{"::ffff:203.0.113.9", "48"},
 	} {
-		h.ask("GET", "/items", "", "X-Forwarded-For", c.from).has(t, 200, "RateLimit-Remaining", c.left)
+		h.Do("GET", "/items", "", "X-Forwarded-For", c.from).Has(t, 200, "RateLimit-Remaining", c.left)
 	}
 }
 
 func TestPreflight(t *testing.T) {
-	h := open(t, nil, site)
+	h := httpapitest.Serve(t, nil, site)
 	preflight := []string{
 		"Origin", "https://other.example", "Access-Control-Request-Method", "GET",
 		"Access-Control-Request-Headers", "authorization",
 	}
-	g := h.ask("OPTIONS", "/items", "", preflight...)
-	g.always(t)
-	g.has(t, 204, "Access-Control-Allow-Origin", "*", "Access-Control-Allow-Methods", "GET, HEAD, OPTIONS",
+	g := h.Do("OPTIONS", "/items", "", preflight...)
+	g.HasCommonHeaders(t)
+	g.Has(t, 204, "Access-Control-Allow-Origin", "*", "Access-Control-Allow-Methods", "GET, HEAD, OPTIONS",
 		"Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match", "Access-Control-Allow-Credentials", "",
 		"Content-Type", "")
-	g.has(t, 204, "Access-Control-Max-Age", "86400", "Access-Control-Allow-Private-Network", "")
+	g.Has(t, 204, "Access-Control-Max-Age", "86400", "Access-Control-Allow-Private-Network", "")
 	private := append(preflight[:len(preflight):len(preflight)], "Access-Control-Request-Private-Network", "true")
-	h.ask("OPTIONS", "/items", "", private...).has(t, 204, "Access-Control-Allow-Private-Network", "true")
-	h.ask("OPTIONS", "/whoami", "", private...).has(t, 204, "Access-Control-Allow-Private-Network", "")
-	g = h.ask("OPTIONS", "/whoami", "", preflight...)
-	g.has(t, 204, "Access-Control-Allow-Origin", "", "Access-Control-Allow-Methods", "", "Allow", "GET, HEAD, OPTIONS")
-	exposed := h.ask("GET", "/items", "").Header.Get("Access-Control-Expose-Headers")
+	h.Do("OPTIONS", "/items", "", private...).Has(t, 204, "Access-Control-Allow-Private-Network", "true")
+	h.Do("OPTIONS", "/whoami", "", private...).Has(t, 204, "Access-Control-Allow-Private-Network", "")
+	g = h.Do("OPTIONS", "/whoami", "", preflight...)
+	g.Has(t, 204, "Access-Control-Allow-Origin", "", "Access-Control-Allow-Methods", "", "Allow", "GET, HEAD, OPTIONS")
+	h.Do("GET", "/items", "").Has(t, 200, "Access-Control-Expose-Headers", "")
+	exposed := h.Do("GET", "/items", "", preflight[:2]...).Header.Get("Access-Control-Expose-Headers")
 	for _, name := range []string{
 		"RateLimit-Limit", "RateLimit-Bucket", "Retry-After", "Version", "Expires", "Age",
-		"ETag", "territorylasttick", "Link", "GraphQL-Operation",
+		"ETag", "territorylasttick", "Link",
 	} {
 		if !strings.Contains(exposed, name) {
 			t.Errorf("%s is not exposed", name)
@@ -351,12 +354,12 @@ func TestPreflight(t *testing.T) {
 
 // A panic is one 500 and one log line; one in the middle of a body breaks the answer off.
 func TestPanic(t *testing.T) {
-	h := open(t, nil, site)
-	h.ask("GET", "/panic", "").isError(t, 500, "InternalError", "Internal error.")
-	if n := strings.Count(h.log.String(), `"msg":"panic"`); n != 1 {
+	h := httpapitest.Serve(t, nil, site)
+	h.Do("GET", "/panic", "").IsError(t, 500, "InternalError", "Internal error.")
+	if n := strings.Count(h.Log.String(), `"msg":"handler panicked"`); n != 1 {
 		t.Errorf("logged %d times", n)
 	}
-	r, err := plain.Get(h.url + "/late")
+	r, err := httpapitest.Client.Get(h.URL + "/late")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,5 +367,42 @@ func TestPanic(t *testing.T) {
 	if half, err := io.ReadAll(r.Body); err == nil {
 		t.Errorf("half an answer, %q, ends as if it were whole", half)
 	}
-	h.ask("GET", "/items", "").has(t, 200)
+	h.Do("GET", "/items", "").Has(t, 200)
+}
+
+// An invalid credential is charged to the client's address: 401 while that has quota left, then 429.
+func TestInvalidCredentialIsRateLimited(t *testing.T) {
+	h := httpapitest.Serve(t, nil, site)
+	for i := range 50 {
+		if g := h.Do("GET", "/items", "", "Authorization", "Bearer bad"); g.StatusCode != 401 {
+			t.Fatalf("request %d: got %d, want 401", i, g.StatusCode)
+		}
+	}
+	h.Do("GET", "/items", "", "Authorization", "Bearer bad").Has(t, 429, "WWW-Authenticate", "", "RateLimit-Remaining", "0",
+		"Retry-After", "2")
+	h.Do("GET", "/items", "").Has(t, 429)
+}
+
+// A handler outside of the middleware must not take its caller for a guest.
+func TestViewerOutsideOfMiddlewarePanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("got a viewer, want a panic")
+		}
+	}()
+	httpapi.ViewerFrom(t.Context())
+}
+
+// Only HTML has the headers against framing and referrers.
+func TestHTMLHeaders(t *testing.T) {
+	h := httpapitest.Serve(t, nil, func(*httpapi.API) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/page" {
+				w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			}
+		})
+	})
+	h.Do("GET", "/page", "").Has(t, 200, "X-Frame-Options", "DENY", "Referrer-Policy", "same-origin",
+		"Cross-Origin-Opener-Policy", "same-origin")
+	h.Do("GET", "/json", "").Has(t, 200, "X-Frame-Options", "", "Referrer-Policy", "", "Cross-Origin-Opener-Policy", "")
 }

@@ -12,21 +12,21 @@ import (
 // maxPurge is how many tags one request may name.
 const maxPurge = 1000
 
-// tagForm is a tag that something may be kept under: all of it, all of a kind, or one name.
+// tagForm matches a tag: everything, all of a kind, or one name.
 var tagForm = regexp.MustCompile(`^(\*|(player|guild):(\*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(content|field):(\*|[A-Za-z]{1,64}))$`)
 
-// IsTag reports whether a text is a tag: player:<uuid>, guild:<uuid>, content:<family>,
+// IsTag reports whether a string is a tag: player:<uuid>, guild:<uuid>, content:<family>,
 // field:<root field>, each of them with * for all names, or * alone for everything.
 func IsTag(s string) bool { return tagForm.MatchString(s) }
 
-// Purge answers POST with {"tags": [...]}: what is kept under one of them is not served any
-// more, nor is it when the store fails. The answer is {"purged": [...]}, or an error in the body
-// of WIRE §2.1. It asks for no credential, so it belongs on a listener of operators.
+// Purge handles POST with {"tags": [...]}: responses and records with one of the tags are no longer
+// served, not even stale. The response is {"purged": [...]} or an error. It requires no credential, so
+// it belongs on the listener for operators.
 func Purge(purge func(context.Context, ...string) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		tags, problem := readTags(w, r)
 		if problem == nil && purge(r.Context(), tags...) != nil {
-			problem = graph.Errorf(graph.ServiceUnavailable, "It is purged here; the other instances could not be told.")
+			problem = graph.Errorf(graph.ServiceUnavailable, "Purged on this instance; the others could not be notified.")
 		}
 		status, body := http.StatusOK, any(map[string][]string{"purged": tags})
 		if problem != nil {
@@ -34,9 +34,10 @@ func Purge(purge func(context.Context, ...string) error) http.Handler {
 			status, name = Status(problem.Code)
 			body = errorBody{Error: name, Detail: problem.Detail, Code: status}
 		}
-		setAll(w, "Content-Type", "application/json", "Cache-Control", noStore)
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", noStore)
 		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(body) // an error means that the client has left
+		_ = json.NewEncoder(w).Encode(body) // an error means that the client disconnected
 	})
 }
 
@@ -45,15 +46,15 @@ func readTags(w http.ResponseWriter, r *http.Request) ([]string, *graph.Error) {
 	if problem != nil {
 		return nil, problem
 	}
-	var asked struct{ Tags []string }
-	if len(body) == 0 || json.Unmarshal(body, &asked) != nil || len(asked.Tags) == 0 || len(asked.Tags) > maxPurge {
+	var request struct{ Tags []string }
+	if len(body) == 0 || json.Unmarshal(body, &request) != nil || len(request.Tags) == 0 || len(request.Tags) > maxPurge {
 		return nil, graph.Errorf(graph.MalformedPayload, `Send {"tags": [...]} with 1 to %d tags.`, maxPurge)
 	}
-	for _, tag := range asked.Tags {
+	for _, tag := range request.Tags {
 		if !IsTag(tag) {
 			return nil, graph.Errorf(graph.MalformedPayload,
 				"A tag is player:<uuid>, guild:<uuid>, content:<family> or field:<name>, with * for all names, or * for everything.")
 		}
 	}
-	return asked.Tags, nil
+	return request.Tags, nil
 }

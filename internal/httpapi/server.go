@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// Server returns an http.Server whose limits hold against slow and oversized requests.
-// What exceeds them net/http answers by itself: see Listener.
-func Server(addr string, handler http.Handler) *http.Server {
+// NewServer returns an http.Server with limits against slow and oversized requests. net/http itself
+// rejects what exceeds them: see API.Listener.
+func NewServer(addr string, handler http.Handler) *http.Server {
 	return &http.Server{
 		Addr:              addr,
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      60 * time.Second, // the largest answers, to a slow client
+		WriteTimeout:      60 * time.Second, // the largest responses, to a slow client
 		IdleTimeout:       75 * time.Second,
 		MaxHeaderBytes:    16 << 10,
 		ConnContext:       withPeer,
-		// OPTIONS * is a path like any other, so that it gets the headers of every answer.
+		// OPTIONS * is routed like any other path, so that it gets the headers of every response.
 		DisableGeneralOptionsHandler: true,
 		ErrorLog:                     slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
 	"gamedata/internal/ratelimit"
 )
 
@@ -21,27 +22,30 @@ func TestSlowSockets(t *testing.T) {
 	t.Parallel()
 	const sockets = 2000
 	large := strings.Repeat("x", 8<<20)
-	d := httpapi.New(httpapi.Options{
-		Log: slog.New(slog.DiscardHandler), Limiter: ratelimit.New(ratelimit.Options{}),
-		Rates: httpapi.Rates{"guest": {Limit: 1 << 30, Per: time.Minute}},
+	api := httpapi.New(httpapi.Options{
+		Log: slog.New(slog.DiscardHandler),
+		RateLimit: httpapi.RateLimitOptions{
+			Counters: ratelimit.New(ratelimit.Options{}),
+			Rates:    httpapi.Rates{"guest": {Limit: 1 << 30, Per: time.Minute}},
+		},
 	})
 	server := httptest.NewUnstartedServer(nil)
-	server.Config = httpapi.Server("", d.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server.Config = httpapi.NewServer("", api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := "{}"
 		switch r.URL.Path {
 		case "/large":
 			body = large
 		case "/body":
 			if _, err := httpapi.ReadJSON(w, r, 0); err != nil {
-				d.Error(w, r, err)
+				api.Errors.Write(w, r, err)
 				return
 			}
 		}
-		d.Write(w, r, httpapi.Answer{Body: []byte(body)})
+		httpapi.WriteResponse(w, r, httpapi.Response{Body: []byte(body)})
 	})))
 	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.WriteTimeout = 2*time.Second, 2*time.Second,
 		2*time.Second
-	server.Listener = d.Listener(server.Listener)
+	server.Listener = api.Listener(server.Listener)
 	server.Start()
 	defer server.Close()
 
@@ -77,11 +81,11 @@ func TestSlowSockets(t *testing.T) {
 		})
 	}
 	for range 50 {
-		res, err := plain.Get(server.URL)
+		res, err := httpapitest.Client.Get(server.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
-		received(t, res).has(t, 200)
+		httpapitest.Read(t, res).Has(t, 200)
 	}
 	close(answered)
 	slow.Wait()

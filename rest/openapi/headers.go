@@ -28,7 +28,6 @@ var always = []header{
 		"ITEMS", "MAP", "LEADERBOARDS", "SHARED",
 	}}}},
 	{"Link", "`rel=\"alternate\"`: where the answer is explained as a GraphQL operation.", line},
-	{"GraphQL-Operation", "Name of the operation behind the path, and the SHA-256 of its document.", line},
 }
 
 // some answers have these.

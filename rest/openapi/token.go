@@ -5,7 +5,6 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
-	"gamedata/rest"
 )
 
 // ExchangeName names the endpoint without an operation.
@@ -42,7 +41,7 @@ func (b *builder) exchange() object {
 		{"scope", "identify main_access"},
 	}
 	responses := object{
-		{"200", object{{"description", "OK"}, {"headers", refs(unnamed(), []header{allow})}, {"content", jsonContent(reply,
+		{"200", object{{"description", "OK"}, {"headers", refs(always, []header{allow})}, {"content", jsonContent(reply,
 			object{{"example", example}})}}},
 		{"400", b.oauthError(http.StatusBadRequest, "The form, the code, its verifier or the kind of grant is refused.",
 			"invalid_request", "invalid_grant", "unsupported_grant_type")},
@@ -89,19 +88,8 @@ func (b *builder) oauthError(code int, about string, names ...string) object {
 	}
 	return object{
 		{"description", about},
-		{"headers", refs(unnamed(), r.headers())},
+		{"headers", refs(always, r.headers())},
 		{"content", jsonContent(append(ref("schemas", "OAuthError"), member{"properties", narrow}),
 			object{{"example", example}})},
 	}
-}
-
-// unnamed are the headers of an answer that no operation stands behind.
-func unnamed() []header {
-	var out []header
-	for _, h := range always {
-		if h.name != rest.OperationHeader {
-			out = append(out, h)
-		}
-	}
-	return out
 }

@@ -21,19 +21,19 @@ type Options struct {
 
 // Endpoint serves OAuth2 applications. It is safe for concurrent use.
 type Endpoint struct {
-	server   *httpapi.Door
+	api      *httpapi.API
 	accounts *auth.Accounts
 	timeout  time.Duration
 	log      *slog.Logger
 }
 
 // New returns the endpoint for the applications of a.
-func New(d *httpapi.Door, a *auth.Accounts, o Options) *Endpoint {
+func New(api *httpapi.API, a *auth.Accounts, o Options) *Endpoint {
 	if o.Timeout == 0 {
 		o.Timeout = httpapi.DefaultTimeout
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Endpoint{server: d, accounts: a, timeout: o.Timeout, log: o.Log}
+	return &Endpoint{api: api, accounts: a, timeout: o.Timeout, log: o.Log}
 }

@@ -43,18 +43,17 @@ func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := httpapi.Answer{Body: body, MaxAge: metadataMaxAge, Scope: graph.Shared}.Seal()
+	answer := httpapi.Response{Body: body, MaxAge: metadataMaxAge, Scope: graph.Shared}.Precompute()
 	const allow = "GET, HEAD, OPTIONS"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		httpapi.Name(w, httpapi.DoorOther, MetadataPath, "metadata")
-		w.Header().Set("Allow", allow)
+		httpapi.SetRoute(r.Context(), httpapi.APIOther, MetadataPath, "metadata")
 		switch {
 		case r.Method == http.MethodOptions:
-			e.server.Options(w, r, httpapi.Shared, allow)
+			e.api.WriteOptions(w, r, httpapi.Shared, allow)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			e.server.MethodNotAllowed(w, r, allow)
-		case e.server.Admit(w, r, httpapi.Shared, 1):
-			e.server.Write(w, r, answer)
+			e.api.MethodNotAllowed(w, r, allow)
+		case e.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+			httpapi.WriteResponse(w, r, answer)
 		}
 	}), nil
 }

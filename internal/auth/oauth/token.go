@@ -19,33 +19,32 @@ const allow = "POST, OPTIONS"
 // Token serves POST /v3/oauth/token: it exchanges an authorization code for an access token. Checks run
 // in the order of docs/spec/wire.md; the client's credentials are part of the form.
 func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
-	httpapi.Name(w, httpapi.DoorREST, "/v3/oauth/token", "OAuthToken")
+	httpapi.SetRoute(r.Context(), httpapi.APIREST, "/v3/oauth/token", "OAuthToken")
 	h := w.Header()
-	h.Set("Allow", allow)
 	h.Set("Pragma", "no-cache")
-	httpapi.AsApplication(w)
+	httpapi.IgnoreCredentials(r.Context())
 	switch {
 	case r.Method == http.MethodOptions:
-		e.server.Options(w, r, httpapi.Shared, allow)
+		e.api.WriteOptions(w, r, httpapi.Shared, allow)
 		return
 	case r.Method != http.MethodPost:
-		e.server.MethodNotAllowed(w, r, allow)
+		e.api.MethodNotAllowed(w, r, allow)
 		return
-	case !e.server.Admit(w, r, httpapi.Shared, 1):
+	case !e.api.Limits.Authorize(w, r, httpapi.Shared, 1):
 		return
 	}
-	form, bad := httpapi.ReadForm(w, r, e.server.MaxBody())
+	form, bad := httpapi.ReadForm(w, r, e.api.MaxBody)
 	if bad != nil {
 		if bad.Code == graph.MalformedPayload { // the body was cut off
-			e.server.OAuthError(w, r, errForm.Name, errForm.Text, false)
+			e.api.Errors.WriteOAuth(w, r, errForm.Name, errForm.Text, false)
 			return
 		}
-		e.server.Error(w, r, bad)
+		e.api.Errors.Write(w, r, bad)
 		return
 	}
 	req, basic, oauthErr := parseTokenRequest(string(form), r.Header.Values("Authorization"))
 	if oauthErr != nil {
-		e.server.OAuthError(w, r, oauthErr.Name, oauthErr.Text, basic)
+		e.api.Errors.WriteOAuth(w, r, oauthErr.Name, oauthErr.Text, basic)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), e.timeout)
@@ -53,12 +52,12 @@ func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
 	secret, token, err := e.accounts.Redeem(ctx, req)
 	switch {
 	case errors.As(err, &oauthErr):
-		e.server.OAuthError(w, r, oauthErr.Name, oauthErr.Text, basic)
+		e.api.Errors.WriteOAuth(w, r, oauthErr.Name, oauthErr.Text, basic)
 	case errors.Is(err, mongo.ErrUnavailable):
-		e.server.Error(w, r, graph.ErrUnavailable)
+		e.api.Errors.Write(w, r, graph.ErrUnavailable)
 	case err != nil:
 		e.log.Error("exchanging authorization code failed", "error", err)
-		e.server.Error(w, r, graph.ErrInternal)
+		e.api.Errors.Write(w, r, graph.ErrInternal)
 	default:
 		e.writeToken(w, r, secret, token)
 	}
@@ -72,8 +71,8 @@ func (e *Endpoint) writeToken(w http.ResponseWriter, r *http.Request, secret str
 		Scope       string `json:"scope"`
 	}{secret, "bearer", int(auth.AccessTokenLifetime.Seconds()), strings.Join(token.Scopes, " ")})
 	if err != nil { // cannot fail: strings and a number
-		e.server.Error(w, r, graph.ErrInternal)
+		e.api.Errors.Write(w, r, graph.ErrInternal)
 		return
 	}
-	e.server.Write(w, r, httpapi.Answer{Body: body, Scope: graph.User})
+	httpapi.WriteResponse(w, r, httpapi.Response{Body: body, Scope: graph.User})
 }

@@ -46,7 +46,7 @@ type Options struct {
 
 // Pages serves the account pages, behind the middleware that authenticates callers.
 type Pages struct {
-	api        *httpapi.Door
+	api        *httpapi.API
 	accounts   *auth.Accounts
 	exec       *graph.Executor
 	o          Options
@@ -61,7 +61,7 @@ type Pages struct {
 type handler func(ctx context.Context, q *request)
 
 // New returns the pages of some accounts. Their forms run operations on the executor.
-func New(api *httpapi.Door, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
+func New(api *httpapi.API, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
 	if o.Throttle == nil {
 		o.Throttle = ratelimit.New(ratelimit.Options{})
 	}
@@ -103,7 +103,7 @@ func (p *Pages) Serves(path string) bool { return p.views[path] != nil || p.acti
 // ServeHTTP shows a page for GET and HEAD, and runs the action of a form for POST.
 func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.EscapedPath()
-	httpapi.Name(w, httpapi.DoorOther, path, "page")
+	httpapi.SetRoute(r.Context(), httpapi.APIOther, path, "page")
 	httpapi.NoCORS(w.Header())
 	web.SetPageHeaders(w.Header())
 	q := p.newRequest(w, r)

@@ -26,7 +26,7 @@ type request struct {
 }
 
 func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request) *request {
-	q := &request{pages: p, w: w, r: r, viewer: httpapi.Asker(w)}
+	q := &request{pages: p, w: w, r: r, viewer: httpapi.ViewerFrom(r.Context())}
 	if c := r.CookiesNamed(httpapi.SessionCookie); len(c) == 1 {
 		q.session = c[0].Value
 	}
@@ -40,22 +40,21 @@ func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request) *request {
 // limit is reached, the store cannot authenticate the caller, or an Authorization header is invalid.
 // An expired session counts as none.
 func (q *request) admit() bool {
-	api := q.pages.api
-	dec := api.Take(q.w, httpapi.Shared, 1)
-	api.SetRateHeaders(q.w, dec)
+	dec := q.pages.api.Limits.Charge(q.r.Context(), httpapi.Shared, 1)
+	httpapi.SetRateHeaders(q.w, q.r, dec)
 	if !dec.Allowed {
 		q.tooManyRequests(dec.RetryAfter)
 		return false
 	}
-	httpapi.ForgetSession(q.w)
-	switch bad := httpapi.Refused(q.w); {
+	httpapi.IgnoreExpiredSession(q.r.Context())
+	switch bad := httpapi.CredentialError(q.r.Context()); {
 	case bad == nil:
 		return true
 	case bad.Code == graph.ServiceUnavailable:
 		q.unavailable()
 	default:
 		if bad.Code == graph.InvalidToken {
-			httpapi.Unauthorized(q.w.Header())
+			httpapi.SetUnauthorized(q.w.Header())
 		}
 		status, _ := httpapi.Status(bad.Code)
 		q.errorPage(status, bad.Detail)
@@ -104,7 +103,7 @@ const (
 // readForm reads the form of a POST. It writes the response and returns false when the form is
 // malformed or was not sent from a page of this service in this browser.
 func (q *request) readForm() bool {
-	text, bad := httpapi.ReadForm(q.w, q.r, q.pages.api.MaxBody())
+	text, bad := httpapi.ReadForm(q.w, q.r, q.pages.api.MaxBody)
 	if bad != nil {
 		status, _ := httpapi.Status(bad.Code)
 		q.errorPage(status, unreadableForm)

@@ -38,16 +38,16 @@ var templates embed.FS
 
 // Docs serves the documentation, behind the middleware that authenticates callers.
 type Docs struct {
-	api       *httpapi.Door
+	api       *httpapi.API
 	exec      *graph.Executor
 	ops       map[string]*rest.Operation
 	templates *web.Templates
 	log       *slog.Logger
-	files     map[string]httpapi.Answer // by path
+	files     map[string]httpapi.Response // by path
 }
 
 // New renders the documents that do not depend on the request. ops are those of rest.Load.
-func New(api *httpapi.Door, exec *graph.Executor, ops map[string]*rest.Operation, log *slog.Logger) (*Docs, error) {
+func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, log *slog.Logger) (*Docs, error) {
 	document, err := openapi.Document(exec, ops)
 	if err != nil {
 		return nil, err
@@ -61,27 +61,27 @@ func New(api *httpapi.Door, exec *graph.Executor, ops map[string]*rest.Operation
 	if err != nil {
 		return nil, err
 	}
-	docs.files = map[string]httpapi.Answer{
+	docs.files = map[string]httpapi.Response{
 		rest.DocumentPath: staticResponse(document, "application/json"),
 		SchemaPath:        staticResponse([]byte(graph.SDL()), "text/plain; charset=utf-8"),
-		CompatibilityPath: compatibility.Seal(),
+		CompatibilityPath: compatibility.Precompute(),
 	}
 	return docs, nil
 }
 
-func staticResponse(body []byte, contentType string) httpapi.Answer {
-	return httpapi.Answer{
+func staticResponse(body []byte, contentType string) httpapi.Response {
+	return httpapi.Response{
 		Body: body, Header: http.Header{"Content-Type": {contentType}}, MaxAge: maxAge,
 		Scope: graph.Shared,
-	}.Seal()
+	}.Precompute()
 }
 
 // page renders a template as a response.
-func (d *Docs) page(name string, data any) (httpapi.Answer, error) {
+func (d *Docs) page(name string, data any) (httpapi.Response, error) {
 	body, err := d.templates.Render(name, data)
 	header := http.Header{"Vary": variesByAccept}
 	web.SetPageHeaders(header)
-	return httpapi.Answer{Body: body, MaxAge: maxAge, Scope: graph.Shared, Header: header}, err
+	return httpapi.Response{Body: body, MaxAge: maxAge, Scope: graph.Shared, Header: header}, err
 }
 
 // Serves reports whether a path is one of these.
@@ -97,28 +97,27 @@ func (d *Docs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if static {
 		route = path
 	}
-	httpapi.Name(w, httpapi.DoorOther, route, "reference")
-	w.Header().Set("Allow", allow)
+	httpapi.SetRoute(r.Context(), httpapi.APIOther, route, "reference")
 	switch {
 	case r.Method == http.MethodOptions:
-		d.api.Options(w, r, httpapi.Shared, allow)
+		d.api.WriteOptions(w, r, httpapi.Shared, allow)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		d.api.MethodNotAllowed(w, r, allow)
-	case d.api.Admit(w, r, httpapi.Shared, 1):
+	case d.api.Limits.Authorize(w, r, httpapi.Shared, 1):
 		if !static {
 			response = d.explainResponse(path, r)
 		}
-		d.api.Write(w, r, response)
+		httpapi.WriteResponse(w, r, response)
 	}
 }
 
 // explainResponse explains the endpoint of a path: a page for browsers, JSON for other clients.
-func (d *Docs) explainResponse(path string, r *http.Request) httpapi.Answer {
+func (d *Docs) explainResponse(path string, r *http.Request) httpapi.Response {
 	e, bad := d.explain(strings.TrimPrefix(path, rest.ExplainPrefix), r.URL.RawQuery)
 	if bad != nil {
-		return d.api.ErrorAnswer(bad)
+		return d.api.Errors.Response(bad)
 	}
-	response := httpapi.Answer{MaxAge: maxAge, Scope: graph.Shared, Header: http.Header{"Vary": variesByAccept}}
+	response := httpapi.Response{MaxAge: maxAge, Scope: graph.Shared, Header: http.Header{"Vary": variesByAccept}}
 	var err error
 	if httpapi.PrefersHTML(r.Header) {
 		response, err = d.page("explain", struct {
@@ -130,7 +129,7 @@ func (d *Docs) explainResponse(path string, r *http.Request) httpapi.Answer {
 	}
 	if err != nil {
 		d.log.Error("rendering explanation failed", "path", path, "error", err)
-		return d.api.ErrorAnswer(graph.ErrInternal)
+		return d.api.Errors.Response(graph.ErrInternal)
 	}
 	return response
 }

@@ -29,10 +29,10 @@ type conformanceCase struct {
 }
 
 // compatibility renders the page of all routes and cases.
-func (d *Docs) compatibility() (httpapi.Answer, error) {
+func (d *Docs) compatibility() (httpapi.Response, error) {
 	cases, err := rest.Cases()
 	if err != nil {
-		return httpapi.Answer{}, err
+		return httpapi.Response{}, err
 	}
 	byPath := map[string][]conformanceCase{}
 	var others []conformanceCase // of undocumented paths

@@ -44,7 +44,7 @@ func (r route) notFoundText(name string) string {
 }
 
 // errorResponse is the page of an error.
-func (s *Site) errorResponse(e *graph.Error) httpapi.Answer { return s.renderError(newErrorPage(e)) }
+func (s *Site) errorResponse(e *graph.Error) httpapi.Response { return s.renderError(newErrorPage(e)) }
 
 func newErrorPage(e *graph.Error) errorPage {
 	status, _ := httpapi.Status(e.Code)
@@ -58,14 +58,14 @@ func newErrorPage(e *graph.Error) errorPage {
 	return p
 }
 
-func (s *Site) renderError(p errorPage) httpapi.Answer {
+func (s *Site) renderError(p errorPage) httpapi.Response {
 	p.Title = http.StatusText(p.Status)
 	a := s.renderTemplate(p.Status, "problem", p)
 	switch p.Status {
 	case http.StatusServiceUnavailable:
 		a.Header.Set("Retry-After", "5")
 	case http.StatusUnauthorized:
-		httpapi.Unauthorized(a.Header)
+		httpapi.SetUnauthorized(a.Header)
 	}
 	return a
 }

@@ -93,11 +93,11 @@ func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error 
 }
 
 // cacheRequest is what a cached page depends on, and its policy.
-func (s *Site) cacheRequest(p *page, variables map[string]any) httpapi.Question {
+func (s *Site) cacheRequest(p *page, variables map[string]any) httpapi.CacheRequest {
 	key, err := json.Marshal(variables)
-	q := httpapi.Question{
+	q := httpapi.CacheRequest{
 		Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope,
-		Source: httpapi.SourceGraphQL, Refuse: s.errorResponse,
+		Source: httpapi.SourceGraphQL, ErrorResponse: s.errorResponse,
 	}
 	if err != nil {
 		q.MaxAge = 0
@@ -114,8 +114,8 @@ func (s *Site) admit(w http.ResponseWriter, r *http.Request, costs map[string]in
 	if !s.charge(w, r, costs) {
 		return false
 	}
-	httpapi.ForgetSession(w)
-	if bad := httpapi.Refused(w); bad != nil {
+	httpapi.IgnoreExpiredSession(r.Context())
+	if bad := httpapi.CredentialError(r.Context()); bad != nil {
 		s.send(w, r, s.errorResponse(bad))
 		return false
 	}
@@ -125,12 +125,12 @@ func (s *Site) admit(w http.ResponseWriter, r *http.Request, costs map[string]in
 // charge takes costs from their buckets, whatever the credential. It writes the response and returns
 // false when a limit is reached.
 func (s *Site) charge(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
-	dec, bad := s.api.TakeAll(w, costs)
+	dec, bad := s.api.Limits.ChargeAll(r.Context(), costs)
 	if bad != nil {
 		s.send(w, r, s.errorResponse(bad))
 		return false
 	}
-	s.api.SetRateHeaders(w, dec)
+	httpapi.SetRateHeaders(w, r, dec)
 	if !dec.Allowed {
 		wait := httpapi.WholeSeconds(dec.RetryAfter)
 		a := s.errorResponse(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s.", web.Seconds(wait)))

@@ -71,8 +71,8 @@ func (c *renderContext) variable(name string) string {
 }
 
 // run returns the function that makes a page.
-func (s *Site) run(p *page, variables map[string]any) func(context.Context) httpapi.Answer {
-	return func(ctx context.Context) httpapi.Answer {
+func (s *Site) run(p *page, variables map[string]any) func(context.Context) httpapi.Response {
+	return func(ctx context.Context) httpapi.Response {
 		response := s.exec.Run(ctx, p.op.Operation, variables)
 		out := s.render(ctx, p, variables, response)
 		out.Tags = response.Tags
@@ -81,7 +81,7 @@ func (s *Site) run(p *page, variables map[string]any) func(context.Context) http
 }
 
 // render makes a page of an operation's response.
-func (s *Site) render(ctx context.Context, p *page, variables map[string]any, response graph.Response) httpapi.Answer {
+func (s *Site) render(ctx context.Context, p *page, variables map[string]any, response graph.Response) httpapi.Response {
 	c := &renderContext{site: s, page: p, variables: variables, data: response.Data, errors: response.Errors}
 	c.Address, c.Console = s.o.Origin+address(p.path, variables), web.ConsoleLink(p.op.Document, variables)
 	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
@@ -104,7 +104,7 @@ func (s *Site) render(ctx context.Context, p *page, variables map[string]any, re
 		out.Failing = failing
 		return out
 	case c.location != "":
-		return httpapi.Answer{Status: http.StatusSeeOther, Header: http.Header{
+		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{
 			"Location":     {c.location},
 			"Content-Type": {web.HTMLType},
 		}}
@@ -125,19 +125,19 @@ func (s *Site) render(ctx context.Context, p *page, variables map[string]any, re
 }
 
 // renderTemplate renders a page with a status. The caller sets its freshness.
-func (s *Site) renderTemplate(status int, template string, data any) httpapi.Answer {
+func (s *Site) renderTemplate(status int, template string, data any) httpapi.Response {
 	body, err := s.templates.Render(template, data)
 	if err != nil {
 		s.o.Log.Error("rendering page failed", "template", template, "error", err)
-		return s.api.ErrorAnswer(graph.ErrInternal)
+		return s.api.Errors.Response(graph.ErrInternal)
 	}
 	header := http.Header{}
 	web.SetPageHeaders(header)
-	return httpapi.Answer{Status: status, Body: body, Header: header}
+	return httpapi.Response{Status: status, Body: body, Header: header}
 }
 
 // send writes a page outside the cache, whatever the credential.
-func (s *Site) send(w http.ResponseWriter, r *http.Request, a httpapi.Answer) {
+func (s *Site) send(w http.ResponseWriter, r *http.Request, a httpapi.Response) {
 	h := w.Header()
 	maps.Copy(h, a.Header)
 	h.Set("Content-Length", strconv.Itoa(len(a.Body)))

@@ -35,7 +35,7 @@ type Options struct {
 
 // Site serves the pages, behind the middleware that authenticates callers.
 type Site struct {
-	api       *httpapi.Door
+	api       *httpapi.API
 	exec      *graph.Executor
 	o         Options
 	templates *web.Templates
@@ -44,7 +44,7 @@ type Site struct {
 
 // New returns the pages. It fails when an operation does not fit the schema or the limits, or a
 // template cannot be parsed.
-func New(api *httpapi.Door, exec *graph.Executor, o Options) (*Site, error) {
+func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -93,7 +93,7 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n, path, _ := match(r.URL.EscapedPath())
 	p := s.pages[n]
-	httpapi.Name(w, httpapi.DoorOther, p.path, p.op.Name)
+	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path, p.op.Name)
 	httpapi.NoCORS(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -108,5 +108,5 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.send(w, r, s.errorResponse(bad))
 		return
 	}
-	s.api.Serve(w, r, s.cacheRequest(p, variables), s.run(p, variables))
+	s.api.Cache.Serve(w, r, s.cacheRequest(p, variables), s.run(p, variables))
 }

@@ -1,0 +1,269 @@
+package graphqlhttp_test
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/internal/httpapi"
+)
+
+// post is the body of a POST with that query.
+func post(query string) string {
+	body, _ := json.Marshal(map[string]string{"query": query})
+	return string(body)
+}
+
+func get(query string) string { return "/graphql?query=" + url.QueryEscape(query) }
+
+func TestGraphQL(t *testing.T) {
+	const path = "/graphql"
+	cases := map[string]struct {
+		method, path, body string
+		status             int
+		answer             string // whole body
+		headers            []string
+	}{
+		"POST": {
+			"POST", path, post("{ items }"), 200,
+			`{"data":{"items":"items for guest at invalid IP"},"extensions":{"cost":{"ITEMS":1},"cache":{"maxAge":3600,"scope":"SHARED","status":"miss","age":0,"ttl":3600,"filledBy":"graphql"}}}`,
+			[]string{
+				"Cache-Control", "max-age=3600, public", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "49", "Allow", "",
+			},
+		},
+		"GET": {
+			"GET", get("{ player }"), "", 200,
+			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER"}}}`,
+			[]string{"Cache-Control", "max-age=120, private", "RateLimit-Bucket", "PLAYER", "Access-Control-Allow-Origin", "*"},
+		},
+		"several buckets": {
+			"POST", path, post("{ a: items b: items items player shared }"), 200, "",
+			[]string{"Cache-Control", "max-age=60, private", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "47"},
+		},
+		"no store": {
+			"GET", get("{ whoami items }"), "", 200, "",
+			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", "", "Access-Control-Allow-Origin", ""},
+		},
+		"mutation": {
+			"POST", path, `{"query": "mutation M($n: String!) { rename(name: $n) }", "variables": {"n": "Moss"}}`,
+			200,
+			`{"data":{"rename":"Moss"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`,
+			[]string{"Cache-Control", "max-age=0, private, no-store"},
+		},
+		"chosen operation": {
+			"POST", path, `{"query": "query A { items } query B { player }", "operationName": "B", "extra": 1, "extensions": {}, "variables": null}`, 200,
+			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER","status":"miss","age":0,"ttl":120,"filledBy":"graphql"}}}`, nil,
+		},
+		"variables by GET": {
+			"GET", get("query($p: Int) { items(page: $p) }") + "&variables=" + url.QueryEscape(`{"p": 2}`),
+			"", 200, "", nil,
+		},
+		"field error": {
+			"POST", path, post("{ missing player }"), 200,
+			`{"errors":[{"message":"Resource not found.","path":["missing"],"extensions":{"code":"NOT_FOUND"}}],` +
+				`"data":{"missing":null,"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":2},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`,
+			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", ""},
+		},
+		"nothing left": {
+			"POST", path, post("{ needed }"), 200,
+			`{"errors":[{"message":"Resource not found.","path":["needed"],"extensions":{"code":"NOT_FOUND"}}],"data":null,"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil,
+		},
+		"hidden error": {
+			"POST", path, post("{ broken }"), 200,
+			`{"errors":[{"message":"Internal error.","path":["broken"],"extensions":{"code":"INTERNAL"}}],"data":{"broken":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil,
+		},
+		"deadline": {
+			"POST", path, post("{ slow }"), 200,
+			`{"errors":[{"message":"The service is not available right now.","path":["slow"],"extensions":{"code":"SERVICE_UNAVAILABLE"}}],"data":{"slow":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil,
+		},
+		"introspection": {"POST", path, post("{ __typename }"), 200, "", []string{"RateLimit-Bucket", "SHARED"}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			g := serveGraphQL(t, nil).Do(c.method, c.path, c.body)
+			g.HasCommonHeaders(t)
+			g.Has(t, c.status, c.headers...)
+			if c.answer != "" && g.Text != c.answer {
+				t.Errorf("body %s\nwant %s", g.Text, c.answer)
+			}
+			if strings.Contains(g.Text, "secret") {
+				t.Errorf("body shows %s", g.Text)
+			}
+		})
+	}
+}
+
+func TestGraphQLRefuses(t *testing.T) {
+	const path = "/graphql"
+	cases := map[string]struct {
+		method, path, body string
+		headers            []string
+		status             int
+		code               string
+	}{
+		"no body":               {"POST", path, "", nil, 400, "MALFORMED_PAYLOAD"},
+		"no query":              {"POST", path, `{}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"null query":            {"POST", path, `{"query": null}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"name in capitals":      {"POST", path, `{"QUERY": "{ items }"}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"query is a number":     {"POST", path, `{"query": 1}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"variables are a list":  {"POST", path, `{"query": "{ items }", "variables": []}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"operation is a number": {"POST", path, `{"query": "{ items }", "operationName": 1}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"extensions are text":   {"POST", path, `{"query": "{ items }", "extensions": ""}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"batch":                 {"POST", path, `[{"query": "{ items }"}]`, nil, 400, "MALFORMED_PAYLOAD"},
+		"null":                  {"POST", path, `null`, nil, 400, "MALFORMED_PAYLOAD"},
+		"text":                  {"POST", path, `"{ items }"`, nil, 400, "MALFORMED_PAYLOAD"},
+		"not JSON":              {"POST", path, `{ items }`, nil, 400, "MALFORMED_PAYLOAD"},
+		"tail":                  {"POST", path, post("{ items }") + `{}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"form": {
+			"POST", path, `query=x`,
+			[]string{"Content-Type", "application/x-www-form-urlencoded"},
+			415,
+			"UNSUPPORTED_MEDIA_TYPE",
+		},
+		"application/graphql": {
+			"POST", path, `{ items }`,
+			[]string{"Content-Type", "application/graphql"},
+			415,
+			"UNSUPPORTED_MEDIA_TYPE",
+		},
+		"1 MB":            {"POST", path, post(strings.Repeat("{ items }", 120_000)), nil, 413, "PAYLOAD_TOO_LARGE"},
+		"nested braces":   {"POST", path, post(strings.Repeat("{", 60_000)), nil, 400, ""},
+		"nested brackets": {"POST", path, post("{ items(id: " + strings.Repeat("[", 60_000)), nil, 400, ""},
+		"NUL":             {"POST", path, post("{ items \x00 }"), nil, 400, "GRAPHQL_PARSE_FAILED"},
+		"not UTF-8":       {"POST", path, "{\"query\": \"{ items } # \xff\"}", nil, 400, "MALFORMED_PAYLOAD"},
+		"unknown field":   {"POST", path, post("{ salt }"), nil, 400, "GRAPHQL_VALIDATION_FAILED"},
+		"many aliases":    {"POST", path, post("{ " + strings.Repeat("a: items ", 2000) + "}"), nil, 400, ""},
+		"unknown operation": {
+			"POST", path, `{"query": "{ items }", "operationName": "X"}`, nil, 400,
+			"GRAPHQL_VALIDATION_FAILED",
+		},
+		"wrong variable": {
+			"POST", path, `{"query": "query($p: Int) { items(page: $p) }", "variables": {"p": "x"}}`,
+			nil, 400, "BAD_VARIABLES",
+		},
+		"missing variable":    {"POST", path, post("query($p: Int!) { items(page: $p) }"), nil, 400, "BAD_VARIABLES"},
+		"GET without query":   {"GET", path, "", nil, 400, "MALFORMED_PAYLOAD"},
+		"GET twice":           {"GET", get("{ items }") + "&query=x", "", nil, 400, "INVALID_QUERY_PARAMS"},
+		"GET not UTF-8":       {"GET", path + "?query=%ff", "", nil, 400, "INVALID_QUERY_PARAMS"},
+		"GET malformed":       {"GET", path + "?query=%zz", "", nil, 400, "INVALID_QUERY_PARAMS"},
+		"GET wrong variables": {"GET", get("{ items }") + "&variables=x", "", nil, 400, "INVALID_QUERY_PARAMS"},
+		"GET variables list":  {"GET", get("{ items }") + "&variables=[]", "", nil, 400, "MALFORMED_PAYLOAD"},
+		"GET mutation":        {"GET", get(`mutation { rename(name: "x") }`), "", nil, 405, "METHOD_NOT_ALLOWED"},
+		"HEAD mutation":       {"HEAD", get(`mutation { rename(name: "x") }`), "", nil, 405, ""},
+		"PUT":                 {"PUT", path, post("{ items }"), nil, 405, "METHOD_NOT_ALLOWED"},
+		"bearer": {
+			"POST", path, post("{ items }"),
+			[]string{"Authorization", "Bearer gd_x"},
+			401,
+			"INVALID_TOKEN",
+		},
+		"two credentials": {
+			"POST", path, post("{ items }"),
+			[]string{"Authorization", "a", "Authorization", "b"},
+			400,
+			"MALFORMED_PAYLOAD",
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			g := serveGraphQL(t, nil).Do(c.method, c.path, c.body, c.headers...)
+			g.HasCommonHeaders(t)
+			g.Has(t, c.status, "Cache-Control", "max-age=0, private, no-store")
+			if c.code != "BAD_VARIABLES" { // that one is found while running, and charged for
+				g.Has(t, c.status, "RateLimit-Bucket", "SHARED", "RateLimit-Remaining", "49")
+			}
+			if c.method == "HEAD" {
+				return
+			}
+			var body struct {
+				Errors []struct {
+					Message    string
+					Extensions struct{ Code string }
+				}
+			}
+			if err := json.Unmarshal([]byte(g.Text), &body); err != nil || len(body.Errors) == 0 {
+				t.Fatalf("body %s: %v", g.Text, err)
+			}
+			if got := body.Errors[0].Extensions.Code; got == "" || c.code != "" && got != c.code {
+				t.Errorf("code %q, want %q: %s", got, c.code, g.Text)
+			}
+			if strings.Contains(g.Text, `"data"`) || strings.Contains(g.Text, "did you mean") {
+				t.Errorf("body %s", g.Text)
+			}
+		})
+	}
+}
+
+func TestGraphQLCharges(t *testing.T) {
+	h := serveGraphQL(t, nil)
+	expensive := post("{ " + aliases("items", 20) + " player }")
+	for _, left := range []string{"30", "10"} {
+		h.Do("POST", "/graphql", expensive).Has(t, 200, "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", left)
+	}
+	g := h.Do("POST", "/graphql", expensive)
+	g.HasCommonHeaders(t)
+	g.Has(t, 429, "Retry-After", "12", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "10", "RateLimit-Reset", "48")
+	if want := `{"errors":[{"message":"Too many requests in bucket ITEMS, try again in 12 seconds.","extensions":{"code":"TOO_MANY_REQUESTS","retryAfter":12}}]}`; g.Text != want {
+		t.Errorf("body %s", g.Text)
+	}
+	// The refused operation was not charged to PLAYER either.
+	h.Do("POST", "/graphql", post("{ player }")).Has(t, 200, "RateLimit-Bucket", "PLAYER", "RateLimit-Remaining", "47")
+	h.Advance(12 * time.Second)
+	h.Do("POST", "/graphql", expensive).Has(t, 200, "RateLimit-Remaining", "0")
+	for i := range 51 {
+		g = h.Do("POST", "/graphql", "{")
+		if want := map[bool]int{true: 400, false: 429}[i < 50]; g.StatusCode != want {
+			t.Fatalf("bad request %d: %d", i, g.StatusCode)
+		}
+	}
+	g.Has(t, 429, "RateLimit-Bucket", "SHARED", "Retry-After", "2")
+}
+
+// An operation that costs more than a full counter holds is told so, not to wait.
+func TestGraphQLNeverPasses(t *testing.T) {
+	h := serveGraphQL(t, func(o *httpapi.Options) {
+		o.RateLimit.Rates = httpapi.DefaultRates()
+		for kind, rate := range o.RateLimit.Rates {
+			rate.Limit = 10
+			o.RateLimit.Rates[kind] = rate
+		}
+	})
+	g := h.Do("POST", "/graphql", post("{ "+aliases("items", 11)+" }"))
+	g.Has(t, 400, "Retry-After", "")
+	if !strings.Contains(g.Text, `This operation costs 11 in bucket ITEMS, more than its limit of 10.`) ||
+		!strings.Contains(g.Text, "LIMIT_EXCEEDED") {
+		t.Errorf("body %s", g.Text)
+	}
+}
+
+func TestGraphQLConditional(t *testing.T) {
+	h := serveGraphQL(t, func(o *httpapi.Options) { o.OnDone = httpapi.AccessLog(o.Log, httpapi.LogOptions{Every: 1}) })
+	first := h.Do("GET", get("{ items }"), "")
+	g := h.Do("GET", get("{ items }"), "", "If-None-Match", first.Header.Get("ETag"))
+	g.HasCommonHeaders(t)
+	g.Has(t, 304, "RateLimit-Remaining", "48", "ETag", first.Header.Get("ETag"))
+	h.Do("HEAD", get("{ items }"), "").Has(t, 200, "Content-Length", first.Header.Get("Content-Length"))
+	h.Do("OPTIONS", "/graphql", "").Has(t, 204, "Allow", "GET, HEAD, POST, OPTIONS", "Access-Control-Allow-Methods",
+		"GET, HEAD, POST, OPTIONS")
+	h.Do("POST", "/graphql", post("query Moss { items }"))
+	if !strings.Contains(h.Log.String(), `"operation":"Moss"`) {
+		t.Error("the log does not name the operation")
+	}
+	h.Do("POST", "/graphql", post("query "+strings.Repeat("N", 500)+" { items }"))
+	if strings.Contains(h.Log.String(), strings.Repeat("N", 65)) {
+		t.Error("the log takes a name of any length")
+	}
+	h.Do("POST", "/graphql", post("{ items }"), "Accept", "application/graphql-response+json").Has(t, 200, "Content-Type",
+		"application/json")
+}
+
+// aliases is n uses of a field under different names.
+func aliases(field string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(" a" + string(rune('a'+i)) + ": " + field)
+	}
+	return b.String()
+}

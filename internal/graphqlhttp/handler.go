@@ -1,0 +1,174 @@
+// Package graphqlhttp serves /graphql: it reads requests by GET and POST, finds persisted queries,
+// charges an operation to the buckets of its root fields before it runs, and formats the response.
+// Execution, limits and cost belong to graph; what all endpoints share to internal/httpapi.
+package graphqlhttp
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
+	"gamedata/internal/cache"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/loadshed"
+)
+
+// Path of the endpoint.
+const Path = "/graphql"
+
+const allow = "GET, HEAD, POST, OPTIONS"
+
+// Options of a Handler.
+type Options struct {
+	// AddressFields are the root fields whose result depends on the client's address. Responses
+	// with one of them carry no CORS headers.
+	AddressFields []string
+	// CounterFields are the root fields that return the caller's rate-limit counters. Those of a
+	// guest belong to their address, so these responses are not shared between addresses.
+	CounterFields []string
+	// Documents are persisted queries by their SHA-256 that are never evicted.
+	Documents map[string]string
+	// Limiter bounds parsing; nil does not bound it.
+	Limiter *loadshed.Limiter
+	// Authenticator tells whether a mutation has ended the caller's session; may be nil.
+	Authenticator httpapi.Authenticator
+	// Log is slog.Default() when nil.
+	Log *slog.Logger
+}
+
+// Handler serves one operation by POST, or a query by GET and HEAD, as {errors, data, extensions}.
+//
+// The status is 200 for an operation that ran, whatever its errors, otherwise that of the first
+// error's code. Callers who prefer CSV or NDJSON get a list of the data, all others JSON. A request
+// that does not run costs 1 in the bucket SHARED.
+type Handler struct {
+	api        *httpapi.API
+	exec       *graph.Executor
+	o          Options
+	operations *cache.LRU[*operation] // by body of a POST or query string of a GET
+	persisted  *persistedQueries
+}
+
+var _ http.Handler = (*Handler)(nil)
+
+// New returns the handler of an executor's schema.
+func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return &Handler{
+		api: api, exec: exec, o: o,
+		operations: cache.NewLRU[*operation](maxOperationBytes), persisted: newPersistedQueries(o.Documents),
+	}
+}
+
+// ServeHTTP implements http.Handler.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	httpapi.VaryByAccept(w.Header())
+	httpapi.SetRoute(ctx, httpapi.APIGraphQL, Path, "")
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost:
+	case http.MethodOptions:
+		h.api.WriteOptions(w, r, httpapi.Shared, allow)
+		return
+	default:
+		w.Header().Set("Allow", allow)
+		h.reject(w, r, listOf(graph.ErrMethodNotAllowed))
+		return
+	}
+	if err := httpapi.CredentialError(ctx); err != nil {
+		h.reject(w, r, listOf(err))
+		return
+	}
+	op, errs := h.readOperation(w, r)
+	if len(errs) > 0 {
+		h.reject(w, r, errs)
+		return
+	}
+	httpapi.SetOperation(ctx, op.Operation)
+	if op.selects(h.o.AddressFields) {
+		httpapi.NoCORS(w.Header())
+	}
+	request, run := op.request, func(ctx context.Context) httpapi.Response { return h.run(ctx, op) }
+	if op.isMutation() {
+		if err := h.checkMutation(w, r); err != nil {
+			h.reject(w, r, listOf(err))
+			return
+		}
+		run = func(ctx context.Context) httpapi.Response { return h.mutate(ctx, r, op) }
+	} else if t, err := op.table(r); err != nil {
+		h.reject(w, r, listOf(err))
+		return
+	} else if t != nil {
+		request, run = t.CacheRequest(request), func(ctx context.Context) httpapi.Response { return h.runTable(ctx, op, t) }
+	}
+	if !h.charge(w, r, op.charges) {
+		return
+	}
+	if op.hash != "" { // only callers who pay for a document may store it
+		h.persisted.put(op.hash, op.text, h.api.Limits.CallerKey(ctx))
+	}
+	h.api.Cache.Serve(w, r, request, run)
+}
+
+// charge charges an operation and sets the headers, or writes the error.
+func (h *Handler) charge(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
+	d, err := h.api.Limits.ChargeAll(r.Context(), costs)
+	switch {
+	case err != nil:
+		h.reject(w, r, listOf(err))
+		return false
+	case !d.Allowed:
+		h.tooManyRequests(w, r, d)
+		return false
+	}
+	httpapi.SetRateHeaders(w, r, d)
+	return true
+}
+
+// run runs an operation that has been charged.
+func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
+	result := h.exec.Run(ctx, op.Operation, op.variables)
+	if len(result.Data) == 0 { // it did not run: its variables do not fit
+		return h.errorResponse(result.Errors)
+	}
+	resp := httpapi.Response{
+		MaxAge: op.request.MaxAge, Scope: op.request.Scope, Made: result.Made, Source: result.Source,
+		Tags: result.Tags, Store: result.Store, Suffix: appendCacheInfo,
+	}
+	if len(result.Errors) > 0 {
+		resp.MaxAge = 0
+		resp.Failing = slices.ContainsFunc(result.Errors, func(e *gqlerror.Error) bool {
+			return graph.ErrorOf(e).Code == graph.ServiceUnavailable
+		})
+	}
+	var err error
+	if resp.Body, err = openBody(result.Response, resp, op.charges); err != nil {
+		h.o.Log.Error("encoding a GraphQL response failed", "error", err)
+		return h.errorResponse(nil)
+	}
+	return resp
+}
+
+// runTable runs an operation for a table. A table cannot contain errors, so with any the response is
+// JSON and has the status of the first.
+func (h *Handler) runTable(ctx context.Context, op *operation, t *httpapi.Table) httpapi.Response {
+	result := h.exec.Run(ctx, op.Operation, op.variables)
+	if len(result.Errors) > 0 || len(result.Data) == 0 {
+		return h.errorResponse(result.Errors)
+	}
+	resp, err := t.Fill(httpapi.Response{
+		MaxAge: op.request.MaxAge, Scope: op.request.Scope, Made: result.Made,
+		Source: result.Source, Tags: result.Tags, Store: result.Store,
+	}, result.Data)
+	if err != nil {
+		h.o.Log.Error("encoding a table failed", "operation", op.Name, "error", err)
+		return h.errorResponse(nil)
+	}
+	return resp
+}

@@ -1,0 +1,66 @@
+package graphqlhttp
+
+import (
+	"context"
+	"net/http"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/internal/httpapi"
+)
+
+// Errors of mutations that the user of a session may not have intended.
+var (
+	errMutationMethod = graph.Errorf(graph.MethodNotAllowed, "Send mutations by POST.")
+	errMutationHeader = graph.Errorf(graph.CrossSite,
+		"Send mutations with the header X-Requested-With, whatever its value.")
+)
+
+// requestedWith is a header that only pages of this host can send: a page of another site would need
+// a preflight that is never granted.
+const requestedWith = "X-Requested-With"
+
+// checkMutation rejects mutations by other methods than POST, and those that a page of another site
+// may have made the browser of a signed-in user send. It checks three things, each of which suffices
+// in today's browsers: the site that the browser reports, a body type and a header that other sites
+// cannot send.
+func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.Error {
+	httpapi.NoCORS(w.Header())
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", "POST, OPTIONS")
+		return errMutationMethod
+	}
+	switch {
+	case !httpapi.ViewerFrom(r.Context()).Is(viewer.Session): // browsers add no credential by themselves; the operation rejects it
+		return nil
+	case !httpapi.SameOrigin(r):
+		return graph.ErrCrossSite
+	case len(r.Header.Values("Content-Type")) == 0:
+		return graph.ErrUnsupportedMediaType
+	case r.Header.Get(requestedWith) == "":
+		return errMutationHeader
+	}
+	return nil
+}
+
+// mutate runs a mutation. When it ended the caller's session the cookie is deleted too, since it
+// would be rejected everywhere.
+func (h *Handler) mutate(ctx context.Context, r *http.Request, op *operation) httpapi.Response {
+	resp := h.run(ctx, op)
+	if !viewer.From(ctx).Is(viewer.Session) || h.o.Authenticator == nil {
+		return resp
+	}
+	for _, c := range r.CookiesNamed(httpapi.SessionCookie) {
+		if _, err := h.o.Authenticator.Session(ctx, c.Value); err != nil && err.Code == graph.InvalidToken {
+			expired := http.Cookie{
+				Name: httpapi.SessionCookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true,
+				SameSite: http.SameSiteLaxMode,
+			}
+			if resp.Header == nil {
+				resp.Header = http.Header{}
+			}
+			resp.Header.Set("Set-Cookie", expired.String())
+		}
+	}
+	return resp
+}

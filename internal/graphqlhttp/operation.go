@@ -1,0 +1,150 @@
+package graphqlhttp
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"unsafe"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/loadshed"
+	"gamedata/internal/tabular"
+)
+
+const (
+	// maxOperationBytes bounds the bodies whose operations are cached. A typical query has 600
+	// bytes, so some 400 are cached; the parsed documents take at most some 80 times as much, when
+	// they consist of fields with names of one letter.
+	maxOperationBytes = 256 << 10
+	// maxCachedBody is the length of the longest body whose operation is cached.
+	maxCachedBody = 8 << 10
+)
+
+// operation is a request that was parsed, validated and priced. Identical requests share it.
+type operation struct {
+	*graph.Operation
+	variables  map[string]any
+	charges    map[string]int // by bucket
+	request    httpapi.CacheRequest
+	hash, text string // of a document that the client wants to persist
+}
+
+// readOperation reads the operation of a request. Programs send the same few requests over and over,
+// so the operations of bodies and query strings are cached (BenchmarkReadOperation).
+func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operation, gqlerror.List) {
+	var body []byte
+	var err *graph.Error
+	key := "?" + r.URL.RawQuery // which no body begins with
+	if r.Method == http.MethodPost {
+		if body, err = httpapi.ReadUnparsedJSON(w, r, h.api.MaxBody); err != nil {
+			return nil, listOf(err)
+		}
+		// The key shares the memory of the body, which is never written again.
+		key = unsafe.String(unsafe.SliceData(body), len(body))
+	}
+	if op, ok := h.operations.Get(key); ok {
+		return op, nil
+	}
+	req, err := readRequest(r, body)
+	sent := req.query
+	if err == nil {
+		err = h.persisted.resolve(&req)
+	}
+	if err != nil {
+		return nil, listOf(err)
+	}
+	op, errs := h.parse(r, req)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	if req.hash != "" && sent != "" && !op.isMutation() { // a mutation may contain a password
+		op.hash, op.text = req.hash, sent
+	}
+	if op.request.MaxAge > 0 && len(key) <= maxCachedBody {
+		op.request = op.request.WithKey()
+		h.operations.Put(key, op, len(key)+len(req.query)-len(sent))
+	}
+	return op, nil
+}
+
+// parse parses, validates and prices the document of a request. A new document may take long, so
+// this counts as work.
+func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List) {
+	release, overload := h.o.Limiter.Acquire(r.Context(), loadshed.PriorityNormal)
+	if overload != nil {
+		return nil, listOf(graph.ErrUnavailable)
+	}
+	defer release()
+	parsed, errs := h.exec.Parse(req.query, req.operationName)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	charges, err := h.exec.Price(parsed, req.variables)
+	if err != nil {
+		return nil, gqlerror.List{err}
+	}
+	op := &operation{Operation: parsed, variables: req.variables, charges: charges}
+	op.request = httpapi.CacheRequest{
+		MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, Source: httpapi.SourceGraphQL,
+		ByAddress:     op.selects(h.o.AddressFields) || op.selects(h.o.CounterFields),
+		ErrorResponse: func(e *graph.Error) httpapi.Response { return h.errorResponse(listOf(e)) },
+	}
+	for _, cost := range charges {
+		op.request.Cost += cost
+	}
+	var ok bool
+	if op.request.Key, ok = op.key(); !ok || op.isMutation() {
+		op.request.MaxAge = 0
+	}
+	return op, nil
+}
+
+// key names the operation and its variables. Only variables that it declares count; encoding/json
+// writes the members of an object in one order.
+func (op *operation) key() (key string, ok bool) {
+	given := make(map[string]any, len(op.Def.VariableDefinitions))
+	for _, def := range op.Def.VariableDefinitions {
+		if value, sent := op.variables[def.Variable]; sent {
+			given[def.Variable] = value
+		}
+	}
+	text, err := json.Marshal(given)
+	return "graphql " + op.Hash + string(text), err == nil && op.Hash != ""
+}
+
+// selects reports whether the operation selects one of some root fields.
+func (op *operation) selects(fields []string) bool {
+	return slices.ContainsFunc(op.Policy.Fields, func(f graph.FieldPolicy) bool {
+		return slices.Contains(fields, f.Field)
+	})
+}
+
+func (op *operation) isMutation() bool { return op.Def.Operation == ast.Mutation }
+
+// table returns the table that a request prefers, nil for JSON. The query parameter `list` names the
+// list.
+//
+// Errors: INVALID_QUERY_PARAMS; NOT_ACCEPTABLE when it is ambiguous which list is meant.
+func (op *operation) table(r *http.Request) (*httpapi.Table, *graph.Error) {
+	format := httpapi.TableFormat(r.Header)
+	if format == tabular.None {
+		return nil, nil
+	}
+	given, err := url.ParseQuery(r.URL.RawQuery)
+	switch {
+	case err != nil:
+		return nil, errURL
+	case len(given["list"]) > 1:
+		return nil, errRepeated
+	}
+	path, err := tabular.Choose(op.Def, given.Get("list"))
+	if err != nil {
+		return nil, graph.Errorf(graph.NotAcceptable, "%v", err)
+	}
+	return &httpapi.Table{Format: format, Path: path, Name: op.Name}, nil
+}

@@ -1,0 +1,121 @@
+package graphqlhttp
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"unicode/utf8"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+)
+
+// request is one GraphQL request, by POST or GET.
+type request struct {
+	query         string
+	operationName string
+	variables     map[string]any // numbers are json.Number, so 64 bits stay exact
+	hash          string         // of a persisted query; empty when there is none
+}
+
+var (
+	errNoQuery   = graph.Errorf(graph.MalformedPayload, "query is missing.")
+	errBatch     = graph.Errorf(graph.MalformedPayload, "Send one operation, not a list of them.")
+	errQuery     = graph.Errorf(graph.MalformedPayload, "query must be a string.")
+	errOperation = graph.Errorf(graph.MalformedPayload, "operationName must be a string.")
+	errVariables = graph.Errorf(graph.MalformedPayload, "variables must be an object.")
+	errExtension = graph.Errorf(graph.MalformedPayload, "extensions must be an object.")
+	errURL       = graph.Errorf(graph.InvalidQueryParams, "The query string is malformed.")
+	errRepeated  = graph.Errorf(graph.InvalidQueryParams, "A parameter was sent twice.")
+)
+
+// readRequest reads the body of a POST, or the URL of a GET or HEAD, into the same four
+// members: query, operationName, variables, extensions. Other members are ignored.
+func readRequest(r *http.Request, body []byte) (request, *graph.Error) {
+	members, err := requestMembers(r, body)
+	if err != nil {
+		return request{}, err
+	}
+	var req request
+	switch {
+	case !readString(members["operationName"], &req.operationName):
+		return request{}, errOperation
+	case !readObject(members["variables"], &req.variables):
+		return request{}, errVariables
+	case !readObject(members["extensions"], new(map[string]any)):
+		return request{}, errExtension
+	case !readString(members["query"], &req.query):
+		return request{}, errQuery
+	}
+	if req.hash, err = parsePersisted(members["extensions"]); err == nil && req.query == "" && req.hash == "" {
+		err = errNoQuery
+	}
+	return req, err
+}
+
+func requestMembers(r *http.Request, body []byte) (map[string]json.RawMessage, *graph.Error) {
+	if r.Method == http.MethodPost {
+		return membersOfBody(body)
+	}
+	return membersOfURL(r.URL)
+}
+
+func membersOfBody(body []byte) (map[string]json.RawMessage, *graph.Error) {
+	if len(body) > 0 && !httpapi.IsJSON(body) {
+		return nil, graph.ErrMalformedPayload
+	}
+	if body = bytes.TrimSpace(body); len(body) > 0 && body[0] == '[' {
+		return nil, errBatch
+	}
+	var members map[string]json.RawMessage
+	if len(body) == 0 || json.Unmarshal(body, &members) != nil || members == nil {
+		return nil, graph.ErrMalformedPayload
+	}
+	return members, nil
+}
+
+// membersOfURL returns query parameters like the members of a body: strings quoted, JSON as it is.
+func membersOfURL(u *url.URL) (map[string]json.RawMessage, *graph.Error) {
+	values, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return nil, errURL
+	}
+	members := map[string]json.RawMessage{}
+	for _, name := range []string{"query", "operationName", "variables", "extensions"} {
+		given := values[name]
+		switch {
+		case len(given) == 0 || len(given) == 1 && given[0] == "":
+			continue
+		case len(given) > 1:
+			return nil, errRepeated
+		case !utf8.ValidString(given[0]):
+			return nil, errURL
+		}
+		text := []byte(given[0])
+		if name == "query" || name == "operationName" {
+			if text, err = json.Marshal(given[0]); err != nil {
+				return nil, errURL
+			}
+		} else if !httpapi.IsJSON(text) {
+			return nil, errURL
+		}
+		members[name] = text
+	}
+	return members, nil
+}
+
+// readString reads a member that may be missing or null.
+func readString(text json.RawMessage, into *string) bool {
+	return len(text) == 0 || json.Unmarshal(text, into) == nil
+}
+
+// readObject reads a member that may be missing or null.
+func readObject(text json.RawMessage, into *map[string]any) bool {
+	if len(text) == 0 {
+		return true
+	}
+	numbers := json.NewDecoder(bytes.NewReader(text))
+	numbers.UseNumber()
+	return numbers.Decode(into) == nil
+}

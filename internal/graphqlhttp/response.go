@@ -1,0 +1,119 @@
+package graphqlhttp
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/ratelimit"
+)
+
+// openBody is {errors, data, extensions} without its end: it stops within extensions.cache, which
+// appendCacheInfo completes. The data is written as the executor made it.
+func openBody(result *graphql.Response, resp httpapi.Response, cost map[string]int) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	if len(result.Errors) > 0 {
+		text, err := json.Marshal(result.Errors)
+		if err != nil {
+			return nil, err
+		}
+		b.WriteString(`"errors":`)
+		b.Write(text)
+		b.WriteByte(',')
+	}
+	b.WriteString(`"data":`)
+	b.Write(result.Data)
+	extensions := map[string]any{}
+	maps.Copy(extensions, result.Extensions)
+	extensions["cost"] = cost
+	text, err := json.Marshal(extensions)
+	if err != nil {
+		return nil, err
+	}
+	b.WriteString(`,"extensions":`)
+	b.Write(text[:len(text)-1])
+	b.WriteString(`,"cache":{"maxAge":` + strconv.Itoa(int(resp.MaxAge/time.Second)) + `,"scope":"` +
+		string(resp.Scope) + `"`)
+	return b.Bytes(), nil
+}
+
+// appendCacheInfo completes extensions.cache with what changes from one request to the next. A GET
+// may be cached by others, and its headers tell: what a body reported would be wrong there.
+func appendCacheInfo(buf []byte, s httpapi.SuffixInfo) []byte {
+	if s.Method == http.MethodPost {
+		status := "miss"
+		switch {
+		case s.MaxAge <= 0: // a ttl below 0 would mean stale
+			status, s.TTL = "bypass", 0
+		case s.TTL < 0:
+			status = "stale"
+		case s.Hit:
+			status = "hit"
+		}
+		buf = append(buf, `,"status":"`...)
+		buf = append(buf, status...)
+		buf = append(buf, `","age":`...)
+		buf = strconv.AppendInt(buf, int64(s.Age/time.Second), 10)
+		buf = append(buf, `,"ttl":`...)
+		buf = strconv.AppendInt(buf, int64(s.TTL/time.Second), 10)
+		buf = append(buf, `,"filledBy":"`...)
+		buf = append(buf, cmp.Or(s.Source, httpapi.SourceGraphQL)...)
+		buf = append(buf, '"')
+	}
+	return append(buf, "}}}"...)
+}
+
+// reject writes the errors of a request that did not run. It is charged to the bucket SHARED.
+func (h *Handler) reject(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
+	d := h.api.Limits.Charge(r.Context(), httpapi.Shared, 1)
+	if !d.Allowed {
+		h.tooManyRequests(w, r, d)
+		return
+	}
+	httpapi.SetRateHeaders(w, r, d)
+	h.writeErrors(w, r, errs)
+}
+
+// tooManyRequests writes 429 with the name of the bucket.
+func (h *Handler) tooManyRequests(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) {
+	wait := httpapi.SetRetryAfter(w, r, d)
+	h.writeErrors(w, r, listOf(&graph.Error{
+		Code: graph.TooManyRequests, RetryAfter: wait,
+		Detail: fmt.Sprintf("Too many requests in bucket %s, try again in %s.", d.Bucket, httpapi.Seconds(wait)),
+	}))
+}
+
+func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
+	httpapi.WriteErrorResponse(w, r, h.errorResponse(errs))
+}
+
+// errorResponse is {errors} with the status of the first error's code.
+func (h *Handler) errorResponse(errs gqlerror.List) httpapi.Response {
+	if len(errs) == 0 {
+		errs = listOf(graph.ErrInternal)
+	}
+	body, err := json.Marshal(struct {
+		Errors gqlerror.List `json:"errors"`
+	}{errs})
+	if err != nil {
+		h.o.Log.Error("encoding GraphQL errors failed", "error", err)
+		return h.api.Errors.Response(graph.ErrInternal)
+	}
+	return httpapi.ErrorResponse(graph.ErrorOf(errs[0]).Code, body)
+}
+
+// listOf returns an error of ours in GraphQL's form.
+func listOf(e *graph.Error) gqlerror.List {
+	return gqlerror.List{{Message: e.Detail, Extensions: e.Extensions()}}
+}

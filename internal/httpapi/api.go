@@ -1,0 +1,141 @@
+// Package httpapi holds what all endpoints of the service share over HTTP: the server and its
+// middleware (recovery, client address, authentication, access log), rate limits and their headers,
+// the response cache, content encoding, and error bodies. internal/graphqlhttp, rest and the pages
+// of internal/web are built on it.
+//
+// What a field means, where data comes from and how a REST body is transformed do not belong here:
+// the package imports graph and graph/viewer, never resolvers, loaders, mongo or graph/model.
+package httpapi
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"gamedata/graph"
+)
+
+// Defaults of Options.
+const (
+	DefaultMaxBody = 64 << 10 // bytes of a request body
+	DefaultMaxURI  = 8 << 10  // bytes of a request target
+	DefaultTimeout = 5 * time.Second
+	DefaultVersion = "v3.7.0"
+)
+
+// Options configure an API. RateLimit.Counters is required; everything else has a default.
+type Options struct {
+	RateLimit RateLimitOptions
+	Cache     CacheOptions
+
+	// Authenticator checks credentials; without one every credential is invalid.
+	Authenticator Authenticator
+	// TrustedProxies are the peers whose X-Forwarded-For is trusted. None by default: the client
+	// is then the peer of the connection.
+	TrustedProxies []netip.Prefix
+	// OnDone is called after every request, before its connection is used again; may be nil.
+	OnDone func(*RequestInfo)
+	// ServerTiming adds Server-Timing to every response; by default only requests that send
+	// `Server-Timing: ?1` get it.
+	ServerTiming bool
+
+	MaxBody int64  // bytes of a request body, DefaultMaxBody when 0
+	MaxURI  int    // bytes of a request target, DefaultMaxURI when 0
+	Version string // value of the Version header, DefaultVersion when empty
+	Log     *slog.Logger
+	Now     func() time.Time
+}
+
+// API is what endpoints share. It is safe for concurrent use.
+type API struct {
+	Errors  *ErrorWriter
+	Limits  *RateLimiter
+	Cache   *ResponseCache
+	MaxBody int64 // bytes of a request body
+
+	// Middleware wraps the handler of an endpoint. In order it sets the headers of every response
+	// and puts the RequestInfo into the context, recovers panics, resolves the client address,
+	// authenticates the caller, reports the finished request to OnDone, and rejects URIs that are
+	// too long.
+	Middleware func(http.Handler) http.Handler
+
+	headers      []staticHeader
+	log          *slog.Logger
+	now          func() time.Time
+	serverTiming bool
+}
+
+// New returns an API with the defaults filled in.
+func New(o Options) *API {
+	if o.MaxBody <= 0 {
+		o.MaxBody = DefaultMaxBody
+	}
+	if o.MaxURI <= 0 {
+		o.MaxURI = DefaultMaxURI
+	}
+	if o.Version == "" {
+		o.Version = DefaultVersion
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	errors := &ErrorWriter{log: o.Log}
+	a := &API{
+		Errors: errors, Limits: NewRateLimiter(o.RateLimit, errors), MaxBody: o.MaxBody,
+		headers: staticHeaders(o.Version), log: o.Log, now: o.Now, serverTiming: o.ServerTiming,
+	}
+	a.Cache = newResponseCache(o.Cache, a)
+	middleware := []func(http.Handler) http.Handler{
+		a.withRequestInfo,
+		recovery(errors, o.Log),
+		clientAddress(o.TrustedProxies),
+		authentication(o.Authenticator),
+		observation(o.OnDone),
+		a.limitURI(o.MaxURI),
+	}
+	a.Middleware = func(next http.Handler) http.Handler {
+		for i := len(middleware) - 1; i >= 0; i-- {
+			next = middleware[i](next)
+		}
+		return next
+	}
+	return a
+}
+
+// NotFound writes the 404 of an unknown path.
+func (a *API) NotFound(w http.ResponseWriter, r *http.Request) { a.Reject(w, r, graph.ErrNotFound) }
+
+// MethodNotAllowed writes the 405 of a known path. allow lists its methods, comma separated.
+func (a *API) MethodNotAllowed(w http.ResponseWriter, r *http.Request, allow string) {
+	w.Header().Set("Allow", allow)
+	a.Reject(w, r, graph.ErrMethodNotAllowed)
+}
+
+// Reject writes an error for a request that reaches no endpoint and charges it to the bucket SHARED.
+// Path and method are checked before credentials, so these are ignored.
+func (a *API) Reject(w http.ResponseWriter, r *http.Request, err *graph.Error) {
+	d := a.Limits.Charge(r.Context(), Shared, 1)
+	if !d.Allowed {
+		a.Limits.TooManyRequests(w, r, d)
+		return
+	}
+	SetRateHeaders(w, r, d)
+	a.Errors.Write(w, r, err)
+}
+
+// limitURI rejects requests whose target is longer than max bytes.
+func (a *API) limitURI(max int) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if len(r.RequestURI) > max {
+				a.Reject(w, r, graph.ErrURITooLong)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}

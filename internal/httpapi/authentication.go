@@ -1,0 +1,94 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+)
+
+// Authenticator resolves a credential to its viewer: the value of an Authorization header or of a
+// session cookie. graph.ErrInvalidToken means that the credential is known to be invalid,
+// graph.ErrUnavailable that it cannot be checked now. Address and CrossSite of the viewer are filled
+// in by the middleware.
+type Authenticator interface {
+	Bearer(ctx context.Context, authorization string) (viewer.Viewer, *graph.Error)
+	Session(ctx context.Context, cookie string) (viewer.Viewer, *graph.Error)
+}
+
+// SessionCookie is the name of the session cookie. Its prefix makes browsers accept it over HTTPS
+// only, for this host and for every path.
+const SessionCookie = "__Host-session"
+
+// authentication puts the viewer or the CredentialError into the context. A caller with an invalid
+// credential counts as a guest of their address; the endpoint rejects the request and charges it to
+// its own bucket (RateLimiter.Authorize).
+//
+// An Authorization header takes precedence over a cookie: it names the caller explicitly.
+func authentication(a Authenticator) func(http.Handler) http.Handler {
+	if a == nil {
+		a = noAuthenticator{}
+	}
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s := stateFrom(r.Context())
+			v, err := authenticate(a, r)
+			switch {
+			case err != nil:
+				s.credentialError = err
+			case v.Kind != "":
+				v.Address, v.CrossSite = s.info.Viewer.Address, s.info.Viewer.CrossSite
+				s.info.Viewer = v
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// authenticate returns the zero Viewer for a request without a credential.
+func authenticate(a Authenticator, r *http.Request) (viewer.Viewer, *graph.Error) {
+	headers, cookies := r.Header["Authorization"], r.CookiesNamed(SessionCookie)
+	switch {
+	case len(headers) > 1:
+		return viewer.Viewer{}, graph.Errorf(graph.MalformedPayload, "Send one Authorization header.")
+	case len(headers) == 1:
+		return a.Bearer(r.Context(), headers[0])
+	case len(cookies) > 1: // one of them was injected
+		return viewer.Viewer{}, graph.ErrInvalidToken
+	case len(cookies) == 1:
+		return a.Session(r.Context(), cookies[0].Value)
+	}
+	return viewer.Viewer{}, nil
+}
+
+// noAuthenticator rejects every credential.
+type noAuthenticator struct{}
+
+func (noAuthenticator) Bearer(context.Context, string) (viewer.Viewer, *graph.Error) {
+	return viewer.Viewer{}, graph.ErrInvalidToken
+}
+
+func (noAuthenticator) Session(context.Context, string) (viewer.Viewer, *graph.Error) {
+	return viewer.Viewer{}, graph.ErrInvalidToken
+}
+
+// IgnoreExpiredSession treats an invalid session cookie as none: a browser goes on sending it, and
+// the caller is a guest. Every other CredentialError stays.
+func IgnoreExpiredSession(ctx context.Context) {
+	s := stateFrom(ctx)
+	if s.credentialError == graph.ErrInvalidToken && len(s.info.Request.Header["Authorization"]) == 0 {
+		s.credentialError = nil
+	}
+}
+
+// IgnoreCredentials treats the caller as a guest of their address and adds error_description to
+// error bodies. It is for the token endpoint, where the Authorization header belongs to an
+// application.
+func IgnoreCredentials(ctx context.Context) {
+	s := stateFrom(ctx)
+	s.credentialError, s.oauthErrors = nil, true
+	s.info.Viewer = viewer.Viewer{
+		Kind: viewer.Guest, Address: s.info.Viewer.Address, CrossSite: s.info.Viewer.CrossSite,
+	}
+}

@@ -1,0 +1,109 @@
+package httpapi
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"gamedata/graph/viewer"
+)
+
+// clientAddress makes the caller a guest of their address until they are authenticated.
+func clientAddress(trusted trustedProxies) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			RequestInfoFrom(r.Context()).Viewer = viewer.Viewer{
+				Kind: viewer.Guest, Address: trusted.client(r), CrossSite: crossSite(r),
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// trustedProxies are the networks whose X-Forwarded-For is trusted.
+type trustedProxies []netip.Prefix
+
+func (t trustedProxies) contain(a netip.Addr) bool {
+	return slices.ContainsFunc(t, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// client returns the address of the caller: the peer of the connection or, when that is a trusted
+// proxy, the right-most address in X-Forwarded-For that is not one. What is left of it was written
+// by clients and is not read. When a part that counts does not parse, the peer's address is returned.
+//
+// The zero Addr means that even the peer has no address (a Unix socket).
+func (t trustedProxies) client(r *http.Request) netip.Addr {
+	peer, ok := peerOf(r)
+	forwarded := r.Header["X-Forwarded-For"]
+	if !ok || len(forwarded) == 0 || !t.contain(peer) {
+		return peer
+	}
+	hops := strings.Split(strings.Join(forwarded, ","), ",")
+	client := peer
+	for _, hop := range slices.Backward(hops) {
+		address, ok := parseAddress(strings.TrimSpace(hop))
+		if !ok {
+			return peer
+		}
+		client = address
+		if !t.contain(address) {
+			break
+		}
+	}
+	return client
+}
+
+// peer is the remote end of a connection, parsed once for all of its requests.
+type peer struct {
+	remote  string // http.Request.RemoteAddr
+	address netip.Addr
+	ok      bool
+}
+
+type peerKey struct{}
+
+// withPeer stores the peer of a connection in the context of its requests.
+func withPeer(ctx context.Context, c net.Conn) context.Context {
+	p := &peer{remote: c.RemoteAddr().String()}
+	p.address, p.ok = parseAddress(p.remote)
+	return context.WithValue(ctx, peerKey{}, p)
+}
+
+// peerOf returns the address of the connection's remote end.
+func peerOf(r *http.Request) (netip.Addr, bool) {
+	if p, _ := r.Context().Value(peerKey{}).(*peer); p != nil && p.remote == r.RemoteAddr {
+		return p.address, p.ok
+	}
+	return parseAddress(r.RemoteAddr)
+}
+
+// parseAddress parses an address with or without a port. IPv4 inside IPv6 becomes IPv4, so that one
+// client has one spelling; zones mean nothing outside of their own machine.
+func parseAddress(s string) (netip.Addr, bool) {
+	p, err := netip.ParseAddrPort(s)
+	a := p.Addr()
+	if err != nil {
+		if a, err = netip.ParseAddr(s); err != nil {
+			return netip.Addr{}, false
+		}
+	}
+	return a.Unmap().WithZone(""), true
+}
+
+// AddressKey is the rate limiter's key of an address: IPv6 by /64, because one subscriber has at
+// least that many addresses.
+func AddressKey(a netip.Addr) string { return addressKey("", a) }
+
+func addressKey(prefix string, a netip.Addr) string {
+	if !a.IsValid() {
+		return prefix + a.String()
+	}
+	if a.Is6() {
+		a = netip.PrefixFrom(a, 64).Masked().Addr()
+	}
+	var buf [64]byte
+	return string(a.AppendTo(append(buf[:0], prefix...)))
+}

@@ -1,0 +1,155 @@
+package httpapi
+
+import (
+	"iter"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gamedata/internal/tabular"
+)
+
+// qualities reads the lines of an Accept or Accept-Encoding header (RFC 9110, section 12.5): each
+// name and its quality, 1 when none is given. Parts with an invalid quality are left out, and codings
+// with other parameters, which only media ranges have.
+func qualities(lines []string, mediaRanges bool) iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		for _, line := range lines {
+			for part := range strings.SplitSeq(line, ",") {
+				name, params, _ := strings.Cut(part, ";")
+				q, ok := quality(params, mediaRanges)
+				if name = strings.TrimSpace(name); ok && name != "" && !yield(name, q) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// quality finds the q parameter.
+func quality(params string, others bool) (float64, bool) {
+	for p := range strings.SplitSeq(params, ";") {
+		name, value, _ := strings.Cut(p, "=")
+		if strings.EqualFold(strings.TrimSpace(name), "q") {
+			q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+			return q, err == nil && q >= 0 && q <= 1
+		}
+		if !others && strings.TrimSpace(p) != "" {
+			return 0, false
+		}
+	}
+	return 1, true
+}
+
+// PrefersHTML reports whether Accept names text/html with at least the quality of JSON.
+func PrefersHTML(h http.Header) bool {
+	html, json := 0.0, 0.0
+	for name, q := range qualities(h["Accept"], true) {
+		switch strings.ToLower(name) {
+		case "text/html":
+			html = q
+		case "application/json":
+			json = q
+		}
+	}
+	return html > 0 && html >= json
+}
+
+// TableFormat reads Accept: CSV or NDJSON must be named, with a higher quality than JSON, or with the
+// same as JSON that only a wildcard accepts. The one with the higher quality counts, then the first.
+func TableFormat(h http.Header) tabular.Format {
+	best, quality := tabular.None, 0.0
+	json, group, any := -1.0, -1.0, 0.0
+	for name, q := range qualities(h["Accept"], true) {
+		switch strings.ToLower(name) {
+		case "text/csv":
+			if q > quality {
+				best, quality = tabular.CSV, q
+			}
+		case "application/x-ndjson":
+			if q > quality {
+				best, quality = tabular.NDJSON, q
+			}
+		case "application/json", "application/graphql-response+json":
+			json = max(json, q)
+		case "application/*":
+			group = max(group, q)
+		case "*/*":
+			any = max(any, q)
+		}
+	}
+	if group >= 0 {
+		any = group
+	}
+	if json >= 0 && json >= quality || json < 0 && any > quality {
+		return tabular.None
+	}
+	return best
+}
+
+// coding is a content encoding of bodies.
+type coding int
+
+// The codings in order of preference: of those a request accepts with equal quality the last is sent.
+const (
+	identity coding = iota
+	gzipped
+	zstdded
+	codings
+)
+
+// contentEncoding are the values of Content-Encoding, shared by all responses.
+var contentEncoding = [codings][]string{gzipped: {"gzip"}, zstdded: {"zstd"}}
+
+// minCompressed is the size in bytes below which compressing saves less than it costs.
+const minCompressed = 1024
+
+// codingFor chooses the coding of a body of size bytes. Identity is sent when nothing else is
+// acceptable, even to callers who exclude it: a body they might not want is better than none.
+func codingFor(h http.Header, size int) coding {
+	accepted := acceptedCodings(h)
+	best := identity
+	for c := gzipped; c < codings; c++ {
+		if accepted[c] > 0 && accepted[c] >= accepted[best] {
+			best = c
+		}
+	}
+	if size == 0 || size < minCompressed && accepted[identity] > 0 {
+		return identity
+	}
+	return best
+}
+
+// AcceptsGzip reports whether a request accepts gzip, whatever else it prefers.
+func AcceptsGzip(h http.Header) bool { return acceptedCodings(h)[gzipped] > 0 }
+
+// acceptedCodings reads the quality of each coding from Accept-Encoding, 0 for what is not accepted.
+// Identity comes last unless it is named. The wildcard stands for gzip alone: clients that can read
+// zstd name it.
+func acceptedCodings(h http.Header) [codings]float64 {
+	const absent, leastIdentity = -1, 0.0001 // below any quality that can be sent
+	out, wildcard := [codings]float64{absent, absent, absent}, float64(absent)
+	for name, q := range qualities(h["Accept-Encoding"], false) {
+		switch {
+		case strings.EqualFold(name, "zstd"):
+			out[zstdded] = q
+		case strings.EqualFold(name, "gzip"), strings.EqualFold(name, "x-gzip"):
+			out[gzipped] = q
+		case strings.EqualFold(name, "identity"):
+			out[identity] = q
+		case name == "*":
+			wildcard = q
+		}
+	}
+	out[zstdded] = max(0, out[zstdded])
+	if out[gzipped] == absent {
+		out[gzipped] = max(0, wildcard)
+	}
+	if out[identity] == absent {
+		out[identity] = leastIdentity
+		if wildcard == 0 {
+			out[identity] = 0
+		}
+	}
+	return out
+}

@@ -1,0 +1,217 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/internal/ratelimit"
+)
+
+// Shared is the bucket of everything that has no bucket of its own: unknown paths, wrong methods.
+const Shared = "SHARED"
+
+// Rates are the limits of each kind of viewer.
+type Rates map[viewer.Kind]ratelimit.Rate
+
+// DefaultRates are 50 requests a minute for guests and 120 for the others.
+func DefaultRates() Rates {
+	member := ratelimit.Rate{Limit: 120, Per: time.Minute}
+	return Rates{
+		viewer.Guest:   {Limit: 50, Per: time.Minute},
+		viewer.Session: member, viewer.Token: member, viewer.OAuth: member,
+	}
+}
+
+// RateLimitOptions configure a RateLimiter. Counters is required.
+type RateLimitOptions struct {
+	Counters ratelimit.Counters
+	Rates    Rates // DefaultRates when nil
+	// BucketRates override Rates in some buckets, for the kinds of viewer that they contain.
+	BucketRates map[string]Rates
+	// Count is called with every charge of an allowed request; may be nil.
+	Count func(v viewer.Viewer, bucket string, cost int)
+}
+
+// RateLimiter charges requests to the counters of their callers.
+type RateLimiter struct {
+	o      RateLimitOptions
+	errors *ErrorWriter
+}
+
+// NewRateLimiter returns a RateLimiter that writes its rejections with errors.
+func NewRateLimiter(o RateLimitOptions, errors *ErrorWriter) *RateLimiter {
+	if o.Rates == nil {
+		o.Rates = DefaultRates()
+	}
+	if o.Count == nil {
+		o.Count = func(viewer.Viewer, string, int) {}
+	}
+	return &RateLimiter{o: o, errors: errors}
+}
+
+// rate returns the limit of a bucket for a kind of viewer.
+func (l *RateLimiter) rate(bucket string, kind viewer.Kind) ratelimit.Rate {
+	if r, ok := l.o.BucketRates[bucket][kind]; ok {
+		return r
+	}
+	return l.o.Rates[kind]
+}
+
+// caller returns the counter key of a viewer and the kind whose rates apply: guests are counted by
+// address, sessions by user, API tokens one by one, and an application by the user it acts for,
+// however many access tokens it has for them.
+func (l *RateLimiter) caller(v viewer.Viewer) (key string, kind viewer.Kind) {
+	switch _, known := l.o.Rates[v.Kind]; {
+	case known && v.Is(viewer.Session):
+		return "session " + v.Account, viewer.Session
+	case known && v.Is(viewer.Token):
+		return "token " + v.Token, viewer.Token
+	case known && v.Is(viewer.OAuth):
+		return "oauth " + v.App + " " + v.Account, viewer.OAuth
+	}
+	return addressKey("guest ", v.Address), viewer.Guest
+}
+
+// CallerKey returns the key under which the caller of a request is counted.
+func (l *RateLimiter) CallerKey(ctx context.Context) string {
+	key, _ := l.caller(ViewerFrom(ctx))
+	return key
+}
+
+// Authorize checks the credential and charges cost to the caller's counter of a bucket. An invalid
+// credential is charged to the client's address: the response is 401 while that has quota left and
+// 429 when it has none. When Authorize returns false the error has been written.
+func (l *RateLimiter) Authorize(w http.ResponseWriter, r *http.Request, bucket string, cost int) bool {
+	s := stateFrom(r.Context())
+	d := l.Charge(s, bucket, cost)
+	switch {
+	case !d.Allowed:
+		l.TooManyRequests(w, r, d)
+		return false
+	case s.credentialError != nil:
+		s.setRateHeaders(w.Header(), d)
+		l.errors.Write(w, r, s.credentialError)
+		return false
+	}
+	s.setRateHeaders(w.Header(), d)
+	s.info.Cost += cost
+	return true
+}
+
+// Charge charges cost to the caller's counter of a bucket. It does not check the credential.
+func (l *RateLimiter) Charge(ctx context.Context, bucket string, cost int) ratelimit.Decision {
+	v := ViewerFrom(ctx)
+	key, kind := l.caller(v)
+	d := l.o.Counters.Take(bucket, key, cost, l.rate(bucket, kind))
+	if d.Allowed {
+		l.o.Count(v, bucket, cost)
+	}
+	return d
+}
+
+// ChargeAll charges costs to the caller's counters of their buckets, or to none when one of them
+// lacks quota. The decision is that of the bucket with the least remaining, or of the one to wait
+// longest for; without costs it is the state of SHARED. The error means that a cost is above the
+// limit of its bucket. ChargeAll does not check the credential.
+func (l *RateLimiter) ChargeAll(ctx context.Context, costs map[string]int) (ratelimit.Decision, *graph.Error) {
+	s := stateFrom(ctx)
+	v := ViewerFrom(s)
+	if len(costs) == 0 {
+		d := l.peek(v, Shared)
+		d.Allowed = true
+		return d, nil
+	}
+	key, kind := l.caller(v)
+	charges := make([]ratelimit.Charge, 0, len(costs))
+	for _, bucket := range slices.Sorted(maps.Keys(costs)) {
+		cost, rate := costs[bucket], l.rate(bucket, kind)
+		if cost > rate.Limit {
+			return ratelimit.Decision{}, graph.Errorf(graph.LimitExceeded,
+				"This operation costs %d in bucket %s, more than its limit of %d.", cost, bucket, rate.Limit)
+		}
+		charges = append(charges, ratelimit.Charge{Bucket: bucket, Cost: cost, Rate: rate})
+	}
+	decisions, allowed := l.o.Counters.TakeAll(key, charges)
+	if !allowed {
+		return slices.MaxFunc(decisions, func(a, b ratelimit.Decision) int { return int(a.RetryAfter - b.RetryAfter) }), nil
+	}
+	for _, c := range charges {
+		l.o.Count(v, c.Bucket, c.Cost)
+		s.info.Cost += c.Cost
+	}
+	return slices.MinFunc(decisions, func(a, b ratelimit.Decision) int { return a.Remaining - b.Remaining }), nil
+}
+
+// peek returns the state of a viewer's counter without charging it.
+func (l *RateLimiter) peek(v viewer.Viewer, bucket string) ratelimit.Decision {
+	key, kind := l.caller(v)
+	return l.o.Counters.Peek(bucket, key, l.rate(bucket, kind))
+}
+
+// Counters returns the state of a viewer's counters without charging them.
+func (l *RateLimiter) Counters(v viewer.Viewer, buckets []string) []graph.Counter {
+	key, kind := l.caller(v)
+	charges := make([]ratelimit.Charge, len(buckets))
+	for i, b := range buckets {
+		charges[i] = ratelimit.Charge{Bucket: b, Cost: 1, Rate: l.rate(b, kind)}
+	}
+	out := make([]graph.Counter, len(buckets))
+	for i, d := range l.o.Counters.PeekAll(key, charges) {
+		out[i] = graph.Counter{
+			Bucket: d.Bucket, Kind: kind, Limit: d.Limit, Remaining: d.Remaining,
+			Reset: WholeSeconds(d.Reset), Window: WholeSeconds(charges[i].Rate.Per),
+		}
+	}
+	return out
+}
+
+// TooManyRequests writes 429 for a decision that was not allowed.
+func (l *RateLimiter) TooManyRequests(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) {
+	wait := SetRetryAfter(w, r, d)
+	l.errors.Write(w, r, graph.Errorf(graph.TooManyRequests, "Too many requests, try again in %s.", Seconds(wait)))
+}
+
+// SetRetryAfter sets the headers of a 429 and returns the seconds to wait.
+func SetRetryAfter(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) (seconds int) {
+	SetRateHeaders(w, r, d)
+	seconds = WholeSeconds(d.RetryAfter)
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return seconds
+}
+
+// SetRateHeaders sets the four RateLimit headers.
+func SetRateHeaders(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) {
+	stateFrom(r.Context()).setRateHeaders(w.Header(), d)
+}
+
+func (s *requestState) setRateHeaders(h http.Header, d ratelimit.Decision) {
+	s.setHeaders(h,
+		rateLimit, strconv.Itoa(d.Limit),
+		"RateLimit-Remaining", strconv.Itoa(d.Remaining),
+		"RateLimit-Reset", strconv.Itoa(WholeSeconds(d.Reset)),
+		"RateLimit-Bucket", d.Bucket,
+	)
+}
+
+// rateLimit is set when the other three are.
+const rateLimit = "RateLimit-Limit"
+
+// WholeSeconds rounds up, so that waiting that long is enough.
+func WholeSeconds(t time.Duration) int {
+	return int((t + time.Second - 1) / time.Second)
+}
+
+// Seconds formats a number of seconds.
+func Seconds(n int) string {
+	if n == 1 {
+		return "1 second"
+	}
+	return fmt.Sprintf("%d seconds", n)
+}

@@ -1,0 +1,38 @@
+package httpapi
+
+import (
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+
+	"gamedata/graph"
+)
+
+// recovery turns a panic into a 500, or, when a part of a response has been sent, into a connection
+// that visibly breaks off.
+func recovery(errors *ErrorWriter, log *slog.Logger) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s := stateFrom(r.Context())
+			defer func() {
+				failure := recover()
+				switch {
+				case failure == http.ErrAbortHandler:
+					panic(failure)
+				case failure != nil:
+					log.Error("handler panicked", "error", failure, "path", r.URL.Path, "stack", string(debug.Stack()))
+					if s.info.Status != 0 {
+						panic(http.ErrAbortHandler)
+					}
+					h := w.Header()
+					h.Del("Content-Encoding")
+					delete(h, "ETag")
+					errors.Write(w, r, graph.ErrInternal)
+				case s.info.Status == 0: // the handler wrote nothing
+					w.WriteHeader(http.StatusOK)
+				}
+			}()
+			next.ServeHTTP(w, r)
+		})
+	}
+}

@@ -1,0 +1,181 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+)
+
+// Values of RequestInfo.API.
+const (
+	APIGraphQL = "graphql"
+	APIREST    = "rest"
+	APIOther   = "other" // pages, metadata, unknown paths
+)
+
+// Values of RequestInfo.Cache; it is empty for responses that are not cacheable.
+const (
+	CacheHit   = "hit"
+	CacheStale = "stale" // served while the store fails
+	CacheMiss  = "miss"
+)
+
+// RequestInfo describes a request and, once it is done, its response.
+type RequestInfo struct {
+	Request *http.Request
+	// ID is the valid X-Request-Id that a proxy or the caller sent; empty otherwise.
+	ID     string
+	Start  time.Time
+	Viewer viewer.Viewer
+	API    string
+	// Path is the route, such as /v3/player/{username}; empty for an unknown path.
+	Path string
+	// Operation is the name of the endpoint's fixed operation, or the one a GraphQL caller chose,
+	// which is bounded in nothing but length.
+	Operation string
+	// Label has few values: the fixed operation, or the root field of a GraphQL operation,
+	// "several" when it has more than one, "none" when it did not run.
+	Label    string
+	Status   int   // 0 until the header is written
+	Bytes    int64 // of the body, as sent
+	Duration time.Duration
+	Cache    string
+	// Cost is what the request was charged in all buckets; Bucket the one in its headers.
+	Cost   int
+	Bucket string
+	// Store is the summed duration of the store's commands; 0 for a cached response.
+	Store time.Duration
+}
+
+// Labels besides the names of operations and root fields.
+const (
+	labelNone    = "none"
+	labelSeveral = "several"
+)
+
+// requestState is what the middleware keeps of a request. It is the context of the request, so that
+// the state, the context value and the response writer cost one allocation.
+type requestState struct {
+	context.Context
+	api             *API
+	info            RequestInfo
+	credentialError *graph.Error
+	oauthErrors     bool // error bodies carry error_description too
+	writer          responseWriter
+	values          headerValues
+}
+
+type stateKey struct{}
+
+// Value implements context.Context.
+func (s *requestState) Value(key any) any {
+	if _, ok := key.(stateKey); ok {
+		return s
+	}
+	return s.Context.Value(key)
+}
+
+// stateFrom panics outside of API.Middleware: a caller who was not authenticated is not a guest.
+func stateFrom(ctx context.Context) *requestState {
+	s, ok := ctx.Value(stateKey{}).(*requestState)
+	if !ok {
+		panic("httpapi: the request did not pass API.Middleware")
+	}
+	return s
+}
+
+// withRequestInfo creates the state of a request and sets the headers of every response.
+//
+// net/http rejects requests that it cannot frame (several lengths, unknown transfer codings), but of
+// a request with both a length and chunks it hides the length and keeps the connection. What follows
+// may be a smuggled request, so the connection is closed after every chunked request.
+func (a *API) withRequestInfo(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := &requestState{Context: r.Context(), api: a}
+		s.writer = responseWriter{ResponseWriter: w, state: s}
+		s.info.Start, s.info.ID, s.info.API, s.info.Label = a.now(), requestID(r), APIOther, labelNone
+		r = r.WithContext(s)
+		s.info.Request = r
+		h := w.Header()
+		a.setStaticHeaders(h, r)
+		if s.info.ID != "" {
+			h["X-Request-Id"] = []string{s.info.ID}
+		}
+		if slices.Contains(r.TransferEncoding, "chunked") {
+			h.Set("Connection", "close")
+		}
+		next.ServeHTTP(&s.writer, r)
+	})
+}
+
+// RequestInfoFrom returns the description of the request whose context this is. It panics outside of
+// API.Middleware.
+func RequestInfoFrom(ctx context.Context) *RequestInfo { return &stateFrom(ctx).info }
+
+// ViewerFrom returns the authenticated caller. It panics outside of API.Middleware.
+func ViewerFrom(ctx context.Context) viewer.Viewer {
+	v := stateFrom(ctx).info.Viewer
+	if v.Kind == "" {
+		panic("httpapi: the caller was not authenticated")
+	}
+	return v
+}
+
+// CredentialError returns why the request's credential was rejected; nil when it is valid or absent.
+func CredentialError(ctx context.Context) *graph.Error { return stateFrom(ctx).credentialError }
+
+// SetRoute records which API and route a request belongs to, and its fixed operation.
+func SetRoute(ctx context.Context, api, path, operation string) {
+	i := RequestInfoFrom(ctx)
+	i.API, i.Path, i.Operation = api, path, operation
+	if operation != "" {
+		i.Label = operation
+	}
+}
+
+// SetOperation records which GraphQL operation of the caller a request runs.
+func SetOperation(ctx context.Context, op *graph.Operation) {
+	i := RequestInfoFrom(ctx)
+	i.Operation, i.Label = op.Name, labelNone
+	for n, f := range op.Policy.Fields {
+		if n > 0 && f.Field != i.Label {
+			i.Label = labelSeveral
+			return
+		}
+		i.Label = f.Field
+	}
+}
+
+// observation reports every finished request to onDone. The status of a request that panicked is
+// the 500 that recovery is about to write, unless the header has been sent.
+func observation(onDone func(*RequestInfo)) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		if onDone == nil {
+			return next
+		}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s := stateFrom(r.Context())
+			returned := false
+			defer func() {
+				if s.info.Status == 0 && returned {
+					s.writer.WriteHeader(http.StatusOK)
+				}
+				if s.info.Status == 0 {
+					s.info.Status = http.StatusInternalServerError
+					defer func() { s.info.Status = 0 }()
+				}
+				s.info.Duration = s.api.now().Sub(s.info.Start)
+				if bucket := s.writer.Header()["RateLimit-Bucket"]; len(bucket) > 0 {
+					s.info.Bucket = bucket[0]
+				}
+				onDone(&s.info)
+			}()
+			next.ServeHTTP(w, r)
+			returned = true
+		})
+	}
+}

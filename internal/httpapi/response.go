@@ -1,0 +1,189 @@
+package httpapi
+
+import (
+	"maps"
+	"net/http"
+	"strconv"
+	"time"
+
+	"gamedata/graph"
+)
+
+// The APIs, as responses report which one loaded what they are made of.
+const (
+	SourceREST    = "rest"
+	SourceGraphQL = "graphql"
+)
+
+// Response is a finished response: its bytes and how long they are fresh.
+type Response struct {
+	Status int         // 200 when 0
+	Body   []byte      // immutable
+	Header http.Header // of this response alone, on a 304 too; no part of the ETag
+	// Suffix appends the end of the body that differs between requests; nil when Body is complete.
+	Suffix func(buf []byte, s SuffixInfo) []byte
+
+	// MaxAge is the cache time of the endpoint; 0 means that nobody may cache the response.
+	MaxAge time.Duration
+	Scope  graph.Scope
+	// Made is when the oldest record in the response was loaded; the zero time means now.
+	Made time.Time
+	// Source is the API whose operation loaded that; empty for the one of this request.
+	Source string
+	// Tags name the contents of the response, for purging it from the cache.
+	Tags []string
+	// Store is the summed duration of the store's commands.
+	Store time.Duration
+	// Failing says that the store failed meanwhile: a stale response is better.
+	Failing bool
+	// Hit says that the response comes from the cache. One older than MaxAge is stale: it is
+	// served only while the store fails, and Cache-Status shows it.
+	Hit bool
+
+	overloaded bool // rejected by load shedding: the store does not fail
+	lookedUp   bool // the cache was looked up
+	collapsed  bool // made for another request at the same time
+	encodings  *encodings
+}
+
+// SuffixInfo is what the suffix of a body may depend on.
+type SuffixInfo struct {
+	Method   string
+	MaxAge   time.Duration
+	Hit      bool
+	Age, TTL time.Duration // TTL below 0 marks a stale response
+	Source   string
+}
+
+// Buffers for a suffix, and for a suffix wrapped into a content encoding.
+const (
+	maxSuffix        = 120
+	maxEncodedSuffix = maxSuffix + 16
+)
+
+// WriteResponse writes a response, compressed as the request accepts it, or 304 without a body when
+// the caller has these bytes already. A request with an invalid credential gets the error instead,
+// even if its handler did not call Authorize.
+func WriteResponse(w http.ResponseWriter, r *http.Request, resp Response) {
+	s := stateFrom(r.Context())
+	if s.credentialError != nil {
+		s.api.Errors.Write(w, r, s.credentialError)
+		return
+	}
+	resp.write(w, r)
+}
+
+func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
+	if resp.Status == 0 {
+		resp.Status = http.StatusOK
+	}
+	h, s := w.Header(), stateFrom(r.Context())
+	now := s.info.Start // a hit takes hardly any time
+	if !resp.Hit {
+		now = s.api.now()
+	}
+	age := resp.age(now)
+	ttl := resp.MaxAge - age
+	if e := resp.encodings; e != nil {
+		s.setPrecomputedFreshness(h, now, e.cacheControl, ttl, &e.expires)
+	} else {
+		s.setFreshness(h, now, resp.MaxAge, resp.Scope, age)
+	}
+	stale := ttl < 0 // also a new response that is made of stale records
+	if resp.MaxAge > 0 && (resp.Hit || stale || age >= time.Second) {
+		s.values.set(h, "Age", strconv.Itoa(int(age/time.Second)))
+	}
+	resp.describe(&s.info, stale)
+	maps.Copy(h, resp.Header)
+	c := codingFor(r.Header, len(resp.Body))
+	if resp.Status == http.StatusOK && resp.MaxAge > 0 {
+		// The tag is weak when the body ends with what differs between requests.
+		tag, sent := resp.etag(c, resp.Suffix != nil && r.Method == http.MethodPost)
+		s.values.set(h, "ETag", sent)
+		if resp.lookedUp || resp.Hit || stale {
+			s.values.set(h, "Cache-Status", resp.cacheStatus(ttl))
+		}
+		if notModified(r, tag, resp.Suffix != nil) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	if c != identity {
+		h["Content-Encoding"] = contentEncoding[c]
+	}
+	e := resp.encoding(c)
+	if resp.Suffix == nil {
+		s.values.set(h, "Content-Length", e.length)
+		send(w, r, resp.Status, e.body, nil)
+		return
+	}
+	var buf [maxSuffix + maxEncodedSuffix]byte
+	suffix := resp.Suffix(buf[:0:maxSuffix], SuffixInfo{r.Method, resp.MaxAge, resp.Hit, age, ttl, resp.Source})
+	end := c.appendSuffix(buf[maxSuffix:maxSuffix], resp.Body, suffix, e.sum)
+	s.values.set(h, "Content-Length", strconv.Itoa(len(e.body)+len(end)))
+	send(w, r, resp.Status, e.body, end)
+}
+
+// send writes a body whose length is in the headers, so that HEAD reports it too and nothing is
+// sent in chunks.
+func send(w http.ResponseWriter, r *http.Request, status int, body, end []byte) {
+	w.WriteHeader(status)
+	if r.Method == http.MethodHead {
+		return
+	}
+	w.Write(body) // an error means that the client disconnected
+	if len(end) > 0 {
+		w.Write(end)
+	}
+}
+
+// age is in whole seconds, so that the headers agree.
+func (resp *Response) age(now time.Time) time.Duration {
+	if resp.Made.IsZero() {
+		return 0
+	}
+	return max(0, now.Sub(resp.Made)).Truncate(time.Second)
+}
+
+// describe records what the access log reports.
+func (resp *Response) describe(i *RequestInfo, stale bool) {
+	if !resp.Hit {
+		i.Store = resp.Store
+	}
+	switch {
+	case resp.MaxAge <= 0:
+	case stale:
+		i.Cache = CacheStale
+	case resp.Hit:
+		i.Cache = CacheHit
+	default:
+		i.Cache = CacheMiss
+	}
+}
+
+// cacheStatus is the value of Cache-Status (RFC 9211): hit and ttl, below 0 for a stale response, or
+// why the response was made. detail names the API that loaded the oldest record in it.
+func (resp *Response) cacheStatus(ttl time.Duration) string {
+	e := resp.encodings
+	switch {
+	case e != nil && (resp.Hit || ttl < 0):
+		return e.hitStatus.format("gamedata; hit; ttl=", int64(ttl/time.Second), e.statusDetail)
+	case resp.Hit || ttl < 0:
+		return "gamedata; hit; ttl=" + strconv.Itoa(int(ttl/time.Second)) + resp.statusDetail()
+	case resp.collapsed:
+		return "gamedata; fwd=miss; collapsed" + resp.statusDetail()
+	case e != nil:
+		return "gamedata; fwd=miss; stored" + resp.statusDetail()
+	}
+	return "gamedata; fwd=miss" + resp.statusDetail()
+}
+
+func (resp *Response) statusDetail() string {
+	switch {
+	case resp.encodings != nil:
+		return resp.encodings.statusDetail
+	case resp.Source == "":
+		return ""
+	}
+	return "; detail=" + resp.Source
+}

@@ -1,0 +1,157 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
+)
+
+var long = `{"text": "` + strings.Repeat("salt and moss, ", 400) + `"}`
+
+// answering serves one answer at every path.
+func answering(a func(h *httpapitest.Server) httpapi.Response) func(t *testing.T) *httpapitest.Server {
+	return func(t *testing.T) *httpapitest.Server {
+		var h *httpapitest.Server
+		h = httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if api.Limits.Authorize(w, r, "ITEMS", 1) {
+					httpapi.WriteResponse(w, r, a(h))
+				}
+			})
+		})
+		return h
+	}
+}
+
+func TestWriteFreshness(t *testing.T) {
+	const date = "Thu, 19 Mar 2026 12:00:00 GMT"
+	cases := map[string]struct {
+		answer  httpapi.Response
+		made    time.Duration // before now
+		headers []string
+	}{
+		"user": {
+			httpapi.Response{MaxAge: 2 * time.Minute, Scope: graph.User},
+			0,
+			[]string{
+				"Cache-Control", "max-age=120, private", "Date", date, "Expires", "Thu, 19 Mar 2026 12:02:00 GMT", "Age",
+				"", "Cache-Status", "",
+			},
+		},
+		"shared": {
+			httpapi.Response{MaxAge: time.Hour, Scope: graph.Shared},
+			0,
+			[]string{"Cache-Control", "max-age=3600, public", "Expires", "Thu, 19 Mar 2026 13:00:00 GMT"},
+		},
+		"cached": {
+			httpapi.Response{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true},
+			11 * time.Second,
+			[]string{
+				"Cache-Control", "max-age=30, private", "Expires", "Thu, 19 Mar 2026 12:00:19 GMT", "Age", "11",
+				"Cache-Status", "gamedata; hit; ttl=19",
+			},
+		},
+		"cached just now": {
+			httpapi.Response{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true},
+			900 * time.Millisecond,
+			[]string{"Expires", "Thu, 19 Mar 2026 12:00:30 GMT", "Age", "0", "Cache-Status", "gamedata; hit; ttl=30"},
+		},
+		"stale": {
+			httpapi.Response{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true},
+			45 * time.Second,
+			[]string{"Expires", "Thu, 19 Mar 2026 11:59:45 GMT", "Age", "45", "Cache-Status", "gamedata; hit; ttl=-15"},
+		},
+		"of older records": {
+			httpapi.Response{MaxAge: 30 * time.Second, Scope: graph.Shared},
+			10 * time.Second,
+			[]string{"Expires", "Thu, 19 Mar 2026 12:00:20 GMT", "Age", "10", "Cache-Status", ""},
+		},
+		"never kept": {
+			httpapi.Response{Scope: graph.User},
+			10 * time.Second,
+			[]string{"Cache-Control", "max-age=0, private, no-store", "Expires", date, "Age", "", "ETag", ""},
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			h := answering(func(h *httpapitest.Server) httpapi.Response {
+				a := c.answer
+				a.Body, a.Made = []byte(`{}`), h.Now().Add(-c.made)
+				return a
+			})(t)
+			g := h.Do("GET", "/", "")
+			g.HasCommonHeaders(t)
+			g.Has(t, 200, append(c.headers, "RateLimit-Remaining", "49", "RateLimit-Bucket", "ITEMS")...)
+		})
+	}
+}
+
+// The forms of one body: identity and gzip have tags of their own, 304 and HEAD carry
+// the headers of the 200, and a sealed answer is the same answer. A header of the answer's
+// own is in all of them, and another value of it makes no other tag.
+func TestWriteForms(t *testing.T) {
+	for _, seal := range []bool{false, true} {
+		asked := 0
+		h := answering(func(*httpapitest.Server) httpapi.Response {
+			asked++
+			a := httpapi.Response{
+				Body: []byte(long), Header: http.Header{"Territorylasttick": {strconv.Itoa(asked)}},
+				MaxAge: time.Minute, Scope: graph.Shared,
+			}
+			if seal {
+				a = a.Precompute()
+			}
+			return a
+		})(t)
+		identity := h.Do("GET", "/", "")
+		identity.Has(t, 200, "Content-Encoding", "", "Content-Length", strconv.Itoa(len(long)))
+		if identity.Text != long {
+			t.Error("identity body differs")
+		}
+		zipped := h.Do("GET", "/", "", "Accept-Encoding", "gzip")
+		zipped.Has(t, 200, "Content-Encoding", "gzip", "Content-Length", strconv.Itoa(len(zipped.Text)))
+		if httpapitest.Gunzip(t, zipped.Text) != long || len(zipped.Text) > len(long)/4 {
+			t.Error("gzip body differs or is large")
+		}
+		tag, gzipTag := identity.Header.Get("ETag"), zipped.Header.Get("ETag")
+		if tag == gzipTag || !strings.HasPrefix(tag, `"`) || !strings.HasPrefix(gzipTag, `"`) {
+			t.Errorf("tags %s and %s", tag, gzipTag)
+		}
+		for _, c := range []struct {
+			accept, match string
+			status        int
+		}{
+			{"", tag, 304}, {"", gzipTag, 200}, {"gzip", gzipTag, 304}, {"gzip", tag, 200}, {"gzip", "*", 304},
+		} {
+			g := h.Do("GET", "/", "", "Accept-Encoding", c.accept, "If-None-Match", c.match)
+			g.HasCommonHeaders(t)
+			g.Has(t, c.status, "Cache-Control", "max-age=60, public", "territorylasttick", strconv.Itoa(asked))
+			if c.status == 304 && (g.Text != "" || g.Header.Get("ETag") == "" || g.Header.Get("Content-Encoding") != "") {
+				t.Errorf("304 with %q, %v", g.Text, g.Header)
+			}
+		}
+		head := h.Do("HEAD", "/", "", "Accept-Encoding", "gzip")
+		head.HasCommonHeaders(t)
+		head.Has(t, 200, "ETag", gzipTag, "Content-Length", strconv.Itoa(len(zipped.Text)), "Content-Type",
+			"application/json", "territorylasttick", strconv.Itoa(asked))
+	}
+}
+
+func TestWriteSmall(t *testing.T) {
+	h := answering(func(*httpapitest.Server) httpapi.Response {
+		return httpapi.Response{Body: []byte(`{"a": 1}`), MaxAge: time.Minute, Scope: graph.Shared}
+	})(t)
+	h.Do("GET", "/", "", "Accept-Encoding", "gzip").Has(t, 200, "Content-Encoding", "")
+	g := h.Do("GET", "/", "", "Accept-Encoding", "gzip, identity;q=0")
+	g.Has(t, 200, "Content-Encoding", "gzip")
+	if httpapitest.Gunzip(t, g.Text) != `{"a": 1}` {
+		t.Error("gzip body differs")
+	}
+	h.Do("POST", "/", "", "If-None-Match", "*").Has(t, 200)
+}

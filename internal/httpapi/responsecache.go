@@ -1,0 +1,253 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+	"gamedata/internal/cache"
+	"gamedata/internal/loadshed"
+)
+
+// How much longer than its max age a response may be served while the store fails.
+const (
+	staleShared = 24 * time.Hour
+	staleUser   = 10 * time.Minute
+)
+
+// notFoundAge bounds how long a 404 is cached. It is the only error that is.
+const notFoundAge = 10 * time.Second
+
+// DefaultMaxBytes bounds one response body: several times the largest documented one.
+const DefaultMaxBytes = 64 << 20
+
+// expensiveCost is the charge above which an operation has low priority under overload.
+const expensiveCost = 10
+
+// CacheOptions configure a ResponseCache.
+type CacheOptions struct {
+	// Responses stores finished responses of all APIs; nil caches nothing. Its timeout is that of
+	// the runs that several requests share.
+	Responses *cache.Cache[Response]
+	// Limiter bounds the operations that run concurrently; cached responses do not count. nil
+	// does not bound them.
+	Limiter  *loadshed.Limiter
+	MaxBytes int           // of one response body, DefaultMaxBytes when 0
+	Timeout  time.Duration // of one operation, DefaultTimeout when 0
+}
+
+// ResponseCache serves cached responses and runs operations.
+type ResponseCache struct {
+	o      CacheOptions
+	errors *ErrorWriter
+	log    *slog.Logger
+	now    func() time.Time
+}
+
+func newResponseCache(o CacheOptions, a *API) *ResponseCache {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = DefaultMaxBytes
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	return &ResponseCache{o: o, errors: a.Errors, log: a.log, now: a.now}
+}
+
+// CacheRequest is everything that a response depends on, besides its viewer.
+type CacheRequest struct {
+	// Key names the operation and its variables: no two requests with different responses share one.
+	Key string
+	// MaxAge and Scope are the policy of the operation. With a MaxAge of 0 nothing is cached.
+	MaxAge time.Duration
+	Scope  graph.Scope
+	// ByAddress says that the response depends on the client's address.
+	ByAddress bool
+	// Source is the API of the request: SourceREST or SourceGraphQL.
+	Source string
+	// Cost is the charge of the operation; expensive requests are rejected first.
+	Cost int
+	// ErrorResponse formats an error; the documented REST body when nil.
+	ErrorResponse func(*graph.Error) Response
+
+	guestKey string // the cache key for guests, when it is known
+}
+
+// WithKey precomputes the cache key for guests, for a request that is repeated.
+func (q CacheRequest) WithKey() CacheRequest {
+	if !q.ByAddress {
+		q.guestKey = q.key(q.viewer(viewer.Viewer{Kind: viewer.Guest}))
+	}
+	return q
+}
+
+// viewer returns the viewer that a response is made for, and their visibility class: a SHARED
+// response is made for a guest, and the address is withheld where it must not matter.
+func (q CacheRequest) viewer(v viewer.Viewer) (viewer.Viewer, string) {
+	guest := viewer.Viewer{Kind: viewer.Guest}
+	if q.ByAddress {
+		guest.Address, guest.CrossSite = v.Address, v.CrossSite
+	}
+	if q.Scope == graph.Shared {
+		return guest, ""
+	}
+	v.Address, v.CrossSite = guest.Address, guest.CrossSite
+	class := v.Class()
+	if q.MaxAge > 0 && class == guest.Class() {
+		return guest, class
+	}
+	return v, class
+}
+
+// key returns the cache key for a class of viewers.
+func (q CacheRequest) key(v viewer.Viewer, class string) string {
+	if q.guestKey != "" && (class == "" || class == string(viewer.Guest)) {
+		return q.guestKey
+	}
+	key := make([]byte, 0, 256)
+	key = cache.AppendString(key, class)
+	if q.ByAddress {
+		site := "same site"
+		if v.CrossSite {
+			site = "cross site"
+		}
+		key = cache.AppendString(key, v.Address.String())
+		key = cache.AppendString(key, site)
+	}
+	return string(append(key, q.Key...))
+}
+
+// entry returns a response as the cache stores it.
+func (q CacheRequest) entry(resp Response) cache.Entry[Response] {
+	e := cache.Entry[Response]{
+		Made: resp.Made, Tags: resp.Tags,
+		Failing: !resp.overloaded && (resp.Failing || resp.Status == http.StatusServiceUnavailable),
+	}
+	switch resp.Status {
+	case http.StatusNotFound:
+		e.MaxAge = min(q.MaxAge, notFoundAge)
+	case http.StatusOK, 0:
+		e.MaxAge, e.Stale = resp.MaxAge, staleUser
+		if q.Scope == graph.Shared {
+			e.Stale = staleShared
+		}
+	}
+	if e.MaxAge > 0 && !e.Failing {
+		resp = resp.Precompute()
+	}
+	e.Value, e.Size = resp, resp.Size()
+	return e
+}
+
+// priority is that of running the operation.
+func (q CacheRequest) priority() loadshed.Priority {
+	if q.Cost > expensiveCost {
+		return loadshed.PriorityLow
+	}
+	return loadshed.PriorityNormal
+}
+
+// Serve writes the cached response, or runs the operation once for all callers who request it
+// meanwhile. The caller has already been charged. The context of run carries the viewer, as far as
+// the response may depend on it, and ends after the timeout; it outlives a caller who disconnects.
+//
+// A response with status 503, or marked as Failing, is replaced by a stale one when there is one.
+func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheRequest,
+	run func(context.Context) Response,
+) {
+	s := stateFrom(r.Context())
+	v, class := q.viewer(ViewerFrom(s))
+	if c.o.Responses == nil || q.MaxAge <= 0 {
+		ctx, cancel := context.WithTimeout(viewer.With(s, v), c.o.Timeout)
+		defer cancel()
+		WriteResponse(w, r, c.run(ctx, q, run))
+		return
+	}
+	key := q.key(v, class)
+	if e := c.o.Responses.Get(key); e != nil {
+		c.writeCached(w, r, key, cachedResponse(e))
+		return
+	}
+	own := false
+	e, hit, err := c.o.Responses.GetOrLoad(viewer.With(s, v), key, func(ctx context.Context) cache.Entry[Response] {
+		own = true
+		resp := c.run(ctx, q, run)
+		if resp.Source == "" {
+			resp.Source = q.Source
+		}
+		return q.entry(resp)
+	})
+	var failure *cache.PanicError
+	switch {
+	case errors.As(err, &failure):
+		c.log.Error("operation panicked", "error", failure.Value, "path", r.URL.Path, "stack", string(failure.Stack))
+		c.writeError(w, r, q, graph.ErrInternal)
+	case err != nil: // the caller disconnected, or the service shuts down
+		c.writeError(w, r, q, graph.ErrUnavailable)
+	case hit:
+		c.writeCached(w, r, key, cachedResponse(e))
+	default:
+		resp := e.Value
+		resp.lookedUp, resp.collapsed = true, !own
+		c.writeCached(w, r, key, resp)
+	}
+}
+
+// writeCached writes a response and tells the cache when new encodings made it larger.
+func (c *ResponseCache) writeCached(w http.ResponseWriter, r *http.Request, key string, resp Response) {
+	WriteResponse(w, r, resp)
+	if resp.takeSizeChange() {
+		c.o.Responses.Resize(key, resp.Size())
+	}
+}
+
+// run runs an operation within the bounds of concurrency and size. The response is not younger than
+// the run. A rejected run does not replace a cached response: the store does not fail.
+func (c *ResponseCache) run(ctx context.Context, q CacheRequest, run func(context.Context) Response) Response {
+	start := c.now()
+	resp := c.limited(ctx, q, run)
+	if resp.Made.IsZero() || start.Before(resp.Made) {
+		resp.Made = start
+	}
+	return resp
+}
+
+func (c *ResponseCache) limited(ctx context.Context, q CacheRequest, run func(context.Context) Response) Response {
+	release, err := c.o.Limiter.Acquire(ctx, q.priority())
+	if err != nil {
+		resp := c.errorResponse(q, graph.ErrUnavailable)
+		resp.overloaded = errors.Is(err, loadshed.ErrOverloaded)
+		return resp
+	}
+	defer release()
+	resp := run(ctx)
+	if size := len(resp.Body); size > c.o.MaxBytes {
+		return c.errorResponse(q, graph.Errorf(graph.LimitExceeded,
+			"The answer has %d bytes, at most %d are allowed: ask for less at once.", size, c.o.MaxBytes))
+	}
+	return resp
+}
+
+// errorResponse formats an error as the request's API does.
+func (c *ResponseCache) errorResponse(q CacheRequest, e *graph.Error) Response {
+	if q.ErrorResponse != nil {
+		return q.ErrorResponse(e)
+	}
+	return c.errors.Response(e)
+}
+
+func (c *ResponseCache) writeError(w http.ResponseWriter, r *http.Request, q CacheRequest, e *graph.Error) {
+	resp := c.errorResponse(q, e)
+	resp.write(w, r)
+}
+
+// cachedResponse returns a response from the cache.
+func cachedResponse(e *cache.Entry[Response]) Response {
+	resp := e.Value
+	resp.Hit, resp.lookedUp = true, true
+	return resp
+}

@@ -1,0 +1,101 @@
+package httpapi
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamedata/graph"
+)
+
+// responseWriter adds the headers that no response may lack and counts what is sent.
+type responseWriter struct {
+	http.ResponseWriter
+	state *requestState
+}
+
+// WriteHeader adds what the handler did not set: the freshness of a response that must not be
+// cached, the state of the bucket SHARED, and the headers of HTML pages.
+func (w *responseWriter) WriteHeader(status int) {
+	s := w.state
+	if s.info.Status != 0 {
+		return
+	}
+	if status >= 200 || status == http.StatusSwitchingProtocols {
+		s.info.Status = status
+		h := w.Header()
+		if len(h["Cache-Control"]) == 0 {
+			s.setFreshness(h, s.api.now(), 0, graph.User, 0)
+		}
+		if len(h[rateLimit]) == 0 {
+			s.setRateHeaders(h, s.api.Limits.peek(s.info.Viewer, Shared))
+		}
+		if kind := h["Content-Type"]; len(kind) == 1 && strings.HasPrefix(kind[0], "text/html") {
+			SetHTMLHeaders(h)
+		}
+		if s.api.serverTiming || s.info.Request.Header.Get(serverTiming) == "?1" {
+			s.setServerTiming(h)
+		}
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *responseWriter) Write(b []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	n, err := w.ResponseWriter.Write(b)
+	w.state.info.Bytes += int64(n)
+	return n, err
+}
+
+// Unwrap is for http.ResponseController.
+func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// serverTiming is a header that shows where the time went in a browser's developer tools: total and
+// store in milliseconds, and what the cache did. The store's commands may run concurrently, so their
+// sum can exceed the total.
+const serverTiming = "Server-Timing"
+
+func (s *requestState) setServerTiming(h http.Header) {
+	text := "total;dur=" + millis(s.api.now().Sub(s.info.Start))
+	if s.info.Cache != "" {
+		text += ", cache;desc=" + s.info.Cache
+	}
+	if s.info.Store > 0 {
+		text += ", store;dur=" + millis(s.info.Store)
+	}
+	h[serverTiming] = []string{text}
+}
+
+// millis formats a duration in milliseconds, rounded to 10 µs.
+func millis(d time.Duration) string {
+	rounded := max(0, d).Round(10 * time.Microsecond)
+	return strconv.FormatFloat(float64(rounded)/float64(time.Millisecond), 'f', -1, 64)
+}
+
+// headerValues holds the values of headers inside of requestState: http.Header wants a slice for
+// each value, and these slices need no allocation of their own (BenchmarkHeaderValues).
+type headerValues struct {
+	values [12]string
+	used   int
+}
+
+// set sets a header. The name is taken as it is, so documented spellings that are not canonical,
+// such as ETag, stay.
+func (v *headerValues) set(h http.Header, name, value string) {
+	if v.used == len(v.values) {
+		h[name] = []string{value}
+		return
+	}
+	i := v.used
+	v.used++
+	v.values[i] = value
+	h[name] = v.values[i : i+1 : i+1]
+}
+
+// setHeaders sets headers from name, value, name, value…
+func (s *requestState) setHeaders(h http.Header, pairs ...string) {
+	for i := 0; i < len(pairs); i += 2 {
+		s.values.set(h, pairs[i], pairs[i+1])
+	}
+}

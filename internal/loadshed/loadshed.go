@@ -1,0 +1,146 @@
+// Package loadshed bounds concurrent work: so many units run at once, a few more wait for a short
+// time, the rest is rejected at once, low priority first. It knows neither HTTP nor operations;
+// what does not pass it (cached responses, health, the token endpoint) goes on under overload.
+package loadshed
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// ErrOverloaded rejects work. Trying again in a few seconds may help.
+var ErrOverloaded = errors.New("too much work at once")
+
+// Priority decides which work is rejected first.
+type Priority int
+
+// The priorities, the highest first.
+const (
+	PriorityNormal Priority = iota // may use all of MaxConcurrent
+	PriorityLow                    // gets half of it, and nothing while normal priority waits
+	priorities
+)
+
+// Options of a Limiter.
+type Options struct {
+	// MaxConcurrent is how many units of work may run at once, 2 or more.
+	MaxConcurrent int
+	// Wait is how long work waits before it is rejected.
+	Wait time.Duration
+	// Queue is how many may wait in each priority.
+	Queue int
+}
+
+// Limiter bounds concurrent work. It is safe for concurrent use; a nil Limiter bounds nothing.
+type Limiter struct {
+	o Options
+
+	mu       sync.Mutex
+	running  [priorities]int
+	waiting  [priorities][]chan struct{} // first in, first out; a channel is closed to start its work
+	rejected [priorities]uint64
+}
+
+// New returns an idle Limiter.
+func New(o Options) *Limiter { return &Limiter{o: o} }
+
+// Acquire waits until work may start; release must be called once when it is done. The error is
+// ErrOverloaded, or that of ctx when it ends first.
+func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err error) {
+	if l == nil {
+		return func() {}, nil
+	}
+	release = func() { l.release(p) }
+	l.mu.Lock()
+	if l.free(p) && len(l.waiting[p]) == 0 {
+		l.running[p]++
+		l.mu.Unlock()
+		return release, nil
+	}
+	if len(l.waiting[p]) >= l.o.Queue {
+		l.rejected[p]++
+		l.mu.Unlock()
+		return nil, ErrOverloaded
+	}
+	start := make(chan struct{})
+	l.waiting[p] = append(l.waiting[p], start)
+	l.mu.Unlock()
+
+	timeout := time.NewTimer(l.o.Wait)
+	defer timeout.Stop()
+	select {
+	case <-start:
+		return release, nil
+	case <-timeout.C:
+		err = ErrOverloaded
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	if !l.leaveQueue(p, start, err) {
+		return release, nil
+	}
+	return nil, err
+}
+
+// free reports whether one more of a priority may run; mu is held.
+func (l *Limiter) free(p Priority) bool {
+	free := l.running[PriorityNormal]+l.running[PriorityLow] < l.o.MaxConcurrent
+	if p == PriorityLow {
+		return free && l.running[PriorityLow] < l.o.MaxConcurrent/2 && len(l.waiting[PriorityNormal]) == 0
+	}
+	return free
+}
+
+func (l *Limiter) release(p Priority) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.running[p]--
+	l.startWaiting()
+}
+
+// startWaiting starts as much waiting work as possible; mu is held.
+func (l *Limiter) startWaiting() {
+	for p := range priorities {
+		for len(l.waiting[p]) > 0 && l.free(p) {
+			close(l.waiting[p][0])
+			l.waiting[p] = l.waiting[p][1:]
+			l.running[p]++
+		}
+	}
+}
+
+// leaveQueue removes waiting work from the queue; false when it was started at the same time.
+func (l *Limiter) leaveQueue(p Priority, start chan struct{}, err error) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, other := range l.waiting[p] {
+		if other == start {
+			l.waiting[p] = append(l.waiting[p][:i:i], l.waiting[p][i+1:]...)
+			if errors.Is(err, ErrOverloaded) {
+				l.rejected[p]++
+			}
+			l.startWaiting() // low priority may have waited for the last of normal priority
+			return true
+		}
+	}
+	return false
+}
+
+// Stats are the counts of a Limiter.
+type Stats struct {
+	MaxConcurrent, Running, Waiting int
+	// Rejected counts ErrOverloaded since the start.
+	Rejected struct{ Normal, Low uint64 }
+}
+
+// Stats returns the current counts.
+func (l *Limiter) Stats() (s Stats) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s.MaxConcurrent, s.Running = l.o.MaxConcurrent, l.running[PriorityNormal]+l.running[PriorityLow]
+	s.Waiting = len(l.waiting[PriorityNormal]) + len(l.waiting[PriorityLow])
+	s.Rejected.Normal, s.Rejected.Low = l.rejected[PriorityNormal], l.rejected[PriorityLow]
+	return s
+}

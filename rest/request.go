@@ -1,0 +1,54 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+)
+
+// request is a request of an endpoint. Once its parameters are bound it is immutable, and shared by
+// all requests with the same URI.
+type request struct {
+	endpoint *endpoint
+	vars     map[string]any // of the path; of query and body too when it is bound
+	link     []string       // value of Link
+	bound    bool
+	// When it is bound:
+	cache httpapi.CacheRequest
+	run   func(context.Context) httpapi.Response
+}
+
+const (
+	// maxRequests and maxURI bound the bound requests that are cached: programs send the same few
+	// over and over, and a cached one is neither routed nor bound again (BenchmarkRequestCache).
+	maxRequests = 1000
+	maxURI      = 1 << 10
+)
+
+// bind reads the parameters and the body.
+func (q *request) bind(w http.ResponseWriter, r *http.Request) *graph.Error {
+	e := q.endpoint
+	if err := e.op.bindQuery(r.URL.RawQuery, q.vars); err != nil {
+		return err
+	}
+	def := e.op.body
+	if def != nil {
+		body, err := httpapi.ReadJSON(w, r, e.api.MaxBody)
+		if err != nil {
+			return err
+		}
+		filter, err := e.op.bindBody(body)
+		if err != nil {
+			return err
+		}
+		q.vars[def.Variable] = filter
+	}
+	q.cache, q.bound = e.cacheRequest(q.vars).WithKey(), true
+	q.run = func(ctx context.Context) httpapi.Response { return e.run(ctx, q.vars) }
+	if def == nil && r.RequestURI != "" && len(r.RequestURI) <= maxURI {
+		e.requests.Add(r.RequestURI, q)
+	}
+	return nil
+}
