@@ -7,8 +7,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// The names of node pictures, by how weighty the ability is; a class and an archetype have
-// their own.
+// Node pictures by the weight of the ability; a class and an archetype have their own.
 var nodes = []string{"nodeWhite", "nodeYellow", "nodePurple", "nodeBlue", "nodeRed"}
 
 var deeds = []string{
@@ -31,13 +30,13 @@ var effects = []struct {
 	{gold, '\ue005', "Total Damage"},
 }
 
-// draw gives an ability its name, picture and text. A few texts are stored in source form.
-func (g *grove) draw(t *talent, name string) {
+// draw sets the name, icon and description of an ability. A few descriptions are stored as source text.
+func (g *treeBuilder) draw(t *talent, name string) {
 	r := g.r
 	node, data, colour := nodes[0], int64(100), "#ffffff"
 	switch {
 	case t.Page == treePages:
-		a := g.calling.archetypes[t.archetype]
+		a := g.classTexts.archetypes[t.archetype]
 		node, data, colour = "ultimate"+a.name, 130, a.colour
 	case len(g.talents) == 1 || t.Page == 1 && t.Slot == 40:
 		node, data, colour = "node"+title(classIDs[g.class]), 73, "#87dd47"
@@ -50,8 +49,8 @@ func (g *grove) draw(t *talent, name string) {
 	t.Icon = picture("potion", "abilityTree."+node, data)
 	t.Name = model.Markup(span(colour, bold(name)))
 
-	deed := fmt.Sprintf(one(r, deeds), between(r, 2, 12))
-	effect := one(r, effects)
+	deed := fmt.Sprintf(pick(r, deeds), between(r, 2, 12))
+	effect := pick(r, effects)
 	amount := fmt.Sprintf("+%d%%", 5*between(r, 1, 16))
 	if len(g.talents)%13 == 5 {
 		t.Name = model.Markup("§" + colour + "§l" + name)
@@ -62,12 +61,12 @@ func (g *grove) draw(t *talent, name string) {
 			span(effect.colour, glyph(effect.glyph)+" "+span(gray, effect.name+": ")+span(white, amount)))
 	}
 	if t.archetype != neutral {
-		a := g.calling.archetypes[t.archetype]
+		a := g.classTexts.archetypes[t.archetype]
 		t.Description = append(t.Description, lines(brk, span(a.colour, bold(a.name+" Archetype")))...)
 	}
 	t.Description = append(t.Description, lines(brk, span(gray, "Ability Points: ")+span(white,
 		fmt.Sprint(t.Requirements.AbilityPoints)))...)
 }
 
-// title is a word with a capital.
+// title capitalises a word.
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

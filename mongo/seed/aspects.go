@@ -7,7 +7,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// rarities and the copies each tier takes (WIRE-CONTENT §9.6).
+// rarities lists the aspect rarities and the copies that each tier requires.
 var rarities = []struct {
 	name   string
 	copies []int
@@ -30,8 +30,8 @@ var (
 	}
 )
 
-// Aspects lists the aspects of all classes, 25 to 27 each; the archer's first is the
-// example of §9.6.
+// Aspects returns the aspects of all classes, 25 to 27 each; the first of the archer is the example in
+// docs/spec/wire-content.md.
 func Aspects() []*model.AspectList {
 	var out []*model.AspectList
 	for class, id := range classIDs {
@@ -56,9 +56,9 @@ func aspect(class, n int) *model.Aspect {
 		InternalName: fmt.Sprintf("%08x", r.Uint32()), Rarity: rarity.name, RequiredClass: id,
 		Icon: picture("potion", "abilityTree.aspect"+title(id), int64(52+class)),
 	}
-	g := groves()[class]
+	g := treeBuilders()[class]
 	ability := string(g.talents[r.IntN(len(g.talents))].ID)
-	effect := one(r, aspectEffects)
+	effect := pick(r, aspectEffects)
 	for tier, copies := range rarity.copies {
 		amount := fmt.Sprintf("+%d", (tier+1)*between(r, 1, 3))
 		before, after, _ := strings.Cut(effect, "%s")
@@ -81,7 +81,7 @@ func patientBow(a *model.Aspect) {
 	}
 }
 
-// spoken is the name behind an id: `emberRain` is `Ember Rain`.
+// spoken returns the name of an id: `Ember Rain` for `emberRain`.
 func spoken(id string) string {
 	var b strings.Builder
 	for i, c := range id {

@@ -7,34 +7,34 @@ import (
 	"sync"
 )
 
-// A character at the top spends so many ability points.
+// topPoints is the number of ability points at the highest level.
 const topPoints = 45
 
-// buildsPerClass is how many ways through a tree characters of a class take.
+// buildsPerClass is the number of different builds per class.
 const buildsPerClass = 24
 
-// build is one way through a tree. Each beginning of ids may be unlocked as a whole: every
-// ability is reached over a link from one before it and has what it needs.
+// build is one order of unlocking a tree. Every prefix of ids is valid: each ability is linked to an
+// earlier one and its requirements are met.
 type build struct {
 	ids    []string
-	points []int // spent with this one and all before it
-	level  []int // combat level needed so far
+	points []int // spent up to this ability
+	level  []int // combat level required so far
 }
 
 var builds = sync.OnceValue(func() [][]build {
 	out := make([][]build, len(classIDs))
-	for class, g := range groves() {
+	for class, g := range treeBuilders() {
 		for n := range buildsPerClass {
-			out[class] = append(out[class], g.walk(source(uint64(class), forBuild, uint64(n)), n%len(g.calling.archetypes)))
+			out[class] = append(out[class], g.walk(source(uint64(class), forBuild, uint64(n)), n%len(g.classTexts.archetypes)))
 		}
 	}
 	return out
 })
 
-// abilityPoints is how many a level gives.
+// abilityPoints returns the points of a level.
 func abilityPoints(level int) int { return min(1+level*topPoints/105, topPoints) }
 
-// unlockedOf chooses the abilities of a character: as many as the share of points allows.
+// unlockedOf returns the abilities of a character: as many as its share of points allows.
 func unlockedOf(r *rand.Rand, s *sheet) []string {
 	b := &builds()[s.class][r.IntN(buildsPerClass)]
 	points := int(s.unlocked * float64(abilityPoints(s.level)))
@@ -45,21 +45,20 @@ func unlockedOf(r *rand.Rand, s *sheet) []string {
 	return b.ids[:n:n]
 }
 
-// walk unlocks one ability after another, those of a favourite archetype and the deeper
-// ones first.
-func (g *grove) walk(r *rand.Rand, favourite int) build {
+// walk unlocks abilities one by one, preferring a favourite archetype and deeper ones.
+func (g *treeBuilder) walk(r *rand.Rand, favourite int) build {
 	byID := map[string]int{}
 	for i, t := range g.talents {
 		byID[strings.ToLower(t.ID)] = i
 	}
 	var b build
 	have, barred := map[int]bool{}, map[int]bool{}
-	kin := [3]int{}
+	perArchetype := [3]int{}
 	for spent, level, open := 0, 1, []int{0}; len(open) > 0; {
 		at, top := -1, 0.0
 		for i, c := range open {
 			t := g.talents[c]
-			if have[c] || barred[c] || spent+t.Requirements.AbilityPoints > topPoints || !g.allows(t, have, kin, byID) {
+			if have[c] || barred[c] || spent+t.Requirements.AbilityPoints > topPoints || !g.allows(t, have, perArchetype, byID) {
 				continue
 			}
 			score := 1 + float64(t.row)/8 + 3*r.Float64()
@@ -78,7 +77,7 @@ func (g *grove) walk(r *rand.Rand, favourite int) build {
 		t := g.talents[c]
 		have[c] = true
 		if t.archetype != neutral {
-			kin[t.archetype]++
+			perArchetype[t.archetype]++
 		}
 		spent += t.Requirements.AbilityPoints
 		if t.Requirements.CombatLevel != nil {
@@ -93,25 +92,25 @@ func (g *grove) walk(r *rand.Rand, favourite int) build {
 	return b
 }
 
-// allows tells whether what is unlocked meets what an ability needs. Who forbids whom is
-// mutual in these trees, so the locks of what is unlocked tell enough.
-func (g *grove) allows(t *talent, have map[int]bool, kin [3]int, byID map[string]int) bool {
+// allows reports whether the requirements of an ability are met. Locks are mutual in these trees, so those
+// of the unlocked abilities suffice.
+func (g *treeBuilder) allows(t *talent, have map[int]bool, perArchetype [3]int, byID map[string]int) bool {
 	for _, id := range t.Requirements.Nodes {
 		if !have[byID[strings.ToLower(id)]] {
 			return false
 		}
 	}
 	if a := t.Requirements.Archetype; a != nil {
-		for i := range g.calling.archetypes {
-			if g.calling.archetypes[i].id == a.Name {
-				return kin[i] >= a.Amount
+		for i := range g.classTexts.archetypes {
+			if g.classTexts.archetypes[i].id == a.Name {
+				return perArchetype[i] >= a.Amount
 			}
 		}
 	}
 	return true
 }
 
-// known gives the numbers of ids, case ignored, and skips dead ones.
+// known returns the indexes of ids, ignoring case and dead ids.
 func known(byID map[string]int, ids []string) []int {
 	var out []int
 	for _, id := range ids {

@@ -6,11 +6,11 @@ import (
 	"gamedata/graph/model"
 )
 
-// What the members of the cast are made of. Each starts from plan.plain.
+// The functions below set up members of the cast, starting from plan.setDefaults.
 
 func nothing(*plan) {}
 
-// both puts facts together.
+// both combines two setups.
 func both(facts ...func(*plan)) func(*plan) {
 	return func(p *plan) {
 		for _, fact := range facts {
@@ -19,7 +19,7 @@ func both(facts ...func(*plan)) func(*plan) {
 	}
 }
 
-// Rules that hide one thing each from everybody.
+// Rules that hide one thing from everybody.
 var (
 	hidesMain     = hides(model.MainAccess)
 	hidesList     = hides(model.CharacterListAccess)
@@ -34,7 +34,7 @@ func hides(rule model.AccessRule) func(*plan) {
 	return func(p *plan) { p.rules[rule] = model.Private }
 }
 
-// mortal makes the first character one that dies once.
+// mortal makes the first character a dead hardcore character.
 func mortal(p *plan) { p.characters[0].modes = []string{hardcore} }
 
 func every(value model.Access) func(*plan) {
@@ -47,7 +47,7 @@ func member(guild, rank int, former ...int) func(*plan) {
 	return func(p *plan) { p.guild, p.guildRank, p.formerGuilds = guild, rank, former }
 }
 
-// raiding makes the first character one that did raids enough for several guilds.
+// raiding gives the first character enough raids for several guilds.
 func raiding(p *plan) {
 	c := &p.characters[0]
 	c.level, c.hours, c.raider = 106, max(c.hours, 900), true
@@ -171,7 +171,7 @@ func medley(p *plan) {
 		[]string{hardcore, ironman, craft}, []string{hardcore, ironman, craft, hunted}, []string{ironman, hunted})
 }
 
-// inModes makes one character for each list of gamemodes.
+// inModes creates one character per list of gamemodes.
 func (p *plan) inModes(lists ...[]string) {
 	p.characters = nil
 	for i, modes := range lists {

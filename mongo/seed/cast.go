@@ -6,21 +6,19 @@ import (
 	"gamedata/graph/model"
 )
 
-// Member is a player of the cast: the same name, uuid and case in every world.
+// Member is a player of the cast, with the same name, uuid and purpose in every world.
 type Member struct {
 	Username string
-	// UUID of the player. The nth character (from 1) of the member at place i of Cast is
-	// CharacterUUID(i, n).
+	// UUID of the player. The nth character (from 1) of Cast[i] is CharacterUUID(i, n).
 	UUID string
-	// Shows says which case the player is there for.
+	// Shows describes the case that the player demonstrates.
 	Shows string
 
 	set func(*plan)
 }
 
-// Cast are the first players of every world, in order: every case a client can meet has
-// its place here, the important ones among the first ten. The rules they set are private
-// unless said.
+// Cast lists the first players of every world. They cover every case that a client can meet, the important
+// ones among the first ten. Their access rules are private unless stated.
 var Cast = []Member{
 	{
 		"Salted", "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
@@ -106,7 +104,7 @@ var Cast = []Member{
 
 func castUUID(i int) string { return fmt.Sprintf("a0000000-0000-4000-8000-%012d", i) }
 
-// CharacterUUID is the uuid of the nth character, from 1, of the member at place i of Cast.
+// CharacterUUID returns the uuid of the nth character, from 1, of Cast[i].
 func CharacterUUID(i, n int) string {
 	switch {
 	case i == 0 && n == 1:
@@ -125,7 +123,7 @@ func (p *plan) nameCharacters() {
 	}
 }
 
-// CastUUIDs lists the players of the cast. A simulation leaves them alone, since each demonstrates a case.
+// CastUUIDs returns the uuids of the cast. A simulation excludes them, since each demonstrates a case.
 func CastUUIDs() []string {
 	out := make([]string, len(Cast))
 	for i, m := range Cast {

@@ -7,8 +7,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// figures is everything of one character in one piece of memory: a record has some forty
-// optional numbers, and a world of a million players makes them all.
+// figures holds everything of one character in one allocation: a record has some forty optional numbers.
 type figures struct {
 	model.Character
 	content, wars, mobs, chests, identified, walked, logins, deaths, discoveries, events, lootruns, caves int64
@@ -26,7 +25,7 @@ type figures struct {
 
 var yes = true
 
-// record works out the figures of a character.
+// record computes the figures of a character.
 func (p *plan) record(s *sheet) *figures {
 	r := p.r
 	f := &figures{}
@@ -66,7 +65,7 @@ func (p *plan) record(s *sheet) *figures {
 	return f
 }
 
-// measure fills the counters that grow with playtime.
+// measure sets the counters that grow with playtime.
 func (f *figures) measure(r *rand.Rand, s *sheet) {
 	h := s.hours
 	f.playtime = math.Round(h*100) / 100
@@ -99,7 +98,7 @@ func (f *figures) measure(r *rand.Rand, s *sheet) {
 	}
 }
 
-// train gives the twelve professions their levels.
+// train sets the levels of the twelve professions.
 func (f *figures) train(r *rand.Rand, s *sheet) {
 	p := &f.professions
 	for i, slot := range []**model.ProfessionProgress{
@@ -126,7 +125,7 @@ func experience(r *rand.Rand, s *sheet) int64 {
 	return l*l*l*l*26 + r.Int64N(l*l*l*50)
 }
 
-// spend spreads the skill points of a level over the five skills.
+// spend distributes the skill points of a level over the five skills.
 func (f *figures) spend(r *rand.Rand, level int) {
 	left := min(2*(level-1), 200)
 	for _, skill := range []*int{
@@ -138,7 +137,7 @@ func (f *figures) spend(r *rand.Rand, level int) {
 	}
 }
 
-// explore fills the lists of dungeons and raids; names with 0 are left out.
+// explore sets the lists of dungeons and raids, without names that have 0.
 func (f *figures) explore(r *rand.Rand, s *sheet) {
 	f.Dungeons, f.Raids = &f.dungeons, &f.raids
 	f.dungeons.List, f.raids.List = []*model.NamedCount{}, []*model.NamedCount{}
@@ -170,7 +169,7 @@ func (f *figures) explore(r *rand.Rand, s *sheet) {
 	add(&f.raids, unnamedRaid, s.unnamedRaids)
 }
 
-// questsDone lists the quests up to the character's level, some of them skipped.
+// questsDone returns the quests up to the character's level without a few.
 func questsDone(r *rand.Rand, s *sheet) []string {
 	reach := min(len(quests)*s.level/106, len(quests))
 	done := make([]string, 0, reach)
@@ -183,7 +182,7 @@ func questsDone(r *rand.Rand, s *sheet) []string {
 	return done
 }
 
-// professionXP is what the levels of the professions took to reach.
+// professionXP returns the experience that the profession levels took.
 func (f *figures) professionXP() map[string]int64 {
 	out := make(map[string]int64, len(professionNames))
 	for i, name := range professionNames {
@@ -194,7 +193,7 @@ func (f *figures) professionXP() map[string]int64 {
 	return out
 }
 
-// professionNames are the professions in the order of figures.progress.
+// professionNames lists the professions in the order of figures.progress.
 var professionNames = [12]string{
 	"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling", "alchemism",
 	"cooking", "weaponsmithing",

@@ -6,7 +6,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// charms are few; what they give stands in their base.
+// charms returns the charms; their stats are in the base.
 func charms() []*model.Item {
 	var out []*model.Item
 	for n, c := range []struct{ name, key, tier string }{
@@ -28,8 +28,8 @@ func charms() []*model.Item {
 	return out
 }
 
-// tomes of each kind: the internal name differs from the shown one on every other, and
-// one in ten says nothing of where it comes from.
+// tomes returns tomes of each kind. For every second one the internal name differs from the displayed one,
+// and one in ten has no drop data.
 func tomes() []*model.Item {
 	kinds := []struct {
 		subType, of string

@@ -6,7 +6,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// archetype is a way to play a class: how the class page and the ability tree tell it.
+// archetype is a way to play a class, as class page and ability tree show it.
 type archetype struct {
 	id, name                                string
 	sign                                    string // colour code of the class page
@@ -15,18 +15,18 @@ type archetype struct {
 	brief                                   string
 }
 
-// calling is what is written about a class; its number is that in classIDs.
-type calling struct {
+// classTexts holds the texts about a class; its index is that in classIDs.
+type classTexts struct {
 	name, lore string
 	difficulty int
-	archetypes [3]archetype // in the order shown to people: also left to right in the tree
-	// The abilities of the first page in order, then those that come first after it.
+	archetypes [3]archetype // in display order, from left to right in the tree
+	// The abilities of the first page in order, then the first ones after it.
 	opening []string
-	// Names of all further abilities are put together of these.
+	// Names of all other abilities are combined from these.
 	firsts, seconds string
 }
 
-var callings = [5]calling{
+var allClassTexts = [5]classTexts{
 	archer: {
 		name: "Archer (Hunter)", lore: "Raised where the paths end.", difficulty: 2,
 		archetypes: [3]archetype{
@@ -84,10 +84,10 @@ var callings = [5]calling{
 	},
 }
 
-// Classes lists all classes (WIRE-CONTENT §9.2, §9.3).
+// Classes returns all classes.
 func Classes() []*model.Class {
-	out := make([]*model.Class, len(callings))
-	for i, c := range callings {
+	out := make([]*model.Class, len(allClassTexts))
+	for i, c := range allClassTexts {
 		out[i] = &model.Class{ID: classIDs[i], Name: c.name, Lore: c.lore, OverallDifficulty: c.difficulty, OverallMax: 3}
 		for _, a := range c.archetypes {
 			out[i].Archetypes = append(out[i].Archetypes, &model.ClassArchetype{
@@ -100,7 +100,7 @@ func Classes() []*model.Class {
 	return out
 }
 
-// camel is the id of a name: `Ember Rain` is `emberRain`.
+// camel returns the id of a name: `emberRain` for `Ember Rain`.
 func camel(name string) string {
 	words := strings.Fields(name)
 	words[0] = strings.ToLower(words[0])

@@ -6,25 +6,25 @@ import (
 	"gamedata/graph/model"
 )
 
-// circle is how many players, one after another, may know each other: friends are the same
-// in a small world and in a large one.
+// circle is the number of consecutive players who may be friends. It makes friends independent of the size
+// of the world.
 const circle = 10
 
-// castFriends are the friends in the cast, by their places in it. Those of Salted: Brindle
-// and Goldleaf are near, Companion and Patchwork are near and hidden, Okapi is on another
-// world and the first Mirrored offline.
+// castFriends lists the friends in the cast by index. Of the friends of Salted, Brindle and Goldleaf are on
+// the same world, Companion and Patchwork too but hidden, Okapi is on another world and the first Mirrored
+// is offline.
 var castFriends = [][2]int{{0, 1}, {0, 24}, {0, 17}, {0, 21}, {0, 2}, {0, 4}, {1, 39}, {2, 25}}
 
-// castParty is the party of Salted, Goldleaf and, hidden, Veiled.
+// castParty is the party of Salted, Goldleaf and Veiled, who is hidden.
 var castParty = []int{0, 3, 24}
 
 const castPartyID = "d0000000-0000-4000-8000-000000000001"
 
-// partyBlock is how many players, one after another, may meet in the parties of a world.
+// partyBlock is the number of consecutive players who may share parties of a world.
 const partyBlock = 1000
 
-// accompany gives a player friends, and one who plays a place and perhaps a party.
-func (p *plan) accompany(out *model.Player) {
+// setCompany sets friends and, for players on a world, a location and perhaps a party.
+func (p *plan) setCompany(out *model.Player) {
 	out.Friends = p.friends()
 	if out.ActiveCharacter == nil {
 		return
@@ -36,7 +36,7 @@ func (p *plan) accompany(out *model.Player) {
 	out.Party = p.party()
 }
 
-// friends are mutual: both ends find the same bit.
+// friends reports whether two players are friends. It is symmetric: both find the same bit.
 func (p *plan) friends() []string {
 	var out []string
 	if p.index < len(Cast) {

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// Friends are mutual, parties are on one world, and who plays stands somewhere.
+// Friends are mutual, parties are on one world, and players on a world have a location.
 func TestCompany(t *testing.T) {
 	byUUID := map[string]person{}
-	for _, p := range crowd() {
+	for _, p := range sample() {
 		byUUID[p.UUID] = p
 	}
 	friends, worlds, sizes := 0, map[string]string{}, map[string]int{}
-	for i, p := range crowd() {
+	for i, p := range sample() {
 		for n, f := range p.Friends {
 			other, ok := byUUID[f]
 			if !ok || f == p.UUID || !slices.Contains(other.Friends, p.UUID) || slices.Contains(p.Friends[:n], f) {
@@ -42,7 +42,7 @@ func TestCompany(t *testing.T) {
 			t.Errorf("a party of %d", n)
 		}
 	}
-	if friends < len(crowd()) || together < 10 {
+	if friends < len(sample()) || together < 10 {
 		t.Errorf("%d friends, %d parties of two or more", friends, together)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// sum joins lists of completions by name, in the order of SPEC §2.
+// sum adds up lists of completions by name, in the order of nameOrder.
 func sum(all []*figures, of func(*figures) *model.CountList) *model.CountList {
 	out := &model.CountList{List: []*model.NamedCount{}}
 	var at [nameCount]*model.NamedCount
@@ -29,10 +29,10 @@ func sum(all []*figures, of func(*figures) *model.CountList) *model.CountList {
 	return out
 }
 
-// nameCount is how many names lists of completions can hold.
+// nameCount is the number of names in lists of completions.
 const nameCount = len(dungeons) + raidCount + 1
 
-// nameOrder is the place of each name in lists of completions.
+// nameOrder is the order of names in lists of completions.
 var nameOrder = func() map[string]int {
 	order := map[string]int{}
 	for _, d := range dungeons {
@@ -45,7 +45,7 @@ var nameOrder = func() map[string]int {
 	return order
 }()
 
-// raidStats tells what happened in so many raids; null when there were none.
+// raidStats draws the statistics of n raids, nil for none.
 func raidStats(r *rand.Rand, completed int64) *model.RaidStats {
 	if completed == 0 {
 		return nil
@@ -57,9 +57,9 @@ func raidStats(r *rand.Rand, completed int64) *model.RaidStats {
 	}
 }
 
-// raidWithGuilds says which of the completions were done with a guild: the present one or
-// a former one. What every guild has adds up to guildRaids.
-func (p *plan) raidWithGuilds(out *model.Player, done [raidCount]int64) {
+// setGuildRaids decides which completions were with the current or a former guild. The guilds add up to
+// guildRaids.
+func (p *plan) setGuildRaids(out *model.Player, done [raidCount]int64) {
 	if p.noGuildRaids {
 		return
 	}
@@ -86,7 +86,7 @@ func (p *plan) raidWithGuilds(out *model.Player, done [raidCount]int64) {
 	out.GlobalData.GuildRaids = raidList(all)
 }
 
-// raidList carries all raids, zeros too, as guildRaids does (WIRE §4.3).
+// raidList lists all raids, including those with 0, as guildRaids does.
 func raidList(counts [raidCount]int64) *model.CountList {
 	out := &model.CountList{List: make([]*model.NamedCount, raidCount)}
 	named := make([]model.NamedCount, raidCount)

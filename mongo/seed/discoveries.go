@@ -2,8 +2,7 @@ package seed
 
 import "gamedata/graph/model"
 
-// discoveryPlaces are the places worth finding. Some share words with guilds, items and
-// players, so that one search finds several kinds.
+// discoveryPlaces share words with guilds, items and players, so that a search finds several kinds.
 var discoveryPlaces = []string{
 	"Mossgrown Gate", "The Hollow Choir", "Saltworn Stair", "Lantern Cellar", "The Ninth Gate", "Fernmoor Sluice",
 	"Heron's Rest", "Tarn Quarry Lift", "The Leaning Belfry", "Ashen Orchard", "Cold Harbour Light",
@@ -14,7 +13,7 @@ var discoveryPlaces = []string{
 	"The Old Moss Wheel", "Moth Observatory", "Rushford Caverns", "Peat Cutter's Camp", "The Blue Weir", "Nobody's Chapel",
 }
 
-// Discoveries are the discoveries of the demo world.
+// Discoveries returns the discoveries of the demo world.
 func Discoveries() []*model.Discovery {
 	out := make([]*model.Discovery, len(discoveryPlaces))
 	for i, name := range discoveryPlaces {

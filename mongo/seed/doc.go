@@ -1,8 +1,5 @@
-// Package seed makes the demo world: players, characters and content that are invented
-// and the same for the same options, with every case a client can meet at a fixed place
-// (Cast). It makes records as values and as streams and hands them to the store in
-// batches, so that memory does not grow with the number of players. Content (items,
-// recipes, trees, …) does not depend on the options at all. Nothing of a real game may
-// enter but the class, dungeon and raid names of SPEC §2; nobody but commands and tests
-// imports it.
+// Package seed generates the demo world: invented players, characters, guilds and content, equal for equal
+// options. Cast lists players that demonstrate every case a client can meet. Players are generated as a
+// stream and stored in batches, so memory does not grow with their number. Content (items, recipes, trees)
+// does not depend on the options. Only class, dungeon and raid names come from the real game.
 package seed

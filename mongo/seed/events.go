@@ -6,10 +6,10 @@ import (
 	"gamedata/graph/model"
 )
 
-// began is a start of every timetable: they do not depend on when the world was made.
+// began is the origin of all schedules, which do not depend on the time of the run.
 var began = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// repeats is a timetable with a start so long after began, and one each period from there.
+// repeats returns a schedule with one start an offset after began and one each period from there.
 func repeats(period, after time.Duration) *model.Timetable {
 	return &model.Timetable{First: began.Add(after), EverySeconds: int64(period / time.Second)}
 }
@@ -24,9 +24,8 @@ func needsQuest(kind, quest string) *model.ContentRequirement {
 	return &model.ContentRequirement{Type: kind, Quest: &quest}
 }
 
-// WorldEvents lists the world events (WIRE-CONTENT §10.3), its example first and second.
-// Two begin so often that the next start is always told, two never do; the others have
-// periods from an hour to a week.
+// WorldEvents returns the world events, first the examples of docs/spec/wire-content.md. Two start so often
+// that the next start is always known, two never do; the others have periods from an hour to a week.
 func WorldEvents() []*model.WorldEvent {
 	return []*model.WorldEvent{
 		{

@@ -7,10 +7,10 @@ import (
 	"gamedata/graph/model"
 )
 
-// firstJoined is the one featured stat that is a text.
+// firstJoined is the only featured stat that is a text.
 const firstJoined = "firstJoin"
 
-// featurable are the stats a player can show (WIRE §4.3).
+// featurable lists the stats that a player can feature.
 var featurable = []struct {
 	path  string
 	value func(*model.Player) int64
@@ -30,8 +30,8 @@ var featurable = []struct {
 	{"globalData.raids.total", func(p *model.Player) int64 { return p.GlobalData.Raids.Total }},
 }
 
-// someStats chooses up to four of featurable, by number.
-func someStats(r *rand.Rand) []int {
+// drawFeatured returns up to four indexes of featurable.
+func drawFeatured(r *rand.Rand) []int {
 	var chosen []int
 	for range weighted(r, []int{40, 10, 15, 15, 20}) {
 		if n := r.IntN(len(featurable)); !slices.Contains(chosen, n) {
@@ -41,8 +41,8 @@ func someStats(r *rand.Rand) []int {
 	return chosen
 }
 
-// feature gives the chosen stats with their values.
-func feature(p *model.Player, chosen []int) []*model.FeaturedStat {
+// featuredStats returns the chosen stats with their values.
+func featuredStats(p *model.Player, chosen []int) []*model.FeaturedStat {
 	out := make([]*model.FeaturedStat, 0, len(chosen))
 	for _, i := range chosen {
 		stat := &model.FeaturedStat{Stat: featurable[i].path}

@@ -2,9 +2,8 @@ package seed
 
 import "gamedata/graph/model"
 
-// gamble says in which raids the player's gambits were used, and how many with a guild. All
-// of them together are the gambits of raidStats.
-func (p *plan) gamble(out *model.Player, done [raidCount]int64) {
+// setGambits distributes the gambits in raidStats over the player's raids, and decides which were with a guild.
+func (p *plan) setGambits(out *model.Player, done [raidCount]int64) {
 	stats := out.GlobalData.RaidStats
 	named := int64(0)
 	for _, n := range done {

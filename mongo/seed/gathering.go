@@ -7,8 +7,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// Each gathering profession has a tool of thirteen grades and a source of fourteen, each
-// of which gives two materials.
+// Each gathering profession has a tool of thirteen grades and fourteen sources, each of which gives two
+// materials.
 var gathering = []struct {
 	profession, tool, toolWord string
 	sources                    string
@@ -41,18 +41,17 @@ var gathering = []struct {
 	},
 }
 
-// good is what a source is refined into: the ends of its shown and its internal name, its
-// picture, what it is for and the sign of that.
+// good is what a source is refined into: the suffixes of its displayed and internal name, its icon, its
+// use and the sign of the use.
 type good struct {
 	shown, internal, icon, use string
 	sign                       rune
 }
 
-// sourceLevels are the levels of the fourteen sources of a profession.
+// sourceLevels lists the levels of the fourteen sources of a profession.
 var sourceLevels = []int{1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 105, 110, 115}
 
-// materialName is the internal name of one of a profession's two materials, by the number
-// of its source.
+// materialName returns the internal name of one of a profession's two materials of a source.
 func materialName(profession, kind, source int) string {
 	g := gathering[profession]
 	return "Refined " + strings.Fields(g.sources)[source] + " " + g.goods[kind].internal
@@ -64,7 +63,7 @@ func materials() []*model.Item {
 		for s, src := range strings.Fields(g.sources) {
 			for k, good := range g.goods {
 				if materialName(p, k, s) == "Refined Elder Paper" {
-					continue // a sample
+					continue // in samples
 				}
 				shown := src
 				if g.profession == "fishing" && src == "Elder" {
@@ -85,7 +84,7 @@ func gatherChances(first float64) *model.MaterialChances {
 	return &model.MaterialChances{Tier1: first, Tier2: 10, Tier3: 1}
 }
 
-// materialLore says what a material is for; every seventh in source form.
+// materialLore returns the text of a material, every seventh as source text.
 func materialLore(g good, n int) model.Markup {
 	if n%7 == 6 {
 		return model.Markup("§7Can be used to craft §f" + g.use + "\n§8Rare.")
@@ -94,7 +93,7 @@ func materialLore(g good, n int) model.Markup {
 		span(white, craftGlyph(g.sign)+" "+g.use)))
 }
 
-// Grades of tools: what they are made of, level, tier, speed and durability.
+// Grades of tools: material, level, tier, speed and durability.
 var grades = []struct {
 	made        string
 	level       int
@@ -127,7 +126,7 @@ func tools() []*model.Item {
 	for p, g := range gathering {
 		for n, grade := range grades {
 			if g.tool == "axe" && n == 1 {
-				continue // a sample
+				continue // in samples
 			}
 			i := common("tool", fmt.Sprintf("Gathering %s %d", g.toolWord, n+1), fmt.Sprintf("%s %s T%d", grade.made, g.toolWord,
 				n+1), grade.level, "square",

@@ -19,7 +19,7 @@ var (
 	}
 )
 
-// line is a kind of gear: its pieces are told apart by their names.
+// line is a kind of gear; its pieces differ by name.
 type line struct {
 	kind, subType, emblem string
 	icon                  string
@@ -28,7 +28,7 @@ type line struct {
 	seconds               string
 }
 
-// pieces makes the gear of a line: a piece of every tier in turn, levels rising.
+// pieces returns the gear of a line: the tiers in turn, with rising levels.
 func (l line) pieces(seed uint64, finish func(r *rand.Rand, i *model.Item, n int)) []*model.Item {
 	var out []*model.Item
 	seconds := strings.Fields(l.seconds)
@@ -43,7 +43,7 @@ func (l line) pieces(seed uint64, finish func(r *rand.Rand, i *model.Item, n int
 		if l.class != "" {
 			i.Requirements.ClassRequirement = ptr(l.class)
 		}
-		if n%9 != 4 { // now and then it is absent, which is not "none"
+		if n%9 != 4 { // sometimes missing, which is not "none"
 			i.Restriction = ptr([]string{"none", "untradable", "none", "quest item", "none"}[n%5])
 		}
 		demandSkills(r, i.Requirements, level)
@@ -59,27 +59,27 @@ func (l line) pieces(seed uint64, finish func(r *rand.Rand, i *model.Item, n int
 	return out
 }
 
-// demandSkills asks for skills on half of all gear.
+// demandSkills adds skill requirements to half of all gear.
 func demandSkills(r *rand.Rand, q *model.ItemRequirements, level int) {
 	if level < 10 || chance(r, 0.5) {
 		return
 	}
 	skills := []**int{&q.Strength, &q.Dexterity, &q.Intelligence, &q.Defence, &q.Agility}
 	for range between(r, 1, 2) {
-		*one(r, skills) = ptr(between(r, 5, 5+level/2))
+		*pick(r, skills) = ptr(between(r, 5, 5+level/2))
 	}
 	if chance(r, 0.05) {
-		q.Quest = ptr(one(r, quests))
+		q.Quest = ptr(pick(r, quests))
 	}
 }
 
 // adorn adds what only some pieces have.
 func adorn(r *rand.Rand, i *model.Item, n int) {
 	if n%4 == 1 {
-		i.Lore = ptr(one(r, lores))
+		i.Lore = ptr(pick(r, lores))
 	}
 	if n%5 == 2 {
-		i.MajorIds = []*model.MajorIdentification{one(r, majors)}
+		i.MajorIds = []*model.MajorIdentification{pick(r, majors)}
 	}
 	if n%11 == 7 {
 		i.MajorIds = []*model.MajorIdentification{majors[n%len(majors)], majors[(n+1)%len(majors)]}
@@ -88,13 +88,13 @@ func adorn(r *rand.Rand, i *model.Item, n int) {
 		i.DropMeta = origin(r, n)
 	}
 	if n%8 == 3 {
-		i.Icon.Model.CustomModelData.Select = []string{one(r, []string{"green", "tattered", "left"})}
+		i.Icon.Model.CustomModelData.Select = []string{pick(r, []string{"green", "tattered", "left"})}
 	}
 }
 
-// origin is a place an item drops at, in each of the forms there are.
+// origin is a place where an item drops, in each of the possible forms.
 func origin(r *rand.Rand, n int) *model.DropMeta {
-	d := &model.DropMeta{Name: one(r, origins), Coordinates: []float64{
+	d := &model.DropMeta{Name: pick(r, origins), Coordinates: []float64{
 		float64(between(r, -2000, 2000)),
 		float64(between(r, 20, 120)), float64(between(r, -6000, 0)),
 	}}
@@ -106,7 +106,7 @@ func origin(r *rand.Rand, n int) *model.DropMeta {
 	case 2:
 		d.Type, d.Coordinates = ptr("merchant"), []float64{99999, 99999, 99999}
 	case 3:
-		d.Type, d.Event = ptr("event"), ptr(one(r, []string{"midwinter", "harvest", "lanternfest"}))
+		d.Type, d.Event = ptr("event"), ptr(pick(r, []string{"midwinter", "harvest", "lanternfest"}))
 	}
 	return d
 }
@@ -167,7 +167,7 @@ func protect(r *rand.Rand, i *model.Item, n int) {
 	}
 }
 
-// defend adds elemental defences, some of them negative.
+// defend adds elemental defences, some negative.
 func defend(r *rand.Rand, i *model.Item, n int, level int64) {
 	for e, key := range defenceKeys {
 		if (n+e)%3 == 0 {
@@ -186,7 +186,7 @@ func accessories() (out []*model.Item) {
 		{"accessory", "necklace", "sticker", "chain", 14, "", "Necklace Pendant Amulet"},
 	} {
 		out = append(out, l.pieces(uint64(n+10), func(r *rand.Rand, i *model.Item, n int) {
-			i.Identified = nil // accessories never carry it
+			i.Identified = nil // accessories never have it
 			if n%4 == 3 {
 				return
 			}

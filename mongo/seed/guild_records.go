@@ -8,8 +8,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// guildRecords are the records of all guilds of a world, from what its players add up to. They are
-// few: one in playersPerGuild players.
+// guildRecords returns the records of all guilds, computed from the totals of their players: one guild per
+// playersPerGuild players.
 func guildRecords(o Options, ts tallies) []*model.Guild {
 	var numbers []int
 	for n := range guildsBefore(o.Players) {
@@ -37,12 +37,12 @@ func guildRecords(o Options, ts tallies) []*model.Guild {
 	return out
 }
 
-// guildRecord works out the nth guild. Its level follows from what members gave, its raids are
-// theirs and those of members who left.
+// guildRecord computes the nth guild. Its level follows from the members' contributions, its raids are those
+// of present and former members.
 func guildRecord(o Options, n int, t *tally) *model.Guild {
 	r := source(o.Seed, forGuildRecord, uint64(n))
 	name := guild(o.Seed, n)
-	created := o.Now.Add(-foundedAgo(o, o.Now, n))
+	created := o.Now.Add(-guildAge(o, o.Now, n))
 	wars := int64(float64(t.wars) * (0.3 + 0.4*r.Float64()))
 	g := &model.Guild{
 		UUID: name.UUID, Name: name.Name, Prefix: name.Prefix, Level: 1 + int(9*math.Log1p(float64(t.contributed)/2e8)),
@@ -65,13 +65,13 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 	case emberforge:
 		g.SeasonRanks = []*model.GuildSeasonRank{}
 	case mossbound:
-		// A season that the store does not know any more.
+		// A season that is not in the store.
 		g.SeasonRanks = append([]*model.GuildSeasonRank{{Season: forgottenSeason, Rating: 40_120}}, g.SeasonRanks...)
 	}
 	return g
 }
 
-// gambits of so many completions: the dearer ones are used more seldom.
+// gambits draws the gambits of n completions; expensive ones are rarer.
 func gambits(r *rand.Rand, completions int64) model.GambitCounts {
 	some := func(most float64) int64 { return int64(float64(completions) * most * r.Float64()) }
 	return model.GambitCounts{Ten: some(1.2), Twenty: some(0.8), Thirty: some(0.5)}
@@ -89,15 +89,15 @@ var (
 	bannerStructure = []string{"defaultBanner", "desertBanner", "futuristicBanner2", "harbourBanner", "mossBanner"}
 )
 
-// banner draws a banner; one guild in twelve has none, and some are plain.
+// banner draws a banner. One guild in twelve has none, and some have no layers.
 func banner(r *rand.Rand) *model.Banner {
 	b := &model.Banner{
-		Base: one(r, clothColours), Tier: between(r, 1, 6), Structure: one(r, bannerStructure),
+		Base: pick(r, clothColours), Tier: between(r, 1, 6), Structure: pick(r, bannerStructure),
 		Layers: []*model.BannerLayer{},
 	}
 	none := chance(r, 1.0/12)
 	for range r.IntN(6) {
-		b.Layers = append(b.Layers, &model.BannerLayer{Colour: one(r, clothColours), Pattern: one(r, clothPatterns)})
+		b.Layers = append(b.Layers, &model.BannerLayer{Colour: pick(r, clothColours), Pattern: pick(r, clothPatterns)})
 	}
 	if none {
 		return nil
@@ -105,7 +105,7 @@ func banner(r *rand.Rand) *model.Banner {
 	return b
 }
 
-// seasonRanks draws the results of a guild in the seasons it was there for.
+// seasonRanks draws the results of a guild in the seasons since its foundation.
 func seasonRanks(r *rand.Rand, now, created time.Time, wars int64) []*model.GuildSeasonRank {
 	out := []*model.GuildSeasonRank{}
 	for n := firstSeason; n <= runningSeason; n++ {

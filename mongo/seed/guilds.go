@@ -6,18 +6,17 @@ import (
 	"gamedata/graph/model"
 )
 
-// One player in playersPerGuild founds a guild and owns it, so a world has as many guilds
-// as it can fill, and the same ones as a larger world has at the beginning.
+// One player in playersPerGuild founds and owns a guild. Larger worlds contain the guilds of smaller ones.
 const playersPerGuild = 160
 
-// guildRank is a rank and its stars, highest first (WIRE §4.3).
+// guildRanks and guildStars list the ranks, highest first.
 var (
 	guildRanks   = []string{"OWNER", "CHIEF", "STRATEGIST", "CAPTAIN", "RECRUITER", "RECRUIT"}
 	guildStars   = []string{"★★★★★", "★★★★", "★★★", "★★", "★", ""}
 	guildWeights = []int{0, 4, 8, 14, 24, 50}
 )
 
-// The guilds of the cast, in order; their owners are in the cast.
+// The guilds whose owners are in the cast, in order.
 const (
 	mossbound = iota
 	lanternRow
@@ -33,8 +32,8 @@ var knownGuilds = [castGuilds]model.GuildReference{
 	{UUID: "b0000000-0000-4000-8000-000000000004", Name: "The Ember Forge", Prefix: "EMB4"},
 }
 
-// Guilds that only the cast is in, each there for its name or its tag. Their numbers lie beyond
-// those that random players draw.
+// Guilds with members of the cast only, each for its name or tag. Their numbers are beyond those that other
+// players draw.
 const (
 	sideGuilds  = 1 << 20
 	namedAsPath = sideGuilds + iota - 1
@@ -67,7 +66,7 @@ var (
 
 const prefixLetters = "BCDGHJLMNPQRSTVWXYZ"
 
-// guild gives the nth guild of a world; names and tags do not repeat.
+// guild returns the nth guild of a world; names and tags are unique.
 func guild(seed uint64, n int) model.GuildReference {
 	switch {
 	case n < castGuilds:
@@ -87,7 +86,7 @@ func guild(seed uint64, n int) model.GuildReference {
 	}
 }
 
-// founded is the guild the ith player owns, or -1.
+// founded returns the guild that the ith player owns, or -1.
 func founded(i int) int {
 	if i >= len(Cast) && i%playersPerGuild == 0 {
 		return castGuilds - 1 + i/playersPerGuild
@@ -95,8 +94,8 @@ func founded(i int) int {
 	return -1
 }
 
-// founder is the player who owns the nth guild, one that is not the cast's.
+// founder returns the player who owns the nth guild, which is not one of the cast.
 func founder(n int) int { return (n - castGuilds + 1) * playersPerGuild }
 
-// guildsBefore counts the guilds that exist when the ith player comes.
+// guildsBefore returns the number of guilds founded by players before the ith.
 func guildsBefore(i int) int { return castGuilds + (max(i, 1)-1)/playersPerGuild }

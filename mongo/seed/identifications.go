@@ -8,7 +8,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// identificationKeys are the stats that items of the demo world change (WIRE-CONTENT §7.5).
+// identificationKeys lists the stats that items change.
 var identificationKeys = strings.Fields(`airDamage airDefence combatExperience damage earthDamage earthDefence elementalDamage
 	elementalDefence elementalSpellDamage exploding fireDamage fireDefence fireSpellDamage healingEfficiency healthRegen
 	healthRegenRaw jumpHeight knockback lifeSteal lootBonus mainAttackDamage mainAttackRange manaRegen manaSteal poison
@@ -17,13 +17,13 @@ var identificationKeys = strings.Fields(`airDamage airDefence combatExperience d
 	sprintRegen stealing thorns thunderDamage thunderDefence walkSpeed waterDamage waterDefence weakenEnemy 1stSpellCost
 	2ndSpellCost 3rdSpellCost 4thSpellCost raw1stSpellCost raw2ndSpellCost raw3rdSpellCost raw4thSpellCost`)
 
-// fixed is a stat with one value.
+// fixed returns a stat with one value.
 func fixed(key string, value int64) *model.Identification {
 	return &model.Identification{Key: key, Raw: value}
 }
 
-// rolled is a stat with a roll from three tenths to thirteen tenths of its designed
-// value; both ends lie on the same side of zero, the first nearer to it.
+// rolled returns a stat with a roll from 30 % to 130 % of its base value; both ends have the same sign, and
+// the first is nearer to zero.
 func rolled(key string, raw int64) *model.Identification {
 	low, high := raw*3/10, raw*13/10
 	if low == 0 {
@@ -32,17 +32,16 @@ func rolled(key string, raw int64) *model.Identification {
 	return spread(key, low, raw, high)
 }
 
-// spread is a rolled stat with all three values given.
+// spread returns a rolled stat with all three values given.
 func spread(key string, low, raw, high int64) *model.Identification {
 	return &model.Identification{Key: key, Min: &low, Raw: raw, Max: &high}
 }
 
-// stats draws so many different stats that suit a level; all fixed, or rolled but for
-// the skills.
+// stats draws n different stats that suit a level: all fixed, or all rolled except skills.
 func stats(r *rand.Rand, n, level int, allFixed bool) []*model.Identification {
 	var list []*model.Identification
 	for len(list) < n {
-		key := one(r, identificationKeys)
+		key := pick(r, identificationKeys)
 		if slices.ContainsFunc(list, func(i *model.Identification) bool { return i.Key == key }) {
 			continue
 		}
@@ -65,5 +64,5 @@ func stats(r *rand.Rand, n, level int, allFixed bool) []*model.Identification {
 	return list
 }
 
-// skillKeys are the stats that are never rolled.
+// skillKeys lists the stats that are never rolled.
 var skillKeys = []string{"rawStrength", "rawDexterity", "rawIntelligence", "rawDefence", "rawAgility"}

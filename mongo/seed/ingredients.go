@@ -49,8 +49,7 @@ func ingredients() []*model.Item {
 	return out
 }
 
-// blend fills the three objects that every ingredient has; some hold only the keys that
-// matter.
+// blend sets the three objects that every ingredient has, some with the relevant keys only.
 func blend(r *rand.Rand, i *model.Item, n int) {
 	i.ConsumableOnlyIDs = &model.ConsumableOnlyIDs{Duration: ptr(int64(between(r, -60, 60)))}
 	i.ItemOnlyIDs = &model.ItemOnlyIDs{DurabilityModifier: ptr(int64(between(r, -90, 30)) * 1000)}
@@ -80,7 +79,7 @@ func positions(left, right, above, under, touching, notTouching int64) *model.In
 	}
 }
 
-// droppers are creatures of the region, their places in each of the four forms.
+// droppers returns creatures of the region with their locations in each of the four forms.
 func droppers(r *rand.Rand, region string, n int) []*model.DroppedBy {
 	spot := func() *model.Spot {
 		return &model.Spot{X: float64(between(r, -2000, 2000)), Y: float64(between(r, 5, 120)), Z: float64(between(r, -6000,

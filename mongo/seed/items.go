@@ -7,22 +7,21 @@ import (
 	"gamedata/graph/model"
 )
 
-// items are made once; they depend on no option.
+// items are generated once; they depend on no option.
 var items = sync.OnceValue(func() []*model.Item {
 	return tagged(slices.Concat(samples(), setGear(), weapons(), armour(), accessories(), upgraded(), charms(), tomes(),
 		tools(), materials(), ingredients()))
 })
 
-// Items lists all items (WIRE-CONTENT §7): every type, kind, tier and form, and the
-// examples of §7.8 with their values.
+// Items returns all items: every type, kind, tier and form, and the examples of docs/spec/wire-content.md.
 func Items() []*model.Item { return items() }
 
-// elements in the order items list them, with the base keys made of their names.
+// elements in the order of items, with the base keys derived from their names.
 var elements = []string{"earth", "thunder", "water", "fire", "air"}
 
 func ptr[T any](v T) *T { return &v }
 
-// common is what every item has.
+// common returns what every item has.
 func common(kind, internal, display string, level int, emblem string, icon *model.Icon) *model.Item {
 	return &model.Item{
 		Type: kind, InternalName: internal, DisplayName: display, Emblem: emblem, Icon: icon,
@@ -30,7 +29,7 @@ func common(kind, internal, display string, level int, emblem string, icon *mode
 	}
 }
 
-// emblem is an emblem's name, plain or with one of its suffixes.
+// emblem returns an emblem's name, some with a suffix.
 func emblem(name string, n int) string {
 	if n %= 7; n == 0 {
 		return name
@@ -38,8 +37,7 @@ func emblem(name string, n int) string {
 	return name + "_" + string(rune('0'+n))
 }
 
-// upgraded are better forms of gear under the name of the plain form: displayName is not
-// unique (§7.3).
+// upgraded returns better versions of gear under the name of the original: displayName is not unique.
 func upgraded() []*model.Item {
 	var out []*model.Item
 	for n, plain := range []*model.Item{weapons()[20], armour()[30], accessories()[5]} {

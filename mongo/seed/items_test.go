@@ -26,7 +26,7 @@ func byName(list []*model.Item) map[string]*model.Item {
 	return out
 }
 
-// fieldsOf is the table of WIRE-CONTENT §7.2: Y always, S on some, - never. The columns
+// fieldsOf repeats the table of fields in docs/spec/wire-content.md: Y always, S on some, - never. The columns
 // are the types in the order of mongo.ItemTypes.
 var fieldsOf = map[string]string{
 	"subType": "YYY-YYY-", "tier": "YYYYYY-Y", "restriction": "SSSYYY--", "dropRestriction": "YYYYYY--",

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Pages of an ability tree have six rows of nine cells; rows count on over the pages.
+// Pages of an ability tree have six rows of nine cells; rows are numbered across pages.
 const (
 	pageRows  = 6
 	pageCells = 9
 	treePages = 9
 )
 
-// The first page and the last one are alike in every class; those between are drawn from
-// the two lists of patterns, four and three, mirrored at random: 94 abilities.
+// The first and the last page are the same for all classes. Those between are drawn from two lists of
+// patterns, four and three pages, mirrored at random: 94 abilities.
 const (
 	firstPage = "....#.... ......... ....#.#.. ......... ....#.... ........."
 	lastPage  = "......... ......... .#.....#. ....#.... ......... ........."
@@ -35,15 +35,14 @@ var (
 	}
 )
 
-// beside is the ability of the first page that stands beside its neighbour: it is reached
-// from there and leads nowhere.
+// beside is the ability of the first page that is linked only sideways, to its neighbour.
 const beside = 2
 
 // place is a cell of the whole tree.
 type place struct{ row, x int }
 
-// layout is where the abilities of a tree stand, by row and column, and which links
-// lead from each: sideways and down, never up.
+// layout holds the positions of a tree's abilities by row and column, and the links from each: sideways
+// and down, never up.
 type layout struct {
 	at    []place
 	taken map[place]bool
@@ -76,13 +75,12 @@ func layOut(r *rand.Rand) *layout {
 	return l
 }
 
-// free tells whether a link from one ability down to another has a way (§9.5): sideways
-// first, or else down first.
+// free reports whether a link down from one ability to another can be drawn, sideways first or down first.
 func (l *layout) free(from, to place) bool {
 	return l.clear(from, place{from.row, to.x}, to) || l.clear(from, place{to.row, from.x}, to)
 }
 
-// clear walks from, corner, to, and meets nothing between the ends.
+// clear reports whether the path from, corner, to meets no other ability.
 func (l *layout) clear(from, corner, to place) bool {
 	at := from
 	for _, goal := range []place{corner, to} {
@@ -97,8 +95,8 @@ func (l *layout) clear(from, corner, to place) bool {
 	return true
 }
 
-// linkDown gives every ability but the root one way to reach it from above, some two, and
-// leads every one on that can lead on.
+// linkDown links every ability but the root from above, some twice, and links every ability onwards where
+// possible.
 func (l *layout) linkDown(r *rand.Rand) {
 	for i, to := range l.at[1:] {
 		child := i + 1
@@ -125,7 +123,7 @@ func (l *layout) linkDown(r *rand.Rand) {
 	}
 }
 
-// linkSideways joins neighbours of a row, mostly in both directions.
+// linkSideways links neighbours of a row, mostly in both directions.
 func (l *layout) linkSideways(r *rand.Rand) {
 	l.links[beside-1] = append(l.links[beside-1], beside)
 	for i := beside + 2; i+1 < len(l.at); i++ {
@@ -140,7 +138,7 @@ func (l *layout) linkSideways(r *rand.Rand) {
 	}
 }
 
-// near lists the abilities within a page's height that pass, nearest first.
+// near returns the matching abilities within a page's height, nearest first.
 func (l *layout) near(i int, pass func(int) bool) []int {
 	var list []int
 	for j := range l.at {
@@ -155,7 +153,7 @@ func (l *layout) near(i int, pass func(int) bool) []int {
 	return list
 }
 
-// distance counts columns twice: a way down is better than a way across.
+// distance counts columns twice, so that links down are preferred.
 func distance(a, b place) int {
 	return 2*max(a.x-b.x, b.x-a.x) + max(a.row-b.row, b.row-a.row)
 }

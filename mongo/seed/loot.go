@@ -7,7 +7,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// thing is a reward by its shown name.
+// thing is a reward by its displayed name.
 func thing(kind, name string, amount int, tier string) *model.Reward {
 	r := &model.Reward{Name: name, Type: kind, Amount: amount}
 	if tier != "" {
@@ -20,24 +20,24 @@ func certain(r *model.Reward) *model.Reward { r.Always = true; return r }
 
 func shiny(r *model.Reward) *model.Reward { r.Shiny = ptr(true); return r }
 
-// rewardTiers are the tiers a reward can have.
+// rewardTiers lists the tiers of rewards.
 var rewardTiers = []string{"MYTHIC", "FABLED", "LEGENDARY", "RARE", "UNIQUE"}
 
-// loot draws what the nth pool gives from a level on: things of the item database.
+// loot draws the rewards of the nth pool from a level on, out of the item database.
 func loot(n, level int) *model.LootPreview {
 	r := source(uint64(n), forLoot, uint64(level))
 	out := []*model.Reward{certain(thing("CURRENCY", "Emerald Block", 8*(1+level/20), ""))}
 	for range 2 {
-		i := one(r, weapons())
+		i := pick(r, weapons())
 		tier := strings.ToUpper(*i.Tier)
 		if !slices.Contains(rewardTiers, tier) {
 			tier = ""
 		}
 		out = append(out, thing("ITEM", i.DisplayName, 1, tier))
 	}
-	out = append(out, certain(thing("INGREDIENT", one(r, ingredients()).DisplayName, between(r, 1, 4), "")))
+	out = append(out, certain(thing("INGREDIENT", pick(r, ingredients()).DisplayName, between(r, 1, 4), "")))
 	if level >= 60 {
-		i := one(r, tomes())
+		i := pick(r, tomes())
 		out = append(out, thing("TOME", i.DisplayName, 1, strings.ToUpper(*i.Tier)), thing("WARD", "Ward of the Quiet Road",
 			1, ""))
 	}
@@ -55,8 +55,8 @@ func pool(n int, thresholds ...int) []*model.LootPreview {
 	return out
 }
 
-// LootPools lists camps and raids (WIRE-CONTENT §10.4). The first camp has the thresholds of
-// the table in §10.6, the Canyon Colossus the example's rewards. One camp has no rewards.
+// LootPools returns camps and raids. The first camp and the Canyon Colossus are the examples of
+// docs/spec/wire-content.md; one camp has no rewards.
 func LootPools() []*model.LootPoolContent {
 	const camp, raid = "CAMP", "RAID"
 	out := []*model.LootPoolContent{

@@ -7,15 +7,15 @@ import (
 	"gamedata/graph/model"
 )
 
-// What stands on the map depends on no option, like all content.
+// Like all content, the map does not depend on the options.
 
-// onLand draws a place on the ground that territories cover.
+// onLand draws a point on the ground that territories cover.
 func onLand(r *rand.Rand) (x, y, z int) {
 	return between(r, landWest, landWest+fieldWidth*landColumns), between(r, 20, 120), between(r, landNorth, landNorth+
 		fieldLong*landRows)
 }
 
-// trades are the icons of places where somebody works, and what they are called.
+// trades lists the icons and names of workplaces.
 var trades = [][2]string{
 	{"NPC_Blacksmith.png", "Blacksmith"},
 	{"NPC_ItemIdentifier.png", "Item Identifier"},
@@ -37,7 +37,7 @@ var trades = [][2]string{
 	},
 }
 
-// MapMarkers lists the markers (WIRE-CONTENT §10.1), the example first.
+// MapMarkers returns the markers, first the example of docs/spec/wire-content.md.
 func MapMarkers() []*model.MapMarker {
 	out := []*model.MapMarker{{Name: "Rushford Blacksmith", Icon: "NPC_Blacksmith.png", X: 412, Y: 66, Z: -1190}}
 	add := func(icon, name string) {
@@ -62,11 +62,11 @@ func MapMarkers() []*model.MapMarker {
 	return out
 }
 
-// nodesPerSource is how many spots each material is gathered at.
+// nodesPerSource is the number of nodes per material.
 const nodesPerSource = 4
 
-// GatheringNodes lists the spots of all sources of the gathering professions (WIRE-CONTENT
-// §10.7). What is mined lies in walls and corners too, and one spot is turned oddly.
+// GatheringNodes returns the nodes of all sources of the gathering professions. Ore is in walls and corners
+// too, and one node has an odd rotation.
 func GatheringNodes() []*model.GatheringNode {
 	var out []*model.GatheringNode
 	for p, g := range gathering {
@@ -94,5 +94,5 @@ func GatheringNodes() []*model.GatheringNode {
 	return out
 }
 
-// QuestSummary counts the quests that players of the world can complete.
+// QuestSummary counts the quests that players can complete.
 func QuestSummary() *model.QuestSummary { return &model.QuestSummary{Quests: len(quests)} }

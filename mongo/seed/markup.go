@@ -2,7 +2,7 @@ package seed
 
 import "gamedata/graph/model"
 
-// The pieces of rendered markup (WIRE-CONTENT §7.7). What is written with them is balanced.
+// The pieces of rendered markup. Texts composed of them are balanced.
 const (
 	gray  = "#AAAAAA"
 	dark  = "#555555"
@@ -23,10 +23,10 @@ func bold(text string) string         { return styled("font-weight:bolder", text
 func underlined(text string) string   { return styled("text-decoration: underline", text) }
 func indented(text string) string     { return styled("margin-left: 28px", text) }
 
-// glyph draws an icon: one private-use code point.
+// glyph returns an icon: one private-use code point.
 func glyph(r rune) string { return "<span class='font-common'>" + string(r) + "</span>" }
 
-// craftGlyph draws the icon of a profession.
+// craftGlyph returns the icon of a profession.
 func craftGlyph(r rune) string { return "<span class='font-profession'>" + string(r) + "</span>" }
 
 func lines(texts ...string) []model.Markup {
@@ -37,7 +37,7 @@ func lines(texts ...string) []model.Markup {
 	return out
 }
 
-// picture is an icon of the form attribute.
+// picture returns an icon of the attribute form.
 func picture(id, name string, data int64, choices ...string) *model.Icon {
 	return &model.Icon{Format: "attribute", Model: &model.IconModel{
 		ID: "game:" + id, Name: name,
@@ -45,7 +45,7 @@ func picture(id, name string, data int64, choices ...string) *model.Icon {
 	}}
 }
 
-// named gives an icon its sibling name, as sprites and archetypes have.
+// named adds the sibling name to an icon, as sprites and archetypes have it.
 func named(icon *model.Icon, name string) *model.Icon {
 	icon.Name = &name
 	return icon

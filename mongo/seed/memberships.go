@@ -6,32 +6,31 @@ import (
 	"gamedata/graph/model"
 )
 
-// castFounded is how long ago the cast's guilds were founded, by number: less than the two
-// years that each of the cast has been there.
-var castFounded = [castGuilds]time.Duration{
+// castGuildAges is the age of the cast's guilds by number: less than the two years since their owners joined.
+var castGuildAges = [castGuilds]time.Duration{
 	mossbound: 650*day + 13*time.Hour + 255*time.Millisecond, lanternRow: 480 * day, tidewatch: 365*day + 90*time.Minute,
 	emberforge: 21 * day,
 }
 
 const day = 24 * time.Hour
 
-// foundedAgo is how long ago the nth guild was founded: while its founder was in the game.
-func foundedAgo(o Options, now time.Time, n int) time.Duration {
+// guildAge returns the age of the nth guild, less than the time since its founder joined.
+func guildAge(o Options, now time.Time, n int) time.Duration {
 	switch {
 	case n < castGuilds:
-		return castFounded[n]
+		return castGuildAges[n]
 	case n >= sideGuilds:
 		return time.Duration(100+n-sideGuilds) * day
 	}
 	r := source(o.Seed, forGuildRecord, uint64(n))
-	age := float64(begin(o, now, founder(n)).age)
+	age := float64(newPlan(o, now, founder(n)).age)
 	return time.Duration(age * (0.55 + 0.4*r.Float64())).Truncate(time.Millisecond)
 }
 
-// belong writes a player's part in the guild. It draws from numbers of its own.
-func (p *plan) belong(out *model.Player) {
+// setMembership sets a player's membership. It uses random numbers of its own.
+func (p *plan) setMembership(out *model.Player) {
 	r := source(p.seed, forMembership, uint64(p.index))
-	created := p.now.Add(-foundedAgo(Options{Seed: p.seed}, p.now, p.guild))
+	created := p.now.Add(-guildAge(Options{Seed: p.seed}, p.now, p.guild))
 	joined := created
 	if p.guildRank > 0 {
 		if out.FirstJoin.After(joined) {
@@ -51,7 +50,7 @@ func (p *plan) belong(out *model.Player) {
 		out.Weekly.Streak++
 	}
 	if chance(r, 0.03) {
-		// Numbers beyond the last player's: nobody has these names.
+		// Numbers beyond the last player's: no player has these names.
 		p.legacyName = username(p.seed, MaxPlayers+p.index%(nameSpace-MaxPlayers), r)
 	}
 	if p.legacyName != "" {

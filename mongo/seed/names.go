@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// A username is built of three parts of fixed length, one of a list each, so a number
-// below nameSpace and a name are the same thing said twice: no two players share a name
-// by accident, however many there are.
+// A username combines three parts of fixed length, so each number below nameSpace gives another name and no
+// two players share one by accident.
 const (
 	vowels     = "aeiou"
 	consonants = "bcdghjklmnqrstvwxyzp"
@@ -23,11 +22,11 @@ var (
 	rimes  = strings.Fields("an el in or us ay ew ix om ud")
 )
 
-// username is the name of the ith player. The first eight letters, case ignored, tell
-// players apart; some names carry digits behind them.
+// username returns the name of the ith player. The first eight letters are unique ignoring case; some names
+// end in digits.
 func username(seed uint64, i int, r *rand.Rand) string {
 	shape := source(seed, forNames, 0)
-	// A stride prime to nameSpace walks over every number before it meets one again.
+	// A stride prime to nameSpace visits every number before repeating one.
 	stride := 60*shape.Uint64N(nameSpace/60) + 7
 	n := int((uint64(i)*stride + shape.Uint64N(nameSpace)) % nameSpace)
 
@@ -52,7 +51,7 @@ func username(seed uint64, i int, r *rand.Rand) string {
 	return string(name)
 }
 
-// uuid is a random uuid, version 4.
+// uuid returns a random UUID, version 4.
 func uuid(r *rand.Rand) string {
 	var raw [16]byte
 	for i := 0; i < 16; i += 8 {

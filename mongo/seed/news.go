@@ -9,23 +9,23 @@ import (
 	"gamedata/graph/model"
 )
 
-// firstArticle is the number of the first article; the cases come first, then the routine.
+// firstArticle is the number of the first article; special cases come first, then routine ones.
 const firstArticle = 41
 
-// Articles are the articles of the demo world: one for each case, and enough ordinary ones
-// for several pages. What is visible depends on the moment the world stands at.
+// Articles returns one article for each case and enough ordinary ones for several pages. Which are visible
+// depends on the time of the world.
 func Articles(o Options) []*model.Article {
-	now := o.moment()
+	now := o.timestamp()
 	out := []*model.Article{gatePoll(now), secretPoll(now), plainPoll(now)}
 	out = append(out, newsCases(now)...)
 	for i, n := range routine {
 		a := article(n.kind, n.title, now.Add(-time.Duration(i*9+4)*day))
 		r := source(o.Seed, forNews, uint64(i))
-		a.Likes, a.Banner = int64(r.IntN(400)), one(r, banners)
+		a.Likes, a.Banner = int64(r.IntN(400)), pick(r, banners)
 		a.Recap = n.recap
 		a.Content = []*model.ArticleBlock{textBlock("b1", n.recap+"\n\n"+n.body)}
 		if chance(r, 0.4) {
-			a.Content = append(a.Content, imageBlock("b2", one(r, banners)))
+			a.Content = append(a.Content, imageBlock("b2", pick(r, banners)))
 		}
 		out = append(out, a)
 	}
@@ -35,7 +35,7 @@ func Articles(o Options) []*model.Article {
 	return out
 }
 
-// newsCases are articles that each show something.
+// newsCases returns articles that each demonstrate something.
 func newsCases(now time.Time) []*model.Article {
 	stamp := func(at time.Time, style string) string { return "<t:" + strconv.FormatInt(at.Unix(), 10) + style + ">" }
 	noon := now.Truncate(day).Add(12 * time.Hour)
@@ -77,13 +77,13 @@ func newsCases(now time.Time) []*model.Article {
 	draft.Published = false
 	coming := article("event", "The thousandth candle", now.Add(5*365*day))
 
-	// Published in the same moment: the higher number stands first.
+	// Published at the same time: the higher number comes first.
 	twin, other := article("blog", "Two doors, first door", now.Add(-7*day)), article("blog", "Two doors, second door",
 		now.Add(-7*day))
 	return []*model.Article{welcome, posted, ended, running, bare, hidden, draft, coming, twin, other}
 }
 
-// article is an ordinary visible article that begins at a time.
+// article returns an ordinary visible article that starts at a time.
 func article(kind, title string, begins time.Time) *model.Article {
 	return &model.Article{
 		Type: kind, Title: title, Recap: title + ".", Banner: banners[0], BannerZoom: 100, CreatedBy: "Okapi",
@@ -102,7 +102,7 @@ func imageBlock(id, path string) *model.ArticleBlock {
 	return &model.ArticleBlock{ID: id, Type: "image", Text: &path, Website: true}
 }
 
-// Videos are the videos of the demo world.
+// Videos returns the videos of the demo world.
 func Videos() []*model.Video {
 	var out []*model.Video
 	for i, name := range strings.Fields("moss-01 moss-02 bridge-opening lantern-row quarry-lift") {
@@ -111,7 +111,7 @@ func Videos() []*model.Video {
 	return out
 }
 
-// LatestNews is the news of the old forum, newest first. It is closed, so the dates stand.
+// LatestNews returns the news of the former forum, newest first. It is closed, so the dates are fixed.
 func LatestNews() []*model.NewsEntry {
 	entries := []*model.NewsEntry{
 		{

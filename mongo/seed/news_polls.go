@@ -6,7 +6,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// gatePoll shows everything a poll can: pinned, counts public, a structured and a plain question.
+// gatePoll has everything that a poll can have: it is pinned, has public counts, a structured and a plain
+// question.
 func gatePoll(now time.Time) *model.Article {
 	a := article("poll", "Which gate next?", now.Add(-12*day))
 	a.Pinned, a.Likes, a.Recap, a.Banner = true, 12, "Vote for the next gate.", "news/gate.png"
@@ -49,7 +50,7 @@ func gatePoll(now time.Time) *model.Article {
 	return a
 }
 
-// secretPoll has counts that may not be shown.
+// secretPoll has counts that are not public.
 func secretPoll(now time.Time) *model.Article {
 	a := article("poll", "Keeper of the year", now.Add(-20*day))
 	a.EndDate = new(now.Add(-6 * day).Truncate(time.Hour))
@@ -76,7 +77,7 @@ func secretPoll(now time.Time) *model.Article {
 	return a
 }
 
-// plainPoll only has a plain question, and nobody answered yet.
+// plainPoll has one plain question without votes.
 func plainPoll(now time.Time) *model.Article {
 	a := article("poll", "Tell us about moths", now.Add(-6*time.Hour))
 	a.Content = []*model.ArticleBlock{plainQuestion("b1", "What do moths want?")}

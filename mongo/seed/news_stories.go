@@ -1,12 +1,12 @@
 package seed
 
-// banners are pictures of articles.
+// banners are images of articles.
 var banners = []string{
 	"news/board.png", "news/gate.png", "news/bridge.png", "news/lantern.png", "news/quarry.png",
 	"news/orchard.png", "news/harbour.png",
 }
 
-// routine are the ordinary articles, newest first.
+// routine lists the ordinary articles, newest first.
 var routine = []struct{ kind, title, recap, body string }{
 	{
 		"blog", "Quarry lift repaired", "The lift at Tarn Quarry moves again.",

@@ -12,16 +12,16 @@ const (
 	MaxPlayers = 1_000_000
 )
 
-// Options say which world to make.
+// Options configure a demo world.
 type Options struct {
-	// Players is how many, MinPlayers to MaxPlayers. A player is the same in a small world
-	// and in a large one.
+	// Players is the number of players, MinPlayers to MaxPlayers. A player is the same in worlds of any
+	// size.
 	Players int
-	// Seed chooses the world. The cast keeps its names, uuids and cases in every one.
+	// Seed of the random numbers. The cast has the same names, uuids and cases with every seed.
 	Seed uint64
-	// Now is the moment the world stands at, to the millisecond; the present when zero.
+	// Now is the time of the world in milliseconds; the current time if zero.
 	Now time.Time
-	// Progress, when set, is told after each batch how many players are stored.
+	// Progress, if set, is called after each batch with the number of stored players.
 	Progress func(done, total int)
 }
 
@@ -32,8 +32,8 @@ func (o Options) check() error {
 	return nil
 }
 
-// moment is Now as records can hold it.
-func (o Options) moment() time.Time {
+// timestamp returns Now in the precision of the store.
+func (o Options) timestamp() time.Time {
 	now := o.Now
 	if now.IsZero() {
 		now = time.Now()
@@ -41,7 +41,7 @@ func (o Options) moment() time.Time {
 	return now.UTC().Truncate(time.Millisecond)
 }
 
-// What a source of random numbers is for, so that no two draw the same ones.
+// Purposes of random sources, so that no two draw the same numbers.
 const (
 	forPlayer uint64 = iota + 1
 	forGuild
@@ -58,21 +58,21 @@ const (
 	forGambits
 )
 
-// source gives the random numbers of the nth thing of a kind: they depend on nothing else.
+// source returns the random numbers of the nth thing of a kind. They depend on nothing else.
 func source(seed, kind, n uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed^kind<<56, n*0x9E3779B97F4A7C15+kind))
 }
 
-// between is a number from low to high, both included.
+// between returns a number from low to high, both included.
 func between(r *rand.Rand, low, high int) int { return low + r.IntN(high-low+1) }
 
-// chance is true in share of all draws.
+// chance returns true with a probability.
 func chance(r *rand.Rand, share float64) bool { return r.Float64() < share }
 
-// one is any of the list.
-func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+// pick returns a random element.
+func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// weighted is an index of weights, each as often as its weight says.
+// weighted returns a random index, with the probabilities given by weights.
 func weighted(r *rand.Rand, weights []int) int {
 	sum := 0
 	for _, w := range weights {

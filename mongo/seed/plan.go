@@ -7,8 +7,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// A plan decides the facts of one player before any figure is worked out. The cast sets
-// its facts in plans too; everything that follows from them is the same for everybody.
+// A plan holds the decisions about one player before any number is computed. The cast is set in plans too;
+// everything that follows from a plan is the same for all players.
 type plan struct {
 	r     *rand.Rand
 	seed  uint64
@@ -35,7 +35,7 @@ type plan struct {
 	characters               []sheet
 }
 
-// sheet decides the facts of one character.
+// sheet holds the decisions about one character.
 type sheet struct {
 	uuid, nickname   string
 	class            int
@@ -48,62 +48,62 @@ type sheet struct {
 	unlocked         float64 // share of the ability points spent
 	noLists          bool    // dungeons and raids are null
 	noRaids          bool
-	raider           bool  // has done every raid, and often
+	raider           bool  // has done every raid, often
 	unnamedRaids     int64 // completions of the raid without a name
 	enormous         bool  // counters far beyond 32 bits
 	walkedBack       bool  // blocksWalked is negative
 }
 
-// begin decides what is drawn before everything else, the same for the cast.
-func begin(o Options, now time.Time, i int) *plan {
+// newPlan draws what comes first for all players, including the cast.
+func newPlan(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{
 		r: r, seed: o.Seed, index: i, now: now, uuid: uuid(r), username: username(o.Seed, i, r), rank: plainRank,
-		rules: model.UniformAccessRules(model.Public), wallpaper: one(r, wallpapers), avatar: one(r, avatars), active: -1, guild: -1,
+		rules: model.UniformAccessRules(model.Public), wallpaper: pick(r, wallpapers), avatar: pick(r, avatars), active: -1, guild: -1,
 	}
-	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.wobble()
+	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.jitter()
 	p.away = min(time.Duration(r.ExpFloat64()*float64(120*24*time.Hour)).Truncate(time.Second),
-		(p.age/2).Truncate(time.Second)) + p.wobble()
+		(p.age/2).Truncate(time.Second)) + p.jitter()
 	return p
 }
 
-// planOf decides who the ith player is.
+// planOf decides about the ith player.
 func planOf(o Options, now time.Time, i int) *plan {
-	p := begin(o, now, i)
+	p := newPlan(o, now, i)
 	if i < len(Cast) {
-		p.plain()
+		p.setDefaults()
 		Cast[i].set(p)
 		p.username, p.uuid = Cast[i].Username, Cast[i].UUID
 		p.nameCharacters()
 		return p
 	}
-	p.standing()
-	p.access()
+	p.drawRank()
+	p.drawAccess()
 	for range characterCount(p.r) {
 		p.characters = append(p.characters, p.randomSheet())
 	}
-	p.presence()
-	p.allegiance()
-	_ = p.r.Float64() // without this draw every seed would make another world
-	p.featured = someStats(p.r)
+	p.drawPresence()
+	p.drawGuilds()
+	_ = p.r.Float64() // keeps existing seeds stable: earlier versions drew a number here
+	p.featured = drawFeatured(p.r)
 	return p
 }
 
-// wobble is 0 to 999 ms, often 0: moments with and without a fraction of a second.
-func (p *plan) wobble() time.Duration {
+// jitter returns 0 to 999 ms, often 0, so that times have and lack a fraction of a second.
+func (p *plan) jitter() time.Duration {
 	return time.Duration(max(0, p.r.IntN(1500)-500)) * time.Millisecond
 }
 
-// plain makes a player of whom nothing is remarkable: what the cast starts from.
-func (p *plan) plain() {
+// setDefaults sets an unremarkable player, the base of the cast.
+func (p *plan) setDefaults() {
 	p.age, p.away = max(p.age, 2*365*24*time.Hour), min(p.away, 90*24*time.Hour)
 	p.wallpaper, p.avatar = "default", "default"
 	p.characters = []sheet{p.sheet(p.r.IntN(len(classIDs)), between(p.r, 80, 104)), p.sheet(p.r.IntN(len(classIDs)),
 		between(p.r, 20, 60))}
 }
 
-// standing draws rank, support and name.
-func (p *plan) standing() {
+// drawRank draws rank, support and nickname.
+func (p *plan) drawRank() {
 	r := p.r
 	if chance(r, 0.01) {
 		p.rank = ranks[between(r, 1, len(ranks)-1)].name
@@ -113,47 +113,46 @@ func (p *plan) standing() {
 	}
 	p.veteran = p.age > 9*365*24*time.Hour && chance(r, 0.7)
 	if p.support != "" && chance(r, 0.2) {
-		p.nickname = one(r, nicknames)
+		p.nickname = pick(r, nicknames)
 	}
 }
 
 var accessValues = []model.Access{model.Friend, model.GuildOnly, model.GuildAndFriends, model.Private}
 
-func (p *plan) access() {
+func (p *plan) drawAccess() {
 	if !chance(p.r, 0.15) {
 		return
 	}
 	for rule := range p.rules {
 		if chance(p.r, 0.4) {
-			p.rules[rule] = one(p.r, accessValues)
+			p.rules[rule] = pick(p.r, accessValues)
 		}
 	}
 }
 
-// presence puts one player in sixteen on a world.
-func (p *plan) presence() {
+// drawPresence puts one player in sixteen on a world.
+func (p *plan) drawPresence() {
 	if !chance(p.r, 1.0/16) {
 		return
 	}
-	server := one(p.r, worlds)
+	server := pick(p.r, worlds)
 	if chance(p.r, 0.02) || len(p.characters) == 0 {
 		server = ""
 	}
 	p.join(server, someAddress(p.r))
 }
 
-// join brings a player online, with the first character playing; with no server the
-// player is on no world yet.
+// join brings a player online with the first character; without a server the player is on no world yet.
 func (p *plan) join(server, address string) {
 	p.online, p.server, p.address = true, server, address
-	p.away = time.Duration(between(p.r, 1, 6*60*60))*time.Second + p.wobble()
+	p.away = time.Duration(between(p.r, 1, 6*60*60))*time.Second + p.jitter()
 	if server != "" {
 		p.active = 0
 	}
 }
 
-// allegiance puts most players into a guild and some through others before.
-func (p *plan) allegiance() {
+// drawGuilds puts most players into a guild and some into former ones.
+func (p *plan) drawGuilds() {
 	r := p.r
 	known := guildsBefore(p.index)
 	if own := founded(p.index); own >= 0 {

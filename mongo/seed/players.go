@@ -7,12 +7,11 @@ import (
 	"gamedata/graph/model"
 )
 
-// Players makes the players of a world one after another, each with its characters, in an
-// order that does not change: the cast first. The records may share parts that nobody
-// writes to.
+// Players generates the players of a world with their characters, in a fixed order, the cast first. Records
+// may share parts, which must not be changed.
 func Players(o Options) iter.Seq2[*model.Player, []*model.Character] {
 	return func(yield func(*model.Player, []*model.Character) bool) {
-		now := o.moment()
+		now := o.timestamp()
 		for i := range o.Players {
 			if !yield(planOf(o, now, i).player()) {
 				return
@@ -21,7 +20,7 @@ func Players(o Options) iter.Seq2[*model.Player, []*model.Character] {
 	}
 }
 
-// player works out the record of a plan and those of its characters.
+// player computes the records of a plan.
 func (p *plan) player() (*model.Player, []*model.Character) {
 	all := make([]*figures, len(p.characters))
 	characters := make([]*model.Character, len(p.characters))
@@ -36,7 +35,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 		GuildHistory: []*model.GuildHistoryEntry{},
 	}
-	dress(out, p.rank, p.support)
+	setRank(out, p.rank, p.support)
 	if p.noRankDrawn {
 		out.RankBadge, out.LegacyRankColour, out.ShortenedRank, out.Veteran = nil, nil, nil, nil
 	}
@@ -49,21 +48,21 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	if p.active >= 0 && p.active < len(characters) {
 		out.ActiveCharacter = &characters[p.active].UUID
 	}
-	p.accompany(out)
+	p.setCompany(out)
 	done := p.total(out, all)
 	if p.guild >= 0 {
 		g := guild(p.seed, p.guild)
 		g.Rank, g.RankStars = &guildRanks[p.guildRank], &guildStars[p.guildRank]
 		out.Guild = &g
-		p.belong(out)
+		p.setMembership(out)
 	}
-	p.raidWithGuilds(out, done)
-	p.gamble(out, done)
-	out.FeaturedStats = feature(out, p.featured)
+	p.setGuildRaids(out, done)
+	p.setGambits(out, done)
+	out.FeaturedStats = featuredStats(out, p.featured)
 	return out, characters
 }
 
-// total adds the characters up and gives the completions of each raid.
+// total adds up the characters and returns the completions of each raid.
 func (p *plan) total(out *model.Player, all []*figures) [raidCount]int64 {
 	var done [raidCount]int64
 	var pvp struct{ kills, deaths int64 }

@@ -17,8 +17,6 @@ import (
 	"gamedata/mongo/seed"
 )
 
-var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-
 // person is a player with its characters.
 type person struct {
 	*model.Player
@@ -36,11 +34,11 @@ func people(o seed.Options) []person {
 	return out
 }
 
-// crowd is the world most tests look at.
-var crowd = sync.OnceValue(func() []person { return people(seed.Options{Players: 3000, Seed: 7}) })
+// sample is the world that most tests read.
+var sample = sync.OnceValue(func() []person { return people(seed.Options{Players: 3000, Seed: 7}) })
 
-// equal is empty for equal people; telling how they differ is slow.
-func equal(a, b person) string {
+// diff returns "" for equal people. It compares by reflect first because cmp.Diff is slow.
+func diff(a, b person) string {
 	if reflect.DeepEqual(a, b) {
 		return ""
 	}
@@ -50,7 +48,7 @@ func equal(a, b person) string {
 func TestPlayersAreDeterministic(t *testing.T) {
 	few := people(seed.Options{Players: 300, Seed: 7})
 	for i, p := range few {
-		if d := equal(p, crowd()[i]); d != "" {
+		if d := diff(p, sample()[i]); d != "" {
 			t.Fatalf("player %d differs in a larger world: %s", i, d)
 		}
 	}
@@ -69,6 +67,7 @@ func TestPlayersAreDeterministic(t *testing.T) {
 }
 
 func TestNamesAndUUIDsAreUnique(t *testing.T) {
+	t.Parallel()
 	names, ids := map[string][]string{}, map[string]bool{}
 	for i, p := range people(seed.Options{Players: 20_000, Seed: 3}) {
 		fold := mongo.Fold(p.Username)
@@ -110,7 +109,8 @@ func count(p person, of func(*model.Character) int64) (n int64) {
 }
 
 func TestTotalsAgree(t *testing.T) {
-	for i, p := range crowd() {
+	t.Parallel()
+	for i, p := range sample() {
 		g := p.GlobalData
 		for _, sum := range []struct {
 			stat      string
@@ -194,7 +194,7 @@ func checkList(t *testing.T, l *model.CountList, zeros bool) {
 func TestPlayersHoldTogether(t *testing.T) {
 	stars := map[string]int{"OWNER": 5, "CHIEF": 4, "STRATEGIST": 3, "CAPTAIN": 2, "RECRUITER": 1, "RECRUIT": 0}
 	owners, guilds, prefixes := map[string]bool{}, map[string]string{}, map[string]string{}
-	for i, p := range crowd() {
+	for i, p := range sample() {
 		if p.Guild != nil {
 			if *p.Guild.RankStars != strings.Repeat("★", stars[*p.Guild.Rank]) {
 				t.Errorf("player %d: %s with %s", i, *p.Guild.Rank, *p.Guild.RankStars)

@@ -8,9 +8,8 @@ import (
 	"gamedata/mongo"
 )
 
-// PutPreviousRankings gives everybody who has positions those of the day before: near the
-// present ones, the same for the same seed, now and then none. A refresh of the leaderboards
-// computes the present ones first.
+// PutPreviousRankings stores previous positions for every player and guild with current ones: near those,
+// equal for equal seeds, sometimes missing. The leaderboards must be refreshed before.
 func PutPreviousRankings(ctx context.Context, store *mongo.Store, seed uint64) error {
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
 		for after := ""; ; {
@@ -24,7 +23,7 @@ func PutPreviousRankings(ctx context.Context, store *mongo.Store, seed uint64) e
 			after = records[len(records)-1].UUID
 			list := make([]mongo.Ranking, len(records))
 			for i, r := range records {
-				list[i] = mongo.Ranking{UUID: r.UUID, Previous: dayBefore(seed, r)}
+				list[i] = mongo.Ranking{UUID: r.UUID, Previous: previousRankings(seed, r)}
 			}
 			if err := store.PutRankings(ctx, of, list); err != nil {
 				return err
@@ -34,21 +33,21 @@ func PutPreviousRankings(ctx context.Context, store *mongo.Store, seed uint64) e
 	return nil
 }
 
-// swapped is how many neighbours on a board may have changed places since the day before.
-const swapped = 8
+// swapGroup is the size of the groups in which neighbours may have swapped positions.
+const swapGroup = 8
 
-// dayBefore gives a record the places it had: neighbours changed theirs with each other, so
-// no place was held by two, and now and then one was not on the board yet.
-func dayBefore(seed uint64, record *mongo.RankingRecord) []*model.RankPosition {
+// previousRankings returns the previous positions of a record. Neighbours swapped positions, so each position
+// remains unique; sometimes a record was not on the board yet.
+func previousRankings(seed uint64, record *mongo.RankingRecord) []*model.RankPosition {
 	r := source(seed, forRanking, hashed(record.UUID))
 	out := make([]*model.RankPosition, 0, len(record.Ranking))
 	for _, p := range record.Ranking {
 		if chance(r, 0.05) {
 			continue
 		}
-		// An exclusive or with one number below a power of two swaps a group in pairs.
+		// XOR with a number below a power of two swaps the members of a group in pairs.
 		place := p.Position - 1
-		swap := source(seed, forRanking, hashed(p.Type)+uint64(place/swapped)).IntN(swapped)
+		swap := source(seed, forRanking, hashed(p.Type)+uint64(place/swapGroup)).IntN(swapGroup)
 		out = append(out, &model.RankPosition{Type: p.Type, Position: (place ^ swap) + 1})
 	}
 	return out

@@ -2,6 +2,7 @@ package seed_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -11,16 +12,20 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// Positions of the day before stand near the present ones, held by one player each, the same
-// for the same seed, and some are missing.
+// Previous positions are near the current ones, unique per board, equal for equal seeds, and some are
+// missing.
 func TestPreviousRankings(t *testing.T) {
-	made := map[uint64][]*model.Player{}
-	for _, n := range []uint64{1, 1, 2} {
-		store, _ := mongotest.Open(t)
-		if err := seed.Run(t.Context(), store, seed.Options{Players: 200, Seed: 1, Now: now}); err != nil {
+	t.Parallel()
+	store, _ := mongotest.Open(t)
+	for p, characters := range seed.Players(seed.Options{Players: 200, Seed: 1, Now: now}) {
+		if err := errors.Join(store.InsertPlayers(t.Context(), []*model.Player{p}),
+			store.InsertCharacters(t.Context(), characters)); err != nil {
 			t.Fatal(err)
 		}
-		all := ranked(t, store)
+	}
+	all := ranked(t, store)
+	generated := map[uint64][]*model.Player{}
+	for _, n := range []uint64{1, 2, 1} {
 		if err := seed.PutPreviousRankings(t.Context(), store, n); err != nil {
 			t.Fatal(err)
 		}
@@ -39,24 +44,24 @@ func TestPreviousRankings(t *testing.T) {
 				case !ok:
 					missing++
 				case before < 1 || before > r.Position+7 || before < r.Position-7 || held[r.Type+fmt.Sprint(before)]:
-					t.Errorf("player %d: %d on %s, %d before", i, r.Position, r.Type, before)
+					t.Errorf("player %d on %s: got position %d, previously %d", i, r.Type, r.Position, before)
 				case before != r.Position:
 					moved++
 				}
 				held[r.Type+fmt.Sprint(was[r.Type])] = was[r.Type] > 0
 			}
-			if old := made[n]; old != nil && len(old[i].PreviousRanking) != len(p.PreviousRanking) {
-				t.Errorf("player %d: another day before by the same seed", i)
+			if old := generated[n]; old != nil && len(old[i].PreviousRanking) != len(p.PreviousRanking) {
+				t.Errorf("player %d: previous positions differ with the same seed", i)
 			}
 		}
 		if moved < 50 || missing < 5 || missing > 60 {
-			t.Errorf("seed %d: %d moved, %d missing of 400", n, moved, missing)
+			t.Errorf("seed %d: got %d moved and %d missing of 400", n, moved, missing)
 		}
-		made[n] = found
+		generated[n] = found
 	}
 }
 
-// ranked gives every player two positions and lists them.
+// ranked gives every player two positions and returns their uuids.
 func ranked(t *testing.T, store *mongo.Store) []string {
 	t.Helper()
 	uuids, err := store.UUIDsAfter(t.Context(), mongo.RankedPlayers, "", 200)

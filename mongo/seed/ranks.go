@@ -2,7 +2,7 @@ package seed
 
 import "gamedata/graph/model"
 
-// rank is how a player's standing is drawn (WIRE §4.2, §4.3).
+// rank describes how a player's rank is displayed.
 type rank struct {
 	name, short string
 	badge       string
@@ -13,10 +13,10 @@ func paint(name, short, badge, first, second string) rank {
 	return rank{name, short, "nextgen/badges/rank_" + badge + ".svg", model.LegacyRankColour{Main: first, Sub: second}}
 }
 
-// plainRank is that of players without one.
+// plainRank is the rank of players without one.
 const plainRank = "Player"
 
-// ranks by name; the first stands for none.
+// ranks by name; the first is none.
 var ranks = []rank{
 	paint(plainRank, plainRank, "player", "#aaaaaa", "#ffffff"),
 	paint("Administrator", "Admin", "admin", "#aa0000", "#ff5555"),
@@ -26,7 +26,7 @@ var ranks = []rank{
 	paint("Media", "Media", "media", "#aa00aa", "#ff55ff"),
 }
 
-// supporters by what they are called; a player without another rank is drawn as one.
+// supporters by name; a player without another rank is displayed as one.
 var supporters = []rank{
 	paint("vip", "", "vip", "#00aa00", "#55ff55"),
 	paint("vipplus", "", "vipplus", "#00aaaa", "#55ffff"),
@@ -43,8 +43,8 @@ func find(list []rank, name string) *rank {
 	return nil
 }
 
-// dress writes the rank of a plan into its player.
-func dress(p *model.Player, name, support string) {
+// setRank sets the rank of a player.
+func setRank(p *model.Player, name, support string) {
 	r := find(ranks, name)
 	drawn := r
 	if s := find(supporters, support); s != nil {

@@ -7,15 +7,15 @@ import (
 	"gamedata/graph/model"
 )
 
-// product is a kind of thing to craft: its skill and its two materials by profession and
-// kind, and how many of each a step of difficulty costs.
+// product is a kind of craftable: its profession, its two materials by profession and kind, and how many of
+// each a step of difficulty costs.
 type product struct {
 	kind, skill, word string
 	first, second     [2]int
 	amounts           [2]int
 }
 
-// Materials by profession and kind, as gathering lists them.
+// Materials by profession and kind, in the order of gathering.
 var (
 	ingot, gem     = [2]int{0, 0}, [2]int{0, 1}
 	wood, paper    = [2]int{1, 0}, [2]int{1, 1}
@@ -43,8 +43,8 @@ var products = []product{
 
 var spriteKeys = strings.Fields(`default air earth fire thunder water rainbow magic melee ranged defensive offensive quick slow stealing`)
 
-// Recipes lists a recipe for each kind of product and range of levels (WIRE-CONTENT §8).
-// Ranges lie between 1 and 119, four in ten levels, neighbours sharing a border.
+// Recipes returns a recipe for each kind of product and range of levels: between 1 and 119, four ranges in
+// ten levels, with shared borders.
 func Recipes() []*model.Recipe {
 	var out []*model.Recipe
 	for _, p := range products {
@@ -89,15 +89,15 @@ func (p product) recipe(low, high int) *model.Recipe {
 		out.Durability = &model.ValueRange{Minimum: (171 + 7*l/2) * 1000, Maximum: (171 + 7*h/2) * 1000}
 	}
 	switch out.InternalName {
-	case "Potion10-13": // the example of §8.1
+	case "Potion10-13": // an example of docs/spec/wire-content.md
 		out.HealthOrDamage, out.Xp = &model.ValueRange{Minimum: 60, Maximum: 72}, 65
-	case "Spear87-89": // stored upside down, as one in use is
+	case "Spear87-89": // stored upside down, as in recorded data
 		out.HealthOrDamage.Minimum, out.HealthOrDamage.Maximum = out.HealthOrDamage.Maximum, out.HealthOrDamage.Minimum
 	}
 	return out
 }
 
-// sprites are the fifteen pictures of a product. Consumables have names of their own.
+// sprites returns the fifteen icons of a product. Consumables have names of their own.
 func (p product) sprites() []*model.RecipeSprite {
 	prefix, id := "item", "potion"
 	switch p.kind {

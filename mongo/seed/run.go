@@ -12,49 +12,46 @@ import (
 	"gamedata/mongo"
 )
 
-// ErrInhabited says that a store holds players already: a demo world is only made in an
-// empty one.
+// ErrInhabited is returned for a store that has players already.
 var ErrInhabited = errors.New("the store holds players already")
 
-// batch is how many players go to the store at once; it bounds the memory of a run.
+// batch is the number of players per write; it bounds the memory of a run.
 const batch = 1000
 
-// MarkKey is the key under which a finished run leaves a Mark in the store; a run that has
-// begun leaves one under begunKey.
+// MarkKey is the key of the Mark that a finished run stores; when it starts it stores one under startedKey.
 const (
-	MarkKey  = "seed"
-	begunKey = "seedBegun"
+	MarkKey    = "seed"
+	startedKey = "seedBegun"
 )
 
-// Mark tells how a store was seeded.
+// Mark records how a store was seeded.
 type Mark struct {
 	Players int    `json:"players"`
-	Seed    string `json:"seed"` // decimal: it may exceed what BSON holds
+	Seed    string `json:"seed"` // decimal: BSON has no uint64
 	At      string `json:"at"`   // date-time
 }
 
-// mark is the Mark of a run with these options.
+// mark returns the Mark of a run with these options.
 func (o Options) mark() Mark {
 	return Mark{Players: o.Players, Seed: fmt.Sprint(o.Seed), At: model.FormatDateTime(o.Now)}
 }
 
-// Run makes a demo world in an empty store: content, then players in batches, then their guilds, then the
-// Mark under MarkKey. A run that was broken off is taken up again with its own options, so
-// that the world becomes the one that was begun. It fails with ErrInhabited when the store
-// holds players of another origin, or a finished world.
+// Run creates a demo world in an empty store: content, then players in batches, then guilds, then the Mark.
+// It resumes an interrupted run with the options of that run. It returns ErrInhabited if the store has
+// other players or a finished world.
 func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	o.Now = o.moment()
-	again, err := begun(ctx, store, &o)
+	o.Now = o.timestamp()
+	again, err := interrupted(ctx, store, &o)
 	if err != nil {
 		return err
 	}
 	write := writer{store.InsertPlayers, store.InsertCharacters, store.InsertGuilds}
 	if again {
 		write = writer{store.PutPlayers, store.PutCharacters, store.PutGuilds}
-	} else if err := store.SetMark(ctx, begunKey, o.mark()); err != nil {
+	} else if err := store.SetMark(ctx, startedKey, o.mark()); err != nil {
 		return err
 	}
 	if err := putContent(ctx, store, o); err != nil {
@@ -73,15 +70,15 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	return store.SetMark(ctx, MarkKey, o.mark())
 }
 
-// begun tells whether a run was broken off here, and gives o its options. A store that
-// somebody else's players live in, or a finished world, is ErrInhabited.
-func begun(ctx context.Context, store *mongo.Store, o *Options) (bool, error) {
+// interrupted reports whether the store has an interrupted run, and sets o to its options. It returns ErrInhabited
+// if the store has other players or a finished world.
+func interrupted(ctx context.Context, store *mongo.Store, o *Options) (bool, error) {
 	var before, finished Mark
 	done, err := store.ReadMark(ctx, MarkKey, &finished)
 	if err != nil {
 		return false, err
 	}
-	again, err := store.ReadMark(ctx, begunKey, &before)
+	again, err := store.ReadMark(ctx, startedKey, &before)
 	if err != nil {
 		return false, err
 	}
@@ -103,10 +100,9 @@ func begun(ctx context.Context, store *mongo.Store, o *Options) (bool, error) {
 	return true, err
 }
 
-// Wanted tells whether a demo world belongs into a store: it is empty, or a run was broken
-// off in it.
+// Wanted reports whether a store should get a demo world: it is empty, or has an interrupted run.
 func Wanted(ctx context.Context, store *mongo.Store) (bool, error) {
-	again, err := begun(ctx, store, &Options{})
+	again, err := interrupted(ctx, store, &Options{})
 	switch {
 	case errors.Is(err, ErrInhabited):
 		return false, nil
@@ -117,7 +113,7 @@ func Wanted(ctx context.Context, store *mongo.Store) (bool, error) {
 	return len(versions) == 0, err
 }
 
-// writer is how batches reach the store.
+// writer stores batches: inserts for a first run, upserts for a resumed one.
 type writer struct {
 	players    func(context.Context, []*model.Player) error
 	characters func(context.Context, []*model.Character) error
@@ -150,7 +146,7 @@ func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 	return nil
 }
 
-// putPlayers stores the players and gives what they add up to for their guilds.
+// putPlayers stores the players and returns the totals of their guilds.
 func putPlayers(ctx context.Context, write writer, o Options) (tallies, error) {
 	guilds := tallies{}
 	players := make([]*model.Player, 0, batch)

@@ -18,21 +18,15 @@ func open(t testing.TB) *mongo.Store {
 	return store
 }
 
-// TestRun fills a store and reads the world back as it was made.
+// Run stores the world as Players generates it.
 func TestRun(t *testing.T) {
-	store, ctx := open(t), t.Context()
-	var steps []int
-	o := seed.Options{Players: 1200, Seed: 1<<63 + 5, Now: now, Progress: func(done, total int) {
-		steps = append(steps,
-			done, total)
-	}}
-	if err := seed.Run(ctx, store, o); err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff([]int{1000, 1200, 1200, 1200}, steps); d != "" {
+	t.Parallel()
+	demo, ctx := seeded(t), t.Context()
+	store := demo.store
+	if d := cmp.Diff([]int{1000, 1200, 1200, 1200}, demo.progress); d != "" {
 		t.Error("progress: ", d)
 	}
-	world := people(o)
+	world := demoWorld()
 	for _, i := range []int{0, 1, 4, 29, 31, 32, 33, 999, 1000, 1199} {
 		want := world[i]
 		players, err := store.PlayersByUUID(ctx, []string{want.UUID})
@@ -43,19 +37,21 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		player := *want.Player
+		want.Player, want.characters = &player, slices.Clone(want.characters)
 		slices.SortFunc(want.characters, byUUID)
 		want.NameFold = mongo.Fold(want.Username)
-		if d := equal(want, person{players[0], characters[0]}); d != "" {
-			t.Errorf("player %d was stored differently: %s", i, d)
+		if d := diff(want, person{players[0], characters[0]}); d != "" {
+			t.Errorf("player %d is stored differently: %s", i, d)
 		}
 	}
 	same, err := store.PlayersByName(ctx, []string{"mirrored", "TwinLeaf"})
 	if err != nil || len(same[0]) != 2 || len(same[1]) != 2 {
-		t.Errorf("names that collide: %v, %v", same, err)
+		t.Errorf("ambiguous names: got %v, %v, want 2 players each", same, err)
 	}
-	here, err := store.OnlinePlayersByAddress(ctx, []string{"127.0.0.1", "::1"})
-	if err != nil || len(here[0]) != 2 || len(here[1]) != 1 {
-		t.Errorf("players of this machine: %v, %v", here, err)
+	local, err := store.OnlinePlayersByAddress(ctx, []string{"127.0.0.1", "::1"})
+	if err != nil || len(local[0]) != 2 || len(local[1]) != 1 {
+		t.Errorf("players at loopback addresses: got %v, %v", local, err)
 	}
 	var mark seed.Mark
 	if ok, err := store.ReadMark(ctx, seed.MarkKey, &mark); !ok || err != nil {
@@ -64,16 +60,14 @@ func TestRun(t *testing.T) {
 	if d := cmp.Diff(seed.Mark{Players: 1200, Seed: "9223372036854775813", At: "2026-11-20T12:00:00Z"}, mark); d != "" {
 		t.Error(d)
 	}
-	if err := seed.Run(ctx, store, o); !errors.Is(err, seed.ErrInhabited) {
-		t.Errorf("a second run: %v", err)
+	if err := seed.Run(ctx, store, demoOptions); !errors.Is(err, seed.ErrInhabited) {
+		t.Errorf("second run: got %v, want ErrInhabited", err)
 	}
 }
 
 func TestContentIsStored(t *testing.T) {
-	store, ctx := open(t), t.Context()
-	if err := seed.Run(ctx, store, seed.Options{Players: 10, Now: now}); err != nil {
-		t.Fatal(err)
-	}
+	t.Parallel()
+	store, ctx := seeded(t).store, t.Context()
 	got, err := store.Items(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -113,25 +107,26 @@ func TestContentIsStored(t *testing.T) {
 		"set",
 	} {
 		if numbers[key] == 0 || err != nil {
-			t.Errorf("%q has no number: %v", key, err)
+			t.Errorf("%q: got no lookup number, error %v", key, err)
 		}
 	}
 }
 
-func TestRunRefuses(t *testing.T) {
+func TestInvalidAndCancelledRun(t *testing.T) {
+	t.Parallel()
 	store := open(t)
 	for _, n := range []int{-1, 0, 9, 1_000_001} {
 		if err := seed.Run(t.Context(), store, seed.Options{Players: n}); err == nil {
-			t.Errorf("%d players were made", n)
+			t.Errorf("%d players are accepted", n)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	err := seed.Run(ctx, store, seed.Options{Players: 5000, Progress: func(int, int) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("a run whose caller left: %v", err)
+		t.Errorf("cancelled run: got %v, want Canceled", err)
 	}
 	if ok, _ := store.ReadMark(t.Context(), seed.MarkKey, &seed.Mark{}); ok {
-		t.Error("an unfinished run left its mark")
+		t.Error("a cancelled run stores MarkKey")
 	}
 }
 

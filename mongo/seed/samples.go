@@ -2,7 +2,7 @@ package seed
 
 import "gamedata/graph/model"
 
-// samples are the items of the example page (WIRE-CONTENT §7.8), value for value.
+// samples are the items of the examples in docs/spec/wire-content.md, value for value.
 func samples() []*model.Item {
 	eye := common("ingredient", "Bog Lantern Eye", "Bog Lantern Eye", 42, "square", &model.Icon{
 		Format: "skin",

@@ -7,8 +7,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// The seasons of a world. Guilds have results in those from the first to the one that runs;
-// the one behind it is not enabled, the last is not begun for many years.
+// The seasons of a world. Guilds have results from the first to the current one. The one after it is not
+// enabled, and the last one is years in the future.
 const (
 	forgottenSeason = 22
 	firstSeason     = 25
@@ -17,43 +17,42 @@ const (
 	plannedSeason   = 30
 )
 
-// seasonDates say when a season begins and ends; the running one has no end yet.
-func seasonDates(now time.Time, n int) (begin time.Time, end *time.Time) {
-	begin = now.Truncate(day).Add(18*time.Hour - 44*day - time.Duration(runningSeason-n)*100*day)
+// seasonDates returns when a season starts and ends; the current one has no end yet.
+func seasonDates(now time.Time, n int) (start time.Time, end *time.Time) {
+	start = now.Truncate(day).Add(18*time.Hour - 44*day - time.Duration(runningSeason-n)*100*day)
 	switch {
 	case n == disabledSeason:
-		begin = now.Truncate(day).Add(-3 * day)
+		start = now.Truncate(day).Add(-3 * day)
 	case n == plannedSeason:
-		return begin.AddDate(50, 0, 0), nil
+		return start.AddDate(50, 0, 0), nil
 	case n == runningSeason:
-		return begin, nil
+		return start, nil
 	}
-	over := begin.Add(90 * day)
-	return begin, &over
+	over := start.Add(90 * day)
+	return start, &over
 }
 
-// Seasons are those of a world that stands at a moment, by number.
+// Seasons returns the seasons of a world at a time, by number.
 func Seasons(now time.Time) []*model.GuildSeason {
 	var out []*model.GuildSeason
 	for n := firstSeason; n <= plannedSeason; n++ {
-		begin, end := seasonDates(now, n)
+		start, end := seasonDates(now, n)
 		s := &model.GuildSeason{
-			Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: begin, EndDate: end,
+			Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: start, EndDate: end,
 			Enabled:       n != disabledSeason,
 			RatingRewards: []*model.SeasonReward{}, LeaderboardRewards: []*model.SeasonReward{},
 		}
-		if n > firstSeason { // the oldest gave nothing
-			s.RatingRewards, s.LeaderboardRewards = rewards(n, begin)
+		if n > firstSeason { // the oldest had no rewards
+			s.RatingRewards, s.LeaderboardRewards = rewards(n, start)
 		}
 		out = append(out, s)
 	}
 	return out
 }
 
-// rewards of a season show every type: things by name, amounts, and those that are neither
-// (WIRE §6.6).
-func rewards(n int, begin time.Time) (rating, place []*model.SeasonReward) {
-	taken := begin.Add(200 * day)
+// rewards covers every type: named things, amounts, and those with neither.
+func rewards(n int, start time.Time) (rating, place []*model.SeasonReward) {
+	taken := start.Add(200 * day)
 	for _, r := range []struct {
 		sr     int64
 		kind   string

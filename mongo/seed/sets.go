@@ -9,7 +9,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// setNames are the sets whose pieces are made for them: four pieces of armour each.
+// setNames lists the sets that have four pieces of armour of their own.
 var setNames = strings.Fields(`Wickerwork Saltglass Hearthless Nettleborn Cloudcut Undertow Lichen Cindermoth Driftwood
 	Hoarfrost Bellwether Emberfall Gossamer Inkwell Juniper Kiln's`)
 
@@ -20,14 +20,14 @@ var setPieces = []struct{ subType, word string }{
 	{"boots", "Shoes"},
 }
 
-// sets are made once; they depend on no option.
+// sets are generated once; they depend on no option.
 var sets = sync.OnceValue(func() []*model.ItemSet {
 	out := []*model.ItemSet{
 		set("Reedcutter", []string{"Hollow Reed", "Reedcutter Cap", "Reedcutter Boots"},
 			bonus(2, nil, stat("walkSpeed", 4), stat("rawHealth", 15)),
 			bonus(3, []string{"Still Water"}, stat("walkSpeed", 8), stat("rawHealth", 40), stat("manaRegen", 6))),
 		set("Wayward", []string{}, bonus(1, nil, stat("lootBonus", 5))),
-		// A part that the database lacks, and bonuses with a gap between them.
+		// A part that is not in the database, and bonuses with a gap.
 		set("Pilgrim's Debt", []string{"Wickerwork Cowl", "Pilgrim's Debt Lantern"},
 			bonus(1, nil, stat("walkSpeed", -5)), bonus(4, nil, stat("walkSpeed", 12))),
 		set("Hundredfold", allOf(weapons()), bonus(2, nil, stat("damage", 2)), bonus(5, nil, stat("damage", 9)), bonus(9, nil,
@@ -51,7 +51,7 @@ var sets = sync.OnceValue(func() []*model.ItemSet {
 	return out
 })
 
-// Sets lists all item sets (WIRE-CONTENT §7.12), the two of its example with their values.
+// Sets returns all item sets, among them the two examples of docs/spec/wire-content.md.
 func Sets() []*model.ItemSet { return sets() }
 
 func set(name string, parts []string, bonuses ...*model.SetBonus) *model.ItemSet {
@@ -67,7 +67,7 @@ func bonus(worn int, major []string, minor ...*model.SetStat) *model.SetBonus {
 
 func stat(key string, value int64) *model.SetStat { return &model.SetStat{Key: key, Value: value} }
 
-// grown draws two or three stats that grow with the parts worn.
+// grown draws two or three stats that grow with the number of parts worn.
 func grown(r *rand.Rand, worn int) []*model.SetStat {
 	var list []*model.SetStat
 	for _, i := range stats(r, between(r, 2, 3), 30*worn, true) {
@@ -84,7 +84,7 @@ func allOf(list []*model.Item) []string {
 	return names
 }
 
-// setGear makes the pieces that exist for their set alone.
+// setGear returns the pieces that exist for their set only.
 func setGear() []*model.Item {
 	out := []*model.Item{setPiece("Reedcutter Cap", "helmet", 0, 33), setPiece("Reedcutter Boots", "boots", 1, 35)}
 	for n, name := range setNames {
@@ -105,7 +105,7 @@ func setPiece(name, subType string, n, level int) *model.Item {
 	return i
 }
 
-// tagged writes the names of the sets into the items that are their parts.
+// tagged adds the names of sets to the items that are part of them.
 func tagged(all []*model.Item) []*model.Item {
 	byName := map[string]*model.Item{}
 	for _, i := range all {

@@ -7,13 +7,13 @@ import (
 
 func characterCount(r *rand.Rand) int { return weighted(r, []int{4, 34, 27, 15, 9, 6, 5}) }
 
-// sheet is a plain character of a class and level.
+// sheet returns a plain character of a class and level.
 func (p *plan) sheet(class, level int) sheet {
 	return sheet{uuid: uuid(p.r), class: class, level: level, unlocked: 1, hours: p.hours(level)}
 }
 
-// hours is a plausible playtime for a level: never more than a twelfth of the time from
-// the first join to the last, so that all characters together fit into it.
+// hours returns a plausible playtime for a level: at most a twelfth of the time between the first and the
+// last join, so that all characters fit into it.
 func (p *plan) hours(level int) float64 {
 	return min(float64(level*level)/20*(0.3+p.r.ExpFloat64()), (p.age-p.away).Hours()/12)
 }
@@ -44,15 +44,15 @@ func (p *plan) randomSheet() sheet {
 	}
 	s.reskin = p.support != "" && chance(r, 0.5)
 	if chance(r, 0.1) {
-		s.nickname = one(r, nicknames)
+		s.nickname = pick(r, nicknames)
 	}
 	if chance(r, 0.15) {
-		s.modes = one(r, combinations)
+		s.modes = pick(r, combinations)
 		s.died = s.modes[0] == hardcore && chance(r, 0.5)
 	}
 	s.preEconomy = p.veteran && chance(r, 0.3)
 	if chance(r, 0.02) {
-		s.removed = []string{one(r, removable)}
+		s.removed = []string{pick(r, removable)}
 	}
 	switch {
 	case chance(r, 0.05):
@@ -66,7 +66,7 @@ func (p *plan) randomSheet() sheet {
 	return s
 }
 
-// someAddress is of the ranges kept for documentation; now and then two players share one.
+// someAddress returns an address of the ranges for documentation; sometimes two players share one.
 func someAddress(r *rand.Rand) string {
 	switch r.IntN(3) {
 	case 0:

@@ -2,7 +2,7 @@ package seed
 
 import "gamedata/graph/model"
 
-// Texts of gear, some rendered and some in source form (WIRE-CONTENT §7.7).
+// Texts of gear, some rendered and some as source text.
 
 var majors = []*model.MajorIdentification{
 	{Name: "Still Water", Text: model.Markup(span(aqua, "Standing still restores mana"))},

@@ -2,15 +2,15 @@ package seed
 
 import "gamedata/graph/model"
 
-// tally is what the players of a world add up to for one guild.
+// tally is the total of a guild's players.
 type tally struct {
 	members           int
 	contributed, wars int64
-	raids             [raidCount]int64 // of former members too
+	raids             [raidCount]int64 // including former members
 }
 
-// tallies are kept by guild uuid while the players stream by, so that guilds agree with
-// their members and memory grows with the number of guilds alone.
+// tallies collects totals by guild uuid while players are generated, so that guilds agree with their
+// members without keeping the players in memory.
 type tallies map[string]*tally
 
 func (ts tallies) of(uuid string) *tally {

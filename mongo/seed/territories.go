@@ -8,8 +8,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// What sources of random numbers are for in the parts of the world that lie on its map;
-// apart from the others, so that neither moves the other.
+// Purposes of random sources for the map, separate from the others so that neither changes the other.
 const (
 	forTerritory uint64 = iota + 0x40
 	forNode
@@ -35,23 +34,22 @@ var (
 	strengths   = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
 )
 
-// landName is the name of the ith territory; none repeats.
-func landName(i int) string {
+// territoryName returns the unique name of the ith territory.
+func territoryName(i int) string {
 	n := len(landFirsts)
 	return landFirsts[i%n] + " " + landSeconds[(5*i+i/n)%len(landSeconds)]
 }
 
-// Territories makes the territories of a world (WIRE §6.5), a connected graph. Every ninth
-// is unclaimed, the guilds of the world hold the others, and all guilds but Tidewatch have
-// headquarters where they hold something.
+// Territories returns the territories of a world, a connected graph. Every ninth is unclaimed, guilds hold
+// the others, and all guilds that hold one but Tidewatch have headquarters.
 func Territories(o Options) []*model.Territory {
-	now, guilds := o.moment(), guildsBefore(o.Players)
+	now, guilds := o.timestamp(), guildsBefore(o.Players)
 	seated := map[int]bool{tidewatch: true}
 	out := make([]*model.Territory, landColumns*landRows)
 	for i := range out {
 		r := source(o.Seed, forTerritory, uint64(i))
 		t := &model.Territory{
-			Name: landName(i), Links: landLinks(i), Location: ground(r, i), Resources: produce(r, i),
+			Name: territoryName(i), Links: territoryLinks(i), Location: ground(r, i), Resources: produce(r, i),
 			Guild: &model.TerritoryGuild{}, Treasury: strengths[0], Defences: strengths[0],
 		}
 		holder := int(float64(guilds) * r.Float64() * r.Float64())
@@ -60,7 +58,7 @@ func Territories(o Options) []*model.Territory {
 		}
 		held := time.Duration(between(r, 1, 21*24*60))*time.Minute + time.Duration(r.IntN(1000))*time.Millisecond
 		if i%9 != 4 {
-			hold(t, guild(o.Seed, holder), now.Add(-held), strengths[min(int(held/(4*24*time.Hour)), 4)], one(r, strengths))
+			hold(t, guild(o.Seed, holder), now.Add(-held), strengths[min(int(held/(4*24*time.Hour)), 4)], pick(r, strengths))
 			t.Hq, seated[holder] = !seated[holder], true
 		}
 		out[i] = t
@@ -68,14 +66,14 @@ func Territories(o Options) []*model.Territory {
 	return out
 }
 
-// hold gives a territory to a guild. Where the guild's headquarters are is not stored: it
-// follows from the territories.
+// hold gives a territory to a guild. The guild's headquarters are not stored with it: they follow from the
+// territories.
 func hold(t *model.Territory, g model.GuildReference, since time.Time, treasury, defences string) {
 	t.Guild = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}
 	t.Acquired, t.Treasury, t.Defences = &since, treasury, defences
 }
 
-// ground is the rectangle of the ith field; every third starts at its greater corner.
+// ground returns the rectangle of the ith field; every third starts at its greater corner.
 func ground(r *rand.Rand, i int) *model.TerritoryArea {
 	x, z := landWest+fieldWidth*(i%landColumns), landNorth+fieldLong*(i/landColumns)
 	near := []int{x + r.IntN(20), z + r.IntN(20)}
@@ -86,8 +84,8 @@ func ground(r *rand.Rand, i int) *model.TerritoryArea {
 	return &model.TerritoryArea{Start: near, End: far}
 }
 
-// landLinks names the fields beside the ith, and across every other corner: both ways.
-func landLinks(i int) []string {
+// territoryLinks returns the names of the fields next to the ith and across every second corner, symmetrically.
+func territoryLinks(i int) []string {
 	column, row := i%landColumns, i/landColumns
 	out := []string{}
 	for _, step := range [][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, 1}} {
@@ -96,13 +94,13 @@ func landLinks(i int) []string {
 		if c < 0 || c >= landColumns || w < 0 || w >= landRows || across && min(column, c)%2 == 1 {
 			continue
 		}
-		out = append(out, landName(w*landColumns+c))
+		out = append(out, territoryName(w*landColumns+c))
 	}
 	return out
 }
 
-// produce is emeralds everywhere and one other resource or two; one is boosted away now and
-// then, so that others grow faster.
+// produce returns emeralds and one or two other resources; sometimes one is boosted away in favour of
+// others.
 func produce(r *rand.Rand, i int) []*model.TerritoryResource {
 	kinds := []string{"EMERALD", goods[i%len(goods)]}
 	if i%5 == 3 {

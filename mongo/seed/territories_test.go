@@ -51,6 +51,7 @@ func TestTerritoriesAreConnected(t *testing.T) {
 
 // What the wire says of a territory holds for each, in small worlds and large.
 func TestTerritoriesHoldTogether(t *testing.T) {
+	t.Parallel()
 	levels := []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
 	for _, players := range []int{10, 60, 2000} {
 		o := seed.Options{Players: players, Seed: 3, Now: now}

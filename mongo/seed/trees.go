@@ -10,8 +10,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// talent is an ability and what the tree says of it in words only: the archetype it
-// counts for, or neutral.
+// talent is an ability and what the tree says of it in text only: its archetype, or neutral.
 type talent struct {
 	*model.Ability
 	archetype int
@@ -20,38 +19,37 @@ type talent struct {
 
 const neutral = -1
 
-// grove is the tree of a class while it grows: its talents in tree order.
-type grove struct {
-	class   int
-	calling *calling
-	r       *rand.Rand
-	layout  *layout
-	talents []*talent
+// treeBuilder is the tree of a class during generation, with its talents in tree order.
+type treeBuilder struct {
+	class      int
+	classTexts *classTexts
+	r          *rand.Rand
+	layout     *layout
+	talents    []*talent
 }
 
-// groves are the trees of all classes. They depend on no option.
-var groves = sync.OnceValue(func() []*grove {
-	out := make([]*grove, len(classIDs))
+// treeBuilders are the trees of all classes. They depend on no option.
+var treeBuilders = sync.OnceValue(func() []*treeBuilder {
+	out := make([]*treeBuilder, len(classIDs))
 	for i := range out {
 		out[i] = grow(i)
 	}
 	return out
 })
 
-// AbilityTrees lists the trees of all classes (WIRE-CONTENT §9.4): nine pages, 94
-// abilities, every cell used once, every link with a way to draw it, every ability within
-// reach of the first.
+// AbilityTrees returns the trees of all classes: nine pages, 94 abilities, no shared cells, every link
+// drawable and every ability reachable from the first.
 func AbilityTrees() []*model.AbilityTree {
 	var out []*model.AbilityTree
-	for _, g := range groves() {
+	for _, g := range treeBuilders() {
 		out = append(out, g.tree())
 	}
 	return out
 }
 
-func grow(class int) *grove {
+func grow(class int) *treeBuilder {
 	r := source(0, forTree, uint64(class))
-	g := &grove{class: class, calling: &callings[class], r: r, layout: layOut(r)}
+	g := &treeBuilder{class: class, classTexts: &allClassTexts[class], r: r, layout: layOut(r)}
 	for i, name := range g.names() {
 		at := g.layout.at[i]
 		page := (at.row-1)/pageRows + 1
@@ -72,10 +70,10 @@ func grow(class int) *grove {
 	return g
 }
 
-// names gives every ability one: the opening ones as they are, the others put together.
-func (g *grove) names() []string {
-	names := slices.Clone(g.calling.opening)
-	firsts, seconds := strings.Fields(g.calling.firsts), strings.Fields(g.calling.seconds)
+// names sets the name of every ability: given ones first, the others combined.
+func (g *treeBuilder) names() []string {
+	names := slices.Clone(g.classTexts.opening)
+	firsts, seconds := strings.Fields(g.classTexts.firsts), strings.Fields(g.classTexts.seconds)
 	all := len(firsts) * len(seconds)
 	for n := g.r.IntN(all); len(names) < len(g.layout.at); n = (n + 89) % all {
 		if name := firsts[n%len(firsts)] + " " + seconds[n/len(firsts)]; !slices.Contains(names, name) {
@@ -85,8 +83,8 @@ func (g *grove) names() []string {
 	return names
 }
 
-// above lists the talents that stand higher and pass; those of the same page part count.
-func (g *grove) above(t *talent, pass func(*talent) bool) []*talent {
+// above returns the matching talents in higher rows.
+func (g *treeBuilder) above(t *talent, pass func(*talent) bool) []*talent {
 	var list []*talent
 	for _, u := range g.talents {
 		if u.row < t.row && pass(u) {
@@ -96,8 +94,8 @@ func (g *grove) above(t *talent, pass func(*talent) bool) []*talent {
 	return list
 }
 
-// demand says what unlocking needs: never more than what stands above can give.
-func (g *grove) demand(t *talent) {
+// demand draws what an ability requires: never more than the abilities above can give.
+func (g *treeBuilder) demand(t *talent) {
 	q := t.Requirements
 	if t.Page > 3 && (t.archetype != neutral || chance(g.r, 0.3)) {
 		q.AbilityPoints = 2
@@ -105,7 +103,7 @@ func (g *grove) demand(t *talent) {
 	if t.archetype != neutral && t.Page > 2 {
 		kin := len(g.above(t, func(u *talent) bool { return u.archetype == t.archetype }))
 		if amount := kin * 2 / 5; amount > 0 && (t.Page == treePages || chance(g.r, 0.5)) {
-			q.Archetype = &model.ArchetypeRequirement{Name: g.calling.archetypes[t.archetype].id, Amount: amount}
+			q.Archetype = &model.ArchetypeRequirement{Name: g.classTexts.archetypes[t.archetype].id, Amount: amount}
 		}
 	}
 	if t.Page == treePages {
@@ -118,13 +116,13 @@ func (g *grove) demand(t *talent) {
 			return u.Page <= 2 && u.archetype == neutral || u.archetype == t.archetype && u.row > t.row-2*pageRows
 		}
 		if list := g.above(t, near); len(list) > 0 {
-			q.Nodes = []string{one(g.r, list).ID}
+			q.Nodes = []string{pick(g.r, list).ID}
 		}
 	}
 }
 
-// link writes the links of the layout by id.
-func (g *grove) link() {
+// link sets the links of the layout by id.
+func (g *treeBuilder) link() {
 	for i, to := range g.layout.links {
 		for _, j := range to {
 			g.talents[i].Links = append(g.talents[i].Links, g.talents[j].ID)
@@ -132,9 +130,9 @@ func (g *grove) link() {
 	}
 }
 
-// oddities are what trees in use have in a few places (§9.4): abilities that forbid each
-// other, ids in another case, dead ids, and an empty list where others have null.
-func (g *grove) oddities() {
+// oddities adds what real trees have in a few places: mutually exclusive abilities, ids in another case,
+// dead ids, and an empty list where others have null.
+func (g *treeBuilder) oddities() {
 	at := func(page, archetype int) *talent {
 		for _, t := range g.talents {
 			if t.Page == page && t.archetype == archetype {
@@ -159,12 +157,12 @@ func (g *grove) oddities() {
 	g.talents[2].Locks = []string{}
 }
 
-// tree is the record of a grove.
-func (g *grove) tree() *model.AbilityTree {
+// tree returns the record of a tree.
+func (g *treeBuilder) tree() *model.AbilityTree {
 	out := &model.AbilityTree{Tree: classIDs[g.class]}
-	// The menu shows them in another order than the class page does.
+	// The menu shows them in another order than the class page.
 	slots := [3]int{29, 33, 31}
-	for i, a := range g.calling.archetypes {
+	for i, a := range g.classTexts.archetypes {
 		out.Archetypes = append(out.Archetypes, &model.Archetype{
 			ID: a.id, Slot: slots[i], Name: model.Markup(span(a.colour,
 				bold(a.name))),

@@ -59,7 +59,7 @@ func step(from, to int) int {
 	return from
 }
 
-// routed tells whether one of the two ways of §9.5 between two cells is free.
+// routed reports whether one of the two ways between two cells is free.
 func routed(taken map[cell]bool, a, b cell) bool {
 	if b.row < a.row || b.row == a.row && b.x < a.x {
 		a, b = b, a

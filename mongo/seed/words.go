@@ -2,14 +2,14 @@ package seed
 
 import "strings"
 
-// The classes in the order the service names them (WIRE-CONTENT §9.1).
+// The classes in the order of the API.
 var (
 	classIDs   = []string{"archer", "warrior", "assassin", "mage", "shaman"}
 	classTypes = []string{"ARCHER", "WARRIOR", "ASSASSIN", "MAGE", "SHAMAN"}
 	reskins    = []string{"HUNTER", "KNIGHT", "NINJA", "DARKWIZARD", "SKYSEER"}
 )
 
-// The numbers of the classes in the lists above.
+// The indexes of the classes in the lists above.
 const (
 	archer = iota
 	warrior
@@ -18,7 +18,7 @@ const (
 	shaman
 )
 
-// Gamemodes (WIRE §4.7).
+// Gamemodes.
 const (
 	hardcore = "hardcore"
 	ironman  = "ironman"
@@ -27,7 +27,7 @@ const (
 	hunted   = "hunted"
 )
 
-// dungeons in the order of SPEC §2, and the level each is for.
+// dungeons in the order of the API with their levels.
 var dungeons = [...]struct {
 	name  string
 	level int
@@ -60,8 +60,7 @@ var dungeons = [...]struct {
 	{"Eldritch Outlook", 101},
 }
 
-// raids in the order of SPEC §2, the level each is for and the prefix of its boards
-// (WIRE-CONTENT §12.2).
+// raids in the order of the API with their levels and the prefixes of their boards.
 var raids = [...]struct {
 	name, board string
 	level       int
@@ -73,12 +72,12 @@ var raids = [...]struct {
 	{"The Wartorn Palace", "fruma", 105},
 }
 
-// unnamedRaid is what a raid was called before its release (WIRE §4.3).
+// unnamedRaid is what a raid was called before its release.
 const unnamedRaid = "Unknown"
 
 const raidCount = len(raids)
 
-// worlds that random players are on; the cast adds its own.
+// worlds that random players are on; the cast has others.
 var worlds = strings.Fields("EU1 EU2 EU3 EU7 EU12 EU21 EU37 US1 US2 US5 US12 US30 AS1 AS3 WC1 WC2 WC17")
 
 // quests by rising level.
@@ -105,10 +104,10 @@ var quests = []string{
 	"Into the Pale", "The Other Side of Sleep", "Ten Thousand Steps", "The World's Edge Inn", "The End of the Sunken Road",
 }
 
-// removable are stats that character customization can take away.
+// removable lists stats that character customization can remove.
 var removable = []string{"wars", "mobsKilled", "chestsFound", "blocksWalked", "deaths", "playtime"}
 
-// nicknames that some players and characters carry.
+// nicknames of some players and characters.
 var nicknames = []string{
 	"Dusk", "Brin", "Old Moss", "The Baker", "Nettle", "Captain", "Little Owl", "Half-Pint",
 	"Sir Stumbles", "Ash",
