@@ -5,114 +5,180 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// coster weighs the selections of one operation as its variables have them. The weight is
-// how many fields the answer may hold: a field is 1, and what stands under a list counts as
-// often as the list has entries. Each fragment is weighed once for every length that its
-// surroundings give its lists.
-type coster struct {
-	e         *Executor
-	doc       *ast.QueryDocument
-	variables map[string]any
-	known     map[weighed]int
+// Charges returns what an operation with some variables is charged, by rate-limit bucket. Each root
+// field costs 1 per Limits.UnitFields fields that its part of the response may have, rounded up;
+// root fields of one response key are one. Fields left out by @skip and @include and fields that
+// the schema declares free cost nothing. An operation without any field that has a bucket costs 1
+// in SHARED. The map is empty if all fields are free.
+//
+// The variables may be those of the request: Run rejects values that do not fit their types.
+// Charges returns an error for an operation above Limits.Cost: call it before Run.
+func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]int, *gqlerror.Error) {
+	c := &costEstimator{
+		schema: e.Schema(), sizes: e.sizes, limits: e.o.Limits,
+		doc: op.Doc, variables: variables, fragments: map[fragmentUse]int{},
+	}
+	selected := map[string]FieldPolicy{}
+	costs := map[string]int{}
+	visited := map[string]bool{}
+	total := 0
+	var walk func(ast.SelectionSet)
+	walk = func(set ast.SelectionSet) {
+		for _, selection := range set {
+			switch s := selection.(type) {
+			case *ast.Field:
+				field, ok := e.policies[s.Name]
+				if !ok || total > c.limits.Cost || c.skips(s.Directives) {
+					continue
+				}
+				cost := c.field(s, fixedLength{})
+				selected[s.Alias] = field
+				costs[s.Alias] += cost
+				total += cost
+			case *ast.InlineFragment:
+				if !c.skips(s.Directives) {
+					walk(s.SelectionSet)
+				}
+			case *ast.FragmentSpread:
+				if f := op.Doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] && !c.skips(s.Directives) {
+					visited[s.Name] = true
+					walk(f.SelectionSet)
+				}
+			}
+		}
+	}
+	walk(op.Def.SelectionSet)
+	if total > c.limits.Cost {
+		return nil, errTooExpensive(op.Def, total, c.limits.Cost)
+	}
+	charges := map[string]int{}
+	for alias, field := range selected {
+		if !field.Free {
+			charges[field.Bucket] += (costs[alias] + c.limits.UnitFields - 1) / c.limits.UnitFields
+		}
+	}
+	if len(selected) == 0 {
+		charges[sharedBucket] = 1
+	}
+	return charges, nil
 }
 
-// ruled is a length that a field gives a list right below it.
-type ruled struct {
+func errTooExpensive(op *ast.OperationDefinition, cost, limit int) *gqlerror.Error {
+	return limitError(op.Position, "cost", cost, limit,
+		"Query too expensive: it could return %d fields or more, at most %d are allowed. "+
+			"Fields of a list count once per entry: lower `first` or select less.", cost, limit)
+}
+
+// costEstimator estimates how many fields the response of one operation may have with its
+// variables: a field counts 1, fields below a list count once per entry. gqlgen's complexity
+// estimate visits a fragment wherever it is spread, which is exponential; this one estimates each
+// fragment once per list length that surrounds it.
+type costEstimator struct {
+	schema    *ast.Schema
+	sizes     map[*ast.FieldDefinition]listSize
+	limits    Limits
+	doc       *ast.QueryDocument
+	variables map[string]any
+	fragments map[fragmentUse]int // cost
+}
+
+// fixedLength is the length that a field sets for a list directly below it, as @listSize(of:) says.
+type fixedLength struct {
 	field   string
 	entries int
 }
 
-// weighed is a fragment in its surroundings.
-type weighed struct {
+// fragmentUse is a fragment below a field.
+type fragmentUse struct {
 	fragment string
-	ruled
+	fixedLength
 }
 
-// set stops adding above the limit. An object has one type: of the fragments for different
-// types of object only the dearest type's count.
-func (c *coster) set(set ast.SelectionSet, above ruled) int {
-	total, dearest := 0, 0
+// set returns the cost of a selection set; it stops above the limit. An object has one type: of the
+// fragments on different object types only the most expensive type counts.
+func (c *costEstimator) set(set ast.SelectionSet, parent fixedLength) int {
+	total, highest := 0, 0
 	var byType map[string]int
 	for _, selection := range set {
-		var weight int
+		var cost int
 		var on string
 		switch s := selection.(type) {
 		case *ast.Field:
 			if c.skips(s.Directives) {
 				continue
 			}
-			weight = c.field(s, above)
+			cost = c.field(s, parent)
 		case *ast.InlineFragment:
 			if c.skips(s.Directives) {
 				continue
 			}
-			weight, on = c.set(s.SelectionSet, above), s.TypeCondition
+			cost, on = c.set(s.SelectionSet, parent), s.TypeCondition
 		case *ast.FragmentSpread:
 			if c.skips(s.Directives) {
 				continue
 			}
-			weight, on = c.fragment(s.Name, above)
+			cost, on = c.fragment(s.Name, parent)
 		}
-		if def := c.e.Schema().Types[on]; def != nil && def.Kind == ast.Object {
+		if def := c.schema.Types[on]; def != nil && def.Kind == ast.Object {
 			if byType == nil {
 				byType = map[string]int{}
 			}
-			byType[on] += weight
-			dearest = max(dearest, byType[on])
+			byType[on] += cost
+			highest = max(highest, byType[on])
 		} else {
-			total += weight
+			total += cost
 		}
-		if total+dearest > c.e.limits.Cost {
+		if total+highest > c.limits.Cost {
 			break
 		}
 	}
-	return total + dearest
+	return total + highest
 }
 
-// fragment gives the weight of a fragment and the type it is for.
-func (c *coster) fragment(name string, above ruled) (int, string) {
+// fragment returns the cost of a fragment and its type condition.
+func (c *costEstimator) fragment(name string, parent fixedLength) (int, string) {
 	def := c.doc.Fragments.ForName(name)
 	if def == nil {
 		return 0, ""
 	}
-	key := weighed{name, above}
-	weight, ok := c.known[key]
+	key := fragmentUse{name, parent}
+	cost, ok := c.fragments[key]
 	if !ok {
-		weight = c.set(def.SelectionSet, above)
-		c.known[key] = weight
+		cost = c.set(def.SelectionSet, parent)
+		c.fragments[key] = cost
 	}
-	return weight, def.TypeCondition
+	return cost, def.TypeCondition
 }
 
-// field is never far above the limit, so that products of lengths cannot overflow.
-func (c *coster) field(f *ast.Field, above ruled) int {
-	size := c.e.sizes[f.Definition]
-	var below ruled
+// field returns at most 1 above the limit, so that products of lengths cannot overflow.
+func (c *costEstimator) field(f *ast.Field, parent fixedLength) int {
+	size := c.sizes[f.Definition]
+	var below fixedLength
 	if size.of != "" {
-		below = ruled{size.of, c.entries(f, size)}
+		below = fixedLength{size.of, c.entries(f, size)}
 	}
-	weight := c.set(f.SelectionSet, below)
+	cost := c.set(f.SelectionSet, below)
 	if f.ObjectDefinition != nil && isIntrospection(f.ObjectDefinition.Name) {
-		weight = introspected(c.e.Schema(), f, weight)
+		cost = introspectionCost(c.schema, f, cost)
 	} else if f.Definition != nil && f.Definition.Type.Elem != nil {
-		if above.field == f.Name {
-			weight *= above.entries
+		if parent.field == f.Name {
+			cost *= parent.entries
 		} else {
 			if size.of != "" {
 				size = listSize{}
 			}
-			weight *= c.entries(f, size)
+			cost *= c.entries(f, size)
 		}
 	}
-	return min(1+weight, c.e.limits.Cost+1)
+	return min(1+cost, c.limits.Cost+1)
 }
 
-// maxFirst is the highest number of entries that any argument takes; a higher one is refused
-// before it is worked on.
+// maxFirst is the highest number of entries that any argument accepts; resolvers reject a higher
+// one.
 const maxFirst = 1000
 
-// entries is how many entries a list has: as its arguments say, else as the schema does.
-func (c *coster) entries(f *ast.Field, size listSize) int {
+// entries returns the length of a list: as its arguments say, else as the schema does.
+func (c *costEstimator) entries(f *ast.Field, size listSize) int {
 	if whole, _ := c.argument(f, fullResult).(bool); whole && size.all > 0 {
 		return size.all
 	}
@@ -122,24 +188,23 @@ func (c *coster) entries(f *ast.Field, size listSize) int {
 		case []any:
 			return max(len(v), 1)
 		default:
-			if n, ok := wholeNumber(v); ok && n > 0 {
+			if n, ok := parseInteger(v); ok && n > 0 {
 				return int(min(n, maxFirst))
 			}
-			return 1 // one value is a list of one; what does not fit is refused
+			return 1 // a single value is a list of one; an invalid one is rejected
 		}
 	}
 	switch {
 	case size.paged:
-		return c.e.limits.PageSize
+		return c.limits.PageSize
 	case size.assumed > 0:
 		return size.assumed
 	}
-	return c.e.limits.ListSize
+	return c.limits.ListSize
 }
 
-// argument is the value of a field's argument, with variables and defaults filled in; nil
-// when it has none.
-func (c *coster) argument(f *ast.Field, name string) any {
+// argument returns the value of an argument, with variables and defaults applied; nil for none.
+func (c *costEstimator) argument(f *ast.Field, name string) any {
 	if arg := f.Arguments.ForName(name); arg != nil {
 		if v, err := arg.Value.Value(c.variables); err == nil && v != nil {
 			return v
@@ -155,8 +220,8 @@ func (c *coster) argument(f *ast.Field, name string) any {
 	return nil
 }
 
-// skips tells whether @skip or @include leave something out.
-func (c *coster) skips(directives ast.DirectiveList) bool {
+// skips reports whether @skip or @include leave a selection out.
+func (c *costEstimator) skips(directives ast.DirectiveList) bool {
 	for _, d := range directives {
 		if d.Name != "skip" && d.Name != "include" {
 			continue
@@ -172,10 +237,4 @@ func (c *coster) skips(directives ast.DirectiveList) bool {
 		}
 	}
 	return false
-}
-
-// tooDear refuses an operation above the limit.
-func (e *Executor) tooDear(op *ast.OperationDefinition, weight int) *gqlerror.Error {
-	return exceeded(op.Position, "cost", weight, e.limits.Cost,
-		"The answer may hold %d fields or more, at most %d are allowed: what stands under a list counts for each of its entries.", weight, e.limits.Cost)
 }

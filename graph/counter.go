@@ -2,14 +2,14 @@ package graph
 
 import "gamedata/graph/viewer"
 
-// Counter is the state of one caller's rate limit in one bucket, as the headers of WIRE §1.2
-// tell it.
+// Counter is the state of one caller's rate limit in one bucket.
 type Counter struct {
 	Bucket string // upper case
-	// Kind says whose rates count for the caller: those of a guest are counted by address, of
-	// a session by user, of a token by token, of an application by application and user.
+	// Kind is whose limit applies: guests are counted by address, sessions by user, tokens by
+	// token, applications by application and user.
 	Kind viewer.Kind
-	// Limit is what the counter allows in Window seconds, Remaining what would pass now.
+	// Limit is how many requests the counter allows in Window seconds, Remaining how many it would
+	// allow now.
 	Limit, Remaining int
 	// Reset is how many seconds it takes until the counter is full.
 	Reset, Window int

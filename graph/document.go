@@ -1,35 +1,104 @@
 package graph
 
 import (
-	"container/list"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
+	"math"
+	"strings"
 	"sync"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/lexer"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// documentCacheNodes bounds the parsed documents that are kept, by their weight. A page
-// query weighs some 50 nodes, so 2,000 distinct ones stay parsed; a node takes 200 to 300
-// bytes, so whatever texts are sent, some 30 MB at most.
-const documentCacheNodes = 100_000
+// validationRules are those of the specification, without suggestions of similar names, which
+// cost time for every invalid name. Limits bound the depth of introspection.
+var validationRules = func() *rules.Rules {
+	r := rules.NewDefaultRules()
+	r.RemoveRule(rules.MaxIntrospectionDepth.Name)
+	for name, quiet := range map[string]validator.Rule{
+		rules.FieldsOnCorrectTypeRule.Name: rules.FieldsOnCorrectTypeRuleWithoutSuggestions,
+		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,
+		rules.KnownTypeNamesRule.Name:      rules.KnownTypeNamesRuleWithoutSuggestions,
+		rules.ScalarLeafsRule.Name:         rules.ScalarLeafsRuleWithoutSuggestions,
+		rules.ValuesOfCorrectTypeRule.Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions,
+	} {
+		r.ReplaceRule(name, quiet.RuleFunc)
+	}
+	return r
+}()
 
-// document is a validated document and those of its operations that can be run, made ready:
-// by name, and one alone under the empty name too.
+// parseDocument parses and validates a document, and returns its weight in nodes.
+func parseDocument(schema *ast.Schema, query string, limits Limits) (*ast.QueryDocument, int, gqlerror.List) {
+	parsed, err := parser.ParseQueryWithTokenLimit(&ast.Source{Name: "query", Input: query}, limits.Tokens)
+	if err != nil {
+		return nil, 0, gqlerror.List{parseError(err, limits)}
+	}
+	nodes, tooLarge := checkSize(parsed, limits)
+	if tooLarge != nil {
+		return nil, 0, gqlerror.List{tooLarge}
+	}
+	if errs := validator.ValidateWithRules(schema, parsed, validationRules); len(errs) > 0 {
+		return nil, 0, truncateErrors(errs)
+	}
+	removeDefer(parsed)
+	return parsed, nodes, nil
+}
+
+// parseError distinguishes a document with too many tokens from one that is not GraphQL.
+func parseError(err error, limits Limits) *gqlerror.Error {
+	var at *ast.Position
+	var g *gqlerror.Error
+	message := err.Error()
+	if errors.As(err, &g) {
+		message = g.Message
+		if len(g.Locations) > 0 {
+			at = &ast.Position{Line: g.Locations[0].Line, Column: g.Locations[0].Column}
+		}
+	}
+	if strings.Contains(message, "token limit") {
+		return limitError(at, "tokens", limits.Tokens+1, limits.Tokens,
+			"The query has more than %d tokens, at most %d are allowed.", limits.Tokens, limits.Tokens)
+	}
+	return documentError(ParseFailed, at, withoutValues(message))
+}
+
+// maxValidationErrors is how many errors of one document are returned.
+const maxValidationErrors = 10
+
+// truncateErrors returns the first errors of the validator, without the values that the caller sent.
+func truncateErrors(errs gqlerror.List) gqlerror.List {
+	out := make(gqlerror.List, 0, min(len(errs), maxValidationErrors))
+	for _, err := range errs[:min(len(errs), maxValidationErrors)] {
+		out = append(out, &gqlerror.Error{
+			Message: withoutValues(err.Message), Locations: err.Locations,
+			Extensions: map[string]any{"code": string(ValidationFailed)},
+		})
+	}
+	return out
+}
+
+// document is a validated document with its executable operations by name. The only operation of a
+// document has the empty name too.
 type document struct {
 	parsed     *ast.QueryDocument
 	operations map[string]*Operation
 }
 
-func (e *Executor) newDocument(text string, parsed *ast.QueryDocument) *document {
+func newDocument(text string, parsed *ast.QueryDocument, policies policies) *document {
 	tokens := hashTokens(text)
 	d := &document{parsed, map[string]*Operation{}}
 	for _, def := range parsed.Operations {
-		op, err := e.choose(parsed, def.Name)
+		op, err := newOperation(parsed, def.Name, policies)
 		if err != nil {
-			continue // whoever asks for it is told why
+			continue // Parse returns the error when the operation is requested
 		}
 		op.Hash = tokens + " " + def.Name
 		d.operations[def.Name] = op
@@ -40,7 +109,8 @@ func (e *Executor) newDocument(text string, parsed *ast.QueryDocument) *document
 	return d
 }
 
-// hashTokens is the SHA-256 of what the parser sees of a text: its tokens.
+// hashTokens is the SHA-256 of the tokens of a text. The parser does not expose its tokens, so a
+// new text is lexed twice: that is a few per cent of validating it.
 func hashTokens(text string) string {
 	sum, tokens := sha256.New(), lexer.New(&ast.Source{Input: text})
 	var head [16]byte
@@ -59,50 +129,47 @@ func hashTokens(text string) string {
 	}
 }
 
-// documentCache keeps validated documents by their text, the least recently used go first.
+// documentCacheNodes bounds the cached documents by their total weight. A page's query weighs some
+// 50 nodes, so 2,000 distinct ones fit; a node takes 200 to 300 bytes, so the cache takes at most
+// some 30 MB. BenchmarkParse compares a cached document with a new one.
+const documentCacheNodes = 100_000
+
+// documentCache caches validated documents by their text and evicts the least recently used.
 type documentCache struct {
 	mu       sync.Mutex
 	capacity int
-	room     int // what is left of capacity
-	order    *list.List
-	byKey    map[string]*list.Element
+	weight   int
+	lru      *simplelru.LRU[string, cachedDocument]
 }
 
 type cachedDocument struct {
-	text  string
-	doc   *document
-	nodes int
+	*document
+	weight int
 }
 
 func newDocumentCache(nodes int) *documentCache {
-	return &documentCache{capacity: nodes, room: nodes, order: list.New(), byKey: map[string]*list.Element{}}
+	c := &documentCache{capacity: nodes}
+	// The number of entries is not limited, only their weight; the size is valid, so no error.
+	c.lru, _ = simplelru.NewLRU(math.MaxInt, func(_ string, d cachedDocument) { c.weight -= d.weight })
+	return c
 }
 
 func (c *documentCache) get(text string) *document {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	at, ok := c.byKey[text]
-	if !ok {
-		return nil
-	}
-	c.order.MoveToFront(at)
-	return at.Value.(*cachedDocument).doc
+	d, _ := c.lru.Get(text)
+	return d.document
 }
 
 func (c *documentCache) put(text string, doc *document, nodes int) {
-	// The text itself takes room too: an empty query may be a long comment.
-	nodes += 1 + len(text)/64
+	weight := nodes + 1 + len(text)/64 // an empty query may be a long comment
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.byKey[text] != nil || nodes > c.capacity {
+	if c.lru.Contains(text) || weight > c.capacity {
 		return
 	}
-	c.byKey[text] = c.order.PushFront(&cachedDocument{text, doc, nodes})
-	c.room -= nodes
-	for c.room < 0 {
-		last := c.order.Back()
-		old := c.order.Remove(last).(*cachedDocument)
-		delete(c.byKey, old.text)
-		c.room += old.nodes
+	c.lru.Add(text, cachedDocument{doc, weight})
+	for c.weight += weight; c.weight > c.capacity; {
+		c.lru.RemoveOldest()
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Code names the kind of an error. GraphQL shows it in extensions.code; the REST door maps
-// it to a status and a name (WIRE §2.2).
+// Code is the kind of an error. GraphQL responses have it in extensions.code; the REST API maps it
+// to a status and a name.
 type Code string
 
-// The codes of both doors.
+// The codes of both APIs.
 const (
 	NotFound                Code = "NOT_FOUND"
 	MultipleObjectsReturned Code = "MULTIPLE_OBJECTS_RETURNED"
@@ -35,7 +35,7 @@ const (
 	ServiceUnavailable      Code = "SERVICE_UNAVAILABLE"
 )
 
-// The codes of what is no request yet: it never reaches an operation.
+// The codes of requests that the HTTP server rejects.
 const (
 	MalformedRequest Code = "MALFORMED_REQUEST"
 	HeadersTooLarge  Code = "HEADERS_TOO_LARGE"
@@ -43,50 +43,50 @@ const (
 	HTTPVersion      Code = "HTTP_VERSION"
 )
 
-// The codes that only GraphQL operations meet.
+// The codes of GraphQL only.
 const (
 	// ParseFailed: the text is not a GraphQL document.
 	ParseFailed Code = "GRAPHQL_PARSE_FAILED"
-	// ValidationFailed: the document does not fit the schema, or names no operation.
+	// ValidationFailed: the document does not match the schema, or does not name an operation.
 	ValidationFailed Code = "GRAPHQL_VALIDATION_FAILED"
 	// LimitExceeded: the document is larger than Limits allow.
 	LimitExceeded Code = "LIMIT_EXCEEDED"
-	// PersistedQueryNotFound: no document is remembered under the hash that was sent.
+	// PersistedQueryNotFound: no document is stored under the hash.
 	PersistedQueryNotFound Code = "PERSISTED_QUERY_NOT_FOUND"
 	// BadVariables: a variable, or an argument's value, does not fit its type.
 	BadVariables Code = "BAD_VARIABLES"
-	// SessionRequired: only somebody who is signed in may do that, by a session.
+	// SessionRequired: the operation needs a session; tokens are not enough.
 	SessionRequired Code = "SESSION_REQUIRED"
-	// Conflict: another has the name, or the player.
+	// Conflict: the name or the player belongs to another account.
 	Conflict Code = "CONFLICT"
-	// LimitReached: the account holds as many as it may.
+	// LimitReached: the account has the maximum number of such objects.
 	LimitReached Code = "LIMIT_REACHED"
-	// NotAcceptable: a table is wanted, and it is not clear of which list.
+	// NotAcceptable: a table was requested, and the operation has not exactly one list.
 	NotAcceptable Code = "NOT_ACCEPTABLE"
 )
 
-// Error is an error that callers may see; every other error is hidden from them. Wrap it
-// (fmt.Errorf with %w) to add a cause for the log.
+// Error is an error that callers see; every other error is hidden from them. Wrap it (fmt.Errorf with
+// %w) to add a cause for the log.
 type Error struct {
 	Code Code
-	// Detail is one sentence for people. It never repeats what the caller sent.
+	// Detail is one sentence for people. It does not repeat what the caller sent.
 	Detail string
-	// Objects holds the candidates, only with MultipleObjectsReturned: each marshals to a
-	// JSON object with a member "uuid" (WIRE §2.3).
+	// Objects are the candidates of MultipleObjectsReturned: each marshals to a JSON object with a
+	// member "uuid".
 	Objects []any
-	// RetryAfter is how many seconds to wait, only with TooManyRequests; 0 when it is not known.
+	// RetryAfter is how many seconds to wait after TooManyRequests; 0 if unknown.
 	RetryAfter int
 }
 
 // Error returns the detail.
 func (e *Error) Error() string { return e.Detail }
 
-// Errorf returns an error with a detail of its own.
+// Errorf returns an error with a formatted detail.
 func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-// The fixed sentences of WIRE §2.2.
+// The errors whose sentences docs/spec/wire.md fixes, "Errors".
 var (
 	ErrNotFound               = &Error{Code: NotFound, Detail: "Resource not found."}
 	ErrNoCharacter            = &Error{Code: NoCharacterFound, Detail: "This player has no characters."}
@@ -122,20 +122,20 @@ var (
 	ErrUnavailable           = &Error{Code: ServiceUnavailable, Detail: "The service is not available right now."}
 )
 
-// ErrMultiple is the answer to a name that several objects share (WIRE §2.3).
+// ErrMultiple is the error of a name that several objects have.
 func ErrMultiple(candidates []any) *Error {
 	return &Error{Code: MultipleObjectsReturned, Detail: "Query returned multiple results.", Objects: candidates}
 }
 
-// ErrorOf returns the typed form of an error of a response. One without a code is ErrInternal.
+// ErrorOf converts an error of a response. One without a code is ErrInternal.
 func ErrorOf(err *gqlerror.Error) *Error {
 	code := codeOf(err)
 	if code == "" {
 		return ErrInternal
 	}
 	objects, _ := err.Extensions["objects"].([]any)
-	wait, _ := err.Extensions["retryAfter"].(int)
-	return &Error{Code: code, Detail: err.Message, Objects: objects, RetryAfter: wait}
+	retryAfter, _ := err.Extensions["retryAfter"].(int)
+	return &Error{Code: code, Detail: err.Message, Objects: objects, RetryAfter: retryAfter}
 }
 
 func codeOf(err *gqlerror.Error) Code {
@@ -148,7 +148,7 @@ func codeOf(err *gqlerror.Error) Code {
 	return ""
 }
 
-// Extensions is the wire form of everything but the sentence.
+// Extensions are those of the GraphQL error: everything but the sentence.
 func (e *Error) Extensions() map[string]any {
 	m := map[string]any{"code": string(e.Code)}
 	if e.Code == MultipleObjectsReturned {

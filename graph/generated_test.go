@@ -13,8 +13,8 @@ import (
 	"gamedata/graph"
 )
 
-// The committed code is what the schema generates. It is generated anew in a copy, so a
-// test never changes the tree it tests; `make generate` does.
+// The committed code is what the schema generates. The test generates it in a copy, so that it does not
+// change the tree; `make generate` does.
 func TestGeneratedCodeIsCurrent(t *testing.T) {
 	dir := t.TempDir()
 	for _, pattern := range []string{"go.mod", "go.sum", "gqlgen.yml", "schema.graphqls", "graph/*.go", "graph/*/*.go"} {
@@ -59,7 +59,7 @@ func TestGeneratedCodeIsCurrent(t *testing.T) {
 	}
 }
 
-// Every type, field, argument, input field, enum value and directive of ours is described.
+// Every type, field, argument, input field, enum value and directive of the schema has a description.
 func TestSchemaIsDescribed(t *testing.T) {
 	schema := graph.NewExecutableSchema(graph.Config{}).Schema()
 	want := func(where, description string) {

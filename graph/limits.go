@@ -7,35 +7,33 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Limits bound what one query document may ask (SECURITY.md). Every number counts the
-// whole document, with each fragment counted where it is spread.
+// Limits bound what one query document may request. Every number is that of the whole document,
+// with each fragment counted wherever it is spread.
 type Limits struct {
-	// Tokens of the text; punctuation and comments count.
+	// Tokens of the text, including punctuation and comments.
 	Tokens int
-	// Selections in one set of braces.
+	// Selections in one selection set.
 	Selections int
-	// Fields in all.
+	// Fields in total.
 	Fields int
-	// Depth is how deep fields nest; what stands under __schema and __type is not counted.
+	// Depth of nested fields, without those below __schema and __type.
 	Depth int
-	// IntrospectionDepth is how deep fields nest under __schema and __type: tools unfold
-	// wrapped types about ten levels.
+	// IntrospectionDepth of nested fields below __schema and __type: tools unfold wrapped types
+	// about ten levels deep.
 	IntrospectionDepth int
-	// Aliases: fields that are given another name.
+	// Aliases: fields with an alias.
 	Aliases int
-	// Cost of one operation: the fields its answer may hold, what stands under a list counted
-	// for each entry.
+	// Cost of one operation: fields that its response may have, those of a list once per entry.
 	Cost int
-	// ListSize is the length a list is taken to have when neither its arguments nor the schema
-	// tell.
+	// ListSize is the assumed length of a list if neither its arguments nor the schema say it.
 	ListSize int
 	// PageSize is how many entries a page has.
 	PageSize int
-	// UnitFields is how many fields of an answer one unit of a rate limit pays for.
+	// UnitFields is how many fields of a response one unit of a rate limit pays for.
 	UnitFields int
 }
 
-// DefaultLimits returns the limits of SECURITY.md.
+// DefaultLimits returns the limits that apply without settings.
 func DefaultLimits() Limits {
 	return Limits{
 		Tokens:             1000,
@@ -51,26 +49,25 @@ func DefaultLimits() Limits {
 	}
 }
 
-// size is what a set of selections amounts to with its fragments unfolded.
+// size is that of a selection set with its fragments expanded.
 type size struct {
 	fields, aliases           int
 	depth, introspectionDepth int
 }
 
-// measurer walks a parsed document before anything costlier does. It visits each
-// fragment once and stops at the first limit that is passed.
+// measurer walks a parsed document before it is validated. It visits each fragment once and stops
+// at the first exceeded limit.
 type measurer struct {
 	limits    Limits
 	fragments map[string]*ast.FragmentDefinition
 	known     map[string]size
 	open      map[string]bool
-	// nodes counts selections, arguments, values and directives as written: the weight of
-	// the document.
+	// nodes counts selections, arguments, values and directives in the text.
 	nodes int
 }
 
-// checkSize refuses a document that is too large to validate, and returns its weight in
-// nodes. It also refuses fragments that spread themselves, which could not be measured.
+// checkSize rejects a document that is too large to validate, and returns its weight in nodes. It
+// also rejects fragments that spread themselves, which cannot be measured.
 func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.Error) {
 	m := &measurer{
 		limits:    limits,
@@ -80,7 +77,7 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 	}
 	for _, f := range doc.Fragments {
 		if len(f.VariableDefinition) > 0 {
-			return 0, refusal(ParseFailed, f.Position, "A fragment takes no variables.")
+			return 0, documentError(ParseFailed, f.Position, "A fragment cannot declare variables.")
 		}
 		if m.fragments[f.Name] == nil {
 			m.fragments[f.Name] = f
@@ -97,7 +94,7 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 		}
 		s, err := m.set(op.SelectionSet, op.Position)
 		if err == nil && s.depth > limits.Depth {
-			err = exceeded(op.Position, "depth", s.depth, limits.Depth,
+			err = limitError(op.Position, "depth", s.depth, limits.Depth,
 				"The query nests %d levels deep, at most %d are allowed.", s.depth, limits.Depth)
 		}
 		if err == nil {
@@ -113,7 +110,7 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.Error) {
 	var total size
 	if n := len(set); n > m.limits.Selections {
-		return total, exceeded(at, "selections", n, m.limits.Selections,
+		return total, limitError(at, "selections", n, m.limits.Selections,
 			"A selection set has %d selections, at most %d are allowed.", n, m.limits.Selections)
 	}
 	m.nodes += len(set)
@@ -162,7 +159,7 @@ func (m *measurer) field(f *ast.Field) (size, *gqlerror.Error) {
 	return s, err
 }
 
-// spread measures a fragment once. An unknown one counts nothing; validation names it.
+// spread measures a fragment once. An unknown one has no size; validation reports it.
 func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
 	if s, ok := m.known[f.Name]; ok {
 		return s, nil
@@ -172,7 +169,7 @@ func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
 		return size{}, nil
 	}
 	if m.open[f.Name] {
-		return size{}, refusal(ValidationFailed, f.Position, fmt.Sprintf("The fragment %q spreads itself.", shorten(f.Name)))
+		return size{}, documentError(ValidationFailed, f.Position, fmt.Sprintf("The fragment %q spreads itself.", shorten(f.Name)))
 	}
 	m.open[f.Name] = true
 	s, err := m.set(def.SelectionSet, def.Position)
@@ -181,7 +178,7 @@ func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
 	return s, err
 }
 
-// add adds s to total and checks the sum. Sums stay small: each part passed the same check.
+// add adds s to total and checks the limits. Sums cannot overflow: each part passed the same check.
 func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
 	total.fields += s.fields
 	total.aliases += s.aliases
@@ -190,26 +187,26 @@ func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
 	l := m.limits
 	switch {
 	case total.fields > l.Fields:
-		return exceeded(at, "fields", total.fields, l.Fields,
-			"The query asks for %d fields or more with its fragments unfolded, at most %d are allowed.", total.fields, l.Fields)
+		return limitError(at, "fields", total.fields, l.Fields,
+			"The query selects %d fields or more with its fragments expanded, at most %d are allowed.", total.fields, l.Fields)
 	case total.aliases > l.Aliases:
-		return exceeded(at, "aliases", total.aliases, l.Aliases,
-			"The query has %d aliases or more with its fragments unfolded, at most %d are allowed.", total.aliases, l.Aliases)
+		return limitError(at, "aliases", total.aliases, l.Aliases,
+			"The query has %d aliases or more with its fragments expanded, at most %d are allowed.", total.aliases, l.Aliases)
 	case total.depth > max(l.Depth, l.IntrospectionDepth):
-		// Whether the part stands under __schema is not known yet, and neither may be deeper.
-		return exceeded(at, "depth", total.depth, l.Depth,
+		// Whether the part is below __schema is not known yet; it may be deeper in neither case.
+		return limitError(at, "depth", total.depth, l.Depth,
 			"The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.", total.depth,
 			l.Depth, l.IntrospectionDepth)
 	case total.introspectionDepth > l.IntrospectionDepth:
-		return exceeded(at, "introspectionDepth", total.introspectionDepth, l.IntrospectionDepth,
+		return limitError(at, "introspectionDepth", total.introspectionDepth, l.IntrospectionDepth,
 			"The introspection nests %d levels deep or more, at most %d are allowed.", total.introspectionDepth,
 			l.IntrospectionDepth)
 	}
 	return nil
 }
 
-// value counts the nodes of a literal. It refuses numbers that no type can hold: validation
-// does not look into custom scalars, and reading such a number would fail while running.
+// value counts the nodes of a literal. It rejects numbers out of range of every type: validation
+// does not check those in custom scalars, so they would fail during execution.
 func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 	if v == nil {
 		return nil
@@ -217,7 +214,7 @@ func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 	m.nodes++
 	if v.Kind == ast.IntValue || v.Kind == ast.FloatValue {
 		if _, err := v.Value(nil); err != nil {
-			return refusal(ValidationFailed, v.Position, "The number is out of range.")
+			return documentError(ValidationFailed, v.Position, "The number is out of range.")
 		}
 	}
 	for _, child := range v.Children {
@@ -228,16 +225,16 @@ func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 	return nil
 }
 
-// exceeded tells which limit was passed, what was asked, as far as it was looked at, and what
-// is allowed, in words and for programs.
-func exceeded(at *ast.Position, limit string, asked, allowed int, format string, args ...any) *gqlerror.Error {
-	err := refusal(LimitExceeded, at, fmt.Sprintf(format, args...))
-	err.Extensions["limit"], err.Extensions["asked"], err.Extensions["allowed"] = limit, asked, allowed
+// limitError is an error about an exceeded limit. Its extensions have the limit's name, the allowed
+// number, and the requested one as far as it was counted.
+func limitError(at *ast.Position, limit string, requested, allowed int, format string, args ...any) *gqlerror.Error {
+	err := documentError(LimitExceeded, at, fmt.Sprintf(format, args...))
+	err.Extensions["limit"], err.Extensions["asked"], err.Extensions["allowed"] = limit, requested, allowed
 	return err
 }
 
-// refusal is an error about a document, at a place in it.
-func refusal(code Code, at *ast.Position, message string) *gqlerror.Error {
+// documentError is an error about a document, with a position in it if that is not nil.
+func documentError(code Code, at *ast.Position, message string) *gqlerror.Error {
 	err := &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(code)}}
 	if at != nil {
 		err.Locations = []gqlerror.Location{{Line: at.Line, Column: at.Column}}

@@ -17,8 +17,8 @@ func executor(t testing.TB, o graph.Options) *graph.Executor {
 	return e
 }
 
-// nested is SECURITY.md's query: a valid 1 KB text whose fragments, each spread twice by the
-// one before it, unfold to millions of fields.
+// nested is a valid document of 1 KB whose fragments, each spread twice by the one before it, expand
+// to millions of fields.
 func nested() string {
 	var b strings.Builder
 	b.WriteString("{classes{...f0}}")
@@ -29,13 +29,13 @@ func nested() string {
 	return b.String()
 }
 
-// introspection is as deep as the tools that print schemas ask.
+// introspection is as deep as tools that print schemas need.
 const introspection = `{__schema{queryType{name} types{kind name fields(includeDeprecated:true){name args{name type{...T}} type{...T}}
  inputFields{name type{...T}} enumValues{name}} directives{name args{name type{...T}}}}}
  fragment T on __Type{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name}}}}}}}}`
 
-// console is the introspection of graphical consoles and code generators: every member of
-// every type, with references unfolded nine levels.
+// console is the introspection query of graphical consoles and code generators: every member of every
+// type, with references nine levels deep.
 const console = `query Introspection{__schema{description queryType{name kind} mutationType{name kind} subscriptionType{name kind}
  types{...Whole} directives{name description isRepeatable locations args(includeDeprecated:true){...Input}}}}
  fragment Whole on __Type{kind name description specifiedByURL isOneOf
@@ -58,7 +58,7 @@ func TestParseLimits(t *testing.T) {
 	for _, c := range []struct {
 		name, query string
 		code        graph.Code
-		says        string
+		want        string
 	}{
 		{"plain", "{classes{id name}}", "", ""},
 		{"introspection", introspection, "", ""},
@@ -68,11 +68,11 @@ func TestParseLimits(t *testing.T) {
 			graph.LimitExceeded, "20 under __schema",
 		},
 		{
-			"a number beyond all types", "{players(uuids:[99999999999999999999]){username}}", graph.ValidationFailed,
+			"a number out of range", "{players(uuids:[99999999999999999999]){username}}", graph.ValidationFailed,
 			"out of range",
 		},
 		{
-			"a default beyond all types", "query($u:[UUID!]!=[1e999]){players(uuids:$u){username}}", graph.ValidationFailed,
+			"a default out of range", "query($u:[UUID!]!=[1e999]){players(uuids:$u){username}}", graph.ValidationFailed,
 			"out of range",
 		},
 		{"nested fragments", nested(), graph.LimitExceeded, "at most 500"},
@@ -88,7 +88,7 @@ func TestParseLimits(t *testing.T) {
 			"fragment cycle", "{classes{...a}} fragment a on Class{...b} fragment b on Class{...a}", graph.ValidationFailed,
 			"spreads itself",
 		},
-		{"no GraphQL", "{classes{", graph.ParseFailed, ""},
+		{"not GraphQL", "{classes{", graph.ParseFailed, ""},
 		{"control character", "{classes\x00{id}}", graph.ParseFailed, ""},
 		{"empty", "", graph.ValidationFailed, "no operation"},
 		{"unknown field", "{classes{idd}}", graph.ValidationFailed, "idd"},
@@ -105,19 +105,19 @@ func TestParseLimits(t *testing.T) {
 			if errs == nil {
 				t.Fatal("accepted")
 			}
-			if got := graph.ErrorOf(errs[0]); got.Code != c.code || !strings.Contains(got.Detail, c.says) {
-				t.Errorf("refused with %s: %s; want %s that says %q", got.Code, got.Detail, c.code, c.says)
+			if got := graph.ErrorOf(errs[0]); got.Code != c.code || !strings.Contains(got.Detail, c.want) {
+				t.Errorf("got %s: %s; want %s with %q", got.Code, got.Detail, c.code, c.want)
 			}
 			for _, err := range errs {
 				if strings.Contains(err.Message, "Did you mean") || len(err.Message) > 300 {
-					t.Errorf("the message guesses or repeats: %s", err.Message)
+					t.Errorf("the message has suggestions or is too long: %s", err.Message)
 				}
 			}
 		})
 	}
 }
 
-func TestParseChooses(t *testing.T) {
+func TestParseSelectsOperation(t *testing.T) {
 	e := executor(t, graph.Options{})
 	const two = "query a{classes{id}} query b{whoami{uuid} item:itemSets{name}}"
 	for range 2 { // the second time from the cache
@@ -127,10 +127,10 @@ func TestParseChooses(t *testing.T) {
 		}
 		p := op.Policy
 		if p.MaxAge != 0 || p.Scope != graph.User || len(p.Fields) != 2 {
-			t.Errorf("policy is %+v", p)
+			t.Errorf("got policy %+v", p)
 		}
 		if _, errs := e.Parse(two, "c"); errs == nil {
-			t.Error("an unknown operation is chosen")
+			t.Error("an unknown operation is selected")
 		}
 	}
 }
@@ -154,7 +154,7 @@ func BenchmarkParse(b *testing.B) {
 			}
 		}
 	})
-	b.Run("refused", func(b *testing.B) {
+	b.Run("rejected", func(b *testing.B) {
 		for b.Loop() {
 			if _, errs := e.Parse(nested(), ""); errs == nil {
 				b.Fatal("accepted")
@@ -174,7 +174,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, query, name string) {
 		op, errs := e.Parse(query, name)
 		if (op == nil) == (errs == nil) {
-			t.Fatal("neither an operation nor a reason")
+			t.Fatal("got neither an operation nor an error")
 		}
 		for _, err := range errs {
 			if graph.ErrorOf(err).Code == graph.Internal {

@@ -9,34 +9,32 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// listSize is what @listSize says beside a field: how many entries a list has.
+// listSize is @listSize on a field: how many entries a list has.
 type listSize struct {
-	// assumed is how many when nothing tells better; 0 when the schema does not say.
+	// assumed is the length if no argument says it; 0 if the schema does not say it either.
 	assumed int
-	// by names the argument that says how many are wanted: a number, or one for each value
-	// of a list.
+	// by names the argument that sets the length: a number, or a list with one value per entry.
 	by string
-	// of names the field right below whose list is meant; empty for the field's own.
+	// of names the list directly below the field that is meant; empty for the field's own.
 	of string
-	// paged says that the list is a page.
+	// paged reports whether the list is a page.
 	paged bool
-	// all is how many there are with the argument fullResult.
+	// all is the length with the argument fullResult.
 	all int
 }
 
-// fullResult is the argument that asks for a whole list instead of a page.
+// fullResult is the argument that requests a whole list instead of a page.
 const fullResult = "fullResult"
 
-// introspectionShares are how often something of a type is taken to be there, on average, 1
-// when not named: most fields have no arguments, and most types wrap no other. All types and
-// all directives are as many as they are.
+// introspectionShares are the assumed average lengths of introspection's fields, 1 if not listed:
+// most fields have no arguments, and most types wrap no other. Types and directives are counted.
 var introspectionShares = map[string]float64{
 	"fields": 10, "args": 0.2, "ofType": 0.5, "enumValues": 0.5,
 	"inputFields": 0.5, "interfaces": 0.2, "possibleTypes": 0.2, "locations": 2,
 }
 
-// introspected is the weight of what stands under a field of the schema itself.
-func introspected(schema *ast.Schema, f *ast.Field, below int) int {
+// introspectionCost returns the cost of the selections of an introspection field.
+func introspectionCost(schema *ast.Schema, f *ast.Field, below int) int {
 	switch f.Name {
 	case "types":
 		return below * len(schema.Types)
@@ -49,7 +47,8 @@ func introspected(schema *ast.Schema, f *ast.Field, below int) int {
 	return below
 }
 
-// readListSizes reads @listSize of every field; what it names must be there.
+// readListSizes reads @listSize of every field. It fails if an argument or list that one names is
+// missing.
 func readListSizes(schema *ast.Schema) (map[*ast.FieldDefinition]listSize, error) {
 	sizes := map[*ast.FieldDefinition]listSize{}
 	var problems []error
@@ -75,7 +74,7 @@ func readListSize(schema *ast.Schema, field *ast.FieldDefinition, d *ast.Directi
 		if text := argument(d, name); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 {
-				return s, fmt.Errorf("has a number %s below 1", name)
+				return s, fmt.Errorf("has %s below 1", name)
 			}
 			*into = n
 		}
@@ -89,11 +88,11 @@ func readListSize(schema *ast.Schema, field *ast.FieldDefinition, d *ast.Directi
 	}
 	switch {
 	case list == nil || list.Type.Elem == nil:
-		return s, errors.New("belongs to no list")
+		return s, errors.New("is not on a list")
 	case s.by != "" && field.Arguments.ForName(s.by) == nil:
-		return s, fmt.Errorf("names an argument %s that is not there", s.by)
+		return s, fmt.Errorf("names an unknown argument %s", s.by)
 	case s.all > 0 && field.Arguments.ForName(fullResult) == nil:
-		return s, fmt.Errorf("says how long the list is with an argument %s that is not there", fullResult)
+		return s, fmt.Errorf("has a length for a missing argument %s", fullResult)
 	}
 	return s, nil
 }

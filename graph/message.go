@@ -6,26 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// The parser and the validator quote what the caller sent. Names help to find the place
-// and are kept; values are not repeated.
+// The parser and the validator quote what the caller sent. Names help to find the error and stay in
+// the message; values are removed.
 var (
 	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-	// nameLike is an identifier in quotes, with the marks of a variable, a directive, a type
-	// or a field of a type.
+	// nameLike is a quoted identifier, with the marks of a variable, a directive, a type or a
+	// field of a type.
 	nameLike = regexp.MustCompile(`^"[$@]?\[*[_A-Za-z][_0-9A-Za-z.]*[\]!]*"$`)
-	// literal is a value as the parser names it: String "…".
+	// literal is a value in the parser's form: String "…".
 	literal = regexp.MustCompile(`\b(String|BlockString|Int|Float|Comment) "(?:[^"\\]|\\.)*"`)
-	// echo is where the validator goes on to repeat a value, and the lexer an escape
-	// sequence: both to the end of the message.
+	// echo is where the validator repeats a value and the lexer an escape sequence, up to the end
+	// of the message.
 	echo = regexp.MustCompile(`(?s)(?:( value| sequence): |, found [^A-Z<]).*$`)
 )
 
 const (
-	maxName    = 40  // bytes of a name that are shown
+	maxName    = 40  // bytes of a name in a message
 	maxMessage = 200 // bytes of a message that may quote a document
 )
 
-// withoutValues rewords a message of the parser or the validator.
+// withoutValues removes values from a message of the parser or the validator.
 func withoutValues(message string) string {
 	message = literal.ReplaceAllString(message, "$1")
 	message = echo.ReplaceAllString(message, "$1.")
@@ -38,10 +38,10 @@ func withoutValues(message string) string {
 	return cut(message, maxMessage)
 }
 
-// shorten cuts a name of the caller to a length that helps to find it.
+// shorten truncates a name that the caller sent.
 func shorten(name string) string { return cut(name, maxName) }
 
-// cut returns at most n bytes of s in whole characters, with an ellipsis when it cut.
+// cut truncates s to n bytes of whole characters and an ellipsis.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return strings.ToValidUTF8(s, "…")

@@ -10,59 +10,55 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Scope says for whom an answer may be kept.
+// Scope says for whom a response may be cached.
 type Scope string
 
 // The scopes, as the schema's enum CacheScope names them.
 const (
-	// Shared: one answer serves every caller; it is resolved as a guest.
+	// Shared: one response serves every caller; it is resolved as a guest.
 	Shared Scope = "SHARED"
-	// User: the answer depends on what the viewer may see.
+	// User: the response depends on what the viewer may see.
 	User Scope = "USER"
 )
 
-// sharedBucket is charged for operations that ask no field with a bucket of its own.
+// sharedBucket is charged for operations without a field that has a bucket.
 const sharedBucket = "SHARED"
 
-// FieldPolicy is what the schema states beside one root field (SPEC §4, §8).
+// FieldPolicy is the policy that the schema declares on a root field.
 type FieldPolicy struct {
 	Field string
-	// MaxAge is how long an answer may be kept; 0 means not at all.
+	// MaxAge is how long a response may be cached; 0 means not at all.
 	MaxAge time.Duration
 	Scope  Scope
-	// Bucket is the rate-limit bucket that one use of the field is charged to, upper case.
+	// Bucket is the rate-limit bucket that the field is charged to, upper case.
 	Bucket string
-	// Free says that asking for the field costs nothing.
+	// Free fields are not charged.
 	Free bool
 }
 
-// schemaPolicy is the policy of __schema and __type: the same for everybody until the
-// service is replaced by another.
+// schemaPolicy is the policy of __schema and __type, which change only with the service's version.
 var schemaPolicy = FieldPolicy{MaxAge: 10 * time.Minute, Scope: Shared, Bucket: sharedBucket}
 
-// Policy is the policy of an operation: of its root fields together.
+// Policy combines the policies of an operation's root fields.
 type Policy struct {
-	// MaxAge is the smallest of the root fields; 0 when there is none.
+	// MaxAge is the smallest of the root fields; 0 if there is none.
 	MaxAge time.Duration
-	// Scope is User when any root field is.
+	// Scope is User if any root field has it.
 	Scope Scope
-	// Fields has one entry for every root field that will be resolved, in order.
+	// Fields has one entry per root field that the operation may resolve, in order.
 	Fields []FieldPolicy
 }
 
-// FieldPolicy returns the policy of a field of Query or Mutation.
-func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
-	p, ok := e.policies[rootField]
-	return p, ok
-}
+// policies are the policies of all root fields by name.
+type policies map[string]FieldPolicy
 
 // readPolicies reads @cacheControl and @rateLimit of every root field.
-func readPolicies(schema *ast.Schema) (map[string]FieldPolicy, error) {
-	policies := map[string]FieldPolicy{}
+func readPolicies(schema *ast.Schema) (policies, error) {
+	out := policies{}
 	for _, name := range []string{"__schema", "__type"} {
 		p := schemaPolicy
 		p.Field = name
-		policies[name] = p
+		out[name] = p
 	}
 	var problems []error
 	for _, root := range []*ast.Definition{schema.Query, schema.Mutation} {
@@ -74,16 +70,16 @@ func readPolicies(schema *ast.Schema) (map[string]FieldPolicy, error) {
 				continue
 			}
 			p, err := readPolicy(field)
-			if _, twice := policies[field.Name]; twice {
+			if _, duplicate := out[field.Name]; duplicate {
 				err = errors.New("is a field of Query and of Mutation")
 			}
 			if err != nil {
 				problems = append(problems, fmt.Errorf("graph: %s.%s %w", root.Name, field.Name, err))
 			}
-			policies[field.Name] = p
+			out[field.Name] = p
 		}
 	}
-	return policies, errors.Join(problems...)
+	return out, errors.Join(problems...)
 }
 
 func readPolicy(field *ast.FieldDefinition) (FieldPolicy, error) {
@@ -97,7 +93,7 @@ func readPolicy(field *ast.FieldDefinition) (FieldPolicy, error) {
 	}
 	seconds, err := strconv.Atoi(argument(cache, "maxAge"))
 	if err != nil || seconds < 0 {
-		return FieldPolicy{}, errors.New("has a maxAge that is no number of seconds")
+		return FieldPolicy{}, errors.New("has a maxAge that is not a number of seconds")
 	}
 	p.MaxAge = time.Duration(seconds) * time.Second
 	if p.Scope != Shared && p.Scope != User {
@@ -116,26 +112,26 @@ func argument(d *ast.Directive, name string) string {
 	return ""
 }
 
-// policyOf is the policy of an operation. Selections of one response key are one field, as
-// they are when the operation runs; what may be skipped counts.
-func (e *Executor) policyOf(doc *ast.QueryDocument, def *ast.OperationDefinition) Policy {
+// of returns the policy of an operation. Selections with one response key are one field, as in
+// execution; fields that @skip or @include may leave out count.
+func (ps policies) of(doc *ast.QueryDocument, def *ast.OperationDefinition) Policy {
 	p := Policy{Scope: Shared}
 	seen := map[string]bool{}
-	spread := map[string]bool{}
+	visited := map[string]bool{}
 	var walk func(ast.SelectionSet)
 	walk = func(set ast.SelectionSet) {
 		for _, selection := range set {
 			switch s := selection.(type) {
 			case *ast.Field:
-				if field, ok := e.policies[s.Name]; ok && !seen[s.Alias] {
+				if field, ok := ps[s.Name]; ok && !seen[s.Alias] {
 					seen[s.Alias] = true
 					p.add(field)
 				}
 			case *ast.InlineFragment:
 				walk(s.SelectionSet)
 			case *ast.FragmentSpread:
-				if f := doc.Fragments.ForName(s.Name); f != nil && !spread[s.Name] {
-					spread[s.Name] = true
+				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] {
+					visited[s.Name] = true
 					walk(f.SelectionSet)
 				}
 			}
@@ -155,5 +151,5 @@ func (p *Policy) add(field FieldPolicy) {
 	p.Fields = append(p.Fields, field)
 }
 
-// isIntrospection reports whether a field belongs to every schema: __schema, __type, __typename.
+// isIntrospection reports whether a name is one of the introspection system.
 func isIntrospection(field string) bool { return strings.HasPrefix(field, "__") }

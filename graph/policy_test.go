@@ -37,7 +37,6 @@ func TestPolicyOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &Executor{policies: policies}
 	for _, c := range []struct {
 		name, query string
 		maxAge      time.Duration
@@ -57,23 +56,23 @@ func TestPolicyOf(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := gqlparser.MustLoadQuery(schema, c.query)
-			p := e.policyOf(doc, doc.Operations[0])
+			p := policies.of(doc, doc.Operations[0])
 			if p.MaxAge != c.maxAge || p.Scope != c.scope {
-				t.Errorf("%v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)
+				t.Errorf("got %v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)
 			}
 		})
 	}
-	if p, ok := e.FieldPolicy("item"); !ok || p != (FieldPolicy{
+	if p := policies["item"]; p != (FieldPolicy{
 		Field: "item", MaxAge: time.Hour, Scope: Shared,
 		Bucket: "ITEMS",
 	}) {
-		t.Errorf("policy of item is %+v", p)
+		t.Errorf("policy of item: got %+v", p)
 	}
 }
 
 func TestReadPoliciesRefuses(t *testing.T) {
 	const whole = "@cacheControl(maxAge: 1, scope: USER) @rateLimit(bucket: ITEMS)"
-	for _, c := range []struct{ roots, says string }{
+	for _, c := range []struct{ roots, want string }{
 		{"type Query { a: Int " + whole + " b: Int @rateLimit(bucket: ITEMS) }", "Query.b must state its policy"},
 		{"type Query { b: Int @cacheControl(maxAge: 1, scope: USER) }", "Query.b must state its policy"},
 		{"type Query { a: Int " + whole + " } type Mutation { c: Int }", "Mutation.c must state its policy"},
@@ -83,8 +82,8 @@ func TestReadPoliciesRefuses(t *testing.T) {
 		},
 		{"type Query { a: Int @cacheControl(maxAge: -1, scope: USER) @rateLimit(bucket: ITEMS) }", "Query.a has a maxAge"},
 	} {
-		if _, err := readPolicies(schemaOf(t, c.roots)); err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v, want an error that says %q", c.roots, err, c.says)
+		if _, err := readPolicies(schemaOf(t, c.roots)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got error %v, want one with %q", c.roots, err, c.want)
 		}
 	}
 }

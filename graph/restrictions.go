@@ -77,9 +77,9 @@ type restrictions struct {
 
 const restrictionsKey = "gamedata.restrictions"
 
-// recordRestrictions records the access rules that hide a field from the viewer.
-func (e *Executor) recordRestrictions(ctx context.Context, fc *graphql.FieldContext) {
-	rules := e.guarded[fc.Field.Definition]
+// record records the access rules that hide a field from the viewer.
+func (g guardedFields) record(ctx context.Context, fc *graphql.FieldContext) {
+	rules := g[fc.Field.Definition]
 	if rules == nil {
 		return
 	}

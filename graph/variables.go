@@ -10,11 +10,10 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// coerceVariables reads the variables of an operation as the specification's
-// CoerceVariableValues does: strictly by their declared types, with defaults for those left
-// out. Numbers may be json.Number and stay exact. Custom scalars are passed on as given;
-// they are read where they are used. The caller's values are left as they are, unknown ones
-// are ignored. An error has the code BAD_VARIABLES and names where the value stands.
+// coerceVariables implements the specification's CoerceVariableValues: strictly by declared types,
+// with defaults for missing values. Numbers may be json.Number and stay exact. Custom scalars are
+// passed on; they are parsed where they are used. Unknown variables are ignored, and given is not
+// changed. An error has the code BAD_VARIABLES and names the path of the value.
 func coerceVariables(schema *ast.Schema, op *Operation, given map[string]any) (map[string]any, *gqlerror.Error) {
 	out := make(map[string]any, len(op.Def.VariableDefinitions))
 	for _, def := range op.Def.VariableDefinitions {
@@ -23,19 +22,19 @@ func coerceVariables(schema *ast.Schema, op *Operation, given map[string]any) (m
 		if !sent && def.DefaultValue != nil {
 			literal, err := def.DefaultValue.Value(nil)
 			if err != nil {
-				return nil, c.refuse("$"+def.Variable, "has a default out of range")
+				return nil, c.invalid("$"+def.Variable, "has a default out of range")
 			}
 			value, sent = literal, true
 		}
 		if !sent {
 			if def.Type.NonNull {
-				return nil, c.refuse("$"+def.Variable, "is missing")
+				return nil, c.invalid("$"+def.Variable, "is missing")
 			}
 			continue
 		}
-		// Thanks to a default, a nullable variable may stand where null may not: in @skip, for one.
+		// Because of a default, a nullable variable may be used where null is not allowed: in @skip, for one.
 		if value == nil && requires(op, def.Variable) {
-			return nil, c.refuse("$"+def.Variable, "may not be null")
+			return nil, c.invalid("$"+def.Variable, "may not be null")
 		}
 		coerced, err := c.value("$"+def.Variable, def.Type, value)
 		if err != nil {
@@ -46,7 +45,7 @@ func coerceVariables(schema *ast.Schema, op *Operation, given map[string]any) (m
 	return out, nil
 }
 
-// coercer reads the value of one variable.
+// coercer coerces the value of one variable.
 type coercer struct {
 	schema *ast.Schema
 	def    *ast.VariableDefinition
@@ -55,7 +54,7 @@ type coercer struct {
 func (c coercer) value(at string, typ *ast.Type, v any) (any, *gqlerror.Error) {
 	if v == nil {
 		if typ.NonNull {
-			return nil, c.refuse(at, "may not be null")
+			return nil, c.invalid(at, "may not be null")
 		}
 		return nil, nil
 	}
@@ -64,7 +63,7 @@ func (c coercer) value(at string, typ *ast.Type, v any) (any, *gqlerror.Error) {
 	}
 	def := c.schema.Types[typ.NamedType]
 	if def == nil {
-		return nil, c.refuse(at, "has no type of the schema")
+		return nil, c.invalid(at, "has an unknown type")
 	}
 	switch def.Kind {
 	case ast.InputObject:
@@ -73,15 +72,15 @@ func (c coercer) value(at string, typ *ast.Type, v any) (any, *gqlerror.Error) {
 		if s, ok := v.(string); ok && def.EnumValues.ForName(s) != nil {
 			return s, nil
 		}
-		return nil, c.refuse(at, "must be a value of "+def.Name)
+		return nil, c.invalid(at, "must be a value of "+def.Name)
 	}
 	if v, ok := scalar(def.Name, v); ok {
 		return v, nil
 	}
-	return nil, c.refuse(at, "must be of type "+def.Name)
+	return nil, c.invalid(at, "must be of type "+def.Name)
 }
 
-// list reads a list; one value alone is a list of one.
+// list coerces a list; a single value is a list of one.
 func (c coercer) list(at string, elem *ast.Type, v any) (any, *gqlerror.Error) {
 	var items []any
 	switch v := v.(type) {
@@ -104,18 +103,18 @@ func (c coercer) list(at string, elem *ast.Type, v any) (any, *gqlerror.Error) {
 	return out, nil
 }
 
-// object reads an input object. Defaults of its fields are filled in where it is used.
+// object coerces an input object. gqlgen applies the defaults of its fields.
 func (c coercer) object(at string, def *ast.Definition, v any) (any, *gqlerror.Error) {
 	given, ok := v.(map[string]any)
 	if !ok {
-		return nil, c.refuse(at, "must be an object of type "+def.Name)
+		return nil, c.invalid(at, "must be an object of type "+def.Name)
 	}
 	out := make(map[string]any, len(given))
 	for _, field := range def.Fields {
 		value, sent := given[field.Name]
 		if !sent {
 			if field.Type.NonNull && field.DefaultValue == nil {
-				return nil, c.refuse(at+"."+field.Name, "is missing")
+				return nil, c.invalid(at+"."+field.Name, "is missing")
 			}
 			continue
 		}
@@ -125,12 +124,12 @@ func (c coercer) object(at string, def *ast.Definition, v any) (any, *gqlerror.E
 		}
 	}
 	if len(out) < len(given) {
-		return nil, c.refuse(at, "has a field that "+def.Name+" does not know")
+		return nil, c.invalid(at, "has an unknown field: see "+def.Name)
 	}
 	return out, nil
 }
 
-// scalar reads a value of a scalar type; ok is false when it does not fit.
+// scalar coerces a value of a scalar type; ok is false if it does not fit.
 func scalar(typ string, v any) (_ any, ok bool) {
 	switch typ {
 	case "String":
@@ -140,13 +139,13 @@ func scalar(typ string, v any) (_ any, ok bool) {
 		_, ok = v.(bool)
 		return v, ok
 	case "Int":
-		n, ok := wholeNumber(v)
+		n, ok := parseInteger(v)
 		return n, ok && n >= math.MinInt32 && n <= math.MaxInt32
 	case "ID":
 		if s, ok := v.(string); ok {
 			return s, true
 		}
-		n, ok := wholeNumber(v)
+		n, ok := parseInteger(v)
 		return strconv.FormatInt(n, 10), ok
 	case "Float":
 		switch v := v.(type) {
@@ -156,15 +155,15 @@ func scalar(typ string, v any) (_ any, ok bool) {
 		case float64:
 			return v, true
 		}
-		n, ok := wholeNumber(v)
+		n, ok := parseInteger(v)
 		return float64(n), ok
 	}
 	return v, true
 }
 
-// wholeNumber reads an integer of 64 bits in any form that JSON decoding or Go gives it.
-// A number written with a fraction or an exponent counts when it is whole: 1e3.
-func wholeNumber(v any) (int64, bool) {
+// parseInteger returns a 64-bit integer from any form that JSON decoding or Go gives it. A number
+// with a fraction or an exponent is valid if it is whole: 1e3.
+func parseInteger(v any) (int64, bool) {
 	switch v := v.(type) {
 	case int:
 		return int64(v), true
@@ -182,13 +181,57 @@ func wholeNumber(v any) (int64, bool) {
 			return c == '.' ||
 				c == 'e' || c == 'E'
 		}) {
-			return wholeNumber(f)
+			return parseInteger(f)
 		}
 	}
 	return 0, false
 }
 
-// refuse words an error about a value without repeating it.
-func (c coercer) refuse(at, problem string) *gqlerror.Error {
-	return refusal(BadVariables, c.def.Position, "The variable "+shorten(at)+" "+problem+".")
+// invalid is an error about a value; it does not repeat the value.
+func (c coercer) invalid(at, problem string) *gqlerror.Error {
+	return documentError(BadVariables, c.def.Position, "The variable "+shorten(at)+" "+problem+".")
+}
+
+// requires reports whether an operation uses a variable where null is not allowed. Validation permits
+// that for nullable variables if the variable or the argument has a default.
+func requires(op *Operation, variable string) bool {
+	seen := map[string]bool{}
+	var inSet func(ast.SelectionSet) bool
+	inSet = func(set ast.SelectionSet) bool {
+		return slices.ContainsFunc(set, func(selection ast.Selection) bool {
+			switch s := selection.(type) {
+			case *ast.Field:
+				return usedInArguments(s.Arguments, variable) || usedInDirectives(s.Directives, variable) || inSet(s.SelectionSet)
+			case *ast.InlineFragment:
+				return usedInDirectives(s.Directives, variable) || inSet(s.SelectionSet)
+			case *ast.FragmentSpread:
+				if usedInDirectives(s.Directives, variable) {
+					return true
+				}
+				def := op.Doc.Fragments.ForName(s.Name)
+				if def == nil || seen[s.Name] {
+					return false
+				}
+				seen[s.Name] = true
+				return inSet(def.SelectionSet)
+			}
+			return false
+		})
+	}
+	return inSet(op.Def.SelectionSet)
+}
+
+func usedInDirectives(list ast.DirectiveList, variable string) bool {
+	return slices.ContainsFunc(list, func(d *ast.Directive) bool { return usedInArguments(d.Arguments, variable) })
+}
+
+func usedInArguments(list ast.ArgumentList, variable string) bool {
+	return slices.ContainsFunc(list, func(a *ast.Argument) bool { return usedInValue(a.Value, variable) })
+}
+
+func usedInValue(v *ast.Value, variable string) bool {
+	if v.Kind == ast.Variable {
+		return v.Raw == variable && v.ExpectedType != nil && v.ExpectedType.NonNull
+	}
+	return slices.ContainsFunc(v.Children, func(c *ast.ChildValue) bool { return usedInValue(c.Value, variable) })
 }

@@ -23,34 +23,34 @@ func TestCoerceVariables(t *testing.T) {
 		name  string
 		given object
 		want  object
-		says  string
+		err   string
 	}{
 		{"nothing", nil, object{"e": "COMMON"}, ""},
 		{"unknown are ignored", object{"zz": 1}, object{"e": "COMMON"}, ""},
 		{"null stays null", object{"s": nil, "e": nil}, object{"s": nil, "e": nil}, ""},
-		{"of their types", object{"b": true, "d": "x", "e": "RARE", "i": 1, "n": 1.5, "s": "t"}, object{
+		{"values of their types", object{"b": true, "d": "x", "e": "RARE", "i": 1, "n": 1.5, "s": "t"}, object{
 			"b": true, "d": "x",
 			"e": "RARE", "i": int64(1), "n": 1.5, "s": "t",
 		}, ""},
-		{"64 bits stay exact", object{"e": nil, "w": json.Number("9007199254740993")}, object{
+		{"64-bit numbers stay exact", object{"e": nil, "w": json.Number("9007199254740993")}, object{
 			"e": nil,
 			"w": json.Number("9007199254740993"),
 		}, ""},
-		{"whole in other writing", object{"i": json.Number("1e3"), "d": json.Number("7")}, object{
+		{"whole numbers in other notations", object{"i": json.Number("1e3"), "d": json.Number("7")}, object{
 			"i": int64(1000), "d": "7",
 			"e": "COMMON",
 		}, ""},
-		{"one is a list of one", object{"l": json.Number("3")}, object{"l": []any{int64(3)}, "e": "COMMON"}, ""},
+		{"a single value is a list", object{"l": json.Number("3")}, object{"l": []any{int64(3)}, "e": "COMMON"}, ""},
 		{"object", object{"r": object{"low": 1, "tiers": []any{"RARE"}}}, object{"r": object{
 			"low":   int64(1),
 			"tiers": []any{"RARE"},
 		}, "e": "COMMON"}, ""},
-		{"number as text", object{"s": json.Number("7")}, nil, "$s must be of type String"},
-		{"text as number", object{"i": "7"}, nil, "$i must be of type Int"},
+		{"number for a string", object{"s": json.Number("7")}, nil, "$s must be of type String"},
+		{"string for a number", object{"i": "7"}, nil, "$i must be of type Int"},
 		{"above 32 bits", object{"i": json.Number("2147483648")}, nil, "$i must be of type Int"},
 		{"fraction", object{"i": 1.5}, nil, "$i must be of type Int"},
 		{"infinite", object{"n": json.Number("1e999")}, nil, "$n must be of type Float"},
-		{"number as flag", object{"b": 1}, nil, "$b must be of type Boolean"},
+		{"number for a boolean", object{"b": 1}, nil, "$b must be of type Boolean"},
 		{"enum in other case", object{"e": "rare"}, nil, "$e must be a value of Tier"},
 		{"inside a list", object{"l": []any{1, "secret"}}, nil, "$l[1] must be of type Int"},
 		{"null inside a list", object{"l": []any{nil}}, nil, "$l[0] may not be null"},
@@ -61,20 +61,20 @@ func TestCoerceVariables(t *testing.T) {
 			"$r.tiers[1] must be a value of Tier",
 		},
 		{"member missing", object{"r": object{}}, nil, "$r.low is missing"},
-		{"member unknown", object{"r": object{"low": 1, "secret": 2}}, nil, "$r has a field that Range does not know"},
-		{"no object", object{"r": []any{}}, nil, "$r must be an object"},
+		{"member unknown", object{"r": object{"low": 1, "secret": 2}}, nil, "$r has an unknown field: see Range"},
+		{"not an object", object{"r": []any{}}, nil, "$r must be an object"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := gqlparser.MustLoadQuery(inputs, all)
 			before, _ := json.Marshal(c.given)
 			got, err := coerceVariables(inputs, &Operation{Doc: doc, Def: doc.Operations[0]}, c.given)
 			if after, _ := json.Marshal(c.given); string(after) != string(before) {
-				t.Errorf("the caller's values became %s", after)
+				t.Errorf("given values were changed to %s", after)
 			}
-			if c.says != "" {
-				if err == nil || !strings.Contains(err.Message, c.says) || strings.Contains(err.Message, "secret") ||
+			if c.err != "" {
+				if err == nil || !strings.Contains(err.Message, c.err) || strings.Contains(err.Message, "secret") ||
 					ErrorOf(err).Code != BadVariables {
-					t.Errorf("%v, want an error that says %q", err, c.says)
+					t.Errorf("got error %v, want one with %q", err, c.err)
 				}
 				return
 			}
@@ -104,7 +104,7 @@ func TestWithoutValues(t *testing.T) {
 		{strings.Repeat("ä", 150), strings.Repeat("ä", 100) + "…"},
 	} {
 		if got := withoutValues(c.message); got != c.want {
-			t.Errorf("%q becomes %q, want %q", c.message, got, c.want)
+			t.Errorf("withoutValues(%q): got %q, want %q", c.message, got, c.want)
 		}
 	}
 }

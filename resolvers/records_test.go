@@ -49,7 +49,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	source := loaders.New(w.store, loaders.Options{Records: records})
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}), graph.Options{
 		Attach: source.Attach,
-		Allow: func(ctx context.Context, _ *graph.Operation) {
+		CachePolicy: func(ctx context.Context, _ *graph.Operation) {
 			loaders.From(ctx).Allow(loaders.Allowance{MaxAge: time.Hour})
 		},
 	})

@@ -33,7 +33,7 @@ func TestGuestsCanPayForEveryPath(t *testing.T) {
 			t.Errorf("%s: %v", row.Operation, errs)
 			continue
 		}
-		charges, tooDear := e.Price(op, whole)
+		charges, tooDear := e.Charges(op, whole)
 		if tooDear != nil || len(charges) != 1 {
 			t.Errorf("%s costs %v, %v", row.Operation, charges, tooDear)
 		}
@@ -45,7 +45,7 @@ func TestGuestsCanPayForEveryPath(t *testing.T) {
 				t.Errorf("all items cost only %d", units)
 			}
 		}
-		if pages, _ := e.Price(op, nil); row.Operation != "Guilds" && row.Operation != "Territories" &&
+		if pages, _ := e.Charges(op, nil); row.Operation != "Guilds" && row.Operation != "Territories" &&
 			row.Operation != "GatheringNodes" {
 			for bucket, units := range pages {
 				if units > 2 {

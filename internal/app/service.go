@@ -62,7 +62,7 @@ func newExecutor(c *config.Service, d Dependencies, caches *caches, api *httpapi
 		Counters: api.Limits.Counters,
 	})
 	return graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{
-		Limits: queries, Attach: source.Attach, Allow: setCachePolicy, Read: readStats,
+		Limits: queries, Attach: source.Attach, CachePolicy: setCachePolicy, Read: readStats,
 		Field: d.instrumentation.field(), Log: d.Log,
 	})
 }

@@ -84,7 +84,7 @@ func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	charges, err := h.exec.Price(parsed, req.variables)
+	charges, err := h.exec.Charges(parsed, req.variables)
 	if err != nil {
 		return nil, gqlerror.List{err}
 	}

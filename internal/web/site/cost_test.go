@@ -25,7 +25,7 @@ func TestPageCosts(t *testing.T) {
 				t.Fatal(err)
 			}
 			variables := map[string]any{"name": "x", "username": "x", "type": "x", "query": "x"}
-			costs, tooExpensive := exec.Price(p.op.Operation, variables)
+			costs, tooExpensive := exec.Charges(p.op.Operation, variables)
 			if tooExpensive != nil || len(costs) == 0 {
 				t.Errorf("got costs %v, error %v", costs, tooExpensive)
 			}

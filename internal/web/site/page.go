@@ -32,7 +32,7 @@ func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
 	if !ok || op.Def.Operation != ast.Query {
 		return nil, fmt.Errorf("%s must be a query that begins with a field", r.operation)
 	}
-	costs, tooExpensive := exec.Price(op.Operation, nil)
+	costs, tooExpensive := exec.Charges(op.Operation, nil)
 	if tooExpensive != nil {
 		return nil, tooExpensive
 	}

@@ -18,7 +18,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// root answers players whose name says what should happen.
+// root resolves players by names that say how the resolver ends.
 type root struct{ graph.ResolverRoot }
 
 func (root) Query() graph.QueryResolver { return query{} }
@@ -58,10 +58,10 @@ func TestRun(t *testing.T) {
 		vars        map[string]any
 		data        string
 		code        graph.Code
-		says        string
+		detail      string
 		logged      bool
 	}{
-		{"answer", `{player(username:"x"){username}}`, nil, `{"player":{"username":"x"}}`, "", "", false},
+		{"data", `{player(username:"x"){username}}`, nil, `{"player":{"username":"x"}}`, "", "", false},
 		{
 			"variable", `query($n:String!){player(username:$n){username}}`,
 			map[string]any{"n": "y"},
@@ -85,7 +85,7 @@ func TestRun(t *testing.T) {
 		},
 		{"panic", `{player(username:"panic"){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
 		{
-			"out of time", `{player(username:"late"){username}}`, nil, `{"player":null}`, graph.ServiceUnavailable,
+			"deadline exceeded", `{player(username:"late"){username}}`, nil, `{"player":null}`, graph.ServiceUnavailable,
 			"The service is not available right now.", false,
 		},
 		{
@@ -93,7 +93,7 @@ func TestRun(t *testing.T) {
 			"Query returned multiple results.", false,
 		},
 		{
-			"a record nobody redacted", `{player(username:"unredacted"){restrictions{mainAccess}}}`, nil, `{"player":null}`,
+			"a record without redaction", `{player(username:"unredacted"){restrictions{mainAccess}}}`, nil, `{"player":null}`,
 			graph.Internal, "Internal error.", true,
 		},
 		{
@@ -101,7 +101,7 @@ func TestRun(t *testing.T) {
 			"The variable $n is missing.", false,
 		},
 		{
-			"null where null may stand", `query($s:String="EU1"){onlinePlayers(server:$s){total}}`,
+			"null where null is allowed", `query($s:String="EU1"){onlinePlayers(server:$s){total}}`,
 			map[string]any{"s": nil},
 			`{"onlinePlayers":null}`, graph.NotFound, "", false,
 		},
@@ -118,7 +118,7 @@ func TestRun(t *testing.T) {
 			graph.BadVariables, "32 bits", false,
 		},
 		{
-			"one failure beside an answer", `{a:player(username:"secret"){username} b:player(username:"x"){username}}`, nil,
+			"one failure beside data", `{a:player(username:"secret"){username} b:player(username:"x"){username}}`, nil,
 			`{"a":null,"b":{"username":"x"}}`, graph.Internal, "Internal error.", true,
 		},
 	} {
@@ -131,14 +131,14 @@ func TestRun(t *testing.T) {
 			}
 			r := e.Run(t.Context(), op, c.vars)
 			if string(r.Data) != c.data {
-				t.Errorf("data is %s, want %s", r.Data, c.data)
+				t.Errorf("data: got %s, want %s", r.Data, c.data)
 			}
 			text, err := json.Marshal(r.Errors)
 			if err != nil || strings.Contains(string(text), "secret") {
-				t.Errorf("the answer tells %s (%v)", text, err)
+				t.Errorf("the response reveals %s (%v)", text, err)
 			}
 			if (log.Len() > 0) != c.logged || strings.Count(log.String(), "\n") > 1 {
-				t.Errorf("logged: %q", log.String())
+				t.Errorf("logged: got %q, want %v", log.String(), c.logged)
 			}
 			if c.code == "" {
 				if len(r.Errors) > 0 {
@@ -147,10 +147,10 @@ func TestRun(t *testing.T) {
 				return
 			}
 			if len(r.Errors) != 1 {
-				t.Fatalf("errors are %v", r.Errors)
+				t.Fatalf("got errors %v", r.Errors)
 			}
-			if got := graph.ErrorOf(r.Errors[0]); got.Code != c.code || !strings.Contains(got.Detail, c.says) {
-				t.Errorf("error is %s: %s; want %s: %s", got.Code, got.Detail, c.code, c.says)
+			if got := graph.ErrorOf(r.Errors[0]); got.Code != c.code || !strings.Contains(got.Detail, c.detail) {
+				t.Errorf("error: got %s: %s, want %s: %s", got.Code, got.Detail, c.code, c.detail)
 			}
 		})
 	}
@@ -169,7 +169,7 @@ func TestPrepare(t *testing.T) {
 		ok   bool
 	}{
 		{"one operation", load(`{player(username:"x"){username}}`), true},
-		{"larger than strangers may", load(`{player(username:"x"){` + times(60, "a%i:username ") + `}}`), true},
+		{"beyond the limits", load(`{player(username:"x"){` + times(60, "a%i:username ") + `}}`), true},
 		{"two operations", load("query a{classes{id}} query b{classes{id}}"), false},
 		{"not validated", raw, false},
 		{"nothing", nil, false},
@@ -189,7 +189,7 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-func TestErrorKeepsItsPlace(t *testing.T) {
+func TestErrorHasPathAndLocation(t *testing.T) {
 	e := executor(t, graph.Options{})
 	op, errs := e.Parse("{\n  several: player(username:\"several\") { username }\n}", "")
 	if errs != nil {
@@ -197,14 +197,14 @@ func TestErrorKeepsItsPlace(t *testing.T) {
 	}
 	err := e.Run(t.Context(), op, nil).Errors[0]
 	if got := fmt.Sprint(err.Path, err.Locations); got != "several [2:3]" {
-		t.Errorf("the error stands at %s", got)
+		t.Errorf("got path and location %s", got)
 	}
 	if objects := graph.ErrorOf(err).Objects; len(objects) != 1 {
-		t.Errorf("the candidates are %v", objects)
+		t.Errorf("got candidates %v", objects)
 	}
 }
 
-func TestRunLogsAFailureOnce(t *testing.T) {
+func TestRunLogsErrorOncePerOperation(t *testing.T) {
 	var log bytes.Buffer
 	e := executor(t, graph.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 	op, errs := e.Parse(`query two{a:player(username:"secret"){username} b:player(username:"secret"){username}}`, "")
@@ -213,25 +213,25 @@ func TestRunLogsAFailureOnce(t *testing.T) {
 	}
 	for n := 1; n <= 2; n++ {
 		if r := e.Run(t.Context(), op, nil); len(r.Errors) != 2 {
-			t.Fatalf("errors are %v", r.Errors)
+			t.Fatalf("got errors %v", r.Errors)
 		}
 		if lines := strings.Count(log.String(), "secret cause"); lines != n || !strings.Contains(log.String(),
 			"operation=two") {
-			t.Errorf("after %d operations the log is %s", n, log.String())
+			t.Errorf("log after %d operations: got %s", n, log.String())
 		}
 	}
 }
 
-func TestRunAfterTheCallerLeft(t *testing.T) {
+func TestRunWithCancelledContext(t *testing.T) {
 	e := executor(t, graph.Options{})
 	op, errs := e.Parse(`{player(username:"x"){username}}`, "")
 	if errs != nil {
 		t.Fatal(errs)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errors.New("the caller left"))
+	cancel(errors.New("the client disconnected"))
 	r := e.Run(ctx, op, nil)
 	if len(r.Errors) != 1 || graph.ErrorOf(r.Errors[0]).Code != graph.ServiceUnavailable {
-		t.Errorf("answer is %s, %v", r.Data, r.Errors)
+		t.Errorf("got %s, %v", r.Data, r.Errors)
 	}
 }

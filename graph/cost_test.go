@@ -11,36 +11,35 @@ import (
 	"gamedata/graph"
 )
 
-// mirrors asks for all types of all fields of all types, three times over.
+// mirrors selects all types of all fields of all types, three levels deep.
 const mirrors = `{__schema{types{...a}}} fragment a on __Type{fields{type{...b ofType{...b ofType{ofType{...b}}}}}}
  fragment b on __Type{fields{type{...c ofType{...c ofType{ofType{...c}}}}}} fragment c on __Type{fields{type{name ofType{name ofType{ofType{name}}}}}}`
 
-// entries are of one type each, so only the dearer of two types counts.
-const ofOneType = `character{dungeons{list{name count}} raids{list{name count}} abilities{page elements{meta{id}}} class{tree{pages{page}}}}`
+// oneTypeFields are selected on two object types: an entry has one, so only one of them counts.
+const oneTypeFields = `character{dungeons{list{name count}} raids{list{name count}} abilities{page elements{meta{id}}} class{tree{pages{page}}}}`
 
 func board(entries string) string {
 	return `query($n:Int=1000){leaderboard(type:"guildLevel",first:$n){entries{` + entries + `}}}`
 }
 
-// unit is an executor whose unit is one field, so that prices are weights.
+// unit returns an executor whose rate-limit unit is one field, so that charges are costs.
 func unit(t *testing.T) *graph.Executor {
 	limits := graph.DefaultLimits()
 	limits.UnitFields, limits.PageSize, limits.Cost = 1, 30, 10_000_000
 	return executor(t, graph.Options{Limits: limits})
 }
 
-// The weight of an operation is how many fields its answer may hold, as it is asked.
-func TestPriceSeesWhatIsAsked(t *testing.T) {
+func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 	e := unit(t)
 	for _, c := range []struct {
 		name, query, variables string
 		want                   int
 	}{
 		{"a field", `{questSummary{quests}}`, ``, 2},
-		{"its length in the query", `{items(internalNames:["a","b","c"]){type}}`, ``, 4},
-		{"its length in a variable", `query($n:[String!]!){items(internalNames:$n){type}}`, `{"n":["a","b","c","d"]}`, 5},
+		{"list length in the query", `{items(internalNames:["a","b","c"]){type}}`, ``, 4},
+		{"list length in a variable", `query($n:[String!]!){items(internalNames:$n){type}}`, `{"n":["a","b","c","d"]}`, 5},
 		{
-			"its length in variables", `query($a:String! $b:String!){items(internalNames:[$a,$b]){type}}`, `{"a":"x","b":"y"}`,
+			"list length in several variables", `query($a:String! $b:String!){items(internalNames:[$a,$b]){type}}`, `{"a":"x","b":"y"}`,
 			3,
 		},
 		{"one value is a list", `query($n:[String!]!){items(internalNames:$n){type}}`, `{"n":"a"}`, 2},
@@ -57,7 +56,7 @@ func TestPriceSeesWhatIsAsked(t *testing.T) {
 		{"another list at its side", `{leaderboard(type:"x",first:7){entries{position} type}}`, ``, 3 + 7},
 		{"through a fragment", `{a:leaderboard(type:"x",first:7){...f} b:leaderboard(type:"x",first:9){...f}} fragment f on Leaderboard{entries{...g}} fragment g on LeaderboardEntry{position name}`, ``, 4 + 7*2 + 9*2},
 		{"a list below the one it is of", `{leaderboard(type:"x",first:3){entries{...on GamemodeEntry{character{raids{list{name}}}}}}}`, ``, 2 + 3*(3+20)},
-		{"its own list, of members", `{guild(name:"x"){members{all(first:5){username}}}}`, ``, 3 + 5},
+		{"the argument of a list", `{guild(name:"x"){members{all(first:5){username}}}}`, ``, 3 + 5},
 		{"all members", `{guild(name:"x"){members{all{username}}}}`, ``, 3 + 100},
 		{"a page", `{itemDatabase{results{type}}}`, ``, 2 + 30},
 		{"all items", `{itemDatabase(fullResult:true){results{type}}}`, ``, 2 + 6000},
@@ -72,37 +71,37 @@ func TestPriceSeesWhatIsAsked(t *testing.T) {
 			`{"s":false}`, 2 + 2 + 6000,
 		},
 		{"not included", `query($i:Boolean=false){questSummary{quests ...@include(if:$i){special:quests} ...f @include(if:$i)}} fragment f on QuestSummary{storyline:quests}`, ``, 2},
-		{"one of several types", board("name ... on GamemodeEntry{" + ofOneType + "} ... on CharacterEntry{" + ofOneType +
+		{"one of several types", board("name ... on GamemodeEntry{" + oneTypeFields + "} ... on CharacterEntry{" + oneTypeFields +
 			"}"), `{"n":1}`, 2 + 1 + 1 + 2*(2+2*20) + (1 + 20*(2+20*2)) + (3 + 20)},
 		{"one type twice", board("... on GamemodeEntry{level:position} ... on GamemodeEntry{position}"), `{"n":10}`, 2 + 20},
 		{
-			"what does not fit is refused later", `query($n:Int!){leaderboard(type:"x",first:$n){entries{position}}}`,
+			"an invalid value is rejected later", `query($n:Int!){leaderboard(type:"x",first:$n){entries{position}}}`,
 			`{"n":"many"}`, 2 + 1,
 		},
 		{
-			"more than is answered is refused later", `{leaderboard(type:"x",first:2000000000){entries{position}}}`, ``,
+			"a number above the maximum is rejected later", `{leaderboard(type:"x",first:2000000000){entries{position}}}`, ``,
 			2 + 1000,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := 0
-			for _, units := range price(t, e, c.query, c.variables) {
+			for _, units := range charges(t, e, c.query, c.variables) {
 				got += units
 			}
 			if got != c.want {
-				t.Errorf("weighs %d, want %d", got, c.want)
+				t.Errorf("cost: got %d, want %d", got, c.want)
 			}
 		})
 	}
 }
 
-func price(t *testing.T, e *graph.Executor, query, variables string) map[string]int {
+func charges(t *testing.T, e *graph.Executor, query, variables string) map[string]int {
 	t.Helper()
 	op, errs := e.Parse(query, "")
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	charges, err := e.Price(op, variablesOf(t, variables))
+	charges, err := e.Charges(op, variablesOf(t, variables))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,8 +121,7 @@ func variablesOf(t *testing.T, text string) map[string]any {
 	return v
 }
 
-// Each root field is charged to its own bucket, by its own weight.
-func TestPriceByBucket(t *testing.T) {
+func TestChargesByBucket(t *testing.T) {
 	e := executor(t, graph.Options{})
 	for _, c := range []struct {
 		name, query string
@@ -144,16 +142,15 @@ func TestPriceByBucket(t *testing.T) {
 		{"everything skipped", `{classes @skip(if:true){id}}`, map[string]int{"SHARED": 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, price(t, e, c.query, "")); diff != "" {
+			if diff := cmp.Diff(c.want, charges(t, e, c.query, "")); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
 }
 
-// An operation whose answer may be too large is refused with the limit, the asked and the
-// allowed.
-func TestPriceRefuses(t *testing.T) {
+// The error names the limit, the requested and the allowed number.
+func TestChargesRejectExpensiveOperations(t *testing.T) {
 	e := executor(t, graph.Options{})
 	for _, c := range []struct {
 		name, query, variables string
@@ -163,7 +160,7 @@ func TestPriceRefuses(t *testing.T) {
 			"all abilities of classes of classes", "{classes{tree{pages{abilities{name}} class{tree{pages{abilities{name}}}}}}}",
 			"", true,
 		},
-		{"and their recipes", "{itemSets{items{recipes{materials{material{recipes{sprites{icon{format}}}}}}}}}", "", false},
+		{"recipes of items of sets", "{itemSets{items{recipes{materials{material{recipes{sprites{icon{format}}}}}}}}}", "", false},
 		{"entries", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id}}}}}}"), "", true},
 		{
 			"fewer", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}"), `{"n":900}`,
@@ -180,17 +177,17 @@ func TestPriceRefuses(t *testing.T) {
 		{"some of every guild", "query($n:Int!){guilds{guild{members{all(first:$n){username}}}}}", `{"n":30}`, true},
 		{"territories of territories", "{territories{list{linked{linked{linked{name}}}}}}", "", false},
 		{
-			"everybody online with every raid", "{onlinePlayers{players{player{characters{raids{list{name count}}}}}}}", "",
+			"everyone online with every raid", "{onlinePlayers{players{player{characters{raids{list{name count}}}}}}}", "",
 			false,
 		},
-		{"the schema in mirrors", mirrors, "", false},
+		{"nested introspection", mirrors, "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			op, errs := e.Parse(c.query, "")
 			if errs != nil {
 				t.Fatal(errs)
 			}
-			charges, err := e.Price(op, variablesOf(t, c.variables))
+			charges, err := e.Charges(op, variablesOf(t, c.variables))
 			if c.ok {
 				if err != nil {
 					t.Error(err)
@@ -198,30 +195,30 @@ func TestPriceRefuses(t *testing.T) {
 				return
 			}
 			if err == nil {
-				t.Fatalf("costs %v", charges)
+				t.Fatalf("accepted with charges %v", charges)
 			}
-			asked, _ := err.Extensions["asked"].(int)
-			if graph.ErrorOf(err).Code != graph.LimitExceeded || err.Extensions["limit"] != "cost" || asked <= 750_000 ||
+			requested, _ := err.Extensions["asked"].(int)
+			if graph.ErrorOf(err).Code != graph.LimitExceeded || err.Extensions["limit"] != "cost" || requested <= 750_000 ||
 				err.Extensions["allowed"] != 750_000 || !strings.Contains(err.Message, "750000") {
-				t.Errorf("refused with %v %v", err, err.Extensions)
+				t.Errorf("got error %v %v", err, err.Extensions)
 			}
 		})
 	}
 }
 
-func TestPolicyOfTheSchema(t *testing.T) {
+func TestPolicyOfIntrospection(t *testing.T) {
 	e := executor(t, graph.Options{})
 	op, errs := e.Parse(console, "")
 	if errs != nil {
 		t.Fatal(errs)
 	}
 	if p := op.Policy; p.MaxAge != 10*time.Minute || p.Scope != graph.Shared {
-		t.Errorf("policy is %+v", p)
+		t.Errorf("got policy %+v", p)
 	}
 }
 
-// The dearest texts to weigh: the same fragments under many lengths.
-func BenchmarkPrice(b *testing.B) {
+// The most expensive documents to estimate: the same fragments below lists of many lengths.
+func BenchmarkCharges(b *testing.B) {
 	e := executor(b, graph.Options{})
 	for _, c := range []struct{ name, query string }{
 		{"a page", `{player(username:"Salted"){username guild{name} globalData{wars raids{total list{name count}}} characters{type level class{name}}}}`},
@@ -236,7 +233,7 @@ func BenchmarkPrice(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := e.Price(op, nil); err != nil {
+				if _, err := e.Charges(op, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

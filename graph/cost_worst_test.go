@@ -18,9 +18,9 @@ func times(n int, text string) string {
 	return b.String()
 }
 
-// worst are the texts found that cost most to check, each just inside the limits: what
-// repeats is compared with what repeats, fragments with fragments, values with values.
-// Those with a code are refused in the end. A new idea for an attack belongs here.
+// worst are the documents found that take longest to check, each just within the limits: validation
+// compares repeated fields, fragments and values with each other. Those with a code are rejected in
+// the end. New ideas for attacks belong here.
 var worst = []struct {
 	name, query string
 	code        graph.Code
@@ -60,7 +60,7 @@ var worst = []struct {
 	{"a million brackets", "{classes(x:" + strings.Repeat("[", 1_000_000), graph.LimitExceeded},
 }
 
-// Each text meets the end it is listed with, so the benchmark measures what it says.
+// Each document has the result that it is listed with, so that the benchmark measures the right thing.
 func TestParseWorst(t *testing.T) {
 	e := executor(t, graph.Options{})
 	for _, c := range worst {
@@ -70,13 +70,13 @@ func TestParseWorst(t *testing.T) {
 			case c.code == "" && errs != nil:
 				t.Error(errs)
 			case c.code != "" && (errs == nil || graph.ErrorOf(errs[0]).Code != c.code):
-				t.Errorf("want %s, got %v", c.code, errs)
+				t.Errorf("got %v, want %s", errs, c.code)
 			}
 		})
 	}
 }
 
-// SECURITY.md: the worst text takes at most 100 ms and 20 MB to check.
+// docs/spec/security.md: a document takes at most 100 ms and 20 MB to check.
 func BenchmarkParseWorst(b *testing.B) {
 	for _, c := range worst {
 		b.Run(c.name, func(b *testing.B) {
@@ -84,7 +84,7 @@ func BenchmarkParseWorst(b *testing.B) {
 			name := first(c.query)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				// A comment makes the text new, so it is not found among the known ones.
+				// A comment makes the text new, so that it is not cached.
 				if _, errs := e.Parse(fmt.Sprintf("%s\n#%d", c.query, i), name); (errs == nil) != (c.code == "") {
 					b.Fatal(errs)
 				}

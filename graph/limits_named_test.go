@@ -7,13 +7,13 @@ import (
 	"gamedata/graph"
 )
 
-// Every limit is a setting, and what passes it is told its name, what was asked and what is
-// allowed.
-func TestLimitsAreNamed(t *testing.T) {
+// Every limit is a setting, and the error of a document that exceeds it has its name, the requested
+// and the allowed number.
+func TestLimitErrorsNameTheLimit(t *testing.T) {
 	for _, c := range []struct {
-		name, query    string
-		set            func(*graph.Limits)
-		asked, allowed int
+		name, query        string
+		set                func(*graph.Limits)
+		requested, allowed int
 	}{
 		{"tokens", "{classes{id name}}", func(l *graph.Limits) { l.Tokens = 6 }, 7, 6},
 		{"selections", "{classes{" + strings.Repeat("id ", 5) + "}}", func(l *graph.Limits) { l.Selections = 4 }, 5, 4},
@@ -30,7 +30,7 @@ func TestLimitsAreNamed(t *testing.T) {
 				e := executor(t, graph.Options{Limits: limits})
 				op, errs := e.Parse(c.query, "")
 				if errs == nil {
-					if _, err := e.Price(op, nil); err != nil {
+					if _, err := e.Charges(op, nil); err != nil {
 						errs = append(errs, err)
 					}
 				}
@@ -38,10 +38,10 @@ func TestLimitsAreNamed(t *testing.T) {
 				case allowed && errs != nil:
 					t.Fatal(errs)
 				case !allowed && errs == nil:
-					t.Fatal("it passes")
+					t.Fatal("accepted")
 				case !allowed:
 					x := errs[0].Extensions
-					if x["code"] != "LIMIT_EXCEEDED" || x["limit"] != c.name || x["asked"] != c.asked || x["allowed"] != c.allowed {
+					if x["code"] != "LIMIT_EXCEEDED" || x["limit"] != c.name || x["asked"] != c.requested || x["allowed"] != c.allowed {
 						t.Errorf("%s: %v", errs[0].Message, x)
 					}
 				}

@@ -1,0 +1,239 @@
+// Package graph executes GraphQL operations: it holds the generated executable schema, the limits
+// on query documents, the cost estimate, the policies that the schema declares on its root fields,
+// and the errors that callers may see. It knows neither HTTP nor storage; resolvers are passed in.
+package graph
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph/viewer"
+)
+
+// Options configure an Executor. The zero value works.
+type Options struct {
+	// Limits bound query documents; the zero value means DefaultLimits.
+	Limits Limits
+	// Attach returns the context of one operation, with new loaders. It is called once per
+	// operation; nil attaches nothing.
+	Attach func(context.Context) context.Context
+	// CachePolicy passes the operation to the loaders of such a context, which derive from its
+	// policy what they may read from caches. May be nil.
+	CachePolicy func(context.Context, *Operation)
+	// Read returns, at the end of an operation, what it read in such a context. May be nil.
+	Read func(context.Context) ReadStats
+	// FieldByField turns off the fast path (fastpath.go): gqlgen writes every value. The response
+	// is the same.
+	FieldByField bool
+	// Field is called when the resolution of a root field begins. It returns the context of the
+	// field and a function to call at its end. May be nil.
+	Field func(ctx context.Context, name string) (context.Context, func())
+	// Log receives errors that callers do not see; nil means slog.Default.
+	Log *slog.Logger
+}
+
+// ReadStats describe what an operation read.
+type ReadStats struct {
+	// Made is when the oldest record was fetched, if that was before the operation; else zero.
+	Made time.Time
+	// Source names the API whose operation fetched that record; empty for this operation.
+	Source string
+	// Tags name what was read, for invalidation: player:<uuid>, and field:<name> for every root
+	// field.
+	Tags []string
+	// Store is the total duration of the store's commands.
+	Store time.Duration
+}
+
+// Response is the result of an operation.
+type Response struct {
+	*graphql.Response
+	ReadStats
+}
+
+// Executor parses and runs operations of one schema. It is safe for concurrent use.
+type Executor struct {
+	o         Options
+	schema    graphql.ExecutableSchema
+	policies  policies
+	sizes     map[*ast.FieldDefinition]listSize
+	guarded   guardedFields
+	documents *documentCache
+	presenter presenter
+	engine    *executor.Executor
+}
+
+// New returns the executor of a schema. It fails if a root field lacks @cacheControl or @rateLimit,
+// or if a directive is invalid; the error names every such field.
+func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
+	if schema == nil || schema.Schema() == nil || schema.Schema().Query == nil {
+		return nil, errors.New("graph: the schema has no type Query")
+	}
+	if o.Limits == (Limits{}) {
+		o.Limits = DefaultLimits()
+	}
+	if l := o.Limits; l.UnitFields < 1 || l.ListSize < 1 || l.PageSize < 1 {
+		return nil, errors.New("graph: UnitFields, ListSize and PageSize of the limits must be 1 or more")
+	}
+	if o.Attach == nil {
+		o.Attach = func(ctx context.Context) context.Context { return ctx }
+	}
+	if o.CachePolicy == nil {
+		o.CachePolicy = func(context.Context, *Operation) {}
+	}
+	if o.Read == nil {
+		o.Read = func(context.Context) ReadStats { return ReadStats{} }
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	e := &Executor{o: o, schema: schema, documents: newDocumentCache(documentCacheNodes), presenter: presenter{o.Log}}
+	var err error
+	if e.policies, err = readPolicies(schema.Schema()); err != nil {
+		return nil, err
+	}
+	if e.sizes, err = readListSizes(schema.Schema()); err != nil {
+		return nil, err
+	}
+	if e.guarded, err = readGuardedFields(schema.Schema()); err != nil {
+		return nil, err
+	}
+	e.engine = executor.New(schema)
+	e.engine.SetErrorPresenter(e.presenter.present)
+	e.engine.SetRecoverFunc(recovered)
+	return e, nil
+}
+
+// Schema returns the schema; it may not be changed.
+func (e *Executor) Schema() *ast.Schema { return e.schema.Schema() }
+
+// SDL returns the text of the schema, in reading order.
+func SDL() string { return sources[0].Input }
+
+// FieldPolicy returns the policy of a field of Query or Mutation.
+func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
+	p, ok := e.policies[rootField]
+	return p, ok
+}
+
+// Parse returns an operation of a query document. It checks limits before it validates, so that a
+// document beyond the limits costs little. An empty operationName selects the only operation.
+// Errors have a code and a location. Valid documents are cached. What an operation costs depends
+// on its variables: see Charges.
+func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List) {
+	doc := e.documents.get(query)
+	if doc == nil {
+		var err gqlerror.List
+		if doc, err = e.parse(query); err != nil {
+			return nil, err
+		}
+	}
+	if op := doc.operations[operationName]; op != nil {
+		return op, nil
+	}
+	op, err := newOperation(doc.parsed, operationName, e.policies)
+	if err != nil {
+		return nil, gqlerror.List{err}
+	}
+	return op, nil
+}
+
+// parse checks and caches a document. A panic of the parser or the validator becomes an internal
+// error.
+func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
+	defer func() {
+		if r := recover(); r != nil {
+			ctx := context.Background()
+			doc, errs = nil, gqlerror.List{e.presenter.present(ctx, recovered(ctx, r))}
+		}
+	}()
+	parsed, nodes, errs := parseDocument(e.Schema(), query, e.o.Limits)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	doc = newDocument(query, parsed, e.policies)
+	// A mutation may contain a password and is not sent again: it is not cached.
+	if !slices.ContainsFunc(parsed.Operations, isMutation) {
+		e.documents.put(query, doc, nodes)
+	}
+	return doc, nil
+}
+
+func isMutation(op *ast.OperationDefinition) bool { return op.Operation == ast.Mutation }
+
+// Prepare returns the only operation of a fixed document that its owner has validated. Limits do
+// not apply to it.
+func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
+	if doc == nil {
+		return nil, errors.New("graph: there is no document to prepare")
+	}
+	return prepareOperation(doc, e.policies)
+}
+
+// Run runs an operation. A SHARED operation serves every caller, so it runs as an unknown guest.
+// Every error of the response has a code; errors other than *Error are logged and hidden. The
+// context's deadline bounds the run.
+func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response Response) {
+	failed := func(err *gqlerror.Error) Response {
+		return Response{Response: &graphql.Response{Errors: gqlerror.List{err}}}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			response = failed(e.presenter.present(ctx, recovered(ctx, r)))
+		}
+	}()
+	coerced, invalid := coerceVariables(e.Schema(), op, vars)
+	if invalid != nil {
+		return failed(invalid)
+	}
+	if op.Policy.Scope == Shared {
+		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
+	}
+	oc := &graphql.OperationContext{
+		RawQuery:               op.Name,
+		Variables:              coerced,
+		OperationName:          op.Name,
+		Doc:                    op.Doc,
+		Operation:              op.Def,
+		RecoverFunc:            recovered,
+		ResolverMiddleware:     (&fastResolver{e, op.plans.of(coerced)}).resolve,
+		RootResolverMiddleware: e.resolveRootField,
+	}
+	oc.Stats.SetExtension(loggedKey, &loggedErrors{})
+	restricted := &restrictions{}
+	oc.Stats.SetExtension(restrictionsKey, restricted)
+	attached := e.o.Attach(ctx)
+	e.o.CachePolicy(attached, op)
+	handler, inner := e.engine.DispatchOperation(attached, oc)
+	if response.Response = handler(inner); response.Response == nil {
+		// gqlgen returns nothing if the context ended before it began.
+		err := inner.Err()
+		if err == nil {
+			err = errors.New("gqlgen returned no response")
+		}
+		return failed(e.presenter.present(ctx, err))
+	}
+	restricted.addTo(response.Response)
+	response.ReadStats = e.o.Read(attached)
+	for _, f := range op.Policy.Fields {
+		response.Tags = append(response.Tags, "field:"+f.Field)
+	}
+	return response
+}
+
+func (e *Executor) resolveRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+	if e.o.Field == nil {
+		return next(ctx)
+	}
+	ctx, end := e.o.Field(ctx, graphql.GetRootFieldContext(ctx).Field.Name)
+	defer end()
+	return next(ctx)
+}

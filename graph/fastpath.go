@@ -1,0 +1,182 @@
+package graph
+
+import (
+	"context"
+	"io"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// The fast path writes the value of most fields without gqlgen.
+//
+// gqlgen resolves and writes each field separately, which takes some microseconds per field. A field
+// whose value is a record that nothing below resolves further is instead written as a whole, by a
+// plan compiled from its selections and the Go type. Measured: 117 ms instead of 1,104 ms for a
+// response of 134,000 fields (BenchmarkGatheringNodes in resolvers, with and without
+// Options.FieldByField).
+//
+// If a plan meets a value that it cannot write (null where the schema does not allow it, a field that
+// an access rule hides), it leaves the whole field to gqlgen, which reports errors and restrictions.
+// The bytes are the same in both ways; TestFastPathMatchesGqlgen in resolvers compares them.
+//
+// This is the part that an upgrade of gqlgen is most likely to break: the planner relies on
+// FieldContext.IsMethod and IsResolver as the generated Child functions set them, on gqlgen's
+// matching of schema fields to struct fields, and on its JSON encoding of scalars.
+
+// fastResolver is the resolver middleware of one run.
+type fastResolver struct {
+	executor *Executor
+	plans    *planSet
+}
+
+// resolve resolves a field. The result of a field with a plan is its JSON.
+func (f *fastResolver) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
+	fc := graphql.GetFieldContext(ctx)
+	f.executor.guarded.record(ctx, fc)
+	value, err := next(ctx)
+	if err != nil || value == nil || len(fc.Field.Selections) == 0 || f.executor.o.FieldByField {
+		return value, err
+	}
+	if text := f.plans.plan(ctx, f.executor, fc, value).write(value); text != nil {
+		return text, nil
+	}
+	return value, nil
+}
+
+// plan writes the values of one field of an operation.
+type plan struct {
+	selections ast.SelectionSet
+	typ        reflect.Type
+	writer     writer       // nil if only gqlgen can write the field
+	size       atomic.Int64 // bytes of the last value
+}
+
+// writer appends a value as JSON. ok is false if gqlgen has to write it.
+type writer func(to []byte, v reflect.Value) (_ []byte, ok bool)
+
+// write returns a value as JSON, nil if gqlgen has to write it.
+func (p *plan) write(value any) graphql.Marshaler {
+	if p.writer == nil || reflect.TypeOf(value) != p.typ {
+		return nil
+	}
+	size := p.size.Load()
+	text, ok := p.writer(make([]byte, 0, size+size/8+64), reflect.ValueOf(value))
+	if !ok {
+		return nil
+	}
+	p.size.Store(int64(len(text)))
+	return &rawJSON{text}
+}
+
+// rawJSON is JSON that is ready to be sent.
+type rawJSON struct{ text []byte }
+
+func (r *rawJSON) MarshalGQL(to io.Writer) { _, _ = to.Write(r.text) }
+
+// planSet has the plans of one operation for one combination of the variables of @skip and @include,
+// on which the selections depend. A plan is compiled when its field is first resolved.
+type planSet struct {
+	mu      sync.RWMutex
+	byField map[planKey][]*plan
+}
+
+// planKey is a field of the document. A field of a fragment that is spread in several places may be
+// merged with different fields in each; then it has several plans.
+type planKey struct {
+	field  *ast.Field
+	object string
+}
+
+func (s *planSet) find(field graphql.CollectedField, key planKey) *plan {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for _, p := range s.byField[key] {
+		if slices.Equal(p.selections, field.Selections) {
+			return p
+		}
+	}
+	return nil
+}
+
+// plan returns the plan for a value of a field.
+func (s *planSet) plan(ctx context.Context, e *Executor, fc *graphql.FieldContext, value any) *plan {
+	key := planKey{fc.Field.Field, fc.Object}
+	if p := s.find(fc.Field, key); p != nil {
+		return p
+	}
+	p := &plan{typ: reflect.TypeOf(value), selections: fc.Field.Selections}
+	p.writer = (&planner{ctx, e, graphql.GetOperationContext(ctx)}).value(fc.Field.Definition.Type, p.typ, fc)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.byField[key] = append(s.byField[key], p)
+	return p
+}
+
+// planCache has the plan sets of one operation, which lives as long as its document is cached.
+type planCache struct {
+	// variables are those of @skip and @include.
+	variables []string
+
+	mu   sync.Mutex
+	sets map[string]*planSet // by the values of variables
+}
+
+// maxPlanSets bounds the plan sets per operation; plans for further combinations live for one run.
+const maxPlanSets = 4
+
+// of returns the plan set for some variables.
+func (c *planCache) of(variables map[string]any) *planSet {
+	key := make([]byte, len(c.variables))
+	for i, name := range c.variables {
+		if variables[name] == true {
+			key[i] = 1
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.sets[string(key)]
+	if s == nil {
+		s = &planSet{byField: map[planKey][]*plan{}}
+		if len(c.sets) < maxPlanSets {
+			c.sets[string(key)] = s
+		}
+	}
+	return s
+}
+
+func newPlanCache(op *ast.OperationDefinition, doc *ast.QueryDocument) *planCache {
+	c := &planCache{sets: map[string]*planSet{}}
+	var walk func(ast.SelectionSet)
+	visit := func(directives ast.DirectiveList, set ast.SelectionSet) {
+		for _, d := range directives {
+			if a := d.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable &&
+				!slices.Contains(c.variables, a.Value.Raw) {
+				c.variables = append(c.variables, a.Value.Raw)
+			}
+		}
+		walk(set)
+	}
+	walk = func(set ast.SelectionSet) {
+		for _, selection := range set {
+			switch s := selection.(type) {
+			case *ast.Field:
+				visit(s.Directives, s.SelectionSet)
+			case *ast.InlineFragment:
+				visit(s.Directives, s.SelectionSet)
+			case *ast.FragmentSpread:
+				visit(s.Directives, nil)
+			}
+		}
+	}
+	walk(op.SelectionSet)
+	// Fragments that only other operations of the document use do no harm.
+	for _, f := range doc.Fragments {
+		walk(f.SelectionSet)
+	}
+	return c
+}
