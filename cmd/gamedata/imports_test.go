@@ -20,7 +20,7 @@ var mayImport = map[string][]string{
 	"internal/ratelimit/redis":     {"internal/ratelimit"},
 	"internal/ratelimit/redistest": {},
 	"internal/cache":               {},
-	"internal/web":                 {"graph"},
+	"internal/web":                 {"graph", "internal/httpapi"},
 	"internal/tabular":             {},
 	"internal/dump":                {"mongo"},
 	"internal/leaderboard":         {"graph/model"},

@@ -39,14 +39,6 @@ func Path(section, name string) string { return "/" + section + "/" + url.PathEs
 // Moment formats a time to the minute, in UTC.
 func Moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }
 
-// Seconds returns "1 second", "2 seconds" and so on.
-func Seconds(n int) string {
-	if n == 1 {
-		return "1 second"
-	}
-	return strconv.Itoa(n) + " seconds"
-}
-
 // Number formats a whole number with its digits grouped by threes.
 func Number(n int64) string {
 	digits := strconv.FormatInt(n, 10)

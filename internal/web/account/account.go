@@ -112,7 +112,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case reads && view == nil || !reads && (action == nil || r.Method != http.MethodPost):
 		w.Header().Set("Allow", allowedMethods(view, action))
-		q.errorPage(http.StatusMethodNotAllowed, "Method not allowed.")
+		q.error(graph.ErrMethodNotAllowed)
 		return
 	case !q.admit():
 		return

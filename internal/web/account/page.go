@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"strconv"
-	"time"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
@@ -52,19 +52,11 @@ func (q *request) errorPage(status int, text string) {
 	q.render(status, "problem", page{Title: http.StatusText(status), Wrong: text})
 }
 
-func (q *request) tooManyRequests(wait time.Duration) {
-	n := httpapi.WholeSeconds(wait)
-	q.w.Header().Set("Retry-After", strconv.Itoa(n))
-	q.errorPage(http.StatusTooManyRequests, "Too many requests. Try again in "+web.Seconds(n)+".")
-}
-
-func (q *request) unavailable() {
-	q.w.Header().Set("Retry-After", "5")
-	q.errorPage(http.StatusServiceUnavailable, "The service is temporarily unavailable. Try again in a moment.")
-}
-
-func (q *request) internalError() {
-	q.errorPage(http.StatusInternalServerError, "Something went wrong on our side. We have logged it.")
+// error writes a page about an error.
+func (q *request) error(e *graph.Error) {
+	status, header, text := web.ErrorPage(e)
+	maps.Copy(q.w.Header(), header)
+	q.errorPage(status, text)
 }
 
 // run runs a fixed operation for the viewer in ctx and decodes its data.
@@ -82,30 +74,26 @@ func (p *Pages) run(ctx context.Context, operation string, variables map[string]
 
 // operationError writes the response to a failed operation: the account page with the reason, or an
 // error page.
-func (q *request) operationError(ctx context.Context, bad *graph.Error) {
-	switch bad.Code {
-	case graph.ServiceUnavailable:
-		q.unavailable()
-	case graph.Internal: // already logged
-		q.internalError()
+func (q *request) operationError(ctx context.Context, e *graph.Error) {
+	switch e.Code {
+	case graph.ServiceUnavailable, graph.Internal:
+		q.error(e)
 	case graph.SessionRequired: // the account was deleted
 		q.setCookie(httpapi.SessionCookie, "", -1)
 		q.redirect(http.StatusSeeOther, signInPath)
 	default:
-		if bad.RetryAfter > 0 {
-			q.w.Header().Set("Retry-After", strconv.Itoa(bad.RetryAfter))
-		}
-		status, _ := httpapi.Status(bad.Code)
-		q.overview(ctx, status, page{Wrong: bad.Detail}, nil)
+		status, header, text := web.ErrorPage(e)
+		maps.Copy(q.w.Header(), header)
+		q.overview(ctx, status, page{Wrong: text}, nil)
 	}
 }
 
 // failed writes the response to an unexpected error.
 func (q *request) failed(ctx context.Context, err error) {
 	if errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, graph.ErrUnavailable) || ctx.Err() != nil {
-		q.unavailable()
+		q.error(graph.ErrUnavailable)
 		return
 	}
 	q.pages.o.Log.Error("account page failed", "path", q.r.URL.Path, "error", err)
-	q.internalError()
+	q.error(graph.ErrInternal)
 }

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"net/url"
 
-	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
 )
 
 // formCookie holds the secret that form tokens are bound to without a session.
@@ -43,23 +43,15 @@ func (q *request) admit() bool {
 	dec := q.pages.api.Limits.Charge(q.r.Context(), httpapi.Shared, 1)
 	httpapi.SetRateHeaders(q.w, q.r, dec)
 	if !dec.Allowed {
-		q.tooManyRequests(dec.RetryAfter)
+		q.error(web.TooManyRequests(dec.RetryAfter))
 		return false
 	}
 	httpapi.IgnoreExpiredSession(q.r.Context())
-	switch bad := httpapi.CredentialError(q.r.Context()); {
-	case bad == nil:
-		return true
-	case bad.Code == graph.ServiceUnavailable:
-		q.unavailable()
-	default:
-		if bad.Code == graph.InvalidToken {
-			httpapi.SetUnauthorized(q.w.Header())
-		}
-		status, _ := httpapi.Status(bad.Code)
-		q.errorPage(status, bad.Detail)
+	if bad := httpapi.CredentialError(q.r.Context()); bad != nil {
+		q.error(bad)
+		return false
 	}
-	return false
+	return true
 }
 
 // setCookie sets a cookie that scripts and other sites cannot read. Browsers take it over HTTPS,

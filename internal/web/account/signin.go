@@ -9,6 +9,7 @@ import (
 
 	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
 )
 
 // signInForm is the page to sign in, or to sign up.
@@ -45,7 +46,7 @@ func safeNext(next string) string {
 func (p *Pages) signIn(ctx context.Context, q *request) {
 	f := signInForm{Name: q.form.Get("name"), Next: safeNext(q.form.Get("next"))}
 	if wait := p.throttle(q, signInRates, f.Name); wait > 0 {
-		q.tooManyRequests(wait)
+		q.error(web.TooManyRequests(wait))
 		return
 	}
 	p.startSession(ctx, q, f)
@@ -56,7 +57,7 @@ const differentPasswords = "The two passwords differ."
 func (p *Pages) signUp(ctx context.Context, q *request) {
 	f := signInForm{SignUp: true, Name: q.form.Get("name"), Next: safeNext(q.form.Get("next"))}
 	if wait := p.throttle(q, signUpRates, f.Name); wait > 0 {
-		q.tooManyRequests(wait)
+		q.error(web.TooManyRequests(wait))
 		return
 	}
 	if q.form.Get("password") != q.form.Get("again") {

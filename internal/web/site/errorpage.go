@@ -3,6 +3,7 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 
 	"gamedata/graph"
@@ -14,6 +15,7 @@ import (
 type errorPage struct {
 	layout
 	Status     int
+	Header     http.Header // of the response
 	Text       string
 	Candidates []link // that the user may have meant
 }
@@ -21,15 +23,11 @@ type errorPage struct {
 // link leads to another page.
 type link struct{ Path, Text, Note string }
 
-// errorTexts are the texts of codes; those of other codes are their details.
+// errorTexts are the texts of codes that differ from those of other pages.
 var errorTexts = map[graph.Code]string{
 	graph.NotFound:                "Nothing found. Try a search:",
 	graph.MultipleObjectsReturned: "Several players have this name. Which one do you mean?",
 	graph.InvalidLeaderboardType:  "There is no leaderboard with this name.",
-	graph.ServiceUnavailable:      "The service is temporarily unavailable. Try again in a moment.",
-	graph.Internal:                "Something went wrong on our side. We have logged it.",
-	graph.InvalidToken:            "The access token is missing or invalid.",
-	graph.MethodNotAllowed:        "Method not allowed.",
 }
 
 // notFoundText says that there is nothing with a name.
@@ -47,11 +45,11 @@ func (r route) notFoundText(name string) string {
 func (s *Site) errorResponse(e *graph.Error) httpapi.Response { return s.renderError(newErrorPage(e)) }
 
 func newErrorPage(e *graph.Error) errorPage {
-	status, _ := httpapi.Status(e.Code)
-	p := errorPage{Status: status, Text: errorTexts[e.Code]}
-	if p.Text == "" {
-		p.Text = e.Detail
+	status, header, text := web.ErrorPage(e)
+	if special := errorTexts[e.Code]; special != "" {
+		text = special
 	}
+	p := errorPage{Status: status, Header: header, Text: text}
 	for _, object := range e.Objects {
 		p.Candidates = append(p.Candidates, candidate(object))
 	}
@@ -61,12 +59,7 @@ func newErrorPage(e *graph.Error) errorPage {
 func (s *Site) renderError(p errorPage) httpapi.Response {
 	p.Title = http.StatusText(p.Status)
 	a := s.renderTemplate(p.Status, "problem", p)
-	switch p.Status {
-	case http.StatusServiceUnavailable:
-		a.Header.Set("Retry-After", "5")
-	case http.StatusUnauthorized:
-		httpapi.SetUnauthorized(a.Header)
-	}
+	maps.Copy(a.Header, p.Header)
 	return a
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -132,10 +131,7 @@ func (s *Site) charge(w http.ResponseWriter, r *http.Request, costs map[string]i
 	}
 	httpapi.SetRateHeaders(w, r, dec)
 	if !dec.Allowed {
-		wait := httpapi.WholeSeconds(dec.RetryAfter)
-		a := s.errorResponse(graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s.", web.Seconds(wait)))
-		a.Header.Set("Retry-After", strconv.Itoa(wait))
-		s.send(w, r, a)
+		s.send(w, r, s.errorResponse(web.TooManyRequests(dec.RetryAfter)))
 	}
 	return dec.Allowed
 }

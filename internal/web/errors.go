@@ -1,0 +1,46 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+)
+
+// errorTexts are the texts of codes on pages; other codes have the detail of the error.
+var errorTexts = map[graph.Code]string{
+	graph.Internal:           "Something went wrong on our side. We have logged it.",
+	graph.MethodNotAllowed:   "Method not allowed.",
+	graph.ServiceUnavailable: "The service is temporarily unavailable. Try again in a moment.",
+}
+
+// ErrorPage returns status, headers and text of the page about an error.
+func ErrorPage(e *graph.Error) (status int, header http.Header, text string) {
+	status, _ = httpapi.Status(e.Code)
+	header = http.Header{}
+	switch {
+	case status == http.StatusUnauthorized:
+		httpapi.SetUnauthorized(header)
+	case status == http.StatusServiceUnavailable:
+		header.Set("Retry-After", "5")
+	case e.RetryAfter > 0:
+		header.Set("Retry-After", strconv.Itoa(e.RetryAfter))
+	}
+	if text = errorTexts[e.Code]; text == "" {
+		text = e.Detail
+	}
+	return status, header, text
+}
+
+// TooManyRequests is the error of a caller who has to wait.
+func TooManyRequests(wait time.Duration) *graph.Error {
+	n := httpapi.WholeSeconds(wait)
+	e := graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %d seconds.", n)
+	if n == 1 {
+		e.Detail = "Too many requests. Try again in 1 second."
+	}
+	e.RetryAfter = n
+	return e
+}
