@@ -99,10 +99,10 @@ func archiveOptions(store *mongo.Store, told io.Writer) dump.Options {
 	progress := config.ProgressWriter(told)
 	return dump.Options{
 		Progress:   func(collection string, rows int) { progress(collection, rows, 0) },
-		RaiseEpoch: func(ctx context.Context, epoch int64) error { return jobs.Resume(ctx, store, epoch) },
+		RaiseEpoch: func(ctx context.Context, epoch int64) error { return jobs.RaiseEpoch(ctx, store, epoch) },
 		WithLease: func(ctx context.Context, work func(context.Context, int64) error) error {
 			for waited := false; ; waited = true {
-				err := jobs.Still(ctx, store, app.Holder(), work)
+				err := jobs.WithLease(ctx, store, app.Holder(), work)
 				if !errors.Is(err, mongo.ErrBusy) {
 					return err
 				}

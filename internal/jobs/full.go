@@ -7,25 +7,27 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
-// batch is how many players or guilds are read and written at once.
+// batch is the number of players or guilds read and written at once.
 const batch = 1000
 
-// everything computes all boards and positions anew. With a moment given, the positions
-// become those of the day before too, for players in use since and for all guilds.
-func (r *run) everything(previousSince time.Time) error {
+// fullRefresh recomputes all boards and rankings. With previousSince it also writes previousRanking, for
+// all guilds and for players who have played since then.
+func (r *run) fullRefresh(previousSince time.Time) error {
 	r.report.Full = true
-	r.fresh, r.swaps, r.old = nil, nil, nil // of an incremental refresh that met damage
+	r.newPages, r.newDirectories, r.oldPages = nil, nil, nil // left by an incremental refresh that failed
 	r.state.Unfinished = true
 	if err := r.save(); err != nil {
 		return err
 	}
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		// The state asks for another full refresh until this one ends, so no flag is lost.
+		// No flag is lost: until this refresh ends, state.Unfinished causes another full one.
 		flagged, err := r.store.FlaggedUUIDs(r.ctx, of)
 		if err != nil {
 			return err
@@ -35,14 +37,14 @@ func (r *run) everything(previousSince time.Time) error {
 				return err
 			}
 		}
-		c := newCensus(r, of)
+		c := newFullPass(r, of)
 		if err := c.collect(); err != nil {
 			return err
 		}
 		if err := c.write(); err != nil {
 			return err
 		}
-		if err := c.rank(previousSince); err != nil {
+		if err := c.writeRankings(previousSince); err != nil {
 			return err
 		}
 	}
@@ -50,46 +52,46 @@ func (r *run) everything(previousSince time.Time) error {
 	return r.save()
 }
 
-// census is a full refresh of players or guilds: everybody's entries, packed so that a
-// hundred thousand players fit into a fraction of the memory their keys would need.
-type census struct {
+// fullPass is a full refresh of players or guilds. It holds the entries of all of them, packed into a
+// fraction of the memory that their keys would need.
+type fullPass struct {
 	*run
 	of         mongo.Ranked
-	who        [][16]byte // in order, so that places in it compare as the uuids do
-	characters [][16]byte // those of one player in order
-	piles      []pile
-	byBoard    map[*leaderboard.Board]*pile
+	subjects   []uuid.UUID // sorted, so that indexes compare as the uuids do
+	characters []uuid.UUID // those of one player are sorted
+	boards     []boardEntries
+	byBoard    map[*leaderboard.Board]*boardEntries
 }
 
-// pile is the entries of one board, then the position of each of who, 0 for none.
-type pile struct {
+// boardEntries are the entries of a board, then the position of each subject, 0 for none.
+type boardEntries struct {
 	board     *leaderboard.Board
-	entries   []packed
+	entries   []packedEntry
 	positions []uint32
 }
 
-// packed is an entry: places in who and, from 1, in characters.
-type packed struct {
-	meta           int64
-	who, character uint32
+// packedEntry is an entry: an index into subjects, and one into characters plus 1, 0 for none.
+type packedEntry struct {
+	meta               int64
+	subject, character uint32
 }
 
-func newCensus(r *run, of mongo.Ranked) *census {
-	c := &census{run: r, of: of, byBoard: map[*leaderboard.Board]*pile{}}
+func newFullPass(r *run, of mongo.Ranked) *fullPass {
+	c := &fullPass{run: r, of: of, byBoard: map[*leaderboard.Board]*boardEntries{}}
 	for _, b := range r.catalogue.All {
 		if !b.Computed() && b.OfGuilds() == (of == mongo.RankedGuilds) {
 			before := r.dirs[b.Name].Count
-			c.piles = append(c.piles, pile{board: b, entries: make([]packed, 0, before+before/32)})
+			c.boards = append(c.boards, boardEntries{board: b, entries: make([]packedEntry, 0, before+before/32)})
 		}
 	}
-	for i := range c.piles {
-		c.byBoard[c.piles[i].board] = &c.piles[i]
+	for i := range c.boards {
+		c.byBoard[c.boards[i].board] = &c.boards[i]
 	}
 	return c
 }
 
-// collect reads everybody, batch by batch, and notes in the standings what they will have.
-func (c *census) collect() error {
+// collect reads all records in batches and writes their standings.
+func (c *fullPass) collect() error {
 	step := fmt.Sprintf("reading %s", c.of)
 	for after := ""; ; {
 		list, last, err := c.next(after)
@@ -100,15 +102,15 @@ func (c *census) collect() error {
 			return nil
 		}
 		after = last
-		if err := c.stand(list); err != nil {
+		if err := c.putStandings(list); err != nil {
 			return err
 		}
-		c.progress(step, len(c.who), 0)
+		c.progress(step, len(c.subjects), 0)
 	}
 }
 
-// next reads the next batch and adds its entries to the piles; an empty uuid is the end.
-func (c *census) next(after string) (list []*mongo.Standing, last string, err error) {
+// next reads the next batch and adds its entries to the boards. An empty uuid is the end.
+func (c *fullPass) next(after string) (list []*mongo.Standing, last string, err error) {
 	if c.of == mongo.RankedGuilds {
 		uuids, err := c.store.UUIDsAfter(c.ctx, c.of, after, batch)
 		if err != nil || len(uuids) == 0 {
@@ -137,34 +139,34 @@ func (c *census) next(after string) (list []*mongo.Standing, last string, err er
 	return list, players[len(players)-1].UUID, nil
 }
 
-// add puts entries on the piles; a record whose uuid is none stands on no board.
-func (c *census) add(list []*mongo.Standing, uuid string, entries []leaderboard.Entry,
+// add adds entries to the boards. A record with an invalid uuid is on no board.
+func (c *fullPass) add(list []*mongo.Standing, subject string, entries []leaderboard.Entry,
 	characters []*model.Character,
 ) []*mongo.Standing {
-	places, ok := leaderboard.Places(uuid, entries)
+	places, ok := leaderboard.Places(subject, entries)
 	if !ok {
 		return list
 	}
-	who, first := uint32(len(c.who)), uint32(len(c.characters))
-	self, _ := leaderboard.NewKey(0, uuid, "")
-	c.who = append(c.who, [16]byte(self[8:24]))
+	index, first := uint32(len(c.subjects)), uint32(len(c.characters))
+	id, _ := leaderboard.ParseUUID(subject)
+	c.subjects = append(c.subjects, id)
 	for _, ch := range characters {
-		k, _ := leaderboard.NewKey(0, uuid, ch.UUID)
-		c.characters = append(c.characters, [16]byte(k[24:]))
+		id, _ := leaderboard.ParseUUID(ch.UUID)
+		c.characters = append(c.characters, id)
 	}
 	for i, e := range entries {
-		p := packed{meta: e.MetaScore, who: who}
+		p := packedEntry{meta: e.MetaScore, subject: index}
 		if e.Character != "" {
-			p.character = first + 1 + uint32(slices.Index(c.characters[first:], [16]byte(places[i].Key[24:])))
+			p.character = first + 1 + uint32(slices.Index(c.characters[first:], uuid.UUID(places[i].Key[24:])))
 		}
-		pile := c.byBoard[e.Board]
-		pile.entries = append(pile.entries, p)
+		board := c.byBoard[e.Board]
+		board.entries = append(board.entries, p)
 	}
-	return append(list, &mongo.Standing{UUID: uuid, Entries: leaderboard.PackStanding(places)})
+	return append(list, &mongo.Standing{UUID: subject, Entries: leaderboard.PackStanding(places)})
 }
 
-// stand writes the standings that change.
-func (c *census) stand(list []*mongo.Standing) error {
+// putStandings writes the standings that change.
+func (c *fullPass) putStandings(list []*mongo.Standing) error {
 	uuids := make([]string, len(list))
 	for i, s := range list {
 		uuids[i] = s.UUID
@@ -182,29 +184,29 @@ func (c *census) stand(list []*mongo.Standing) error {
 	return c.store.PutStandings(c.ctx, c.of, changed, c.lease.Epoch)
 }
 
-// write makes the boards one after another: new pages, the directory, then the old pages go.
-func (c *census) write() error {
-	for i := range c.piles {
-		p := &c.piles[i]
-		slices.SortFunc(p.entries, func(a, b packed) int {
-			return cmp.Or(cmp.Compare(b.meta, a.meta), cmp.Compare(a.who, b.who), cmp.Compare(a.character, b.character))
+// write writes the boards one by one: new pages, the directory, then it deletes the old pages.
+func (c *fullPass) write() error {
+	for i := range c.boards {
+		p := &c.boards[i]
+		slices.SortFunc(p.entries, func(a, b packedEntry) int {
+			return cmp.Or(cmp.Compare(b.meta, a.meta), cmp.Compare(a.subject, b.subject), cmp.Compare(a.character, b.character))
 		})
 		if err := c.writeBoard(p); err != nil {
 			return err
 		}
-		p.positions = make([]uint32, len(c.who))
+		p.positions = make([]uint32, len(c.subjects))
 		for at, e := range p.entries {
-			if p.positions[e.who] == 0 {
-				p.positions[e.who] = uint32(at) + 1
+			if p.positions[e.subject] == 0 {
+				p.positions[e.subject] = uint32(at) + 1
 			}
 		}
 		p.entries = nil
-		c.progress("writing boards of "+string(c.of), i+1, len(c.piles))
+		c.progress("writing boards of "+string(c.of), i+1, len(c.boards))
 	}
 	return nil
 }
 
-func (c *census) writeBoard(p *pile) error {
+func (c *fullPass) writeBoard(p *boardEntries) error {
 	before := c.dirs[p.board.Name]
 	d := &mongo.Directory{Board: p.board.Name, RefreshedAt: &c.now, Count: len(p.entries)}
 	for rest := p.entries; len(rest) > 0; {
@@ -213,23 +215,23 @@ func (c *census) writeBoard(p *pile) error {
 		for _, e := range rest[:n] {
 			page = page.Append(c.key(e))
 		}
-		d.Pages, rest = append(d.Pages, c.run.add(page)), rest[n:]
-		if len(c.fresh) == pagesAtOnce {
+		d.Pages, rest = append(d.Pages, c.run.addPage(page)), rest[n:]
+		if len(c.newPages) == maxPages {
 			if err := c.flush(); err != nil {
 				return err
 			}
 		}
 	}
-	c.swaps = append(c.swaps, d)
+	c.newDirectories = append(c.newDirectories, d)
 	for _, ref := range before.Pages {
-		c.old = append(c.old, ref.ID)
+		c.oldPages = append(c.oldPages, ref.ID)
 	}
-	return c.settle()
+	return c.commit()
 }
 
-func (c *census) key(e packed) leaderboard.Key {
+func (c *fullPass) key(e packedEntry) leaderboard.Key {
 	if e.character == 0 {
-		return leaderboard.PackKey(e.meta, c.who[e.who], [16]byte{})
+		return leaderboard.PackKey(e.meta, c.subjects[e.subject], uuid.Nil)
 	}
-	return leaderboard.PackKey(e.meta, c.who[e.who], c.characters[e.character-1])
+	return leaderboard.PackKey(e.meta, c.subjects[e.subject], c.characters[e.character-1])
 }

@@ -8,11 +8,15 @@ import (
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.uber.org/goleak"
 
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 )
+
+// TestMain fails when a test leaves a goroutine running.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // Two instances on one store: while one works the other is told so, and works afterwards.
 func TestOneInstanceWorks(t *testing.T) {

@@ -8,10 +8,9 @@ import (
 	"gamedata/mongo"
 )
 
-// Sweep takes away what nobody needs: pages that no directory names, left by boards that
-// are gone and by runs that broke off. Players and guilds that are gone
-// become pending, so that the next refresh takes them off the boards. Leases stay: their
-// epochs have to rise for ever.
+// Sweep deletes pages that no directory names, left by deleted boards and interrupted runs. It marks
+// deleted players and guilds as pending, so that the next refresh removes them from the boards. Leases
+// stay, because their epochs must keep rising.
 func Sweep(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	return start(ctx, store, now, o, func(r *run) error {
 		if err := r.sweepBoards(); err != nil {
@@ -34,7 +33,7 @@ func (r *run) sweepBoards() error {
 			named[p.ID] = true
 		}
 	}
-	// Only pages of older leases: nobody who wrote them can name them any more.
+	// Only pages of older leases: their writers can no longer name them.
 	for after, end := int64(0), mongo.PageID(r.lease.Epoch, 0); ; {
 		ids, err := r.store.BoardPageIDs(r.ctx, after, end, 10*batch)
 		if err != nil || len(ids) == 0 {
@@ -52,22 +51,22 @@ func (r *run) sweepBoards() error {
 
 func (r *run) sweepStandings(of mongo.Ranked) error {
 	for after := ""; ; {
-		standing, err := r.store.StandingUUIDs(r.ctx, of, after, 10*batch)
-		if err != nil || len(standing) == 0 {
+		uuids, err := r.store.StandingUUIDs(r.ctx, of, after, 10*batch)
+		if err != nil || len(uuids) == 0 {
 			return err
 		}
-		living, err := r.store.UUIDsBetween(r.ctx, of, after, standing[len(standing)-1])
+		existing, err := r.store.UUIDsBetween(r.ctx, of, after, uuids[len(uuids)-1])
 		if err != nil {
 			return err
 		}
-		after = standing[len(standing)-1]
-		gone := slices.DeleteFunc(standing, func(uuid string) bool {
-			_, found := slices.BinarySearch(living, uuid)
+		after = uuids[len(uuids)-1]
+		deleted := slices.DeleteFunc(uuids, func(uuid string) bool {
+			_, found := slices.BinarySearch(existing, uuid)
 			return found
 		})
-		if err := r.store.MarkStandingsPending(r.ctx, of, gone, r.lease.Epoch); err != nil {
+		if err := r.store.MarkStandingsPending(r.ctx, of, deleted, r.lease.Epoch); err != nil {
 			return err
 		}
-		r.report.Removed += len(gone)
+		r.report.Removed += len(deleted)
 	}
 }

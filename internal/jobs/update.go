@@ -8,88 +8,87 @@ import (
 	"gamedata/mongo"
 )
 
-// pagesAtOnce bounds the pages in memory: some megabytes.
-const pagesAtOnce = 400
+// maxPages bounds the pages in memory to some megabytes.
+const maxPages = 400
 
-// wanted is an entry that a board is to have, and where its position goes.
-type wanted struct {
+// placement is an entry to insert into a board, and where to store its position.
+type placement struct {
 	key      leaderboard.Key
 	position *int
 }
 
-// update takes entries off a board and puts others on it, tells their positions, and prepares
-// the pages that change; settle writes them. Applied again it changes nothing.
-func (r *run) update(d *mongo.Directory, drop []leaderboard.Key, want []wanted) error {
+// update removes entries from a board and inserts others, stores their positions, and prepares the pages
+// that change; commit writes them. It is idempotent.
+func (r *run) update(d *mongo.Directory, drop []leaderboard.Key, want []placement) error {
 	slices.SortFunc(drop, leaderboard.Key.Compare)
-	slices.SortFunc(want, func(a, b wanted) int { return a.key.Compare(b.key) })
-	e := edit{run: r, board: d.Board, drop: drop, want: want, refs: make([]mongo.PageRef, 0, len(d.Pages)+1)}
+	slices.SortFunc(want, func(a, b placement) int { return a.key.Compare(b.key) })
+	e := boardEdit{run: r, board: d.Board, drop: drop, insert: want, refs: make([]mongo.PageRef, 0, len(d.Pages)+1)}
 	pages := d.Pages
 	if len(pages) == 0 {
 		pages = []mongo.PageRef{{}}
 	}
 	for len(pages) > 0 {
-		n := min(pagesAtOnce, len(pages))
+		n := min(maxPages, len(pages))
 		if err := e.pages(pages[:n], n == len(pages)); err != nil {
 			return err
 		}
 		pages = pages[n:]
 	}
 	if e.changed {
-		r.swaps = append(r.swaps, &mongo.Directory{Board: d.Board, RefreshedAt: &r.now, Count: e.count, Pages: e.refs})
+		r.newDirectories = append(r.newDirectories, &mongo.Directory{Board: d.Board, RefreshedAt: &r.now, Count: e.count, Pages: e.refs})
 	}
-	if len(r.old) < pagesAtOnce {
+	if len(r.oldPages) < maxPages {
 		return nil
 	}
-	return r.settle()
+	return r.commit()
 }
 
-// settle writes what updates prepared: the new pages, then the directories that name them,
-// then it deletes what they replaced. Boards share these writes, for each waits for the disk.
-func (r *run) settle() error {
+// commit writes what update prepared: the new pages, then the directories that name them. Then it deletes
+// the replaced pages. Boards share these writes, because each waits for the disk.
+func (r *run) commit() error {
 	if err := r.flush(); err != nil {
 		return err
 	}
-	if err := r.store.SwapDirectories(r.ctx, r.swaps, r.lease.Epoch); err != nil {
+	if err := r.store.SwapDirectories(r.ctx, r.newDirectories, r.lease.Epoch); err != nil {
 		return err
 	}
-	for _, d := range r.swaps {
+	for _, d := range r.newDirectories {
 		r.dirs[d.Board] = d
 	}
-	if err := r.store.DeleteBoardPages(r.ctx, r.old); err != nil {
+	if err := r.store.DeleteBoardPages(r.ctx, r.oldPages); err != nil {
 		return err
 	}
-	r.swaps, r.old = nil, nil
+	r.newDirectories, r.oldPages = nil, nil
 	return nil
 }
 
-// edit is an update on its way through the pages of a board.
-type edit struct {
+// boardEdit is an update that walks the pages of a board.
+type boardEdit struct {
 	*run
 	board   string
 	drop    []leaderboard.Key
-	want    []wanted
+	insert  []placement
 	refs    []mongo.PageRef
 	count   int // entries before the next page
 	changed bool
 }
 
-// pages goes through some pages of the directory; the last page of the board takes whatever
-// comes behind it.
-func (e *edit) pages(refs []mongo.PageRef, last bool) error {
+// pages updates some pages of the directory. The last page of the board takes all entries after it.
+func (e *boardEdit) pages(refs []mongo.PageRef, last bool) error {
 	type part struct {
 		drop []leaderboard.Key
-		want []wanted
+		want []placement
 	}
 	parts := make([]part, len(refs))
 	var ids []int64
 	for i, ref := range refs {
-		nd, nw := len(e.drop), len(e.want)
+		nd, nw := len(e.drop), len(e.insert)
 		if !last || i < len(refs)-1 {
 			nd = sort.Search(nd, func(n int) bool { return leaderboard.Key(ref.Last).Compare(e.drop[n]) < 0 })
-			nw = sort.Search(nw, func(n int) bool { return leaderboard.Key(ref.Last).Compare(e.want[n].key) < 0 })
+			nw = sort.Search(nw, func(n int) bool { return leaderboard.Key(ref.Last).Compare(e.insert[n].key) < 0 })
 		}
-		parts[i] = part{e.drop[:nd], e.want[:nw]}
-		e.drop, e.want = e.drop[nd:], e.want[nw:]
+		parts[i] = part{e.drop[:nd], e.insert[:nw]}
+		e.drop, e.insert = e.drop[nd:], e.insert[nw:]
 		if nd+nw > 0 && ref.Count > 0 {
 			ids = append(ids, ref.ID)
 		}
@@ -109,7 +108,7 @@ func (e *edit) pages(refs []mongo.PageRef, last bool) error {
 		}
 		if ref.Count > 0 {
 			if page, err = leaderboard.ParsePage(read[0]); err != nil || page.Len() != ref.Count {
-				return errDamaged
+				return errMissingPage
 			}
 			read = read[1:]
 		}
@@ -120,7 +119,7 @@ func (e *edit) pages(refs []mongo.PageRef, last bool) error {
 	return nil
 }
 
-func (e *edit) apply(ref mongo.PageRef, page leaderboard.Page, drop []leaderboard.Key, want []wanted) error {
+func (e *boardEdit) apply(ref mongo.PageRef, page leaderboard.Page, drop []leaderboard.Key, want []placement) error {
 	keys := make([]leaderboard.Key, len(want))
 	for i, w := range want {
 		keys[i] = w.key
@@ -139,31 +138,31 @@ func (e *edit) apply(ref mongo.PageRef, page leaderboard.Page, drop []leaderboar
 	}
 	e.changed = true
 	if ref.Count > 0 {
-		e.run.old = append(e.run.old, ref.ID)
+		e.run.oldPages = append(e.run.oldPages, ref.ID)
 	}
 	for _, p := range next.Split() {
-		e.refs = append(e.refs, e.add(p))
+		e.refs = append(e.refs, e.addPage(p))
 	}
-	if len(e.fresh) < pagesAtOnce {
+	if len(e.newPages) < maxPages {
 		return nil
 	}
 	return e.flush()
 }
 
-// add gives a page a name of its own and puts it among those to write.
-func (r *run) add(p leaderboard.Page) mongo.PageRef {
-	r.page++
-	ref := mongo.PageRef{ID: mongo.PageID(r.lease.Epoch, r.page), Count: p.Len(), Last: p.Last()}
-	r.fresh = append(r.fresh, &mongo.BoardPage{ID: ref.ID, Entries: p})
+// addPage assigns an id to a page and queues it for writing.
+func (r *run) addPage(p leaderboard.Page) mongo.PageRef {
+	r.pageCount++
+	ref := mongo.PageRef{ID: mongo.PageID(r.lease.Epoch, r.pageCount), Count: p.Len(), Last: p.Last()}
+	r.newPages = append(r.newPages, &mongo.BoardPage{ID: ref.ID, Entries: p})
 	return ref
 }
 
-// flush writes new pages, which nothing names yet.
+// flush writes the queued pages; no directory names them yet.
 func (r *run) flush() error {
-	if err := r.store.InsertBoardPages(r.ctx, r.fresh); err != nil {
+	if err := r.store.InsertBoardPages(r.ctx, r.newPages); err != nil {
 		return err
 	}
-	r.report.Pages += len(r.fresh)
-	r.fresh = nil
+	r.report.Pages += len(r.newPages)
+	r.newPages = nil
 	return nil
 }

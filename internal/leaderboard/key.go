@@ -19,10 +19,10 @@ type Key [KeySize]byte
 // NewKey packs an entry. The character may be empty; ok is false unless the others are uuids in lower
 // case with dashes.
 func NewKey(metaScore int64, subject, character string) (k Key, ok bool) {
-	id, ok := parseUUID(subject)
+	id, ok := ParseUUID(subject)
 	var characterID uuid.UUID
 	if ok && character != "" {
-		characterID, ok = parseUUID(character)
+		characterID, ok = ParseUUID(character)
 	}
 	return PackKey(metaScore, id, characterID), ok
 }
@@ -53,8 +53,8 @@ func (k Key) Character() string {
 // Compare orders keys as the board does.
 func (k Key) Compare(other Key) int { return bytes.Compare(k[:], other[:]) }
 
-// parseUUID parses a uuid in lower case with dashes, the only form that is stored.
-func parseUUID(s string) (id uuid.UUID, ok bool) {
+// ParseUUID parses a uuid in lower case with dashes, the only form that is stored.
+func ParseUUID(s string) (id uuid.UUID, ok bool) {
 	if len(s) != 36 || strings.ToLower(s) != s {
 		return id, false
 	}

@@ -29,7 +29,7 @@ var errTruncatedStanding = errors.New("truncated standing")
 
 // Places unpacks the standing of a uuid.
 func (s Standing) Places(subject string) ([]Place, error) {
-	id, ok := parseUUID(subject)
+	id, ok := ParseUUID(subject)
 	if !ok {
 		return nil, errors.New("invalid uuid of a standing")
 	}

@@ -11,21 +11,21 @@ import (
 	"gamedata/mongo"
 )
 
-// changedAtOnce bounds how many players or guilds are held in memory.
-const changedAtOnce = 10_000
+// maxSubjects bounds the number of players or guilds in memory.
+const maxSubjects = 10_000
 
-// changes is the incremental refresh.
-func (r *run) changes(allGuilds bool) error {
+// incrementalRefresh updates the boards for players and guilds that may have changed.
+func (r *run) incrementalRefresh(allGuilds bool) error {
 	online, err := r.store.OnlineUUIDs(r.ctx)
 	if err != nil {
 		return err
 	}
-	players, err := r.awaited(mongo.RankedPlayers, online)
+	players, err := r.pendingSubjects(mongo.RankedPlayers, online)
 	if err != nil {
 		return err
 	}
 	guilds := map[string]bool{}
-	if err := r.inParts(mongo.RankedPlayers, players, guilds); err != nil {
+	if err := r.refreshInParts(mongo.RankedPlayers, players, guilds); err != nil {
 		return err
 	}
 	touched := slices.Collect(maps.Keys(guilds))
@@ -39,20 +39,19 @@ func (r *run) changes(allGuilds bool) error {
 		}
 		touched, after = append(touched, more...), more[len(more)-1]
 	}
-	list, err := r.awaited(mongo.RankedGuilds, touched)
+	list, err := r.pendingSubjects(mongo.RankedGuilds, touched)
 	if err != nil {
 		return err
 	}
-	if err := r.inParts(mongo.RankedGuilds, list, nil); err != nil {
+	if err := r.refreshInParts(mongo.RankedGuilds, list, nil); err != nil {
 		return err
 	}
-	return r.store.TouchBoards(r.ctx, r.names, r.now, r.lease.Epoch)
+	return r.store.TouchBoards(r.ctx, r.boardNames, r.now, r.lease.Epoch)
 }
 
-// awaited adds to uuids those that are flagged and those that a run before left pending. A
-// flag becomes a pending standing before it is cleared and before the record is read: it
-// cannot be lost, and one that is set again later counts again.
-func (r *run) awaited(of mongo.Ranked, uuids []string) ([]string, error) {
+// pendingSubjects adds flagged uuids to some, and those that an earlier run left pending. It marks the
+// standing as pending before it clears a flag and before the record is read, so that no flag is lost.
+func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error) {
 	flagged, err := r.store.FlaggedUUIDs(r.ctx, of)
 	if err != nil {
 		return nil, err
@@ -74,10 +73,10 @@ func (r *run) awaited(of mongo.Ranked, uuids []string) ([]string, error) {
 	return slices.Compact(all), nil
 }
 
-func (r *run) inParts(of mongo.Ranked, uuids []string, guilds map[string]bool) error {
+func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]bool) error {
 	done := 0
-	for part := range slices.Chunk(uuids, changedAtOnce) {
-		c := change{run: r, of: of, guilds: guilds, drop: map[string][]leaderboard.Key{}, want: map[string][]wanted{}}
+	for part := range slices.Chunk(uuids, maxSubjects) {
+		c := incrementalPass{run: r, of: of, guilds: guilds, drop: map[string][]leaderboard.Key{}, insert: map[string][]placement{}}
 		for few := range slices.Chunk(part, batch) {
 			if err := c.read(few); err != nil {
 				return err
@@ -92,30 +91,29 @@ func (r *run) inParts(of mongo.Ranked, uuids []string, guilds map[string]bool) e
 	return nil
 }
 
-// change is an incremental refresh of some players or guilds.
-type change struct {
+// incrementalPass is an incremental refresh of some players or guilds.
+type incrementalPass struct {
 	*run
 	of       mongo.Ranked
 	guilds   map[string]bool // of the players read
 	subjects []*subject
 	drop     map[string][]leaderboard.Key
-	want     map[string][]wanted
+	insert   map[string][]placement
 }
 
-// subject is a player or guild that is looked at.
+// subject is a player or guild to refresh.
 type subject struct {
 	uuid      string
-	gone      bool // there is no record any more
+	deleted   bool // there is no record
 	ranking   []*model.RankPosition
-	places    []leaderboard.Place // earned now
+	places    []leaderboard.Place // to have
 	positions []int               // of places
-	changed   bool                // the standing is to be written
+	changed   bool                // the standing must be written
 }
 
-// read reads records and standings and works out what is to change. Standings that gain
-// entries are widened in the store before any board is touched: whatever happens, a standing
-// lists at least what is on the boards.
-func (c *change) read(uuids []string) error {
+// read reads records and standings and computes what to change. It writes standings that gain entries
+// before any board is written, so that a standing always lists at least what is on the boards.
+func (c *incrementalPass) read(uuids []string) error {
 	old, err := c.store.Standings(c.ctx, c.of, uuids)
 	if err != nil {
 		return err
@@ -143,7 +141,7 @@ func (c *change) read(uuids []string) error {
 		}
 		s.positions = make([]int, len(s.places))
 		for n, p := range s.places {
-			c.want[p.Board] = append(c.want[p.Board], wanted{p.Key, &s.positions[n]})
+			c.insert[p.Board] = append(c.insert[p.Board], placement{p.Key, &s.positions[n]})
 			if !slices.Contains(had, p) {
 				had = append(had, p)
 			}
@@ -156,15 +154,15 @@ func (c *change) read(uuids []string) error {
 	return c.store.PutPendingStandings(c.ctx, c.of, wide, c.lease.Epoch)
 }
 
-// records reads who is looked at and what they earned.
-func (c *change) records(uuids []string) ([]*subject, error) {
+// records reads the subjects with the places that they are to have.
+func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 	out := make([]*subject, 0, len(uuids))
 	add := func(uuid string, ranking []*model.RankPosition, entries []leaderboard.Entry) {
-		// A record whose uuid is none stands on no board.
+		// A record with an invalid uuid is on no board.
 		if places, ok := leaderboard.Places(uuid, entries); ok {
 			out = append(out, &subject{uuid: uuid, ranking: ranking, places: places})
 		} else {
-			out = append(out, &subject{uuid: uuid, gone: true})
+			out = append(out, &subject{uuid: uuid, deleted: true})
 		}
 	}
 	if c.of == mongo.RankedGuilds {
@@ -174,7 +172,7 @@ func (c *change) records(uuids []string) ([]*subject, error) {
 		}
 		for i, g := range guilds {
 			if g == nil {
-				out = append(out, &subject{uuid: uuids[i], gone: true})
+				out = append(out, &subject{uuid: uuids[i], deleted: true})
 			} else {
 				add(uuids[i], g.Ranking, c.catalogue.OfGuild(g))
 			}
@@ -188,7 +186,7 @@ func (c *change) records(uuids []string) ([]*subject, error) {
 	}
 	for i, p := range players {
 		if p == nil {
-			out = append(out, &subject{uuid: uuids[i], gone: true})
+			out = append(out, &subject{uuid: uuids[i], deleted: true})
 			continue
 		}
 		if p.Guild != nil {
@@ -200,17 +198,17 @@ func (c *change) records(uuids []string) ([]*subject, error) {
 	return out, nil
 }
 
-// write brings the boards, then the standings and positions of everybody looked at.
-func (c *change) write() error {
-	for _, name := range c.names {
-		if len(c.drop[name])+len(c.want[name]) == 0 {
+// write updates the boards, then the standings and rankings of all subjects.
+func (c *incrementalPass) write() error {
+	for _, name := range c.boardNames {
+		if len(c.drop[name])+len(c.insert[name]) == 0 {
 			continue
 		}
-		if err := c.update(c.dirs[name], c.drop[name], c.want[name]); err != nil {
+		if err := c.update(c.dirs[name], c.drop[name], c.insert[name]); err != nil {
 			return err
 		}
 	}
-	if err := c.settle(); err != nil {
+	if err := c.commit(); err != nil {
 		return err
 	}
 	for few := range slices.Chunk(c.subjects, batch) {
@@ -218,7 +216,7 @@ func (c *change) write() error {
 		var rankings []mongo.Ranking
 		var gone []string
 		for _, s := range few {
-			if s.gone {
+			if s.deleted {
 				gone = append(gone, s.uuid)
 				continue
 			}
@@ -243,7 +241,7 @@ func (c *change) write() error {
 	return nil
 }
 
-// rankings are the positions of a subject: its best on each board.
+// rankings returns the ranking of a subject: its best position on each board.
 func (s *subject) rankings() []*model.RankPosition {
 	out := []*model.RankPosition{}
 	for i, p := range s.places {

@@ -6,13 +6,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
-// rank writes the positions of a census into the records whose positions changed.
-func (c *census) rank(previousSince time.Time) error {
+// writeRankings writes the rankings that changed.
+func (c *fullPass) writeRankings(previousSince time.Time) error {
 	step := fmt.Sprintf("ranking %s", c.of)
 	seen := 0
 	for after := ""; ; {
@@ -26,16 +28,16 @@ func (c *census) rank(previousSince time.Time) error {
 		after = records[len(records)-1].UUID
 		var list []mongo.Ranking
 		for _, rec := range records {
-			who, ok := c.find(rec.UUID)
+			subject, ok := c.indexOf(rec.UUID)
 			if !ok {
 				continue
 			}
 			next := mongo.Ranking{UUID: rec.UUID}
-			now := c.positions(who)
+			now := c.positions(subject)
 			if !samePositions(now, rec.Ranking) {
 				next.Current = now
 			}
-			if c.inUse(rec, previousSince) && !samePositions(now, rec.PreviousRanking) {
+			if c.keepsPrevious(rec, previousSince) && !samePositions(now, rec.PreviousRanking) {
 				next.Previous = now
 			}
 			if next.Current != nil || next.Previous != nil {
@@ -47,34 +49,34 @@ func (c *census) rank(previousSince time.Time) error {
 		}
 		c.report.Rankings += len(list)
 		seen += len(records)
-		c.progress(step, seen, len(c.who))
+		c.progress(step, seen, len(c.subjects))
 	}
 }
 
-// inUse tells whose positions are kept for the day: all guilds, and players who are online
-// or joined since the moment; nobody's when there is none.
-func (c *census) inUse(rec *mongo.RankingRecord, since time.Time) bool {
+// keepsPrevious reports whether previousRanking is written for a record: for all guilds, and players who
+// are online or joined since a time. For none when that is zero.
+func (c *fullPass) keepsPrevious(rec *mongo.RankingRecord, since time.Time) bool {
 	if since.IsZero() {
 		return false
 	}
 	return c.of == mongo.RankedGuilds || rec.Online || rec.LastJoin != nil && !rec.LastJoin.Before(since)
 }
 
-// find is the place of a uuid in who; false when it came later.
-func (c *census) find(uuid string) (int, bool) {
-	k, ok := leaderboard.NewKey(0, uuid, "")
+// indexOf returns the index of a uuid in subjects; false for one that was added later.
+func (c *fullPass) indexOf(subject string) (int, bool) {
+	id, ok := leaderboard.ParseUUID(subject)
 	if !ok {
 		return 0, false
 	}
-	return slices.BinarySearchFunc(c.who, [16]byte(k[8:24]), func(a, b [16]byte) int { return bytes.Compare(a[:], b[:]) })
+	return slices.BinarySearchFunc(c.subjects, id, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 }
 
-// positions are those of one of who in the order of the catalogue; never nil.
-func (c *census) positions(who int) []*model.RankPosition {
+// positions returns those of a subject in the order of the catalogue; never nil.
+func (c *fullPass) positions(subject int) []*model.RankPosition {
 	out := []*model.RankPosition{}
-	for i := range c.piles {
-		if at := c.piles[i].positions[who]; at > 0 {
-			out = append(out, &model.RankPosition{Type: c.piles[i].board.Name, Position: int(at)})
+	for i := range c.boards {
+		if at := c.boards[i].positions[subject]; at > 0 {
+			out = append(out, &model.RankPosition{Type: c.boards[i].board.Name, Position: int(at)})
 		}
 	}
 	return out

@@ -1,0 +1,159 @@
+// Package jobs is the scheduled work: leaderboards are refreshed, the ranks of the day are kept, stale
+// records are swept. Each job is a function of store and time that holds a lease while it works. It can
+// be interrupted at any point: the next run completes what it left. Scheduling belongs to the caller.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
+)
+
+// Options are those of a job.
+type Options struct {
+	// Holder names the instance in the lease.
+	Holder string
+	// Full recomputes everything instead of what changed.
+	Full bool
+	// Progress, when set, is called often with the progress of a step. A total of 0 is unknown.
+	Progress func(step string, done, total int)
+}
+
+// Report is what a job did.
+type Report struct {
+	// Full reports whether everything was recomputed.
+	Full bool
+	// Players and Guilds are the numbers of records examined.
+	Players, Guilds int
+	// Pages is the number of board pages written, Rankings the number of records with a new ranking.
+	Pages, Rankings int
+	// Removed is the number of records swept.
+	Removed int
+}
+
+// String returns a summary.
+func (r Report) String() string {
+	return fmt.Sprintf("looked at %d players and %d guilds, wrote %d pages and %d rankings, removed %d",
+		r.Players, r.Guilds, r.Pages, r.Rankings, r.Removed)
+}
+
+// State is the progress of the jobs, stored under stateKey.
+type State struct {
+	// RefreshedAt is the time of the last refresh, FullAt of the last full one, RanksAt of the last
+	// Ranks, SweptAt of the last Sweep; zero before the first.
+	RefreshedAt, FullAt, RanksAt, SweptAt time.Time
+	// Unfinished is set while a full refresh runs. If it is interrupted, the next one is full again.
+	Unfinished bool
+}
+
+const stateKey = "leaderboards"
+
+// ReadState reads the state of the jobs.
+func ReadState(ctx context.Context, store *mongo.Store) (State, error) {
+	var s State
+	_, err := store.ReadMark(ctx, stateKey, &s)
+	return s, err
+}
+
+// leaseName is the lease of all jobs: they write the same boards.
+const leaseName = "leaderboards"
+
+// WithLease runs work while no job runs and passes it the lease's epoch. mongo.ErrBusy when one runs.
+func WithLease(ctx context.Context, store *mongo.Store, holder string,
+	work func(ctx context.Context, epoch int64) error,
+) error {
+	return store.WithLease(ctx, leaseName, holder, func(ctx context.Context, lease *mongo.Lease) error {
+		return work(ctx, lease.Epoch)
+	})
+}
+
+// RaiseEpoch prepares a store for leaderboards that were written up to an epoch elsewhere.
+func RaiseEpoch(ctx context.Context, store *mongo.Store, epoch int64) error {
+	return store.RaiseEpoch(ctx, leaseName, epoch)
+}
+
+// run is one run of a job.
+type run struct {
+	ctx        context.Context
+	store      *mongo.Store
+	now        time.Time
+	lease      *mongo.Lease
+	state      State
+	catalogue  *leaderboard.Catalogue
+	boardNames []string // all stored boards
+	dirs       map[string]*mongo.Directory
+	progress   func(step string, done, total int)
+	report     Report
+
+	pageCount      uint32             // page ids used
+	newPages       []*mongo.BoardPage // not written yet
+	newDirectories []*mongo.Directory // to write after their pages
+	oldPages       []int64            // to delete after the directories are written
+}
+
+// start takes the lease, reads what every job needs, fences the boards against instances that lost the
+// lease, and runs work.
+func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(*run) error) (Report, error) {
+	r := &run{
+		store: store, now: now.UTC().Truncate(time.Millisecond), dirs: map[string]*mongo.Directory{},
+		progress: o.Progress,
+	}
+	if r.progress == nil {
+		r.progress = func(string, int, int) {}
+	}
+	err := store.WithLease(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
+		r.ctx, r.lease = ctx, lease
+		if r.state, err = ReadState(ctx, store); err != nil {
+			return err
+		}
+		if err := r.readBoards(); err != nil {
+			return err
+		}
+		return work(r)
+	})
+	return r.report, err
+}
+
+func (r *run) readBoards() error {
+	seasons, err := r.store.Seasons(r.ctx)
+	if err != nil {
+		return err
+	}
+	r.catalogue = leaderboard.NewCatalogue(seasons, r.now)
+	for _, b := range r.catalogue.All {
+		if !b.Computed() {
+			r.boardNames = append(r.boardNames, b.Name)
+		}
+	}
+	if err := r.store.FenceBoards(r.ctx, r.boardNames, r.lease.Epoch); err != nil {
+		return err
+	}
+	found, err := r.store.AllDirectories(r.ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range found {
+		if slices.Contains(r.boardNames, d.Board) {
+			r.dirs[d.Board] = d
+			continue
+		}
+		// The season of this board is no longer shown. If it is shown again, its board is rebuilt.
+		if err := r.store.DeleteDirectory(r.ctx, d.Board, r.lease.Epoch); err != nil {
+			return err
+		}
+	}
+	if len(r.dirs) < len(r.boardNames) {
+		return fmt.Errorf("%w: a board was deleted", mongo.ErrLeaseLost)
+	}
+	return nil
+}
+
+func (r *run) save() error { return r.store.SetMark(r.ctx, stateKey, r.state) }
+
+// errMissingPage means that a directory names a page that does not exist.
+var errMissingPage = errors.New("a page of a board is missing")

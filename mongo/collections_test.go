@@ -1,0 +1,150 @@
+package mongo_test
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamedata/mongo"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/collections.md")
+
+// Every collection name of the package is a constant of collections.go with an entry in the table, and no
+// code names a collection by a literal.
+func TestCollectionsAreComplete(t *testing.T) {
+	var listed []string
+	for _, c := range mongo.Collections {
+		if slices.Contains(listed, c.Name) {
+			t.Errorf("duplicate entry of %s", c.Name)
+		}
+		if c.Description == "" {
+			t.Errorf("%s has no description", c.Name)
+		}
+		listed = append(listed, c.Name)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
+				f, isMethod := call.Fun.(*ast.SelectorExpr)
+				literal, isLiteral := call.Args[0].(*ast.BasicLit)
+				if isMethod && isLiteral && f.Sel.Name == "Collection" {
+					t.Errorf("%s: Collection(%s) wants a constant of collections.go", name, literal.Value)
+				}
+			}
+			return true
+		})
+		if name == "collections.go" {
+			checkConstants(t, file, listed)
+		}
+	}
+}
+
+// checkConstants compares the first block of constants with the names in the table.
+func checkConstants(t *testing.T, file *ast.File, listed []string) {
+	t.Helper()
+	at := slices.IndexFunc(file.Decls, func(d ast.Decl) bool {
+		g, ok := d.(*ast.GenDecl)
+		return ok && g.Tok == token.CONST
+	})
+	var constants []string
+	for _, spec := range file.Decls[at].(*ast.GenDecl).Specs {
+		name, err := strconv.Unquote(spec.(*ast.ValueSpec).Values[0].(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		constants = append(constants, name)
+	}
+	slices.Sort(constants)
+	if want := slices.Sorted(slices.Values(listed)); !slices.Equal(constants, want) {
+		t.Errorf("constants are %v, collections in the table %v", constants, want)
+	}
+}
+
+// docs/collections.md is generated from the table; -update rewrites it.
+func TestCollectionDocs(t *testing.T) {
+	const path = "../docs/collections.md"
+	want := collectionDocs()
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is out of date: run go test ./mongo -run TestCollectionDocs -update", path)
+	}
+}
+
+func collectionDocs() string {
+	var b strings.Builder
+	b.WriteString(`# Collections
+
+Generated from ` + "`mongo.Collections`" + `; do not edit.
+
+*Content* is small and read whole; every instance caches it and compares its version. *Export* says whether
+` + "`gamedata export`" + ` writes the collection. *Import* lists the GraphQL root fields whose recorded responses
+` + "`gamedata import`" + ` stores in it. *Shard key* is the field to shard by (hashed) on a cluster; collections without
+one stay unsharded. An index is unique where noted; ` + "`-`" + ` marks a descending field; *TTL* indexes expire records.
+
+| collection | contains | key | indexes | content | export | import | shard key |
+|---|---|---|---|---|---|---|---|
+`)
+	code := func(s string) string { return "`" + s + "`" }
+	for _, c := range mongo.Collections {
+		key, indexes, content, imported, shard := "_id", []string{}, "", []string{}, ""
+		if c.Key != "" {
+			key = c.Key
+		}
+		for _, ix := range c.Indexes {
+			text := code(strings.Join(ix.Fields, ", "))
+			switch {
+			case ix.Unique:
+				text += " unique"
+			case ix.Expires:
+				text += " TTL"
+			}
+			indexes = append(indexes, text)
+		}
+		if c.Content {
+			content = "yes"
+		}
+		for _, f := range c.ImportedFrom {
+			imported = append(imported, code(f))
+		}
+		if c.ShardKey != "" {
+			shard = code(c.ShardKey)
+		}
+		export := map[mongo.Export]string{
+			mongo.Private: "no", mongo.GameData: "yes", mongo.Derived: "yes", mongo.Leaderboard: "yes, under the lease",
+		}[c.Export]
+		if c.Withheld != "" {
+			export += ", without " + code(c.Withheld)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", code(c.Name), c.Description, code(key),
+			strings.Join(indexes, "; "), content, export, strings.Join(imported, ", "), shard)
+	}
+	return b.String()
+}
