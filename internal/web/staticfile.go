@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
+
+	"gamedata/internal/httpapi"
 )
 
 // Cache-Control of a file whose name changes with its content, and of another.
@@ -86,7 +88,7 @@ func (f *staticFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Vary", "Accept-Encoding")
 	content, etag := f.content, f.etag
 	switch {
-	case f.gzipped && takesGzip(r.Header):
+	case f.gzipped && httpapi.AcceptsGzip(r.Header):
 		h.Set("Content-Encoding", "gzip")
 		h.Set("Content-Length", strconv.Itoa(len(content))) // ServeContent leaves it out for encoded content
 	case f.gzipped:
@@ -94,23 +96,4 @@ func (f *staticFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("ETag", `"`+etag+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
-}
-
-// takesGzip reports whether Accept-Encoding names gzip or anything, unless its weight is 0. What a
-// browser prefers does not matter here.
-func takesGzip(h http.Header) bool {
-	wildcard := false
-	for part := range strings.SplitSeq(strings.Join(h.Values("Accept-Encoding"), ","), ",") {
-		coding, weight, _ := strings.Cut(part, ";")
-		_, q, _ := strings.Cut(weight, "=")
-		value, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
-		accepted := err != nil || value > 0
-		switch strings.ToLower(strings.TrimSpace(coding)) {
-		case "gzip":
-			return accepted
-		case "*":
-			wildcard = accepted
-		}
-	}
-	return wildcard
 }

@@ -144,8 +144,9 @@ func TestStaticFileEncodings(t *testing.T) {
 		"*;q=0":    false,
 		"identity": false, "*;q=0, gzip": true, "br": false, "gzip;q=0, *": false,
 	} {
-		if got := takesGzip(http.Header{"Accept-Encoding": {accepts}}); got != want {
-			t.Errorf("takesGzip(%q): got %v, want %v", accepts, got, want)
+		r := request(h, "GET", path, "Accept-Encoding", accepts)
+		if got := r.Header().Get("Content-Encoding") == "gzip"; got != want {
+			t.Errorf("accepting %q: got gzip %v, want %v", accepts, got, want)
 		}
 	}
 }
