@@ -7,8 +7,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// aggregate runs a pipeline. The leading $match, $sort, $skip and $limit are served by the planner, the other
-// stages work on what comes out.
+// aggregate runs a pipeline. The leading $match, $sort, $skip and $limit are served by the planner; the other
+// stages process its results.
 func aggregate(c *command) error {
 	namespace, err := c.namespace()
 	if err != nil {
@@ -42,7 +42,7 @@ func aggregate(c *command) error {
 // stage turns one stream into another.
 type stage func(stream) (stream, error)
 
-// parsePipeline splits a pipeline into the query it begins with and the stages behind it.
+// parsePipeline splits a pipeline into a leading query and the stages after it.
 func parsePipeline(pipeline raw) (q query, stages []stage, err error) {
 	plain := true
 	var last string
@@ -84,7 +84,7 @@ func parsePipeline(pipeline raw) (q query, stages []stage, err error) {
 	return q, stages, nil
 }
 
-// absorb makes a leading stage part of the query, if it keeps its meaning there: matches, then a sort, then a skip,
+// absorb makes a leading stage part of the query if that does not change the result: matches, then a sort, then a skip,
 // then a limit.
 func (q *query) absorb(name, last string, arg value) (bool, error) {
 	switch {
@@ -238,7 +238,7 @@ func parseProjectStage(arg value) (*projection, error) {
 	return p, nil
 }
 
-// openPipeline puts the stages behind the query.
+// openPipeline connects the stages to the query.
 func (s *Server) openPipeline(snap snapshot, q query, stages []stage, deadline time.Time) (stream, error) {
 	source, err := s.open(snap, q, deadline)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// The arguments of a command, checked for their type. What is missing is the zero value.
+// The methods below return a command's arguments, checked for their type; a missing one is the zero value.
 
 func (c *command) mismatch(field string, v value, expected string) error {
 	return errorf(codeTypeMismatch, "BSON field '%s.%s' is the wrong type '%s', expected type '%s'",
@@ -89,7 +89,7 @@ func (c *command) list(field string) ([]raw, error) {
 	return docs, nil
 }
 
-// hint reads the name of the index that a query asks for; it may be given by its key.
+// hint reads the name of the index that a query demands; the client may give its key instead.
 func hint(v value, c *collection) (string, error) {
 	switch v.kind {
 	case 0, bson.TypeNull:

@@ -177,7 +177,7 @@ func parseAddToSet(_ string, arg value) (func(*node, path) error, error) {
 // parsePull reads what $pull removes: elements equal to a value, matching operators, or documents that pass a
 // filter.
 func parsePull(_ string, arg value) (func(*node, path) error, error) {
-	gone, err := pullTest(arg)
+	removed, err := pullTest(arg)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func parsePull(_ string, arg value) (func(*node, path) error, error) {
 			return errorf(codeBadValue, "Cannot apply $pull to a non-array value")
 		}
 		list.open()
-		list.fields = slices.DeleteFunc(list.fields, func(m member) bool { return gone(m.node.get()) })
+		list.fields = slices.DeleteFunc(list.fields, func(m member) bool { return removed(m.node.get()) })
 		return nil
 	}, nil
 }

@@ -16,12 +16,11 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// A backup is the file of the store as it was at one moment, and behind it a mark and the SHA-256 of
-// all before the mark.
+// A backup is a snapshot of the store's file, followed by a marker and the SHA-256 of all before the marker.
 const backupMark = "gamedata backup 1"
 
-// backup is the command of that name: its argument is the path of a file on the server's machine. It
-// is reached by whoever may open the socket of the data directory, who may read the store anyway.
+// backup runs the command of that name; its argument is the path of a file on the server's machine. Only processes
+// that may open the socket of the data directory can send it, and these may read the store anyway.
 func backup(c *command) error {
 	if c.argument.kind != bson.TypeString {
 		return c.mismatch("backup", c.argument, "string")
@@ -32,7 +31,7 @@ func backup(c *command) error {
 	return nil
 }
 
-// backup writes a file that is not there yet, whole or not at all. Reading and writing go on.
+// backup writes a new file, completely or not at all. Reads and writes continue meanwhile.
 func (s *Server) backup(path string) error {
 	if !filepath.IsAbs(path) {
 		return errors.New("the path of a backup must be absolute")
@@ -52,9 +51,9 @@ func (s *Server) backup(path string) error {
 	})
 }
 
-// wholeFile makes a file that is there when all of it is on the disk.
+// wholeFile creates a file under its name only when all of it is on disk.
 func wholeFile(path string, write func(io.Writer, hash.Hash) error) (err error) {
-	part, err := os.CreateTemp(filepath.Dir(path), ".part-*") // for its owner alone
+	part, err := os.CreateTemp(filepath.Dir(path), ".part-*") // readable by its owner only
 	if err != nil {
 		return err
 	}
@@ -80,14 +79,14 @@ func wholeFile(path string, write func(io.Writer, hash.Hash) error) (err error) 
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// ErrNoBackup says that a file is no backup, or not as it was written.
+// ErrNoBackup is returned for a file that is not a backup or is damaged.
 var ErrNoBackup = errors.New("the file is no whole backup")
 
-// ErrOccupied says that a directory has a store already.
+// ErrOccupied is returned for a directory that has a store already.
 var ErrOccupied = errors.New("the directory has a store already")
 
-// Restore makes the store of a data directory from a backup. A directory that has a store is
-// refused with ErrOccupied, unless replace is given; one that is in use is always, with ErrInUse.
+// Restore creates the store of a data directory from a backup. It returns ErrOccupied if the directory has a store
+// and replace is false, and ErrInUse if a server has the directory open.
 func Restore(file, dir string, replace bool) error {
 	from, err := os.Open(file)
 	if err != nil {

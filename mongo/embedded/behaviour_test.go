@@ -166,7 +166,7 @@ func TestExpiry(t *testing.T) {
 	}
 }
 
-// TestMaxTime refuses to go on when the client's time is over.
+// TestMaxTime rejects to go on when the client's time is over.
 func TestMaxTime(t *testing.T) {
 	s := openServer(t, Options{NoSync: true})
 	db := connect(t, s)
@@ -193,7 +193,7 @@ func TestMaxTime(t *testing.T) {
 	}
 }
 
-// TestDuplicateKeyError looks at what the driver is told.
+// TestDuplicateKeyError checks the error that the driver receives.
 func TestDuplicateKeyError(t *testing.T) {
 	c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
 	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{

@@ -8,7 +8,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// gathered answers with a cursor over documents made for this answer.
+// gathered replies with a cursor over documents created for this reply.
 func (c *command) gathered(namespace string, docs []raw) error {
 	batch, err := c.cursorOptions()
 	if err != nil {
@@ -120,7 +120,7 @@ func listIndexes(c *command) error {
 	return c.gathered(namespace, docs)
 }
 
-// describe is an index as listIndexes shows it.
+// describe returns an index as listIndexes shows it.
 func (ix *index) describe() raw {
 	return document(func(dst []byte) []byte {
 		dst = appendInt32(dst, "v", 2)
@@ -155,17 +155,17 @@ func dropIndexes(c *command) error {
 			return errorf(codeNamespaceNotFound, "ns not found %s", namespace)
 		}
 		was = len(coll.indexes)
-		gone, err := coll.choose(which)
-		if err != nil || len(gone) == 0 {
+		dropped, err := coll.choose(which)
+		if err != nil || len(dropped) == 0 {
 			return err
 		}
-		kept := slices.DeleteFunc(slices.Clone(coll.indexes), func(ix *index) bool { return slices.Contains(gone, ix) })
-		for _, ix := range gone {
+		remaining := slices.DeleteFunc(slices.Clone(coll.indexes), func(ix *index) bool { return slices.Contains(dropped, ix) })
+		for _, ix := range dropped {
 			if err := w.tx.DeleteBucket(bucketName('i', ix.ID)); err != nil {
 				return err
 			}
 		}
-		return w.change(namespace, coll.withIndexes(kept))
+		return w.change(namespace, coll.withIndexes(remaining))
 	})
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func dropIndexes(c *command) error {
 	return nil
 }
 
-// choose finds the indexes to drop: "*" for all but _id, a name, a key, or a list of names.
+// choose returns the indexes to drop: "*" for all but _id, a name, a key, or a list of names.
 func (c *collection) choose(which value) ([]*index, error) {
 	var names []string
 	switch which.kind {

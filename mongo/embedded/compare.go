@@ -7,7 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// Places of the types that are told apart by place.
+// Ranks of some types in the order of values.
 const (
 	orderNumber byte = 0x1E
 	orderString byte = 0x3C
@@ -22,8 +22,8 @@ const (
 	orderScope  byte = 0xAA
 )
 
-// order is the place of a BSON type in MongoDB's order of values. Types with the same place compare by value.
-// It is also the first byte of a key (see key.go), so the numbers leave room and never reach 0x00 or 0xFF.
+// order is the rank of a BSON type in MongoDB's order of values. Types of the same rank compare by value.
+// It is also the first byte of a key (see key.go), so the numbers have gaps and never reach 0x00 or 0xFF.
 func order(kind bson.Type) byte {
 	switch kind {
 	case bson.TypeMinKey:

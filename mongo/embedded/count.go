@@ -6,7 +6,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// count answers with the number of documents that pass a filter.
+// count replies with the number of documents that match a filter.
 func count(c *command) error {
 	var q query
 	var err error
@@ -50,7 +50,7 @@ func count(c *command) error {
 	})
 }
 
-// distinct answers with the different values of a field; the elements of an array count one by one.
+// distinct replies with the distinct values of a field; array elements count individually.
 func distinct(c *command) error {
 	var q query
 	var err error
@@ -95,7 +95,7 @@ func distinct(c *command) error {
 	})
 }
 
-// distinctValues gathers values, each once.
+// distinctValues collects distinct values.
 type distinctValues struct {
 	known  map[string]struct{}
 	values []value

@@ -7,15 +7,15 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// coverage answers a projection from index entries alone.
+// coverage computes a projection from index entries only.
 type coverage struct {
 	index  *index
 	wanted []bool // by index field
 	buffer []byte
 }
 
-// newCoverage returns nil when the plan or the projection does not allow it: every field shown must be a plain
-// undotted field of the index, without arrays.
+// newCoverage returns nil if that is impossible: every included field must be a top-level field of the index without
+// arrays.
 func newCoverage(p *plan, projection *projection) *coverage {
 	if p.index == nil || projection == nil || projection.exclude || len(p.filter) > 0 || p.index.isMultikey() ||
 		len(projection.extra) > 0 {
@@ -46,7 +46,7 @@ func newCoverage(p *plan, projection *projection) *coverage {
 	return cover
 }
 
-// read builds the document of an entry; nil when the entry does not tell enough. It is valid until the next call.
+// read builds the document of an entry; nil if the entry does not contain enough. It is valid until the next call.
 func (c *coverage) read(key, kinds []byte) raw {
 	dst, at := openDoc(c.buffer[:0])
 	key = key[:len(key)-recordSize]
@@ -84,11 +84,10 @@ func readField(key, kinds []byte, field int, descending bool) (v value, rest []b
 	return v, rest, ok
 }
 
-// kindLost marks a value whose exact form its key does not keep.
+// kindLost marks a value whose exact form cannot be derived from its key.
 const kindLost bson.Type = 0xFE
 
-// kindOf is what an index notes about a value: its kind, 0 when it is missing, kindLost when only the document
-// itself can tell.
+// kindOf returns the kind of a value in an index entry: 0 if it is missing, kindLost if only the document has it.
 func kindOf(v value) bson.Type {
 	switch v.kind {
 	case 0, bson.TypeNull, bson.TypeInt32, bson.TypeInt64, bson.TypeString, bson.TypeObjectID, bson.TypeBoolean,
@@ -102,7 +101,7 @@ func kindOf(v value) bson.Type {
 	return kindLost
 }
 
-// defaultKind is the kind that an index entry without notes stands for.
+// defaultKind is the kind of a value in an index entry without kinds.
 func defaultKind(v value) bson.Type {
 	if order(v.kind) == orderNumber {
 		return bson.TypeInt32
@@ -113,7 +112,7 @@ func defaultKind(v value) bson.Type {
 	return kindOf(value{kind: v.kind})
 }
 
-// keyKind is the kind that a key without notes stands for.
+// keyKind is the kind of a key in an index entry without kinds.
 func keyKind(key []byte) bson.Type {
 	if len(key) > 0 && key[0] == orderNumber {
 		return bson.TypeInt32

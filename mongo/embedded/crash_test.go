@@ -94,7 +94,7 @@ func writeThree(ctx context.Context, c *driver.Collection, i int, report func(st
 	}
 	report("updated", i)
 	if i%4 == 3 {
-		report("deleting", i) // from here on it may be gone
+		report("deleting", i) // from here on it may be deleted
 		if _, err := c.DeleteOne(ctx, id); err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func writeThree(ctx context.Context, c *driver.Collection, i int, report func(st
 	return nil
 }
 
-// TestCrash kills a writing process and looks for everything it was told is stored.
+// TestCrash kills a writing process and checks that every acknowledged write is stored.
 func TestCrash(t *testing.T) {
 	for round := range 3 {
 		t.Run(strconv.Itoa(round), func(t *testing.T) { crashOnce(t, 400+900*round) })

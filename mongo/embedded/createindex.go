@@ -11,8 +11,7 @@ import (
 
 const maxIndexes = 64
 
-// createIndexes makes the indexes that do not exist yet, filled from the documents there are. All of them are made
-// or none.
+// createIndexes creates the missing indexes and fills them from the existing documents, all or none.
 func createIndexes(c *command) error {
 	namespace, err := c.namespace()
 	if err != nil {
@@ -74,7 +73,7 @@ func createIndexes(c *command) error {
 	return nil
 }
 
-// newIndexes leaves out what exists already and refuses what contradicts it.
+// newIndexes returns the indexes that do not exist yet and rejects those in conflict with existing ones.
 func newIndexes(c *collection, wanted []indexRecord) ([]indexRecord, error) {
 	var known, fresh []indexRecord
 	if c != nil {
@@ -102,7 +101,7 @@ func newIndexes(c *collection, wanted []indexRecord) ([]indexRecord, error) {
 
 var idKey = document(func(dst []byte) []byte { return appendInt32(dst, "_id", 1) })
 
-// existing tells whether an index is there already. The same name for another key, or the same key under another
+// existing reports whether an index exists. The same name for another key, or the same key under another
 // name or with other options, is an error.
 func existing(known []indexRecord, record indexRecord) (bool, error) {
 	for _, k := range known {
@@ -128,7 +127,7 @@ func existing(known []indexRecord, record indexRecord) (bool, error) {
 	return false, nil
 }
 
-// parseIndexSpec reads one index description; options it does not know are refused.
+// parseIndexSpec reads one index description; unknown options are rejected.
 func parseIndexSpec(spec raw) (indexRecord, error) {
 	var r indexRecord
 	for name, v := range spec.all() {
@@ -212,13 +211,13 @@ func checkIndexKey(key raw) error {
 	return nil
 }
 
-// build is the content of an index that is about to be made.
+// build is the content of a new index.
 type build struct {
 	ix      *index
 	entries []pendingEntry
 }
 
-// prepare works out the entries of new indexes and refuses duplicates, before anything is changed.
+// prepare computes the entries of new indexes and rejects duplicates before anything is changed.
 func (w *writer) prepare(c *collection, records []indexRecord) ([]build, error) {
 	var builds []build
 	for _, record := range records {

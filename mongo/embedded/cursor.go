@@ -14,11 +14,11 @@ const (
 	cursorTimeout = 10 * time.Minute
 	firstBatch    = 101       // documents, when the client names no batch size
 	batchBytes    = 16 << 20  // bytes of documents in one batch, unless a single one is larger
-	maxCursors    = 10_000    // open at a time; the one that was idle longest goes first
+	maxCursors    = 10_000    // open at a time; the one idle longest is closed first
 	maxBatchDocs  = 1<<31 - 1 // no limit but the bytes
 )
 
-// openCursor is a stream whose remaining documents will be asked for.
+// openCursor is a stream with remaining documents.
 type openCursor struct {
 	id        int64
 	namespace string
@@ -75,7 +75,7 @@ func (cs *cursors) take(id int64, namespace string) (*openCursor, error) {
 	return cur, nil
 }
 
-// release gives a cursor back, or forgets it when it is done.
+// release returns a cursor, or closes it if it is done.
 func (cs *cursors) release(cur *openCursor, done bool) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -103,7 +103,7 @@ func (cs *cursors) expire(before time.Time) {
 	}
 }
 
-// batchOptions says how much of a stream the first answer holds.
+// batchOptions configures the first batch of a stream.
 type batchOptions struct {
 	size   int64 // documents
 	single bool  // no cursor afterwards
@@ -121,7 +121,7 @@ func readBatchSize(v value) (batchOptions, error) {
 	return batchOptions{size: n}, nil
 }
 
-// firstBatch writes the first documents of a stream and keeps a cursor for the others. The stream is detached
+// firstBatch writes the first documents of a stream and opens a cursor for the others. The stream is detached
 // afterwards.
 func (c *command) firstBatch(namespace string, source stream, o batchOptions) error {
 	cur := &openCursor{namespace: namespace, stream: source, used: time.Now()}
@@ -137,7 +137,7 @@ func (c *command) firstBatch(namespace string, source stream, o batchOptions) er
 	return nil
 }
 
-// batch opens the field "cursor" and fills it with up to size documents; done tells that there are no more.
+// batch opens the field "cursor" and fills it with up to size documents; done means that there are no more.
 func (c *command) batch(cur *openCursor, field string, size int64) (done bool, err error) {
 	defer cur.stream.detach()
 	var at int
@@ -171,7 +171,7 @@ func (c *command) batch(cur *openCursor, field string, size int64) (done bool, e
 	return done || (cur.pending == nil && exhausted(cur.stream)), nil
 }
 
-// endBatch writes the cursor's id, which is 0 when there is nothing more to ask for, and its namespace.
+// endBatch writes the cursor's id, which is 0 if there are no more documents, and its namespace.
 func (c *command) endBatch(cur *openCursor) {
 	c.dst = appendInt64(c.dst, "id", cur.id)
 	c.dst = appendString(c.dst, "ns", cur.namespace)

@@ -67,7 +67,7 @@ func TestCursor(t *testing.T) {
 			t.Errorf("%d documents", n)
 		}
 	})
-	t.Run("deleted behind and ahead", func(t *testing.T) {
+	t.Run("deleted before and after the position", func(t *testing.T) {
 		cursor, err := c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: 500}}}},
 			options.Find().SetSort(bson.D{{Key: "n", Value: 1}}).SetBatchSize(10))
 		if err != nil {

@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// remove answers delete: each statement deletes the first or every document that passes its filter.
+// remove runs delete: each statement deletes the first or every document that passes its filter.
 func remove(c *command) error {
 	namespace, err := c.namespace()
 	if err != nil {
@@ -87,7 +87,7 @@ func (c *command) removeOne(w *writer, namespace string, statement raw) (int64, 
 	return int64(len(found)), nil
 }
 
-// find returns the numbers of the records a query means, before any of them changes.
+// find returns the numbers of the records that match a query, before any of them changes.
 func (s *Server) find(w *writer, q query, deadline time.Time) ([]uint64, error) {
 	p, err := q.plan(w.snapshot())
 	if p == nil || err != nil {
@@ -112,7 +112,7 @@ func (s *Server) find(w *writer, q query, deadline time.Time) ([]uint64, error) 
 	return found, nil
 }
 
-// firstSorted finds the one record that comes first in an order.
+// firstSorted finds the first record in an order.
 func (sc *scan) firstSorted(fields []sortField) ([]uint64, error) {
 	var best sortKey
 	var found []uint64

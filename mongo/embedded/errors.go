@@ -1,8 +1,12 @@
 package embedded
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
 // code is an error code of MongoDB.
@@ -69,8 +73,8 @@ func (c code) String() string {
 	return fmt.Sprintf("Location%d", int32(c))
 }
 
-// failure is an error the client is told about. It never leaves a half-done document behind, so the transaction
-// it happened in may go on; any other error rolls the transaction back.
+// failure is an error that is sent to the client. It never leaves a document half changed, so its transaction may
+// continue; any other error rolls the transaction back.
 type failure struct {
 	code    code
 	message string
@@ -84,7 +88,7 @@ func errorf(c code, format string, args ...any) error {
 	return &failure{code: c, message: fmt.Sprintf(format, args...)}
 }
 
-// asFailure finds what to tell the client; an unexpected error is told as an internal one.
+// asFailure returns the failure to send to the client; an unexpected error becomes an internal one.
 func asFailure(err error) *failure {
 	var f *failure
 	if errors.As(err, &f) {
@@ -104,11 +108,55 @@ func (f *failure) appendError(dst []byte) []byte {
 	return dst
 }
 
-// reply is the whole answer to a failed command.
+// reply is the reply to a failed command.
 func (f *failure) reply(dst []byte) []byte {
 	dst, at := openDoc(dst)
 	dst = appendDouble(dst, "ok", 0)
 	dst = f.appendError(dst)
 	dst = appendString(dst, "codeName", f.code.String())
 	return closeDoc(dst, at)
+}
+
+// duplicate returns the error for a document whose entry in a unique index another document has.
+func duplicate(c *collection, ix *index, d raw, e entry) error {
+	g := keyGenerator{index: ix, want: e.key}
+	state := make([]progress, len(ix.fields))
+	for i, f := range ix.fields {
+		state[i] = progress{docValue(d), f.path}
+	}
+	if err := g.expand(state); err != nil {
+		return err
+	}
+	var shown []string
+	keyValue := document(func(dst []byte) []byte {
+		for i, f := range ix.fields {
+			v := g.values[i]
+			if v.kind == 0 {
+				v = null
+			}
+			dst = appendValue(dst, f.name, v)
+			shown = append(shown, f.name+": "+show(v))
+		}
+		return dst
+	})
+	return &failure{
+		code: codeDuplicateKey,
+		message: fmt.Sprintf("E11000 duplicate key error collection: %s index: %s dup key: { %s }",
+			c.namespace, ix.Name, strings.Join(shown, ", ")),
+		keyPattern: raw(ix.Key),
+		keyValue:   keyValue,
+	}
+}
+
+// show formats a value for a message.
+func show(v value) string {
+	switch v.kind {
+	case bson.TypeString:
+		return fmt.Sprintf("%q", v.text())
+	case bson.TypeObjectID:
+		return "ObjectId('" + hex.EncodeToString(v.data) + "')"
+	case bson.TypeBinary:
+		return fmt.Sprintf("BinData(%d, %X)", v.data[4], v.data[5:])
+	}
+	return bson.RawValue{Type: v.kind, Value: v.data}.String()
 }

@@ -4,7 +4,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// explain tells how a find, count, distinct, aggregate, update, delete or findAndModify would find its documents:
+// explain reports how a find, count, distinct, aggregate, update, delete or findAndModify would find its documents:
 // queryPlanner.winningPlan names the index, or COLLSCAN. Nothing is run.
 func explain(c *command) error {
 	if !c.argument.isDoc() {
@@ -69,7 +69,7 @@ func (c *command) explained() (q query, err error) {
 	return q, err
 }
 
-// describe is a plan in the words of the real server.
+// describe returns a plan in MongoDB's terms.
 func (p *plan) describe() raw {
 	return document(func(dst []byte) []byte {
 		if p == nil {

@@ -17,7 +17,7 @@ type (
 
 func (e constant) eval(raw) value { return e.value }
 
-// eval follows the path; through an array it gathers what every document in it has.
+// eval follows the path; through an array it collects the values of all documents in it.
 func (e fieldPath) eval(d raw) value { return follow(docValue(d), e.path) }
 
 func follow(v value, p path) value {
@@ -53,7 +53,7 @@ func (e docExpr) eval(d raw) value {
 	}))
 }
 
-// parseExpression reads an expression; operators it does not know are errors.
+// parseExpression reads an expression; unknown operators are errors.
 func parseExpression(v value) (expression, error) {
 	switch v.kind {
 	case bson.TypeString:

@@ -6,7 +6,7 @@ import (
 
 const maxFilterDepth = 100
 
-// parseFilter compiles a filter. An operator it does not know is an error.
+// parseFilter compiles a filter. An unknown operator is an error.
 func parseFilter(filter raw) (allOf, error) { return parseFilterAt(filter, 0) }
 
 func parseFilterAt(filter raw, depth int) (allOf, error) {
@@ -88,7 +88,7 @@ func parseField(all allOf, p path, v value, depth int) (allOf, error) {
 	return parseOperators(all, p, v.doc(), depth)
 }
 
-// isOperators tells {$gt: 5} from a document to be equal to.
+// isOperators distinguishes {$gt: 5} from a document to compare with.
 func isOperators(v value) bool {
 	if v.kind != bson.TypeEmbeddedDocument {
 		return false
@@ -155,7 +155,7 @@ func parseNot(p path, v value, depth int) (matcher, error) {
 	return parseOperators(nil, p, v.doc(), depth+1)
 }
 
-// parseTest reads one operator on a value. not says that the operator is the opposite of the test.
+// parseTest reads one operator on a value. not means that the operator negates the test.
 func parseTest(name string, v value, ops raw, depth int) (t tester, not bool, err error) {
 	switch name {
 	case "$eq", "$ne":

@@ -2,7 +2,7 @@ package embedded
 
 import "time"
 
-// query is what find and its kin have in common.
+// query is the common part of find and similar commands.
 type query struct {
 	namespace   string
 	filter      allOf
@@ -10,10 +10,10 @@ type query struct {
 	skip, limit int64
 	projection  *projection
 	hint        value
-	countOnly   bool // the reader counts documents and does not look at them
+	countOnly   bool // documents are counted, not read
 }
 
-// find answers with the documents that pass a filter.
+// find replies with the documents that match a filter.
 func find(c *command) error {
 	var q query
 	var err error

@@ -4,8 +4,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// findAndModify changes, replaces, deletes or inserts one document and answers with it, as it was or as it is.
-// Everything happens in the write transaction, so of many callers only one gets a document that the change hides.
+// findAndModify updates, replaces, deletes or inserts one document and replies with it, before or after the change.
+// It runs in the write transaction, so of many callers that change a document only one gets its former version.
 func findAndModify(c *command) error {
 	q := query{limit: 1}
 	var err error

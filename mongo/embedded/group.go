@@ -61,7 +61,7 @@ func parseGroup(arg value) (*grouping, error) {
 	return g, nil
 }
 
-// constant tells whether the groups depend only on how many documents there are.
+// constant reports whether the groups depend only on the number of documents.
 func (g *grouping) constant() bool {
 	_, fixed := g.id.(constant)
 	for _, a := range g.fields {
@@ -77,7 +77,7 @@ type group struct {
 	states []state
 }
 
-// state is what one accumulator has gathered.
+// state is the state of one accumulator.
 type state struct {
 	any    bool
 	value  value // sum, smallest, largest, first, last
@@ -86,7 +86,7 @@ type state struct {
 	known  map[string]bool
 }
 
-// stage gathers all documents; groups come in the order in which they first appeared.
+// stage reads all documents; groups come in the order in which they first appeared.
 func (g *grouping) stage(source stream) (stream, error) {
 	byID := map[string]*group{}
 	var order []*group

@@ -9,7 +9,7 @@ import (
 )
 
 // An entry of an index is the keys of its fields, then the record number in eight bytes. Its value is empty, or
-// holds one byte a field naming the kind of the value: what a key does not tell, so that an answer can be read from
+// holds one byte a field naming the kind of the value: what a key does not contain, so that results can be read from
 // the index alone (see coverage.go).
 
 // index is a compiled index. Like the catalog it never changes once visible.
@@ -55,10 +55,10 @@ func newIndex(record indexRecord) (*index, error) {
 	return ix, nil
 }
 
-// isMultikey tells whether some document has several entries in the index.
+// isMultikey reports whether some document has several entries in the index.
 func (ix *index) isMultikey() bool { return slices.Contains(ix.Multikey, true) }
 
-// sharesArray tells whether fields i and j may run through the same array.
+// sharesArray reports whether fields i and j may run through the same array.
 func (ix *index) sharesArray(i, j int) bool {
 	return ix.Multikey[i] && ix.Multikey[j] && ix.fields[i].path[0] == ix.fields[j].path[0]
 }
@@ -161,7 +161,7 @@ func (g *keyGenerator) emit(state []progress) error {
 		return nil
 	}
 	var e entry
-	e.key = make([]byte, 0, 56) // with room for the record number
+	e.key = make([]byte, 0, 56) // includes the record number
 	plain := true
 	for i, p := range state {
 		e.key = appendFieldKey(e.key, p.at, g.index.fields[i].descending)
@@ -185,7 +185,7 @@ func (g *keyGenerator) emit(state []progress) error {
 	return nil
 }
 
-// withRecord is the stored form of a key. It may use the memory behind the key, so it is asked for one number only.
+// withRecord is the stored form of a key. It may use the memory behind the key, so it is called for one number only.
 func (e entry) withRecord(number uint64) []byte { return binary.BigEndian.AppendUint64(e.key, number) }
 
 // recordOf reads the record number at the end of a stored key.

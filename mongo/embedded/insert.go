@@ -71,7 +71,7 @@ func sizeOf(docs []raw) (n int) {
 	return n
 }
 
-// expired tells whether the command's time is over.
+// expired reports whether the command's deadline has passed.
 func (c *command) expired() error {
 	if !c.deadline.IsZero() && time.Now().After(c.deadline) {
 		return errTimeExpired
@@ -186,7 +186,7 @@ func checkID(v value) error {
 	return nil
 }
 
-// checkStored refuses what may not be stored as a document.
+// checkStored rejects what may not be stored as a document.
 func checkStored(d raw) error {
 	if len(d) > maxDocument {
 		return errorf(codeDocumentTooLarge, "object to insert too large. size in bytes: %d, max size: %d", len(d),

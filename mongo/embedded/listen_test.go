@@ -12,7 +12,7 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// Another process sees what this one wrote, the socket is for its owner alone, and it is gone
+// Another process sees what this one wrote, only its owner can open the socket, and it is removed
 // when the server is.
 func TestJoin(t *testing.T) {
 	dir, err := os.MkdirTemp("", "join") // short: the path of a socket has about 100 bytes
@@ -21,7 +21,7 @@ func TestJoin(t *testing.T) {
 	}
 	defer os.RemoveAll(dir)
 	if _, err := embedded.Join(t.Context(), dir); err == nil {
-		t.Error("joined where nobody listens")
+		t.Error("joined a directory without a server")
 	}
 	// What a killed process left is no obstacle.
 	if err := os.WriteFile(filepath.Join(dir, "gamedata.sock"), nil, 0o600); err != nil {

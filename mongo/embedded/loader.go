@@ -8,7 +8,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// insertion is a document made ready to be stored in a collection as it is at that moment. Making it needs no
+// insertion is a document prepared for a collection in its current state. Preparing it needs no
 // transaction, so it is done before the writer's turn.
 type insertion struct {
 	doc     raw
@@ -82,7 +82,7 @@ func newLoader(w *writer, c *collection) *loader {
 	return l
 }
 
-// add stores one document; when it is refused nothing of it remains.
+// add stores one document; when it is rejected nothing of it remains.
 func (l *loader) add(in *insertion) error {
 	if in.err != nil {
 		return in.err
@@ -114,7 +114,7 @@ func (l *loader) add(in *insertion) error {
 	return err
 }
 
-// has tells whether a key is in the index or among the gathered entries.
+// has reports whether a key is in the index or among the collected entries.
 func (p *pendingIndex) has(key []byte) bool {
 	if k, _ := p.cursor.Seek(key); bytes.HasPrefix(k, key) {
 		return true

@@ -121,7 +121,7 @@ type pattern struct {
 	re     *regexp.Regexp
 	source value
 	prefix string // what every match begins with
-	pure   bool   // beginning with prefix is all it asks
+	pure   bool   // the prefix is the whole condition
 }
 
 func (p *pattern) test(v value) bool {
@@ -194,7 +194,7 @@ type notTest struct{ of tester }
 
 func (p *notTest) test(v value) bool { return !p.of.test(v) }
 
-// expandsArray tells whether a test looks at an array's elements as well as at the array.
+// expandsArray reports whether a test looks at an array's elements as well as at the array.
 func expandsArray(t tester) bool {
 	switch t.(type) {
 	case hasSize, *elemMatch, *elemTest, exists:

@@ -11,7 +11,7 @@ import (
 
 // A naive database on decoded documents, written apart from the server's code to check it.
 
-type gone struct{} // a missing value
+type absent struct{} // a missing value
 
 func modelGet(d bson.D, name string) any {
 	for _, e := range d {
@@ -19,7 +19,7 @@ func modelGet(d bson.D, name string) any {
 			return e.Value
 		}
 	}
-	return gone{}
+	return absent{}
 }
 
 // modelReach returns what a path leads to.
@@ -39,12 +39,12 @@ func modelReach(v any, path []string) []any {
 		}
 		return out
 	}
-	return []any{gone{}}
+	return []any{absent{}}
 }
 
 func modelRank(v any) int {
 	switch v.(type) {
-	case nil, gone:
+	case nil, absent:
 		return 1
 	case int32, int64, float64:
 		return 2
@@ -133,7 +133,7 @@ func modelField(leaves []any, condition any) bool {
 		case "$not":
 			ok = !modelField(leaves, op.Value)
 		case "$exists":
-			ok = slices.ContainsFunc(leaves, func(v any) bool { return v != any(gone{}) }) == op.Value.(bool)
+			ok = slices.ContainsFunc(leaves, func(v any) bool { return v != any(absent{}) }) == op.Value.(bool)
 		case "$size":
 			ok = slices.ContainsFunc(leaves, func(v any) bool {
 				list, isList := v.(bson.A)
@@ -166,7 +166,7 @@ func modelField(leaves []any, condition any) bool {
 	return true
 }
 
-// modelAny asks each value, and each element of each array.
+// modelAny tests each value, and each element of each array.
 func modelAny(leaves []any, op string, arg any) bool {
 	return slices.ContainsFunc(leaves, func(v any) bool {
 		if list, ok := v.(bson.A); ok && slices.ContainsFunc(list, func(e any) bool { return modelTest(e, op, arg) }) {
@@ -177,7 +177,7 @@ func modelAny(leaves []any, op string, arg any) bool {
 }
 
 func modelTest(v any, op string, arg any) bool {
-	same := modelRank(v) == modelRank(arg) && (v != any(gone{}) || arg == nil)
+	same := modelRank(v) == modelRank(arg) && (v != any(absent{}) || arg == nil)
 	switch op {
 	case "$eq":
 		return same && modelCompare(v, arg) == 0
@@ -235,7 +235,7 @@ func modelExtreme(d bson.D, path string, direction int) any {
 	return slices.MinFunc(all, func(a, b any) int { return direction * modelCompare(a, b) })
 }
 
-// modelUpdate applies one operator to a field, which may be inside of a document, or says that it is refused.
+// modelUpdate applies one operator to a field, which may be inside of a document, or says that it is rejected.
 func modelUpdate(d bson.D, op, path string, arg any) (bson.D, bool) {
 	head, rest, nested := strings.Cut(path, ".")
 	i := slices.IndexFunc(d, func(e bson.E) bool { return e.Key == head })
@@ -252,13 +252,13 @@ func modelUpdate(d bson.D, op, path string, arg any) (bson.D, bool) {
 		next, ok := modelUpdate(inner, op, rest, arg)
 		return modelPut(d, head, next), ok
 	}
-	var now any = gone{}
+	var now any = absent{}
 	if i >= 0 {
 		now = d[i].Value
 	}
 	list, isList := now.(bson.A)
 	list = slices.Clone(list)
-	_, missing := now.(gone)
+	_, missing := now.(absent)
 	switch op {
 	case "$set":
 		return modelPut(d, head, arg), true
@@ -272,7 +272,7 @@ func modelUpdate(d bson.D, op, path string, arg any) (bson.D, bool) {
 		return d, true
 	case "$inc":
 		switch n := now.(type) {
-		case gone:
+		case absent:
 			return modelPut(d, head, arg), true
 		case int32:
 			return modelPut(d, head, n+arg.(int32)), true

@@ -8,7 +8,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// class tells the numbers that have no finite value apart.
+// class distinguishes the numbers without a finite value.
 type class int
 
 const (
@@ -113,7 +113,7 @@ func decimalRat(v value) (*big.Rat, class) {
 	return new(big.Rat).SetInt(mantissa.Mul(mantissa, power)), finite
 }
 
-// isNaN tells a double or decimal that is not a number.
+// isNaN reports whether a double or decimal is NaN.
 func (v value) isNaN() bool {
 	switch v.kind {
 	case bson.TypeDouble:

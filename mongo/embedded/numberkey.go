@@ -19,7 +19,7 @@ const (
 )
 
 var (
-	// nanKey stands below every number.
+	// nanKey sorts below every number.
 	nanKey       = []byte{0, 0, 0, 0, 0, 0, 0, 0, exactRest}
 	lowestDouble = new(big.Rat).SetFloat64(-math.MaxFloat64)
 	// decimalRange is above every decimal128.

@@ -28,10 +28,10 @@ func position(part string) (int, bool) {
 	return n, err == nil
 }
 
-// tester is asked about the values a path leads to.
+// tester tests the values of a path.
 type tester interface{ test(v value) bool }
 
-// anyAt tells whether some value the path leads to passes. Arrays on the way are entered: a part may name a
+// anyAt reports whether some value of the path passes. Arrays on the way are entered: a part may name a
 // position, or a field of each document in the array. With expand an array at the end offers its elements before
 // itself. A path that leads nowhere offers missing, once for each document it fails in.
 func anyAt(d raw, p path, t tester, expand bool) bool {

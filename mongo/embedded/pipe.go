@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A pipe is the in-memory connection: two queues of bytes, each with a fixed buffer. Against net.Pipe it saves the
-// meeting of both sides for every read and write. Deadlines cost nothing unless somebody has to wait.
+// A pipe is the in-memory connection: two queues of bytes, each with a fixed buffer. Unlike net.Pipe
+// a write does not wait for a read. Deadlines cost nothing unless a call has to wait.
 
 const pipeBuffer = 256 << 10
 
@@ -59,11 +59,11 @@ func (address) String() string  { return "embedded" }
 
 // queue carries bytes one way.
 type queue struct {
-	mu               sync.Mutex
-	buf              []byte // a ring, allocated at the first write
-	start, length    int
-	closed, gone     bool // no more writes; nobody reads any more
-	readers, writers waiters
+	mu                sync.Mutex
+	buf               []byte // a ring, allocated at the first write
+	start, length     int
+	closed, abandoned bool // no more writes; no more reads
+	readers, writers  waiters
 }
 
 // waiters are those who wait on one side of a queue, with their deadline.
@@ -117,7 +117,7 @@ func (q *queue) read(b []byte) (int, error) {
 	}
 	for q.length == 0 {
 		switch {
-		case q.gone:
+		case q.abandoned:
 			return 0, io.ErrClosedPipe
 		case q.closed:
 			return 0, io.EOF
@@ -127,7 +127,7 @@ func (q *queue) read(b []byte) (int, error) {
 			return 0, os.ErrDeadlineExceeded
 		}
 	}
-	if q.gone {
+	if q.abandoned {
 		return 0, io.ErrClosedPipe
 	}
 	n := 0
@@ -154,7 +154,7 @@ func (q *queue) write(b []byte) (int, error) {
 	}
 	n := 0
 	for {
-		if q.closed || q.gone {
+		if q.closed || q.abandoned {
 			return n, io.ErrClosedPipe
 		}
 		if q.buf == nil && len(b) > 0 {
@@ -183,7 +183,7 @@ func (q *queue) close(reader bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if reader {
-		q.gone = true
+		q.abandoned = true
 	}
 	q.closed = true
 	q.readers.Broadcast()

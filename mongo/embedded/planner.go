@@ -1,5 +1,10 @@
 package embedded
 
+import (
+	"reflect"
+	"slices"
+)
+
 // plan says how the candidates of a query are found.
 type plan struct {
 	collection *collection
@@ -7,7 +12,7 @@ type plan struct {
 	ranges     []keyRange
 	backward   bool
 	filter     allOf // what a candidate must still pass
-	sorted     bool  // candidates come in the order asked for
+	sorted     bool  // candidates are in the order of the sort
 	unique     bool  // no document can come twice
 }
 
@@ -232,7 +237,7 @@ func samePath(a, b path) bool {
 	return true
 }
 
-// sharesEarlierArray tells whether a field before this one may run through the same array: then the filter's
+// sharesEarlierArray reports whether a field before this one may run through the same array: then the filter's
 // conditions on both may be met by different elements, and the index cannot hold them to one.
 func (ix *index) sharesEarlierArray(field int) bool {
 	for i := range field {
@@ -241,4 +246,29 @@ func (ix *index) sharesEarlierArray(field int) bool {
 		}
 	}
 	return false
+}
+
+// complete reports whether the index has every document that matches the filter: a partial index has only those that
+// match its own filter, so each of its conditions must be one of the query's or follow from one.
+func (ix *index) complete(filter allOf) bool {
+	for _, need := range ix.partial {
+		if !slices.ContainsFunc(filter, func(have matcher) bool { return implies(have, need) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// implies recognises a condition that makes another one hold: the same condition, or for $exists any condition
+// that a missing field does not meet.
+func implies(have, need matcher) bool {
+	h, ok := have.(*fieldMatch)
+	n, ok2 := need.(*fieldMatch)
+	if !ok || !ok2 || !samePath(h.path, n.path) {
+		return false
+	}
+	if _, ok := n.pred.(exists); ok {
+		return !h.pred.test(missing)
+	}
+	return reflect.DeepEqual(h.pred, n.pred)
 }

@@ -126,10 +126,10 @@ func (p *projection) field(dst, name []byte, v value, tree projectionTree) []byt
 }
 
 // nested projects a document, or every document in an array; other elements of an array are left out when fields
-// inside were asked for.
+// inside are included.
 func (p *projection) nested(dst []byte, v value, tree projectionTree) []byte {
 	dst, at := openDoc(dst)
-	kept := 0
+	n := 0
 	for it := v.doc().elements(); ; {
 		name, e, ok := it.next()
 		if !ok {
@@ -141,17 +141,17 @@ func (p *projection) nested(dst []byte, v value, tree projectionTree) []byte {
 		}
 		switch {
 		case e.kind == bson.TypeEmbeddedDocument || e.kind == bson.TypeArray:
-			dst = p.nested(appendName(dst, e.kind, itoa(kept)), e, tree)
+			dst = p.nested(appendName(dst, e.kind, itoa(n)), e, tree)
 		case p.exclude:
-			dst = appendValue(dst, itoa(kept), e)
+			dst = appendValue(dst, itoa(n), e)
 		default:
 			continue
 		}
-		kept++
+		n++
 	}
 }
 
-// checkPath refuses names that cannot be paths.
+// checkPath rejects names that cannot be paths.
 func checkPath(name string) error {
 	if name == "" {
 		return errorf(40352, "FieldPath cannot be constructed with empty string")

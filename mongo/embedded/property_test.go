@@ -153,7 +153,7 @@ func TestAgainstModel(t *testing.T) {
 		if early {
 			createIndexesFor(rt, t, indexed, models)
 		}
-		kept := docs[:0]
+		matching := docs[:0]
 		for _, d := range docs { // an index refuses parallel arrays; then the document exists nowhere
 			if _, err := indexed.InsertOne(t.Context(), d); err != nil {
 				continue
@@ -161,9 +161,9 @@ func TestAgainstModel(t *testing.T) {
 			if _, err := plain.InsertOne(t.Context(), d); err != nil {
 				rt.Fatal(err)
 			}
-			kept = append(kept, d)
+			matching = append(matching, d)
 		}
-		docs = kept
+		docs = matching
 		if !early {
 			createIndexesFor(rt, t, indexed, models)
 		}

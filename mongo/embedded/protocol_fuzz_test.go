@@ -11,7 +11,7 @@ import (
 )
 
 // faults counts what the server logs as its own fault: a panic ends a connection and nothing
-// else, so that nobody would see it.
+// else, unnoticed.
 type faults struct {
 	slog.Handler
 	seen *atomic.Int64
@@ -27,7 +27,7 @@ func (f faults) Handle(_ context.Context, r slog.Record) error {
 func (f faults) Enabled(context.Context, slog.Level) bool { return true }
 
 // FuzzProtocol sends commands, and bytes that are none: the server is never at fault, and answers
-// the next one who asks.
+// the next request.
 func FuzzProtocol(f *testing.F) {
 	s, err := Open(f.TempDir(), Options{NoSync: true})
 	if err != nil {
@@ -63,7 +63,7 @@ func FuzzProtocol(f *testing.F) {
 		Value: bson.D{{Key: "n", Value: int64(7)}},
 	}, {Key: "$push", Value: bson.D{{Key: "list", Value: "y"}}}, {
 		Key:   "$unset",
-		Value: bson.D{{Key: "gone", Value: ""}},
+		Value: bson.D{{Key: "absent", Value: ""}},
 	}}
 	for _, seed := range []bson.D{
 		ping(), in("insert", "c", bson.E{Key: "documents", Value: bson.A{doc}}),

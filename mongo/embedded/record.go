@@ -17,7 +17,7 @@ type indexChange struct {
 	multikey    []bool
 }
 
-// indexChanges works out the index changes for turning before into after (either may be nil) and refuses duplicates.
+// indexChanges works out the index changes for turning before into after (either may be nil) and rejects duplicates.
 func (w *writer) indexChanges(c *collection, number uint64, before, after raw) ([]indexChange, error) {
 	changes := make([]indexChange, 0, len(c.indexes))
 	for _, ix := range c.indexes {
@@ -62,7 +62,7 @@ func difference(add, remove []entry) (added, removed []entry) {
 	return added, removed
 }
 
-// checkUnique refuses entries that another record already has.
+// checkUnique rejects entries that another record already has.
 func (w *writer) checkUnique(c *collection, ix *index, add []entry, number uint64, after raw) error {
 	if len(add) == 0 {
 		return nil
@@ -97,7 +97,7 @@ func (w *writer) apply(changes []indexChange, number uint64) error {
 	return nil
 }
 
-// noteArrays marks index fields that turned out to run through arrays; it returns the collection as it is now.
+// noteArrays marks index fields that run through arrays and returns the changed collection.
 func (w *writer) noteArrays(c *collection, changes []indexChange) (*collection, error) {
 	next := c
 	for i, change := range changes {

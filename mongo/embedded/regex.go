@@ -84,7 +84,7 @@ func literalPrefix(expression string) (prefix string, pure bool) {
 	return string(literal.Rune), len(tree.Sub) == 2
 }
 
-// stripSpace does what option x asks: white space and comments outside of classes mean nothing.
+// stripSpace applies option x: it removes white space and comments outside of classes.
 func stripSpace(expression string) string {
 	var out strings.Builder
 	class, comment := false, false

@@ -7,12 +7,12 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// scan walks through the candidates of a plan. It can be detached from its snapshot and go on in another one
-// behind the last key it saw.
+// scan iterates over the candidates of a plan. It can be detached from its snapshot and continue in another one after
+// the last key it saw.
 type scan struct {
 	s        *Server
 	plan     *plan
-	keysOnly bool // the reader wants to count documents, not to see them
+	keysOnly bool // documents are counted, not read
 	cover    *coverage
 	deadline time.Time
 
@@ -23,7 +23,7 @@ type scan struct {
 	snap   snapshot
 	cursor *bbolt.Cursor
 	data   *bbolt.Bucket
-	moved  bool // cursor stands on last
+	moved  bool // cursor is at last
 	steps  int
 	keys   int64
 	docs   int64

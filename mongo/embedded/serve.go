@@ -10,10 +10,10 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// keptBuffer is the largest message buffer that a connection keeps for the next message.
-const keptBuffer = 1 << 20
+// maxReusedBuffer is the largest message buffer that a connection reuses for the next message.
+const maxReusedBuffer = 1 << 20
 
-// serve answers the commands of one connection until it ends. A panic ends this connection only.
+// serve runs the commands of one connection until it ends. A panic ends this connection only.
 func (s *Server) serve(conn net.Conn, id int32) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -48,16 +48,16 @@ func (s *Server) serve(conn net.Conn, id int32) {
 				return
 			}
 		}
-		if cap(in) > keptBuffer {
+		if cap(in) > maxReusedBuffer {
 			in = nil
 		}
-		if cap(out) > keptBuffer {
+		if cap(out) > maxReusedBuffer {
 			out = nil
 		}
 	}
 }
 
-// command is one request being answered.
+// command is a request and its reply.
 type command struct {
 	s            *Server
 	req          *request
@@ -131,8 +131,8 @@ func unknownField(command, field string) error {
 	return errorf(codeUnknownField, "BSON field '%s.%s' is an unknown field.", command, field)
 }
 
-// checkField accepts the arguments of the command itself and those that every command has, and refuses the others
-// rather than answer a different question.
+// checkField accepts the arguments of the command and those that every command has. It rejects others, since ignoring
+// them would change the meaning.
 func (c *command) checkField(name string, v value, own map[string]bool) error {
 	switch name {
 	case "$db", "lsid", "$clusterTime", "$readPreference", "readConcern", "writeConcern", "comment",

@@ -11,14 +11,16 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
+	"golang.org/x/sys/unix"
 )
 
-// Options change how a server behaves. The zero value is right for production.
+// Options configure a server. The zero value is right for production.
 type Options struct {
-	// NoSync leaves out waiting for the disk: faster, and a crash of the machine may lose or break the file.
+	// NoSync does not wait for the disk. It is faster, but a crash of the machine may lose or corrupt the file.
 	NoSync bool
 	// Now is the clock that decides what has expired; time.Now by default.
 	Now func() time.Time
@@ -37,7 +39,7 @@ const (
 	mapSize = 1 << 30
 )
 
-// Server is an open data directory, answering on in-memory connections.
+// Server serves a data directory on in-memory connections.
 type Server struct {
 	db      *bbolt.DB
 	options Options
@@ -58,7 +60,7 @@ type Server struct {
 	lastID   atomic.Int32   // of connections
 }
 
-// Has tells whether a data directory has a store, or something that cannot be looked at.
+// Has reports whether a data directory has a store, or something that cannot be read.
 func Has(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, fileName))
 	return !errors.Is(err, fs.ErrNotExist)
@@ -165,7 +167,7 @@ func (s *Server) Close() error {
 			_ = end.Close()
 		}
 		if s.listener != nil {
-			_ = s.listener.Close() // takes the socket away too
+			_ = s.listener.Close() // removes the socket too
 		}
 		s.mu.Unlock()
 		<-s.writerDone
@@ -175,7 +177,7 @@ func (s *Server) Close() error {
 	return s.closeErr
 }
 
-// janitor sweeps expired documents and forgotten cursors.
+// janitor deletes expired documents and closes idle cursors.
 func (s *Server) janitor() {
 	defer s.running.Done()
 	ttl := time.NewTicker(s.options.TTLInterval)
@@ -192,4 +194,15 @@ func (s *Server) janitor() {
 			s.cursors.expire(time.Now().Add(-cursorTimeout))
 		}
 	}
+}
+
+// Release returns the memory in which the file is mapped to the system, so that it no longer counts as memory of
+// this process. The pages stay in the page cache while the system has memory for them. Reads and writes continue.
+func (s *Server) Release() error {
+	// An open transaction keeps the mapping in place.
+	return s.db.View(func(tx *bbolt.Tx) error {
+		info := s.db.Info()
+		mapped := *(*unsafe.Pointer)(unsafe.Pointer(&info.Data))
+		return unix.Madvise(unsafe.Slice((*byte)(mapped), tx.Size()), unix.MADV_DONTNEED)
+	})
 }

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// stream is a source of documents. Streams are put one behind the other; a cursor holds the last one.
+// stream is a source of documents. Streams are chained; a cursor holds the last one.
 type stream interface {
 	// next returns the next document, nil at the end. It is valid until the following call.
 	next() (raw, error)
-	// detach lets go of the snapshot, attach goes on in another one.
+	// detach releases the snapshot, attach continues in another one.
 	detach()
 	attach(snapshot, time.Time) error
 }
@@ -52,7 +52,7 @@ func (w *window) next() (raw, error) {
 	return w.stream.next()
 }
 
-// exhausted tells early that a stream has no more documents.
+// exhausted reports early that a stream has no more documents.
 func exhausted(s stream) bool {
 	switch s := s.(type) {
 	case *window:
@@ -65,7 +65,7 @@ func exhausted(s stream) bool {
 	return false
 }
 
-// filtered passes on what matches.
+// filtered returns the documents that match.
 type filtered struct {
 	stream
 	filter allOf
@@ -96,7 +96,7 @@ func (p *projected) next() (raw, error) {
 	return p.scratch, nil
 }
 
-// list is a stream of documents that have been gathered.
+// list is a stream of collected documents.
 type list struct {
 	docs     []raw
 	borrowed bool // they lie in the memory of a snapshot

@@ -45,7 +45,7 @@ func (n *node) typeOf() bson.Type {
 	return n.value.kind
 }
 
-// get is the value as it stands now.
+// get returns the current value.
 func (n *node) get() value {
 	if !n.opened {
 		return n.value
@@ -89,10 +89,10 @@ func (n *node) child(part string) *node {
 	return nil
 }
 
-// maxPadding is how far behind its end an array may be written to; the gap is filled with null.
+// maxPadding is how far beyond its end an array may be written to; the gap is filled with null.
 const maxPadding = 1_500_000
 
-// reach follows a path and makes what is missing on the way. It returns nil when create is false and there is no
+// reach follows a path and creates what is missing. It returns nil when create is false and there is no
 // such field.
 func (n *node) reach(p path, create bool) (*node, error) {
 	for i, part := range p {

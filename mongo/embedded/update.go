@@ -6,7 +6,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// update answers update: each statement changes the first or every document that passes its filter, and may insert
+// update runs update: each statement changes the first or every document that passes its filter, and may insert
 // one when there is none.
 func update(c *command) error {
 	namespace, err := c.namespace()
@@ -168,7 +168,7 @@ func (w *writer) upsert(namespace string, filter raw, m *modification) (raw, err
 	return in.doc, l.flush()
 }
 
-// seedFrom puts in what the filter says a new document must equal.
+// seedFrom adds the values that the filter requires a new document to equal.
 func seedFrom(seed *node, filter raw) error {
 	for name, v := range filter.all() {
 		if name == "$and" || name == "$or" {

@@ -12,8 +12,8 @@ const (
 	maxDepth    = 100      // the deepest nesting accepted, the outermost document being 1
 )
 
-// validate checks that b is exactly one well-formed document nested at most maxDepth deep. Everything behind it
-// relies on this and reads without looking back.
+// validate checks that b is exactly one well-formed document nested at most maxDepth deep. All other code
+// relies on this and reads without checks.
 func validate(b []byte) error { return validateDoc(b, 1) }
 
 func validateDoc(b []byte, depth int) error {

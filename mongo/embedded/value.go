@@ -9,7 +9,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// raw is a BSON document or array in its encoded form. Every raw has passed validate at the door.
+// raw is a BSON document or array in its encoded form. Every raw has passed validate.
 type raw []byte
 
 // value is one BSON value, aliasing the document it was read from. The zero value means "missing".
@@ -80,10 +80,10 @@ func (d raw) lookup(name string) value {
 	}
 }
 
-// empty tells whether the document has no element.
+// empty reports whether the document has no element.
 func (d raw) empty() bool { return len(d) <= 5 }
 
-// bodySize returns the length of the value of that kind at the start of b, or -1 when b cannot hold one.
+// bodySize returns the length of a value of the kind at the start of b, or -1 when b cannot hold one.
 func bodySize(kind bson.Type, b []byte) int {
 	size := -1
 	switch kind {
@@ -122,7 +122,7 @@ func bodySize(kind bson.Type, b []byte) int {
 	return size
 }
 
-// prefixed reads the int32 length at the start of b and adds what stands outside of it; -1 when it is below least.
+// prefixed reads the int32 length at the start of b and adds the bytes outside of it; -1 when it is below least.
 func prefixed(b []byte, outside, least int) int {
 	if len(b) < 4 {
 		return -1
@@ -211,7 +211,7 @@ func doubleValue(f float64) value {
 
 func docValue(d raw) value { return value{bson.TypeEmbeddedDocument, d} }
 
-// clone copies a value out of memory that is about to go away.
+// clone copies a value out of memory that is about to be reused.
 func (v value) clone() value { return value{v.kind, bytes.Clone(v.data)} }
 
 func (v value) isDoc() bool { return v.kind == bson.TypeEmbeddedDocument }

@@ -18,7 +18,7 @@ const (
 
 	flagChecksum   = 1 << 0
 	flagMoreToCome = 1 << 1
-	flagsRequired  = 0xFFFF // unknown bits among these must be refused
+	flagsRequired  = 0xFFFF // unknown bits among these must be rejected
 )
 
 var errFrame = errors.New("malformed wire message")
@@ -71,7 +71,7 @@ func readMessage(r io.Reader, buf []byte) (header, []byte, error) {
 	return h, buf, nil
 }
 
-// parseRequest takes a message apart and validates every document in it.
+// parseRequest parses a message and validates every document in it.
 func parseRequest(h header, b []byte) (*request, error) {
 	req := &request{header: h}
 	switch h.opCode {
@@ -93,7 +93,7 @@ func (req *request) parseMsg(b []byte) error {
 	}
 	req.noReply = flags&flagMoreToCome != 0
 	b = b[4:]
-	if flags&flagChecksum != 0 { // the connection is memory: the checksum says nothing
+	if flags&flagChecksum != 0 { // the connection is memory: the checksum is not needed
 		if len(b) < 4 {
 			return errFrame
 		}

@@ -13,7 +13,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// frame is a message with a header that tells the truth.
+// frame returns a message with a correct header.
 func frame(op int32, body ...byte) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(headerSize+len(body)))
 	b = append(b, 1, 0, 0, 0, 0, 0, 0, 0)

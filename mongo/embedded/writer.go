@@ -9,8 +9,8 @@ import (
 )
 
 // One goroutine writes. It takes a waiting command, runs it, runs whatever else is waiting by then in the same
-// transaction and commits once for all of them; while it waits for the disk the next commands gather. A command
-// that is refused has changed nothing or only whole documents, so the others go on. A command that breaks
+// transaction and commits once for all of them; while it waits for the disk the next commands queue up. A rejected
+// command has changed nothing or only whole documents, so the others continue. A command that breaks
 // (a panic, a full disk) rolls the transaction back and the others are run again without it.
 
 // maxGroup bounds the commands, maxGroupBytes the sum of their messages, that share one commit.
@@ -52,7 +52,7 @@ func (s *Server) update(size int, run func(*writer) error) error {
 	case <-s.writerDone:
 	}
 	select {
-	case <-j.done: // it was answered as the writer left
+	case <-j.done: // it finished as the writer stopped
 		return j.err
 	default:
 		return errClosed
@@ -71,7 +71,7 @@ func (s *Server) writeLoop() {
 	}
 }
 
-// writeGroup runs the first job and those waiting behind it and answers all of them.
+// writeGroup runs the first job and those queued after it and replies to all of them.
 func (s *Server) writeGroup(first *job) {
 	group, broken, err := s.tryGroup([]*job{first}, true)
 	for broken != nil {
@@ -96,8 +96,8 @@ func (s *Server) writeGroup(first *job) {
 	}
 }
 
-// tryGroup runs the jobs in one transaction, with more that are waiting if it may gather, and commits. When a job
-// breaks it is returned and the transaction is gone; err is a failed commit.
+// tryGroup runs the jobs in one transaction, with more from the queue if it may gather, and commits. It returns a job
+// that breaks after rolling back; err is a failed commit.
 func (s *Server) tryGroup(group []*job, gather bool) (all []*job, broken *job, err error) {
 	tx, err := s.db.Begin(true)
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *Server) runJob(w *writer, j *job) (err error) {
 	return j.run(w)
 }
 
-// panicError is a panic caught in the writer, to be answered by closing the connection it came from.
+// panicError is a panic caught in the writer, to be answered by closing its connection.
 type panicError struct {
 	value any
 	stack []byte
