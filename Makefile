@@ -13,7 +13,7 @@ race: ## every test with the race detector, the longest in short
 	$(GO) test -race -short -parallel 4 -timeout 20m ./...
 
 soak: ## a mixed load on a played world that loses its store on the way; SOAK=5m, up to 24h
-	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./cmd/gamedata
+	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./internal/app
 
 # package:target of every fuzz test
 FUZZ := internal/httpapi:FuzzGraphQL internal/httpapi:FuzzReadJSON graph:FuzzParse rest:FuzzRequest rest/transform:FuzzParse rest/transform:FuzzTransform rest/transform:FuzzReverse \
@@ -24,7 +24,7 @@ fuzz: ## each fuzz target for FUZZTIME=60s; what one finds is kept in its testda
 	@set -e; for f in $(FUZZ); do echo "== $$f"; $(GO) test -run '^$$' -fuzz "^$${f#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s ./$${f%:*}; done
 
 bench: ## the service against handlers written by hand: ends with a table of ratios; about 5 minutes
-	BENCH_PLAYERS=1000000 $(GO) test -run '^$$' -bench 'Kept|Cold|Room|Idle|Grown|Overload|Credential' -benchtime 4s -timeout 1h ./cmd/gamedata
+	BENCH_PLAYERS=1000000 $(GO) test -run '^$$' -bench 'Kept|Cold|Room|Idle|Grown|Overload|Credential' -benchtime 4s -timeout 1h ./internal/app
 
 bench-all: ## every other benchmark too; compare the lines of one run with each other
 	BENCH_NAMES=1000000 $(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...

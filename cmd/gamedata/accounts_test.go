@@ -36,7 +36,7 @@ func asBearer(t *testing.T, p *program, token, path string) (*http.Response, map
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
-	res, err := client.Do(r)
+	res, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,6 +131,21 @@ func TestDoctorFinds(t *testing.T) {
 	}
 }
 
+func TestDoctorFindsTraceSettings(t *testing.T) {
+	for name, value := range map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
+		"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_RESOURCE_ATTRIBUTES": "odd",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+			t.Setenv(name, value)
+			if code, out := examined(t, "--data-dir", t.TempDir()); code != 1 || !strings.Contains(out, "FAIL traces "+name) {
+				t.Errorf("got exit status %d and\n%s", code, out)
+			}
+		})
+	}
+}
+
 // seededDir is a directory with an embedded store.
 func seededDir(t *testing.T) string {
 	t.Helper()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -46,6 +47,8 @@ func TestConfigExplain(t *testing.T) {
 		}
 	}
 }
+
+var update = flag.Bool("update", false, "rewrite the table of docs/configuration.md")
 
 const (
 	tableBegins = "<!-- written by go test ./cmd/gamedata -run ConfigurationTable -update -->\n"

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"gamedata/internal/config"
+	"gamedata/mongo/seed"
 
 	"github.com/spf13/pflag"
 )
@@ -246,4 +248,23 @@ func TestCommandLine(t *testing.T) {
 	if _, err := os.Stat(unmade); err == nil {
 		t.Error("a store is made for a service that cannot start")
 	}
+}
+
+func decodeBody[T any](t *testing.T, body []byte) T {
+	t.Helper()
+	var out T
+	if err := json.Unmarshal(body, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// castUUID returns the UUID of a player of the demo world's cast.
+func castUUID(name string) string {
+	for _, m := range seed.Cast {
+		if m.Username == name {
+			return m.UUID
+		}
+	}
+	return ""
 }

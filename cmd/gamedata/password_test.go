@@ -1,9 +1,13 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
+
+	"gamedata/internal/app"
+	"gamedata/internal/auth"
 )
 
 // typed gives the verbs of a test this standard input.
@@ -22,28 +26,33 @@ func typed(t *testing.T, text string) {
 	t.Cleanup(func() { os.Stdin = before; _ = r.Close() })
 }
 
-// An account that an operator made can be signed in to once it has a password, and whoever
-// forgot one gets another.
-func TestPasswordVerb(t *testing.T) {
+// An account can be signed in to once the operator gave it a password, and only with the latest one.
+func TestPasswordCommand(t *testing.T) {
 	t.Parallel()
-	p, dir := serveDemo(t)
+	dir := dataDir(t)
 	inStore(t, dir, 0, "account", "create", "Salted")
-	v := visitor(t, p)
-	signIn := func(password string, status int) {
+	signIn := func(password string, want error) {
 		t.Helper()
-		v.open("/account/sign-in").fill("/account/sign-in", "name", "Salted", "password", password).has(status)
+		db, err := app.JoinStore(t.Context(), storeIn(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if _, err := auth.New(db.Store, auth.Options{}).SignIn(t.Context(), "Salted", password, ""); !errors.Is(err, want) {
+			t.Errorf("signing in with %q: got %v, want %v", password, err, want)
+		}
 	}
-	signIn("", 403)
+	signIn("", auth.ErrSignInFailed)
 	for _, password := range []string{"a long password", "a second password"} {
 		typed(t, password+"\n")
 		if out := inStore(t, dir, 0, "account", "password", "salted"); strings.Contains(out, password) {
-			t.Errorf("says %s", out)
+			t.Errorf("the command prints the password: %s", out)
 		}
-		signIn(password, 200)
+		signIn(password, nil)
 	}
 	typed(t, "short\n")
 	if out := inStore(t, dir, 1, "account", "password", "Salted"); !strings.Contains(out, "10 to 128 characters") {
-		t.Errorf("says %s", out)
+		t.Errorf("got %s, want the length that passwords must have", out)
 	}
-	signIn("a long password", 403)
+	signIn("a long password", auth.ErrSignInFailed)
 }

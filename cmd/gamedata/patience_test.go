@@ -20,9 +20,7 @@ func TestMain(m *testing.M) {
 	for name, value := range patience {
 		_ = os.Setenv(name, value) // fails for bad names alone
 	}
-	code := m.Run()
-	writeTable(os.Stdout)
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
 // withoutPatience is for tests of the environment itself.

@@ -77,18 +77,3 @@ func TestOneSimulation(t *testing.T) {
 		t.Errorf("after the first has ended: %d: %s", code, said)
 	}
 }
-
-// serve --demo plays until it ends, without a word in the log.
-func TestDemoIsPlayed(t *testing.T) {
-	var args []string
-	for _, a := range demo(t) {
-		if a != "--demo-still" {
-			args = append(args, a)
-		}
-	}
-	p := start(t, args...)
-	ask(t, p.base, "GET", "/v3/player/Salted", "")
-	if code := p.stop(); code != 0 || p.stderr.String() != "" {
-		t.Errorf("ended with %d: %s", code, p.stderr)
-	}
-}

@@ -1,0 +1,62 @@
+package app_test
+
+import (
+	"net"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var adminAddress = regexp.MustCompile(`admin +(http://\S+)`)
+
+// adminBase is where operators reach a program that was started with --admin-listen.
+func adminBase(t testing.TB, p *program) string {
+	t.Helper()
+	m := adminAddress.FindStringSubmatch(p.stdout.String())
+	if m == nil {
+		t.Fatalf("no line about the admin listener: %s", p.stdout)
+	}
+	return m[1]
+}
+
+// Operators have a listener of their own; the public one knows none of its paths.
+func TestAdminListener(t *testing.T) {
+	p := start(t, append(demo(t), "--admin-listen", "127.0.0.1:0")...)
+	base := adminBase(t, p)
+	for path, says := range map[string]string{
+		"/":                              "/metrics",
+		"/metrics":                       "go_goroutines",
+		"/livez":                         "ok",
+		"/readyz":                        "ok",
+		"/debug/pprof/goroutine?debug=1": "goroutine profile",
+	} {
+		if r, body := get(t, base+path); r.StatusCode != 200 || !strings.Contains(body, says) {
+			t.Errorf("%s: %d %.200s", path, r.StatusCode, body)
+		}
+		if path == "/" || strings.HasSuffix(path, "z") {
+			continue
+		}
+		if r, body := get(t, p.base+path); r.StatusCode != 404 {
+			t.Errorf("the public listener answers %s: %d %.200s", path, r.StatusCode, body)
+		}
+	}
+	if code := p.stop(); code != 0 {
+		t.Errorf("ended with %d: %s", code, p.stderr)
+	}
+}
+
+func TestAdminListenerTaken(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	message := startError(t, "--data-dir", t.TempDir(), "--admin-listen", taken.Addr().String())
+	if !strings.Contains(message, "--admin-listen") {
+		t.Errorf("got %q, want an error about --admin-listen", message)
+	}
+	p := shared(t)
+	if strings.Contains(p.stdout.String(), "admin") {
+		t.Errorf("a listener nobody asked for: %s", p.stdout)
+	}
+}

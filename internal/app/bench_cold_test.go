@@ -1,0 +1,109 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/seed"
+)
+
+func milliseconds(seconds float64) string { return fmt.Sprintf("%.2f ms", seconds*1e3) }
+
+// hundredPage is a guild's page in one round trip: its hundred members, each member's player
+// and that player's best character.
+const hundredPage = `query($name:String!){guildByUuid(uuid:$name){
+  name prefix level xpPercent wars online
+  members{total all(first:100){username uuid rank contributed contributionRank joined online server weekly{completed streak}
+    player{username uuid rank supportRank lastJoin playtime globalData{wars totalLevel mobsKilled raids{total list{name count}}}
+      bestCharacter{uuid type nickname level totalLevel xp playtime dungeons{total list{name count}} professions{fishing{level xpPercent} mining{level xpPercent}}}}}}
+}}`
+
+// BenchmarkCold asks for answers that have to be made, in turns with handlers that do the
+// finds and encoding/json by hand.
+func BenchmarkCold(b *testing.B) {
+	w := newBenchWorld(b)
+	b.Run("player", func(b *testing.B) { w.coldPlayer(b, "player, 15 characters, cold", atMost(2)) })
+	b.Run("guild", w.coldGuild)
+	b.Run("items", func(b *testing.B) { w.coldItems(b, "5,500 items, cold", w.itemsChanged, atMost(3)) })
+	b.Run("items-kept", func(b *testing.B) {
+		w.coldItems(b, "5,500 items, answer cold, items kept", w.outdated, target{none: true})
+	})
+}
+
+func (w *world) coldPlayer(b *testing.B, row string, goal target) {
+	path := "/v3/player/" + fifteen + "?fullResult"
+	text, _ := raw(b, "GET", path, "", "identity", "")
+	body := w.bodyOf(b, "GET", path, "", `"username":"Fifteen"`)
+	read := func(ctx context.Context) error {
+		ps, err := found[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "nameFold", Value: "fifteen"}})
+		if err != nil {
+			return err
+		}
+		cs, err := found[model.Character](ctx, w.db.Collection("characters"), bson.D{{Key: "owner", Value: ps[0].UUID}})
+		if err == nil && len(cs) != 15 {
+			err = fmt.Errorf("%d characters", len(cs))
+		}
+		return err
+	}
+	w.coldly(b, row, text, byHand(read, asTypes(b, body)), w.outdated, goal)
+	b.ReportMetric(float64(len(body)), "bytes")
+}
+
+func (w *world) coldGuild(b *testing.B) {
+	text, sent := raw(b, "POST", "/graphql", hundredPage, "identity", hundredGuild)
+	before := w.commands()
+	body := w.bodyOf(b, "POST", "/graphql", sent, `"Member99"`)
+	commands := float64(w.commands() - before)
+	read := func(ctx context.Context) error {
+		if _, err := found[model.Guild](ctx, w.db.Collection("guilds"),
+			bson.D{{Key: "_id", Value: hundredGuild}}); err != nil {
+			return err
+		}
+		ps, err := found[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "guild.uuid", Value: hundredGuild}})
+		if err != nil {
+			return err
+		}
+		uuids := make([]string, len(ps))
+		for i, p := range ps {
+			uuids[i] = p.UUID
+		}
+		cs, err := found[model.Character](ctx, w.db.Collection("characters"),
+			bson.D{{Key: "owner", Value: bson.D{{Key: "$in", Value: uuids}}}})
+		if err == nil && len(cs) != 500 {
+			err = fmt.Errorf("%d characters", len(cs))
+		}
+		return err
+	}
+	w.coldly(b, "guild page, 100 members, cold", text, byHand(read, asTypes(b, body)), w.outdated, atMost(3))
+	b.ReportMetric(float64(len(body)), "bytes")
+	compared(comparison{"guild page, store commands", fmt.Sprint(commands), "", commands, atMost(5)})
+}
+
+// coldItems measures the whole item database, of which the process keeps a copy that is right
+// until items are written.
+func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target) {
+	const path = "/v3/item/database?fullResult"
+	text, _ := raw(b, "GET", path, "", "identity", "")
+	body := w.bodyOf(b, "GET", path, "", "5499")
+	read := func(ctx context.Context) error {
+		all, err := found[model.Item](ctx, w.db.Collection("items"), bson.D{})
+		if err == nil && len(all) != manyItems {
+			err = fmt.Errorf("%d items", len(all))
+		}
+		return err
+	}
+	w.coldly(b, row, text, byHand(read, asTypes(b, body)), prepare, goal)
+	b.ReportMetric(float64(len(body)), "bytes")
+}
+
+// itemsChanged is outdated, and has the process read the items again.
+func (w *world) itemsChanged() {
+	if err := w.store.PutItems(context.Background(), seed.Items()[:1]); err != nil {
+		w.t.Fatal(err)
+	}
+	w.outdated()
+}

@@ -1,0 +1,103 @@
+package app_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strconv"
+	"testing"
+
+	"gamedata/graph/model"
+)
+
+const (
+	fewPlayers = 10_000
+	// sought is how many of the players have characters and are asked for.
+	sought = 1000
+)
+
+// manyPlayers is how many players the grown store has: BENCH_PLAYERS, or few enough
+// for a plain run.
+func manyPlayers(b *testing.B) int {
+	text := os.Getenv("BENCH_PLAYERS")
+	if text == "" {
+		return 40_000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < fewPlayers {
+		b.Fatalf("BENCH_PLAYERS is %q, want a number from %d", text, fewPlayers)
+	}
+	return n
+}
+
+// BenchmarkGrown asks for players nobody asked for before, in turns of a store with 10,000
+// players and one with many more.
+func BenchmarkGrown(b *testing.B) {
+	few, many := peopled(b, fewPlayers), peopled(b, manyPlayers(b))
+	dice := rand.New(rand.NewPCG(1, 2))
+	big, small := dial(b, many.url, ""), dial(b, few.url, "")
+	var t turns
+	round := func() {
+		name := "P" + strconv.Itoa(dice.IntN(sought))
+		text, _ := raw(b, http.MethodGet, "/v3/player/"+name+"?fullResult", "", "identity", "")
+		big.text, small.text = []byte(text), []byte(text)
+		few.outdated()
+		many.outdated()
+		o := elapsed(b, []*peer{big}, 1)
+		t.take(o, elapsed(b, []*peer{small}, 1))
+	}
+	for range 20 {
+		round()
+	}
+	t = turns{}
+	for b.Loop() {
+		round()
+	}
+	for len(t.ratios) < 100 {
+		round()
+	}
+	grown, before := median(t.our), median(t.their)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(grown*1e3, "ms")
+	b.ReportMetric(before*1e3, "few-ms")
+	b.ReportMetric(grown/before, "ratio")
+	compared(comparison{
+		fmt.Sprintf("player, cold, %d players for %d", manyPlayers(b), fewPlayers), milliseconds(grown),
+		milliseconds(before), grown / before, atMost(1.5),
+	})
+}
+
+// peopled is the service on a store with so many players besides those of the demo world; those
+// who are asked for stand among the others, with three characters each.
+func peopled(b *testing.B, players int) *world {
+	b.Helper()
+	w := &world{keeper: keep(b)}
+	open, sheets := openPlayer(b)
+	const batch = 5000
+	for from := 0; from < players; from += batch {
+		var ps []*model.Player
+		var cs []*model.Character
+		for n := from; n < min(from+batch, players); n++ {
+			name := "Other" + strconv.Itoa(n)
+			known := n%(players/sought) == 0 && n/(players/sought) < sought
+			if known {
+				name = "P" + strconv.Itoa(n/(players/sought))
+			}
+			p := another(open, fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n), name)
+			if ps = append(ps, p); known {
+				for i, c := range charactersOf(sheets, p.UUID, 3, n) {
+					c.UUID = fmt.Sprintf("%08x-0000-4000-9000-%011d%d", uint32(n)*2654435761, n, i)
+					cs = append(cs, c)
+				}
+			}
+		}
+		if err := w.store.InsertPlayers(b.Context(), ps); err != nil {
+			b.Fatal(err)
+		}
+		if err := w.store.InsertCharacters(b.Context(), cs); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return w
+}

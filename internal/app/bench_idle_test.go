@@ -1,0 +1,84 @@
+package app_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	// settles is how long the program may take to come to rest after it listens.
+	settles = 30 * time.Second
+	// idles is how long it is watched then.
+	idles = 20 * time.Second
+)
+
+// BenchmarkIdle starts the real program with the demo world of 2,000 players, lets it be played,
+// and watches the memory that the process has: all of it, the parts of files it has mapped too.
+func BenchmarkIdle(b *testing.B) {
+	if testing.Short() {
+		b.Skip("it takes a minute")
+	}
+	binary := filepath.Join(b.TempDir(), "gamedata")
+	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", binary, "gamedata/cmd/gamedata").CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	program := exec.CommandContext(b.Context(), binary, "serve", "--demo", "--data-dir", b.TempDir(), "--listen",
+		"127.0.0.1:0", "--log-level", "warn")
+	out, err := program.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	var complaints bytes.Buffer
+	program.Stderr = &complaints
+	if err := program.Start(); err != nil {
+		b.Fatal(err)
+	}
+	defer func() {
+		_ = program.Process.Signal(os.Interrupt) // fails when it has ended
+		_ = program.Wait()
+	}()
+	for lines := bufio.NewScanner(out); ; {
+		if !lines.Scan() {
+			_ = program.Wait()
+			b.Fatalf("the program did not start: %s", &complaints)
+		}
+		if strings.Contains(lines.Text(), "/livez") {
+			break
+		}
+	}
+	time.Sleep(settles)
+	var seen []float64
+	for end := time.Now().Add(idles); time.Now().Before(end); time.Sleep(time.Second) {
+		seen = append(seen, resident(b, program.Process.Pid))
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(median(seen), "MB")
+	b.ReportMetric(slices.Max(seen), "most-MB")
+	compared(comparison{
+		"idle memory, MB", fmt.Sprintf("%.0f to %.0f", slices.Min(seen), slices.Max(seen)), "",
+		median(seen), atMost(80),
+	})
+}
+
+// resident is the resident set of a process in MB.
+func resident(b testing.TB, pid int) float64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		b.Skip("the memory of a process cannot be read here:", err)
+	}
+	_, rest, _ := strings.Cut(string(text), "VmRSS:")
+	kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return kb * 1024 / 1e6
+}

@@ -1,0 +1,75 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+
+	"gamedata/mongo/seed"
+)
+
+// BenchmarkRoom asks for several times as much as --cache-size has room for, each answer in two
+// forms, and tells what the heap has grown by.
+func BenchmarkRoom(b *testing.B) {
+	const room, requests = 16 << 20, 6000
+	k := keep(b, "--cache-size", "16MiB")
+	var names []string
+	for _, i := range seed.Items() {
+		names = append(names, i.InternalName)
+	}
+	dice, sent := rand.New(rand.NewPCG(3, 4)), 0
+	ask := func() {
+		dice.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		body, err := json.Marshal(map[string]any{
+			"query": `query($n:[String!]!){items(internalNames:$n){internalName displayName type tier lore
+			identifications{key raw min max} requirements{level quest} dropMeta{name types coordinates}}}`,
+			"variables": map[string]any{"n": names[:40]},
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, accept := range []string{"identity", "gzip"} {
+			r := httptest.NewRequest(http.MethodPost, "/graphql", strings.NewReader(string(body)))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Accept-Encoding", accept)
+			w := httptest.NewRecorder()
+			k.handler.ServeHTTP(w, r)
+			if w.Code != http.StatusOK {
+				b.Fatalf("%d %.300s", w.Code, w.Body)
+			}
+			sent += w.Body.Len()
+		}
+	}
+	for range 10 {
+		ask()
+	}
+	before := heap()
+	for range requests {
+		ask()
+	}
+	if sent < 3*room {
+		b.Fatalf("only %d bytes were answered", sent)
+	}
+	grown := float64(heap()) - float64(before)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(grown/room, "ratio")
+	compared(comparison{
+		"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / room,
+		atMost(1.2),
+	})
+	runtime.KeepAlive(k)
+}
+
+// heap is the bytes that are in use.
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

@@ -1,0 +1,103 @@
+package app_test
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"testing"
+	"text/tabwriter"
+)
+
+// comparison is a row of the table that benchmarks end with: a figure of the service, the same
+// of what it is measured against in the same run, and how the two are to stand to each other.
+type comparison struct {
+	row            string
+	ours, baseline string // as they are read: "1.20 ms", "20,000/s"
+	ratio          float64
+	target         target
+}
+
+// target is what a ratio is to be.
+type target struct {
+	bound   float64
+	atLeast bool // else at most
+	none    bool // told for comparison alone
+}
+
+func atLeast(ratio float64) target { return target{bound: ratio, atLeast: true} }
+func atMost(ratio float64) target  { return target{bound: ratio} }
+
+func (t target) String() string {
+	switch {
+	case t.none:
+		return ""
+	case t.atLeast:
+		return fmt.Sprintf("≥ %.2f", t.bound)
+	}
+	return fmt.Sprintf("≤ %.2f", t.bound)
+}
+
+func (t target) met(ratio float64) string {
+	switch {
+	case t.none:
+		return ""
+	case t.atLeast == (ratio >= t.bound) || ratio == t.bound:
+		return "met"
+	}
+	return "NOT MET"
+}
+
+// benchTable has the comparisons of one run of the test binary.
+var benchTable struct {
+	sync.Mutex
+	rows []comparison
+}
+
+// compared adds a row to the table; one of the same name takes the place of the one before,
+// since a benchmark may be run several times.
+func compared(c comparison) {
+	benchTable.Lock()
+	defer benchTable.Unlock()
+	if i := slices.IndexFunc(benchTable.rows, func(r comparison) bool { return r.row == c.row }); i >= 0 {
+		benchTable.rows[i] = c
+		return
+	}
+	benchTable.rows = append(benchTable.rows, c)
+}
+
+// writeTable ends a run of the test binary (TestMain).
+func writeTable(w io.Writer) {
+	benchTable.Lock()
+	defer benchTable.Unlock()
+	if len(benchTable.rows) == 0 {
+		return
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "\nrow\tours\tbaseline\tratio\ttarget\t")
+	for _, c := range benchTable.rows {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%.2f\t%s\t%s\n", c.row, c.ours, c.baseline, c.ratio, c.target, c.target.met(c.ratio))
+	}
+	fmt.Fprintln(t)
+	_ = t.Flush()
+}
+
+func TestTargets(t *testing.T) {
+	for _, c := range []struct {
+		target target
+		ratio  float64
+		want   string
+	}{
+		{atLeast(0.9), 0.9, "met"},
+		{atLeast(0.9), 0.89, "NOT MET"},
+		{atLeast(0.9), 1, "met"},
+		{atMost(2), 2, "met"},
+		{atMost(2), 2.01, "NOT MET"},
+		{atMost(2), 1, "met"},
+		{target{none: true}, 7, ""},
+	} {
+		if got := c.target.met(c.ratio); got != c.want {
+			t.Errorf("%s: %v is %q, want %q", c.target, c.ratio, got, c.want)
+		}
+	}
+}

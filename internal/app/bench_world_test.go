@@ -1,0 +1,165 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/seed"
+)
+
+// world is the service on the demo world, with records of the sizes that the benchmarks ask
+// for, and a driver of its own for what is written by hand.
+type world struct {
+	*keeper
+	db *driver.Database
+}
+
+// The records that newBenchWorld adds.
+const (
+	fifteen      = "Fifteen" // a player with as many characters
+	hundredGuild = "c0000000-0000-4000-8000-000000000001"
+	manyItems    = 5500
+)
+
+func newBenchWorld(b *testing.B) *world {
+	b.Helper()
+	w := &world{keeper: keep(b)}
+	client, err := driver.Connect(options.Client().ApplyURI(w.server.URI()).SetDialer(w).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = client.Disconnect(context.Background()) })
+	w.db = client.Database("gamedata")
+	open, sheets := openPlayer(b)
+	for _, err := range []error{w.addFifteen(open, sheets), w.addGuild(open, sheets), w.addItems()} {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	return w
+}
+
+// openPlayer is a player of the demo world who hides nothing, and characters to give to others.
+func openPlayer(b *testing.B) (open *model.Player, sheets []*model.Character) {
+	for p, cs := range seed.Players(seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
+		time.UTC)}) {
+		if p.Username == "Salted" {
+			open = p
+		}
+		sheets = append(sheets, cs...)
+	}
+	if open == nil || len(sheets) < 15 {
+		b.Fatal("the demo world is another")
+	}
+	return open, sheets
+}
+
+// another is a record under another uuid and name.
+func another(p *model.Player, uuid, name string) *model.Player {
+	out := *p
+	out.UUID, out.Username = uuid, name
+	return &out
+}
+
+func charactersOf(sheets []*model.Character, owner string, n, from int) []*model.Character {
+	out := make([]*model.Character, n)
+	for i := range out {
+		c := *sheets[(from+i)%len(sheets)]
+		c.UUID, c.Owner = fmt.Sprintf("e%s-%04d-4000-8000-%s", owner[1:8], i, owner[24:]), owner
+		out[i] = &c
+	}
+	return out
+}
+
+func (w *world) addFifteen(open *model.Player, sheets []*model.Character) error {
+	p := another(open, "d0000000-0000-4000-8000-999999999999", fifteen)
+	return errors.Join(w.store.InsertPlayers(w.t.Context(), []*model.Player{p}),
+		w.store.InsertCharacters(w.t.Context(), charactersOf(sheets, p.UUID, 15, 0)))
+}
+
+// addGuild adds a guild of a hundred members with five characters each.
+func (w *world) addGuild(open *model.Player, sheets []*model.Character) error {
+	var members []*model.Player
+	var characters []*model.Character
+	for n := range 100 {
+		p := another(open, fmt.Sprintf("d%07d-0000-4000-8000-%012d", n, n), "Member"+strconv.Itoa(n))
+		p.Guild = &model.GuildReference{
+			UUID: hundredGuild, Name: "A Hundred", Prefix: "HNDR", Rank: new("RECRUIT"),
+			RankStars: new(""),
+		}
+		p.Membership = &model.Membership{Contributed: int64(n)}
+		members = append(members, p)
+		characters = append(characters, charactersOf(sheets, p.UUID, 5, n)...)
+	}
+	return errors.Join(w.store.InsertGuilds(w.t.Context(), []*model.Guild{{
+		UUID: hundredGuild, Name: "A Hundred",
+		Prefix: "HNDR", Level: 7,
+	}}),
+		w.store.InsertPlayers(w.t.Context(), members), w.store.InsertCharacters(w.t.Context(), characters))
+}
+
+// addItems repeats the items of the demo world until there are enough.
+func (w *world) addItems() error {
+	all := seed.Items()
+	known := len(all)
+	for n := known; n < manyItems; n++ {
+		i := *all[n%known]
+		i.InternalName, i.DisplayName = fmt.Sprint(i.InternalName, " ", n), fmt.Sprint(i.DisplayName, " ", n)
+		all = append(all, &i)
+	}
+	return w.store.PutItems(w.t.Context(), all[known:])
+}
+
+// outdated lets everything that is kept grow too old to be served.
+func (w *world) outdated() { w.wait(24 * time.Hour) }
+
+// found are the records of one hand-written query.
+func found[T any](ctx context.Context, c *driver.Collection, filter bson.D) ([]*T, error) {
+	cursor, err := c.Find(ctx, filter, options.Find().SetBatchSize(100_000))
+	if err != nil {
+		return nil, err
+	}
+	var out []*T
+	return out, cursor.All(ctx, &out)
+}
+
+// byHand is a handler that reads records as read says and answers with what encoding/json
+// makes of body.
+func byHand(read func(context.Context) error, body any) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := read(r.Context()); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		text, err := json.Marshal(body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+		_, _ = w.Write(text)
+	})
+}
+
+// bodyOf is the body of an answer of 200 that shows what is wanted.
+func (w *world) bodyOf(b *testing.B, method, path, body, shows string) []byte {
+	b.Helper()
+	a := w.ask(method, path, body, "Accept-Encoding", "identity", "Content-Type", "application/json")
+	if a.status != http.StatusOK || !bytes.Contains(a.body, []byte(shows)) || bytes.Contains(a.body, []byte(`"errors"`)) {
+		b.Fatalf("%s: %d %.500s", path, a.status, a.body)
+	}
+	return a.body
+}

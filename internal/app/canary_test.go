@@ -1,0 +1,201 @@
+package app_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// canary is a player who shares nothing, with values that stand nowhere else.
+type canary struct {
+	uuid, name, character, guild string
+	values                       []string
+}
+
+func plant(t *testing.T, store *mongo.Store, i int, name string) canary {
+	t.Helper()
+	found, err := store.PlayersByUUID(t.Context(), []string{cast(t, name)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	owned, err := store.CharactersByOwner(t.Context(), []string{found[0].UUID})
+	if err != nil || len(owned[0]) == 0 {
+		t.Fatal(name, len(owned), err)
+	}
+	p, c := *found[0], *owned[0][0]
+	secret := int64(710_000_000 + i)
+	world, private := fmt.Sprint("HIDDEN", 71+i), model.Private
+	p.Rules = model.AccessRules{
+		model.MainAccess: private, model.CharacterListAccess: private, model.CharacterDataAccess: private,
+		model.CharacterBuildAccess: private,
+		model.OnlineStatus:         private, model.GuildHistoryAccess: private, model.WeeklyAccess: private,
+	}
+	p.Online, p.Server, p.ActiveCharacter = true, &world, &c.UUID
+	data := *p.GlobalData
+	data.MobsKilled = secret
+	p.GlobalData = &data
+	hunted := secret + 1_000
+	c.MobsKilled = &hunted
+	if err := store.PutPlayers(t.Context(), []*model.Player{&p}); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.PutCharacters(t.Context(), []*model.Character{&c}); err != nil {
+		t.Fatal(err)
+	}
+	out := canary{uuid: p.UUID, name: p.Username, character: c.UUID, values: []string{
+		fmt.Sprint(secret),
+		fmt.Sprint(hunted), world, c.UUID,
+	}}
+	if p.Guild != nil {
+		out.guild = p.Guild.Name
+	}
+	return out
+}
+
+// paths are where something of the player could be seen, by both doors.
+func (c canary) paths() []string {
+	of, graphql := "/v3/player/"+c.uuid, func(q string) string { return "/graphql?query=" + url.QueryEscape(q) }
+	const fields = `{ username online server activeCharacter globalData { mobsKilled } playing { uuid mobsKilled } characters { uuid mobsKilled } characterList { uuid } bestCharacter { uuid } }`
+	out := []string{
+		of, of + "?fullResult", of + "/characters", of + "/characters/" + c.character, of + "/characters/" +
+			c.character + "/abilities",
+		"/v3/player", "/v3/player?identifier=uuid", "/v3/search/" + url.PathEscape(c.name), "/v3/map/locations/player",
+		"/v3/player/whoami",
+		graphql(`{ player(username: "` + c.uuid + `") ` + fields + ` }`), graphql(`{ players(uuids: ["` + c.uuid + `"]) ` +
+			fields + ` }`),
+		graphql(`{ viewer { profiles ` + fields + ` } }`), graphql(`{ search(query: "` + c.name + `") { players { player ` +
+			fields + ` } } }`),
+	}
+	if c.guild != "" {
+		out = append(out, "/v3/guild/"+url.PathEscape(c.guild), graphql(`{ guild(name: "`+c.guild+
+			`") { members { all(first: 50) { username online server player `+fields+` } } } }`))
+	}
+	return out
+}
+
+// SECURITY.md: USER answers never reach another viewer. Each owner hides everything and asks
+// for everybody by every path, in an order of chance, from the cache and not.
+func TestCanaries(t *testing.T) {
+	k := keep(t)
+	var birds []canary
+	for i, name := range []string{"Veiled", "Companion", "Hearthside"} {
+		birds = append(birds, plant(t, k.store, i, name))
+	}
+	type asker struct {
+		name, header string
+		own          int
+	}
+	askers := []asker{{"a guest", "", -1}}
+	for i, b := range birds {
+		private, public := k.owner(b.name)
+		askers = append(askers, asker{"the owner of " + b.name, private, i}, asker{
+			"in Public Mode, the owner of " + b.name,
+			public, -1,
+		})
+	}
+	type question struct {
+		by   asker
+		path string
+	}
+	var questions []question
+	for range 2 {
+		for _, who := range askers {
+			for _, b := range birds {
+				for _, path := range b.paths() {
+					questions = append(questions, question{who, path})
+				}
+			}
+		}
+	}
+	rand.Shuffle(len(questions), func(i, j int) { questions[i], questions[j] = questions[j], questions[i] })
+	own := map[string]bool{}
+	for _, q := range questions {
+		headers := []string{"X-Forwarded-For", "203.0.113.9"} // where nobody plays
+		if q.by.header != "" {
+			headers = append(headers, "Authorization", q.by.header)
+		}
+		a := k.ask(http.MethodGet, q.path, "", headers...)
+		if a.status >= 500 || a.status == 401 || a.status == 429 {
+			t.Fatalf("%s asks %s: %d %.300s", q.by.name, q.path, a.status, a.body)
+		}
+		for i, b := range birds {
+			for _, value := range b.values {
+				switch found := bytes.Contains(a.body, []byte(value)); {
+				case found && i == q.by.own:
+					own[value] = true
+				case found && !strings.Contains(q.path, value):
+					t.Errorf("%s finds %s of %s in %s: %.300s", q.by.name, value, b.name, q.path, a.body)
+				}
+			}
+		}
+	}
+	for _, b := range birds {
+		for _, value := range b.values {
+			if !own[value] {
+				t.Errorf("%s does not see its own %s anywhere", b.name, value)
+			}
+		}
+	}
+}
+
+// SECURITY.md: SHARED answers do not depend on the caller, whatever the headers: every request of
+// the goldens whose answer anybody may keep is asked by everybody.
+func TestSharedAnswersAreOne(t *testing.T) {
+	k := keep(t, "--cache-size", "0") // each is made anew
+	files, err := filepath.Glob("../../rest/testdata/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, public := k.owner("Veiled")
+	seen := 0
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(section(archive, "response")), "public") {
+			continue
+		}
+		var first *answer
+		for name, headers := range map[string][]string{
+			"a guest": nil, "an owner": {"Authorization", private}, "in Public Mode": {"Authorization", public},
+			"from elsewhere": {
+				"X-Forwarded-For", "2001:db8::7", "Origin", "https://elsewhere.example", "Sec-Fetch-Site",
+				"cross-site",
+			},
+			"who prefers": {
+				"Accept", "text/html", "Accept-Language", "de", "User-Agent", "x", "X-Forwarded-Host",
+				"elsewhere.example", "Cookie", "theme=dark",
+			},
+		} {
+			r, body := parseRequest(t, k.url, string(section(archive, "request")))
+			for i := 0; i < len(headers); i += 2 {
+				r.Header.Set(headers[i], headers[i+1])
+			}
+			a := send(t, r, body)
+			if !strings.Contains(a.header.Get("Cache-Control"), "public") {
+				continue // the world of this test is younger than that of the goldens
+			}
+			if first == nil {
+				first, seen = &a, seen+1
+			}
+			if a.status != first.status || !bytes.Equal(steady(a.body), steady(first.body)) ||
+				a.header.Get("ETag") != first.header.Get("ETag") && bytes.Equal(a.body, first.body) {
+				t.Errorf("%s: %s gets another answer", file, name)
+			}
+		}
+	}
+	if seen < 40 {
+		t.Errorf("%d SHARED answers were compared", seen)
+	}
+}

@@ -1,0 +1,175 @@
+package app_test
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func readAll(t *testing.T, r *http.Response) []byte {
+	t.Helper()
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// The authorize page, row by row of WIRE §5.2. Where a question cannot be asked, nobody is sent
+// to an address that is not registered.
+func TestAuthorizePage(t *testing.T) {
+	t.Parallel()
+	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
+	v := visitor(t, p)
+	v.signUp("Salted").has(200)
+	private, _ := register(t, dir, "Salted",
+		application{[]string{boardBack, boardBack + "?from=1"}, []string{"main_access"}, true})
+	public, _ := register(t, dir, "Salted", application{[]string{boardBack}, []string{"main_access"}, false})
+	whole := func(app string) url.Values {
+		return url.Values{
+			"response_type": {"code"}, "client_id": {app}, "redirect_uri": {boardBack},
+			"scope": {"identify main_access"}, "state": {"x7Qp"},
+			"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
+		}
+	}
+	for name, c := range map[string]struct {
+		app    string
+		set    url.Values // nil drops the parameter
+		status int
+		error  string // on the redirect
+	}{
+		"public":                   {public, nil, 200, ""},
+		"private":                  {private, nil, 200, ""},
+		"private without PKCE":     {private, url.Values{"code_challenge": nil, "code_challenge_method": nil}, 200, ""},
+		"no scope":                 {public, url.Values{"scope": nil}, 200, ""},
+		"empty scope":              {public, url.Values{"scope": {""}}, 200, ""},
+		"scope twice in the list":  {public, url.Values{"scope": {"main_access main_access"}}, 200, ""},
+		"no state":                 {public, url.Values{"state": nil}, 200, ""},
+		"unknown parameter":        {public, url.Values{"nonce": {"1", "2"}}, 200, ""},
+		"unknown client":           {public, url.Values{"client_id": {"nobody"}}, 400, ""},
+		"client not UTF-8":         {public, url.Values{"client_id": {"\xff"}}, 400, ""},
+		"no client":                {public, url.Values{"client_id": nil}, 400, ""},
+		"client twice":             {public, url.Values{"client_id": {public, public}}, 400, ""},
+		"no redirect_uri":          {public, url.Values{"redirect_uri": nil}, 400, ""},
+		"redirect_uri twice":       {public, url.Values{"redirect_uri": {boardBack, boardBack}}, 400, ""},
+		"redirect_uri of another":  {public, url.Values{"redirect_uri": {boardBack + "?from=1"}}, 400, ""},
+		"redirect_uri below":       {public, url.Values{"redirect_uri": {boardBack + "/"}}, 400, ""},
+		"redirect_uri in capitals": {public, url.Values{"redirect_uri": {"https://BOARD.example/back"}}, 400, ""},
+		"redirect_uri with a port": {public, url.Values{"redirect_uri": {"https://board.example:443/back"}}, 400, ""},
+		"redirect_uri elsewhere":   {public, url.Values{"redirect_uri": {"https://other.example/back"}}, 400, ""},
+		"redirect_uri before errors": {public, url.Values{
+			"redirect_uri":  {"https://other.example/"},
+			"response_type": {"token"},
+		}, 400, ""},
+		"no response_type":     {public, url.Values{"response_type": nil}, 302, "unsupported_response_type"},
+		"token":                {public, url.Values{"response_type": {"token"}}, 302, "unsupported_response_type"},
+		"unknown scope":        {public, url.Values{"scope": {"identify everything"}}, 302, "invalid_scope"},
+		"scope in capitals":    {public, url.Values{"scope": {"IDENTIFY"}}, 302, "invalid_scope"},
+		"scope not registered": {public, url.Values{"scope": {"online_status"}}, 302, "invalid_scope"},
+		"public without challenge": {
+			public,
+			url.Values{"code_challenge": nil, "code_challenge_method": nil},
+			302,
+			"invalid_request",
+		},
+		"method without challenge": {private, url.Values{"code_challenge": nil}, 302, "invalid_request"},
+		"challenge without method": {private, url.Values{"code_challenge_method": nil}, 302, "invalid_request"},
+		"plain":                    {public, url.Values{"code_challenge_method": {"plain"}}, 302, "invalid_request"},
+		"method in lower case":     {public, url.Values{"code_challenge_method": {"s256"}}, 302, "invalid_request"},
+		"short challenge":          {public, url.Values{"code_challenge": {rfcChallenge[1:]}}, 302, "invalid_request"},
+		"malformed challenge": {
+			public,
+			url.Values{"code_challenge": {"+" + rfcChallenge[1:]}},
+			302,
+			"invalid_request",
+		},
+		"response_type twice": {public, url.Values{"response_type": {"code", "code"}}, 302, "invalid_request"},
+		"scope twice":         {public, url.Values{"scope": {"identify", "identify"}}, 302, "invalid_request"},
+		"state twice":         {public, url.Values{"state": {"a", "b"}}, 302, "invalid_request"},
+		"challenge twice": {
+			public,
+			url.Values{"code_challenge": {rfcChallenge, rfcChallenge}},
+			302,
+			"invalid_request",
+		},
+		"method twice": {
+			public,
+			url.Values{"code_challenge_method": {"S256", "S256"}},
+			302,
+			"invalid_request",
+		},
+		"registered with a parameter": {
+			private,
+			url.Values{"redirect_uri": {boardBack + "?from=1"}, "scope": {"x"}},
+			302,
+			"invalid_scope",
+		},
+	} {
+		q := whole(c.app)
+		for k, values := range c.set {
+			if q[k] = values; values == nil {
+				q.Del(k)
+			}
+		}
+		for _, asker := range []*person{v, visitor(t, p)} { // signed in, and not yet
+			asker.open("/oauth/authorize?" + q.Encode())
+			to := asker.answer.Header.Get("Location")
+			if asker.answer.StatusCode != c.status || (c.status == 302) != (to != "") {
+				t.Errorf("%s: %d to %s", name, asker.answer.StatusCode, to)
+				continue
+			}
+			if c.status != 302 {
+				continue
+			}
+			back, err := url.Parse(to)
+			if err != nil || !strings.HasPrefix(to, q.Get("redirect_uri")) || back.Query().Get("error") != c.error ||
+				back.Query().Get("error_description") == "" || back.Query().Has("code") {
+				t.Errorf("%s: sent to %s", name, to)
+			}
+			if want := q.Get("state"); len(q["state"]) == 1 && back.Query().Get("state") != want || len(q["state"]) > 1 &&
+				back.Query().Has("state") {
+				t.Errorf("%s: state in %s, want %q", name, to, want)
+			}
+		}
+	}
+
+	here := "/oauth/authorize?" + whole(public).Encode()
+	v.open(here).fill("/oauth/authorize", "decision", "deny").has(302)
+	if got, want := v.answer.Header.Get("Location"), boardBack+
+		"?error=access_denied&error_description=The+user+refused.&state=x7Qp"; got != want {
+		t.Errorf("refused: %s, want %s", got, want)
+	}
+	v.open(here).fill("/oauth/authorize", "decision", "perhaps").has(400)
+	v.open(here).fill("/oauth/authorize", "form", "x", "decision", "allow").has(403)
+	v.open(here)
+	if csp := v.answer.Header.Get("Content-Security-Policy"); !strings.Contains(csp,
+		"form-action 'self' https://board.example;") {
+		t.Errorf("the policy is %s", csp)
+	}
+	v.headers.Set("Sec-Fetch-Site", "cross-site")
+	v.open(here).has(200).fill("/oauth/authorize", "decision", "allow").has(403)
+	if v.answer.Header.Get("Location") != "" || v.answer.Header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("%v", v.answer.Header)
+	}
+
+	// Who is not signed in does that first, and comes back to the same question.
+	guest := visitor(t, p)
+	guest.open(here).has(200, "Sign in")
+	guest.fill("/account/sign-in", "name", "Salted", "password", "a long password").has(200, "wants access to your gamedata account")
+	if guest.at.RequestURI() != here {
+		t.Errorf("came back to %s", guest.at)
+	}
+	for _, next := range []string{
+		"https://other.example/", "//other.example/oauth/authorize?x", "/\\other.example",
+		"/oauth/authorize\r\nX: y?", "/account/sign-out",
+	} {
+		guest.open("/account/sign-in?next="+url.QueryEscape(next)).fill("/account/sign-in", "name", "Salted", "password",
+			"a long password")
+		if guest.at.Host != strings.TrimPrefix(p.base, "http://") || guest.at.Path != "/account" {
+			t.Errorf("%q led to %s", next, guest.at)
+		}
+	}
+}

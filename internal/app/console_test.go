@@ -1,0 +1,134 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A person opens the console, runs the first example and looks at the answer in every way,
+// at a desk and on a phone.
+func TestConsoleInBrowser(t *testing.T) {
+	p := shared(t)
+	for _, c := range []struct {
+		name          string
+		width, height int64
+		dark          bool
+	}{
+		{"desk", 1440, 900, false},
+		{"desk in the dark", 1440, 900, true},
+		{"phone", 390, 844, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := openConsole(t, p, "/playground", c.width, c.height, c.dark)
+			b.until(`document.querySelectorAll(".graphiql-tab").length === 4`)
+
+			if c.width < 700 {
+				b.do(chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
+			} else {
+				b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), chromedp.KeyEvent(kb.Enter,
+					chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+			}
+			b.until(`document.querySelector(".limits")?.textContent.includes("Cost 1 (PLAYER)")`)
+			b.until(`document.querySelector(".result-window .view-lines")?.textContent.includes("Salted")`)
+			if says := b.text(".limits"); !strings.Contains(says, "of 1,000,000 left in PLAYER") {
+				t.Errorf("the limits say %q", says)
+			}
+			b.picture("json")
+
+			b.show("Table")
+			b.choose(".response-view select", "player.characterList")
+			if head := b.text(".response-view thead"); strings.Join(strings.Fields(head),
+				" ") != "nickname type level totalLevel gamemode meta.died" {
+				t.Errorf("the head of the table is %q", head)
+			}
+			b.until(`document.querySelectorAll(".response-view tbody td.null").length > 0`)
+			b.picture("table")
+			b.show("Code")
+			if code := b.text(".response-view pre"); !strings.Contains(code, "curl -sS '"+p.base+"/graphql'") {
+				t.Errorf("the code is %q", code)
+			}
+			b.picture("code")
+			b.show("REST")
+			b.until(`document.querySelector(".response-view .rest-request a")?.getAttribute("href") === "/v3/player/Salted"`)
+			b.picture("rest")
+			b.show("JSON")
+			b.until(`document.querySelector(".result-window").checkVisibility()`)
+
+			for _, side := range []struct{ button, shows string }{
+				{"Documentation Explorer", "Query"}, {"GraphiQL Explorer", "onlinePlayers"}, {"History", "PlayerPage"},
+			} {
+				b.do(chromedp.Click(chromedp.CSS(`button[aria-label="Show ` + side.button + `"]`)))
+				b.until(`document.querySelector(".graphiql-plugin").textContent.includes("` + side.shows + `")`)
+				b.picture(strings.ToLower(side.button))
+				b.do(chromedp.Click(chromedp.CSS(`button[aria-label="Hide ` + side.button + `"]`)))
+			}
+			if value[bool](b, `document.documentElement.scrollWidth > innerWidth`) {
+				t.Error("the page is wider than the window")
+			}
+			b.clean(p.base)
+		})
+	}
+}
+
+// show chooses how to see the answer.
+func (b *page) show(view string) {
+	b.t.Helper()
+	b.do(chromedp.Click(chromedp.CSS(`.response-bar button[value="` + view + `"]`)))
+}
+
+// Every example runs as it is against the demo world and finds something.
+func TestConsoleExamples(t *testing.T) {
+	files, err := filepath.Glob("../../internal/web/console/examples/*.graphql")
+	if err != nil || len(files) < 4 {
+		t.Fatal(files, err)
+	}
+	p := shared(t)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".graphql"), func(t *testing.T) {
+			query, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request, err := json.Marshal(map[string]string{"query": string(query)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var answer struct {
+				Data   map[string]map[string]any
+				Errors []any
+			}
+			if err := json.Unmarshal(ask(t, p.base, "POST", "/graphql", string(request)), &answer); err != nil {
+				t.Fatal(err)
+			}
+			if len(answer.Errors) > 0 || len(answer.Data) != 1 {
+				t.Fatalf("%v %v", answer.Data, answer.Errors)
+			}
+			for field, value := range answer.Data {
+				if len(value) == 0 {
+					t.Errorf("%s is empty", field)
+				}
+			}
+		})
+	}
+}
+
+// choose takes an option of a select element, as a person does.
+func (b *page) choose(selector, option string) {
+	b.t.Helper()
+	set := `(() => {
+		const select = document.querySelector(` + "`" + selector + "`" + `);
+		Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(select, ` + "`" + option + "`" + `);
+		select.dispatchEvent(new Event("change", { bubbles: true }));
+		return select.value;
+	})()`
+	if got := value[string](b, set); got != option {
+		b.fail(fmt.Errorf("%s has no option %s", selector, option))
+	}
+}

@@ -1,0 +1,175 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// itemTable is WIRE-CONTENT §7.2: for each key, by type in the order of itemTypes, Y always,
+// S on some, - never.
+var (
+	itemTypes = []string{"weapon", "armour", "accessory", "charm", "tome", "tool", "material", "ingredient"}
+	itemTable = map[string]string{
+		"displayName": "YYYYYYYY", "internalName": "YYYYYYYY", "type": "YYYYYYYY", "icon": "YYYYYYYY", "emblem": "YYYYYYYY",
+		"requirements": "YYYYYYYY",
+		"subType":      "YYY-YYY-", "tier": "YYYYYY-Y", "restriction": "SSSYYY--", "dropRestriction": "YYYYYY--",
+		"identifications": "YYYSY--S",
+		"base":            "YYSY----", "powderSlots": "SS------", "elements": "SSS-----", "attackSpeed": "Y-------",
+		"averageDps": "Y-------",
+		"majorIds":   "SSS-----", "lore": "SSS---Y-", "identified": "SS---Y--", "allowCraftsman": "---YYY--",
+		"dropMeta": "SSS-S---",
+		"sets":     "SSS-----", "gatheringSpeed": "-----Y--", "durability": "-----Y--", "chances": "------Y-",
+		"consumableOnlyIDs": "-------Y",
+		"itemOnlyIDs":       "-------Y", "ingredientPositionModifiers": "-------Y", "droppedBy": "-------S",
+	}
+)
+
+// noNull reports every null below a value, except where the path ends as told.
+func noNull(t *testing.T, path string, v any, except ...string) {
+	t.Helper()
+	switch v := v.(type) {
+	case nil:
+		if !slices.ContainsFunc(except, func(e string) bool { return strings.HasSuffix(path, e) }) {
+			t.Errorf("%s is null", path)
+		}
+	case map[string]any:
+		for k, child := range v {
+			noNull(t, path+"."+k, child, except...)
+		}
+	case []any:
+		for _, child := range v {
+			noNull(t, path+"[]", child, except...)
+		}
+	}
+}
+
+func decodeBody[T any](t *testing.T, body []byte) T {
+	t.Helper()
+	var out T
+	if err := json.Unmarshal(body, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Every item of the demo world has the keys of its type and no null, and what may be on some
+// is on some and not on all.
+func TestItemsOnTheWire(t *testing.T) {
+	p := shared(t)
+	items := decodeBody[[]map[string]any](t, ask(t, p.base, "GET", "/v3/item/database?fullResult", ""))
+	seen := map[string]map[string]int{}
+	for _, item := range items {
+		name, _ := item["internalName"].(string)
+		n := slices.Index(itemTypes, item["type"].(string))
+		if n < 0 {
+			t.Fatalf("%s has the type %v", name, item["type"])
+		}
+		noNull(t, name, item, ".coords")
+		for key := range item {
+			if rule := itemTable[key]; rule == "" || rule[n] == '-' {
+				t.Errorf("%s, a %s, has the key %s", name, itemTypes[n], key)
+			}
+			if seen[key] == nil {
+				seen[key] = map[string]int{}
+			}
+			seen[key][itemTypes[n]]++
+		}
+		for key, rule := range itemTable {
+			if _, there := item[key]; rule[n] == 'Y' && !there {
+				t.Errorf("%s, a %s, lacks the key %s", name, itemTypes[n], key)
+			}
+		}
+	}
+	for key, rule := range itemTable {
+		for n, kind := range itemTypes {
+			if rule[n] != '-' && seen[key][kind] == 0 {
+				t.Errorf("no %s shows the key %s", kind, key)
+			}
+		}
+	}
+}
+
+// Every recipe has two materials, fifteen sprites, and ranges or an empty object.
+func TestRecipesOnTheWire(t *testing.T) {
+	t.Parallel()
+	p := shared(t)
+	page := decodeBody[struct {
+		Results []map[string]any
+	}](t, ask(t, p.base, "GET", "/v3/item/recipe/database?page=3", ""))
+	if len(page.Results) != 20 {
+		t.Errorf("a page has %d recipes", len(page.Results))
+	}
+	for _, r := range decodeBody[[]map[string]any](t, ask(t, p.base, "GET", "/v3/item/recipe/database?full_result", "")) {
+		name := r["internalName"].(string)
+		noNull(t, name, r)
+		used := slices.Contains([]string{"food", "potion", "scroll"}, r["type"].(string))
+		for key, there := range map[string]bool{
+			"durability": !used, "duration": used, "basicDuration": used,
+			"healthOrDamage": true, "level": true, "xp": true, "skill": true,
+		} {
+			if _, got := r[key]; got != there {
+				t.Errorf("%s: key %s is there: %v", name, key, got)
+			}
+		}
+		if empty := len(r["healthOrDamage"].(map[string]any)) == 0; empty != (r["skill"] == "jeweling") {
+			t.Errorf("%s: healthOrDamage is empty: %v", name, empty)
+		}
+		if len(r["materials"].([]any)) != 2 || len(r["sprites"].(map[string]any)) != 15 {
+			t.Errorf("%s: %v materials, %d sprites", name, r["materials"], len(r["sprites"].(map[string]any)))
+		}
+	}
+}
+
+// The trees of all classes keep the rules of WIRE-CONTENT §9.4, and their keys stand in the
+// order in which GraphQL lists the abilities.
+func TestAbilityTreesOnTheWire(t *testing.T) {
+	p := shared(t)
+	for _, class := range []string{"archer", "warrior", "assassin", "mage", "shaman"} {
+		body := ask(t, p.base, "GET", "/v3/ability/tree/"+class, "")
+		tree := decodeBody[struct {
+			Archetypes map[string]map[string]any
+			Pages      map[string]map[string]map[string]any
+		}](t, body)
+		if len(tree.Archetypes) != 3 {
+			t.Errorf("%s has %d archetypes", class, len(tree.Archetypes))
+		}
+		for id, a := range tree.Archetypes {
+			strict(t, class+"."+id, a, rules(always, "name description shortDescription icon slot"))
+		}
+		for n, abilities := range tree.Pages {
+			for id, a := range abilities {
+				where := class + "." + n + "." + id
+				strict(t, where, a, join(rules(always, "name icon slot coordinates description requirements page"), rules(orNull,
+					"links locks")))
+				at := a["coordinates"].(map[string]any)
+				if a["slot"].(float64) != (at["y"].(float64)-1)*9+at["x"].(float64)-1 ||
+					strconv.Itoa(int(a["page"].(float64))) != n {
+					t.Errorf("%s: slot %v, page %v at %v", where, a["slot"], a["page"], at)
+				}
+				strict(t, where+".requirements", a["requirements"].(map[string]any), join(rules(always, "ABILITY_POINTS"),
+					rules(orGone, "NODE ARCHETYPE COMBAT_LEVEL")))
+			}
+		}
+		listed := decodeBody[struct {
+			Data struct {
+				AbilityTree struct {
+					Pages []struct{ Abilities []struct{ ID string } }
+				}
+			}
+		}](t, ask(t, p.base, "POST", "/graphql", `{"query":"{abilityTree(tree:\"`+class+`\"){pages{abilities{id}}}}"}`))
+		at := 0
+		for _, page := range listed.Data.AbilityTree.Pages {
+			for _, a := range page.Abilities {
+				next := bytes.Index(body[at:], []byte(`"`+a.ID+`":{"name":`))
+				if next < 0 {
+					t.Fatalf("%s: %s is out of order", class, a.ID)
+				}
+				at += next
+			}
+		}
+	}
+}

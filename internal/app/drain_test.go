@@ -1,0 +1,120 @@
+package app_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// A deploy loses nothing: readiness fails first; when nobody sends requests here any more,
+// connections are refused, and what was sent before is answered. No request fails.
+func TestDrain(t *testing.T) {
+	k := keep(t, "--cache-size", "0")
+	released := k.drained
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := "http://" + listener.Addr().String()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- k.service.Serve(ctx, listener, time.Second, time.Minute) }()
+	transport := &http.Transport{MaxIdleConnsPerHost: 8}
+	defer transport.CloseIdleConnections()
+	client := &http.Client{Transport: transport, Timeout: time.Minute}
+	get := func(path string) (int, string) {
+		r, err := client.Get(base + path)
+		if err != nil {
+			t.Error(err)
+			return 0, ""
+		}
+		defer r.Body.Close()
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		return r.StatusCode, string(body)
+	}
+	if status, body := get("/readyz"); status != 200 || !strings.HasPrefix(body, "ok") {
+		t.Fatal(status, body)
+	}
+	var sent atomic.Int64
+	var clients sync.WaitGroup
+	away := make(chan struct{}) // closed when the load balancer has seen that this one is not ready
+	for range 8 {
+		clients.Go(func() {
+			for {
+				select {
+				case <-away:
+					return
+				default:
+				}
+				if status, body := get("/v3/player/Salted?fullResult"); status != 200 || !strings.Contains(body,
+					`"username":"Salted"`) {
+					t.Errorf("%d %.200s", status, body)
+					return
+				}
+				sent.Add(1)
+			}
+		})
+	}
+	for sent.Load() < 20 && !t.Failed() {
+		get("/livez")
+	}
+	stop()
+	for deadline := time.Now().Add(30 * time.Second); ; {
+		if status, body := get("/readyz"); status == 503 && body == "dead: drain: draining\n" {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatalf("it is ready still: %d %s", status, body)
+		}
+	}
+	before := sent.Load()
+	for sent.Load() < before+8 && !t.Failed() { // still answered while balancers notice
+		get("/livez")
+	}
+	close(away)
+	clients.Wait()
+	const query = `{"query":"{player(username:\"Salted\"){username}}"}`
+	slow, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	fmt.Fprintf(slow, "POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(query))
+	in := bufio.NewReader(slow)
+	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") { // it is being answered
+		t.Fatal(line, err)
+	}
+	if _, err := in.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	close(released)
+	for refused := false; !refused; {
+		conn, err := net.Dial("tcp", listener.Addr().String())
+		if refused = err != nil; !refused {
+			_ = conn.Close()
+		}
+	}
+	if _, err := io.WriteString(slow, query); err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.ReadResponse(in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body := readAll(t, res); res.StatusCode != 200 || !strings.Contains(string(body), `"Salted"`) {
+		t.Errorf("what was under way: %d %s", res.StatusCode, body)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,79 @@
+package app_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"gamedata/internal/app"
+	"gamedata/internal/dump"
+)
+
+// A store restored from a dump gives every golden's response as before, over REST and over GraphQL.
+func TestExportAndImport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	t.Parallel()
+	p := shared(t)
+	dir, fresh := filepath.Join(t.TempDir(), "exported"), t.TempDir()
+	from, err := app.JoinStore(t.Context(), storeIn(filepath.Join(seededDir(t), "shared")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = dump.Export(t.Context(), from.Store, dir, app.DumpOptions(from.Store, io.Discard))
+	if err := errors.Join(err, from.Close()); err != nil {
+		t.Fatal(err)
+	}
+	to, err := app.OpenStore(t.Context(), storeIn(fresh))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = dump.Import(t.Context(), to.Store, dir, app.DumpOptions(to.Store, io.Discard))
+	if err := errors.Join(err, to.Close()); err != nil {
+		t.Fatal(err)
+	}
+	again := start(t, "--data-dir", fresh, "--guest-rate", "1000000")
+	files, err := filepath.Glob("../../rest/testdata/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	for _, file := range files {
+		golden, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := string(section(golden, "request"))
+		if strings.Contains(request, "/whoami") || strings.Contains(request, "/map/locations/player") {
+			continue // they know callers by their address
+		}
+		r, body := parseRequest(t, again.base, request)
+		if d := cmp.Diff(string(section(golden, "response")), string(render(t, send(t, r, body)))); d != "" {
+			t.Errorf("%s: %s", filepath.Base(file), d)
+		}
+		asked++
+	}
+	if asked < 100 {
+		t.Errorf("%d goldens", asked)
+	}
+	const query = `{"query":"{ guild(name: \"Mossbound Company\") { members { all { username player { rankMovement { type movement } } } } rankMovement { type movement } heldTerritories { name } } articles { results { article { content { html } } } } leaderboard(type: \"globalPlayerContent\") { refreshedAt entries { position name ... on PlayerEntry { movement } } } }"}`
+	sameJSON(t, "guilds", dataOf(t, ask(t, p.base, "POST", "/graphql", query)), dataOf(t, ask(t, again.base, "POST",
+		"/graphql", query)))
+}
+
+// dataOf is the data of a GraphQL answer; its extensions tell of the cache, not of the game.
+func dataOf(t *testing.T, answer []byte) []byte {
+	t.Helper()
+	var a struct{ Data json.RawMessage }
+	if err := json.Unmarshal(answer, &a); err != nil || len(a.Data) == 0 {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	return a.Data
+}

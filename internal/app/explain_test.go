@@ -1,0 +1,190 @@
+package app_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamedata/rest"
+)
+
+type explained struct {
+	Method, Path, Target, Bucket string
+	Operation                    *struct{ Name, Sha256, Document string }
+	Variables, Shaping           map[string]any
+	Missing                      []string
+	Cost                         int
+	Cache                        struct {
+		MaxAge int
+		Scope  string
+	}
+	Fields []struct {
+		Key, GraphQL string
+		How          []string
+	}
+	Restrictions []struct {
+		Rule  string
+		Scope *string
+		Keys  []string
+	}
+	Errors []struct {
+		Status      int
+		Error, Code string
+	}
+	Links struct{ Response, Console, Docs string }
+}
+
+func explain(t *testing.T, p *program, path string) (e explained) {
+	t.Helper()
+	r, body := get(t, p.base+"/explain"+path)
+	if r.StatusCode != 200 || r.Header.Get("Content-Type") != "application/json" {
+		t.Fatalf("%s: %d %s", path, r.StatusCode, body)
+	}
+	if err := json.Unmarshal([]byte(body), &e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// A person who follows the link of an answer learns what it is made of, and can ask the same of
+// GraphQL with what is told.
+func testExplain(t *testing.T, p *program) {
+	r, _ := get(t, p.base+"/v3/player/Salted?fullResult")
+	link, _, _ := strings.Cut(strings.TrimPrefix(r.Header.Get("Link"), "</explain"), ">")
+	e := explain(t, p, link)
+	if e.Operation == nil || e.Operation.Name != "Player" {
+		t.Fatalf("the link of the response explains %v, want the operation Player", e.Operation)
+	}
+	if sum := sha256.Sum256([]byte(e.Operation.Document)); hex.EncodeToString(sum[:]) != e.Operation.Sha256 {
+		t.Errorf("sha256 %s is not that of the document", e.Operation.Sha256)
+	}
+	if e.Method+e.Path+e.Target != "GET/v3/player/{username}/v3/player/Salted?fullResult" || e.Bucket != "PLAYER" ||
+		e.Cost != 1 || e.Cache.MaxAge != 120 || e.Cache.Scope != "USER" || len(e.Missing) != 0 {
+		t.Errorf("%+v", e)
+	}
+	body, err := json.Marshal(map[string]any{"query": e.Operation.Document, "variables": e.Variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got), `"username":"Salted"`) ||
+		!strings.Contains(string(got), `"characters":[`) {
+		t.Errorf("GraphQL answers %.300s", got)
+	}
+	byHash, err := json.Marshal(map[string]any{
+		"variables":  e.Variables,
+		"extensions": map[string]any{"persistedQuery": map[string]any{"version": 1, "sha256Hash": e.Operation.Sha256}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, p.base, "POST", "/graphql", string(byHash)); !strings.Contains(string(got), `"username":"Salted"`) {
+		t.Errorf("named by its hash, GraphQL answers %.300s", got)
+	}
+	i := slices.IndexFunc(e.Restrictions, func(r struct {
+		Rule  string
+		Scope *string
+		Keys  []string
+	},
+	) bool {
+		return r.Rule == "main_access"
+	})
+	if i < 0 || e.Restrictions[i].Scope == nil || !slices.Contains(e.Restrictions[i].Keys, "globalData") {
+		t.Errorf("the restrictions are %+v", e.Restrictions)
+	}
+	link, err = url.QueryUnescape(e.Links.Console)
+	if err != nil || e.Links.Response != "/v3/player/Salted?fullResult" || e.Links.Docs != "/docs#/Player/Player" ||
+		!strings.Contains(link, "query Player (") || !strings.Contains(link, `"username": "Salted"`) {
+		t.Errorf("the links are %+v", e.Links)
+	}
+	if e := explain(t, p, "/v3/guild/%7Bquery%7D?identifier=uuid"); !slices.Equal(e.Missing, []string{"query"}) ||
+		len(e.Variables) != 0 || e.Shaping["identifier"] != "uuid" || e.Links.Response != "" {
+		t.Errorf("%+v", e)
+	}
+	if e := explain(t, p, "/v3/item/search?page=2"); e.Method != "POST" || e.Variables["page"] != 2.0 ||
+		e.Variables["filter"] == nil || e.Links.Response != "" {
+		t.Errorf("%+v", e)
+	}
+	if e := explain(t, p, "/v3/oauth/token"); e.Operation != nil || e.Bucket != "SHARED" || e.Cache.MaxAge != 0 {
+		t.Errorf("%+v", e)
+	}
+}
+
+// Every row is explained, for programs and for people; what no row answers is refused as
+// elsewhere.
+func testExplainEvery(t *testing.T, p *program) {
+	_, list := browsed(t, p, "/compatibility")
+	for _, row := range rest.Rows {
+		e := explain(t, p, rest.Prefix+row.Path)
+		if e.Path != rest.Prefix+row.Path || row.Operation != "" && (len(e.Fields) == 0 ||
+			e.Operation.Name != row.Operation) || len(e.Errors) == 0 {
+			t.Errorf("%s: %+v", row.Path, e)
+		}
+		r, html := browsed(t, p, "/explain"+rest.Prefix+row.Path)
+		if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
+			!strings.Contains(r.Header.Get("Vary"), "Accept-Encoding, Accept") ||
+			!strings.Contains(html, "<h1>"+row.Method+" "+rest.Prefix+row.Path) ||
+			!strings.Contains(r.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%s: %d %v", row.Path, r.StatusCode, r.Header)
+		}
+		if !strings.Contains(list, "<code>"+row.Method+" "+rest.Prefix+row.Path+"</code>") {
+			t.Errorf("%s is not on the compatibility page", row.Path)
+		}
+	}
+	cases, err := rest.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if !strings.Contains(list, "("+c.Name+")") {
+			t.Errorf("the case %s is not on the compatibility page", c.Name)
+		}
+	}
+	for _, c := range []struct {
+		method, path string
+		status       int
+		name         string
+	}{
+		{"GET", "/explain/v3/nothing", 404, "NotFound"},
+		{"GET", "/explain/v3/openapi.json", 404, "NotFound"},
+		{"GET", "/explain/", 404, "NotFound"},
+		{"GET", "/explain/explain/v3/classes", 404, "NotFound"},
+		{"GET", "/explain/v3/player/Salted?fullResult=true", 400, "InvalidQueryParamsError"},
+		{"GET", "/explain/v3/item/database?page=0", 400, "InvalidQueryParamsError"},
+		{"POST", "/explain/v3/item/search", 405, "MethodNotAllowed"},
+		{"DELETE", "/compatibility", 405, "MethodNotAllowed"},
+	} {
+		q, err := http.NewRequestWithContext(t.Context(), c.method, p.base+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := send(t, q, nil)
+		if got.status != c.status || !strings.Contains(string(got.body), `"error":"`+c.name+`"`) || c.status == 405 &&
+			got.header.Get("Allow") != "GET, HEAD, OPTIONS" {
+			t.Errorf("%s %s: %d %s", c.method, c.path, got.status, got.body)
+		}
+	}
+	if e := explain(t, p, "/v3/player/%00%ff%3Cscript%3E"); e.Variables["username"] != "\uFFFD" {
+		t.Errorf("%+v", e.Variables)
+	}
+	if _, html := browsed(t, p, "/explain/v3/search/%3Cscript%3Ealert(1)%3C%2Fscript%3E"); strings.Contains(html,
+		"<script") {
+		t.Error("what was asked stands on the page as it is")
+	}
+}
+
+// browsed asks as a browser does.
+func browsed(t *testing.T, p *program, path string) (*http.Response, string) {
+	t.Helper()
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Header.Set("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
+	got := send(t, q, nil)
+	return &http.Response{StatusCode: got.status, Header: got.header}, string(got.body)
+}

@@ -1,0 +1,169 @@
+package app_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+var cacheExtension = regexp.MustCompile(`,"cache":\{[^{}]*\}`)
+
+// withoutCache is the body of a GraphQL answer without what it says of how it came to be.
+func withoutCache(body []byte) []byte { return cacheExtension.ReplaceAll(body, nil) }
+
+// cacheTold is extensions.cache of a GraphQL answer.
+type cacheTold struct {
+	MaxAge   int
+	Scope    string
+	Status   string
+	Age, TTL int
+	FilledBy string
+}
+
+func cacheToldBy(t *testing.T, a answer) cacheTold {
+	t.Helper()
+	var body struct{ Extensions struct{ Cache cacheTold } }
+	if err := json.Unmarshal(a.body, &body); err != nil {
+		t.Fatalf("%v: %s", err, a.body)
+	}
+	return body.Extensions.Cache
+}
+
+// A GraphQL answer by POST tells how it came to be, in every form; by GET it tells what does not
+// change, since others may keep it.
+func TestExtensionsCache(t *testing.T) {
+	k := keep(t)
+	text := query(`{player(username:"Salted"){username uuid characters{uuid type level}}}`)
+	post := func(headers ...string) answer { return k.ask("POST", "/graphql", text, headers...) }
+	k.ask("GET", "/v3/player/Salted", "").is(t, "the record", 200)
+	k.wait(20 * time.Second)
+	const age = 120
+	for i, step := range []struct {
+		after time.Duration
+		away  bool
+		want  cacheTold
+	}{
+		{0, false, cacheTold{age, "USER", "miss", 20, 100, "rest"}},
+		{0, false, cacheTold{age, "USER", "hit", 20, 100, "rest"}},
+		{time.Second, false, cacheTold{age, "USER", "hit", 21, 99, "rest"}},
+		{99 * time.Second, false, cacheTold{age, "USER", "miss", 100, 20, "graphql"}}, // the characters are as old
+		{19 * time.Second, true, cacheTold{age, "USER", "hit", 119, 1, "graphql"}},
+		{11 * time.Second, true, cacheTold{age, "USER", "stale", 130, -10, "graphql"}},
+	} {
+		k.wait(step.after)
+		if step.away {
+			k.goAway()
+		}
+		for _, coding := range []string{"identity", "gzip", "zstd"} {
+			a := post("Accept-Encoding", coding)
+			want := step.want
+			if coding != "identity" && want.Status == "miss" {
+				want.Status = "hit"
+			}
+			if got := cacheToldBy(t, a.plain(t)); got != want {
+				t.Errorf("step %d, %s: %+v, want %+v", i, coding, got, want)
+			}
+			tag := a.header.Get("ETag")
+			if !strings.HasPrefix(tag, `W/"`) {
+				t.Errorf("the tag of what changes is %s", tag)
+			}
+			if again := post("Accept-Encoding", coding, "If-None-Match", tag); len(again.body) > 0 {
+				t.Errorf("not modified, and yet: %s", again.body)
+			} else {
+				again.is(t, "a conditional POST", 304, "ETag", tag, "Cache-Control", "max-age=120, private")
+			}
+		}
+	}
+}
+
+// plain is an answer with its body unpacked. It checks that the length is told right.
+func (a answer) plain(t *testing.T) answer {
+	t.Helper()
+	if n := a.header.Get("Content-Length"); n != strconv.Itoa(len(a.body)) {
+		t.Errorf("Content-Length %s of %d bytes", n, len(a.body))
+	}
+	var from io.Reader = bytes.NewReader(a.body)
+	switch a.header.Get("Content-Encoding") {
+	case "gzip":
+		z, err := gzip.NewReader(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from = z
+	case "zstd":
+		z, err := zstd.NewReader(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer z.Close()
+		from = z
+	}
+	body, err := io.ReadAll(from)
+	if err != nil {
+		t.Error(err)
+	}
+	a.body = body
+	return a
+}
+
+// Every form of an answer is the same body with a strong tag of its own, HEAD has every header
+// of GET, and 304 those that a cache needs.
+func TestForms(t *testing.T) {
+	k := keep(t)
+	for _, path := range []string{
+		"/v3/player/Salted?fullResult", "/v3/guild/list/territory", "/v3/player/nobody",
+		"/v3/player/Salted",
+		"/graphql?query={player(username:%22Salted%22){username,characters{uuid,type,level,totalLevel,nickname,playtime}}}",
+		"/graphql?query={guilds{name,prefix}}",
+	} {
+		body, tags := "", map[string]string{}
+		k.ask("GET", path, "")
+		for _, coding := range []string{"identity", "gzip", "zstd"} {
+			get, head := k.ask("GET", path, "", "Accept-Encoding", coding), k.ask("HEAD", path, "", "Accept-Encoding", coding)
+			plain := get.plain(t)
+			if body == "" {
+				body = string(plain.body)
+			}
+			if string(plain.body) != body || len(head.body) > 0 {
+				t.Errorf("%s in %s: %.200s and %.200s, want %.200s", path, coding, plain.body, head.body, body)
+			}
+			for name, values := range get.header {
+				if !slices.Equal(values, head.header[name]) && !strings.HasPrefix(name, "Ratelimit-Re") {
+					t.Errorf("%s in %s: %s is %q, of HEAD %q", path, coding, name, values, head.header[name])
+				}
+			}
+			if len(get.header) != len(head.header) {
+				t.Errorf("%s in %s: %d headers, of HEAD %d", path, coding, len(get.header), len(head.header))
+			}
+			if get.status != 200 {
+				continue
+			}
+			tag := get.header.Get("ETag")
+			if !strings.HasPrefix(tag, `"`) || tags[tag] != "" && get.header.Get("Content-Encoding") != tags[tag] {
+				t.Errorf("%s: %s has the tag %s of %q", path, coding, tag, tags[tag])
+			}
+			if e := get.header.Get("Content-Encoding"); e != "" {
+				tags[tag] = e
+			}
+			not := k.ask("GET", path, "", "Accept-Encoding", coding, "If-None-Match", tag)
+			not.is(t, path, 304, "Content-Encoding", "", "Content-Length", "")
+			for _, name := range []string{
+				"Cache-Control", "Content-Location", "Date", "ETag", "Expires", "Vary", "Age",
+				"Cache-Status",
+			} {
+				if !slices.Equal(not.header[name], get.header[name]) {
+					t.Errorf("%s: %s is %q, of 304 %q", path, name, get.header[name], not.header[name])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/rest"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens; read them before you commit them")
+
+// shown are the headers that a golden keeps.
+var shown = []string{
+	"Allow", "Cache-Control", "Content-Encoding", "Content-Type", "RateLimit-Bucket",
+	"WWW-Authenticate",
+}
+
+// answer is what the wire showed.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// TestGolden asks the real program what each file of rest/testdata asks and compares status,
+// headers and body. A case that reaches an operation is asked again as that operation's
+// GraphQL document: shaped the same way it must give the same body, and refused it must
+// give the same code, so that the doors cannot differ.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../rest/testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no goldens found", err)
+	}
+	p := shared(t)
+	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request := section(archive, "request")
+			if request == nil {
+				t.Fatal("the file has no section request")
+			}
+			r, body := parseRequest(t, p.base, string(request))
+			got := send(t, r, body)
+			if *update {
+				archive.Files = []txtar.File{{Name: "request", Data: request}, {Name: "response", Data: render(t, got)}}
+				if err := os.WriteFile(file, txtar.Format(archive), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			} else if d := cmp.Diff(string(section(archive, "response")), string(render(t, got))); d != "" {
+				t.Error(d)
+			}
+			compareDoors(t, p.base, ops, r, body, got)
+		})
+	}
+}
+
+func section(a *txtar.Archive, name string) []byte {
+	for _, f := range a.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+// parseRequest reads a request line, headers, and after an empty line a body.
+func parseRequest(t *testing.T, base, text string) (*http.Request, []byte) {
+	t.Helper()
+	head, body, _ := strings.Cut(text, "\n\n")
+	lines := strings.Split(strings.TrimSpace(head), "\n")
+	method, path, ok := strings.Cut(lines[0], " ")
+	if !ok {
+		t.Fatalf("no request line: %q", lines[0])
+	}
+	body = strings.TrimSuffix(body, "\n")
+	r, err := http.NewRequestWithContext(t.Context(), method, base+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lines[1:] {
+		name, value, _ := strings.Cut(l, ": ")
+		r.Header.Add(name, value)
+	}
+	return r, []byte(body)
+}
+
+var client = &http.Client{
+	Transport:     &http.Transport{DisableCompression: true},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+func send(t *testing.T, r *http.Request, body []byte) answer {
+	t.Helper()
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	resp, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return received(t, resp)
+}
+
+func received(t testing.TB, resp *http.Response) answer {
+	t.Helper()
+	defer resp.Body.Close()
+	got, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer{resp.StatusCode, resp.Header, got}
+}
+
+// timely is what a body says of the moment it is asked at: a golden shows a sign in its place.
+var timely = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
+
+func steady(body []byte) []byte {
+	return timely.ReplaceAllLiteral(body, []byte(`"schedule": "(depends on the clock)"`))
+}
+
+// render writes an answer as a golden keeps it: JSON indented, in its own key order.
+func render(t *testing.T, a answer) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	fmt.Fprintln(&b, a.status)
+	for _, name := range shown {
+		if v := a.header.Get(name); v != "" {
+			fmt.Fprintf(&b, "%s: %s\n", name, v)
+		}
+	}
+	b.WriteByte('\n')
+	switch {
+	case len(a.body) == 0:
+	case a.header.Get("Content-Encoding") != "":
+		fmt.Fprintln(&b, "(encoded)")
+	default:
+		if err := json.Indent(&b, steady(a.body), "", " "); err != nil {
+			t.Fatalf("the body is not JSON: %v: %s", err, a.body)
+		}
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+// compareDoors asks the same of GraphQL.
+func compareDoors(t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got answer) {
+	t.Helper()
+	row, path, ok := rest.Match(r.Method, r.URL.EscapedPath())
+	if !ok || r.Header.Get("Authorization") != "" || got.status == http.StatusUnsupportedMediaType || len(got.body) == 0 ||
+		got.header.Get("Content-Encoding") != "" {
+		return
+	}
+	op := ops[row.Operation]
+	if op == nil {
+		return
+	}
+	vars, bad := op.Bind(path, r.URL.RawQuery, body)
+	if bad != nil {
+		if status, _ := httpapi.Status(bad.Code); status != got.status {
+			t.Errorf("bound with %v, answered with %d", bad, got.status)
+		}
+		return
+	}
+	ask, err := json.Marshal(map[string]any{"query": op.Document(), "variables": op.Variables(vars)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/graphql", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, values := range r.Header {
+		q.Header[name] = values
+	}
+	q.Header.Set("Content-Type", "application/json")
+	var response struct {
+		Data   json.RawMessage
+		Errors gqlerror.List
+	}
+	if err := json.Unmarshal(send(t, q, ask).body, &response); err != nil {
+		t.Fatal(err)
+	}
+	if len(response.Errors) > 0 {
+		code := graph.ErrorOf(response.Errors[0]).Code
+		if status, _ := httpapi.Status(code); status != got.status {
+			t.Errorf("REST answers %d, GraphQL %s: %s", got.status, code, response.Errors[0].Message)
+		}
+		return
+	}
+	var shaped bytes.Buffer
+	if _, err := op.Transform(&shaped, response.Data, vars); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(steady(shaped.Bytes()), steady(got.body)) {
+		t.Errorf("REST answers %s with\n%.500s\nGraphQL gives\n%.500s", strconv.Itoa(got.status), got.body, shaped.Bytes())
+	}
+}

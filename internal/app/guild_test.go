@@ -1,0 +1,137 @@
+package app_test
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	guildRecordKeys = join(
+		rules(always, "uuid name prefix level xpPercent territories raids totalGuildRaids created members online seasonRanks ranking"),
+		rules(orNull, "wars banner"))
+	memberKeys = join(
+		rules(always, "online contributed contributionRank joined weekly globalData restrictions restrictions.online_status restrictions.main_access restrictions.weekly_access"),
+		rules(orNull, "server lastJoin"), rules(orGone, "uuid username legacyName wars playtime"))
+	memberDataKeys = join(globalKeys, rules(always, "guildRaids playtime"))
+	sixRanks       = strings.Fields("owner chief strategist captain recruiter recruit")
+)
+
+// Every guild of a larger world keeps the tables of WIRE §6, whichever way its members are
+// keyed, and says of each member what the player's own page says.
+func TestGuildsOnTheWire(t *testing.T) {
+	t.Parallel()
+	p := start(t, append(demoFlags[:len(demoFlags):len(demoFlags)], "--players", "700", "--data-dir", t.TempDir(),
+		"--guest-rate", "1000000")...)
+	byName := decodeBody[map[string]map[string]string](t, ask(t, p.base, "GET", "/v3/guild/list/guild", ""))
+	byUUID := decodeBody[map[string]map[string]string](t, ask(t, p.base, "GET", "/v3/guild/list/guild?identifier=uuid",
+		""))
+	if len(byName) != 12 || len(byUUID) != 12 {
+		t.Fatalf("%d guilds by name, %d by uuid", len(byName), len(byUUID))
+	}
+	for name, entry := range byName {
+		uuid := entry["uuid"]
+		if len(entry) != 2 || len(byUUID[uuid]) != 2 || byUUID[uuid]["name"] != name ||
+			byUUID[uuid]["prefix"] != entry["prefix"] {
+			t.Errorf("%s is %v by name, %v by uuid", name, entry, byUUID[uuid])
+		}
+		guild := decodeBody[map[string]any](t, ask(t, p.base, "GET", "/v3/guild/uuid/"+uuid, ""))
+		strict(t, name, guild, guildRecordKeys)
+		if guild["name"] != name || guild["raids"] != guild["totalGuildRaids"] {
+			t.Errorf("%s is %v with %v or %v raids", name, guild["name"], guild["raids"], guild["totalGuildRaids"])
+		}
+		for board := range guild["ranking"].(map[string]any) {
+			if slices.Contains([]string{"guildLevel", "guildTerritories", "guildWars"}, board) {
+				t.Errorf("%s has a place on %s", name, board)
+			}
+		}
+		again := decodeBody[map[string]any](t, ask(t, p.base, "GET", "/v3/guild/uuid/"+uuid+"?identifier=uuid", ""))
+		checkMembers(t, p.base, name, guild, again["members"].(map[string]any))
+	}
+}
+
+// checkMembers holds the members of a guild, keyed by name, to the table, to the same keyed by
+// uuid, and to the pages of the players.
+func checkMembers(t *testing.T, base, guild string, body, byUUID map[string]any) {
+	t.Helper()
+	members, total, online := body["members"].(map[string]any), 0, 0
+	seen := map[float64]bool{}
+	for _, rank := range sixRanks {
+		same := byUUID[rank].(map[string]any)
+		if len(same) != len(members[rank].(map[string]any)) {
+			t.Errorf("%s has %d and %d as %s", guild, len(members[rank].(map[string]any)), len(same), rank)
+		}
+		for key, v := range members[rank].(map[string]any) {
+			m, where := v.(map[string]any), guild+"."+key
+			strict(t, where, m, memberKeys)
+			uuid, named := m["uuid"].(string)
+			if !named {
+				uuid = key // another has the name
+			}
+			if _, says := m["username"]; says == named || same[uuid] == nil {
+				t.Errorf("%s: uuid %v, username %v", where, m["uuid"], m["username"])
+				continue
+			}
+			other := same[uuid].(map[string]any)
+			if _, says := other["uuid"]; says || named && other["username"] != key ||
+				other["contributionRank"] != m["contributionRank"] {
+				t.Errorf("%s: by uuid it is %v", where, other)
+			}
+			barred := m["restrictions"].(map[string]any)
+			hidesMain, hidesWeek := barred["main_access"] == true, barred["weekly_access"] == true
+			if data := m["globalData"].(map[string]any); !hidesMain {
+				strict(t, where+".globalData", data, memberDataKeys)
+			} else if len(data) != 0 || m["wars"] != nil || m["playtime"] != nil {
+				t.Errorf("%s shows %v under main_access", where, data)
+			}
+			if (len(m["weekly"].(map[string]any)) == 0) != hidesWeek {
+				t.Errorf("%s: weekly is %v", where, m["weekly"])
+			}
+			if barred["online_status"] == true && (m["online"] == true || m["server"] != nil || m["lastJoin"] != nil) {
+				t.Errorf("%s shows presence", where)
+			}
+			if m["online"] == true {
+				online++
+			}
+			rank := m["contributionRank"].(float64)
+			if total++; seen[rank] || rank < 1 {
+				t.Errorf("%s: place %v is not its own", where, rank)
+			}
+			seen[rank] = true
+			samePlayer(t, base, where, uuid, m)
+		}
+	}
+	if members["total"] != float64(total) || len(members) != 7 || !seen[float64(total)] ||
+		body["online"] != float64(online) {
+		t.Errorf("%s: %v members of %d, %v online of %d", guild, members["total"], total, body["online"], online)
+	}
+}
+
+// samePlayer compares a member with the player's own page.
+func samePlayer(t *testing.T, base, where, uuid string, m map[string]any) {
+	t.Helper()
+	player := decodeBody[map[string]any](t, ask(t, base, "GET", "/v3/player/"+url.PathEscape(uuid), ""))
+	for _, key := range []string{"online", "server", "lastJoin", "playtime"} {
+		if player[key] != m[key] {
+			t.Errorf("%s: %s is %v, on the player's page %v", where, key, m[key], player[key])
+		}
+	}
+	barred, own := m["restrictions"].(map[string]any), player["restrictions"].(map[string]any)
+	if barred["online_status"] != own["onlineStatus"] || barred["main_access"] != own["mainAccess"] {
+		t.Errorf("%s: %v, on the player's page %v", where, barred, own)
+	}
+	data, all := m["globalData"].(map[string]any), player["globalData"]
+	if all == nil {
+		return
+	}
+	for key, value := range all.(map[string]any) {
+		if number, ok := value.(float64); ok && data[key] != number {
+			t.Errorf("%s: %s is %v, on the player's page %v", where, key, data[key], value)
+		}
+	}
+	if m["wars"] != data["wars"] || m["playtime"] != data["playtime"] {
+		t.Errorf("%s: %v wars, %v hours, in globalData %v and %v", where, m["wars"], m["playtime"], data["wars"],
+			data["playtime"])
+	}
+}

@@ -1,0 +1,79 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamedata/graph"
+	"gamedata/rest"
+)
+
+// hostile are values that nobody means: too long, no UTF-8, of another language.
+var hostile = []string{
+	"", "0", "-1", "1.5", "1e400", "+7", "%2B7", "2147483648", "-99999999999999999999", strings.Repeat("9", 3000), "%00",
+	"%ff", "%0d%0aX:1", "%zz", "null", "true",
+	"$ne", "%7B%22%24gt%22%3A%22%22%7D", "%5B%5D", "a%26b", ".*", "%28%28%28", "__proto__", "..%2F..%2Fwhoami",
+	"%F0%9F%A6%8A", strings.Repeat("%C3%A9", 500), "PLAYER", "Uuid", "%D9%A3",
+}
+
+var (
+	inPath = regexp.MustCompile(`\{[^}]*\}`)
+	named  = regexp.MustCompile(`\$(\w+): `)
+)
+
+// Whatever stands in a path or a query parameter is answered: with data, or with the error
+// body of WIRE §2.1, which tells nothing back. The program is never at fault.
+func TestHostileRequests(t *testing.T) {
+	t.Parallel()
+	p := shared(t)
+	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rest.Rows {
+		if ops[row.Operation] == nil {
+			continue // it reads a form alone: see the exchange of codes
+		}
+		whole := rest.Prefix + inPath.ReplaceAllString(row.Path, "Salted")
+		paths := []string{}
+		for _, value := range hostile {
+			if places := inPath.FindAllString(row.Path, -1); len(places) > 0 && value != "" {
+				paths = append(paths, rest.Prefix+strings.ReplaceAll(inPath.ReplaceAllString(row.Path, "\x00"), "\x00", value))
+				paths = append(paths, strings.Replace(whole, "Salted", value, 1))
+			}
+			for _, name := range named.FindAllStringSubmatch(ops[row.Operation].Document(), -1) {
+				if name[1] == "filter" {
+					continue // the body
+				}
+				paths = append(paths, whole+"?"+name[1]+"="+value, whole+"?"+name[1]+"=1&"+name[1]+"=1")
+			}
+			if strings.Contains(row.Path, "/guild/") ||
+				row.Path == "/player" { // a choice of the adapter, no variable of the document
+				paths = append(paths, whole+"?identifier="+value)
+			}
+		}
+		slices.Sort(paths)
+		for _, path := range slices.Compact(paths) {
+			r, err := http.NewRequestWithContext(t.Context(), row.Method, p.base, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.URL.Opaque = path
+			a := send(t, r, nil)
+			if !slices.Contains([]int{200, 300, 400, 401, 403, 404}, a.status) || !json.Valid(a.body) {
+				t.Errorf("%s %.200s: %d %.200s", row.Method, path, a.status, a.body)
+			}
+			if a.status == 200 || a.status == 300 {
+				continue
+			}
+			e := decodeBody[map[string]any](t, a.body)
+			if e["code"] != float64(a.status) || len(e) != 3 || len(a.body) > 250 {
+				t.Errorf("%s %.200s: %.300s", row.Method, path, a.body)
+			}
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package app_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/mux"
+
+	"gamedata/internal/httpapi"
+)
+
+// keptRows are the requests whose kept answers are measured.
+var keptRows = []struct {
+	name, method, path, query, accept string
+	goal                              target
+}{
+	{"player", "GET", "/v3/player/Salted", "", "identity", atLeast(0.9)},
+	{"player-full", "GET", "/v3/player/Salted?fullResult", "", "gzip", target{none: true}},
+	{"territories", "GET", "/v3/guild/list/territory", "", "identity", atLeast(0.9)},
+	{"territories-gzip", "GET", "/v3/guild/list/territory", "", "gzip", target{none: true}},
+	{"items", "GET", "/v3/item/database?fullResult", "", "identity", atLeast(0.9)},
+	{"items-gzip", "GET", "/v3/item/database?fullResult", "", "gzip", target{none: true}},
+	{"graphql-player", "POST", "/graphql", `query Page($name: String!) { player(username: $name) { username uuid rank online firstJoin lastJoin playtime
+		guild { name prefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests } characters { uuid type level totalLevel } } }`, "identity", atLeast(0.85)},
+}
+
+// raw is a request as it goes over the wire; a GraphQL query has the variable name.
+func raw(t testing.TB, method, path, query, accept, name string) (text, body string) {
+	if query != "" {
+		b, err := json.Marshal(map[string]any{"query": query, "variables": map[string]string{"name": name}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = string(b)
+	}
+	text = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + accept + "\r\n"
+	if body != "" {
+		text += "Content-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n"
+	}
+	return text + "\r\n" + body, body
+}
+
+// peer is one connection of the measuring client, which does as little as can be.
+type peer struct {
+	conn net.Conn
+	from *bufio.Reader
+	text []byte
+}
+
+func dial(t testing.TB, url, text string) *peer {
+	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return &peer{conn, bufio.NewReaderSize(conn, 64<<10), []byte(text)}
+}
+
+// ask sends the request and reads past the answer.
+func (p *peer) ask() error {
+	if _, err := p.conn.Write(p.text); err != nil {
+		return err
+	}
+	status, err := p.from.ReadSlice('\n')
+	if err != nil || !bytes.Contains(status, []byte(" 200 ")) {
+		return fmt.Errorf("%q, %w", status, err)
+	}
+	length := 0
+	for {
+		line, err := p.from.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		if len(line) <= 2 {
+			_, err := p.from.Discard(length)
+			return err
+		}
+		if v, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
+			if length, err = strconv.Atoi(string(bytes.TrimSpace(v))); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// elapsed is the time that n requests take over some connections at once.
+func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
+	start := time.Now()
+	var all sync.WaitGroup
+	for _, p := range peers {
+		all.Go(func() {
+			for range n / len(peers) {
+				if err := p.ask(); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return time.Since(start)
+}
+
+// turnOf is how many requests for a body of a length are made before it is the other's turn.
+func turnOf(length int) int { return max(4, 200/(1+length/100_000)/4*4) }
+
+// BenchmarkKept asks for answers that are kept, in turns with a bare handler behind
+// gorilla/mux that writes the same headers and bytes: ratio is the share of its requests/s that the service reaches, the
+// median of all turns, since other work on the machine slows single ones.
+func BenchmarkKept(b *testing.B) {
+	k := newBenchWorld(b)
+	for _, row := range keptRows {
+		b.Run(row.name, func(b *testing.B) {
+			text, body := raw(b, row.method, row.path, row.query, row.accept, "Salted")
+			headers := []string{"Accept-Encoding", row.accept, "Content-Type", "application/json"}
+			k.ask(row.method, row.path, body, headers...)
+			kept := k.ask(row.method, row.path, body, headers...)
+			if kept.status != 200 || !kept.hits() {
+				b.Fatalf("%d %v", kept.status, kept.header)
+			}
+			kept.header.Del("Content-Length")
+			bare := httptest.NewUnstartedServer(nil)
+			router := mux.NewRouter().UseEncodedPath().SkipClean(true)
+			router.HandleFunc(routeOf(row.path), func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				maps.Copy(w.Header(), kept.header)
+				w.Header().Set("Content-Length", strconv.Itoa(len(kept.body)))
+				_, _ = w.Write(kept.body)
+			})
+			bare.Config = httpapi.NewServer("", router)
+			bare.Start()
+			defer bare.Close()
+			var ours, theirs []*peer
+			for range 4 {
+				ours, theirs = append(ours, dial(b, k.url, text)), append(theirs, dial(b, bare.URL, text))
+			}
+			turn := turnOf(len(kept.body))
+			elapsed(b, ours, 2*turn)
+			elapsed(b, theirs, 2*turn)
+			var t turns
+			for b.Loop() {
+				o := elapsed(b, ours, turn)
+				t.take(o, elapsed(b, theirs, turn))
+			}
+			our, their, ratio := float64(turn)/median(t.our), float64(turn)/median(t.their), 1/median(t.ratios)
+			allocs := k.allocations(row.method, row.path, body, row.accept)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(our, "req/s")
+			b.ReportMetric(their, "bare-req/s")
+			b.ReportMetric(ratio, "ratio")
+			b.ReportMetric(float64(len(kept.body)), "bytes")
+			b.ReportMetric(allocs, "allocs/hit")
+			compared(comparison{row.name + ", kept", fmt.Sprintf("%.0f/s", our), fmt.Sprintf("%.0f/s", their), ratio, row.goal})
+			if row.name == "player" || row.name == "territories" {
+				compared(comparison{row.name + ", kept, allocations", fmt.Sprint(allocs), "", allocs, atMost(20)})
+			}
+		})
+	}
+}
+
+// routeOf is a mux route for a path.
+func routeOf(path string) string {
+	path, _, _ = strings.Cut(path, "?")
+	return path
+}
+
+// allocations counts those of the service alone for one request: what net/http does to read
+// it and to send the answer is left out.
+func (k *keeper) allocations(method, path, body, accept string) float64 {
+	w := &nowhereWriter{header: http.Header{}}
+	text := strings.NewReader(body)
+	r := httptest.NewRequest(method, path, nil)
+	r.Header.Set("Accept-Encoding", accept)
+	r.Body, r.ContentLength = io.NopCloser(text), int64(len(body))
+	return testing.AllocsPerRun(200, func() {
+		clear(w.header)
+		text.Reset(body)
+		k.handler.ServeHTTP(w, r)
+	})
+}
+
+// nowhereWriter is an answer of which nobody reads more than the status.
+type nowhereWriter struct {
+	header http.Header
+	status int
+}
+
+func (w *nowhereWriter) Header() http.Header         { return w.header }
+func (w *nowhereWriter) Write(b []byte) (int, error) { return len(b), nil }
+func (w *nowhereWriter) WriteHeader(status int)      { w.status = status }
+
+// BenchmarkHit is the service alone, without a connection.
+func BenchmarkHit(b *testing.B) {
+	k := newBenchWorld(b)
+	for _, row := range keptRows {
+		b.Run(row.name, func(b *testing.B) {
+			_, body := raw(b, row.method, row.path, row.query, row.accept, "Salted")
+			w := &nowhereWriter{header: http.Header{}}
+			text := strings.NewReader(body)
+			r := httptest.NewRequest(row.method, row.path, nil)
+			r.Header.Set("Accept-Encoding", row.accept)
+			r.Body, r.ContentLength = io.NopCloser(text), int64(len(body))
+			b.ReportAllocs()
+			for b.Loop() {
+				clear(w.header)
+				text.Reset(body)
+				k.handler.ServeHTTP(w, r)
+			}
+			if w.status != http.StatusOK {
+				b.Fatal(w.status)
+			}
+		})
+	}
+}

@@ -1,0 +1,88 @@
+package app_test
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// linked are the addresses that a page links to, and the places on it that links can lead to.
+func linked(t *testing.T, text string) (links []string, places map[string]bool) {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	places = map[string]bool{}
+	for node := range root.Descendants() {
+		for _, a := range node.Attr {
+			switch a.Key {
+			case "href":
+				links = append(links, a.Val)
+			case "id":
+				if places[a.Val] {
+					t.Errorf("two places are named %s", a.Val)
+				}
+				places[a.Val] = true
+			}
+		}
+	}
+	return links, places
+}
+
+// leadSomewhere follows every link of some pages: there is an answer behind each, and the place
+// on it that the link names. Cases are links to errors too, and what npm builds may be missing.
+func leadSomewhere(t *testing.T, p *program) {
+	known := map[string]map[string]bool{} // places by path and query
+	look := func(address string) []string {
+		answer, text := openPage(t, p, "GET", address, "Accept", "text/html")
+		if answer.StatusCode != 200 && answer.StatusCode != 303 {
+			t.Errorf("%s: %d", address, answer.StatusCode)
+		}
+		known[address] = nil
+		if !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
+			return nil
+		}
+		var links []string
+		links, known[address] = linked(t, text)
+		if text != "" && (!known[address]["main"] || !slices.Contains(links, "#main") || !slices.Contains(links,
+			"/icon.svg")) {
+			t.Errorf("%s lacks the frame of all pages", address)
+		}
+		return links
+	}
+	for _, page := range []string{
+		"/", "/players/Salted", "/players/Veiled", "/guilds/Mossbound%20Company", "/guilds/seasons", "/leaderboards",
+		"/leaderboards/guildWars",
+		"/territories", "/search?query=moss", "/explain/v3/player/Salted", "/explain/v3/oauth/token", "/compatibility",
+		"/account/sign-in",
+	} {
+		from, err := url.Parse(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, link := range look(page) {
+			to, err := from.Parse(strings.TrimPrefix(link, p.base))
+			if err != nil || to.Host != "" {
+				t.Errorf("%s leads to %s", page, link)
+				continue
+			}
+			place := to.Fragment
+			to.Fragment = ""
+			address := to.String()
+			if strings.HasPrefix(address, "/playground") || address == "/docs" || page == "/compatibility" &&
+				strings.HasPrefix(address, "/v3/") || address == "/nothing" {
+				continue
+			}
+			if _, ok := known[address]; !ok {
+				look(address)
+			}
+			if place != "" && !known[address][place] {
+				t.Errorf("%s leads to %s, which lacks the place", page, link)
+			}
+		}
+	}
+}

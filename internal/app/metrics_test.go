@@ -1,0 +1,100 @@
+package app_test
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamedata/internal/buildinfo"
+)
+
+// sample finds the value of a metric with its labels as Prometheus reads them.
+func sample(t *testing.T, page, name string) float64 {
+	t.Helper()
+	m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` (\S+)$`).FindStringSubmatch(page)
+	if m == nil {
+		return 0
+	}
+	v, err := strconv.ParseFloat(m[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// What callers do shows in the metrics, and nothing they write does.
+func TestMetrics(t *testing.T) {
+	p := start(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--token-rate", "1")...)
+	base := adminBase(t, p)
+	scrape := func() string { _, page := get(t, base+"/metrics"); return page }
+	ask(t, p.base, "GET", "/v3/player/Salted", "")
+	ask(t, p.base, "GET", "/v3/player/Salted", "")
+	get(t, p.base+"/v3/player/Nobody-here")
+	get(t, p.base+"/v3/made-up")
+	query := `{"query":"query Madeup { guild(name: \"Mossbound Company\") { name members { all(first: 3) { player { username } } } } }"}`
+	ask(t, p.base, "POST", "/graphql", query)
+	ask(t, p.base, "POST", "/graphql", `{"query":"query Madeup { a: guild(name: \"x\") { name } player(username: \"Salted\") { username } }"}`)
+	r, err := http.Post(p.base+"/graphql", "application/json", strings.NewReader(`{"query":"{ madeup }"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	page := scrape()
+	for name, want := range map[string]float64{
+		`gamedata_requests_total{api="rest",operation="Player",status="2xx"}`:                 2,
+		`gamedata_requests_total{api="rest",operation="Player",status="4xx"}`:                 1,
+		`gamedata_requests_total{api="other",operation="none",status="4xx"}`:                  1,
+		`gamedata_requests_total{api="graphql",operation="guild",status="2xx"}`:               1,
+		`gamedata_requests_total{api="graphql",operation="several",status="2xx"}`:             1,
+		`gamedata_requests_total{api="graphql",operation="none",status="4xx"}`:                1,
+		`gamedata_request_duration_seconds_count{api="rest",operation="Player"}`:              3,
+		`gamedata_response_cache_requests_total{api="rest",operation="Player",result="hit"}`:  1,
+		`gamedata_response_cache_requests_total{api="rest",operation="Player",result="miss"}`: 1,
+		`gamedata_limiter_decisions_total{bucket="PLAYER",decision="allowed"}`:                3,
+		`gamedata_loader_batch_keys_count{loader="GuildByName"}`:                              2,
+		`gamedata_build_info{version="` + buildinfo.Version + `"}`:                            1,
+		`gamedata_job_last_success_timestamp_seconds{job="leaderboards"}`:                     0,
+	} {
+		if got := sample(t, page, name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	if n := sample(t, page, `gamedata_store_commands_total{collection="guilds",command="find",result="ok"}`); n < 1 {
+		t.Errorf("%v commands looked for guilds", n)
+	}
+	if sample(t, page, "gamedata_operations_limit") == 0 || !strings.Contains(page, "\ngamedata_store_circuit_open 0\n") {
+		t.Error("nothing of the gate of operations, or of the circuit")
+	}
+	for _, kept := range []string{"response", "record"} {
+		if bytes := sample(t, page, "gamedata_"+kept+"_cache_bytes"); bytes < 1000 || bytes > 64<<20 ||
+			!strings.Contains(page, "\ngamedata_"+kept+"_cache_evictions_total 0\n") {
+			t.Errorf("%v bytes of %ss, or nothing of evictions", bytes, kept)
+		}
+	}
+	lower := strings.ToLower(page)
+	for _, text := range []string{"madeup", "made-up", "nobody", "salted", "mossbound"} {
+		if strings.Contains(lower, text) {
+			t.Errorf("a metric tells what a caller wrote: %s", text)
+		}
+	}
+	if sample(t, page, "go_goroutines") == 0 {
+		t.Error("nothing of the Go runtime")
+	}
+	// The same again adds no series: their number depends on what there is, not on callers.
+	series := func(page string) int {
+		return len(slices.DeleteFunc(strings.Split(page, "\n"), func(l string) bool {
+			return strings.HasPrefix(l, "#") ||
+				!strings.HasPrefix(l, "gamedata_")
+		}))
+	}
+	before := series(page)
+	for _, path := range []string{"/v3/a", "/v3/b/c", "/d", "/v3/player/e", "/v3/player/f"} {
+		get(t, p.base+path)
+	}
+	if after := series(scrape()); after > before+40 {
+		t.Errorf("%d series, %d before", after, before)
+	}
+}

@@ -1,0 +1,50 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+)
+
+// Pages hold every visible article once, in one order, by both doors.
+func TestArticlePagesAgree(t *testing.T) {
+	p := shared(t)
+	type head struct{ Pk int }
+	var paged []int
+	for page := 1; ; page++ {
+		body := decodeBody[struct {
+			Controller struct{ Next *int }
+			Results    json.RawMessage
+		}](t, ask(t, p.base, "GET", fmt.Sprintf("/v3/publisher/articles/list/article?page=%d", page), ""))
+		heads := decodeBody[map[string]head](t, body.Results)
+		for n := 1; n <= len(heads); n++ {
+			paged = append(paged, heads[fmt.Sprint(n)].Pk)
+		}
+		if body.Controller.Next == nil {
+			break
+		}
+	}
+	var listed []int
+	for page := 1; page <= 3; page++ {
+		body := decodeBody[struct {
+			Data struct {
+				Articles struct {
+					Results []struct {
+						Pk      int
+						Article struct{ Pk int }
+					}
+				}
+			}
+		}](t, ask(t, p.base, "POST", "/graphql", fmt.Sprintf(`{"query":"{articles(page:%d){results{pk article{pk}}}}"}`,
+			page)))
+		for _, a := range body.Data.Articles.Results {
+			if a.Pk != a.Article.Pk {
+				t.Errorf("the head %d leads to %d", a.Pk, a.Article.Pk)
+			}
+			listed = append(listed, a.Pk)
+		}
+	}
+	if fmt.Sprint(paged) != fmt.Sprint(listed) || len(paged) != 44 {
+		t.Errorf("REST lists %v, GraphQL %v", paged, listed)
+	}
+}

@@ -1,0 +1,105 @@
+package app_test
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"net/http"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+	"gamedata/mongo/seed"
+)
+
+// issued is a secret of a kind as the service makes them, and what the store keeps of it
+// without a pepper.
+func issued(kind string) (secret, digest string) {
+	b := make([]byte, 28)
+	_, _ = rand.Read(b)
+	secret = kind + base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(b,
+		crc32.ChecksumIEEE(append([]byte(kind), b...))))
+	m := hmac.New(sha256.New, nil)
+	m.Write([]byte(secret))
+	return secret, base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}
+
+// An application sees of its user's players what the scopes let it, and of nobody else more
+// than a guest; a session sees what its user does. Both are counted as WIRE §1.2 says.
+func TestApplicationsAndSessions(t *testing.T) {
+	dir := demoDir(t)
+	p := start(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
+	joined, err := embedded.Join(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := mongo.Open(t.Context(), mongo.Options{
+		URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second,
+		ServerSelectionTimeout: 20 * time.Second,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close(t.Context())
+	uuids := map[string]string{}
+	for _, m := range seed.Cast {
+		uuids[m.Username] = m.UUID
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User", Profiles: []string{
+		uuids["Veiled"],
+		uuids["Salted"],
+	}}))
+	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
+	expires := time.Now().Add(time.Hour)
+	grant := func(scopes ...string) string {
+		secret, digest := issued("gd_")
+		must(store.InsertAccessToken(t.Context(), &model.AccessToken{
+			Digest: digest, Account: "user", App: "board",
+			Scopes: scopes, Expires: expires,
+		}))
+		return "Bearer " + secret
+	}
+	cookie, digest := issued("gds_")
+	must(store.InsertSession(t.Context(), &model.Session{Digest: digest, Account: "user", Expires: expires}))
+	main, none := grant("identify", "main_access"), grant("identify")
+
+	for _, c := range []struct {
+		name, header, value, player string
+		main, online                bool
+		left                        string
+	}{
+		{"guest", "X-Nothing", "", "Veiled", false, false, "49"},
+		{"granted", "Authorization", main, "Veiled", true, false, "119"},
+		{"nothing granted", "Authorization", none, "Veiled", false, false, "118"},
+		{"another player, a friend of Salted", "Authorization", main, "Companion", false, false, "117"},
+		{"session, own player", "Cookie", "__Host-session=" + cookie, "Veiled", true, true, "119"},
+		{"session, a friend of Salted", "Cookie", "__Host-session=" + cookie, "Companion", true, true, "118"},
+		{"session, in the guild of Salted", "Cookie", "__Host-session=" + cookie, "Hearthside", true, true, "117"},
+		{"session, a stranger's rule", "Cookie", "__Host-session=" + cookie, "Shuttered", false, false, "116"},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/v3/player/"+uuids[c.player], nil)
+		must(err)
+		r.Header.Set(c.header, c.value)
+		a := send(t, r, nil)
+		body := decodeBody[struct {
+			Online     bool
+			GlobalData *struct{}
+		}](t, a.body)
+		if a.status != 200 || (body.GlobalData != nil) != c.main || body.Online != c.online ||
+			a.header.Get("RateLimit-Remaining") != c.left {
+			t.Errorf("%s: %d, main %v, online %v, %s left", c.name, a.status, body.GlobalData != nil, body.Online,
+				a.header.Get("RateLimit-Remaining"))
+		}
+	}
+}

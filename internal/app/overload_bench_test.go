@@ -1,0 +1,100 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// load counts what becomes of requests that nobody keeps answers for.
+type load struct {
+	k          *keeper
+	good, away atomic.Int64
+	mu         sync.Mutex
+	refusals   []time.Duration // how long those took that were turned away
+}
+
+// one asks for an answer that has to be made. One that comes after a second helps nobody. The
+// handler is called without a socket: what is measured is the service, not its clients.
+func (l *load) one() {
+	begun := time.Now()
+	r := httptest.NewRequest("GET", "/v3/player/Salted?fullResult", nil)
+	w := httptest.NewRecorder()
+	l.k.handler.ServeHTTP(w, r)
+	took := time.Since(begun)
+	switch {
+	case w.Code == 200 && took <= time.Second:
+		l.good.Add(1)
+	case w.Code == 503 && w.Header().Get("Retry-After") != "":
+		l.away.Add(1)
+		l.mu.Lock()
+		l.refusals = append(l.refusals, took)
+		l.mu.Unlock()
+	}
+}
+
+// peak is how many requests a second are answered when each client waits for its answer.
+func (l *load) peak(d time.Duration) float64 {
+	before, end := l.good.Load(), time.Now().Add(d)
+	var clients sync.WaitGroup
+	for range 4 * runtime.GOMAXPROCS(0) {
+		clients.Go(func() {
+			for time.Now().Before(end) {
+				l.one()
+			}
+		})
+	}
+	clients.Wait()
+	return float64(l.good.Load()-before) / d.Seconds()
+}
+
+// flood sends so many requests a second, whatever becomes of them, and tells how many a second
+// are answered well once the queue is full.
+func (l *load) flood(perSecond float64, d time.Duration) float64 {
+	var all sync.WaitGroup
+	begun, sent, settled := time.Now(), 0, int64(-1)
+	for step := time.NewTicker(5 * time.Millisecond); time.Since(begun) < d+time.Second; <-step.C {
+		for due := int(time.Since(begun).Seconds() * perSecond); sent < due; sent++ {
+			all.Go(l.one)
+		}
+		if settled < 0 && time.Since(begun) >= time.Second {
+			settled = l.good.Load()
+		}
+	}
+	good, took := l.good.Load()-settled, time.Since(begun)-time.Second
+	all.Wait()
+	return float64(good) / took.Seconds()
+}
+
+// BenchmarkOverload compares what is answered in a second at five times the capacity with the
+// most that can be answered; the rest is told to come again.
+func BenchmarkOverload(b *testing.B) {
+	l := &load{k: keep(b, "--cache-size", "0", "--queue-wait", "300ms")}
+	l.peak(time.Second)
+	var t turns
+	for b.Loop() {
+		for range 5 { // one round says little
+			peak := l.peak(2 * time.Second)
+			flood := l.flood(5*peak, 2*time.Second)
+			t.our, t.their, t.ratios = append(t.our, flood), append(t.their, peak), append(t.ratios, flood/peak)
+		}
+	}
+	slices.Sort(l.refusals)
+	if len(l.refusals) == 0 {
+		b.Fatal("nobody was turned away")
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(median(t.our), "good/s")
+	b.ReportMetric(median(t.their), "peak/s")
+	b.ReportMetric(median(t.ratios), "ratio")
+	b.ReportMetric(float64(l.refusals[len(l.refusals)*99/100].Milliseconds()), "refusal-p99-ms")
+	compared(comparison{
+		"answers at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)),
+		fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),
+	})
+}

@@ -1,0 +1,208 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+)
+
+// left is what the field rateLimit tells.
+type left struct {
+	CountedBy string
+	Buckets   []struct {
+		Bucket                          string
+		Limit, Remaining, Reset, Window int
+	}
+	UnitFields int
+	Query      struct{ Tokens, Depth, Cost, Body int }
+}
+
+// of is limit and what remains of it in a bucket.
+func (l left) of(bucket string) string {
+	for _, b := range l.Buckets {
+		if b.Bucket == bucket {
+			return fmt.Sprintf("%d/%d", b.Remaining, b.Limit)
+		}
+	}
+	return "none"
+}
+
+// Everybody may ask what is left, as often as they like: it costs nothing, and tells the same
+// numbers as the headers do.
+func TestRateLimitTellsWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	dir := demoDir(t)
+	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--rates", "ITEMS.guest=7,ITEMS.token=9",
+		"--rates", "MAP.oauth=5",
+		"--query-depth", "9", "--max-body", "8KiB")
+	joined, err := embedded.Join(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := mongo.Open(t.Context(), mongo.Options{URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close(t.Context())
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	createAccount(t, dir, "Reader")
+	token := createToken(t, dir, "Reader", "laptop")
+	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User"}))
+	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
+	cookie, digest := issued("gds_")
+	must(store.InsertSession(t.Context(), &model.Session{
+		Digest: digest, Account: "user",
+		Expires: time.Now().Add(time.Hour),
+	}))
+	access, digest := issued("gd_")
+	must(store.InsertAccessToken(t.Context(), &model.AccessToken{
+		Digest: digest, Account: "user", App: "board",
+		Scopes: []string{"identify"}, Expires: time.Now().Add(time.Hour),
+	}))
+
+	for _, c := range []struct{ name, header, value, countedBy, items, maps, player string }{
+		{"guest", "X-Nothing", "", "ADDRESS", "7/7", "49/50", "50/50"},
+		{"session", "Cookie", "__Host-session=" + cookie, "USER", "120/120", "119/120", "120/120"},
+		{
+			"token", "Authorization", "Bearer " + token[strings.LastIndexByte(token, '\n')+1:], "TOKEN", "9/9", "119/120",
+			"120/120",
+		},
+		{"application", "Authorization", "Bearer " + access, "GRANT", "120/120", "4/5", "120/120"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ask := func(query string) (answer, left, map[string]any) {
+				t.Helper()
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+url.QueryEscape(query),
+					nil)
+				must(err)
+				r.Header.Set(c.header, c.value)
+				a := send(t, r, nil)
+				body := decodeBody[struct {
+					Data       struct{ RateLimit left }
+					Extensions struct{ Cost map[string]any }
+				}](t, a.body)
+				if a.status != 200 || body.Data.RateLimit.CountedBy != c.countedBy {
+					t.Fatalf("%d %s", a.status, a.body)
+				}
+				return a, body.Data.RateLimit, body.Extensions.Cost
+			}
+			const what = `rateLimit{countedBy buckets{bucket limit remaining reset window} unitFields query{tokens depth cost body}}`
+			a, l, cost := ask("{" + what + " questSummary{quests}}")
+			if diff := cmp.Diff(map[string]any{"MAP": 1.0}, cost); diff != "" {
+				t.Error(diff)
+			}
+			if l.of("ITEMS") != c.items || l.of("MAP") != c.maps || l.of("PLAYER") != c.player || len(l.Buckets) != 6 ||
+				l.Buckets[0].Window != 60 {
+				t.Errorf("left: %+v", l)
+			}
+			if a.header.Get("RateLimit-Bucket") != "MAP" || a.header.Get("RateLimit-Remaining")+"/"+
+				a.header.Get("RateLimit-Limit") != l.of("MAP") {
+				t.Errorf("headers tell %s %s", a.header.Get("RateLimit-Bucket"), a.header.Get("RateLimit-Remaining"))
+			}
+			if l.UnitFields != 15_000 || l.Query.Tokens != 1000 || l.Query.Depth != 9 || l.Query.Cost != 750_000 ||
+				l.Query.Body != 8<<10 {
+				t.Errorf("limits: %+v", l)
+			}
+			if a.header.Get("Cache-Control") != "max-age=0, private, no-store" {
+				t.Error(a.header.Get("Cache-Control"))
+			}
+			times := 20
+			if c.name == "guest" {
+				times = 1000
+			}
+			for range times {
+				a, l, cost = ask("{" + what + "}")
+			}
+			if len(cost) != 0 || a.header.Get("RateLimit-Bucket") != "SHARED" ||
+				a.header.Get("RateLimit-Remaining") != strings.SplitN(c.player, "/", 2)[0] {
+				t.Errorf("costs %v, headers tell %s %s", cost, a.header.Get("RateLimit-Bucket"),
+					a.header.Get("RateLimit-Remaining"))
+			}
+			for _, b := range l.Buckets {
+				if b.Bucket != "MAP" && b.Remaining != b.Limit {
+					t.Errorf("%s has %d left of %d", b.Bucket, b.Remaining, b.Limit)
+				}
+			}
+		})
+	}
+}
+
+// A number of a bucket is what the door counts by, for both doors.
+func TestRatesOfBuckets(t *testing.T) {
+	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates", "SHARED.guest=3")
+	for i := range 4 {
+		r, body := get(t, p.base+"/v3/classes")
+		if want := map[bool]int{true: 200, false: 429}[i < 3]; r.StatusCode != want ||
+			r.Header.Get("RateLimit-Limit") != "3" {
+			t.Errorf("request %d: %d, limit %s: %s", i, r.StatusCode, r.Header.Get("RateLimit-Limit"), body)
+		}
+	}
+	r, body := get(t, p.base+"/graphql?query={classes{id}}")
+	if r.StatusCode != 429 || !strings.Contains(body, "bucket SHARED") {
+		t.Errorf("GraphQL: %d %s", r.StatusCode, body)
+	}
+	if r, _ := get(t, p.base+"/v3/player"); r.StatusCode != 200 || r.Header.Get("RateLimit-Limit") != "50" {
+		t.Errorf("another bucket: %d, limit %s", r.StatusCode, r.Header.Get("RateLimit-Limit"))
+	}
+}
+
+// A page that asks several buckets takes from all of them or from none, whatever is refused.
+func TestRefusedPageTakesNothing(t *testing.T) {
+	t.Parallel()
+	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates",
+		"PLAYER.guest=1000,GUILD.guest=2,SHARED.guest=1000")
+	spent := func() map[string]bool {
+		var answer struct {
+			Data struct {
+				RateLimit struct {
+					Buckets []struct {
+						Bucket           string
+						Limit, Remaining int
+					}
+				}
+			}
+		}
+		if err := json.Unmarshal(ask(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}", ""),
+			&answer); err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]bool{}
+		for _, b := range answer.Data.RateLimit.Buckets {
+			if b.Limit == 1000 { // one in 60 ms comes back while this runs
+				out[b.Bucket] = b.Remaining < 990
+			}
+		}
+		return out
+	}
+	refused := 0
+	for range 40 {
+		if r, body := get(t, p.base+"/"); r.StatusCode == http.StatusTooManyRequests {
+			if refused++; r.Header.Get("RateLimit-Bucket") != "GUILD" || r.Header.Get("Retry-After") == "" {
+				t.Fatalf("%v %.200s", r.Header, body)
+			}
+		}
+	}
+	if refused < 30 {
+		t.Errorf("%d of 40 pages were refused", refused)
+	}
+	for bucket, much := range spent() {
+		if much {
+			t.Errorf("refused pages were charged to %s", bucket)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gamedata/graph/model"
+	"gamedata/internal/app"
+	"gamedata/internal/auth"
+	"gamedata/internal/config"
+	"gamedata/internal/ratelimit"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// instance is one of several services on one store.
+type instance struct {
+	url   string
+	users *auth.Accounts
+}
+
+// serveBeside starts a service on a store, at a time that a test turns.
+func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time, flags ...string) instance {
+	t.Helper()
+	var c config.Service
+	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	c.Add(set)
+	if err := set.Parse(append([]string{"--request-timeout", "2m", "--queue-wait", "1m"}, flags...)); err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	users := auth.New(store, auth.Options{Pepper: "of a test, long enough for one", Now: now, Log: log})
+	s, err := app.NewService(&c, app.Dependencies{
+		Store: store, Accounts: users, Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{Now: now})},
+		Now: now, Log: log,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = s.Server()
+	server.Start()
+	t.Cleanup(func() {
+		server.Close()
+		s.Close()
+	})
+	return instance{server.URL, users}
+}
+
+// What is revoked on one instance is refused on all within 5 s, a session that was signed out
+// there at once; how often tokens are deleted is one count for all.
+func TestRevokedOnEveryInstance(t *testing.T) {
+	t.Parallel()
+	store, server := mongotest.Open(t)
+	far, err := mongo.Open(t.Context(), mongo.Options{
+		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
+		ServerSelectionTimeout: 3 * time.Second,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = far.Close(context.Background()) })
+	var passed atomic.Int64
+	begun := time.Now()
+	now := func() time.Time { return begun.Add(time.Duration(passed.Load())) }
+	one, two := serveBeside(t, store, now, "--guest-rate", "1000"), serveBeside(t, far, now, "--guest-rate", "1000")
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	status := func(at instance, header, value string) int {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at.url+"/graphql?query={viewer{kind}}", nil)
+		must(err)
+		r.Header.Set(header, value)
+		return send(t, r, nil).status
+	}
+	const password = "correct horse, battery staple"
+	user, err := one.users.SignUp(t.Context(), "Reader", password)
+	must(err)
+	value, token, err := one.users.CreateToken(t.Context(), user.ID, "laptop", "", false)
+	must(err)
+	_, spare, err := one.users.CreateToken(t.Context(), user.ID, "desk", "", false)
+	must(err)
+	session, err := one.users.SignIn(t.Context(), "Reader", password, "")
+	must(err)
+	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
+	code, err := one.users.IssueCode(t.Context(), auth.Grant{
+		Account: user.ID, App: "board", RedirectURI: boardBack,
+		Scopes: []string{"identify"}, Challenge: rfcChallenge,
+	})
+	must(err)
+	access, _, err := two.users.Redeem(t.Context(), auth.TokenRequest{
+		Client: "board", Code: code, RedirectURI: boardBack,
+		Verifier: rfcVerifier,
+	})
+	must(err)
+
+	for _, c := range []struct {
+		name, header, value string
+		revoke              func() error
+	}{
+		{"token", "Authorization", "Bearer " + value, func() error {
+			return one.users.DeleteToken(t.Context(), user.ID,
+				token.ID, 2*time.Minute)
+		}},
+		{"session", "Cookie", "__Host-session=" + session, func() error { return one.users.SignOut(t.Context(), session) }},
+		{"application", "Authorization", "Bearer " + access, func() error {
+			return one.users.RevokeGrant(t.Context(), user.ID,
+				"board")
+		}},
+	} {
+		for i, at := range []instance{one, two} {
+			if got := status(at, c.header, c.value); got != 200 {
+				t.Fatalf("%s: instance %d answers %d", c.name, i+1, got)
+			}
+		}
+		must(c.revoke())
+		if got := status(one, c.header, c.value); c.name == "session" && got != 401 {
+			t.Errorf("signed out, and the same instance answers %d", got)
+		}
+		passed.Add(int64(5 * time.Second))
+		for i, at := range []instance{two, one} {
+			if got := status(at, c.header, c.value); got != 401 {
+				t.Errorf("%s: instance %d answers %d after 5 s", c.name, 2-i, got)
+			}
+		}
+	}
+
+	var soon *mongo.TooSoonError
+	if err := two.users.DeleteToken(t.Context(), user.ID, spare.ID, 2*time.Minute); !errors.As(err, &soon) ||
+		soon.Wait > 2*time.Minute {
+		t.Errorf("a second deletion, on the other instance: %v", err)
+	}
+	passed.Add(int64(2 * time.Minute))
+	must(two.users.DeleteToken(t.Context(), user.ID, spare.ID, 2*time.Minute))
+}

@@ -1,0 +1,223 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"gamedata/mongo/embedded"
+	"gamedata/mongo/seed"
+)
+
+// soakTime is how long the load lasts: SOAK, such as 5m, else a moment.
+func soakTime(t *testing.T) time.Duration {
+	text := os.Getenv("SOAK")
+	if text == "" {
+		return 2 * time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < time.Second || d > 24*time.Hour {
+		t.Fatal("SOAK must be between 1s and 24h")
+	}
+	return d
+}
+
+// sending is a request of the mixed load.
+type sending struct{ method, path, body string }
+
+// anything is one request of those that people and programs send, some of them wrong.
+func anything(r *rand.Rand) sending {
+	m := seed.Cast[r.IntN(len(seed.Cast))]
+	query := func(format string, args ...any) sending {
+		return sending{"POST", "/graphql", fmt.Sprintf(`{"query":%q}`, fmt.Sprintf(format, args...))}
+	}
+	paths := []string{
+		"/v3/player/" + m.UUID, "/v3/player/" + m.UUID + "?fullResult", "/v3/player",
+		"/v3/guild/Mossbound%20Company", "/v3/guild/list/territory",
+		"/v3/leaderboards/warsCompletion?resultLimit=10", "/v3/search/" + m.Username[:2], "/v3/item/database?page=" +
+			fmt.Sprint(r.IntN(9)), "/v3/map/locations/markers", "/v3/classes", fmt.Sprintf("/v3/player/No%06d", r.IntN(1e6)),
+		"/v3/player/%ff", "/",
+	}
+	switch n := r.IntN(20); {
+	case n < 11:
+		return sending{"GET", paths[r.IntN(len(paths))], ""}
+	case n < 12:
+		return sending{"HEAD", paths[r.IntN(len(paths))], ""}
+	case n < 15:
+		return query(`{ player(uuid: "%s") { username rank online globalData { wars } guild { name } characters { uuid level } } }`, m.UUID)
+	case n < 17:
+		return query(`{ guild(name: "Mossbound Company") { name members { all(first: %d) { username player { rank } } } } }`,
+			1+r.IntN(30))
+	case n < 18:
+		return query(`{ leaderboard(type: "warsCompletion", first: %d) { entries { position name } } territories { list { name } } }`, 1+r.IntN(10))
+	case n < 19:
+		return sending{"POST", "/v3/item/search", `{"query":["a"],"levelRange":[1,` + fmt.Sprint(r.IntN(100)) + `]}`}
+	}
+	return query("{ player(%s", m.Username) // no document at all
+}
+
+// soaked is what a load saw.
+type soaked struct {
+	mu           sync.Mutex
+	took         []time.Duration
+	statuses     map[int]int
+	failures     map[string]int // of the transport
+	hits, stales int
+	wrong        []string
+	lost         atomic.Bool // the store is away, or was a moment ago
+}
+
+// one sends a request and notes what comes of it.
+func (s *soaked) one(client *http.Client, base string, a sending) {
+	r, err := http.NewRequest(a.method, base+a.path, strings.NewReader(a.body))
+	if err != nil {
+		panic(err) // the requests above can all be built
+	}
+	lost, begun := s.lost.Load(), time.Now()
+	res, err := client.Do(r)
+	var body []byte
+	if err == nil {
+		body, err = io.ReadAll(res.Body)
+		_ = res.Body.Close()
+	}
+	took := time.Since(begun)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.failures[fmt.Sprintf("%T", err)]++
+		s.wrong = append(s.wrong, fmt.Sprint(a.path, ": ", err))
+		return
+	}
+	s.took = append(s.took, took)
+	s.statuses[res.StatusCode]++
+	cached := res.Header.Get("Cache-Status")
+	if strings.Contains(cached, "; hit") {
+		s.hits++
+	}
+	if strings.Contains(cached, "ttl=-") {
+		s.stales++
+	}
+	bad := res.StatusCode >= 500 && !(lost || s.lost.Load())
+	if bad || res.StatusCode == 500 && !strings.Contains(string(body), "could not be loaded") ||
+		strings.Contains(string(body), `"INTERNAL"`) {
+		s.wrong = append(s.wrong, fmt.Sprintf("%s %s: %d %.200s", a.method, a.path, res.StatusCode, body))
+	}
+}
+
+// A mixed load on a played world, whose store is away for a tenth of the time: every answer is
+// one that the contract knows, 503 comes only while the store is lost and for ten seconds after, and in the
+// end nothing of
+// it all is left: no goroutine, no connection.
+func TestSoak(t *testing.T) {
+	goleakBefore := goleak.IgnoreCurrent()
+	d := soakTime(t)
+	s := &soaked{statuses: map[int]int{}, failures: map[string]int{}}
+	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWire(t, func(ctx context.Context) (net.Conn, error) { return server.DialContext(ctx, "", "") })
+	p := start(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+w.listener.Addr().String()+
+		"/?directConnection=true",
+		"--guest-rate", "1000000", "--leaderboard-refresh", "30s", "--demo-speed", "10", "--store-timeout", "20s",
+		"--store-selection-timeout", "300ms", "--log-level", "error")
+	transport := &http.Transport{MaxIdleConnsPerHost: 8}
+	client := &http.Client{Transport: transport, Timeout: time.Minute}
+	goroutines, memory := runtime.NumGoroutine(), []float64{resident(t, os.Getpid())}
+
+	end := time.Now().Add(d)
+	var all sync.WaitGroup
+	for n := range 8 {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(7, uint64(n)))
+			for time.Now().Before(end) {
+				s.one(client, p.base, anything(r))
+			}
+		})
+	}
+	sample := time.NewTicker(d / 10)
+	defer sample.Stop()
+	for i := range 9 {
+		<-sample.C
+		memory = append(memory, resident(t, os.Getpid()))
+		switch i {
+		case 4:
+			s.lost.Store(true)
+			w.set(cut)
+		case 5:
+			w.set(healthy)
+			// It takes its time to be found again, and who began before may still wait.
+			time.AfterFunc(10*time.Second, func() { s.lost.Store(false) })
+		}
+	}
+	all.Wait()
+	for limit := time.Now().Add(time.Minute); ; {
+		r, err := client.Get(p.base + fmt.Sprintf("/v3/player/Back%d", time.Now().UnixNano()%1e9))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = r.Body.Close(); r.StatusCode == 404 {
+			break
+		} else if time.Now().After(limit) {
+			t.Fatalf("the store is back for long: %d", r.StatusCode)
+		}
+	}
+	s.report(t.Output(), d, server.Stats().Commands, memory, goroutines, runtime.NumGoroutine())
+	for _, wrong := range s.wrong[:min(len(s.wrong), 5)] {
+		t.Error(wrong)
+	}
+	if s.statuses[200] == 0 || len(s.wrong) > 5 {
+		t.Errorf("%d good answers, %d wrong ones", s.statuses[200], len(s.wrong))
+	}
+	transport.CloseIdleConnections()
+	if code := p.stop(); code != 0 {
+		t.Errorf("it ended with %d: %s", code, p.stderr)
+	}
+	w.close()
+	if err := server.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := goleak.Find(goleakBefore); err != nil {
+		t.Error(err)
+	}
+}
+
+func (s *soaked) report(to io.Writer, d time.Duration, commands map[string]int64, memory []float64, before, after int) {
+	slices.Sort(s.took)
+	if len(s.took) == 0 {
+		return
+	}
+	at := func(share float64) time.Duration {
+		return s.took[int(share*float64(len(s.took)-1))].Round(time.Microsecond)
+	}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "time\t%s\nrequests\t%d, %.0f a second\n", d, len(s.took), float64(len(s.took))/d.Seconds())
+	for _, status := range slices.Sorted(maps.Keys(s.statuses)) {
+		fmt.Fprintf(w, "  status %d\t%d\n", status, s.statuses[status])
+	}
+	fmt.Fprintf(w, "broken connections\t%v\nlatency\tp50 %s, p99 %s, most %s\n", s.failures, at(0.5), at(0.99), at(1))
+	fmt.Fprintf(w, "from the cache\t%.1f %%, stale %.2f %%\n", 100*float64(s.hits)/float64(len(s.took)),
+		100*float64(s.stales)/float64(len(s.took)))
+	total := int64(0)
+	for _, n := range commands {
+		total += n
+	}
+	fmt.Fprintf(w, "store commands\t%d: %v\n", total, commands)
+	fmt.Fprintf(w, "memory over time\t%.0f MB\ngoroutines\t%d before, %d after\n", memory, before, after)
+	_ = w.Flush()
+}

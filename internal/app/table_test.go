@@ -1,0 +1,141 @@
+package app_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// records reads CSV with its header line.
+func records(t *testing.T, text string) []map[string]string {
+	t.Helper()
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%v: %q", err, text)
+	}
+	var out []map[string]string
+	for _, line := range all[1:] {
+		row := map[string]string{}
+		for i, name := range all[0] {
+			row[name] = line[i]
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// Lists leave by both doors as CSV and NDJSON for those who ask for it by name; everybody else
+// gets JSON as ever, and errors are JSON for all.
+func TestTables(t *testing.T) {
+	p := shared(t)
+	t.Run("leaderboard", func(t *testing.T) {
+		const path = "/v3/leaderboards/globalPlayerContent?resultLimit=10"
+		plain, body := openPage(t, p, "GET", path)
+		r, text := openPage(t, p, "GET", path, "Accept", "text/csv")
+		h := r.Header
+		if r.StatusCode != 200 || h.Get("Content-Type") != "text/csv; charset=utf-8; header=present" ||
+			h.Get("Content-Disposition") != `attachment; filename="leaderboards-globalPlayerContent.csv"` ||
+			h.Get("Cache-Control") != plain.Header.Get("Cache-Control") || h.Get("RateLimit-Bucket") != "LEADERBOARDS" ||
+			h.Get("ETag") == plain.Header.Get("ETag") {
+			t.Errorf("%d %v", r.StatusCode, h)
+		}
+		var board map[string]map[string]any
+		if err := json.Unmarshal([]byte(body), &board); err != nil {
+			t.Fatal(err)
+		}
+		rows := records(t, text)
+		if len(rows) != len(board) || len(rows) == 0 {
+			t.Fatalf("%d rows, %d entries", len(rows), len(board))
+		}
+		for i, row := range rows {
+			entry := board[strconv.Itoa(i+1)]
+			name, _ := entry["name"].(string)
+			if row["position"] != strconv.Itoa(i+1) || row["name"] != name ||
+				row["score"] != strconv.Itoa(int(entry["score"].(float64))) || row["metadata.totalLevel"] == "" &&
+				entry["metadata"].(map[string]any)["totalLevel"] != nil {
+				t.Errorf("row %d is %v, the entry %v", i+1, row, entry)
+			}
+		}
+		if again, rest := openPage(t, p, "GET", path, "Accept", "text/csv", "If-None-Match",
+			h.Get("ETag")); again.StatusCode != 304 || rest != "" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") {
+			t.Errorf("again: %d %v", again.StatusCode, again.Header)
+		}
+		if head, rest := openPage(t, p, "HEAD", path, "Accept", "text/csv"); head.StatusCode != 200 || rest != "" ||
+			head.Header.Get("Content-Length") != strconv.Itoa(len(text)) {
+			t.Errorf("HEAD: %d %v", head.StatusCode, head.Header)
+		}
+		if _, lines := openPage(t, p, "GET", path, "Accept", "application/x-ndjson"); strings.Count(lines,
+			"\n") != len(rows) || !json.Valid([]byte(strings.SplitN(lines, "\n", 2)[0])) {
+			t.Errorf("NDJSON: %q", lines)
+		}
+		for _, accept := range []string{"*/*", "application/json", "text/html, */*;q=0.5", "application/json, text/csv"} {
+			same, text := openPage(t, p, "GET", path, "Accept", accept)
+			if text != body || same.Header.Get("Content-Type") != "application/json" ||
+				same.Header.Get("Vary") != "Authorization, Cookie, Origin, Accept-Encoding" ||
+				same.Header.Values("Vary")[1] != "Accept" {
+				t.Errorf("Accept %s: %v %.100s", accept, same.Header, text)
+			}
+		}
+		if r, text := openPage(t, p, "GET", "/v3/leaderboards/nothing", "Accept", "text/csv"); r.StatusCode != 400 ||
+			r.Header.Get("Content-Type") != "application/json" || !strings.Contains(text, "InvalidLeaderboardType") {
+			t.Errorf("an error: %d %s", r.StatusCode, text)
+		}
+		if _, text := openPage(t, p, "GET", "/v3/leaderboards/types", "Accept", "text/csv"); !strings.HasPrefix(text,
+			"type\r\nwoodcuttingLevel\r\n") {
+			t.Errorf("types: %.100q", text)
+		}
+		if r, text := openPage(t, p, "GET", "/v3/classes", "Accept",
+			"text/csv"); r.Header.Get("Content-Type") != "application/json" || !json.Valid([]byte(text)) ||
+			len(r.Header.Values("Vary")) != 1 {
+			t.Errorf("a path without a table: %v", r.Header)
+		}
+	})
+
+	t.Run("GraphQL", func(t *testing.T) {
+		get := func(query, list string, headers ...string) (status int, kind, text string) {
+			t.Helper()
+			r, text := openPage(t, p, "GET", "/graphql?list="+url.QueryEscape(list)+"&query="+url.QueryEscape(query),
+				append([]string{"Accept", "text/csv"}, headers...)...)
+			return r.StatusCode, r.Header.Get("Content-Type"), text
+		}
+		const two = `query Two { player(username: "Salted") { username characterList { type gamemode meta { died } } rankMovement { type movement } } }`
+		status, kind, text := get(two, "player.characterList")
+		if rows := records(t, text); status != 200 || !strings.HasPrefix(kind, "text/csv") || len(rows) != 5 ||
+			rows[0]["type"] != "ASSASSIN" || rows[4]["meta.died"] != "true" || rows[4]["gamemode"] != `["hardcore","ironman"]` {
+			t.Errorf("%d %s %q", status, kind, text)
+		}
+		if status, kind, text := get(two, ""); status != 406 || kind != "application/json" || !strings.Contains(text,
+			"NOT_ACCEPTABLE") || !strings.Contains(text,
+			"player.characterList, player.characterList[].gamemode, player.rankMovement") {
+			t.Errorf("two lists: %d %s %s", status, kind, text)
+		}
+		if status, _, text := get(`{ whoami { uuid } viewer { kind } }`, "viewer.kind"); status != 406 ||
+			!strings.Contains(text, "whoami") {
+			t.Errorf("no such list: %d %s", status, text)
+		}
+		if status, kind, text := get(`{ player(username: "Nobody") { characterList { type } } }`, ""); status != 404 ||
+			kind != "application/json" || !strings.Contains(text, "NOT_FOUND") {
+			t.Errorf("nobody: %d %s %s", status, kind, text)
+		}
+		if status, _, text := get(`{ player(username: "Listless") { characterList { type } } }`, ""); status != 200 ||
+			text != "" {
+			t.Errorf("a hidden list: %d %q", status, text)
+		}
+		if r, text := openPage(t, p, "GET", "/graphql?list=a&list=b&query=%7BlatestNews%7Btitle%7D%7D", "Accept",
+			"text/csv"); r.StatusCode != 400 {
+			t.Errorf("list twice: %d %s", r.StatusCode, text)
+		}
+		_, _, guilds := get(`query Guilds { guilds { name prefix } }`, "")
+		_, _, again := get(`query Guilds { guilds { name prefix } }`, "guilds")
+		if rows := records(t, guilds); len(rows) < 5 || guilds != again {
+			t.Errorf("%q and %q", guilds, again)
+		}
+		if plain := string(ask(t, p.base, "POST", "/graphql", `{"query":"{ guilds { name } }"}`)); !strings.HasPrefix(plain,
+			`{"data":`) {
+			t.Errorf("JSON: %s", plain)
+		}
+	})
+}

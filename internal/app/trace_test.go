@@ -1,0 +1,110 @@
+package app_test
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// A collector that is away is told of once, in the log; one that is named wrongly keeps the service
+// from starting.
+func TestNoCollector(t *testing.T) {
+	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "20")
+	for name, value := range map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
+		"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_RESOURCE_ATTRIBUTES": "odd",
+	} {
+		t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+		t.Setenv(name, value)
+		if err := startError(t, "--data-dir", t.TempDir()); !strings.Contains(err, name) {
+			t.Errorf("%s: the service starts, or fails with %q", name, err)
+		}
+		t.Setenv(name, "")
+	}
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+	p := start(t, append(demo(t), "--log-format", "json")...)
+	for range 2 {
+		get(t, p.base+"/v3/player/Salted")
+		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.stderr.String(),
+			"sending spans to the collector failed"); {
+			if time.Now().After(deadline) {
+				t.Fatalf("nothing in the log: %s", p.stderr)
+			}
+			get(t, p.base+"/livez")
+		}
+	}
+	p.stop()
+	if text := p.stderr.String(); strings.Count(text, "sending spans to the collector failed") != 1 || !strings.HasPrefix(text,
+		"{") {
+		t.Error(text)
+	}
+}
+
+// A collector is told of request, root field, batch and command, one below the other, and of no
+// name that a caller sent.
+func TestTraces(t *testing.T) {
+	var mu sync.Mutex
+	names, parents := map[string]string{}, map[string]string{} // by id
+	var text strings.Builder
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := io.Reader(r.Body)
+		if r.Header.Get("Content-Encoding") == "gzip" {
+			body, _ = gzip.NewReader(r.Body)
+		}
+		all, err := io.ReadAll(body)
+		var sent collector.ExportTraceServiceRequest
+		if err != nil || r.URL.Path != "/v1/traces" || proto.Unmarshal(all, &sent) != nil {
+			t.Errorf("%s %v", r.URL, err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		text.Write(all)
+		for _, resource := range sent.ResourceSpans {
+			for _, scope := range resource.ScopeSpans {
+				for _, span := range scope.Spans {
+					names[string(span.SpanId)], parents[string(span.SpanId)] = span.Name, string(span.ParentSpanId)
+				}
+			}
+		}
+	}))
+	defer s.Close()
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", s.URL)
+	p := start(t, demo(t)...)
+	ask(t, p.base, "GET", "/v3/player/Salted", "")
+	ask(t, p.base, "POST", "/graphql", `{"query":"query Madeup { guild(name: \"Mossbound Company\") { name } }"}`)
+	p.stop() // sends the rest
+	mu.Lock()
+	defer mu.Unlock()
+	above := func(id string) (path string) {
+		for ; names[id] != ""; id = parents[id] {
+			path = names[id] + " > " + path
+		}
+		return path
+	}
+	var paths []string
+	for id := range names {
+		paths = append(paths, above(id))
+	}
+	all := strings.Join(paths, "\n")
+	for _, want := range []string{
+		"rest Player > field player",
+		"graphql guild > field guild > batch GuildByName > store find > ",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in\n%s", want, all)
+		}
+	}
+	for _, name := range []string{"Salted", "Mossbound", "Madeup"} {
+		if strings.Contains(text.String(), name) {
+			t.Errorf("a span tells what a caller wrote: %s", name)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package app_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// BenchmarkCredential asks for an answer that is kept with an API token, in turns with a guest:
+// ratio is how many times as long it takes to know who asks, to count him and his use.
+func BenchmarkCredential(b *testing.B) {
+	k := keep(b)
+	token, _ := k.owner("Veiled")
+	const path = "/v3/player/Salted"
+	text, _ := raw(b, "GET", path, "", "identity", "")
+	with := strings.Replace(text, "\r\n\r\n", "\r\nAuthorization: "+token+"\r\n\r\n", 1)
+	for _, header := range [][]string{nil, {"Authorization", token}} {
+		k.ask("GET", path, "", header...)
+		if a := k.ask("GET", path, "", header...); a.status != 200 || !a.hits() {
+			b.Fatalf("%d %v", a.status, a.header)
+		}
+	}
+	var known, guests []*peer
+	for range 4 {
+		known, guests = append(known, dial(b, k.url, with)), append(guests, dial(b, k.url, text))
+	}
+	const turn = 400
+	elapsed(b, known, turn)
+	elapsed(b, guests, turn)
+	var t turns
+	for b.Loop() {
+		o := elapsed(b, known, turn)
+		t.take(o, elapsed(b, guests, turn))
+	}
+	ratio := median(t.ratios)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(ratio, "ratio")
+	compared(comparison{
+		"an API token beside a guest, kept", fmt.Sprintf("%.0f/s", turn/median(t.our)),
+		fmt.Sprintf("%.0f/s", turn/median(t.their)), ratio, atMost(1.15),
+	})
+}
