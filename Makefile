@@ -1,7 +1,7 @@
 # The two commands of the README are `make run` and `make test`.
 GO ?= go
 
-.PHONY: run test race soak fuzz bench bench-all generate build lint console console-test
+.PHONY: run test race soak fuzz bench bench-all generate cases build lint console console-test
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo
@@ -31,6 +31,9 @@ bench-all: ## every other benchmark too; compare the lines of one run with each 
 
 generate: ## executable schema and models from schema.graphqls
 	$(GO) tool gqlgen generate
+
+cases: ## pack rest/testdata into rest/cases.tar.gz, which the binary contains
+	$(GO) test ./rest -run '^TestCasesArchive$$' -count 1 -update
 
 build: console ## the binary, in bin/
 	$(GO) build -trimpath -o bin/gamedata ./cmd/gamedata

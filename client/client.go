@@ -1,7 +1,6 @@
-// Package client asks a gamedata service: documented paths under /v3, and GraphQL. It waits as
-// long as the service says when it is asked too often, asks again when the service could not
-// answer, and does not fetch twice what has not changed. It needs nothing of the service's
-// own code.
+// Package client sends requests to a gamedata service: REST endpoints under /v3, and GraphQL. It
+// waits for the rate limit as long as the service says, retries when the service is unavailable,
+// and revalidates cached responses by their ETag. It uses none of the service's packages.
 //
 //	c, err := client.New("https://data.example", client.Options{})
 //	var player struct{ Username string; Online bool }
@@ -17,38 +16,38 @@ import (
 	"time"
 )
 
-// Options of a client; the zero value is one of a guest.
+// Options of a client. The zero value is a guest with the defaults below.
 type Options struct {
 	// Token is sent as Authorization: Bearer; none when empty.
 	Token string
 	// Agent is sent as User-Agent; "gamedata-client" when empty.
 	Agent string
-	// Retries is how often a request is sent again, at most; 3 when 0, never when negative.
+	// Retries bounds how often a request is sent again; 3 when 0, never when negative.
 	Retries int
-	// MaxWait is the longest wait before one of them; a minute when 0. A service that asks for
-	// a longer one gets no further request: its error is returned.
+	// MaxWait is the longest wait before a retry; a minute when 0. If the service demands a longer
+	// one, its error is returned.
 	MaxWait time.Duration
-	// Kept is how many answers are kept to be asked for with their ETag; 256 when 0, none when
+	// CacheSize is the number of responses that are cached by their ETag; 256 when 0, none when
 	// negative.
-	Kept int
-	// HTTP sends the requests; a client of its own when nil, whose requests take 30 s at most.
+	CacheSize int
+	// HTTP sends the requests; a client with a timeout of 30 s when nil.
 	HTTP *http.Client
-	// Wait waits; it is there for tests and for programs with a clock of their own.
+	// Wait waits before a retry; tests replace it.
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
-// Client asks one service. It is safe for concurrent use.
+// Client sends requests to one service. It is safe for concurrent use.
 type Client struct {
-	base string
-	o    Options
-	kept keeper
+	base  string
+	o     Options
+	cache *etagCache
 }
 
 // New returns a client of the service at an address such as https://data.example.
 func New(address string, o Options) (*Client, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, errors.New("client: the address of a service is such as https://data.example")
+		return nil, errors.New("client: want the address of a service, such as https://data.example")
 	}
 	if o.Retries == 0 {
 		o.Retries = 3
@@ -56,8 +55,8 @@ func New(address string, o Options) (*Client, error) {
 	if o.MaxWait == 0 {
 		o.MaxWait = time.Minute
 	}
-	if o.Kept == 0 {
-		o.Kept = 256
+	if o.CacheSize == 0 {
+		o.CacheSize = 256
 	}
 	if o.Agent == "" {
 		o.Agent = "gamedata-client"
@@ -68,7 +67,7 @@ func New(address string, o Options) (*Client, error) {
 	if o.Wait == nil {
 		o.Wait = sleep
 	}
-	return &Client{base: strings.TrimSuffix(address, "/"), o: o, kept: keeper{room: o.Kept}}, nil
+	return &Client{base: strings.TrimSuffix(address, "/"), o: o, cache: newETagCache(o.CacheSize)}, nil
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

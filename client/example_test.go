@@ -11,7 +11,7 @@ import (
 	"gamedata/client"
 )
 
-// service stands for one that is running, such as https://data.example.
+// service is a fake of a running service such as https://data.example.
 func service() *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

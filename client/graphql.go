@@ -13,15 +13,15 @@ import (
 // GraphQLError is one error of an operation.
 type GraphQLError struct {
 	Message string
-	// Path leads to the field that has no value for it: names and positions.
+	// Path is the path to the field that failed: names and indexes.
 	Path []any
 	// Code is extensions.code, such as NOT_FOUND.
 	Code string
 }
 
-// GraphQLErrors are the errors of an operation. What it gave all the same is decoded.
+// GraphQLErrors are the errors of an operation. Its partial data is decoded nevertheless.
 type GraphQLErrors struct {
-	Status     int // of HTTP; 200 when the operation ran
+	Status     int // HTTP status; 200 if the operation was executed
 	Errors     []GraphQLError
 	RetryAfter time.Duration
 }
@@ -34,7 +34,7 @@ func (e *GraphQLErrors) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Has tells whether one of the errors has a code.
+// Has reports whether one of the errors has a code.
 func (e *GraphQLErrors) Has(code string) bool {
 	for _, one := range e.Errors {
 		if one.Code == code {
@@ -44,14 +44,14 @@ func (e *GraphQLErrors) Has(code string) bool {
 	return false
 }
 
-// Query runs a query and decodes its data. Errors of fields come as *GraphQLErrors, beside the data
-// of the others.
+// Query runs a query and decodes its data. If fields fail, the error is a *GraphQLErrors and the
+// other fields are decoded.
 func (c *Client) Query(ctx context.Context, query string, variables map[string]any, into any) error {
 	return c.run(ctx, query, variables, into, true)
 }
 
-// Mutate runs a mutation as Query runs a query. It is not sent again when its answer did not come:
-// nobody knows then whether it was carried out.
+// Mutate runs a mutation as Query runs a query. It is not sent again after a network error, since it
+// may have been executed.
 func (c *Client) Mutate(ctx context.Context, mutation string, variables map[string]any, into any) error {
 	return c.run(ctx, mutation, variables, into, false)
 }
@@ -61,14 +61,14 @@ func (c *Client) run(ctx context.Context, document string, variables map[string]
 	if err != nil {
 		return fmt.Errorf("client: %w", err)
 	}
-	answer, err := c.Send(ctx, Request{
-		Method: http.MethodPost, Target: "/graphql", Header: isJSON, Body: body,
+	response, err := c.Send(ctx, Request{
+		Method: http.MethodPost, Target: "/graphql", Header: jsonHeader, Body: body,
 		Repeatable: repeatable,
 	})
 	if err != nil {
 		return err
 	}
-	var response struct {
+	var result struct {
 		Data   json.RawMessage
 		Errors []struct {
 			Message    string
@@ -76,20 +76,20 @@ func (c *Client) run(ctx context.Context, document string, variables map[string]
 			Extensions struct{ Code string }
 		}
 	}
-	if err := json.Unmarshal(answer.Body, &response); err != nil || response.Data == nil && len(response.Errors) == 0 {
-		return &Error{Status: answer.Status}
+	if err := json.Unmarshal(response.Body, &result); err != nil || result.Data == nil && len(result.Errors) == 0 {
+		return &Error{Status: response.Status}
 	}
-	if len(response.Data) > 0 && into != nil {
-		if err := json.Unmarshal(response.Data, into); err != nil {
-			return fmt.Errorf("client: the data: %w", err)
+	if len(result.Data) > 0 && into != nil {
+		if err := json.Unmarshal(result.Data, into); err != nil {
+			return fmt.Errorf("client: decoding the data: %w", err)
 		}
 	}
-	if len(response.Errors) == 0 {
+	if len(result.Errors) == 0 {
 		return nil
 	}
-	failed := &GraphQLErrors{Status: answer.Status}
-	failed.RetryAfter, _ = retryAfter(answer.Header, time.Now())
-	for _, e := range response.Errors {
+	failed := &GraphQLErrors{Status: response.Status}
+	failed.RetryAfter, _ = retryAfter(response.Header, time.Now())
+	for _, e := range result.Errors {
 		failed.Errors = append(failed.Errors, GraphQLError{e.Message, e.Path, e.Extensions.Code})
 	}
 	return failed

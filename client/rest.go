@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// Error is an answer with an error of the contract.
+// Error is an error response.
 type Error struct {
-	Status int    // of HTTP
-	Name   string // such as NotFound; empty when the answer was not one of the service
-	Detail string // a sentence for people
-	// RetryAfter is the wait the service asks for; 0 when it asks for none.
+	Status int    // HTTP status
+	Name   string // such as NotFound; empty if the body is not an error of the service
+	Detail string // a sentence for users
+	// RetryAfter is the wait that the service demands; 0 if none.
 	RetryAfter time.Duration
-	// Objects are the candidates, by uuid, when Name is MultipleObjectsReturned.
+	// Objects are the candidates by uuid, if Name is MultipleObjectsReturned.
 	Objects map[string]json.RawMessage
 }
 
 func (e *Error) Error() string {
 	if e.Name == "" {
-		return fmt.Sprintf("the service answered %d", e.Status)
+		return fmt.Sprintf("the service responded with status %d", e.Status)
 	}
 	return fmt.Sprintf("%s (%d): %s", e.Name, e.Status, e.Detail)
 }
 
-// Get asks a documented path, such as /v3/player/Salted, and decodes the answer. A flag such as
-// fullResult is a parameter with an empty value. Names in a path need url.PathEscape. An answer
-// with another status than 200 is an *Error.
+// Get requests a REST path, such as /v3/player/Salted, and decodes the body. A flag such as
+// fullResult is a parameter with an empty value. Names in a path need url.PathEscape. A response
+// with a status other than 200 is an *Error.
 func (c *Client) Get(ctx context.Context, path string, parameters url.Values, into any) error {
 	if len(parameters) > 0 {
 		path += "?" + parameters.Encode()
@@ -37,8 +37,7 @@ func (c *Client) Get(ctx context.Context, path string, parameters url.Values, in
 	return c.decode(ctx, Request{Method: http.MethodGet, Target: path, Repeatable: true}, into)
 }
 
-// Search posts a body to a documented path, such as /v3/item/search, and decodes the answer as Get
-// does.
+// Search posts a body to a REST path, such as /v3/item/search, and decodes the response as Get does.
 func (c *Client) Search(ctx context.Context, path string, parameters url.Values, body, into any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -47,37 +46,37 @@ func (c *Client) Search(ctx context.Context, path string, parameters url.Values,
 	if len(parameters) > 0 {
 		path += "?" + parameters.Encode()
 	}
-	return c.decode(ctx, Request{Method: http.MethodPost, Target: path, Header: isJSON, Body: text, Repeatable: true},
+	return c.decode(ctx, Request{Method: http.MethodPost, Target: path, Header: jsonHeader, Body: text, Repeatable: true},
 		into)
 }
 
-var isJSON = http.Header{"Content-Type": {"application/json"}}
+var jsonHeader = http.Header{"Content-Type": {"application/json"}}
 
 func (c *Client) decode(ctx context.Context, r Request, into any) error {
-	answer, err := c.Send(ctx, r)
+	response, err := c.Send(ctx, r)
 	if err != nil {
 		return err
 	}
-	if answer.Status != http.StatusOK {
-		return problem(answer)
+	if response.Status != http.StatusOK {
+		return newError(response)
 	}
-	if err := json.Unmarshal(answer.Body, into); err != nil {
-		return fmt.Errorf("client: the answer to %s: %w", r.Target, err)
+	if err := json.Unmarshal(response.Body, into); err != nil {
+		return fmt.Errorf("client: decoding the response to %s: %w", r.Target, err)
 	}
 	return nil
 }
 
-// problem reads an error of the contract.
-func problem(a *Response) *Error {
-	e := &Error{Status: a.Status}
-	e.RetryAfter, _ = retryAfter(a.Header, time.Now())
+// newError is the error of a response.
+func newError(r *Response) *Error {
+	e := &Error{Status: r.Status}
+	e.RetryAfter, _ = retryAfter(r.Header, time.Now())
 	var body struct {
 		Error   string
 		Detail  string
 		Code    int
 		Objects map[string]json.RawMessage
 	}
-	if json.Unmarshal(a.Body, &body) == nil && body.Code == a.Status {
+	if json.Unmarshal(r.Body, &body) == nil && body.Code == r.Status {
 		e.Name, e.Detail, e.Objects = body.Error, body.Detail, body.Objects
 	}
 	return e

@@ -13,37 +13,36 @@ import (
 	"time"
 )
 
-// maxAnswer bounds the body of an answer, in bytes.
-const maxAnswer = 256 << 20
+// maxBody bounds the body of a response, in bytes.
+const maxBody = 256 << 20
 
-// Response is an answer as it was sent. Kept says that the body was here already and the
-// service said that it has not changed.
+// Response is a response as it was sent. Cached says that the body is from the cache and was
+// revalidated.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	Kept   bool
+	Cached bool
 }
 
-// Request is what is asked. Target is a path with its query, encoded.
+// Request is a request. Target is an encoded path with its query.
 type Request struct {
 	Method, Target string
 	Header         http.Header
 	Body           []byte
-	// Repeatable says that asking twice does what asking once does. Only then a request is sent
-	// again whose answer never came, or that the service could not answer; one that was refused
-	// by the rate limit is always sent again.
+	// Repeatable says that the request is idempotent. Only then it is sent again after a network
+	// error or when the service is unavailable. After a rate limit error it is always sent again.
 	Repeatable bool
 }
 
-// Send sends a request, again when that may help, and returns the last answer, whatever its
-// status. An error means that there was none, or that ctx ended.
+// Send sends a request, with retries, and returns the last response, whatever its status. An error
+// means that there was no response or that ctx ended.
 func (c *Client) Send(ctx context.Context, r Request) (*Response, error) {
-	for tries := 0; ; tries++ {
-		answer, err := c.once(ctx, r)
-		wait, again := c.again(r, answer, err, tries)
+	for retries := 0; ; retries++ {
+		response, err := c.once(ctx, r)
+		wait, again := c.retry(r, response, err, retries)
 		if deadline, ok := ctx.Deadline(); !again || ctx.Err() != nil || ok && time.Until(deadline) < wait {
-			return answer, err
+			return response, err
 		}
 		if err := c.o.Wait(ctx, wait); err != nil {
 			return nil, err
@@ -51,29 +50,29 @@ func (c *Client) Send(ctx context.Context, r Request) (*Response, error) {
 	}
 }
 
-// again tells whether, and after what wait, a request should be sent again.
-func (c *Client) again(r Request, answer *Response, err error, tries int) (time.Duration, bool) {
-	if tries >= c.o.Retries {
+// retry reports whether, and after what wait, a request is sent again.
+func (c *Client) retry(r Request, response *Response, err error, retries int) (time.Duration, bool) {
+	if retries >= c.o.Retries {
 		return 0, false
 	}
-	backoff := 200 * time.Millisecond << min(tries, 10)
+	backoff := 200 * time.Millisecond << min(retries, 10)
 	switch {
 	case err != nil:
 		return backoff, r.Repeatable
-	case answer.Status == http.StatusTooManyRequests:
-	case r.Repeatable && (answer.Status == http.StatusServiceUnavailable || answer.Status == http.StatusBadGateway ||
-		answer.Status == http.StatusGatewayTimeout):
+	case response.Status == http.StatusTooManyRequests:
+	case r.Repeatable && (response.Status == http.StatusServiceUnavailable || response.Status == http.StatusBadGateway ||
+		response.Status == http.StatusGatewayTimeout):
 	default:
 		return 0, false
 	}
-	wait, told := retryAfter(answer.Header, time.Now())
-	if !told {
+	wait, ok := retryAfter(response.Header, time.Now())
+	if !ok {
 		wait = backoff
 	}
 	return wait, wait <= c.o.MaxWait
 }
 
-// retryAfter reads the header Retry-After: seconds, or a moment.
+// retryAfter parses the header Retry-After: seconds or a date.
 func retryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	value := h.Get("Retry-After")
 	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 && seconds < 1<<31 {
@@ -91,7 +90,7 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 	if err != nil {
 		return nil, fmt.Errorf("client: %w", err)
 	}
-	// The target is sent as it was given: nothing is cleaned or encoded anew.
+	// The target is sent without cleaning or re-encoding its path.
 	path, query, _ := strings.Cut(r.Target, "?")
 	q.URL = &url.URL{
 		Scheme: q.URL.Scheme, User: q.URL.User, Host: q.URL.Host, Opaque: q.URL.Path + path, RawQuery: query,
@@ -108,36 +107,35 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 	if r.Method == http.MethodGet && len(r.Header["If-None-Match"]) == 0 {
 		key = fmt.Sprint(r.Target, q.Header)
 	}
-	known := c.kept.get(key)
-	if known != nil {
-		q.Header.Set("If-None-Match", known.Header.Get("ETag"))
+	cached := c.cache.get(key)
+	if cached != nil {
+		q.Header.Set("If-None-Match", cached.Header.Get("ETag"))
 	}
 	got, err := c.o.HTTP.Do(q)
 	if err != nil {
 		return nil, withHost(err, q.URL)
 	}
 	defer got.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(got.Body, maxAnswer+1))
-	if err == nil && len(body) > maxAnswer {
-		err = fmt.Errorf("client: an answer of more than %d bytes", maxAnswer)
+	body, err := io.ReadAll(io.LimitReader(got.Body, maxBody+1))
+	if err == nil && len(body) > maxBody {
+		err = fmt.Errorf("client: the response exceeds %d bytes", maxBody)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if known != nil && got.StatusCode == http.StatusNotModified {
-		return &Response{Status: known.Status, Header: got.Header, Body: known.Body, Kept: true}, nil
+	if cached != nil && got.StatusCode == http.StatusNotModified {
+		return &Response{Status: cached.Status, Header: got.Header, Body: cached.Body, Cached: true}, nil
 	}
-	answer := &Response{Status: got.StatusCode, Header: got.Header, Body: body}
-	c.kept.put(key, answer)
-	return answer, nil
+	response := &Response{Status: got.StatusCode, Header: got.Header, Body: body}
+	c.cache.put(key, response)
+	return response, nil
 }
 
-// withHost has the error of a request tell the whole address: one whose path is sent as it was
-// given is written without its host.
-func withHost(err error, asked *url.URL) error {
+// withHost adds the host to the URL in the error of a request: net/http omits it for an opaque URL.
+func withHost(err error, requested *url.URL) error {
 	var failed *url.Error
-	if errors.As(err, &failed) && failed.URL == asked.String() {
-		failed.URL = asked.Scheme + "://" + asked.Host + strings.TrimPrefix(failed.URL, asked.Scheme+":")
+	if errors.As(err, &failed) && failed.URL == requested.String() {
+		failed.URL = requested.Scheme + "://" + requested.Host + strings.TrimPrefix(failed.URL, requested.Scheme+":")
 	}
 	return err
 }

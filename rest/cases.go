@@ -1,8 +1,11 @@
 package rest
 
 import (
+	"archive/tar"
 	"bytes"
-	"embed"
+	"compress/gzip"
+	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,47 +16,59 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// goldens are the cases of the contract. They are no test data alone: the reference shows them
-// as examples and lists them.
+// archive contains testdata/*.txtar: `gamedata verify`, the compatibility page and the examples of
+// the OpenAPI document read them. `go test ./rest -run TestCasesArchive -update` rewrites it.
 //
-//go:embed testdata/*.txtar
-var goldens embed.FS
+//go:embed cases.tar.gz
+var archive []byte
 
-// Case is a request to the demo world and the answer that the contract wants.
+// Case is a request to the demo world and the response that the contract wants.
 type Case struct {
-	// Name is that of its file, About says in a sentence what it shows.
+	// Name is the name of its file, About a sentence that describes it.
 	Name, About string
-	// Method and Target are those of the request line; Header and Body may be empty.
+	// Method and Target are those of the request line; Header and Body can be empty.
 	Method, Target string
 	Header         http.Header
 	Body           string
-	// Status, the headers that the contract holds, and the body as indented JSON: empty when
-	// there is none or when it was sent encoded.
-	Status  int
-	Answers http.Header
-	Answer  []byte
+	// Want is the response.
+	Want Response
 }
 
-// Cases reads all cases, by name.
+// Response is the response of a case.
+type Response struct {
+	Status int
+	// Header contains the headers that the contract fixes.
+	Header http.Header
+	// Body is indented JSON; empty if there is none or if it was sent encoded.
+	Body []byte
+}
+
+// Cases reads all cases, sorted by name.
 func Cases() ([]Case, error) {
-	entries, err := goldens.ReadDir("testdata")
+	unzipped, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Case, 0, len(entries))
-	for _, e := range entries {
-		text, err := goldens.ReadFile("testdata/" + e.Name())
+	var out []Case
+	for files := tar.NewReader(unzipped); ; {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(files)
 		if err != nil {
 			return nil, err
 		}
 		c, err := readCase(txtar.Parse(text))
 		if err != nil {
-			return nil, fmt.Errorf("the case %s: %w", e.Name(), err)
+			return nil, fmt.Errorf("case %s: %w", h.Name, err)
 		}
-		c.Name = strings.TrimSuffix(e.Name(), path.Ext(e.Name()))
+		c.Name = strings.TrimSuffix(h.Name, path.Ext(h.Name))
 		out = append(out, c)
 	}
-	return out, nil
 }
 
 func readCase(a *txtar.Archive) (c Case, err error) {
@@ -67,15 +82,15 @@ func readCase(a *txtar.Archive) (c Case, err error) {
 			c.Method, c.Target, _ = strings.Cut(first, " ")
 			c.Header, c.Body = header, strings.TrimSuffix(string(body), "\n")
 		case "response":
-			if c.Status, err = strconv.Atoi(first); err != nil {
+			if c.Want.Status, err = strconv.Atoi(first); err != nil {
 				return c, err
 			}
-			if c.Answers = header; header.Get("Content-Encoding") == "" {
-				c.Answer = bytes.TrimSpace(body)
+			if c.Want.Header = header; header.Get("Content-Encoding") == "" {
+				c.Want.Body = bytes.TrimSpace(body)
 			}
 		}
 	}
-	if c.Target == "" || c.Status == 0 {
+	if c.Target == "" || c.Want.Status == 0 {
 		return c, io.ErrUnexpectedEOF
 	}
 	return c, nil
@@ -91,14 +106,14 @@ func headers(lines string) http.Header {
 	return h
 }
 
-// Row is the row of the case's path, whatever the method, and the variables of the path; ok is
-// false when the path is unknown.
+// Row returns the row of the case's path, regardless of the method, and the variables of the path.
+// ok is false if the path is unknown.
 func (c Case) Row() (Row, map[string]any, bool) {
 	where, _, _ := strings.Cut(c.Target, "?")
 	return MatchPath(where)
 }
 
-// Query is the query string of the case's request.
+// Query is the query string of the request.
 func (c Case) Query() string {
 	_, query, _ := strings.Cut(c.Target, "?")
 	return query

@@ -15,11 +15,11 @@ import (
 	"gamedata/rest"
 )
 
-// contract is the OpenAPI document as a reader of JSON Schema sees it.
+// contract is the OpenAPI document with its compiled JSON Schemas.
 type contract struct {
 	doc      map[string]any
 	compiler *jsonschema.Compiler
-	schemas  map[string]*jsonschema.Schema // by place
+	schemas  map[string]*jsonschema.Schema // by JSON pointer
 }
 
 const documentName = "mem:///openapi.json"
@@ -31,30 +31,30 @@ func readContract(document []byte) (*contract, error) {
 	}
 	object, ok := doc.(map[string]any)
 	if !ok {
-		return nil, errors.New("the contract is no object")
+		return nil, errors.New("the contract is not a JSON object")
 	}
-	c := &contract{object, jsonschema.NewCompiler(), map[string]*jsonschema.Schema{}}
-	return c, c.compiler.AddResource(documentName, doc)
+	k := &contract{object, jsonschema.NewCompiler(), map[string]*jsonschema.Schema{}}
+	return k, k.compiler.AddResource(documentName, doc)
 }
 
-// dependsOnWorld are the statuses that a service with another world may answer a case with.
-var dependsOnWorld = []int{
+// dataDependent are the statuses that can differ if a service has other data.
+var dataDependent = []int{
 	http.StatusOK, http.StatusMultipleChoices, http.StatusBadRequest, http.StatusForbidden,
 	http.StatusNotFound,
 }
 
-// compare holds an answer against the contract where the world may be another one than that of
-// the case. other says that the status showed that it is.
-func (c *contract) compare(asked rest.Case, got *client.Response) (other bool, out []string) {
-	if got.Status != asked.Status {
-		named := strings.Contains(asked.Target, "?") || asked.Body != "" || variable(asked)
-		if !named || !slices.Contains(dependsOnWorld, got.Status) || !slices.Contains(dependsOnWorld, asked.Status) {
-			return false, []string{fmt.Sprintf("status %d, want %d", got.Status, asked.Status)}
+// compare compares a response with the contract, for a service that can have other data than the
+// case. other says that the status shows that it has.
+func (k *contract) compare(c rest.Case, got *client.Response) (other bool, out []string) {
+	if got.Status != c.Want.Status {
+		named := strings.Contains(c.Target, "?") || c.Body != "" || hasVariable(c)
+		if !named || !slices.Contains(dataDependent, got.Status) || !slices.Contains(dataDependent, c.Want.Status) {
+			return false, []string{fmt.Sprintf("status %d, want %d", got.Status, c.Want.Status)}
 		}
 		other = true
 	}
 	if !other {
-		out = sameHeaders(asked, got)
+		out = compareHeaders(c, got)
 	}
 	if len(got.Body) == 0 || got.Header.Get("Content-Encoding") != "" {
 		return other, out
@@ -63,7 +63,7 @@ func (c *contract) compare(asked rest.Case, got *client.Response) (other bool, o
 	if err != nil {
 		return other, append(out, "the body is not JSON")
 	}
-	schema, err := c.body(asked, got.Status)
+	schema, err := k.body(c, got.Status)
 	if err != nil {
 		return other, append(out, err.Error())
 	}
@@ -73,20 +73,20 @@ func (c *contract) compare(asked rest.Case, got *client.Response) (other bool, o
 	return other, append(out, problems(schema.Validate(body))...)
 }
 
-// variable tells whether the path of a case names something of a world.
-func variable(c rest.Case) bool {
+// hasVariable reports whether the path of a case has a variable, so that the response depends on data.
+func hasVariable(c rest.Case) bool {
 	row, _, ok := c.Row()
 	return ok && strings.Contains(row.Path, "{")
 }
 
-// body is the schema of the body that answers a case with a status; nil where the contract says
-// nothing, which is of paths and methods that it does not know.
-func (c *contract) body(asked rest.Case, status int) (*jsonschema.Schema, error) {
-	row, _, ok := asked.Row()
-	if !ok || asked.Method != row.Method && asked.Method != http.MethodHead && status != http.StatusMethodNotAllowed {
+// body is the schema of a response to a case; nil for paths and methods that the contract does not
+// describe.
+func (k *contract) body(c rest.Case, status int) (*jsonschema.Schema, error) {
+	row, _, ok := c.Row()
+	if !ok || c.Method != row.Method && c.Method != http.MethodHead && status != http.StatusMethodNotAllowed {
 		return nil, nil
 	}
-	_, at := c.follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(status), "content",
+	_, at := k.follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(status), "content",
 		"application/json", "schema")
 	if at == nil {
 		return nil, fmt.Errorf("status %d is not documented for %s", status, row.Path)
@@ -96,20 +96,20 @@ func (c *contract) body(asked rest.Case, status int) (*jsonschema.Schema, error)
 	for _, step := range at {
 		where += "/" + escape.Replace(step)
 	}
-	schema := c.schemas[where]
+	schema := k.schemas[where]
 	if schema == nil {
 		var err error
-		if schema, err = c.compiler.Compile(where); err != nil {
+		if schema, err = k.compiler.Compile(where); err != nil {
 			return nil, fmt.Errorf("the contract of %s: %w", row.Path, err)
 		}
-		c.schemas[where] = schema
+		k.schemas[where] = schema
 	}
 	return schema, nil
 }
 
-// follow goes down a path of the document; references on the way are followed.
-func (c *contract) follow(steps ...string) (found map[string]any, at []string) {
-	found = c.doc
+// follow resolves a path in the document, following references.
+func (k *contract) follow(steps ...string) (found map[string]any, at []string) {
+	found = k.doc
 	for _, step := range steps {
 		next, ok := found[step].(map[string]any)
 		if !ok {
@@ -117,14 +117,14 @@ func (c *contract) follow(steps ...string) (found map[string]any, at []string) {
 		}
 		at = append(at, step)
 		if to, ok := next["$ref"].(string); ok && len(next) == 1 {
-			next, at = c.follow(strings.Split(to, "/")[1:]...)
+			next, at = k.follow(strings.Split(to, "/")[1:]...)
 		}
 		found = next
 	}
 	return found, at
 }
 
-// problems are the innermost things that do not fit, each with its place.
+// problems are the innermost validation errors, each with its location.
 func problems(err error) (out []string) {
 	var failed *jsonschema.ValidationError
 	if !errors.As(err, &failed) {

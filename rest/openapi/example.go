@@ -68,7 +68,7 @@ const clock = "(depends on the clock)"
 // example is the answer of a case, its maps and lists cut to their first entries: what is a map
 // says the schema.
 func (b *builder) example(c rest.Case, schema object) any {
-	return b.cut(decode(c.Answer), []object{schema})
+	return b.cut(decode(c.Want.Body), []object{schema})
 }
 
 func (b *builder) cut(value any, schemas []object) any {

@@ -72,14 +72,14 @@ func (d *told) schema(steps []string) *jsonschema.Schema {
 // but that it is refused. It is nil where nothing is said.
 func (d *told) response(c rest.Case) (described map[string]any, at []string) {
 	row, _, ok := c.Row()
-	if !ok || c.Method != row.Method && c.Method != http.MethodHead && c.Status != http.StatusMethodNotAllowed {
+	if !ok || c.Method != row.Method && c.Method != http.MethodHead && c.Want.Status != http.StatusMethodNotAllowed {
 		return nil, nil
 	}
-	return d.follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(c.Status))
+	return d.follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(c.Want.Status))
 }
 
 func (d *told) answer(c rest.Case) any {
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(bytes.ReplaceAll(c.Answer, []byte(`"`+clock+`"`), []byte("null"))))
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(bytes.ReplaceAll(c.Want.Body, []byte(`"`+clock+`"`), []byte("null"))))
 	if err != nil {
 		d.t.Fatal(c.Name, err)
 	}
@@ -98,8 +98,8 @@ func TestGoldens(t *testing.T) {
 	for _, c := range cases {
 		r, at := d.response(c)
 		if r == nil {
-			if c.Status != http.StatusNoContent && c.Status != http.StatusNotFound {
-				t.Errorf("%s: %d of %s %s is not described", c.Name, c.Status, c.Method, c.Target)
+			if c.Want.Status != http.StatusNoContent && c.Want.Status != http.StatusNotFound {
+				t.Errorf("%s: %d of %s %s is not described", c.Name, c.Want.Status, c.Method, c.Target)
 			}
 			continue
 		}
@@ -107,12 +107,12 @@ func TestGoldens(t *testing.T) {
 		for name := range r["headers"].(map[string]any) {
 			described[strings.ToLower(name)] = true
 		}
-		for name := range c.Answers {
+		for name := range c.Want.Header {
 			if !described[strings.ToLower(name)] {
 				t.Errorf("%s: the header %s is not described", c.Name, name)
 			}
 		}
-		if len(c.Answer) == 0 {
+		if len(c.Want.Body) == 0 {
 			continue
 		}
 		schema := d.schema(append(at, "content", "application/json", "schema"))

@@ -161,7 +161,7 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 func (b *builder) variables(row rest.Row, op *rest.Operation) map[string]any {
 	for _, c := range b.cases[row.Path] {
 		_, path, _ := c.Row()
-		if vars, err := op.Bind(path, c.Query(), []byte(c.Body)); err == nil && c.Status == http.StatusOK {
+		if vars, err := op.Bind(path, c.Query(), []byte(c.Body)); err == nil && c.Want.Status == http.StatusOK {
 			return op.Variables(vars)
 		}
 	}
@@ -201,8 +201,8 @@ func (b *builder) refused(row rest.Row, op *rest.Operation, policy graph.FieldPo
 // answer is the body of the first case with a status, nil when there is none.
 func (b *builder) answer(row rest.Row, status int) any {
 	for _, c := range b.cases[row.Path] {
-		if c.Status == status && len(c.Answer) > 0 {
-			return decode(c.Answer)
+		if c.Want.Status == status && len(c.Want.Body) > 0 {
+			return decode(c.Want.Body)
 		}
 	}
 	return nil
@@ -214,7 +214,7 @@ func (b *builder) examples(row rest.Row, op *rest.Operation, schema object) obje
 	var out object
 	have := map[string]bool{}
 	for _, c := range b.cases[row.Path] {
-		if c.Status != http.StatusOK || len(c.Answer) == 0 {
+		if c.Want.Status != http.StatusOK || len(c.Want.Body) == 0 {
 			continue
 		}
 		var set []string

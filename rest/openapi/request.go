@@ -96,7 +96,7 @@ func effect(p *transform.Plan, flag string) []string {
 // sample is the value that a case of the row has for a parameter, nil when none has one.
 func (b *builder) sample(row rest.Row, p rest.Parameter) any {
 	for _, c := range b.cases[row.Path] {
-		if c.Status != 200 {
+		if c.Want.Status != 200 {
 			continue
 		}
 		if _, vars, _ := c.Row(); p.InPath {
@@ -132,7 +132,7 @@ func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 	b.note(err)
 	more := object{}
 	for _, c := range b.cases[row.Path] {
-		if c.Status == 200 && c.Body != "" {
+		if c.Want.Status == 200 && c.Body != "" {
 			more = object{{"example", decode([]byte(c.Body))}}
 			break
 		}

@@ -79,8 +79,8 @@ func (b *builder) oauthError(code int, about string, names ...string) object {
 	r := refusal{status: code}
 	example := object{{"error", names[0]}, {"error_description", about}, {"detail", about}, {"code", code}}
 	for _, c := range b.cases["/oauth/token"] {
-		if c.Status == code && len(c.Answer) > 0 {
-			if v, ok := decode(c.Answer).(object); ok {
+		if c.Want.Status == code && len(c.Want.Body) > 0 {
+			if v, ok := decode(c.Want.Body).(object); ok {
 				example = v
 				break
 			}

@@ -25,7 +25,7 @@ func TestFieldMapCoversGoldens(t *testing.T) {
 	for _, c := range cases {
 		row, _, ok := c.Row()
 		op := ops[row.Operation]
-		if !ok || op == nil || c.Status != 200 || len(c.Answer) == 0 {
+		if !ok || op == nil || c.Want.Status != 200 || len(c.Want.Body) == 0 {
 			continue
 		}
 		vars, bad := op.Bind(map[string]any{}, c.Query(), nil)
@@ -37,7 +37,7 @@ func TestFieldMapCoversGoldens(t *testing.T) {
 			known[f.Key] = true
 		}
 		var body any
-		if err := json.Unmarshal(c.Answer, &body); err != nil {
+		if err := json.Unmarshal(c.Want.Body, &body); err != nil {
 			t.Fatal(err)
 		}
 		leaves(body, []string{""}, known, func(at []string) {

@@ -14,40 +14,40 @@ import (
 	"gamedata/rest"
 )
 
-// exact compares all that a case tells.
-func exact(c rest.Case, got *client.Response) []string {
-	if got.Status != c.Status {
-		return []string{fmt.Sprintf("status %d, want %d", got.Status, c.Status)}
+// compareExact compares the status, the headers and the whole body of a case.
+func compareExact(c rest.Case, got *client.Response) []string {
+	if got.Status != c.Want.Status {
+		return []string{fmt.Sprintf("status %d, want %d", got.Status, c.Want.Status)}
 	}
-	out := sameHeaders(c, got)
-	if len(c.Answer) == 0 {
+	out := compareHeaders(c, got)
+	if len(c.Want.Body) == 0 {
 		return out
 	}
-	want, have := values(c.Answer), values(timely.ReplaceAll(got.Body, timelyAs))
+	want, have := decode(c.Want.Body), decode(schedule.ReplaceAll(got.Body, schedulePlaceholder))
 	if have == nil {
 		return append(out, "the body is not JSON")
 	}
-	return append(out, differ("", want, have)...)
+	return append(out, diff("", want, have)...)
 }
 
-// timely is what a body says of the moment it is asked at; a case has a sign in its place.
+// schedule is a member that depends on the time of the request; a case has a placeholder for it.
 var (
-	timely   = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
-	timelyAs = []byte(`"schedule": "(depends on the clock)"`)
+	schedule            = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
+	schedulePlaceholder = []byte(`"schedule": "(depends on the clock)"`)
 )
 
-// sameHeaders compares the headers that the contract holds.
-func sameHeaders(c rest.Case, got *client.Response) (out []string) {
-	for _, name := range slices.Sorted(maps.Keys(c.Answers)) {
-		if want, have := c.Answers.Get(name), got.Header.Get(name); have != want {
+// compareHeaders compares the headers that the contract fixes.
+func compareHeaders(c rest.Case, got *client.Response) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(c.Want.Header)) {
+		if want, have := c.Want.Header.Get(name), got.Header.Get(name); have != want {
 			out = append(out, fmt.Sprintf("header %s: %q, want %q", name, have, want))
 		}
 	}
 	return out
 }
 
-// always checks what is true of every answer (WIRE §1.1, §1.2).
-func always(got *client.Response) (out []string) {
+// compareCommon checks the headers that every response has.
+func compareCommon(got *client.Response) (out []string) {
 	if v := got.Header.Get("Version"); !strings.HasPrefix(v, "v3") {
 		out = append(out, fmt.Sprintf("header Version: %q, want one of major 3", v))
 	}
@@ -65,8 +65,8 @@ func always(got *client.Response) (out []string) {
 	return out
 }
 
-// values decodes JSON, numbers as they are written; nil when it is none.
-func values(text []byte) any {
+// decode decodes JSON, numbers as they are written; nil if it is invalid.
+func decode(text []byte) any {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var v any
@@ -76,11 +76,11 @@ func values(text []byte) any {
 	return v
 }
 
-// maxDifferences is how many differences of one body are told.
+// maxDifferences bounds the reported differences of one body.
 const maxDifferences = 10
 
-// differ tells where two values differ. The order of keys means nothing.
-func differ(at string, want, have any) (out []string) {
+// diff reports where two values differ. The order of keys does not matter.
+func diff(at string, want, have any) (out []string) {
 	switch want := want.(type) {
 	case map[string]any:
 		object, ok := have.(map[string]any)
@@ -98,7 +98,7 @@ func differ(at string, want, have any) (out []string) {
 			case !wanted:
 				out = append(out, fmt.Sprintf("%s: not in the contract", place(at+"."+key)))
 			default:
-				out = append(out, differ(at+"."+key, w, h)...)
+				out = append(out, diff(at+"."+key, w, h)...)
 			}
 		}
 	case []any:
@@ -107,7 +107,7 @@ func differ(at string, want, have any) (out []string) {
 			return []string{fmt.Sprintf("%s: %s, want a list of %d", place(at), short(have), len(want))}
 		}
 		for i := range want {
-			out = append(out, differ(at+"."+strconv.Itoa(i), want[i], list[i])...)
+			out = append(out, diff(at+"."+strconv.Itoa(i), want[i], list[i])...)
 		}
 	default:
 		if want != have {

@@ -1,0 +1,78 @@
+// Package conformance sends the cases of the /v3 contract to a service and compares the responses:
+// every status, header and key if the service has the data that the cases were made of, else what
+// does not depend on its data. It uses nothing but HTTP.
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"gamedata/client"
+	"gamedata/rest"
+)
+
+// Options of a run.
+type Options struct {
+	// Client is made by the function Client.
+	Client *client.Client
+	// Document is the OpenAPI document of the contract.
+	Document []byte
+	// Exact says that the service has the data of the cases, so that whole bodies are compared.
+	Exact bool
+}
+
+// Client returns a client of the service at an address that returns responses as they were sent.
+// wait is the longest wait for its rate limit.
+func Client(address string, wait time.Duration) (*client.Client, error) {
+	return client.New(address, client.Options{
+		Agent: "gamedata-verify", Retries: 5, MaxWait: wait, CacheSize: -1,
+		HTTP: &http.Client{
+			Timeout:       time.Minute,
+			Transport:     &http.Transport{DisableCompression: true},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	})
+}
+
+// Result is the result of one case.
+type Result struct {
+	Case rest.Case
+	// Other says that the service has other data, so that the response was only checked against
+	// the contract's description of its status.
+	Other bool
+	// Differences describe what differs; empty if nothing does.
+	Differences []string
+}
+
+// Run sends all cases in order and reports each result. It returns an error if the service cannot
+// be reached.
+func Run(ctx context.Context, o Options, cases []rest.Case, report func(Result)) error {
+	contract, err := readContract(o.Document)
+	if err != nil {
+		return err
+	}
+	for _, c := range cases {
+		got, err := o.Client.Send(ctx, client.Request{
+			Method: c.Method, Target: c.Target, Header: c.Header,
+			Body: []byte(c.Body), Repeatable: true,
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+		if got.Status == http.StatusTooManyRequests || got.Status == http.StatusServiceUnavailable {
+			return errors.New(c.Name + ": the service is too busy to be verified: " + http.StatusText(got.Status))
+		}
+		r := Result{Case: c}
+		if o.Exact || c.Method == http.MethodOptions {
+			r.Differences = compareExact(c, got)
+		} else {
+			r.Other, r.Differences = contract.compare(c, got)
+		}
+		r.Differences = append(r.Differences, compareCommon(got)...)
+		report(r)
+	}
+	return nil
+}
