@@ -19,10 +19,12 @@ func TestResponseURI(t *testing.T) {
 		{"https://a.example/b?x=1&", "", "https://a.example/b?x=1&code=c+d"},
 		{"com.a.app:/back", "s", "com.a.app:/back?code=c+d&state=s"},
 	} {
-		r := authorizationRequest{RedirectURI: c.uri, State: c.state}
-		if got := r.responseURI("code", "c d"); got != c.want {
-			t.Errorf("got %s, want %s", got, c.want)
-		}
+		t.Run(c.uri, func(t *testing.T) {
+			r := authorizationRequest{RedirectURI: c.uri, State: c.state}
+			if got := r.responseURI("code", "c d"); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
 	}
 }
 
@@ -35,9 +37,11 @@ func TestDestination(t *testing.T) {
 		"https://a;script-src/b":    {"https://a;script-src", "https:"},
 		"https://*/b":               {"https://*", "https:"},
 	} {
-		if shown, source := destination(uri); shown != want[0] || source != want[1] {
-			t.Errorf("%s: got %q and %q, want %q", uri, shown, source, want)
-		}
+		t.Run(uri, func(t *testing.T) {
+			if shown, source := destination(uri); shown != want[0] || source != want[1] {
+				t.Errorf("got %q and %q, want %q", shown, source, want)
+			}
+		})
 	}
 }
 

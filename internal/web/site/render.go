@@ -81,7 +81,12 @@ func (s *Site) run(p *page, variables map[string]any) func(context.Context) http
 }
 
 // render makes a page of an operation's response.
-func (s *Site) render(ctx context.Context, p *page, variables map[string]any, response graph.Response) httpapi.Response {
+func (s *Site) render(
+	ctx context.Context,
+	p *page,
+	variables map[string]any,
+	response graph.Response,
+) httpapi.Response {
 	c := &renderContext{site: s, page: p, variables: variables, data: response.Data, errors: response.Errors}
 	c.Address, c.Console = s.o.Origin+address(p.path, variables), web.ConsoleLink(p.op.Document, variables)
 	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
