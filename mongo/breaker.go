@@ -33,13 +33,13 @@ func newBreaker(onUnavailable func(bool)) *gobreaker.CircuitBreaker[any] {
 		Timeout:      probeAfter,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
 		IsSuccessful: func(err error) bool { return !errors.Is(translateError(err), ErrUnavailable) },
-		IsExcluded:   func(err error) bool { return errors.As(err, new(*callerGoneError)) },
+		IsExcluded:   func(err error) bool { return errors.As(err, new(*cancelledError)) },
 	})
 }
 
-// callerGoneError is the error of a call whose caller cancelled it or had no time left. It is no sign
+// cancelledError is the error of a call whose caller cancelled it or had no time left. It is no sign
 // of the store's state.
-type callerGoneError struct{ error }
+type cancelledError struct{ error }
 
 // withBreaker makes a call of the store. ErrUnavailable when the breaker rejects it.
 func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context) (T, error)) (out T, err error) {
@@ -54,7 +54,7 @@ func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context
 	}
 	_, rejected := g.breaker.Execute(func() (any, error) {
 		if out, err = call(limited); err != nil && ctx.Err() != nil {
-			return nil, &callerGoneError{err}
+			return nil, &cancelledError{err}
 		}
 		return nil, err
 	})

@@ -1,6 +1,5 @@
-// Package mongo is the store: MongoDB, or anything that speaks its protocol. One file
-// per family of collections. Keyed reads are plural and answer in key order, so that a
-// loader can hand a whole batch over; every query is served by an index made at start.
-// Storage does not know who asks: records leave it as they are, access rules are applied
-// by resolvers.
+// Package mongo is the store: MongoDB or a server that speaks its protocol. It has one file for each family
+// of collections; Collections describes them all. Keyed reads take many keys and return records in key
+// order, as loaders need them. Every query is served by an index that Open creates. The store does not
+// know the viewer: it returns whole records, resolvers apply access rules.
 package mongo

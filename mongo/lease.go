@@ -89,7 +89,7 @@ func (s *Store) extendUntilDone(ctx context.Context, lease *Lease, lost context.
 	}
 }
 
-// TakeLease takes a lease that nobody holds at the time now; nil when another holds it.
+// TakeLease takes a lease that is free at the time now; nil when another holds it.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until time.Time) (*Lease, error) {
 	var l Lease
 	err := s.db.Collection(Leases).FindOneAndUpdate(ctx,

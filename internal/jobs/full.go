@@ -215,7 +215,7 @@ func (c *fullPass) writeBoard(p *boardEntries) error {
 		for _, e := range rest[:n] {
 			page = page.Append(c.key(e))
 		}
-		d.Pages, rest = append(d.Pages, c.run.addPage(page)), rest[n:]
+		d.Pages, rest = append(d.Pages, c.addPage(page)), rest[n:]
 		if len(c.newPages) == maxPages {
 			if err := c.flush(); err != nil {
 				return err

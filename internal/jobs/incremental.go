@@ -214,10 +214,10 @@ func (c *incrementalPass) write() error {
 	for few := range slices.Chunk(c.subjects, batch) {
 		var standings []*mongo.Standing
 		var rankings []mongo.Ranking
-		var gone []string
+		var deleted []string
 		for _, s := range few {
 			if s.deleted {
-				gone = append(gone, s.uuid)
+				deleted = append(deleted, s.uuid)
 				continue
 			}
 			if s.changed {
@@ -234,7 +234,7 @@ func (c *incrementalPass) write() error {
 		if err := c.store.PutStandings(c.ctx, c.of, standings, c.lease.Epoch); err != nil {
 			return err
 		}
-		if err := c.store.DeleteStandings(c.ctx, c.of, gone, c.lease.Epoch); err != nil {
+		if err := c.store.DeleteStandings(c.ctx, c.of, deleted, c.lease.Epoch); err != nil {
 			return err
 		}
 	}

@@ -48,7 +48,7 @@ func (s State) RanksDue(now time.Time) bool {
 	return !last.IsZero() && last.Before(now.UTC().Truncate(day))
 }
 
-// Ranks keeps the ranks of the day: after a full refresh it copies `ranking` to `previousRanking` for all
+// Ranks saves the ranks of the day: after a full refresh it copies `ranking` to `previousRanking` for all
 // guilds and for players who are online or joined since a day before the last run, so that long sessions
 // count. Other players keep the ranks of the time when they last played.
 func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {

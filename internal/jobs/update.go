@@ -138,7 +138,7 @@ func (e *boardEdit) apply(ref mongo.PageRef, page leaderboard.Page, drop []leade
 	}
 	e.changed = true
 	if ref.Count > 0 {
-		e.run.oldPages = append(e.run.oldPages, ref.ID)
+		e.oldPages = append(e.oldPages, ref.ID)
 	}
 	for _, p := range next.Split() {
 		e.refs = append(e.refs, e.addPage(p))

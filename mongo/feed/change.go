@@ -7,23 +7,22 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
-// changes are those of one collection by key, in the order the records were first touched.
+// changes are those of one collection by key, in the order in which records first changed.
 type changes struct {
 	order []string
 	of    map[string]*change
-	fresh map[string]bool
+	isNew map[string]bool
 }
 
-// added says that a record is new: it is stored as it is when the feed is written, so what
-// happened to it until then is in it.
+// added marks a record as new. Its changes are not written: the record that is inserted has them.
 func (c *changes) added(key string) {
-	if c.fresh == nil {
-		c.fresh = map[string]bool{}
+	if c.isNew == nil {
+		c.isNew = map[string]bool{}
 	}
-	c.fresh[key] = true
+	c.isNew[key] = true
 }
 
-// at gives the change of one record.
+// at returns the change of one record.
 func (c *changes) at(key string) *change {
 	if known := c.of[key]; known != nil {
 		return known
@@ -31,9 +30,9 @@ func (c *changes) at(key string) *change {
 	if c.of == nil {
 		c.of = map[string]*change{}
 	}
-	fresh := &change{}
-	c.order, c.of[key] = append(c.order, key), fresh
-	return fresh
+	created := &change{}
+	c.order, c.of[key] = append(c.order, key), created
+	return created
 }
 
 // bulks returns bulks to be sent one after another, each with at most one update of a record.
@@ -41,27 +40,25 @@ func (c *changes) at(key string) *change {
 func (c *changes) bulks(keyField string) [][]driver.WriteModel {
 	var out [][]driver.WriteModel
 	for _, key := range c.order {
-		if c.fresh[key] {
+		if c.isNew[key] {
 			continue
 		}
 		for n, u := range c.of[key].updates {
 			if n == len(out) {
 				out = append(out, nil)
 			}
-			out[n] = append(out[n], driver.NewUpdateOneModel().SetFilter(bson.D{{
-				Key:   keyField,
-				Value: key,
-			}}).SetUpdate(u.document()))
+			out[n] = append(out[n], driver.NewUpdateOneModel().SetFilter(bson.D{{Key: keyField, Value: key}}).
+				SetUpdate(u.document()))
 		}
 	}
 	return out
 }
 
-// change is what happens to one record: updates that follow each other. One is enough
-// unless a field is counted after it, or what holds it, was set.
+// change is the consecutive updates of one record. There is one, unless a field is incremented after it
+// or a field that contains it was set.
 type change struct{ updates []update }
 
-// update is one update document, operator by operator.
+// update is the actions of one update document.
 type update []action
 
 type action struct {
@@ -78,14 +75,14 @@ func (c *change) inc(field string, n int64) {
 	}
 }
 
-// include puts values into a list that holds each of its values once.
+// include adds values to a list without duplicates.
 func (c *change) include(field string, values ...string) {
 	if len(values) > 0 {
 		c.add(action{"$addToSet", field, values})
 	}
 }
 
-// exclude takes a value out of a list.
+// exclude removes a value from a list.
 func (c *change) exclude(field, value string) { c.add(action{"$pull", field, value}) }
 
 func (c *change) add(a action) {
@@ -98,10 +95,10 @@ func (c *change) add(a action) {
 	c.updates = append(c.updates, update{a})
 }
 
-// join adds an action; false when it cannot stand in one document with what is there,
-// since a server refuses two actions on one path or on a path and what holds it.
+// join adds an action. It returns false when one document cannot have both: a server rejects two actions
+// on one path, or on a path and one that contains it.
 func (u update) join(a action) (update, bool) {
-	kept := u[:0:0]
+	joined := u[:0:0]
 	for _, old := range u {
 		switch {
 		case old.field == a.field && old.operator == "$inc" && a.operator == "$inc":
@@ -109,19 +106,19 @@ func (u update) join(a action) (update, bool) {
 		case old.field == a.field && old.operator == "$addToSet" && a.operator == "$addToSet":
 			a.value = append(old.value.([]string), a.value.([]string)...)
 		case within(old.field, a.field) && (a.operator == "$set" || a.operator == "$unset"):
-			// What happened there before does not show any more.
+			// The new value overwrites what the old action did.
 		case within(old.field, a.field), within(a.field, old.field):
 			return nil, false
 		default:
-			kept = append(kept, old)
+			joined = append(joined, old)
 		}
 	}
-	return append(kept, a), true
+	return append(joined, a), true
 }
 
-// within tells whether a path is another or lies below it.
-func within(path, holder string) bool {
-	rest, ok := strings.CutPrefix(path, holder)
+// within reports whether a path is parent or below it.
+func within(path, parent string) bool {
+	rest, ok := strings.CutPrefix(path, parent)
 	return ok && (rest == "" || rest[0] == '.')
 }
 
@@ -145,7 +142,7 @@ func (u update) document() bson.D {
 	return out
 }
 
-// tally adds n to a counter of a record and of the store. One that is null begins at n.
+// tally adds n to a counter of a record. A counter that is null is set to n.
 func (c *change) tally(field string, counter **int64, n int64) {
 	switch {
 	case n == 0:

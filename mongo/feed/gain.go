@@ -6,34 +6,34 @@ import (
 	"gamedata/graph/model"
 )
 
-// Gain is what a player gained by playing a character for a while.
+// Gain is what a player gained by playing a character.
 type Gain struct {
 	// Hours of playtime.
 	Hours float64
-	// XP is the experience gained; Level and XPPercent are where the character stands then.
+	// XP is the experience gained; Level and XPPercent are those of the character afterwards.
 	XP               int64
 	Level, XPPercent int
-	// Practised are the professions that made progress.
+	// Practised is the progress in professions.
 	Practised []Practice
-	// Content is by how much the content completion grew.
+	// Content is the increase of the content completion.
 	Content int64
-	// Counts of what was done.
+	// The increases of counters.
 	MobsKilled, ChestsFound, ItemsIdentified, BlocksWalked, Deaths, Discoveries,
 	WorldEvents, Lootruns, Caves, PvpKills, PvpDeaths int64
-	// Dungeons are names, one for each completion; Quests are those completed first now.
+	// Dungeons has a name for each completion; Quests are those completed for the first time.
 	Dungeons, Quests []string
 }
 
 // Practice is progress in a profession.
 type Practice struct {
-	// Profession is named as in model.Professions: mining.
+	// Profession is a name as in model.Professions, such as mining.
 	Profession string
-	// XP is the experience gained; Level and XPPercent are where the profession stands then.
+	// XP is the experience gained; Level and XPPercent are those of the profession afterwards.
 	XP               int64
 	Level, XPPercent int
 }
 
-// CharacterGained adds what a character gained to it and to its player.
+// CharacterGained adds a gain to a character and to its player.
 func (b *Batch) CharacterGained(p *model.Player, c *model.Character, g Gain) {
 	before := c.TotalLevel
 	b.train(c, g)
@@ -92,7 +92,7 @@ func (b *Batch) CharacterGained(p *model.Player, c *model.Character, g Gain) {
 	all.complete("globalData.dungeons", &data.Dungeons, g.Dungeons...)
 }
 
-// train sets levels; totalLevel follows from them.
+// train sets levels and the totalLevel, which follows from them.
 func (b *Batch) train(c *model.Character, g Gain) {
 	own := b.characters.at(c.UUID)
 	total := c.TotalLevel
@@ -123,7 +123,7 @@ func (b *Batch) train(c *model.Character, g Gain) {
 	}
 }
 
-// play adds hours, kept to the hundredth so that sums stay what people added up.
+// play adds hours of playtime, rounded to hundredths so that sums have no rounding errors.
 func (c *change) play(at **float64, hours float64) {
 	if hours == 0 {
 		return
@@ -136,7 +136,7 @@ func (c *change) play(at **float64, hours float64) {
 	c.set("playtime", hours)
 }
 
-// complete counts completions in a list by name and in its total. Lists are set whole.
+// complete counts completions in a list by name and in its total. The whole list is set.
 func (c *change) complete(field string, list **model.CountList, names ...string) {
 	if len(names) == 0 {
 		return
@@ -161,7 +161,7 @@ func countUp(l *model.CountList, name string) {
 	l.List = append(l.List, &model.NamedCount{Name: name, Count: 1})
 }
 
-// Profession is the progress in a profession by its name; nil when the record has none.
+// Profession returns the progress in a profession by its name; nil when the record has none.
 func Profession(p *model.Professions, name string) *model.ProfessionProgress {
 	if p == nil {
 		return nil

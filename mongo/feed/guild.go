@@ -8,17 +8,17 @@ import (
 	"gamedata/mongo"
 )
 
-// GuildAdded adds a new guild; a name that another has fails the feed with ErrGuildName.
-// The founder joins it by GuildJoined.
+// GuildAdded adds a new guild. If its name is taken, Write returns mongo.ErrGuildName. The founder joins
+// with GuildJoined.
 func (b *Batch) GuildAdded(g *model.Guild) {
 	g.NameFold, g.PrefixFold = mongo.Fold(g.Name), mongo.Fold(g.Prefix)
 	b.newGuilds = append(b.newGuilds, g)
 	b.guilds.added(g.UUID)
 }
 
-// GuildRenamed gives a guild another name and tag, also where players and territories
-// repeat them: in the store everywhere, in memory in the members and territories given.
-// What a guild was called in somebody's history stays until the next guild raid.
+// GuildRenamed changes name and tag of a guild, and their copies in players and territories: in the store
+// all of them, in memory those of the given members and territories. A player's history keeps the old
+// name until the next guild raid.
 func (b *Batch) GuildRenamed(g *model.Guild, name, prefix string, members []*model.Player, held []*model.Territory) {
 	g.Name, g.Prefix, g.NameFold, g.PrefixFold = name, prefix, mongo.Fold(name), mongo.Fold(prefix)
 	c := b.guilds.at(g.UUID)
@@ -36,7 +36,7 @@ func (b *Batch) GuildRenamed(g *model.Guild, name, prefix string, members []*mod
 	}
 }
 
-// GuildProgressed says where a guild stands: its level, and per cent of the next one.
+// GuildProgressed sets the level of a guild and its progress to the next one in per cent.
 func (b *Batch) GuildProgressed(g *model.Guild, level, xpPercent int) {
 	g.Level, g.XPPercent = level, xpPercent
 	c := b.guilds.at(g.UUID)
@@ -44,8 +44,7 @@ func (b *Batch) GuildProgressed(g *model.Guild, level, xpPercent int) {
 	c.set("xpPercent", xpPercent)
 }
 
-// GuildJoined makes a player a member. The history of the player tells of the guild from
-// the first guild raid on.
+// GuildJoined makes a player a member. The player's history lists the guild after the first guild raid.
 func (b *Batch) GuildJoined(p *model.Player, g *model.Guild, rank string, at time.Time) {
 	stars := mongo.RankStars(rank)
 	p.Guild = &model.GuildReference{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Rank: &rank, RankStars: &stars}
@@ -63,7 +62,7 @@ func (b *Batch) GuildLeft(p *model.Player) {
 	c.unset("membership")
 }
 
-// RankGiven gives a member of a guild another rank.
+// RankGiven changes the rank of a guild member.
 func (b *Batch) RankGiven(p *model.Player, rank string) {
 	stars := mongo.RankStars(rank)
 	p.Guild.Rank, p.Guild.RankStars = &rank, &stars
@@ -72,7 +71,7 @@ func (b *Batch) RankGiven(p *model.Player, rank string) {
 	c.set("guild.rankStars", stars)
 }
 
-// Contributed adds experience that a member gave to the guild.
+// Contributed adds experience that a member contributed to the guild.
 func (b *Batch) Contributed(p *model.Player, xp int64) {
 	if p.Membership == nil {
 		return
@@ -81,8 +80,8 @@ func (b *Batch) Contributed(p *model.Player, xp int64) {
 	b.players.at(p.UUID).inc("membership.contributed", xp)
 }
 
-// SeasonRated adds season rating to a guild and says how many territories it holds now,
-// which are its final ones when the season ends.
+// SeasonRated adds season rating to a guild and sets its number of territories, which is final when the
+// season ends.
 func (b *Batch) SeasonRated(g *model.Guild, season int, rating int64, territories int) {
 	at := slices.IndexFunc(g.SeasonRanks, func(r *model.GuildSeasonRank) bool { return r.Season == season })
 	if at < 0 {

@@ -15,7 +15,7 @@ func (b *Batch) PlayerAdded(p *model.Player) {
 	b.players.added(p.UUID)
 }
 
-// CharacterAdded adds a new character of a player, whose levels count from now on.
+// CharacterAdded adds a new character of a player and its levels to the player's total.
 func (b *Batch) CharacterAdded(p *model.Player, c *model.Character) {
 	c.Owner = p.UUID
 	b.newCharacters = append(b.newCharacters, c)
@@ -26,7 +26,7 @@ func (b *Batch) CharacterAdded(p *model.Player, c *model.Character) {
 	}
 }
 
-// PlayerRenamed gives a player another name.
+// PlayerRenamed changes the name of a player.
 func (b *Batch) PlayerRenamed(p *model.Player, name string) {
 	p.Username, p.NameFold = name, mongo.Fold(name)
 	c := b.players.at(p.UUID)
@@ -34,19 +34,19 @@ func (b *Batch) PlayerRenamed(p *model.Player, name string) {
 	c.set("nameFold", p.NameFold)
 }
 
-// Joining says how a player comes online.
+// Joining describes how a player comes online.
 type Joining struct {
 	At time.Time
-	// Address is where the player's connection comes from, such as 192.0.2.7.
+	// Address is the player's IP address, such as 192.0.2.7.
 	Address string
-	// Server is the world and Character who plays there; both stay empty while the player
-	// is on no world yet, and WorldEntered follows.
+	// Server is the world and Character the one played there. Both are empty while the player is on no
+	// world; WorldEntered follows.
 	Server    string
 	Character *model.Character
 	Location  model.Location
 }
 
-// PlayerJoined brings a player online.
+// PlayerJoined sets a player online.
 func (b *Batch) PlayerJoined(p *model.Player, j Joining) {
 	p.Online, p.Address, p.LastJoin = true, j.Address, &j.At
 	c := b.players.at(p.UUID)
@@ -59,7 +59,7 @@ func (b *Batch) PlayerJoined(p *model.Player, j Joining) {
 	}
 }
 
-// WorldEntered puts an online player on a world: the first one, or another one.
+// WorldEntered moves an online player to a world, the first or another one.
 func (b *Batch) WorldEntered(p *model.Player, server string, as *model.Character, at model.Location) {
 	p.Server, p.ActiveCharacter = &server, &as.UUID
 	c := b.players.at(p.UUID)
@@ -68,15 +68,14 @@ func (b *Batch) WorldEntered(p *model.Player, server string, as *model.Character
 	b.PlayerMoved(p, at)
 }
 
-// PlayerMoved says where in the world an online player is now. Positions are asked for at
-// most every 15 seconds; the game need not say more.
+// PlayerMoved sets the position of an online player. Clients read positions at most every 15 seconds, so
+// that more frequent updates have no use.
 func (b *Batch) PlayerMoved(p *model.Player, at model.Location) {
 	p.Location = &at
 	b.players.at(p.UUID).set("location", at)
 }
 
-// PlayerLeft takes a player offline and flags it, so that the next refresh of the
-// leaderboards looks at what it did since the last one (SPEC §4).
+// PlayerLeft sets a player offline and flags the player for the next refresh of the leaderboards.
 func (b *Batch) PlayerLeft(p *model.Player) {
 	p.Online, p.Server, p.ActiveCharacter, p.Address, p.Location, p.Flagged = false, nil, nil, "", nil, true
 	c := b.players.at(p.UUID)
@@ -89,13 +88,13 @@ func (b *Batch) PlayerLeft(p *model.Player) {
 	b.PartyLeft(p)
 }
 
-// PartyJoined puts a player into a party: everybody with the same id is in it.
+// PartyJoined puts a player into a party. Players with the same id are in the same party.
 func (b *Batch) PartyJoined(p *model.Player, party string) {
 	p.Party = party
 	b.players.at(p.UUID).set("party", party)
 }
 
-// PartyLeft takes a player out of any party.
+// PartyLeft removes a player from any party.
 func (b *Batch) PartyLeft(p *model.Player) {
 	p.Party = ""
 	b.players.at(p.UUID).unset("party")
@@ -121,7 +120,7 @@ func (b *Batch) Unfriended(one, other *model.Player) {
 	}
 }
 
-// WeeklyProgressed says how a player fares with the weekly objective.
+// WeeklyProgressed sets a player's progress in the weekly objective.
 func (b *Batch) WeeklyProgressed(p *model.Player, w model.WeeklyProgress) {
 	p.Weekly = &w
 	b.players.at(p.UUID).set("weekly", w)

@@ -10,30 +10,29 @@ import (
 type RaidRun struct {
 	// Raid is its name.
 	Raid string
-	// Guild is the guild all raiders are in when it was a guild raid, else nil.
+	// Guild is the guild of all raiders in a guild raid, else nil.
 	Guild   *model.Guild
 	Raiders []Raider
 }
 
-// Raider is one of the party and what it did in the run.
+// Raider is a member of the party and what the player did in the run.
 type Raider struct {
 	Player    *model.Player
 	Character *model.Character
 	Gambits   model.GambitCounts
-	// Stats are what the run adds to the player's; GambitsUsed follows from Gambits.
+	// Stats are added to the player's raidStats; GambitsUsed follows from Gambits.
 	Stats model.RaidStats
 }
 
-// RaidCompleted counts a completion for each raider: in the character's and the player's
-// raids, in raidStats, gambits and content completion; of a guild raid also in the player's
-// guildRaids and guildHistory. For the guild each raider's completion counts, so that its
-// total is what its members add up to, former ones included (WIRE-CONTENT §12.2).
+// RaidCompleted counts a completion for each raider: in the raids of the character and the player, in
+// raidStats, gambits and content completion, and for a guild raid also in guildRaids and guildHistory. A
+// guild counts each raider's completion, so that its total is the sum over current and former members.
 func (b *Batch) RaidCompleted(run RaidRun) {
 	for _, r := range run.Raiders {
 		own, all := b.characters.at(r.Character.UUID), b.players.at(r.Player.UUID)
 		own.complete("raids", &r.Character.Raids, run.Raid)
 		own.tally("contentCompletion", &r.Character.ContentCompletion, 1)
-		all.gamble(r.Player, run, r.Gambits)
+		all.countGambits(r.Player, run, r.Gambits)
 		data := r.Player.GlobalData
 		if data == nil {
 			continue
@@ -41,9 +40,9 @@ func (b *Batch) RaidCompleted(run RaidRun) {
 		data.ContentCompletion++
 		all.inc("globalData.contentCompletion", 1)
 		all.complete("globalData.raids", &data.Raids, run.Raid)
-		all.survive(data, r)
+		all.addRaidStats(data, r)
 		if run.Guild != nil {
-			all.raidWith(r.Player, run)
+			all.countGuildRaid(r.Player, run)
 		}
 	}
 	if run.Guild != nil {
@@ -51,8 +50,8 @@ func (b *Batch) RaidCompleted(run RaidRun) {
 	}
 }
 
-// survive adds what a run did to the player's raidStats; they are null before the first.
-func (c *change) survive(data *model.PlayerGlobalData, r Raider) {
+// addRaidStats adds a run to the player's raidStats, which are null before the first run.
+func (c *change) addRaidStats(data *model.PlayerGlobalData, r Raider) {
 	if data.RaidStats == nil {
 		data.RaidStats = &model.RaidStats{}
 	}
@@ -66,8 +65,8 @@ func (c *change) survive(data *model.PlayerGlobalData, r Raider) {
 	c.set("globalData.raidStats", to)
 }
 
-// gamble counts the gambits used in a run.
-func (c *change) gamble(p *model.Player, run RaidRun, used model.GambitCounts) {
+// countGambits counts the gambits used in a run.
+func (c *change) countGambits(p *model.Player, run RaidRun, used model.GambitCounts) {
 	if used == (model.GambitCounts{}) {
 		return
 	}
@@ -88,10 +87,10 @@ func addGambits(to *model.GambitCounts, by model.GambitCounts) {
 	to.Thirty += by.Thirty
 }
 
-// raidWith counts a guild raid of a player, in all and in the history, newest guild first.
-func (c *change) raidWith(p *model.Player, run RaidRun) {
+// countGuildRaid counts a guild raid of a player in guildRaids and in the history, newest guild first.
+func (c *change) countGuildRaid(p *model.Player, run RaidRun) {
 	if p.GlobalData.GuildRaids == nil {
-		p.GlobalData.GuildRaids = everyRaid()
+		p.GlobalData.GuildRaids = zeroRaids()
 	}
 	c.complete("globalData.guildRaids", &p.GlobalData.GuildRaids, run.Raid)
 	at := slices.IndexFunc(p.GuildHistory, func(e *model.GuildHistoryEntry) bool { return e.UUID == run.Guild.UUID })
@@ -99,7 +98,7 @@ func (c *change) raidWith(p *model.Player, run RaidRun) {
 		at = 0
 		p.GuildHistory = slices.Insert(p.GuildHistory, 0, &model.GuildHistoryEntry{
 			UUID:       run.Guild.UUID,
-			GuildRaids: everyRaid(),
+			GuildRaids: zeroRaids(),
 		})
 	}
 	e := p.GuildHistory[at]
@@ -108,8 +107,8 @@ func (c *change) raidWith(p *model.Player, run RaidRun) {
 	c.set("guildHistory", p.GuildHistory)
 }
 
-// everyRaid is a list of all raids at zero, as guildRaids carries them (WIRE §4.3).
-func everyRaid() *model.CountList {
+// zeroRaids returns a list of all raids with count 0, as guildRaids has them.
+func zeroRaids() *model.CountList {
 	out := &model.CountList{List: make([]*model.NamedCount, len(model.Raids))}
 	for i, name := range model.Raids {
 		out.List[i] = &model.NamedCount{Name: name}
@@ -117,7 +116,7 @@ func everyRaid() *model.CountList {
 	return out
 }
 
-// tallyRaid counts a guild raid for the guild.
+// tallyRaid counts a guild raid of the guild.
 func (b *Batch) tallyRaid(run RaidRun) {
 	g, n := run.Guild, int64(len(run.Raiders))
 	at := slices.IndexFunc(g.RaidTallies, func(t *model.RaidTally) bool { return t.Raid == run.Raid })
@@ -136,7 +135,7 @@ func (b *Batch) tallyRaid(run RaidRun) {
 	b.flag(g)
 }
 
-// flag asks the next refresh of the leaderboards to look at a guild.
+// flag flags a guild for the next refresh of the leaderboards.
 func (b *Batch) flag(g *model.Guild) {
 	g.Flagged = true
 	b.guilds.at(g.UUID).set("flagged", true)

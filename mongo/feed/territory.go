@@ -6,40 +6,40 @@ import (
 	"gamedata/graph/model"
 )
 
-// Fighter is a member of a guild who took part in a war, and as whom.
+// Fighter is a guild member who took part in a war, and the character played.
 type Fighter struct {
 	Player    *model.Player
 	Character *model.Character
 }
 
-// WarWon counts a war for a guild and for those who fought it.
+// WarWon counts a war for a guild and its fighters.
 func (b *Batch) WarWon(g *model.Guild, fighters []Fighter) {
 	b.guilds.at(g.UUID).tally("wars", &g.Wars, 1)
 	b.flag(g)
-	for _, who := range fighters {
-		b.characters.at(who.Character.UUID).tally("wars", &who.Character.Wars, 1)
-		if who.Player.GlobalData != nil {
-			who.Player.GlobalData.Wars++
-			b.players.at(who.Player.UUID).inc("globalData.wars", 1)
+	for _, f := range fighters {
+		b.characters.at(f.Character.UUID).tally("wars", &f.Character.Wars, 1)
+		if f.Player.GlobalData != nil {
+			f.Player.GlobalData.Wars++
+			b.players.at(f.Player.UUID).inc("globalData.wars", 1)
 		}
 	}
 }
 
-// weakest is the treasury and the defences of a territory that nobody built up (WIRE §6.5).
-const weakest = "VERY_LOW"
+// initialStrength is the treasury and the defences of a territory that was just captured.
+const initialStrength = "VERY_LOW"
 
-// Capture is a territory that changes hands.
+// Capture is the capture of a territory.
 type Capture struct {
 	Territory *model.Territory
 	By        *model.Guild
 	At        time.Time
-	// Held are the territories that By held before, Left those that remain to the former
-	// holder; both without Territory.
+	// Held are the territories that By had before, Left those that the former holder still has; both
+	// without Territory.
 	Held, Left []*model.Territory
 }
 
-// TerritoryCaptured gives a territory to a guild. It starts weak, and the former holder
-// loses it. A guild without headquarters makes the territory it has held longest one.
+// TerritoryCaptured gives a territory to a guild. Its treasury and defences are reset. A guild without
+// headquarters gets them in the territory that it has held longest.
 func (b *Batch) TerritoryCaptured(c Capture) {
 	t := c.Territory
 	if former := t.Guild.UUID; former != nil {
@@ -49,23 +49,23 @@ func (b *Batch) TerritoryCaptured(c Capture) {
 	wasHQ := t.Hq
 	uuid, name, prefix := c.By.UUID, c.By.Name, c.By.Prefix
 	t.Guild = &model.TerritoryGuild{UUID: &uuid, Name: &name, Prefix: &prefix}
-	t.Acquired, t.Hq, t.Treasury, t.Defences = &c.At, false, weakest, weakest
+	t.Acquired, t.Hq, t.Treasury, t.Defences = &c.At, false, initialStrength, initialStrength
 	change := b.territories.at(t.Name)
 	change.set("guild", t.Guild)
 	change.set("acquired", c.At)
 	change.set("hq", false)
-	change.set("treasury", weakest)
-	change.set("defences", weakest)
+	change.set("treasury", initialStrength)
+	change.set("defences", initialStrength)
 	if wasHQ {
-		b.Headquartered(longestHeld(c.Left), c.Left)
+		b.Headquartered(chooseHeadquarters(c.Left), c.Left)
 	}
 	held := append(c.Held[:len(c.Held):len(c.Held)], t)
-	b.Headquartered(longestHeld(held), held)
+	b.Headquartered(chooseHeadquarters(held), held)
 }
 
-// longestHeld is the headquarters among territories of one guild, else the one it has
-// held longest; nil when there are none.
-func longestHeld(held []*model.Territory) *model.Territory {
+// chooseHeadquarters returns the headquarters among territories of one guild, else the one held longest;
+// nil when there are none.
+func chooseHeadquarters(held []*model.Territory) *model.Territory {
 	var best *model.Territory
 	for _, t := range held {
 		switch {
@@ -78,8 +78,8 @@ func longestHeld(held []*model.Territory) *model.Territory {
 	return best
 }
 
-// Headquartered makes one of the territories that a guild holds its headquarters, or none.
-// What the others say of it follows: it is not stored with them.
+// Headquartered makes one of a guild's territories its headquarters, or none. The guild.hq of the others
+// is derived, not stored.
 func (b *Batch) Headquartered(hq *model.Territory, held []*model.Territory) {
 	for _, t := range held {
 		if t.Hq != (t == hq) {
@@ -89,8 +89,7 @@ func (b *Batch) Headquartered(hq *model.Territory, held []*model.Territory) {
 	}
 }
 
-// TerritoryFortified says how strong the treasury and the defences of a territory are,
-// VERY_LOW to VERY_HIGH.
+// TerritoryFortified sets treasury and defences of a territory, VERY_LOW to VERY_HIGH.
 func (b *Batch) TerritoryFortified(t *model.Territory, treasury, defences string) {
 	t.Treasury, t.Defences = treasury, defences
 	c := b.territories.at(t.Name)
@@ -98,8 +97,8 @@ func (b *Batch) TerritoryFortified(t *model.Territory, treasury, defences string
 	c.set("defences", defences)
 }
 
-// TerritoryProduced adds to what a territory has in store what it made, by its place among
-// the resources; less than nothing is what was spent. A store is never overfilled.
+// TerritoryProduced adds amounts to the stored resources of a territory, in the order of its resources.
+// Negative amounts were spent. A stored amount stays between 0 and its limit.
 func (b *Batch) TerritoryProduced(t *model.Territory, made []int64) {
 	changed := false
 	for i, r := range t.Resources {

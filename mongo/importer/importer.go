@@ -109,7 +109,7 @@ func keyed[T any](list []*T, key func(*T) string, write func(*mongo.Store, conte
 	return whole(list, write), nil
 }
 
-// whole returns an import of a list that write stores as it is.
+// whole returns an import of a list that write stores.
 func whole[T any](list []*T, write func(*mongo.Store, context.Context, []*T) error) *Import {
 	return &Import{Records: len(list), apply: func(ctx context.Context, store *mongo.Store) error {
 		return write(store, ctx, list)

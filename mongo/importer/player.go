@@ -78,7 +78,7 @@ func copyUnrecorded(p, old *model.Player) {
 	}
 }
 
-// recordedRule returns the value that stands for a rule which took effect, or did not.
+// recordedRule returns the value that a rule gets when it took effect, or did not.
 func recordedRule(restricted bool) model.Access {
 	if restricted {
 		return model.Private
