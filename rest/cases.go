@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -109,8 +110,11 @@ func headers(lines string) http.Header {
 // Row returns the row of the case's path, regardless of the method, and the variables of the path.
 // ok is false if the path is unknown.
 func (c Case) Row() (Row, map[string]any, bool) {
-	where, _, _ := strings.Cut(c.Target, "?")
-	return MatchPath(where)
+	u, err := url.ParseRequestURI(c.Target)
+	if err != nil {
+		return Row{}, nil, false
+	}
+	return Lookup(u)
 }
 
 // Query is the query string of the request.

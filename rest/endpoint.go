@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/gorilla/mux"
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"gamedata/graph"
@@ -28,6 +29,13 @@ type endpoint struct {
 	link      []string // value of Link when the path has no variables
 	byAddress bool
 	requests  *lru.Cache[string, *request] // by URI, of all endpoints
+
+	middleware func(http.Handler) http.Handler
+}
+
+// ServeHTTP serves a request that the router matched.
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	e.serve(w, r, &request{endpoint: e, vars: pathVariables(mux.Vars(r)), link: linkOf(r, e.link)})
 }
 
 func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, q *request) {

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gorilla/mux"
+
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
@@ -19,7 +21,7 @@ import (
 
 // serve opens the rows on a real socket, without anything behind the fields: a request that
 // passes every check ends in a 500. Guests have a number of requests a minute.
-func serve(t *testing.T, requests int, log *slog.Logger) (base string, h *handler) {
+func serve(t *testing.T, requests int, log *slog.Logger) (base string, h *Handler) {
 	t.Helper()
 	base, h, err := open(t, requests, Options{Log: log})
 	if err != nil {
@@ -28,7 +30,7 @@ func serve(t *testing.T, requests int, log *slog.Logger) (base string, h *handle
 	return base, h
 }
 
-func open(t *testing.T, requests int, o Options) (base string, h *handler, err error) {
+func open(t *testing.T, requests int, o Options) (base string, h *Handler, err error) {
 	t.Helper()
 	log := o.Log
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{Log: log})
@@ -51,9 +53,11 @@ func open(t *testing.T, requests int, o Options) (base string, h *handler, err e
 	if err != nil {
 		return "", nil, err
 	}
-	server := httptest.NewServer(api.Middleware(v3))
+	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
+	v3.Register(router, api.Middleware)
+	server := httptest.NewServer(v3.SkipRouting(router))
 	t.Cleanup(server.Close)
-	return server.URL, v3.(*handler), nil
+	return server.URL, v3, nil
 }
 
 func ask(t *testing.T, method, url, token, body string) (*http.Response, string) {

@@ -20,11 +20,11 @@ var dashed = regexp.MustCompile(`([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{
 func OperationForFile(name string) (operation string, vars map[string]any, err error) {
 	words := strings.Split(dashed.ReplaceAllString(strings.TrimSuffix(name, ".json"), "$1$2$3$4$5"), "-")
 	longest := 0
-	for i, row := range Rows {
+	for _, row := range Rows {
 		if row.Operation == "" {
 			continue // what it answers is a secret, which nobody records
 		}
-		path := strings.Split(strings.Join(steps[i][1:], "-"), "-") // behind the empty step before the first slash
+		path := strings.FieldsFunc(row.Path, func(r rune) bool { return r == '/' || r == '-' })
 		if len(path) <= longest || len(path) > len(words) {
 			continue
 		}

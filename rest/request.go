@@ -16,9 +16,13 @@ type request struct {
 	link     []string       // value of Link
 	bound    bool
 	// When it is bound:
-	cache httpapi.CacheRequest
-	run   func(context.Context) httpapi.Response
+	cache   httpapi.CacheRequest
+	run     func(context.Context) httpapi.Response
+	handler http.Handler // serves the request again, behind the middleware
 }
+
+// ServeHTTP serves a bound request again.
+func (q *request) ServeHTTP(w http.ResponseWriter, r *http.Request) { q.endpoint.serve(w, r, q) }
 
 const (
 	// maxRequests and maxURI bound the bound requests that are cached: programs send the same few
@@ -48,6 +52,7 @@ func (q *request) bind(w http.ResponseWriter, r *http.Request) *graph.Error {
 	q.cache, q.bound = e.cacheRequest(q.vars).WithKey(), true
 	q.run = func(ctx context.Context) httpapi.Response { return e.run(ctx, q.vars) }
 	if def == nil && r.RequestURI != "" && len(r.RequestURI) <= maxURI {
+		q.handler = e.middleware(q)
 		e.requests.Add(r.RequestURI, q)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/gorilla/mux"
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"gamedata/graph"
@@ -28,11 +29,11 @@ type Options struct {
 	// their endpoints carry no CORS headers.
 	AddressFields []string
 	// Exchange serves the row without an operation; when nil the path is unknown.
-	Exchange http.HandlerFunc
+	Exchange http.Handler
 }
 
-// New returns the handler of everything under /v3, for the operations of Load.
-func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Options) (http.Handler, error) {
+// New returns the endpoints under /v3, for the operations of Load.
+func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Options) (*Handler, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
@@ -46,13 +47,12 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Op
 	if err != nil {
 		return nil, err
 	}
-	h := &handler{api: api, exchange: o.Exchange, requests: requests}
+	h := &Handler{api: api, exchange: o.Exchange, requests: requests, endpoints: map[string]*endpoint{}}
 	if h.exchange == nil {
-		h.exchange = api.NotFound
+		h.exchange = http.HandlerFunc(api.NotFound)
 	}
 	for _, row := range Rows {
 		if row.Operation == "" {
-			h.endpoints = append(h.endpoints, nil)
 			continue
 		}
 		op := ops[row.Operation]
@@ -65,10 +65,10 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Op
 		if !ok {
 			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)
 		}
-		h.endpoints = append(h.endpoints, &endpoint{
+		h.endpoints[row.Path] = &endpoint{
 			row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy, api: api, exec: exec,
 			log: o.Log, link: linkTo(row), byAddress: slices.Contains(o.AddressFields, op.RootField()), requests: requests,
-		})
+		}
 	}
 	return h, nil
 }
@@ -82,43 +82,49 @@ func Documents(ops map[string]*Operation) map[string]string {
 	return out
 }
 
-// handler sends a request to the endpoint of its path.
-type handler struct {
+// Handler serves the endpoints.
+type Handler struct {
 	api       *httpapi.API
-	exchange  http.HandlerFunc
-	endpoints []*endpoint // in the order of Rows; nil for the row without an operation
+	exchange  http.Handler
+	endpoints map[string]*endpoint // by path
 	requests  *lru.Cache[string, *request]
 }
 
-func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if q, ok := h.requests.Get(r.RequestURI); ok {
-		q.endpoint.serve(w, r, q)
-		return
-	}
-	i, vars := match(r.URL.EscapedPath())
-	if i < 0 {
-		w.Header()[linkHeader] = describedBy
-		h.api.NotFound(w, r)
-		return
-	}
-	if h.endpoints[i] == nil {
-		w.Header()[linkHeader] = linkOf(r, linkTo(Rows[i]))
-		h.exchange(w, r)
-		return
-	}
-	e := h.endpoints[i]
-	e.serve(w, r, &request{endpoint: e, vars: vars, link: linkOf(r, e.link)})
+// Register adds the endpoints to a router, each behind middleware. Unknown paths under Prefix get the
+// documented 404.
+func (h *Handler) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
+	v3 := register(router, func(row Row) http.Handler {
+		if row.Operation == "" {
+			return middleware(withLink(row, h.exchange))
+		}
+		e := h.endpoints[row.Path]
+		e.middleware = middleware
+		return middleware(e)
+	})
+	v3.NotFoundHandler = middleware(http.HandlerFunc(h.notFound))
 }
 
-// allow lists the methods of an endpoint.
-func (row Row) allow() string {
-	if row.Method == http.MethodGet {
-		return "GET, HEAD, OPTIONS"
-	}
-	return row.Method + ", OPTIONS"
+// SkipRouting returns a handler that serves URIs which were bound before without routing and binding
+// them again; other requests go to the router.
+func (h *Handler) SkipRouting(router http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if q, ok := h.requests.Get(r.RequestURI); ok {
+			q.handler.ServeHTTP(w, r)
+			return
+		}
+		router.ServeHTTP(w, r)
+	})
 }
 
-// serves reports whether a row has a method; HEAD is served like GET.
-func (row Row) serves(method string) bool {
-	return method == row.Method || method == http.MethodHead && row.Method == http.MethodGet
+func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
+	w.Header()[linkHeader] = describedBy
+	h.api.NotFound(w, r)
+}
+
+// withLink adds the link to the explanation of a row.
+func withLink(row Row, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()[linkHeader] = linkOf(r, linkTo(row))
+		next.ServeHTTP(w, r)
+	})
 }

@@ -1,8 +1,13 @@
 package rest
 
 import (
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/gorilla/mux"
 
 	"gamedata/graph"
 )
@@ -84,71 +89,74 @@ var Rows = []Row{
 	{"GET", "/latest-news", "LatestNews", nil},
 }
 
-// steps are the segments of each row's path.
-var steps = func() [][]string {
-	out := make([][]string, len(Rows))
-	for i, row := range Rows {
-		out[i] = strings.Split(row.Path, "/")
+// resource is the first segment of the path.
+func (row Row) resource() string {
+	if i := strings.IndexByte(row.Path[1:], '/'); i > 0 {
+		return row.Path[:i+1]
 	}
-	return out
-}()
-
-// maxSteps is the most segments a row's path has, the empty one before it included.
-const maxSteps = 6
-
-// match finds the first row of an encoded path and the variables of the path, each decoded
-// once; -1 when the path is unknown. Paths are compared as they were sent: `//`, `..`, a
-// slash at the end and encoded slashes are neither cleaned nor redirected.
-func match(path string) (int, map[string]any) {
-	path, ok := strings.CutPrefix(path, Prefix)
-	if !ok {
-		return -1, nil
-	}
-	var room [maxSteps]string
-	segments := room[:0]
-	for s := range strings.SplitSeq(path, "/") {
-		if len(segments) == maxSteps {
-			return -1, nil
-		}
-		segments = append(segments, s)
-	}
-	for i, want := range steps {
-		if !leads(want, segments) {
-			continue
-		}
-		vars := map[string]any{}
-		for n, step := range want {
-			if name, ok := strings.CutPrefix(step, "{"); ok {
-				vars[strings.TrimSuffix(name, "}")] = segment(segments[n])
-			}
-		}
-		return i, vars
-	}
-	return -1, nil
+	return row.Path
 }
 
-// leads tells whether the segments of a path are those of a row.
-func leads(want, segments []string) bool {
-	return slices.EqualFunc(want, segments, func(step, s string) bool {
-		return step == s || strings.HasPrefix(step, "{") && s != ""
-	})
+// allow lists the methods of an endpoint.
+func (row Row) allow() string {
+	if row.Method == http.MethodGet {
+		return "GET, HEAD, OPTIONS"
+	}
+	return row.Method + ", OPTIONS"
 }
 
-// MatchPath finds the row of an encoded path, whatever the method, and the variables of the path.
-func MatchPath(path string) (Row, map[string]any, bool) {
-	i, vars := match(path)
-	if i < 0 {
+// serves reports whether a row has a method; HEAD is served like GET.
+func (row Row) serves(method string) bool {
+	return method == row.Method || method == http.MethodHead && row.Method == http.MethodGet
+}
+
+// register adds all rows to a router, in a subrouter for each resource, and returns the subrouter of
+// Prefix. Routes have no method matcher: the endpoint writes the documented 405. The router must
+// match encoded paths.
+func register(router *mux.Router, handler func(Row) http.Handler) *mux.Router {
+	v3 := router.PathPrefix(Prefix + "/").Subrouter()
+	resources := map[string]*mux.Router{}
+	for _, row := range Rows {
+		resource := row.resource()
+		if resources[resource] == nil {
+			resources[resource] = v3.PathPrefix(resource).Subrouter()
+		}
+		resources[resource].Handle(strings.TrimPrefix(row.Path, resource), handler(row)).Name(row.Path)
+	}
+	return v3
+}
+
+// lookup is a router of the rows by name.
+var lookup = sync.OnceValue(func() *mux.Router {
+	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
+	register(router, func(Row) http.Handler { return http.NotFoundHandler() })
+	return router
+})
+
+// Lookup returns the row of a URL, whatever the method, and the variables of its path.
+func Lookup(u *url.URL) (Row, map[string]any, bool) {
+	var m mux.RouteMatch
+	if !lookup().Match(&http.Request{Method: http.MethodGet, URL: u}, &m) {
 		return Row{}, nil, false
 	}
-	return Rows[i], vars, true
+	i := slices.IndexFunc(Rows, func(row Row) bool { return row.Path == m.Route.GetName() })
+	return Rows[i], pathVariables(m.Vars), true
 }
 
-// Match finds the row that a method and an encoded path belong to, and the variables of the
-// path.
-func Match(method, path string) (Row, map[string]any, bool) {
-	row, vars, ok := MatchPath(path)
+// Match is Lookup for a row that has the method.
+func Match(method string, u *url.URL) (Row, map[string]any, bool) {
+	row, vars, ok := Lookup(u)
 	if !ok || !row.serves(method) {
 		return Row{}, nil, false
 	}
 	return row, vars, true
+}
+
+// pathVariables decodes the segments of a path once.
+func pathVariables(encoded map[string]string) map[string]any {
+	vars := make(map[string]any, len(encoded))
+	for name, value := range encoded {
+		vars[name] = segment(value)
+	}
+	return vars
 }

@@ -3,7 +3,8 @@ package app
 import (
 	"io"
 	"net/http"
-	"strings"
+
+	"github.com/gorilla/mux"
 
 	"gamedata/graph"
 	"gamedata/internal/auth/oauth"
@@ -20,7 +21,7 @@ import (
 // addressFields are root fields whose result depends on the client's address.
 var addressFields = []string{"whoami", "playerLocations"}
 
-// handler builds the handlers and routes requests to them.
+// handler builds the handlers and registers their routes.
 func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executor, limiter *loadshed.Limiter) (
 	http.Handler, error,
 ) {
@@ -44,20 +45,16 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 		return nil, err
 	}
 	v3, err := rest.New(s.api, exec, ops, rest.Options{
-		Log: d.Log, AddressFields: addressFields, Exchange: applications.Token,
+		Log: d.Log, AddressFields: addressFields, Exchange: http.HandlerFunc(applications.Token),
 	})
 	if err != nil {
 		return nil, err
 	}
-	around, err := site.New(s.api, exec, site.Options{Origin: origin, Now: d.Now, Log: d.Log})
+	pages, err := site.New(s.api, exec, site.Options{Origin: origin, Now: d.Now, Log: d.Log})
 	if err != nil {
 		return nil, err
 	}
 	described, err := apidocs.New(s.api, exec, ops, d.Log)
-	if err != nil {
-		return nil, err
-	}
-	front, err := web.Handler(documentedPaths(ops))
 	if err != nil {
 		return nil, err
 	}
@@ -66,32 +63,24 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 		Limiter: limiter, Authenticator: d.Accounts, Log: d.Log,
 	})
 	checkHost := s.api.CheckHost(c.Hosts())
-	api := d.instrumentation.tracer.Handler(s.api.Middleware(apis(graphQL, v3, metadata, people, described, around)))
-	return s.routes(checkHost(front), checkHost(api)), nil
-}
-
-// apis routes a request by its path. Paths stay as they were sent: nothing is cleaned or redirected.
-func apis(graphQL, v3, metadata http.Handler, people *account.Pages, described *apidocs.Docs,
-	around *site.Site,
-) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch path := r.URL.EscapedPath(); {
-		case path == "/graphql":
-			graphQL.ServeHTTP(w, r)
-		case described.Serves(path):
-			described.ServeHTTP(w, r)
-		case strings.HasPrefix(path, rest.Prefix+"/"):
-			v3.ServeHTTP(w, r)
-		case path == oauth.MetadataPath:
-			metadata.ServeHTTP(w, r)
-		case people.Serves(path):
-			people.ServeHTTP(w, r)
-		case around.Serves(path):
-			around.ServeHTTP(w, r)
-		default:
-			around.NotFound(w, r)
-		}
-	})
+	middleware := func(next http.Handler) http.Handler {
+		return checkHost(d.instrumentation.tracer.Handler(s.api.Middleware(next)))
+	}
+	// Paths are matched as they were sent: nothing is decoded, cleaned or redirected.
+	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
+	router.Handle(graphqlhttp.Path, middleware(graphQL))
+	described.Register(router, middleware) // /v3/openapi.json, /schema.graphqls, /explain/…, /compatibility
+	v3.Register(router, middleware)
+	router.HandleFunc("/livez", live)
+	router.Handle("/readyz", s.ready)
+	if err := web.Register(router, documentedPaths(ops), checkHost); err != nil { // console, /docs, assets
+		return nil, err
+	}
+	router.Handle(oauth.MetadataPath, middleware(metadata))
+	people.Register(router, middleware) // /account…, /oauth/authorize
+	pages.Register(router, middleware)  // /, /players/{username}, …
+	router.NotFoundHandler = middleware(http.HandlerFunc(pages.NotFound))
+	return v3.SkipRouting(router), nil
 }
 
 // documentedPaths returns the REST endpoints with their operations, for the console.
@@ -108,27 +97,10 @@ func documentedPaths(ops map[string]*rest.Operation) []web.Endpoint {
 	return paths
 }
 
-// routes puts health and the static pages before everything else.
-func (s *Service) routes(pages, doors http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch path := r.URL.Path; {
-		case path == "/livez":
-			live(w, r)
-		case path == "/readyz":
-			s.ready.ServeHTTP(w, r)
-		case web.Serves(path):
-			pages.ServeHTTP(w, r)
-		default:
-			doors.ServeHTTP(w, r)
-		}
-	})
-}
-
 // live reports that the program runs.
 func live(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("X-Frame-Options", "DENY")
 	_, _ = io.WriteString(w, "ok\n")
 }

@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"net/http"
 	"strings"
+
+	"github.com/gorilla/mux"
 )
 
 //go:embed layout.html unbuilt.html page.css icon.svg
@@ -48,17 +50,18 @@ type Endpoint struct {
 	Document string `json:"document"`
 }
 
-// Handler serves the style sheet and the icon, the console at /playground and /graphiql, the API
-// reference at /docs, and the files of both below /playground/.
-func Handler(endpoints []Endpoint) (http.Handler, error) { return newHandler(dist, endpoints) }
-
-// Serves reports whether Handler serves a path.
-func Serves(path string) bool {
-	switch path {
-	case stylePath, iconPath, consolePath, graphiQLPath, docsPath:
-		return true
+// Register adds the style sheet and the icon, the console at /playground and /graphiql, the API
+// reference at /docs, and the files of both below /playground/ to a router, behind middleware.
+func Register(router *mux.Router, endpoints []Endpoint, middleware func(http.Handler) http.Handler) error {
+	h, err := newHandler(dist, endpoints)
+	if err != nil {
+		return err
 	}
-	return strings.HasPrefix(path, consolePath+"/")
+	for _, path := range []string{stylePath, iconPath, consolePath, graphiQLPath, docsPath} {
+		router.Handle(path, middleware(h))
+	}
+	router.PathPrefix(consolePath + "/").Handler(middleware(h))
+	return nil
 }
 
 // handler serves files by path. The pages of a console that is not built say how to build it.

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/gorilla/mux"
+
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
@@ -97,8 +99,17 @@ func New(api *httpapi.API, exec *graph.Executor, a *auth.Accounts, o Options) (*
 	return p, nil
 }
 
-// Serves reports whether a path is one of these pages.
-func (p *Pages) Serves(path string) bool { return p.views[path] != nil || p.actions[path] != nil }
+// Register adds the pages to a router, behind middleware.
+func (p *Pages) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
+	for path := range p.views {
+		router.Handle(path, middleware(p))
+	}
+	for path := range p.actions {
+		if p.views[path] == nil {
+			router.Handle(path, middleware(p))
+		}
+	}
+}
 
 // ServeHTTP shows a page for GET and HEAD, and runs the action of a form for POST.
 func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gorilla/mux"
+
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
@@ -84,10 +86,12 @@ func (d *Docs) page(name string, data any) (httpapi.Response, error) {
 	return httpapi.Response{Body: body, MaxAge: maxAge, Scope: graph.Shared, Header: header}, err
 }
 
-// Serves reports whether a path is one of these.
-func (d *Docs) Serves(path string) bool {
-	_, ok := d.files[path]
-	return ok || strings.HasPrefix(path, rest.ExplainPrefix+"/")
+// Register adds the documents to a router, behind middleware.
+func (d *Docs) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
+	for path := range d.files {
+		router.Handle(path, middleware(d))
+	}
+	router.PathPrefix(rest.ExplainPrefix + "/").Handler(middleware(d))
 }
 
 // ServeHTTP serves GET and HEAD; a request costs 1 in the bucket SHARED.

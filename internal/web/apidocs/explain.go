@@ -80,7 +80,11 @@ type links struct {
 // explain explains the endpoint of an encoded path without ExplainPrefix. Variables may be left in
 // braces.
 func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
-	row, vars, ok := rest.MatchPath(path)
+	u, err := url.ParseRequestURI(path)
+	if err != nil {
+		return nil, graph.ErrNotFound
+	}
+	row, vars, ok := rest.Lookup(u)
 	if !ok {
 		return nil, graph.ErrNotFound
 	}

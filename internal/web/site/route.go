@@ -38,29 +38,17 @@ var routes = []route{
 	{path: "/search", operation: "SearchPage", rest: "/v3/search/{query}", show: showSearch},
 }
 
-// match finds the route of an encoded path and the variable in it, decoded once. Paths are compared
-// as they were sent: nothing is cleaned or redirected.
-func match(path string) (n int, variables map[string]string, ok bool) {
-	head, tail, deep := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	if !strings.HasPrefix(path, "/") || deep && (tail == "" || strings.Contains(tail, "/")) {
-		return 0, nil, false
-	}
-	for n, r := range routes {
-		want, step, variable := strings.Cut(strings.TrimPrefix(r.path, "/"), "/")
-		if want != head || variable != deep {
-			continue
+// pathVariables decodes the variables of a path once.
+func pathVariables(encoded map[string]string) map[string]string {
+	variables := make(map[string]string, len(encoded))
+	for name, value := range encoded {
+		text, err := url.PathUnescape(value)
+		if err != nil {
+			text = value
 		}
-		variables := map[string]string{}
-		if variable {
-			text, err := url.PathUnescape(tail)
-			if err != nil {
-				return 0, nil, false
-			}
-			variables[strings.Trim(step, "{}")] = strings.ToValidUTF8(text, "\uFFFD")
-		}
-		return n, variables, true
+		variables[name] = strings.ToValidUTF8(text, "\uFFFD")
 	}
-	return 0, nil, false
+	return variables
 }
 
 // fill writes variables into the braces of a path.

@@ -14,6 +14,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/gorilla/mux"
+
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
@@ -70,10 +72,13 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
 	return s, nil
 }
 
-// Serves reports whether an encoded path is one of these pages.
-func (s *Site) Serves(path string) bool {
-	_, _, ok := match(path)
-	return ok
+// Register adds the pages to a router, behind middleware.
+func (s *Site) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
+	for _, p := range s.pages {
+		router.Handle(p.path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s.serve(w, r, p)
+		})))
+	}
 }
 
 // NotFound writes the 404 of a path that nothing else serves: a page if the client prefers HTML.
@@ -88,11 +93,9 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// ServeHTTP serves GET and HEAD. Checks go in the order of all endpoints: method, credentials, rate
+// serve serves GET and HEAD. Checks go in the order of all endpoints: method, credentials, rate
 // limit, parameters, lookup.
-func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	n, path, _ := match(r.URL.EscapedPath())
-	p := s.pages[n]
+func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path, p.op.Name)
 	httpapi.NoCORS(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -103,7 +106,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !s.admit(w, r, p.costs) {
 		return
 	}
-	variables, bad := p.bind(path, r.URL.RawQuery)
+	variables, bad := p.bind(pathVariables(mux.Vars(r)), r.URL.RawQuery)
 	if bad != nil {
 		s.send(w, r, s.errorResponse(bad))
 		return
