@@ -18,8 +18,10 @@ import (
 // Errors about applications. Their texts are shown to users.
 var (
 	ErrNoApplication   = errors.New("there is no such application")
-	ErrInvalidRedirect = errors.New("an application has 1 to 10 different redirect URIs of at most 500 ASCII characters: " +
-		"https, http of this machine, or a scheme of its own with a dot, without a fragment")
+	ErrInvalidRedirect = errors.New(
+		"an application has 1 to 10 different redirect URIs of at most 500 ASCII characters: " +
+			"https, http of this machine, or a scheme of its own with a dot, without a fragment",
+	)
 	ErrUnknownScope     = errors.New("the scopes are " + strings.Join(model.ScopeNames, ", "))
 	ErrApplicationLimit = errors.New("an account has at most 20 applications: delete one first")
 )

@@ -94,7 +94,7 @@ func TestApplications(t *testing.T) {
 	if left, err := d.store.AccessTokensByDigest(t.Context(), []string{d.digest(s)}); err != nil || left[0] != nil {
 		t.Errorf("the token of a deleted application is still stored, %v", err)
 	}
-	if err := d.DeleteApplication(t.Context(), private.ID); err != ErrNoApplication {
+	if err := d.DeleteApplication(t.Context(), private.ID); !errors.Is(err, ErrNoApplication) {
 		t.Errorf("deleted twice: %v", err)
 	}
 }

@@ -99,6 +99,7 @@ func TestViewers(t *testing.T) {
 		}))
 		return s
 	}
+	ofDeletedApp, ofDeletedAccount := grant("deleted", d.salted.ID, time.Hour), grant("board", "deleted", time.Hour)
 	granted, signedIn := grant("board", d.salted.ID, time.Hour), signIn(d.salted.ID, time.Hour)
 	id, profiles := d.salted.ID, []string{"p1", "p2"}
 	for name, c := range map[string]struct {
@@ -131,8 +132,8 @@ func TestViewers(t *testing.T) {
 		"unknown session":              {"", newSecret(session), viewer.Viewer{}, graph.InvalidToken},
 		"expired access token":         {"Bearer " + grant("board", id, 0), "", viewer.Viewer{}, graph.InvalidToken},
 		"expired session":              {"", signIn(id, 0), viewer.Viewer{}, graph.InvalidToken},
-		"deleted application":          {"Bearer " + grant("deleted", id, time.Hour), "", viewer.Viewer{}, graph.InvalidToken},
-		"deleted account":              {"Bearer " + grant("board", "deleted", time.Hour), "", viewer.Viewer{}, graph.InvalidToken},
+		"deleted application":          {"Bearer " + ofDeletedApp, "", viewer.Viewer{}, graph.InvalidToken},
+		"deleted account":              {"Bearer " + ofDeletedAccount, "", viewer.Viewer{}, graph.InvalidToken},
 		"session of a deleted account": {"", signIn("deleted", time.Hour), viewer.Viewer{}, graph.InvalidToken},
 		"session as bearer":            {"Bearer " + signedIn, "", viewer.Viewer{}, graph.InvalidToken},
 		"token as session":             {"", value, viewer.Viewer{}, graph.InvalidToken},
@@ -304,7 +305,7 @@ func BenchmarkBearer(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				a.Bearer(b.Context(), header)
+				_, _ = a.Bearer(b.Context(), header)
 			}
 		})
 	}

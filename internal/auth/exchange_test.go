@@ -108,13 +108,12 @@ func TestCodeIsBound(t *testing.T) {
 		uri      string
 		oauthErr string
 	}{
-		"in time": {"private", CodeLifetime - time.Millisecond, back, ""}, "too late": {"private", CodeLifetime, back, InvalidGrant},
+		"in time":             {"private", CodeLifetime - time.Millisecond, back, ""},
+		"too late":            {"private", CodeLifetime, back, InvalidGrant},
 		"much too late":       {"private", time.Hour, back, InvalidGrant},
 		"another application": {"public", 0, back, InvalidGrant},
-		"another URI":         {"private", 0, back + "/", InvalidGrant}, "URI in capitals": {
-			"private", 0,
-			"https://BOARD.example/back", InvalidGrant,
-		},
+		"another URI":         {"private", 0, back + "/", InvalidGrant},
+		"URI in capitals":     {"private", 0, "https://BOARD.example/back", InvalidGrant},
 	} {
 		code := d.issue(c.of, "")
 		d.wait(c.wait)

@@ -15,9 +15,8 @@ func ValidChallenge(challenge string) bool {
 // ValidVerifier reports whether a text is a code_verifier: 43 to 128 characters of
 // A-Z a-z 0-9 - . _ ~
 func ValidVerifier(verifier string) bool {
-	return 43 <= len(verifier) && len(verifier) <= 128 && !strings.ContainsFunc(verifier, func(r rune) bool {
-		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-._~", r))
-	})
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+	return 43 <= len(verifier) && len(verifier) <= 128 && strings.Trim(verifier, alphabet) == ""
 }
 
 // verifierMatches reports whether a verifier belongs to a challenge, in constant time. Without a

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -38,7 +39,7 @@ func TestTokenRules(t *testing.T) {
 			t.Errorf("%.10q, %.10q: got %v, want %v", c.name, c.description, err, c.want)
 		}
 	}
-	if _, _, err := d.CreateToken(t.Context(), "unknown", "x", "", false); err != ErrNoAccount {
+	if _, _, err := d.CreateToken(t.Context(), "unknown", "x", "", false); !errors.Is(err, ErrNoAccount) {
 		t.Errorf("unknown account: got %v, want ErrNoAccount", err)
 	}
 }
@@ -76,11 +77,11 @@ func TestEnsureToken(t *testing.T) {
 		t.Errorf("previous value: got code %q, want %q", code, graph.InvalidToken)
 	}
 	for value, want := range map[string]error{"secret": ErrInvalidTokenValue, newSecret(session): ErrInvalidTokenValue} {
-		if _, err := d.EnsureToken(t.Context(), "operator", "bootstrap", value); err != want {
+		if _, err := d.EnsureToken(t.Context(), "operator", "bootstrap", value); !errors.Is(err, want) {
 			t.Errorf("%.5s: got %v, want %v", value, err, want)
 		}
 	}
-	if _, err := d.EnsureToken(t.Context(), "Salted", "bootstrap", second); err != ErrTokenTaken {
+	if _, err := d.EnsureToken(t.Context(), "Salted", "bootstrap", second); !errors.Is(err, ErrTokenTaken) {
 		t.Errorf("token of another account: got %v, want ErrTokenTaken", err)
 	}
 }
@@ -96,26 +97,26 @@ func TestLinking(t *testing.T) {
 		d.must(err)
 		return c
 	}
-	if _, err := d.CreateLinkCode(t.Context(), "unknown"); err != ErrNoPlayer {
+	if _, err := d.CreateLinkCode(t.Context(), "unknown"); !errors.Is(err, ErrNoPlayer) {
 		t.Errorf("unknown player: got %v, want ErrNoPlayer", err)
 	}
 	first, late := code(), code()
 	if got, err := d.LinkPlayer(t.Context(), d.salted.ID, strings.ToLower(first)); err != nil || got != player {
 		t.Errorf("got %q, %v, want %q", got, err, player)
 	}
-	if _, err := d.LinkPlayer(t.Context(), d.salted.ID, first); err != ErrInvalidLinkCode {
+	if _, err := d.LinkPlayer(t.Context(), d.salted.ID, first); !errors.Is(err, ErrInvalidLinkCode) {
 		t.Errorf("second use of a code: got %v, want ErrInvalidLinkCode", err)
 	}
-	if _, err := d.LinkPlayer(t.Context(), brindle.ID, code()); err != ErrPlayerLinked {
+	if _, err := d.LinkPlayer(t.Context(), brindle.ID, code()); !errors.Is(err, ErrPlayerLinked) {
 		t.Errorf("linked player: got %v, want ErrPlayerLinked", err)
 	}
 	d.wait(LinkCodeLifetime)
 	for _, typed := range []string{late, "", "AAAA-AAAA-AAAA", "nonsense"} {
-		if _, err := d.LinkPlayer(t.Context(), d.salted.ID, typed); err != ErrInvalidLinkCode {
+		if _, err := d.LinkPlayer(t.Context(), d.salted.ID, typed); !errors.Is(err, ErrInvalidLinkCode) {
 			t.Errorf("%q: got %v, want ErrInvalidLinkCode", typed, err)
 		}
 	}
-	if err := d.UnlinkPlayer(t.Context(), brindle.ID, player); err != ErrPlayerNotLinked {
+	if err := d.UnlinkPlayer(t.Context(), brindle.ID, player); !errors.Is(err, ErrPlayerNotLinked) {
 		t.Errorf("player of another account: got %v, want ErrPlayerNotLinked", err)
 	}
 	d.must(d.UnlinkPlayer(t.Context(), d.salted.ID, player))

@@ -55,7 +55,10 @@ func TestSecretsDiffer(t *testing.T) {
 		}
 		seen[s] = true
 	}
-	if s := newSecret(apiToken); !strings.HasPrefix(s, visiblePrefix(s)) || len(visiblePrefix(s)) != len(apiToken)+prefixChars {
+	if s := newSecret(
+		apiToken,
+	); !strings.HasPrefix(s, visiblePrefix(s)) ||
+		len(visiblePrefix(s)) != len(apiToken)+prefixChars {
 		t.Errorf("visible prefix of %q: got %q", s, visiblePrefix(s))
 	}
 }

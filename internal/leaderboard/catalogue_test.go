@@ -16,12 +16,14 @@ var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 
 // table lists the boards of docs/spec/wire-content.md again: kind, names, metadata keys.
 const table = `
-C woodcuttingLevel,miningLevel,fishingLevel,farmingLevel,alchemismLevel,armouringLevel,cookingLevel,jewelingLevel,scribingLevel,tailoringLevel,weaponsmithingLevel,woodworkingLevel xp,playtime
+C woodcuttingLevel,miningLevel,fishingLevel,farmingLevel,alchemismLevel,armouringLevel xp,playtime
+C cookingLevel,jewelingLevel,scribingLevel,tailoringLevel,weaponsmithingLevel,woodworkingLevel xp,playtime
 C professionsSoloLevel,combatSoloLevel,totalSoloLevel totalLevel,xp,playtime
 P professionsGlobalLevel,combatGlobalLevel,totalGlobalLevel xp,playtime
 C playerContent totalLevel,xp,playtime
 P globalPlayerContent totalLevel,xp,playtime
-M craftsmanContent,ironmanContent,ultimateIronmanContent,hardcoreContent,huntedContent,huicContent,huichContent,hicContent,hichContent,hardcoreLegacyLevel totalLevel,xp,playtime
+M craftsmanContent,ironmanContent,ultimateIronmanContent,hardcoreContent,huntedContent totalLevel,xp,playtime
+M huicContent,huichContent,hicContent,hichContent,hardcoreLegacyLevel totalLevel,xp,playtime
 P warsCompletion playtime
 P grootslangCompletion,orphionCompletion,colossusCompletion,namelessCompletion,frumaCompletion playtime
 P grootslangSrPlayers,orphionSrPlayers,colossusSrPlayers,namelessSrPlayers,frumaSrPlayers completions,gambits

@@ -40,7 +40,13 @@ func TestHoldingTerritories(t *testing.T) {
 				// A guild spends sometimes; it never has more than an hour's production.
 				switch ore := land.Resources[1]; {
 				case ore.Stored > ore.Generation || land.Resources[0].Stored > land.Resources[0].Limit:
-					t.Errorf("%s: %s produced %d ore and %d emeralds, want less", name, land.Name, ore.Stored, land.Resources[0].Stored)
+					t.Errorf(
+						"%s: %s produced %d ore and %d emeralds, want less",
+						name,
+						land.Name,
+						ore.Stored,
+						land.Resources[0].Stored,
+					)
 				case ore.Stored == ore.Generation:
 					whole++
 				}

@@ -53,7 +53,7 @@ func (w *World) companions(leader *player) []*player {
 	}
 	shuffle(w.dice, friends)
 	shuffle(w.dice, nearby)
-	all := append(friends, nearby...)
+	all := slices.Concat(friends, nearby)
 	return all[:min(len(all), partySize-1)]
 }
 

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -166,7 +167,7 @@ func TestMinimalStores(t *testing.T) {
 	if len(w.players) > 30 || w.byUUID[seed.Cast[0].UUID] != nil {
 		t.Errorf("got %d players, want at most 30, and excluded player %v", len(w.players), w.byUUID[seed.Cast[0].UUID])
 	}
-	if err := Play(t.Context(), stored(t, Records{}), o); err != ErrEmpty {
+	if err := Play(t.Context(), stored(t, Records{}), o); !errors.Is(err, ErrEmpty) {
 		t.Errorf("empty store: got %v, want ErrEmpty", err)
 	}
 }

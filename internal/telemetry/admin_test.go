@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -27,9 +28,8 @@ func send(t *testing.T, base, method, path, host string, headers ...string) (int
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
+	if err = errors.Join(err, resp.Body.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return resp.StatusCode, string(body)

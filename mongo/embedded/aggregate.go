@@ -169,6 +169,7 @@ func parseStage(name string, arg value) (stage, error) {
 	case "$count":
 		return parseCountStage(arg)
 	}
+	//nolint:misspell // MongoDB's message
 	return nil, errorf(codeUnknownStage, "Unrecognized pipeline stage name: '%s'", name)
 }
 

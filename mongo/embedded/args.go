@@ -31,25 +31,25 @@ func (c *command) doc(field string) (raw, error) {
 	}
 }
 
-// number reads a whole number; present is false when the field is missing.
-func (c *command) number(field string) (n int64, present bool, err error) {
+// number reads a whole number, 0 if the field is missing.
+func (c *command) number(field string) (int64, error) {
 	v := c.body.lookup(field)
 	if v.kind == 0 || v.kind == bson.TypeNull {
-		return 0, false, nil
+		return 0, nil
 	}
 	n, ok := v.integer()
 	if !v.isNumber() {
-		return 0, false, c.mismatch(field, v, "long")
+		return 0, c.mismatch(field, v, "long")
 	}
 	if !ok {
-		return 0, false, errorf(codeFailedToParse, "Expected an integer: %s", field)
+		return 0, errorf(codeFailedToParse, "Expected an integer: %s", field)
 	}
-	return n, true, nil
+	return n, nil
 }
 
 // count is a number that may not be negative.
 func (c *command) count(field string) (int64, error) {
-	n, _, err := c.number(field)
+	n, err := c.number(field)
 	if err == nil && n < 0 {
 		err = errorf(51024, "BSON field '%s' value must be >= 0, actual value '%d'", field, n)
 	}
@@ -111,7 +111,10 @@ func hint(v value, c *collection) (string, error) {
 				return ix.Name, nil
 			}
 		}
-		return "", errorf(codeBadValue, "error processing query: planner returned error: hint provided does not correspond to an existing index")
+		return "", errorf(
+			codeBadValue,
+			"error processing query: planner returned error: hint provided does not correspond to an existing index",
+		)
 	}
 	return "", errorf(codeFailedToParse, "hint must be a string or an object")
 }

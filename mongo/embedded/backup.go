@@ -92,7 +92,7 @@ func Restore(file, dir string, replace bool) error {
 	if err != nil {
 		return err
 	}
-	defer from.Close()
+	defer func() { _ = from.Close() }()
 	info, err := from.Stat()
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func Restore(file, dir string, replace bool) error {
 			return fmt.Errorf("%w: %s", ErrInUse, dir)
 		}
 		if err == nil {
-			defer held.Close()
+			defer func() { _ = held.Close() }()
 		}
 	}
 	return wholeFile(path, func(w io.Writer, sum hash.Hash) error {

@@ -159,7 +159,10 @@ func dropIndexes(c *command) error {
 		if err != nil || len(dropped) == 0 {
 			return err
 		}
-		remaining := slices.DeleteFunc(slices.Clone(coll.indexes), func(ix *index) bool { return slices.Contains(dropped, ix) })
+		remaining := slices.DeleteFunc(
+			slices.Clone(coll.indexes),
+			func(ix *index) bool { return slices.Contains(dropped, ix) },
+		)
 		for _, ix := range dropped {
 			if err := w.tx.DeleteBucket(bucketName('i', ix.ID)); err != nil {
 				return err

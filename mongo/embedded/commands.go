@@ -35,7 +35,8 @@ func commandTable() map[string]handler {
 		{"insert", "documents ordered bypassDocumentValidation", insert},
 		{"update", "updates ordered bypassDocumentValidation -let", update},
 		{"delete", "deletes ordered -let", remove},
-		{"findAndModify findandmodify", "query sort remove update new fields upsert hint bypassDocumentValidation -arrayFilters -collation -let", findAndModify},
+		{"findAndModify findandmodify", "query sort remove update new fields upsert hint bypassDocumentValidation " +
+			"-arrayFilters -collation -let", findAndModify},
 		{"aggregate", "pipeline cursor allowDiskUse hint bypassDocumentValidation -explain -collation -let", aggregate},
 		{"count", "query limit skip hint fields -collation", count},
 		{"distinct", "key query hint -collation", distinct},

@@ -19,7 +19,7 @@ func count(c *command) error {
 	if q.skip, err = c.count("skip"); err != nil {
 		return err
 	}
-	if q.limit, _, err = c.number("limit"); err != nil {
+	if q.limit, err = c.number("limit"); err != nil {
 		return err
 	}
 	q.limit = max(q.limit, -q.limit)

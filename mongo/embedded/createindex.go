@@ -109,9 +109,10 @@ func existing(known []indexRecord, record indexRecord) (bool, error) {
 		sameUse := k.Unique == record.Unique && k.Sparse == record.Sparse
 		sameTime := (k.Expire == nil) == (record.Expire == nil) && (k.Expire == nil || *k.Expire == *record.Expire)
 		switch {
-		case k.Name == record.Name && !(sameKey && sameUse):
+		case k.Name == record.Name && (!sameKey || !sameUse):
 			return false, errorf(codeIndexKeyConflict, "An existing index has the same name as the requested index '%s' "+
-				"but another key or other options. When index names are not specified, they are auto generated and can cause conflicts.", k.Name)
+				"but another key or other options. When index names are not specified, they are auto generated and can "+
+				"cause conflicts.", k.Name)
 		case k.Name == record.Name && !sameTime:
 			return false, errorf(codeIndexOptionsConflict,
 				"An equivalent index already exists with the same name but different options: %s", k.Name)

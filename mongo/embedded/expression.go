@@ -97,7 +97,7 @@ func parseDocExpression(d raw) (expression, error) {
 			return constant{v.clone()}, nil
 		}
 		if strings.HasPrefix(name, "$") {
-			return nil, errorf(codeInvalidPipeline, "Unrecognized expression '%s'", name)
+			return nil, errorf(codeInvalidPipeline, "Unrecognized expression '%s'", name) //nolint:misspell // MongoDB's message
 		}
 		if name == "" || strings.Contains(name, ".") {
 			return nil, errorf(40353, "field names of an object expression may not be empty or contain '.': '%s'", name)

@@ -36,7 +36,7 @@ func find(c *command) error {
 	if q.skip, err = c.count("skip"); err != nil {
 		return err
 	}
-	if q.limit, _, err = c.number("limit"); err != nil {
+	if q.limit, err = c.number("limit"); err != nil {
 		return err
 	}
 	q.hint = c.body.lookup("hint")

@@ -40,7 +40,10 @@ func findAndModify(c *command) error {
 	case removing && upsert:
 		return errorf(codeFailedToParse, "Cannot specify both upsert=true and remove=true ")
 	case removing && fresh:
-		return errorf(codeFailedToParse, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document")
+		return errorf(
+			codeFailedToParse,
+			"Cannot specify both new=true and remove=true; 'remove' always returns the deleted document",
+		)
 	case removing:
 	case change.kind == 0:
 		return errorf(codeFailedToParse, "Either an update or remove=true must be specified")

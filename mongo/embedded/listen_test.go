@@ -19,7 +19,7 @@ func TestJoin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	if _, err := embedded.Join(t.Context(), dir); err == nil {
 		t.Error("joined a directory without a server")
 	}

@@ -49,7 +49,10 @@ func newPlan(c *collection, filter allOf, sort []sortField, hint string) (*plan,
 		}
 	}
 	if hint != "" && best == scan {
-		return nil, errorf(codeBadValue, "error processing query: planner returned error: hint provided does not correspond to an existing index")
+		return nil, errorf(
+			codeBadValue,
+			"error processing query: planner returned error: hint provided does not correspond to an existing index",
+		)
 	}
 	if bestScore < usefulScore && hint == "" {
 		if p := unionPlan(c, filter, sort); p != nil {
@@ -120,7 +123,7 @@ func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan,
 	if !usable || (ix.Sparse && ranges == nil) {
 		return nil, 0
 	}
-	sorted, backward := ix.sorts(sort, single, ranges)
+	sorted, backward := ix.sorts(sort, single)
 	if ranges == nil && (!sorted || len(sort) == 0) {
 		return nil, 0
 	}
@@ -175,7 +178,7 @@ func wholeIndex(c *collection, ix *index, filter allOf, sort []sortField) *plan 
 	if ix.Sparse || ix.partial != nil {
 		return &plan{collection: c, filter: filter, unique: true, sorted: len(sort) == 0}
 	}
-	sorted, backward := ix.sorts(sort, make([]bool, len(ix.fields)), nil)
+	sorted, backward := ix.sorts(sort, make([]bool, len(ix.fields)))
 	return &plan{
 		collection: c, index: ix, ranges: []keyRange{{index: ix}}, backward: backward, filter: filter,
 		sorted: sorted, unique: !ix.isMultikey(),

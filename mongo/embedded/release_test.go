@@ -17,12 +17,12 @@ func TestRelease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer server.Close()
+	defer func() { _ = server.Close() }()
 	client, err := driver.Connect(options.Client().ApplyURI(server.URI()).SetDialer(server))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer client.Disconnect(t.Context())
+	defer func() { _ = client.Disconnect(t.Context()) }()
 	c := client.Database("d").Collection("c")
 	end := make(chan struct{})
 	var all sync.WaitGroup

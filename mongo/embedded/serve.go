@@ -28,12 +28,13 @@ func (s *Server) serve(conn net.Conn, id int32) {
 		}
 		in = message
 		req, err := parseRequest(h, message)
-		var refused *failure
-		if errors.As(err, &refused) && req != nil {
-			out = closeReply(refused.reply(req.openReply(out)))
-		} else if err != nil {
+		var rejected *failure
+		switch {
+		case errors.As(err, &rejected) && req != nil:
+			out = closeReply(rejected.reply(req.openReply(out)))
+		case err != nil:
 			return
-		} else {
+		default:
 			c := &command{s: s, req: req, body: req.body, connection: id}
 			if out, err = c.answer(out); err != nil {
 				slog.Error("embedded store: command failed", "command", c.name, "error", err)

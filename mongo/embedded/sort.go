@@ -152,7 +152,7 @@ func parseSort(d raw) ([]sortField, error) {
 
 // sorts reports whether the index has the order of the sort, and in which direction. Fields held to one
 // value do not matter; with several ranges the first field that is not must be the sort's.
-func (ix *index) sorts(sort []sortField, single []bool, ranges []span) (sorted, backward bool) {
+func (ix *index) sorts(sort []sortField, single []bool) (sorted, backward bool) {
 	at, direction := 0, 0
 	for _, s := range sort {
 		if held := ix.fieldNamed(s.name); held >= 0 && single[held] && !ix.Multikey[held] {

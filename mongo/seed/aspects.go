@@ -57,7 +57,7 @@ func aspect(class, n int) *model.Aspect {
 		Icon: picture("potion", "abilityTree.aspect"+title(id), int64(52+class)),
 	}
 	g := treeBuilders()[class]
-	ability := string(g.talents[r.IntN(len(g.talents))].ID)
+	ability := g.talents[r.IntN(len(g.talents))].ID
 	effect := pick(r, aspectEffects)
 	for tier, copies := range rarity.copies {
 		amount := fmt.Sprintf("+%d", (tier+1)*between(r, 1, 3))

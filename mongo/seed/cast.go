@@ -21,8 +21,11 @@ type Member struct {
 // ones among the first ten. Their access rules are private unless stated.
 var Cast = []Member{
 	{
-		"Salted", "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
-		"plain and open: champion, online on EU37 from 127.0.0.1, chief of Mossbound Company; first character with many abilities, second hardcore, ironman and dead with few, third with none", salted,
+		"Salted",
+		"3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
+		"plain and open: champion, online on EU37 from 127.0.0.1, chief of Mossbound Company; first character with " +
+			"many abilities, second hardcore, ironman and dead with few, third with none",
+		salted,
 	},
 	{
 		"Brindle", "a81c0d2e-5b6f-4a7c-8d9e-1f2a3b4c5d6e",

@@ -150,8 +150,10 @@ var shows = map[string][]struct {
 		{worldOf, "WC17 from ::1"},
 		{historyOf, "LNRW MOSS TIDE"},
 	},
-	"Veiled":   {{rulesOf, everyRule("private")}, {worldOf, "EU37 from 192.0.2.3"}},
-	"Mirrored": {{rulesOf, ""}, {worldOf, "offline"}}, "Twinleaf": {{rulesOf, ""}}, "TWINLEAF": {{rulesOf, ""}},
+	"Veiled":     {{rulesOf, everyRule("private")}, {worldOf, "EU37 from 192.0.2.3"}},
+	"Mirrored":   {{rulesOf, ""}, {worldOf, "offline"}},
+	"Twinleaf":   {{rulesOf, ""}},
+	"TWINLEAF":   {{rulesOf, ""}},
 	"Hollowed":   {{charactersOf, ""}, {historyOf, ""}, {rulesOf, ""}},
 	"Quietmoss":  {{rulesOf, "onlineStatus private"}, {worldOf, "WC1 from 192.0.2.17"}},
 	"Shuttered":  {{rulesOf, "mainAccess private"}},
@@ -170,7 +172,11 @@ var shows = map[string][]struct {
 	"Gathering":   {{rulesOf, everyRule("guildandfriends")}, {guildOf, "OWNER of Lantern Row"}},
 	"Oldspelling": {{rulesOf, everyRule("guildorfriends")}, {guildOf, "RECRUIT of Mossbound Company"}},
 	"Patchwork": {
-		{rulesOf, "characterListAccess friend, characterDataAccess guild, characterBuildAccess guildandfriends, onlineStatus private, guildHistoryAccess guildorfriends"},
+		{
+			rulesOf,
+			"characterListAccess friend, characterDataAccess guild, characterBuildAccess guildandfriends, onlineStatus " +
+				"private, guildHistoryAccess guildorfriends",
+		},
 		{worldOf, "EU37 from 198.51.100.21"},
 	},
 	"Copperleaf": {{standingOf, `Player Player vip "" vip #00aa00`}},
@@ -202,12 +208,24 @@ var shows = map[string][]struct {
 			return fmt.Sprint(p.characters[0].Level)
 		}, "1"},
 	},
-	"Showcase": {{featuredOf, "globalData.chestsFound globalData.totalLevel firstJoin playtime globalData.contentCompletion globalData.wars globalData.mobsKilled " +
-		"globalData.worldEvents globalData.lootruns globalData.caves globalData.completedQuests globalData.dungeons.total globalData.raids.total"}},
+	"Showcase": {
+		{
+			featuredOf,
+			"globalData.chestsFound globalData.totalLevel firstJoin playtime globalData.contentCompletion " +
+				"globalData.wars globalData.mobsKilled " +
+				"globalData.worldEvents globalData.lootruns globalData.caves globalData.completedQuests " +
+				"globalData.dungeons.total globalData.raids.total",
+		},
+	},
 	"Journeyer": {{guildOf, "none"}, {historyOf, "EMB4 TIDE LNRW MOSS"}},
 	"Modest":    {{modesOf, "hardcore, ironman, ultimate_ironman, craftsman, hunted"}},
-	"Medley": {{modesOf, "hardcore+ultimate_ironman+craftsman, hardcore+ultimate_ironman+craftsman+hunted, hardcore+ironman+craftsman, " +
-		"hardcore+ironman+craftsman+hunted, ironman+hunted"}},
+	"Medley": {
+		{
+			modesOf,
+			"hardcore+ultimate_ironman+craftsman, hardcore+ultimate_ironman+craftsman+hunted, hardcore+ironman+craftsman, " +
+				"hardcore+ironman+craftsman+hunted, ironman+hunted",
+		},
+	},
 	"Turncoat": {
 		{charactersOf, "ARCHER as HUNTER, WARRIOR as KNIGHT, ASSASSIN as NINJA, MAGE as DARKWIZARD, SHAMAN as SKYSEER"},
 		{func(p person) string { return fmt.Sprint(p.characters[0].RemovedStat) }, "[wars mobsKilled chestsFound]"},

@@ -10,17 +10,18 @@ import (
 // figures holds everything of one character in one allocation: a record has some forty optional numbers.
 type figures struct {
 	model.Character
-	content, wars, mobs, chests, identified, walked, logins, deaths, discoveries, events, lootruns, caves int64
-	kills, killed                                                                                         int64
-	playtime                                                                                              float64
-	meta                                                                                                  model.CharacterMeta
-	pvp                                                                                                   model.PvpStats
-	skillPoints                                                                                           model.SkillPoints
-	professions                                                                                           model.Professions
-	progress                                                                                              [12]model.ProfessionProgress
-	dungeons, raids                                                                                       model.CountList
-	raidCounts                                                                                            [raidCount]int64
-	professionLevels                                                                                      int
+	content, wars, mobs, chests, identified, walked      int64
+	logins, deaths, discoveries, events, lootruns, caves int64
+	kills, killed                                        int64
+	playtime                                             float64
+	meta                                                 model.CharacterMeta
+	pvp                                                  model.PvpStats
+	skillPoints                                          model.SkillPoints
+	professions                                          model.Professions
+	progress                                             [12]model.ProfessionProgress
+	dungeons, raids                                      model.CountList
+	raidCounts                                           [raidCount]int64
+	professionLevels                                     int
 }
 
 var yes = true

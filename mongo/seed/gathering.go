@@ -15,28 +15,41 @@ var gathering = []struct {
 	goods                      [2]good
 }{
 	{
-		"mining", "pickaxe", "Pickaxe", "Tinstone Bogiron Marl Redslate Chalcite Galena Feldspar Hornblende Wolfram Cobaltite Serpentine Tektite Nightglass Starlode",
+		"mining",
+		"pickaxe",
+		"Pickaxe",
+		"Tinstone Bogiron Marl Redslate Chalcite Galena Feldspar Hornblende Wolfram Cobaltite Serpentine Tektite " +
+			"Nightglass Starlode",
 		[2]good{{"Ingot", "Ingot", "ingot", "Daggers and Spears", '\ue001'}, {
 			"Gem", "Gem", "gem",
 			"Rings, Bracelets & Necklaces", '\ue002',
 		}},
 	},
 	{
-		"woodcutting", "axe", "Axe", "Alder Hornbeam Hazel Elder Rowan Larch Yew Blackthorn Cypress Ironwood Bogoak Sorrow Palewood Dreamwood",
+		"woodcutting",
+		"axe",
+		"Axe",
+		"Alder Hornbeam Hazel Elder Rowan Larch Yew Blackthorn Cypress Ironwood Bogoak Sorrow Palewood Dreamwood",
 		[2]good{{"Plank", "Wood", "wood", "Bows, Wands & Reliks", '\ue003'}, {
 			"Paper", "Paper", "paper", "Scrolls",
 			'\ue008',
 		}},
 	},
 	{
-		"farming", "scythe", "Scythe", "Spelt Barley Flax Einkorn Teff Sorghum Buckwheat Amaranth Quinoa Emmer Fonio Moonrye Ashcorn Glimmergrain",
+		"farming",
+		"scythe",
+		"Scythe",
+		"Spelt Barley Flax Einkorn Teff Sorghum Buckwheat Amaranth Quinoa Emmer Fonio Moonrye Ashcorn Glimmergrain",
 		[2]good{{"String", "String", "string", "Leggings and Boots", '\ue005'}, {
 			"Grains", "Grains", "grains",
 			"Potions and Food", '\ue006',
 		}},
 	},
 	{
-		"fishing", "rod", "Rod", "Stickleback Elder Loach Tench Grayling Burbot Ruffe Lamprey Sturgeon Oarfish Gulper Lanternjaw Mistfin Deepcrown",
+		"fishing",
+		"rod",
+		"Rod",
+		"Stickleback Elder Loach Tench Grayling Burbot Ruffe Lamprey Sturgeon Oarfish Gulper Lanternjaw Mistfin Deepcrown",
 		[2]good{{"Oil", "Oil", "oil", "Scrolls, Potions & Jewellery", '\ue007'}, {"Meat", "Meat", "meat", "Food", '\ue009'}},
 	},
 }

@@ -8,10 +8,14 @@ import (
 )
 
 var (
-	gearTiers   = []string{"normal", "unique", "rare", "set", "legendary", "fabled", "mythic"}
-	dropWays    = []string{"normal", "never", "lootchest", "dungeon"}
-	speeds      = []string{"superSlow", "verySlow", "slow", "normal", "fast", "veryFast", "superFast"}
-	gearFirsts  = strings.Fields("Gloaming Wickerwork Oldmoor Saltglass Kestrel Hearthless Nettleborn Tarnish Cloudcut Marrow Thistle Undertow Quarry Sparrow Lichen Cindermoth Orchard Driftwood Palewater Ravel Hoarfrost Bellwether Drumlin Emberfall Fathom Gossamer Hexwood Inkwell Juniper Kiln")
+	gearTiers  = []string{"normal", "unique", "rare", "set", "legendary", "fabled", "mythic"}
+	dropWays   = []string{"normal", "never", "lootchest", "dungeon"}
+	speeds     = []string{"superSlow", "verySlow", "slow", "normal", "fast", "veryFast", "superFast"}
+	gearFirsts = strings.Fields(
+		"Gloaming Wickerwork Oldmoor Saltglass Kestrel Hearthless Nettleborn Tarnish Cloudcut Marrow Thistle " +
+			"Undertow Quarry Sparrow Lichen Cindermoth Orchard Driftwood Palewater Ravel Hoarfrost Bellwether Drumlin " +
+			"Emberfall Fathom Gossamer Hexwood Inkwell Juniper Kiln",
+	)
 	damageKeys  = []string{"baseEarthDamage", "baseThunderDamage", "baseWaterDamage", "baseFireDamage", "baseAirDamage"}
 	defenceKeys = []string{
 		"baseEarthDefence", "baseThunderDefence", "baseWaterDefence", "baseFireDefence",
@@ -161,14 +165,14 @@ func protect(r *rand.Rand, i *model.Item, n int) {
 	if n == 6 {
 		i.Base[0].Raw = -450
 	}
-	defend(r, i, n, level)
+	defend(i, n, level)
 	if n%10 != 9 {
 		i.PowderSlots = ptr(n % 5)
 	}
 }
 
 // defend adds elemental defences, some negative.
-func defend(r *rand.Rand, i *model.Item, n int, level int64) {
+func defend(i *model.Item, n int, level int64) {
 	for e, key := range defenceKeys {
 		if (n+e)%3 == 0 {
 			i.Base = append(i.Base, fixed(key, (level+4)*int64(1+e)/3))
@@ -193,7 +197,7 @@ func accessories() (out []*model.Item) {
 			if n%2 == 0 {
 				i.Base = append(i.Base, fixed("baseHealth", int64(i.Requirements.Level)*2-30))
 			}
-			defend(r, i, n, int64(i.Requirements.Level))
+			defend(i, n, int64(i.Requirements.Level))
 		})...)
 	}
 	return out

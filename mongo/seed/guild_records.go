@@ -84,7 +84,7 @@ var (
 	}
 	clothPatterns = []string{
 		"BORDER", "CIRCLE_MIDDLE", "CROSS", "CURLY_BORDER", "FLOWER", "GRADIENT", "HALF_HORIZONTAL",
-		"RHOMBUS_MIDDLE", "STRIPE_CENTER", "STRIPE_TOP", "TRIANGLES_BOTTOM",
+		"RHOMBUS_MIDDLE", "STRIPE_CENTER", "STRIPE_TOP", "TRIANGLES_BOTTOM", //nolint:misspell // names of the game
 	}
 	bannerStructure = []string{"defaultBanner", "desertBanner", "futuristicBanner2", "harbourBanner", "mossBanner"}
 )

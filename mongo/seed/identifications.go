@@ -9,13 +9,15 @@ import (
 )
 
 // identificationKeys lists the stats that items change.
-var identificationKeys = strings.Fields(`airDamage airDefence combatExperience damage earthDamage earthDefence elementalDamage
+var identificationKeys = strings.Fields(
+	`airDamage airDefence combatExperience damage earthDamage earthDefence elementalDamage
 	elementalDefence elementalSpellDamage exploding fireDamage fireDefence fireSpellDamage healingEfficiency healthRegen
 	healthRegenRaw jumpHeight knockback lifeSteal lootBonus mainAttackDamage mainAttackRange manaRegen manaSteal poison
 	rawAgility rawAirDamage rawAttackSpeed rawDamage rawDefence rawDexterity rawFireDamage rawHealth rawIntelligence
 	rawMainAttackDamage rawMaxMana rawSpellDamage rawStrength rawThunderDamage reflection slowEnemy spellDamage sprint
 	sprintRegen stealing thorns thunderDamage thunderDefence walkSpeed waterDamage waterDefence weakenEnemy 1stSpellCost
-	2ndSpellCost 3rdSpellCost 4thSpellCost raw1stSpellCost raw2ndSpellCost raw3rdSpellCost raw4thSpellCost`)
+	2ndSpellCost 3rdSpellCost 4thSpellCost raw1stSpellCost raw2ndSpellCost raw3rdSpellCost raw4thSpellCost`,
+)
 
 // fixed returns a stat with one value.
 func fixed(key string, value int64) *model.Identification {

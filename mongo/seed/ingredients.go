@@ -15,9 +15,11 @@ var (
 		"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing",
 		"woodworking",
 	}
-	ingredientFirsts = strings.Fields("Bog Mire Fen Marsh Cave Crypt Dune Tundra Reef Canopy Ember Hollow Salt Storm Dusk Spire")
-	ingredientParts  = strings.Fields("Fang Eyelash Feather Husk Resin Claw Ichor Petal Shell Root Dust Horn")
-	creatures        = strings.Fields("Warden Imp Toad Wisp Crawler Shade Prowler Golem Moth Hag Serpent Drake")
+	ingredientFirsts = strings.Fields(
+		"Bog Mire Fen Marsh Cave Crypt Dune Tundra Reef Canopy Ember Hollow Salt Storm Dusk Spire",
+	)
+	ingredientParts = strings.Fields("Fang Eyelash Feather Husk Resin Claw Ichor Petal Shell Root Dust Horn")
+	creatures       = strings.Fields("Warden Imp Toad Wisp Crawler Shade Prowler Golem Moth Hag Serpent Drake")
 )
 
 func ingredients() []*model.Item {

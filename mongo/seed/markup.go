@@ -18,7 +18,7 @@ func styled(style, text string) string {
 	return "<span class='font-ascii' style='" + style + "'>" + text + "</span>"
 }
 
-func span(colour, text string) string { return styled("color:"+colour, text) }
+func span(colour, text string) string { return styled("color:"+colour, text) } //nolint:misspell // CSS
 func bold(text string) string         { return styled("font-weight:bolder", text) }
 func underlined(text string) string   { return styled("text-decoration: underline", text) }
 func indented(text string) string     { return styled("margin-left: 28px", text) }

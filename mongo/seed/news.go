@@ -43,8 +43,12 @@ func newsCases(now time.Time) []*model.Article {
 	welcome := article("blog", "Welcome to the noticeboard", now.Add(-40*day))
 	welcome.Pinned, welcome.Likes, welcome.BannerZoom = true, 1204, 112.5
 	welcome.Content = []*model.ArticleBlock{
-		textBlock("b1", "# What stands here\n\nNews of the **roads**, *polls* and `coordinates`.\n\n- Gates\n- Bridges\n- ~~Ferries~~ (sunk)\n\n"+
-			"> Nobody reads the small print.\n\nMore at [the map room](https://maps.example/averne?x=1&z=2)."),
+		textBlock(
+			"b1",
+			"# What stands here\n\nNews of the **roads**, *polls* and `coordinates`.\n\n- Gates\n- Bridges\n- "+
+				"~~Ferries~~ (sunk)\n\n"+
+				"> Nobody reads the small print.\n\nMore at [the map room](https://maps.example/averne?x=1&z=2).",
+		),
 		textBlock("b2", "Styles of time: "+stamp(noon, "")+" "+stamp(noon, ":t")+" "+stamp(noon, ":T")+" "+stamp(noon, ":d")+
 			" "+
 			stamp(noon, ":D")+" "+stamp(noon, ":f")+" "+stamp(noon, ":F")+" "+stamp(noon, ":R")+
@@ -119,20 +123,32 @@ func LatestNews() []*model.NewsEntry {
 			Content: "<p>Walk across.</p>",
 		},
 		{
-			Title: "Fish & chips & chests", Date: "October 3rd, 2021", Author: "Brindle", Comments: "0",
-			Content: `<h2>Changes</h2><ul><li>More <b>fish</b></li><li>Fewer <i>chips</i></li></ul><p style="color: #aa0000">Chests unchanged.</p>`,
+			Title:    "Fish & chips & chests",
+			Date:     "October 3rd, 2021",
+			Author:   "Brindle",
+			Comments: "0",
+			Content: `<h2>Changes</h2><ul><li>More <b>fish</b></li><li>Fewer <i>chips</i></li></ul>` +
+				`<p style="color: #aa0000">Chests unchanged.</p>`, //nolint:misspell // CSS
 		},
 		{
-			Title: "A letter of thanks", Date: "June 1st, 2021", Author: "Okapi", Comments: "212",
-			Content: `<blockquote>Ten thousand steps!</blockquote><p>See <a href="https://forum.example/threads/12" target="_blank">the thread</a>.<br>With love`,
+			Title:    "A letter of thanks",
+			Date:     "June 1st, 2021",
+			Author:   "Okapi",
+			Comments: "212",
+			Content: `<blockquote>Ten thousand steps!</blockquote><p>See <a href="https://forum.example/threads/12" ` +
+				`target="_blank">the thread</a>.<br>With love`,
 		},
 		{
 			Title: "Plain words", Date: "April 9th, 2021", Author: "Heron", Comments: "3",
 			Content: "No markup at all, 1 < 2 & 3 > 2.",
 		},
 		{
-			Title: "An old joke", Date: "April 1st, 2021", Author: "Heron", Comments: "48",
-			Content: `<p>Boo!</p><script>document.title = "haunted"</script><img src="https://pictures.example/ghost.png" alt="a ghost" onload="haunt()">`,
+			Title:    "An old joke",
+			Date:     "April 1st, 2021",
+			Author:   "Heron",
+			Comments: "48",
+			Content: `<p>Boo!</p><script>document.title = "haunted"</script><img ` +
+				`src="https://pictures.example/ghost.png" alt="a ghost" onload="haunt()">`,
 		},
 		{Title: "The first post", Date: "January 2nd, 2019", Author: "Okapi", Comments: "1", Content: ""},
 	}

@@ -58,8 +58,20 @@ type sheet struct {
 func newPlan(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{
-		r: r, seed: o.Seed, index: i, now: now, uuid: uuid(r), username: username(o.Seed, i, r), rank: plainRank,
-		rules: model.UniformAccessRules(model.Public), wallpaper: pick(r, wallpapers), avatar: pick(r, avatars), active: -1, guild: -1,
+		r:        r,
+		seed:     o.Seed,
+		index:    i,
+		now:      now,
+		uuid:     uuid(r),
+		username: username(o.Seed, i, r),
+		rank:     plainRank,
+		rules: model.UniformAccessRules(
+			model.Public,
+		),
+		wallpaper: pick(r, wallpapers),
+		avatar:    pick(r, avatars),
+		active:    -1,
+		guild:     -1,
 	}
 	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.jitter()
 	p.away = min(time.Duration(r.ExpFloat64()*float64(120*24*time.Hour)).Truncate(time.Second),

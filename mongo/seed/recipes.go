@@ -41,7 +41,9 @@ var products = []product{
 	{"wand", "woodworking", "Wand", thread, wood, [2]int{1, 2}},
 }
 
-var spriteKeys = strings.Fields(`default air earth fire thunder water rainbow magic melee ranged defensive offensive quick slow stealing`)
+var spriteKeys = strings.Fields(
+	`default air earth fire thunder water rainbow magic melee ranged defensive offensive quick slow stealing`,
+)
 
 // Recipes returns a recipe for each kind of product and range of levels: between 1 and 119, four ranges in
 // ten levels, with shared borders.

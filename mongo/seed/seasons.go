@@ -20,12 +20,12 @@ const (
 // seasonDates returns when a season starts and ends; the current one has no end yet.
 func seasonDates(now time.Time, n int) (start time.Time, end *time.Time) {
 	start = now.Truncate(day).Add(18*time.Hour - 44*day - time.Duration(runningSeason-n)*100*day)
-	switch {
-	case n == disabledSeason:
+	switch n {
+	case disabledSeason:
 		start = now.Truncate(day).Add(-3 * day)
-	case n == plannedSeason:
+	case plannedSeason:
 		return start.AddDate(50, 0, 0), nil
-	case n == runningSeason:
+	case runningSeason:
 		return start, nil
 	}
 	over := start.Add(90 * day)

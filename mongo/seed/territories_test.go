@@ -98,7 +98,15 @@ func TestTerritoriesHoldTogether(t *testing.T) {
 			}
 		}
 		if free == 0 || away == 0 || greater == 0 || len(holders) < 4 || len(seats) != len(holders)-1 {
-			t.Errorf("%d players: %d free, %d boosted away, %d start at the greater corner, %d guilds hold one, %d have headquarters", players, free, away, greater, len(holders), len(seats))
+			t.Errorf(
+				"%d players: %d free, %d boosted away, %d start at the greater corner, %d guilds hold one, %d have headquarters",
+				players,
+				free,
+				away,
+				greater,
+				len(holders),
+				len(seats),
+			)
 		}
 		for guild, n := range seats {
 			if n != 1 {

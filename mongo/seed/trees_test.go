@@ -145,7 +145,7 @@ func unlockable(abilities map[string]*model.Ability, tree *model.AbilityTree) []
 	counts := func(a *model.Ability, archetype *model.Archetype) bool {
 		name := string(archetype.Name)
 		name = name[strings.LastIndex(name, "'>")+2:]
-		name = name[:strings.Index(name, "<")]
+		name, _, _ = strings.Cut(name, "<")
 		return slices.ContainsFunc(a.Description, func(l model.Markup) bool {
 			return strings.Contains(string(l),
 				name+" Archetype")

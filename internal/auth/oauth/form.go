@@ -23,8 +23,10 @@ var (
 	errClient   = auth.InvalidRequestError("client_id is missing.")
 	errVerifier = auth.InvalidRequestError("code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~")
 	errBasic    = auth.InvalidRequestError("The Authorization header of the application cannot be read.")
-	errBoth     = auth.InvalidRequestError("Send the client secret (client_secret) in the form or by HTTP Basic, not both.")
-	errOther    = auth.InvalidRequestError("client_id in the form and by HTTP Basic differ.")
+	errBoth     = auth.InvalidRequestError(
+		"Send the client secret (client_secret) in the form or by HTTP Basic, not both.",
+	)
+	errOther = auth.InvalidRequestError("client_id in the form and by HTTP Basic differ.")
 )
 
 // parseForm parses a form. An empty value counts as missing; no field may be repeated.
