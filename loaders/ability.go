@@ -7,7 +7,7 @@ import (
 	"gamedata/mongo"
 )
 
-// Trees is the ability trees of all classes, and the maps that the content brings itself.
+// Trees has the ability trees of all classes, and the stored maps.
 type Trees struct {
 	trees map[string]*model.AbilityTree
 	maps  map[string][]*model.AbilityMapPage
@@ -16,7 +16,7 @@ type Trees struct {
 // Tree returns the tree of a class id, or nil.
 func (t *Trees) Tree(class string) *model.AbilityTree { return t.trees[class] }
 
-// Map returns the map that the content brings for a class; nil when it is to be derived.
+// Map returns the stored map of a class; nil if it has to be derived from the tree.
 func (t *Trees) Map(class string) []*model.AbilityMapPage { return t.maps[class] }
 
 func readTrees(store *mongo.Store) func(context.Context) (*Trees, error) {
@@ -45,7 +45,7 @@ func (set *Set) Trees(ctx context.Context) (*Trees, error) {
 	return current(ctx, set, &set.source.content.trees)
 }
 
-// Aspects is the aspects of all classes.
+// Aspects has the aspects of all classes.
 type Aspects struct{ lists map[string][]*model.Aspect }
 
 // Of returns the aspects of a class id in stored order.
@@ -70,7 +70,7 @@ func (set *Set) Aspects(ctx context.Context) (*Aspects, error) {
 	return current(ctx, set, &set.source.content.aspects)
 }
 
-// Classes is all classes.
+// Classes has all classes.
 type Classes struct {
 	// All are the classes by id.
 	All []*model.Class

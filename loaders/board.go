@@ -13,7 +13,7 @@ import (
 	"gamedata/mongo"
 )
 
-// BoardPart is consecutive entries of a stored board as one directory shows them.
+// BoardPart has consecutive entries of a stored leaderboard at one refresh.
 type BoardPart struct {
 	// RefreshedAt is nil before the first refresh.
 	RefreshedAt *time.Time
@@ -24,19 +24,19 @@ type BoardPart struct {
 	Keys  []leaderboard.Key
 }
 
-// errBoardMoved says that pages were replaced between reading the directory and them.
-var errBoardMoved = errors.New("the board was refreshed while it was read")
+// errBoardReplaced means that a refresh replaced pages after the directory was read.
+var errBoardReplaced = errors.New("the leaderboard was refreshed while it was read")
 
-// readings is how often a board is read that refreshes replace meanwhile.
-const readings = 3
+// maxBoardReads is how often a board is read when a refresh replaces it meanwhile.
+const maxBoardReads = 3
 
 // BoardTop reads the first n entries of a stored board.
 func (set *Set) BoardTop(ctx context.Context, board string, n int) (*BoardPart, error) {
 	return set.boardPart(ctx, board, func(*openBoard) (int, bool, error) { return 1, true, nil }, n)
 }
 
-// BoardAround reads n entries of a stored board around the best one of a uuid, as many above
-// as below where there are; nil when it has none.
+// BoardAround reads n entries of a stored board around the best one of a uuid, see Around; nil if the
+// uuid has none.
 func (set *Set) BoardAround(ctx context.Context, board *leaderboard.Board, uuid string, n int) (*BoardPart, error) {
 	of := mongo.RankedPlayers
 	if board.OfGuilds() {
@@ -51,7 +51,7 @@ func (set *Set) BoardAround(ctx context.Context, board *leaderboard.Board, uuid 
 		return nil, err
 	}
 	places = slices.DeleteFunc(places, func(p leaderboard.Place) bool { return p.Board != board.Name })
-	// A standing may list entries that are on the board no more or not yet.
+	// A standing may list entries that are not on the board any more or not yet.
 	slices.SortFunc(places, func(a, b leaderboard.Place) int { return a.Key.Compare(b.Key) })
 	return set.boardPart(ctx, board.Name, func(b *openBoard) (int, bool, error) {
 		for _, p := range places {
@@ -63,17 +63,17 @@ func (set *Set) BoardAround(ctx context.Context, board *leaderboard.Board, uuid 
 	}, n)
 }
 
-// Around is the first position of n around one, of count: as many above as below where there
-// are, one more below when n is even.
+// Around returns the first of n positions around one, of count: as many above as below where there are
+// enough, one more below if n is even.
 func Around(position, n, count int) int { return max(1, min(position-(n-1)/2, count-n+1)) }
 
 func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoard) (int, bool, error),
 	n int,
 ) (*BoardPart, error) {
 	var err error
-	for range readings {
+	for range maxBoardReads {
 		var part *BoardPart
-		if part, err = set.readBoard(ctx, board, first, n); !errors.Is(err, errBoardMoved) {
+		if part, err = set.readBoard(ctx, board, first, n); !errors.Is(err, errBoardReplaced) {
 			return part, err
 		}
 		set.directory.Clear(ctx, board)
@@ -100,14 +100,14 @@ func (set *Set) readBoard(ctx context.Context, board string, first func(*openBoa
 	return &BoardPart{RefreshedAt: b.RefreshedAt, Count: b.Count, First: at, Keys: keys}, nil
 }
 
-// openBoard is a board as a directory has it.
+// openBoard is a board with its directory.
 type openBoard struct {
 	*mongo.Directory
 	ctx context.Context
 	set *Set
 }
 
-// read gives pages of the board, each read once in an operation.
+// read returns pages of the board; each is read once per operation.
 func (b *openBoard) read(refs []mongo.PageRef) ([]leaderboard.Page, error) {
 	ids := make([]int64, len(refs))
 	for i, r := range refs {
@@ -120,7 +120,7 @@ func (b *openBoard) read(refs []mongo.PageRef) ([]leaderboard.Page, error) {
 	pages := make([]leaderboard.Page, len(found))
 	for i, entries := range found {
 		if entries == nil {
-			return nil, errBoardMoved
+			return nil, errBoardReplaced
 		}
 		if pages[i], err = leaderboard.ParsePage(entries); err != nil {
 			return nil, err
@@ -129,7 +129,7 @@ func (b *openBoard) read(refs []mongo.PageRef) ([]leaderboard.Page, error) {
 	return pages, nil
 }
 
-// find gives the position of an entry.
+// find returns the position of an entry.
 func (b *openBoard) find(k leaderboard.Key) (int, bool, error) {
 	i := sort.Search(len(b.Pages), func(i int) bool { return k.Compare(b.Pages[i].Last) <= 0 })
 	if i == len(b.Pages) {
@@ -155,8 +155,8 @@ func (b *openBoard) keys(first, n int) ([]leaderboard.Key, error) {
 		from++
 	}
 	to := from
-	for held := -skip; to < len(b.Pages) && held < n; to++ {
-		held += b.Pages[to].Count
+	for total := -skip; to < len(b.Pages) && total < n; to++ {
+		total += b.Pages[to].Count
 	}
 	pages, err := b.read(b.Pages[from:to])
 	if err != nil {
@@ -173,10 +173,10 @@ func (b *openBoard) keys(first, n int) ([]leaderboard.Key, error) {
 }
 
 // ExperienceByOwner reads the experience of every character of players by the player's uuid.
-// The records are partial, so they are not kept for other lookups.
+// The records are partial: lookups by uuid do not return them.
 func (set *Set) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
 	for _, uuid := range uuids {
-		set.read.of(playerTag, uuid)
+		set.log.addTag(playerTag, uuid)
 	}
 	return set.source.store.ExperienceByOwner(ctx, uuids)
 }

@@ -17,9 +17,8 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// A board that is refreshed between the reading of its directory and of its pages, which are
-// deleted then, is read again.
-func TestBoardMovesWhileItIsRead(t *testing.T) {
+// A board that is refreshed after its directory was read, which deletes its pages, is read again.
+func TestBoardReplacedWhileRead(t *testing.T) {
 	work, server := mongotest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	if err := seed.Run(t.Context(), work, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
@@ -31,7 +30,7 @@ func TestBoardMovesWhileItIsRead(t *testing.T) {
 		}
 	}
 	refresh()
-	var moves atomic.Int64
+	var refreshes atomic.Int64
 	var reading atomic.Int64 // the request that reads a directory
 	store, err := mongo.Open(t.Context(), mongo.Options{
 		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
@@ -42,7 +41,7 @@ func TestBoardMovesWhileItIsRead(t *testing.T) {
 				}
 			},
 			Succeeded: func(_ context.Context, e *event.CommandSucceededEvent) {
-				if e.RequestID == reading.Load() && moves.Add(-1) >= 0 {
+				if e.RequestID == reading.Load() && refreshes.Add(-1) >= 0 {
 					refresh()
 				}
 			},
@@ -62,11 +61,11 @@ func TestBoardMovesWhileItIsRead(t *testing.T) {
 				return s.BoardAround(ctx, wars, seed.Cast[0].UUID, 5)
 			},
 		} {
-			moves.Store(int64(n))
+			refreshes.Store(int64(n))
 			ctx := loaders.New(store, loaders.Options{}).Attach(t.Context())
 			part, err := read(loaders.From(ctx), ctx)
 			if (err == nil) != ok || ok && (len(part.Keys) != 5 || !slices.IsSortedFunc(part.Keys, leaderboard.Key.Compare)) {
-				t.Errorf("%s, moved %d times: %+v, %v", name, n, part, err)
+				t.Errorf("%s, replaced %d times: got %+v, %v", name, n, part, err)
 			}
 		}
 	}

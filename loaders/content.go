@@ -10,12 +10,12 @@ import (
 	"gamedata/mongo"
 )
 
-// family is one kind of content as the process keeps it: read whole, shared by all
-// operations, read again when the store's version of it changed.
-type family[T any] struct {
-	// collections are the families of the store that the value is made of.
-	collections []string
-	read        func(context.Context) (T, error)
+// contentCache caches one kind of content for all operations. It is read as a whole, and again when
+// the store's version of it has changed.
+type contentCache[T any] struct {
+	// families are the store's families that the value is made of.
+	families []string
+	read     func(context.Context) (T, error)
 
 	mu      sync.RWMutex
 	version [2]int64
@@ -24,94 +24,85 @@ type family[T any] struct {
 	flight  singleflight.Group
 }
 
-// at returns the value as of the versions given. The value read is never older than they
-// are; it may be newer, and then the next operation reads once more.
-func (f *family[T]) at(ctx context.Context, versions map[string]int64) (T, error) {
+// at returns the value at the given versions or newer; if it is newer, the next operation reads it
+// once more.
+func (c *contentCache[T]) at(ctx context.Context, versions map[string]int64) (T, error) {
 	var want [2]int64
-	for i, c := range f.collections {
-		want[i] = versions[c]
+	for i, name := range c.families {
+		want[i] = versions[name]
 	}
-	if v, ok := f.kept(want); ok {
-		return v, nil
-	}
-	got, err, _ := f.flight.Do("", func() (any, error) {
-		if v, ok := f.kept(want); ok {
+	return loadShared(ctx, &c.flight,
+		func() (T, bool) {
+			c.mu.RLock()
+			defer c.mu.RUnlock()
+			return c.value, c.loaded && c.version == want
+		},
+		func(ctx context.Context) (T, error) {
+			v, err := c.read(ctx)
+			if err != nil {
+				return v, err
+			}
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.value, c.version, c.loaded = v, want, true
 			return v, nil
-		}
-		// Others wait for this read, so the one who asked may leave without ending it.
-		v, err := f.read(context.WithoutCancel(ctx))
-		if err != nil {
-			return v, err
-		}
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		f.value, f.version, f.loaded = v, want, true
-		return v, nil
-	})
-	value, _ := got.(T)
-	return value, err
+		})
 }
 
-func (f *family[T]) kept(want [2]int64) (T, bool) {
-	f.mu.RLock()
-	defer f.mu.RUnlock()
-	return f.value, f.loaded && f.version == want
+// contentCaches are the caches of all content.
+type contentCaches struct {
+	items   contentCache[*Items]
+	recipes contentCache[*Recipes]
+	sets    contentCache[*Sets]
+	numbers contentCache[map[string]int]
+	trees   contentCache[*Trees]
+	aspects contentCache[*Aspects]
+	classes contentCache[*Classes]
+	seasons contentCache[*Seasons]
+
+	discoveries contentCache[*Discoveries]
+	markers     contentCache[[]*model.MapMarker]
+	nodes       contentCache[[]*model.GatheringNode]
+	events      contentCache[[]*model.WorldEvent]
+	loot        contentCache[[]*model.LootPoolContent]
+	quests      contentCache[*model.QuestSummary]
+	articles    contentCache[*Articles]
+	videos      contentCache[[]*model.Video]
+	news        contentCache[[]*model.NewsEntry]
 }
 
-// families is all content.
-type families struct {
-	items   family[*Items]
-	recipes family[*Recipes]
-	sets    family[*Sets]
-	numbers family[map[string]int]
-	trees   family[*Trees]
-	aspects family[*Aspects]
-	classes family[*Classes]
-	seasons family[*Seasons]
+func newContentCaches(store *mongo.Store) contentCaches {
+	return contentCaches{
+		items:   contentCache[*Items]{families: []string{mongo.Items}, read: readItems(store)},
+		recipes: contentCache[*Recipes]{families: []string{mongo.Recipes}, read: readRecipes(store)},
+		sets:    contentCache[*Sets]{families: []string{mongo.ItemSets}, read: readSets(store)},
+		numbers: contentCache[map[string]int]{families: []string{mongo.LookupNumbers}, read: store.LookupNumbers},
+		trees:   contentCache[*Trees]{families: []string{mongo.AbilityTrees, mongo.AbilityMaps}, read: readTrees(store)},
+		aspects: contentCache[*Aspects]{families: []string{mongo.Aspects}, read: readAspects(store)},
+		classes: contentCache[*Classes]{families: []string{mongo.Classes}, read: readClasses(store)},
+		seasons: contentCache[*Seasons]{families: []string{mongo.Seasons}, read: readSeasons(store)},
 
-	discoveries family[*Discoveries]
-	markers     family[[]*model.MapMarker]
-	nodes       family[[]*model.GatheringNode]
-	events      family[[]*model.WorldEvent]
-	loot        family[[]*model.LootPoolContent]
-	quests      family[*model.QuestSummary]
-	articles    family[*Articles]
-	videos      family[[]*model.Video]
-	news        family[[]*model.NewsEntry]
-}
-
-func newFamilies(store *mongo.Store) families {
-	return families{
-		items:   family[*Items]{collections: []string{mongo.Items}, read: readItems(store)},
-		recipes: family[*Recipes]{collections: []string{mongo.Recipes}, read: readRecipes(store)},
-		sets:    family[*Sets]{collections: []string{mongo.ItemSets}, read: readSets(store)},
-		numbers: family[map[string]int]{collections: []string{mongo.LookupNumbers}, read: store.LookupNumbers},
-		trees:   family[*Trees]{collections: []string{mongo.AbilityTrees, mongo.AbilityMaps}, read: readTrees(store)},
-		aspects: family[*Aspects]{collections: []string{mongo.Aspects}, read: readAspects(store)},
-		classes: family[*Classes]{collections: []string{mongo.Classes}, read: readClasses(store)},
-		seasons: family[*Seasons]{collections: []string{mongo.Seasons}, read: readSeasons(store)},
-
-		discoveries: family[*Discoveries]{collections: []string{mongo.Discoveries}, read: readDiscoveries(store)},
-		markers:     family[[]*model.MapMarker]{collections: []string{mongo.MapMarkers}, read: store.MapMarkers},
-		nodes:       family[[]*model.GatheringNode]{collections: []string{mongo.GatheringNodes}, read: store.GatheringNodes},
-		events:      family[[]*model.WorldEvent]{collections: []string{mongo.WorldEvents}, read: store.WorldEvents},
-		loot:        family[[]*model.LootPoolContent]{collections: []string{mongo.LootPools}, read: store.LootPools},
-		quests:      family[*model.QuestSummary]{collections: []string{mongo.QuestSummary}, read: store.QuestSummary},
-		articles:    family[*Articles]{collections: []string{mongo.Articles}, read: readArticles(store)},
-		videos:      family[[]*model.Video]{collections: []string{mongo.Videos}, read: store.Videos},
-		news:        family[[]*model.NewsEntry]{collections: []string{mongo.LatestNews}, read: store.LatestNews},
+		discoveries: contentCache[*Discoveries]{families: []string{mongo.Discoveries}, read: readDiscoveries(store)},
+		markers:     contentCache[[]*model.MapMarker]{families: []string{mongo.MapMarkers}, read: store.MapMarkers},
+		nodes:       contentCache[[]*model.GatheringNode]{families: []string{mongo.GatheringNodes}, read: store.GatheringNodes},
+		events:      contentCache[[]*model.WorldEvent]{families: []string{mongo.WorldEvents}, read: store.WorldEvents},
+		loot:        contentCache[[]*model.LootPoolContent]{families: []string{mongo.LootPools}, read: store.LootPools},
+		quests:      contentCache[*model.QuestSummary]{families: []string{mongo.QuestSummary}, read: store.QuestSummary},
+		articles:    contentCache[*Articles]{families: []string{mongo.Articles}, read: readArticles(store)},
+		videos:      contentCache[[]*model.Video]{families: []string{mongo.Videos}, read: store.Videos},
+		news:        contentCache[[]*model.NewsEntry]{families: []string{mongo.LatestNews}, read: store.LatestNews},
 	}
 }
 
-// current is the value of a family for this operation.
-func current[T any](ctx context.Context, set *Set, f *family[T]) (T, error) {
+// current returns the value of a cache for this operation.
+func current[T any](ctx context.Context, set *Set, c *contentCache[T]) (T, error) {
 	versions, err := set.versions()
 	if err != nil {
 		var none T
 		return none, err
 	}
-	for _, c := range f.collections {
-		set.read.of(contentTag, c)
+	for _, name := range c.families {
+		set.log.addTag(contentTag, name)
 	}
-	return f.at(ctx, versions)
+	return c.at(ctx, versions)
 }

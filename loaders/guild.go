@@ -8,50 +8,52 @@ import (
 	"gamedata/mongo"
 )
 
-// guildsByName keeps what it finds for lookups by uuid later in the operation, as
-// guildsByPrefix does.
-func (set *Set) guildsByName(ctx context.Context, names []string) ([]*model.Guild, error) {
-	found, err := first(guildsByName.reader(set, each(set.source.store.GuildsByName)))(ctx, names)
-	set.keepGuilds(ctx, found)
-	return found, err
-}
-
-func (set *Set) guildsByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
-	found, err := guildsByPrefix.reader(set, set.source.store.GuildsByPrefix)(ctx, prefixes)
-	for _, group := range found {
-		set.keepGuilds(ctx, group)
-	}
-	return found, err
-}
-
-func (set *Set) keepGuilds(ctx context.Context, found []*model.Guild) {
-	for _, g := range found {
-		if g != nil {
-			set.GuildByUUID.Prime(ctx, g.UUID, g)
-		}
-	}
-}
-
-// GuildDirectory reads every guild in short, by name.
+// GuildDirectory returns all guilds in short form, sorted by name.
 func (set *Set) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
-	set.read.of(guildTag, cache.Everything)
+	set.log.addTag(guildTag, cache.Everything)
 	return set.source.store.GuildDirectory(ctx)
 }
 
-// playersByGuild keeps what it finds for lookups by uuid later in the operation.
-func (set *Set) playersByGuild(ctx context.Context, guilds []string) ([][]*model.Player, error) {
-	found, err := playersByGuild.reader(set, set.source.store.PlayersByGuild)(ctx, guilds)
-	for _, group := range found {
-		for _, p := range group {
-			set.PlayerByUUID.Prime(ctx, p.UUID, p)
-		}
+// GuildsNamed returns up to limit guilds whose name begins with a folded string, best match first.
+func (set *Set) GuildsNamed(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
+	set.log.addTag(guildTag, cache.Everything)
+	return set.source.store.SearchGuildsByName(ctx, folded, limit)
+}
+
+// GuildsTagged returns up to limit guilds whose prefix begins with a folded string, best match first.
+func (set *Set) GuildsTagged(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
+	set.log.addTag(guildTag, cache.Everything)
+	return set.source.store.SearchGuildsByPrefix(ctx, folded, limit)
+}
+
+// RankedGuilds returns n guilds in an order of their records, from a position on.
+func (set *Set) RankedGuilds(ctx context.Context, o mongo.GuildOrder, first, n int) ([]*model.Guild, error) {
+	set.log.addTag(guildTag, cache.Everything)
+	found, err := set.source.store.RankedGuilds(ctx, o, first-1, n)
+	for _, g := range found {
+		set.primeGuild(ctx, g)
 	}
 	return found, err
 }
 
-// Seasons is all seasons.
+// CountRankedGuilds returns the number of guilds in an order of their records.
+func (set *Set) CountRankedGuilds(ctx context.Context, o mongo.GuildOrder) (int, error) {
+	return set.source.store.CountRankedGuilds(ctx, o)
+}
+
+// GuildsAhead returns the number of guilds before one in an order of their records.
+func (set *Set) GuildsAhead(ctx context.Context, o mongo.GuildOrder, g *model.Guild) (int, error) {
+	return set.source.store.GuildsAhead(ctx, o, g)
+}
+
+// CountMembers returns the number of members of guilds, in the order of the uuids.
+func (set *Set) CountMembers(ctx context.Context, uuids []string) ([]int, error) {
+	return set.source.store.CountMembers(ctx, uuids)
+}
+
+// Seasons has all guild seasons.
 type Seasons struct {
-	// All are the seasons by number, those that are not enabled included.
+	// All are the seasons by number, including disabled ones.
 	All []*model.GuildSeason
 
 	byNumber map[int]*model.GuildSeason

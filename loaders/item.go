@@ -7,7 +7,7 @@ import (
 	"gamedata/mongo"
 )
 
-// Items is the item database.
+// Items has the item database.
 type Items struct {
 	// All are the items by displayName, then internalName.
 	All []*model.Item
@@ -50,7 +50,7 @@ func (set *Set) Items(ctx context.Context) (*Items, error) {
 	return current(ctx, set, &set.source.content.items)
 }
 
-// Recipes is the recipe database.
+// Recipes has the recipe database.
 type Recipes struct {
 	// All are the recipes by internalName.
 	All []*model.Recipe
@@ -89,7 +89,7 @@ func (set *Set) Recipes(ctx context.Context) (*Recipes, error) {
 	return current(ctx, set, &set.source.content.recipes)
 }
 
-// Sets is all item sets.
+// Sets has all item sets.
 type Sets struct {
 	// All are the sets by name.
 	All []*model.ItemSet

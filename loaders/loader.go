@@ -3,42 +3,72 @@ package loaders
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/graph-gophers/dataloader/v7"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Loader loads the values of keys for one operation, nothing twice. Keys of one list are asked
-// for together, so each waits a moment for the others; one that no other can come beside is
-// asked for at once.
+// Loader loads the values of keys for one operation, each key once. The keys of a list are one
+// batch, so each waits a moment for the others; a key that no other can join is loaded immediately.
+// Most operations use few of their loaders: the dataloaders are created on first use.
 type Loader[K comparable, V any] struct {
-	*dataloader.Loader[K, V]
-	atOnce *dataloader.Loader[K, V]
-	read   dataloader.BatchFunc[K, V]
+	source *Source
+	name   string
+	fetch  func(context.Context, []K) ([]V, error)
+
+	once      sync.Once
+	batched   *dataloader.Loader[K, V]
+	immediate *dataloader.Loader[K, V]
 }
 
-func batched[K comparable, V any](s *Source, name string, fetch func(context.Context, []K) ([]V, error)) *Loader[K, V] {
-	read, known := batchFunction(s.told(name), fetch), dataloader.NewCache[K, V]()
-	return &Loader[K, V]{
-		dataloader.NewBatchedLoader(read, dataloader.WithCache[K, V](known), dataloader.WithWait[K, V](s.wait),
-			dataloader.WithBatchCapacity[K, V](capacity)),
-		dataloader.NewBatchedLoader(read, dataloader.WithCache[K, V](known), dataloader.WithBatchCapacity[K, V](1)),
-		read,
-	}
+// newLoader returns a loader that fetches with a plural read, which returns values in key order.
+func newLoader[K comparable, V any](s *Source, name string, fetch func(context.Context, []K) ([]V, error),
+) *Loader[K, V] {
+	return &Loader[K, V]{source: s, name: name, fetch: fetch}
 }
 
-// Load begins to load the value of a key; the function it returns waits for it.
+func (l *Loader[K, V]) create() {
+	l.once.Do(func() {
+		results := dataloader.NewCache[K, V]()
+		l.batched = dataloader.NewBatchedLoader(l.read, dataloader.WithCache[K, V](results),
+			dataloader.WithWait[K, V](l.source.wait), dataloader.WithBatchCapacity[K, V](maxBatch))
+		l.immediate = dataloader.NewBatchedLoader(l.read, dataloader.WithCache[K, V](results),
+			dataloader.WithBatchCapacity[K, V](1))
+	})
+}
+
+// Load starts loading the value of a key; the function that it returns waits for it.
 func (l *Loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
-	if alone(ctx) {
-		return l.atOnce.Load(ctx, key)
+	l.create()
+	if resolvesAlone(ctx) {
+		return l.immediate.Load(ctx, key)
 	}
-	return l.Loader.Load(ctx, key)
+	return l.batched.Load(ctx, key)
 }
 
-// Ahead loads keys that are going to be asked for one by one, with one command. What cannot be
-// loaded is tried again when it is asked for.
-func (l *Loader[K, V]) Ahead(ctx context.Context, keys []K) {
+// LoadMany starts loading the values of keys; the function that it returns waits for them.
+func (l *Loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
+	l.create()
+	return l.batched.LoadMany(ctx, keys)
+}
+
+// Prime sets the value of a key that has not been loaded.
+func (l *Loader[K, V]) Prime(ctx context.Context, key K, value V) {
+	l.create()
+	l.batched.Prime(ctx, key, value)
+}
+
+// Clear forgets the value of a key.
+func (l *Loader[K, V]) Clear(ctx context.Context, key K) {
+	l.create()
+	l.batched.Clear(ctx, key)
+}
+
+// Prefetch loads keys that are going to be loaded one by one with one command. Keys that fail are
+// loaded again by Load.
+func (l *Loader[K, V]) Prefetch(ctx context.Context, keys []K) {
 	if len(keys) == 0 {
 		return
 	}
@@ -49,9 +79,9 @@ func (l *Loader[K, V]) Ahead(ctx context.Context, keys []K) {
 	}
 }
 
-// alone reports whether the field being resolved is the only one of its kind in the answer: it
-// stands in no list, and below the only root field.
-func alone(ctx context.Context) bool {
+// resolvesAlone reports whether the field being resolved is the only one of its kind in the response:
+// it is in no list, and below the only root field.
+func resolvesAlone(ctx context.Context) bool {
 	fc := graphql.GetFieldContext(ctx)
 	if fc == nil || !graphql.HasOperationContext(ctx) {
 		return false
@@ -69,33 +99,25 @@ func alone(ctx context.Context) bool {
 	return field
 }
 
-// batchFunction turns a plural read, which answers in key order, into a batch function.
-// A failure is told once with the number of keys, then shared by all of them.
-func batchFunction[K comparable, V any](begin func(context.Context, int) (context.Context, func(error)),
-	fetch func(context.Context, []K) ([]V, error),
-) dataloader.BatchFunc[K, V] {
-	return func(ctx context.Context, keys []K) []*dataloader.Result[V] {
-		end := func(error) {}
-		if begin != nil {
-			ctx, end = begin(ctx, len(keys))
-		}
-		values, err := fetch(ctx, keys)
-		end(err)
-		if err != nil {
-			err = fmt.Errorf("loading %d records: %w", len(keys), err)
-		}
-		results := make([]*dataloader.Result[V], len(keys))
-		for i := range keys {
-			results[i] = &dataloader.Result[V]{Error: err}
-			if err == nil {
-				results[i].Data = values[i]
-			}
-		}
-		return results
+// read is the batch function: all keys of a failed read share one error.
+func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[V] {
+	ctx, end := l.source.batch(ctx, l.name, len(keys))
+	values, err := l.fetch(ctx, keys)
+	end(err)
+	if err != nil {
+		err = fmt.Errorf("loading %d records: %w", len(keys), err)
 	}
+	results := make([]*dataloader.Result[V], len(keys))
+	for i := range keys {
+		results[i] = &dataloader.Result[V]{Error: err}
+		if err == nil {
+			results[i].Data = values[i]
+		}
+	}
+	return results
 }
 
-// Many loads a value for every key, in key order. The first failure fails all.
+// Many loads a value for every key, in key order. The first error fails all.
 func Many[K comparable, V any](ctx context.Context, l *Loader[K, V], keys []K) ([]V, error) {
 	values, errs := l.LoadMany(ctx, keys)()
 	for _, err := range errs {

@@ -9,10 +9,10 @@ import (
 	"gamedata/mongo"
 )
 
-// Articles is all articles.
+// Articles has all articles.
 type Articles struct {
 	// All are the articles as lists show them: pinned first, then the newest by publishedAt,
-	// then the highest number (WIRE-CONTENT §13.1). Those that are not visible are among them.
+	// then the highest number, including invisible ones.
 	All []*model.Article
 
 	byNumber map[int]*model.Article

@@ -12,19 +12,19 @@ import (
 	"gamedata/mongo"
 )
 
-// How old territories may be (SPEC §4, the rule of the territory list).
+// How long the two parts of territories are cached.
 const (
 	territoryAge = 10 * time.Second
 	resourceAge  = time.Minute
 )
 
-// Territories is all territories as of two moments.
+// Territories has all territories. Holders and resources are read at different times.
 type Territories struct {
-	// All are the territories by name.
+	// All are sorted by name.
 	All []*model.Territory
 	// Names are the folded names of All.
 	Names []string
-	// At is when everything but the resources was read, ResourcesAt when those were.
+	// ResourcesAt is when the resources were read, At when everything else was.
 	At, ResourcesAt time.Time
 
 	byName  map[string]*model.Territory
@@ -34,10 +34,10 @@ type Territories struct {
 // Named returns the territory with that name, or nil.
 func (t *Territories) Named(name string) *model.Territory { return t.byName[name] }
 
-// HeldBy returns the territories a guild holds, by name.
+// HeldBy returns the territories of a guild, sorted by name.
 func (t *Territories) HeldBy(guild string) []*model.Territory { return t.byGuild[guild] }
 
-// Holders returns the guilds that hold territories.
+// Holders returns the uuids of guilds with territories.
 func (t *Territories) Holders() []string { return slices.Sorted(maps.Keys(t.byGuild)) }
 
 // Headquarters returns the first territory of a guild that is its headquarters, or nil.
@@ -50,33 +50,33 @@ func (t *Territories) Headquarters(guild string) *model.Territory {
 	return nil
 }
 
-// Territories returns all territories: the same copy for the whole operation. It fails when
-// they cannot be read and no older copy is kept.
+// Territories returns all territories: the same value for the whole operation. It fails if they cannot
+// be read and never could.
 func (set *Set) Territories(context.Context) (*Territories, error) { return set.territories() }
 
-// territories are kept by the process in their two halves.
-type territories struct {
-	held  fresh[[]*model.Territory]
-	stock fresh[map[string][]*model.TerritoryResource]
+// territoryCache caches the territories in two parts.
+type territoryCache struct {
+	held  refreshingValue[[]*model.Territory]
+	stock refreshingValue[map[string][]*model.TerritoryResource]
 
 	mu     sync.Mutex
-	joined *Territories // of the last two readings
+	joined *Territories // of the current parts
 }
 
-func newTerritories(store *mongo.Store, now func() time.Time, log *slog.Logger) *territories {
-	return &territories{
-		held: fresh[[]*model.Territory]{
+func newTerritoryCache(store *mongo.Store, now func() time.Time, log *slog.Logger) *territoryCache {
+	return &territoryCache{
+		held: refreshingValue[[]*model.Territory]{
 			name: "territories", maxAge: territoryAge, read: store.Territories, now: now,
 			log: log,
 		},
-		stock: fresh[map[string][]*model.TerritoryResource]{
+		stock: refreshingValue[map[string][]*model.TerritoryResource]{
 			name: "territory resources", maxAge: resourceAge,
 			read: store.TerritoryResources, now: now, log: log,
 		},
 	}
 }
 
-func (t *territories) current(ctx context.Context) (*Territories, error) {
+func (t *territoryCache) current(ctx context.Context) (*Territories, error) {
 	held, err := t.held.current(ctx)
 	if err != nil {
 		return nil, err
@@ -93,9 +93,9 @@ func (t *territories) current(ctx context.Context) (*Territories, error) {
 	return t.joined, nil
 }
 
-// join puts the halves together and tells every territory where its guild's headquarters
-// is. The readings are shared, so territories are copied.
-func join(held *reading[[]*model.Territory], stock *reading[map[string][]*model.TerritoryResource]) *Territories {
+// join joins the two parts and sets the headquarters of each territory's guild. The parts are shared,
+// so territories are copied.
+func join(held *timedValue[[]*model.Territory], stock *timedValue[map[string][]*model.TerritoryResource]) *Territories {
 	out := &Territories{
 		All: make([]*model.Territory, len(held.value)), Names: make([]string, len(held.value)),
 		At: held.at, ResourcesAt: stock.at,
@@ -104,7 +104,7 @@ func join(held *reading[[]*model.Territory], stock *reading[map[string][]*model.
 	for i, record := range held.value {
 		t := *record
 		if t.Resources = stock.value[t.Name]; t.Resources == nil {
-			t.Resources = []*model.TerritoryResource{} // newer than that reading
+			t.Resources = []*model.TerritoryResource{} // newer than the resources
 		}
 		if t.Guild == nil {
 			t.Guild = &model.TerritoryGuild{}

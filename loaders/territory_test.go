@@ -23,7 +23,7 @@ func heldBy(guild, name string, hq bool, stored int64) *model.Territory {
 }
 
 // Who holds a territory is at most 10 seconds old, what it stores at most 60 (SPEC §4).
-func TestTerritoriesHaveTwoPaces(t *testing.T) {
+func TestTerritoryPartsExpireSeparately(t *testing.T) {
 	store, server := mongotest.Open(t)
 	c := &clock{now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	begun := c.now

@@ -22,7 +22,7 @@ func charactersAhead(ctx context.Context, members []*model.GuildMember) {
 			owners = append(owners, m.UUID)
 		}
 	}
-	loaders.From(ctx).CharactersByOwner.Ahead(ctx, owners)
+	loaders.From(ctx).CharactersByOwner.Prefetch(ctx, owners)
 }
 
 // asksPlayersFor tells whether the members being resolved are asked for their players, and

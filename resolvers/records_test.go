@@ -50,7 +50,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}), graph.Options{
 		Attach: source.Attach,
 		CachePolicy: func(ctx context.Context, _ *graph.Operation) {
-			loaders.From(ctx).Allow(loaders.Allowance{MaxAge: time.Hour})
+			loaders.From(ctx).SetCachePolicy(loaders.CachePolicy{MaxAge: time.Hour})
 		},
 	})
 	if err != nil {
@@ -61,7 +61,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	// snapshot is all that a guild's members are made of, as operations find it.
 	snapshot := func(guild string) []byte {
 		set := loaders.From(source.Attach(t.Context()))
-		set.Allow(loaders.Allowance{MaxAge: time.Hour})
+		set.SetCachePolicy(loaders.CachePolicy{MaxAge: time.Hour})
 		players, err := set.PlayersByGuild.Load(t.Context(), guild)()
 		if err != nil {
 			t.Fatal(err)

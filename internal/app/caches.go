@@ -52,7 +52,7 @@ func (c *caches) close() {
 // setCachePolicy limits the cached records that an operation's loaders may use: none older than the response may be,
 // and none of the viewer's own players.
 func setCachePolicy(ctx context.Context, op *graph.Operation) {
-	loaders.From(ctx).Allow(loaders.Allowance{
+	loaders.From(ctx).SetCachePolicy(loaders.CachePolicy{
 		MaxAge: op.Policy.MaxAge, Own: viewer.From(ctx).Own(),
 		Source: cmp.Or(op.Source, httpapi.SourceGraphQL),
 	})

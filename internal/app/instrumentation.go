@@ -64,7 +64,7 @@ func (w instrumentation) command(ctx context.Context, command, collection string
 		end = w.tracer.Command(ctx, command, collection)
 	}
 	return func(took time.Duration, failure error) {
-		loaders.Spend(ctx, took)
+		loaders.AddStoreTime(ctx, took)
 		end(failure)
 		if w.metrics != nil {
 			w.metrics.ObserveCommand(command, collection, took, failure)
@@ -127,7 +127,7 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 	if kept.responses == nil {
 		return
 	}
-	for name, state := range map[string]func() cache.Stats{"response": kept.responses.Stats, "record": kept.records.State} {
+	for name, state := range map[string]func() cache.Stats{"response": kept.responses.Stats, "record": kept.records.Stats} {
 		m.AddGauge(name+"_cache_bytes", "Bytes of cached "+name+"s.",
 			func() float64 { return float64(state().Bytes) })
 		m.AddCounter(name+"_cache_evictions_total", "Cached "+name+"s evicted before expiry.",

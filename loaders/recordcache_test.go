@@ -12,7 +12,7 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// allocated is the heap in use once nothing is left to collect.
+// allocated is the heap in use after garbage collection.
 func allocated() int {
 	var m runtime.MemStats
 	for range 3 {
@@ -22,7 +22,7 @@ func allocated() int {
 	return int(m.HeapAlloc)
 }
 
-// What records take in memory is what they are counted as, so the room for them is kept to.
+// The estimated sizes of records are close to what they occupy, so the cache stays within its bound.
 func TestRecordSizes(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	if err := seed.Run(t.Context(), store, seed.Options{Players: 300, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
@@ -52,7 +52,7 @@ func TestRecordSizes(t *testing.T) {
 		},
 		"guilds": {
 			func(n int) error {
-				for range 20 { // there are few in one
+				for range 20 { // there are few guilds
 					more, err := store.GuildsByUUID(t.Context(), guilds)
 					if err != nil {
 						return err
@@ -80,7 +80,7 @@ func TestRecordSizes(t *testing.T) {
 
 func measure(t *testing.T, name string, copies int, read func(int) error, size func() int) {
 	t.Helper()
-	if err := read(0); err != nil { // what the driver keeps for itself is there already
+	if err := read(0); err != nil { // the driver allocates its buffers
 		t.Fatal(err)
 	}
 	before := allocated()
@@ -89,10 +89,10 @@ func measure(t *testing.T, name string, copies int, read func(int) error, size f
 			t.Fatal(err)
 		}
 	}
-	taken, counted := allocated()-before, size()*(copies-1)/copies
-	t.Logf("%s take %d bytes, counted as %d", name, taken, counted)
-	if taken > counted*12/10 || taken < counted/2 {
-		t.Errorf("%s take %d bytes, counted as %d", name, taken, counted)
+	occupied, estimated := allocated()-before, size()*(copies-1)/copies
+	t.Logf("%s occupy %d bytes, estimated %d", name, occupied, estimated)
+	if occupied > estimated*12/10 || occupied < estimated/2 {
+		t.Errorf("%s occupy %d bytes, estimated %d", name, occupied, estimated)
 	}
 }
 
@@ -108,24 +108,23 @@ func sum[T any](copies [][][]*T, size func(*T) int) int {
 	return n
 }
 
-// A memory of rules that is full forgets the oldest, and tells of a change as long as it
-// remembers.
-func TestRulesSeen(t *testing.T) {
-	var s rulesSeen
-	purges := new(cache.Invalidations)
+// A change of who may see a player invalidates the player, any other change does not.
+func TestRuleTracker(t *testing.T) {
+	invalidations := new(cache.Invalidations)
+	tracker := newRuleTracker(invalidations)
 	p := &model.Player{UUID: "a", Friends: []string{"b"}}
-	changes := func(change func()) bool {
+	invalidated := func(change func()) bool {
 		change()
-		before := purges.Generation()
-		s.see(p, purges)
-		return purges.Generation() > before
+		before := invalidations.Generation()
+		tracker.observe(p)
+		return invalidations.Generation() > before
 	}
 	for i, step := range []struct {
 		change func()
-		told   bool
+		want   bool
 	}{
 		{func() {}, false},
-		{func() { p.Rules[model.MainAccess] = model.Public }, false}, // as it was
+		{func() { p.Rules[model.MainAccess] = model.Public }, false}, // the default
 		{func() { p.Friends = append(p.Friends, "c") }, false},
 		{func() { p.Rules[model.MainAccess] = model.Friend }, true},
 		{func() { p.Friends = p.Friends[:1] }, true},
@@ -135,21 +134,21 @@ func TestRulesSeen(t *testing.T) {
 		{func() { p.Rules = model.AccessRules{} }, true},
 		{func() {}, false},
 	} {
-		if told := changes(step.change); told != step.told {
-			t.Errorf("step %d: told of a change: %v", i, told)
+		if got := invalidated(step.change); got != step.want {
+			t.Errorf("step %d: invalidated: got %v, want %v", i, got, step.want)
 		}
 	}
 	for rule := range model.NumAccessRules {
 		for _, value := range []model.Access{model.Private, model.Public} {
-			if !changes(func() { p.Rules[rule] = value }) {
-				t.Errorf("changing %s to %s purges nothing", rule, value)
+			if !invalidated(func() { p.Rules[rule] = value }) {
+				t.Errorf("changing %s to %s invalidates nothing", rule, value)
 			}
 		}
 	}
-	for i := range 3 * rulesRoom {
-		s.see(&model.Player{UUID: fmt.Sprint(i)}, purges)
+	for i := range trackedPlayers + 10 {
+		tracker.observe(&model.Player{UUID: fmt.Sprint(i)})
 	}
-	if n := len(s.young) + len(s.old); n > 2*rulesRoom {
-		t.Errorf("%d are remembered", n)
+	if n := tracker.hashes.Len(); n != trackedPlayers {
+		t.Errorf("tracked players: got %d, want %d", n, trackedPlayers)
 	}
 }

@@ -20,14 +20,14 @@ func (c *clock) Now() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now
 
 func (c *clock) pass(d time.Duration) { c.mu.Lock(); defer c.mu.Unlock(); c.now = c.now.Add(d) }
 
-// Each step asks once, so long after the step before it.
-func TestFresh(t *testing.T) {
+// Each step reads the value once, some time after the step before it.
+func TestRefreshingValue(t *testing.T) {
 	broken := errors.New("broken")
 	c := &clock{now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	begun := c.now
 	var log strings.Builder
 	reads, failing := 0, true
-	f := fresh[int]{
+	f := refreshingValue[int]{
 		name: "things", maxAge: 10 * time.Second, now: c.Now, log: slog.New(slog.NewTextHandler(&log, nil)),
 		read: func(context.Context) (int, error) {
 			reads++
@@ -41,17 +41,17 @@ func TestFresh(t *testing.T) {
 		name    string
 		after   time.Duration
 		failing bool
-		value   int // 0: it fails
+		value   int // 0: an error
 		at      time.Duration
 		reads   int
 	}{
-		{"nothing was ever read", 0, true, 0, 0, 1},
-		{"it fails again, asked again", 0, true, 0, 0, 2},
-		{"the first that is read", time.Second, false, 3, time.Second, 3},
-		{"as old as it may be", 10 * time.Second, false, 3, time.Second, 3},
-		{"older", time.Millisecond, false, 4, 11*time.Second + time.Millisecond, 4},
-		{"older, and it cannot be read", 11 * time.Second, true, 4, 11*time.Second + time.Millisecond, 5},
-		{"not tried again yet", retryAfter - time.Millisecond, false, 4, 11*time.Second + time.Millisecond, 5},
+		{"never read, read fails", 0, true, 0, 0, 1},
+		{"fails again", 0, true, 0, 0, 2},
+		{"first read", time.Second, false, 3, time.Second, 3},
+		{"not expired", 10 * time.Second, false, 3, time.Second, 3},
+		{"expired", time.Millisecond, false, 4, 11*time.Second + time.Millisecond, 4},
+		{"expired, read fails", 11 * time.Second, true, 4, 11*time.Second + time.Millisecond, 5},
+		{"paused", retryAfter - time.Millisecond, false, 4, 11*time.Second + time.Millisecond, 5},
 		{"tried again", time.Millisecond, false, 6, 22*time.Second + 1001*time.Millisecond, 6},
 	} {
 		c.pass(step.after)
@@ -59,7 +59,7 @@ func TestFresh(t *testing.T) {
 		got, err := f.current(t.Context())
 		switch {
 		case reads != step.reads:
-			t.Errorf("%s: %d reads, want %d", step.name, reads, step.reads)
+			t.Errorf("%s: got %d reads, want %d", step.name, reads, step.reads)
 		case step.value == 0:
 			if !errors.Is(err, broken) {
 				t.Errorf("%s: %v", step.name, err)
@@ -68,17 +68,17 @@ func TestFresh(t *testing.T) {
 			t.Errorf("%s: %+v (%v after the beginning), %v", step.name, got, got.at.Sub(begun), err)
 		}
 	}
-	if n := strings.Count(log.String(), "an older copy is served"); n != 1 || !strings.Contains(log.String(), "things") {
-		t.Errorf("the log has %d warnings: %s", n, log.String())
+	if n := strings.Count(log.String(), "serving stale value"); n != 1 || !strings.Contains(log.String(), "things") {
+		t.Errorf("got %d warnings, want 1: %s", n, log.String())
 	}
 }
 
-// However many ask, one reads; who leaves does not end it for the others.
-func TestFreshIsReadOnce(t *testing.T) {
+// Concurrent callers share one read; a caller that leaves does not cancel it.
+func TestRefreshingValueIsReadOnce(t *testing.T) {
 	c := &clock{now: time.Now()}
 	begun, finish := make(chan struct{}), make(chan struct{})
 	reads := 0
-	f := fresh[int]{maxAge: time.Second, now: c.Now, log: slog.Default(), read: func(ctx context.Context) (int, error) {
+	f := refreshingValue[int]{maxAge: time.Second, now: c.Now, log: slog.Default(), read: func(ctx context.Context) (int, error) {
 		reads++
 		close(begun)
 		<-finish
@@ -88,13 +88,13 @@ func TestFreshIsReadOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for n := range 20 {
 		group.Go(func() {
-			asker := ctx
+			caller := ctx
 			if n > 0 {
 				<-begun
-				asker = t.Context()
+				caller = t.Context()
 			}
-			if got, err := f.current(asker); err != nil || got.value != 7 {
-				t.Errorf("%v, %v", got, err)
+			if got, err := f.current(caller); err != nil || got.value != 7 {
+				t.Errorf("got %v, %v, want 7", got, err)
 			}
 		})
 	}
@@ -103,6 +103,6 @@ func TestFreshIsReadOnce(t *testing.T) {
 	close(finish)
 	group.Wait()
 	if reads != 1 {
-		t.Errorf("%d reads", reads)
+		t.Errorf("got %d reads, want 1", reads)
 	}
 }

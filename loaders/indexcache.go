@@ -1,0 +1,140 @@
+package loaders
+
+import (
+	"context"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// indexCache caches which records of a kind have a key, by their uuids: a record is cached once,
+// whatever it was found by. If one of the records is not cached or does not have the key any more,
+// all of them are read from the store.
+type indexCache[T any] struct {
+	prefix string // of the cache key
+	kind   *recordKind[T]
+	// fold returns the form of a key in which equal keys are identical; nil if they are.
+	fold func(string) string
+	// has reports whether a record has a folded key.
+	has func(record *T, key string) bool
+	// tag is the kind of tag whose name the key is; empty if none.
+	tag string
+}
+
+var playersByName = &indexCache[model.Player]{
+	prefix: "players named ", kind: playerKind, fold: mongo.Fold,
+	has: func(p *model.Player, name string) bool { return p.NameFold == name },
+}
+
+var playersByGuild = &indexCache[model.Player]{
+	prefix: "players of ", kind: playerKind, tag: guildTag,
+	has: func(p *model.Player, guild string) bool { return p.Guild != nil && p.Guild.UUID == guild },
+}
+
+var charactersByOwner = &indexCache[model.Character]{
+	prefix: "characters of ", kind: characterKind, tag: playerTag,
+	has: func(c *model.Character, owner string) bool { return c.Owner == owner },
+}
+
+var guildsByName = &indexCache[model.Guild]{
+	prefix: "guild named ", kind: guildKind, fold: mongo.Fold,
+	has: func(g *model.Guild, name string) bool { return g.NameFold == name },
+}
+
+var guildsByPrefix = &indexCache[model.Guild]{
+	prefix: "guilds tagged ", kind: guildKind, fold: mongo.Fold,
+	has: func(g *model.Guild, prefix string) bool { return g.PrefixFold == prefix },
+}
+
+// cached returns a read by the index's keys that fetches only what is not cached.
+func (x *indexCache[T]) cached(set *Set, read func(context.Context, []string) ([][]*T, error),
+) func(context.Context, []string) ([][]*T, error) {
+	return readMissing(set, read,
+		func(key string) ([]*T, bool) { return x.get(set, x.folded(key)) },
+		func(f *cacheFill, key string, records []*T) { x.put(set, f, x.folded(key), records) })
+}
+
+func (x *indexCache[T]) folded(key string) string {
+	if x.fold == nil {
+		return key
+	}
+	return x.fold(key)
+}
+
+func (x *indexCache[T]) get(set *Set, key string) ([]*T, bool) {
+	e := set.cachedValue(x.prefix + key)
+	if e == nil {
+		return nil, false
+	}
+	uuids, _ := e.Value.value.([]string)
+	found := make([]cachedRecord[T], len(uuids))
+	records := make([]*T, len(uuids))
+	for i, uuid := range uuids {
+		c, ok := x.kind.get(set, uuid)
+		if !ok || c.record == nil || !x.has(c.record, key) {
+			return nil, false
+		}
+		found[i], records[i] = c, c.record
+	}
+	set.log.noteAge(e.Made, e.Value.source)
+	x.logRead(set, key)
+	for _, c := range found {
+		x.kind.logCached(set, c)
+	}
+	return records, true
+}
+
+func (x *indexCache[T]) logRead(set *Set, key string) {
+	if x.tag != "" {
+		set.log.addTag(x.tag, key)
+	}
+}
+
+func (x *indexCache[T]) put(set *Set, f *cacheFill, key string, records []*T) {
+	x.logRead(set, key)
+	uuids, size, age := make([]string, len(records)), 0, missingAge
+	for i, record := range records {
+		uuids[i], age = x.kind.uuid(record), recordAge
+		size += len(uuids[i]) + 16
+		x.kind.put(set, f, uuids[i], record)
+	}
+	var tags []string
+	if x.tag != "" {
+		tags = []string{x.tag + ":" + key}
+	}
+	f.put(x.prefix+key, uuids, size, age, tags...)
+}
+
+// first turns a read of lists with at most one record into a read of records.
+func first[T any](read func(context.Context, []string) ([][]*T, error)) func(context.Context, []string) ([]*T, error) {
+	return func(ctx context.Context, keys []string) ([]*T, error) {
+		lists, err := read(ctx, keys)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]*T, len(lists))
+		for i, list := range lists {
+			if len(list) > 0 {
+				out[i] = list[0]
+			}
+		}
+		return out, nil
+	}
+}
+
+// each turns a read of records into a read of lists with at most one record.
+func each[T any](read func(context.Context, []string) ([]*T, error)) func(context.Context, []string) ([][]*T, error) {
+	return func(ctx context.Context, keys []string) ([][]*T, error) {
+		found, err := read(ctx, keys)
+		if err != nil {
+			return nil, err
+		}
+		out := make([][]*T, len(found))
+		for i, record := range found {
+			if record != nil {
+				out[i] = []*T{record}
+			}
+		}
+		return out, nil
+	}
+}

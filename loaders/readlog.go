@@ -1,0 +1,98 @@
+package loaders
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gamedata/internal/cache"
+)
+
+// maxTags is the number of tags of one kind that a response is tagged with; a response made of more
+// records is tagged with all of the kind.
+const maxTags = 200
+
+// ReadStats describe what an operation read.
+type ReadStats struct {
+	// Oldest is when the oldest cached record that it used was fetched, and Source the API that it
+	// was fetched for; zero if everything came from the store. Resources of territories do not
+	// count: they may be a minute old in every response.
+	Oldest time.Time
+	Source string
+	// Tags name what was read: player:<uuid>, guild:<uuid>, content:<family>, sorted by kind and
+	// name; the name * means all.
+	Tags []string
+	// Store is the total duration of the store's commands.
+	Store time.Duration
+}
+
+// readLog collects the ReadStats of one operation.
+type readLog struct {
+	mu     sync.Mutex
+	oldest time.Time
+	source string
+	tags   map[string]map[string]struct{} // kind → names
+	store  atomic.Int64                   // nanoseconds
+}
+
+// Read returns what the operation of a context has read so far.
+func Read(ctx context.Context) ReadStats {
+	set := From(ctx)
+	if set == nil {
+		return ReadStats{}
+	}
+	return set.log.stats()
+}
+
+// AddStoreTime adds the duration of a command to the operation of a context, if it has one.
+func AddStoreTime(ctx context.Context, d time.Duration) {
+	if set := From(ctx); set != nil {
+		set.log.store.Add(int64(d))
+	}
+}
+
+func (l *readLog) stats() ReadStats {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := ReadStats{Oldest: l.oldest, Source: l.source, Store: time.Duration(l.store.Load())}
+	for _, kind := range slices.Sorted(maps.Keys(l.tags)) {
+		names := l.tags[kind]
+		if _, all := names[cache.Everything]; all || len(names) > maxTags {
+			out.Tags = append(out.Tags, kind+":"+cache.Everything)
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			out.Tags = append(out.Tags, kind+":"+name)
+		}
+	}
+	return out
+}
+
+// addTag logs that something was read.
+func (l *readLog) addTag(kind, name string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	names := l.tags[kind]
+	if names == nil {
+		if l.tags == nil {
+			l.tags = map[string]map[string]struct{}{}
+		}
+		names = map[string]struct{}{}
+		l.tags[kind] = names
+	}
+	if len(names) <= maxTags {
+		names[name] = struct{}{}
+	}
+}
+
+// noteAge logs when a cached value was fetched, and for which API.
+func (l *readLog) noteAge(at time.Time, source string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.oldest.IsZero() || at.Before(l.oldest) {
+		l.oldest, l.source = at, source
+	}
+}

@@ -1,0 +1,82 @@
+package loaders
+
+import (
+	"time"
+
+	"gamedata/internal/cache"
+)
+
+// How long records are cached. An operation may use records no older than its own response, so the
+// longest age is that of the responses made of players, characters and guilds; that a key has no
+// record is cached as long as a 404.
+const (
+	recordAge  = 2 * time.Minute
+	missingAge = 10 * time.Second
+)
+
+// Records caches records for all operations as they are stored, before access rules. Cached records
+// are shared and may not be changed. A key is the kind of a record and what it was found by.
+type Records struct {
+	cache         *cache.Cache[cachedValue]
+	invalidations *cache.Invalidations
+	now           func() time.Time
+	rules         *ruleTracker
+}
+
+// cachedValue is a record or the uuids of an index entry, and the API that it was read for.
+type cachedValue struct {
+	value  any
+	source string
+}
+
+// NewRecords returns a cache for records, bounded in bytes. It drops what the invalidations name, and
+// invalidates players whose access rules changed. The clock is time.Now when nil.
+func NewRecords(maxBytes int64, now func() time.Time, invalidations *cache.Invalidations) (*Records, error) {
+	if now == nil {
+		now = time.Now
+	}
+	c, err := cache.New[cachedValue](cache.Options{MaxBytes: maxBytes, Now: now, Invalidations: invalidations})
+	if err != nil {
+		return nil, err
+	}
+	return &Records{cache: c, invalidations: invalidations, now: now, rules: newRuleTracker(invalidations)}, nil
+}
+
+// Close releases the cache, which may not be used any more.
+func (r *Records) Close() { r.cache.Close() }
+
+// Stats returns the cache's counters.
+func (r *Records) Stats() cache.Stats { return r.cache.Stats() }
+
+// cacheFill is one read of the store whose records are to be cached.
+type cacheFill struct {
+	records    *Records // nil when none are cached
+	source     string
+	begun      time.Time
+	generation uint64 // of the invalidations when the read began
+}
+
+// beginFill is called before the read.
+func (set *Set) beginFill() *cacheFill {
+	f := &cacheFill{records: set.source.records, source: set.policy.Source}
+	if f.records != nil {
+		f.begun, f.generation = f.records.now(), f.records.invalidations.Generation()
+	}
+	return f
+}
+
+// put caches a value of some bytes.
+func (f *cacheFill) put(key string, value any, size int, maxAge time.Duration, tags ...string) {
+	if f.records != nil {
+		f.records.cache.Put(key, cache.Entry[cachedValue]{
+			Value: cachedValue{value, f.source}, Made: f.begun, MaxAge: maxAge, Size: size, Tags: tags,
+		}, f.generation)
+	}
+}
+
+// flush waits until the next operation can find the values.
+func (f *cacheFill) flush() {
+	if f.records != nil {
+		f.records.cache.Wait()
+	}
+}

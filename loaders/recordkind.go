@@ -1,0 +1,194 @@
+package loaders
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+)
+
+// The kinds of tags of records and content.
+const (
+	playerTag  = "player"
+	guildTag   = "guild"
+	contentTag = "content"
+)
+
+// recordKind caches one kind of record by uuid.
+type recordKind[T any] struct {
+	prefix string // of the cache key, before the uuid
+	uuid   func(*T) string
+	// player returns the uuid of the player that a record belongs to, empty if none.
+	player func(uuid string, record *T) string
+	// tag returns the tag that invalidates a record; the name is empty if it is unknown.
+	tag  func(uuid string, record *T) (kind, name string)
+	size func(*T) int // in bytes
+	// observe is called with every record from the store; may be nil.
+	observe func(*Records, *T)
+}
+
+var playerKind = &recordKind[model.Player]{
+	prefix: "player ", uuid: func(p *model.Player) string { return p.UUID },
+	player:  func(uuid string, _ *model.Player) string { return uuid },
+	tag:     func(uuid string, _ *model.Player) (string, string) { return playerTag, uuid },
+	size:    playerSize,
+	observe: func(r *Records, p *model.Player) { r.rules.observe(p) },
+}
+
+var characterKind = &recordKind[model.Character]{
+	prefix: "character ", uuid: func(c *model.Character) string { return c.UUID },
+	player: func(_ string, c *model.Character) string { return ownerOf(c) },
+	tag:    func(_ string, c *model.Character) (string, string) { return playerTag, ownerOf(c) },
+	size:   characterSize,
+}
+
+func ownerOf(c *model.Character) string {
+	if c == nil {
+		return ""
+	}
+	return c.Owner
+}
+
+var guildKind = &recordKind[model.Guild]{
+	prefix: "guild ", uuid: func(g *model.Guild) string { return g.UUID },
+	player: func(string, *model.Guild) string { return "" },
+	tag:    func(uuid string, _ *model.Guild) (string, string) { return guildTag, uuid },
+	size:   guildSize,
+}
+
+// cachedRecord is a record from the cache; nil if the cache knows that there is none.
+type cachedRecord[T any] struct {
+	uuid   string
+	record *T
+	made   time.Time
+	source string
+}
+
+// get returns a cached record without logging the read.
+func (k *recordKind[T]) get(set *Set, uuid string) (found cachedRecord[T], ok bool) {
+	e := set.cachedValue(k.prefix + uuid)
+	if e == nil {
+		return found, false
+	}
+	record, _ := e.Value.value.(*T)
+	if slices.Contains(set.policy.Own, k.player(uuid, record)) {
+		return found, false
+	}
+	return cachedRecord[T]{uuid, record, e.Made, e.Value.source}, true
+}
+
+// logCached logs the read of a cached record.
+func (k *recordKind[T]) logCached(set *Set, c cachedRecord[T]) {
+	set.log.noteAge(c.made, c.source)
+	k.logRead(set, c.uuid, c.record)
+}
+
+// logRead logs the read of a record.
+func (k *recordKind[T]) logRead(set *Set, uuid string, record *T) {
+	if kind, name := k.tag(uuid, record); name != "" {
+		set.log.addTag(kind, name)
+	}
+}
+
+// put logs and caches what a read found under a uuid: nil if there is none.
+func (k *recordKind[T]) put(set *Set, f *cacheFill, uuid string, record *T) {
+	k.logRead(set, uuid, record)
+	if f.records == nil {
+		return
+	}
+	size, age := 0, missingAge
+	if record != nil {
+		size, age = k.size(record), recordAge
+		if k.observe != nil {
+			k.observe(f.records, record)
+		}
+	}
+	var tags []string
+	if kind, name := k.tag(uuid, record); name != "" {
+		tags = []string{kind + ":" + name}
+	}
+	f.put(k.prefix+uuid, record, size, age, tags...)
+}
+
+// cached returns a read by uuids that fetches only what is not cached.
+func (k *recordKind[T]) cached(set *Set, read func(context.Context, []string) ([]*T, error),
+) func(context.Context, []string) ([]*T, error) {
+	return readMissing(set, read,
+		func(uuid string) (*T, bool) {
+			found, ok := k.get(set, uuid)
+			if ok {
+				k.logCached(set, found)
+			}
+			return found.record, ok
+		},
+		func(f *cacheFill, uuid string, record *T) { k.put(set, f, uuid, record) })
+}
+
+// readMissing returns a read that takes values from a cache and fetches the others with one command.
+func readMissing[V any](set *Set, read func(context.Context, []string) ([]V, error), get func(key string) (V, bool),
+	put func(f *cacheFill, key string, value V),
+) func(context.Context, []string) ([]V, error) {
+	return func(ctx context.Context, keys []string) ([]V, error) {
+		out := make([]V, len(keys))
+		var missing []string
+		var places []int
+		for i, key := range keys {
+			var ok bool
+			if out[i], ok = get(key); !ok {
+				missing, places = append(missing, key), append(places, i)
+			}
+		}
+		if len(missing) == 0 {
+			return out, nil
+		}
+		f := set.beginFill()
+		found, err := read(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		for n, value := range found {
+			out[places[n]] = value
+			put(f, missing[n], value)
+		}
+		f.flush()
+		return out, nil
+	}
+}
+
+// The sizes of records in memory, in bytes, estimated: a test compares their sums with the heap.
+
+func playerSize(p *model.Player) int {
+	size := 1200 + len(p.Friends)*52 + (len(p.Ranking)+len(p.PreviousRanking))*56 + len(p.Gambits)*112
+	for _, h := range p.GuildHistory {
+		size += 220 + countsSize(h.GuildRaids)
+	}
+	if g := p.GlobalData; g != nil {
+		size += 420 + countsSize(g.Dungeons) + countsSize(g.Raids) + countsSize(g.GuildRaids)
+	}
+	return size
+}
+
+func characterSize(c *model.Character) int {
+	size := 900 + (len(c.Quests)+len(c.Unlocked)+len(c.RemovedStat)+len(c.Gamemode))*40 + len(c.ProfessionXP)*60 +
+		countsSize(c.Dungeons) + countsSize(c.Raids)
+	if c.Professions != nil {
+		size += 400
+	}
+	return size
+}
+
+func guildSize(g *model.Guild) int {
+	size := 700 + (len(g.Ranking)+len(g.PreviousRanking))*56 + len(g.SeasonRanks)*56 + len(g.RaidTallies)*120
+	if g.Banner != nil {
+		size += 64 + len(g.Banner.Layers)*64
+	}
+	return size
+}
+
+func countsSize(c *model.CountList) int {
+	if c == nil {
+		return 0
+	}
+	return 48 + len(c.List)*64
+}

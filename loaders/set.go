@@ -1,0 +1,139 @@
+package loaders
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/cache"
+	"gamedata/mongo"
+)
+
+// Set has the loaders of one operation.
+type Set struct {
+	// PlayerByUUID loads a player; nil if none has the uuid.
+	PlayerByUUID *Loader[string, *model.Player]
+	// PlayersByName loads the players with a name, case ignored.
+	PlayersByName *Loader[string, []*model.Player]
+	// OnlineAt loads the online players who joined from an address.
+	OnlineAt *Loader[string, []*model.Player]
+	// PlayersByParty loads the members of a party by the party's id.
+	PlayersByParty *Loader[string, []*model.Player]
+	// PlayersByGuild loads the members of a guild by the guild's uuid.
+	PlayersByGuild *Loader[string, []*model.Player]
+
+	// CharacterByUUID loads a character; nil if none has the uuid.
+	CharacterByUUID *Loader[string, *model.Character]
+	// CharactersByOwner loads the characters of a player by the player's uuid.
+	CharactersByOwner *Loader[string, []*model.Character]
+
+	// GuildByUUID loads a guild; nil if none has the uuid.
+	GuildByUUID *Loader[string, *model.Guild]
+	// GuildByName loads a guild by its name, case ignored; nil if none has it.
+	GuildByName *Loader[string, *model.Guild]
+	// GuildsByPrefix loads the guilds with a prefix, case ignored.
+	GuildsByPrefix *Loader[string, []*model.Guild]
+
+	directory *Loader[string, *mongo.Directory]
+	boardPage *Loader[int64, []byte]
+
+	// AccountByID loads an account; nil if none has the id.
+	AccountByID *Loader[string, *model.Account]
+	// ApplicationByID loads an application; nil if none has the client id.
+	ApplicationByID *Loader[string, *model.Application]
+	// UsageOf loads the usage of a credential by its id.
+	UsageOf *Loader[string, *model.Usage]
+
+	source      *Source
+	versions    func() (map[string]int64, error)
+	territories func() (*Territories, error)
+	policy      CachePolicy
+	log         readLog
+}
+
+// CachePolicy limits the cached records that an operation may use.
+type CachePolicy struct {
+	// MaxAge is their maximum age; 0 reads every record from the store.
+	MaxAge time.Duration
+	// Own are the uuids of players whose records are always read from the store: users see their
+	// own changes at once.
+	Own []string
+	// Source names the API that the operation serves.
+	Source string
+}
+
+func newSet(ctx context.Context, s *Source) *Set {
+	set := &Set{source: s}
+	set.versions = sync.OnceValues(func() (map[string]int64, error) { return s.store.Versions(ctx) })
+	set.territories = sync.OnceValues(func() (*Territories, error) {
+		t, err := s.territories.current(ctx)
+		if err == nil {
+			set.log.noteAge(t.At, "")
+			set.log.addTag(contentTag, "territories")
+		}
+		return t, err
+	})
+	set.PlayerByUUID = newLoader(s, "PlayerByUUID", playerKind.cached(set, s.store.PlayersByUUID))
+	set.PlayersByName = newLoader(s, "PlayersByName", primed(playersByName.cached(set, s.store.PlayersByName), set.primePlayer))
+	set.OnlineAt = newLoader(s, "OnlineAt", set.uncachedPlayers(s.store.OnlinePlayersByAddress))
+	set.PlayersByParty = newLoader(s, "PlayersByParty", set.uncachedPlayers(s.store.PlayersByParty))
+	set.PlayersByGuild = newLoader(s, "PlayersByGuild", primed(playersByGuild.cached(set, s.store.PlayersByGuild), set.primePlayer))
+	set.CharacterByUUID = newLoader(s, "CharacterByUUID", characterKind.cached(set, s.store.CharactersByUUID))
+	set.CharactersByOwner = newLoader(s, "CharactersByOwner",
+		primed(charactersByOwner.cached(set, s.store.CharactersByOwner), set.primeCharacter))
+	set.GuildByUUID = newLoader(s, "GuildByUUID", guildKind.cached(set, s.store.GuildsByUUID))
+	set.GuildByName = newLoader(s, "GuildByName",
+		first(primed(guildsByName.cached(set, each(s.store.GuildsByName)), set.primeGuild)))
+	set.GuildsByPrefix = newLoader(s, "GuildsByPrefix",
+		primed(guildsByPrefix.cached(set, s.store.GuildsByPrefix), set.primeGuild))
+	set.directory = newLoader(s, "Directory", s.store.Directories)
+	set.boardPage = newLoader(s, "BoardPage", s.store.BoardPages)
+	set.AccountByID = newLoader(s, "AccountByID", s.store.AccountsByID)
+	set.ApplicationByID = newLoader(s, "ApplicationByID", s.store.ApplicationsByID)
+	set.UsageOf = newLoader(s, "UsageOf", s.store.UsageOf)
+	return set
+}
+
+// SetCachePolicy sets which cached records the operation may use; none by default.
+func (set *Set) SetCachePolicy(p CachePolicy) { set.policy = p }
+
+// cachedValue returns the cache entry of a key if the operation may use it. The caller logs the read.
+func (set *Set) cachedValue(key string) *cache.Entry[cachedValue] {
+	r := set.source.records
+	if r == nil || set.policy.MaxAge <= 0 {
+		return nil
+	}
+	e := r.cache.Get(key)
+	if e == nil || r.now().Sub(e.Made) >= set.policy.MaxAge {
+		return nil
+	}
+	return e
+}
+
+// primed returns a read that passes every record it finds to prime, for later lookups by uuid in the
+// operation.
+func primed[T any](read func(context.Context, []string) ([][]*T, error), prime func(context.Context, *T),
+) func(context.Context, []string) ([][]*T, error) {
+	return func(ctx context.Context, keys []string) ([][]*T, error) {
+		found, err := read(ctx, keys)
+		for _, records := range found {
+			for _, record := range records {
+				prime(ctx, record)
+			}
+		}
+		return found, err
+	}
+}
+
+func (set *Set) primePlayer(ctx context.Context, p *model.Player) {
+	set.PlayerByUUID.Prime(ctx, p.UUID, p)
+}
+
+func (set *Set) primeCharacter(ctx context.Context, c *model.Character) {
+	set.CharacterByUUID.Prime(ctx, c.UUID, c)
+}
+
+func (set *Set) primeGuild(ctx context.Context, g *model.Guild) {
+	set.GuildByUUID.Prime(ctx, g.UUID, g)
+}
