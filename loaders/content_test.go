@@ -16,9 +16,9 @@ func TestContentCollections(t *testing.T) {
 			want = append(want, c.Name)
 		}
 	}
-	content := reflect.ValueOf(newFamilies(nil))
+	content := reflect.ValueOf(newContentCaches(nil))
 	for i := range content.NumField() {
-		names := content.Field(i).FieldByName("collections")
+		names := content.Field(i).FieldByName("families")
 		for n := range names.Len() {
 			got = append(got, names.Index(n).String())
 		}
