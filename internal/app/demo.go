@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -57,11 +56,7 @@ func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, progres
 			return fmt.Errorf("--demo: %w", err)
 		}
 	}
-	err = rankDemo(ctx, store)
-	if wanted {
-		debug.FreeOSMemory() // creating a world takes much more memory than serving it
-	}
-	return err
+	return rankDemo(ctx, store)
 }
 
 // lacksRanks reports whether a store contains a complete demo world without leaderboards.

@@ -12,10 +12,10 @@ import (
 // open then.
 func TestSiteWithoutStore(t *testing.T) {
 	t.Parallel()
-	k := newTestService(t)
+	k := keep(t)
 	warm := k.ask("GET", "/players/Salted", "")
 	warm.is(t, "warm", 200, "Cache-Status", miss, "Cache-Control", "max-age=120, private")
-	k.stopStore()
+	k.goAway()
 	k.ask("GET", "/players/Salted", "").is(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=120")
 	k.wait(3 * time.Minute)
 	stale := k.ask("GET", "/players/Salted", "")
