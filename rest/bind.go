@@ -15,21 +15,23 @@ import (
 	"gamedata/graph"
 )
 
-// nowhere stands for a path segment that can be no name and no uuid: it matches nothing, so
-// the endpoint answers with its own error (WIRE §1.3).
-const nowhere = "\uFFFD"
+// invalidSegment replaces a path segment or parameter that cannot be decoded. It matches no name and
+// no uuid, so the endpoint responds with its own error.
+const invalidSegment = "\uFFFD"
 
 // segment is the value of a path segment, decoded once.
-func segment(encoded string) string {
-	s, err := url.PathUnescape(encoded)
+func segment(encoded string) string { return decoded(url.PathUnescape(encoded)) }
+
+// decoded returns a decoded value, or invalidSegment if it is invalid.
+func decoded(s string, err error) string {
 	if err != nil || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
-		return nowhere
+		return invalidSegment
 	}
 	return s
 }
 
-// Bind reads all variables of a request: those of the path as Match gives them, then the
-// query string, then the body.
+// Bind returns all variables of a request: those of the path as Match returns them, then those of
+// the query string and the body.
 func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (map[string]any, *graph.Error) {
 	vars := maps.Clone(path)
 	if err := op.bindQuery(rawQuery, vars); err != nil {
@@ -45,15 +47,15 @@ func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (ma
 	return vars, nil
 }
 
-// bindQuery reads the variables that neither the path nor the body gives from the query
-// string, each by its own name. Unknown parameters are ignored.
+// bindQuery sets the remaining variables from the query parameters of their names. Unknown parameters
+// are ignored.
 func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Error {
-	given := parameters(rawQuery)
+	sent := parseQuery(rawQuery)
 	for _, p := range op.parameters {
 		if _, bound := vars[p.name]; bound {
 			continue
 		}
-		value, err := p.read(given[p.name])
+		value, err := p.read(sent[p.name])
 		if err != nil {
 			return err
 		}
@@ -64,9 +66,9 @@ func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Erro
 	return nil
 }
 
-// parameters splits a query string. A name that does not decode is nobody's; a value that
-// does not becomes one that no parameter takes.
-func parameters(rawQuery string) map[string][]string {
+// parseQuery parses a query string. A name that cannot be decoded is ignored, a value that cannot
+// becomes invalidSegment.
+func parseQuery(rawQuery string) map[string][]string {
 	if rawQuery == "" {
 		return nil
 	}
@@ -77,11 +79,7 @@ func parameters(rawQuery string) map[string][]string {
 		if err != nil || name == "" {
 			continue
 		}
-		if value, err = url.QueryUnescape(value); err != nil || !utf8.ValidString(value) || strings.ContainsFunc(value,
-			unicode.IsControl) {
-			value = nowhere
-		}
-		out[name] = append(out[name], value)
+		out[name] = append(out[name], decoded(url.QueryUnescape(value)))
 	}
 	return out
 }

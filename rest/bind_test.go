@@ -17,7 +17,7 @@ func TestBindQuery(t *testing.T) {
 	for _, c := range []struct {
 		operation, query string
 		want             map[string]any
-		says             string
+		wantErr          string
 	}{
 		{"ItemDatabase", "", map[string]any{"page": json.Number("1"), "fullResult": false}, ""},
 		{"ItemDatabase", "page=7&fullResult", map[string]any{"page": int64(7), "fullResult": true}, ""},
@@ -42,9 +42,9 @@ func TestBindQuery(t *testing.T) {
 		{"OnlinePlayers", "server=%00", nil, "server must not be empty or hold control characters."},
 	} {
 		got, err := ops[c.operation].Bind(map[string]any{}, c.query, nil)
-		if c.says != "" {
-			if err == nil || err.Code != graph.InvalidQueryParams || err.Detail != c.says {
-				t.Errorf("%s?%s: %v, want %s", c.operation, c.query, err, c.says)
+		if c.wantErr != "" {
+			if err == nil || err.Code != graph.InvalidQueryParams || err.Detail != c.wantErr {
+				t.Errorf("%s?%s: got error %v, want %s", c.operation, c.query, err, c.wantErr)
 			}
 			continue
 		}
@@ -54,7 +54,7 @@ func TestBindQuery(t *testing.T) {
 	}
 }
 
-// Variables of which a directive or an enum of the schema says what they take.
+// Parameters with @range or @lenient, and of enums.
 func TestBindParameters(t *testing.T) {
 	op, err := Compile(shopSchema, "T", `query T($few: Int! = 100 @range(min: 0, max: 1000), $level: Int @lenient, $low: Int = 5 @lenient, $sort: Sort = SIDE_WAYS) {
 		shop(few: $few, sort: $sort) { seats(level: $level, low: $low) }
@@ -63,14 +63,14 @@ func TestBindParameters(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(op.Document(), "@") {
-		t.Errorf("the public document shows the adapter's directives:\n%s", op.Document())
+		t.Errorf("the public document contains our directives:\n%s", op.Document())
 	}
 	huge := strings.Repeat("9", 8000)
 	for _, c := range []struct {
 		query      string
 		few, level any
 		low, sort  any
-		says       string
+		wantErr    string
 	}{
 		{"", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
 		{"few=0&sort=up", int64(0), nil, json.Number("5"), "UP", ""},
@@ -85,23 +85,23 @@ func TestBindParameters(t *testing.T) {
 		{"level=5&level=5&low=1&low=2", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
 		{"level=0x10&low=1_0", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
 		{"level=%D9%A3&low=-", json.Number("100"), nil, json.Number("5"), "SIDE_WAYS", ""},
-		{query: "few=-1", says: "few must be an integer, 0 to 1000."},
-		{query: "few=1001", says: "few must be an integer, 0 to 1000."},
-		{query: "few=", says: "few must be an integer, 0 to 1000."},
-		{query: "few=5.0", says: "few must be an integer, 0 to 1000."},
-		{query: "few=%2B5", says: "few must be an integer, 0 to 1000."},
-		{query: "few=" + huge, says: "few must be an integer, 0 to 1000."},
-		{query: "few=5&few=5", says: "few may be sent once."},
-		{query: "sort=UP", says: "sort must be up, down or side_ways."},
-		{query: "sort=", says: "sort must be up, down or side_ways."},
-		{query: "sort=up,down", says: "sort must be up, down or side_ways."},
-		{query: "sort=up&sort=down", says: "sort may be sent once."},
-		{query: "sort=" + huge, says: "sort must be up, down or side_ways."},
+		{query: "few=-1", wantErr: "few must be an integer, 0 to 1000."},
+		{query: "few=1001", wantErr: "few must be an integer, 0 to 1000."},
+		{query: "few=", wantErr: "few must be an integer, 0 to 1000."},
+		{query: "few=5.0", wantErr: "few must be an integer, 0 to 1000."},
+		{query: "few=%2B5", wantErr: "few must be an integer, 0 to 1000."},
+		{query: "few=" + huge, wantErr: "few must be an integer, 0 to 1000."},
+		{query: "few=5&few=5", wantErr: "few may be sent once."},
+		{query: "sort=UP", wantErr: "sort must be up, down or side_ways."},
+		{query: "sort=", wantErr: "sort must be up, down or side_ways."},
+		{query: "sort=up,down", wantErr: "sort must be up, down or side_ways."},
+		{query: "sort=up&sort=down", wantErr: "sort may be sent once."},
+		{query: "sort=" + huge, wantErr: "sort must be up, down or side_ways."},
 	} {
 		got, err := op.Bind(map[string]any{}, c.query, nil)
-		if c.says != "" {
-			if err == nil || err.Code != graph.InvalidQueryParams || err.Detail != c.says {
-				t.Errorf("%.40s: %v, want %s", c.query, err, c.says)
+		if c.wantErr != "" {
+			if err == nil || err.Code != graph.InvalidQueryParams || err.Detail != c.wantErr {
+				t.Errorf("%.40s: got error %v, want %s", c.query, err, c.wantErr)
 			}
 			continue
 		}
@@ -150,7 +150,7 @@ func TestBindBody(t *testing.T) {
 		vars, err := op.Bind(map[string]any{}, "", []byte(c.body))
 		if c.code != "" {
 			if err == nil || err.Code != c.code || strings.Contains(err.Detail, "$ne") {
-				t.Errorf("%s: %v, want %s", c.body, err, c.code)
+				t.Errorf("%s: got error %v, want %s", c.body, err, c.code)
 			}
 			continue
 		}
@@ -168,12 +168,12 @@ func TestMatch(t *testing.T) {
 		{"GET", "/v3/player/whoami", "Whoami", map[string]any{}},
 		{"HEAD", "/v3/player/a%2Fb", "Player", map[string]any{"username": "a/b"}},
 		{"GET", "/v3/player/%2E%2E", "Player", map[string]any{"username": ".."}},
-		{"GET", "/v3/player/%ff", "Player", map[string]any{"username": nowhere}},
+		{"GET", "/v3/player/%ff", "Player", map[string]any{"username": invalidSegment}},
 		{"GET", "/v3/player/%25", "Player", map[string]any{"username": "%"}},
 		{"GET", "/v3/player/%2541", "Player", map[string]any{"username": "%41"}},
 		{"GET", "/v3/player/a+b%20c", "Player", map[string]any{"username": "a+b c"}},
-		{"GET", "/v3/player/%0d%0a", "Player", map[string]any{"username": nowhere}},
-		{"GET", "/v3/player/%c2%85", "Player", map[string]any{"username": nowhere}},
+		{"GET", "/v3/player/%0d%0a", "Player", map[string]any{"username": invalidSegment}},
+		{"GET", "/v3/player/%c2%85", "Player", map[string]any{"username": invalidSegment}},
 		{"GET", "/v3/player/..%2fclasses", "Player", map[string]any{"username": "../classes"}},
 		{"GET", "/v3/player/..", "Player", map[string]any{"username": ".."}},
 		{"GET", "/v3/player/%77hoami", "Player", map[string]any{"username": "whoami"}},
@@ -200,12 +200,12 @@ func TestMatch(t *testing.T) {
 			t.Errorf("%s %s: got %s with %v, want %s with %v", c.method, c.path, row.Operation, vars, c.operation, c.vars)
 		}
 	}
-	if vars := pathVariables(map[string]string{"username": "%zz"}); vars["username"] != nowhere {
+	if vars := pathVariables(map[string]string{"username": "%zz"}); vars["username"] != invalidSegment {
 		t.Errorf("malformed encoding: got %v", vars)
 	}
 }
 
-// FuzzRequest: whatever is sent binds or is refused with a documented 4xx.
+// Every request binds or fails with a documented 4xx.
 func FuzzRequest(f *testing.F) {
 	ops := load(f)
 	f.Add("/v3/item/search", "page=1&fullResult", `{"query":["a"],"levelRange":[1,2]}`)

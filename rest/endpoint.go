@@ -78,7 +78,7 @@ func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
 		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress,
 		Source: httpapi.SourceREST,
 	}
-	key, ok := e.op.key(vars)
+	key, ok := e.op.cacheKey(vars)
 	if q.Key = key; !ok {
 		q.MaxAge = 0
 	}

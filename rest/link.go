@@ -5,45 +5,44 @@ import (
 	"strings"
 )
 
-// ExplainPrefix stands before a documented path where that path is explained.
+// ExplainPrefix precedes a REST path in the path of its explanation.
 const ExplainPrefix = "/explain"
 
-// DocumentPath is where the surface is described as an OpenAPI document. It is no row.
+// DocumentPath is the path of the OpenAPI document.
 const DocumentPath = Prefix + "/openapi.json"
 
-// linkHeader leads to the explanation of an answer.
+// linkHeader links a response to its explanation.
 const linkHeader = "Link"
 
-// describedBy leads a caller who asked an unknown path to the known ones (RFC 8631).
+// describedBy links from an unknown path to the OpenAPI document (RFC 8631).
 var describedBy = []string{"<" + DocumentPath + `>; rel="service-desc"; type="application/json"`}
 
 const (
-	linkBegins = "<" + ExplainPrefix
-	linkEnds   = `>; rel="alternate"`
+	linkStart = "<" + ExplainPrefix
+	linkEnd   = `>; rel="alternate"`
 )
 
-// linkTo is the value of Link of a row whose path has no variables, nil for others.
-func linkTo(row Row) []string {
+// fixedLink is the Link header of a row whose path has no variables, nil for others.
+func fixedLink(row Row) []string {
 	if strings.Contains(row.Path, "{") {
 		return nil
 	}
-	return []string{linkBegins + Prefix + row.Path + linkEnds}
+	return []string{linkStart + Prefix + row.Path + linkEnd}
 }
 
-// linkOf is the value of Link that leads to the explanation of a request. known is what linkTo
-// gave.
-func linkOf(r *http.Request, known []string) []string {
+// linkOf is the Link header of a request. fixed is the fixedLink of its row.
+func linkOf(r *http.Request, fixed []string) []string {
 	query := r.URL.RawQuery
 	switch {
-	case known != nil && query == "":
-		return known
-	case query == "" || !inQuery(query):
-		return []string{linkBegins + r.URL.EscapedPath() + linkEnds}
+	case fixed != nil && query == "":
+		return fixed
+	case query == "" || !validQuery(query):
+		return []string{linkStart + r.URL.EscapedPath() + linkEnd}
 	}
-	return []string{linkBegins + r.URL.EscapedPath() + "?" + query + linkEnds}
+	return []string{linkStart + r.URL.EscapedPath() + "?" + query + linkEnd}
 }
 
-// queryBytes are those that can stand in the query of an address as they are (RFC 3986 §3.4).
+// queryBytes are the bytes that a query can contain unescaped (RFC 3986 §3.4).
 var queryBytes = func() (out [256]bool) {
 	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%") {
 		out[c] = true
@@ -51,11 +50,10 @@ var queryBytes = func() (out [256]bool) {
 	return out
 }()
 
-// inQuery tells whether a text can stand in the query of an address: one that cannot is left out
-// of the link.
-func inQuery(text string) bool {
-	for i := range len(text) {
-		if !queryBytes[text[i]] {
+// validQuery reports whether a query can be copied into a URL; an invalid one is omitted.
+func validQuery(query string) bool {
+	for i := range len(query) {
+		if !queryBytes[query[i]] {
 			return false
 		}
 	}

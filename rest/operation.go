@@ -37,6 +37,15 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	return op, nil
 }
 
+// Body is the type of the JSON body, nil if requests have none. Each of its fields is one value or a
+// list of them.
+func (op *Operation) Body() *ast.Definition {
+	if op.body == nil {
+		return nil
+	}
+	return op.body.Definition
+}
+
 // Load compiles the operations of all rows, by name.
 func Load(schema *ast.Schema) (map[string]*Operation, error) {
 	out := map[string]*Operation{}

@@ -14,23 +14,22 @@ import (
 	"gamedata/graph"
 )
 
-// parameter is a variable as a query string gives it.
+// parameter is a variable that a path segment or a query parameter sets.
 type parameter struct {
 	name, typ string
-	preset    any               // what an absent one means, nil when there is no default
-	lenient   bool              // what cannot be read counts as absent
-	min, max  int64             // of a whole number
-	values    map[string]string // of an enum: how each is written → the value
-	written   []string          // the same in the enum's order
-	choice    string            // the same for people: a, b or c
+	preset    any               // default, nil if there is none
+	lenient   bool              // an invalid value counts as absent
+	min, max  int64             // of an integer
+	values    map[string]string // of an enum: name in requests → value
+	names     []string          // names in the order of the enum
+	choice    string            // names in a sentence: a, b or c
 }
 
-// read gives the value that a variable has when the query string holds these, nil when it
-// has none.
+// read returns the value of the variable for the values sent, nil if it has none.
 func (p *parameter) read(sent []string) (any, *graph.Error) {
 	switch {
 	case p.lenient:
-		return p.ignoring(sent), nil
+		return p.readLenient(sent), nil
 	case len(sent) > 1:
 		return nil, graph.Errorf(graph.InvalidQueryParams, "%s may be sent once.", p.name)
 	case p.typ == "Boolean":
@@ -44,7 +43,7 @@ func (p *parameter) read(sent []string) (any, *graph.Error) {
 	return p.value(sent[0])
 }
 
-// value reads the one value that was sent.
+// value parses the one value that was sent.
 func (p *parameter) value(s string) (any, *graph.Error) {
 	switch {
 	case p.typ == "Int":
@@ -60,15 +59,14 @@ func (p *parameter) value(s string) (any, *graph.Error) {
 			return value, nil
 		}
 		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be %s.", p.name, p.choice)
-	case s == "" || s == nowhere:
+	case s == "" || s == invalidSegment:
 		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must not be empty or hold control characters.", p.name)
 	}
 	return s, nil
 }
 
-// ignoring reads one whole number, whatever its size: one beyond 32 bits is as good as the
-// last within. Everything else counts as absent (WIRE-CONTENT §10.6).
-func (p *parameter) ignoring(sent []string) any {
+// readLenient reads one integer; one beyond 32 bits is clamped. Everything else counts as absent.
+func (p *parameter) readLenient(sent []string) any {
 	if len(sent) != 1 || strings.HasPrefix(sent[0], "+") {
 		return p.preset
 	}
@@ -117,17 +115,17 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	kind := v.Definition.Kind
 	switch {
 	case v.Type.Elem != nil:
-		return nil, errors.New("a list has no place in a request")
+		return nil, errors.New("a request cannot set a list")
 	case kind != ast.Enum && !slices.Contains([]string{"Boolean", "Int", "String"}, p.typ):
-		return nil, fmt.Errorf("no part of a request is read as %s", p.typ)
+		return nil, fmt.Errorf("a request cannot set a %s", p.typ)
 	case (lenient != nil || limits != nil) && p.typ != "Int" || lenient != nil && limits != nil:
 		return nil, errors.New("want an Int with @lenient or with @range")
 	case lenient != nil && v.Type.NonNull && v.DefaultValue == nil:
-		return nil, errors.New("@lenient wants a variable that can be absent")
+		return nil, errors.New("@lenient wants a nullable variable or a default")
 	}
 	p.lenient = lenient != nil
 	if kind == ast.Enum {
-		if err := p.choose(v.Definition.EnumValues); err != nil {
+		if err := p.setValues(v.Definition.EnumValues); err != nil {
 			return nil, err
 		}
 	}
@@ -138,14 +136,14 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 			*limit, bad = n, bad || !ok
 		}
 		if bad || p.min > p.max {
-			return nil, errors.New("@range wants two numbers of 32 bits, the smaller one first")
+			return nil, errors.New("@range wants two integers of 32 bits, the smaller one first")
 		}
 	}
-	return p, p.presetTo(v.DefaultValue)
+	return p, p.setDefault(v.DefaultValue)
 }
 
-// presetTo reads the default of a variable.
-func (p *parameter) presetTo(v *ast.Value) error {
+// setDefault sets the default of a variable.
+func (p *parameter) setDefault(v *ast.Value) error {
 	switch {
 	case v == nil || v.Kind == ast.NullValue:
 	case p.typ == "Int":
@@ -159,17 +157,80 @@ func (p *parameter) presetTo(v *ast.Value) error {
 	return nil
 }
 
-// choose takes the values of an enum, which requests write in lower case.
-func (p *parameter) choose(values ast.EnumValueList) error {
+// setValues sets the values of an enum, which requests write in lower case.
+func (p *parameter) setValues(values ast.EnumValueList) error {
 	p.values = map[string]string{}
 	for _, v := range values {
 		name := strings.ToLower(v.Name)
 		if _, twice := p.values[name]; twice {
 			return fmt.Errorf("two values are %q in lower case", name)
 		}
-		p.values[name], p.written = v.Name, append(p.written, name)
+		p.values[name], p.names = v.Name, append(p.names, name)
 	}
-	last := len(p.written) - 1
-	p.choice = strings.TrimPrefix(strings.Join(p.written[:last], ", ")+" or ", " or ") + p.written[last]
+	last := len(p.names) - 1
+	p.choice = strings.TrimPrefix(strings.Join(p.names[:last], ", ")+" or ", " or ") + p.names[last]
 	return nil
+}
+
+// wrongValueError is the error for an invalid query parameter, nil if every value is valid.
+func (p *parameter) wrongValueError() *graph.Error {
+	wrong := ""
+	if p.typ == "Boolean" {
+		wrong = "true"
+	}
+	_, err := p.read([]string{wrong})
+	return err
+}
+
+// Parameter describes a variable that a path segment or a query parameter sets.
+type Parameter struct {
+	Name   string
+	InPath bool
+	// Flag is sent without a value; Number is an integer from Min to Max; anything else is a
+	// string, one of Values if there are any.
+	Flag, Number bool
+	Min, Max     int64
+	Values       []Value
+	// Default is a string, a json.Number or nil.
+	Default any
+	// Lenient says that an invalid value counts as absent.
+	Lenient bool
+	// Description is that of the root field's argument, empty if only the transform uses the variable.
+	Description string
+
+	err *graph.Error // of an invalid value
+}
+
+// Value is a value that a parameter accepts.
+type Value struct{ Name, Description string }
+
+// Parameters describes the parameters of a row's requests, in the order of its operation's
+// variables. A row without an operation has none.
+func (row Row) Parameters(op *Operation) []Parameter {
+	if op == nil {
+		return nil
+	}
+	var out []Parameter
+	for _, p := range op.parameters {
+		def := op.Definition().VariableDefinitions.ForName(p.name)
+		described := Parameter{
+			Name: p.name, InPath: strings.Contains(row.Path+"/", "/{"+p.name+"}/"),
+			Flag: p.typ == "Boolean", Number: p.typ == "Int", Min: p.min, Max: p.max,
+			Default: p.preset, Lenient: p.lenient,
+		}
+		if a := op.Argument(p.name); a != nil {
+			described.Description = a.Description
+		}
+		if !described.InPath {
+			described.err = p.wrongValueError()
+		}
+		for i, name := range p.names {
+			described.Values = append(described.Values, Value{name, def.Definition.EnumValues[i].Description})
+			if p.values[name] == p.preset {
+				described.Default = name
+			}
+		}
+		out = append(out, described)
+	}
+	return out
 }

@@ -67,7 +67,7 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Op
 		}
 		h.endpoints[row.Path] = &endpoint{
 			row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy, api: api, exec: exec,
-			log: o.Log, link: linkTo(row), byAddress: slices.Contains(o.AddressFields, op.RootField()), requests: requests,
+			log: o.Log, link: fixedLink(row), byAddress: slices.Contains(o.AddressFields, op.RootField()), requests: requests,
 		}
 	}
 	return h, nil
@@ -124,7 +124,7 @@ func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
 // withLink adds the link to the explanation of a row.
 func withLink(row Row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header()[linkHeader] = linkOf(r, linkTo(row))
+		w.Header()[linkHeader] = linkOf(r, fixedLink(row))
 		next.ServeHTTP(w, r)
 	})
 }

@@ -18,7 +18,7 @@ func load(t testing.TB) map[string]*Operation {
 	return ops
 }
 
-// Every row has an operation that fits the schema, and every operation a row.
+// Every row has a valid operation, and every operation has a row.
 func TestRowsAndOperations(t *testing.T) {
 	ops := load(t)
 	files, err := operations.ReadDir("operations")
@@ -27,12 +27,12 @@ func TestRowsAndOperations(t *testing.T) {
 	}
 	for _, f := range files {
 		if name, ok := strings.CutSuffix(f.Name(), ".graphql"); ok && ops[name] == nil {
-			t.Errorf("%s has no row", f.Name())
+			t.Errorf("%s: no row uses it", f.Name())
 		}
 	}
 	for name, op := range ops {
 		if strings.Contains(op.Document(), "@keyBy") || strings.Contains(op.Document(), "Identifier") {
-			t.Errorf("%s: the public document shows the adapter's directives:\n%s", name, op.Document())
+			t.Errorf("%s: the public document contains our directives:\n%s", name, op.Document())
 		}
 	}
 }
@@ -75,7 +75,7 @@ func TestOperationForFile(t *testing.T) {
 	} {
 		operation, vars, err := OperationForFile(c.file)
 		if d := cmp.Diff(c.vars, vars); err != nil || operation != c.operation || d != "" {
-			t.Errorf("%s is taken for %q (%v), want %q %s", c.file, operation, err, c.operation, d)
+			t.Errorf("%s: got %q (%v), want %q %s", c.file, operation, err, c.operation, d)
 		}
 	}
 	for _, file := range []string{
@@ -83,7 +83,7 @@ func TestOperationForFile(t *testing.T) {
 		"aspects-.json", "item-search.json",
 	} {
 		if op, _, err := OperationForFile(file); err == nil {
-			t.Errorf("%s is taken for %s", file, op)
+			t.Errorf("%s: got %s, want an error", file, op)
 		}
 	}
 }

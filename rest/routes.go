@@ -21,27 +21,22 @@ type Row struct {
 	Errors errs
 }
 
-type errs []*graph.Error
-
-// several is a name that more than one object has.
-var several = graph.ErrMultiple(nil)
-
 // Rows is the whole surface under /v3. Fixed paths stand before the variable ones they
 // would match.
 var Rows = []Row{
 	{"GET", "/player", "OnlinePlayers", nil},
 	{"GET", "/player/whoami", "Whoami", errs{graph.ErrNoOnlinePlayer, graph.ErrCrossSite}},
-	{"GET", "/player/{username}", "Player", errs{several, graph.ErrNotFound, graph.ErrPlayerNotBuilt}},
+	{"GET", "/player/{username}", "Player", errs{errAmbiguous, graph.ErrNotFound, graph.ErrPlayerNotBuilt}},
 	{"GET", "/player/{username}/characters", "PlayerCharacters", errs{
-		several, graph.ErrNoCharacter,
+		errAmbiguous, graph.ErrNoCharacter,
 		graph.ErrCharacterListHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt,
 	}},
 	{"GET", "/player/{username}/characters/{uuid}", "Character", errs{
-		several, graph.ErrInvalidCharacterUUID,
+		errAmbiguous, graph.ErrInvalidCharacterUUID,
 		graph.ErrCharacterDataHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt,
 	}},
 	{"GET", "/player/{username}/characters/{uuid}/abilities", "CharacterAbilities", errs{
-		several,
+		errAmbiguous,
 		graph.ErrInvalidCharacterUUID, graph.ErrCharacterBuildsHidden, graph.ErrNotFound, graph.ErrTreeNotRendered,
 	}},
 
@@ -51,7 +46,7 @@ var Rows = []Row{
 	{"GET", "/guild/list/guild", "Guilds", nil},
 	{"GET", "/guild/list/territory", "Territories", errs{graph.ErrTerritoriesNotLoaded}},
 	{"GET", "/guild/seasons", "GuildSeasons", nil},
-	{"GET", "/guild/prefix/{query}", "GuildByPrefix", errs{several, graph.ErrMalformedPrefix, graph.ErrNotFound}},
+	{"GET", "/guild/prefix/{query}", "GuildByPrefix", errs{errAmbiguous, graph.ErrMalformedPrefix, graph.ErrNotFound}},
 	{"GET", "/guild/uuid/{query}", "GuildByUUID", errs{graph.ErrNotFound}},
 	{"GET", "/guild/{query}", "Guild", errs{graph.ErrNotFound}},
 

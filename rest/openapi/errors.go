@@ -103,7 +103,7 @@ func tableContent() object {
 // common are the responses that are the same for every endpoint, by status, and their names.
 func common() (responses object, names map[int]string) {
 	names = map[int]string{}
-	for _, r := range refusals(rest.Row{}.Refusals(nil)) {
+	for _, r := range refusals(rest.Row{}.PossibleErrors(nil)) {
 		names[r.status] = r.names()[0]
 		responses = append(responses, member{r.names()[0], r.response(nil, nil)})
 	}
@@ -112,7 +112,7 @@ func common() (responses object, names map[int]string) {
 
 // same tells whether a row says no more of a status than every endpoint does.
 func (r refusal) same() bool {
-	for _, shared := range refusals(rest.Row{}.Refusals(nil)) {
+	for _, shared := range refusals(rest.Row{}.PossibleErrors(nil)) {
 		if shared.status == r.status {
 			return len(shared.errors) == len(r.errors)
 		}

@@ -175,7 +175,7 @@ func (b *builder) refused(row rest.Row, op *rest.Operation, policy graph.FieldPo
 	if policy.Bucket == "GUILD" {
 		candidates = ref("schemas", "GuildCandidate")
 	}
-	for _, r := range refusals(row.Refusals(op)) {
+	for _, r := range refusals(row.PossibleErrors(op)) {
 		switch {
 		case r.same():
 			out = append(out, member{status(r.status), ref("responses", b.common[r.status])})

@@ -100,7 +100,7 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 		e.Target += "?" + query
 	}
 	op := d.ops[row.Operation]
-	for _, err := range row.Refusals(op) {
+	for _, err := range row.PossibleErrors(op) {
 		status, name := httpapi.Status(err.Code)
 		e.Errors = append(e.Errors, failure{status, name, err.Code, err.Detail})
 	}

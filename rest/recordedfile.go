@@ -13,22 +13,22 @@ import (
 
 var dashed = regexp.MustCompile(`([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{12})`)
 
-// OperationForFile tells which operation a recorded body belongs to, and the variables it
-// was asked with, by the name of its file: the endpoint's path with `-` for `/`, `post` for a
-// recorded POST, flags, then anything. `ability-tree-archer.json` is AbilityTree with tree
-// archer; `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult.
+// OperationForFile returns the operation of a recorded body and the variables of its request by the
+// name of its file: the endpoint's path with `-` for `/`, `post` for a recorded POST, flags, then
+// anything. `ability-tree-archer.json` is AbilityTree with tree archer;
+// `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult.
 func OperationForFile(name string) (operation string, vars map[string]any, err error) {
 	words := strings.Split(dashed.ReplaceAllString(strings.TrimSuffix(name, ".json"), "$1$2$3$4$5"), "-")
 	longest := 0
 	for _, row := range Rows {
 		if row.Operation == "" {
-			continue // what it answers is a secret, which nobody records
+			continue // its response is a secret
 		}
 		path := strings.FieldsFunc(row.Path, func(r rune) bool { return r == '/' || r == '-' })
 		if len(path) <= longest || len(path) > len(words) {
 			continue
 		}
-		// Where a recorded POST says so, a GET may have a variable.
+		// A GET can have a variable where a recorded POST has `post`.
 		posted := len(words) > len(path) && post(words[len(path)])
 		found, ok := matchWords(path, words)
 		if ok && posted == (row.Method == http.MethodPost) && !post(words[len(path)-1]) {
@@ -36,7 +36,7 @@ func OperationForFile(name string) (operation string, vars map[string]any, err e
 		}
 	}
 	if longest == 0 {
-		return "", nil, fmt.Errorf("%s: no endpoint has a path of this name", name)
+		return "", nil, fmt.Errorf("%s: no endpoint has this path", name)
 	}
 	known, err := flags(operation)
 	for _, word := range words[longest:] {
@@ -61,7 +61,7 @@ func matchWords(steps, words []string) (map[string]any, bool) {
 	return vars, true
 }
 
-// flags are the presence flags that an operation takes.
+// flags are the Boolean variables of an operation.
 func flags(operation string) ([]string, error) {
 	text, err := source(operation)
 	if err != nil {

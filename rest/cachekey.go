@@ -7,11 +7,10 @@ import (
 	"gamedata/internal/cache"
 )
 
-// key names the operation and what a request gave its variables, those that only shape the
-// body included. It is no question of how the request was written: unknown parameters, their
-// order and their encoding are not in it (WIRE §1.3). ok is false for values that cannot be told
-// apart, which no request gives.
-func (op *Operation) key(vars map[string]any) (_ string, ok bool) {
+// cacheKey identifies the operation and its variables, including those that only the transform uses.
+// It does not depend on how the request was written: unknown parameters, order and encoding. ok is
+// false for values that cannot be encoded, which no request sets.
+func (op *Operation) cacheKey(vars map[string]any) (_ string, ok bool) {
 	key := append(make([]byte, 0, 128), "rest "...)
 	key = append(key, op.Name...)
 	for _, def := range op.Definition().VariableDefinitions {
@@ -23,7 +22,7 @@ func (op *Operation) key(vars map[string]any) (_ string, ok bool) {
 			key = cache.AppendString(key, v)
 		case bool:
 			key = strconv.AppendBool(key, v)
-		default: // numbers, and filters: members of an object are written in one order
+		default: // numbers and filters, whose members are encoded in sorted order
 			text, err := json.Marshal(v)
 			if err != nil {
 				return "", false

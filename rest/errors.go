@@ -1,0 +1,37 @@
+package rest
+
+import "gamedata/graph"
+
+// errs are the errors of an endpoint.
+type errs []*graph.Error
+
+// errAmbiguous reports a name that several objects have.
+var errAmbiguous = graph.ErrMultiple(nil)
+
+// commonErrors are the errors of every endpoint.
+var commonErrors = errs{
+	graph.ErrInvalidToken, graph.ErrMethodNotAllowed, graph.ErrURITooLong,
+	graph.Errorf(graph.TooManyRequests, "Too many requests, try again in 2 seconds."), graph.ErrInternal,
+	graph.ErrUnavailable,
+}
+
+// PossibleErrors are the errors that a row's requests can fail with, with example details. Those of
+// the row come first, then invalid requests, then what every endpoint shares.
+func (row Row) PossibleErrors(op *Operation) []*graph.Error {
+	out := append(errs{}, row.Errors...)
+	if op == nil {
+		return append(out, commonErrors...)
+	}
+	for _, p := range row.Parameters(op) {
+		if p.err != nil {
+			out = append(out, p.err)
+		}
+	}
+	if body := op.Body(); body != nil {
+		out = append(out, graph.ErrMalformedPayload, graph.ErrPayloadTooLarge, graph.ErrUnsupportedMediaType)
+		for _, f := range body.Fields {
+			out = append(out, errFilter(f))
+		}
+	}
+	return append(out, commonErrors...)
+}
