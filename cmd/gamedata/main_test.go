@@ -168,6 +168,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"serve", "--cache-size", "1.5GiB"}, 2, "want a number of bytes such as 64MiB"},
 		{[]string{"serve", "--cache-size", "-1"}, 2, "--cache-size"},
 		{[]string{"serve", "--cache-size", "99999999GiB"}, 2, "--cache-size"},
+		{[]string{"serve", "--memory-limit", "1MiB"}, 2, "--memory-limit must be 0, or 64MiB or more"},
 		{[]string{"serve", "--concurrency", "1"}, 2, "--concurrency must be 0, or 2 to"},
 		{[]string{"serve", "--allowed-hosts", "https://data.example"}, 2, "--allowed-hosts must be names"},
 		{[]string{"serve", "--queue-wait", "0s"}, 2, "--queue-wait"},
@@ -238,7 +239,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"simulate", "--start", "dawn"}, 2, "--start"},
 		{[]string{"simulate", "--active", "0"}, 2, "--active"},
 		{[]string{"simulate", "fast"}, 2, `"fast"`},
-		{[]string{"simulate", "--data-dir", t.TempDir()}, 1, "no players to play with"},
+		{[]string{"simulate", "--data-dir", t.TempDir()}, 1, "no players to simulate"},
 	} {
 		code, out, errs := run(c.args...)
 		if code != c.code || !strings.Contains(out+errs, c.says) {

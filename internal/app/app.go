@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -54,6 +55,9 @@ func New(ctx context.Context, c *config.Service, out, logs io.Writer) (_ *App, e
 
 func (a *App) open(ctx context.Context) error {
 	c := a.config
+	if c.MemoryLimit > 0 {
+		debug.SetMemoryLimit(int64(c.MemoryLimit))
+	}
 	pepper, bootstrapToken, err := c.Secrets()
 	if err != nil {
 		return err

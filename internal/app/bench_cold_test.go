@@ -49,7 +49,7 @@ func (w *world) coldPlayer(b *testing.B, row string, goal target) {
 		}
 		return err
 	}
-	w.coldly(b, row, text, byHand(read, asTypes(b, body)), w.outdated, goal)
+	w.benchCold(b, row, text, byHand(read, asTypes(b, body)), w.outdated, goal)
 	b.ReportMetric(float64(len(body)), "bytes")
 }
 
@@ -78,9 +78,9 @@ func (w *world) coldGuild(b *testing.B) {
 		}
 		return err
 	}
-	w.coldly(b, "guild page, 100 members, cold", text, byHand(read, asTypes(b, body)), w.outdated, atMost(3))
+	w.benchCold(b, "guild page, 100 members, cold", text, byHand(read, asTypes(b, body)), w.outdated, atMost(3))
 	b.ReportMetric(float64(len(body)), "bytes")
-	compared(comparison{"guild page, store commands", fmt.Sprint(commands), "", commands, atMost(5)})
+	addComparison(comparison{"guild page, store commands", fmt.Sprint(commands), "", commands, atMost(5)})
 }
 
 // coldItems measures the whole item database, of which the process keeps a copy that is right
@@ -96,7 +96,7 @@ func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target)
 		}
 		return err
 	}
-	w.coldly(b, row, text, byHand(read, asTypes(b, body)), prepare, goal)
+	w.benchCold(b, row, text, byHand(read, asTypes(b, body)), prepare, goal)
 	b.ReportMetric(float64(len(body)), "bytes")
 }
 

@@ -63,7 +63,7 @@ func BenchmarkIdle(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(seen), "MB")
 	b.ReportMetric(slices.Max(seen), "most-MB")
-	compared(comparison{
+	addComparison(comparison{
 		"idle memory, MB", fmt.Sprintf("%.0f to %.0f", slices.Min(seen), slices.Max(seen)), "",
 		median(seen), atMost(80),
 	})

@@ -56,7 +56,7 @@ var benchTable struct {
 
 // compared adds a row to the table; one of the same name takes the place of the one before,
 // since a benchmark may be run several times.
-func compared(c comparison) {
+func addComparison(c comparison) {
 	benchTable.Lock()
 	defer benchTable.Unlock()
 	if i := slices.IndexFunc(benchTable.rows, func(r comparison) bool { return r.row == c.row }); i >= 0 {

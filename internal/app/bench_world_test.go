@@ -22,7 +22,7 @@ import (
 // world is the service on the demo world, with records of the sizes that the benchmarks ask
 // for, and a driver of its own for what is written by hand.
 type world struct {
-	*keeper
+	*testService
 	db *driver.Database
 }
 
@@ -35,7 +35,7 @@ const (
 
 func newBenchWorld(b *testing.B) *world {
 	b.Helper()
-	w := &world{keeper: keep(b)}
+	w := &world{testService: newTestService(b)}
 	client, err := driver.Connect(options.Client().ApplyURI(w.server.URI()).SetDialer(w).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}))
 	if err != nil {
 		b.Fatal(err)

@@ -25,7 +25,7 @@ func TestHitsAreMisses(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no goldens found", err)
 	}
-	k := keep(t)
+	k := newTestService(t)
 	hits := map[string]bool{}
 	requests := map[string]string{"a whole tree": "GET /v3/ability/tree/archer"}
 	for _, file := range files {
@@ -81,7 +81,7 @@ func TestHitsAreMisses(t *testing.T) {
 
 // Answers are kept for their max age.
 func TestAnswersAge(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	k.ask("GET", "/v3/player/Salted", "").is(t, "cold", 200, "Cache-Status", miss, "Age", "", "Cache-Control",
 		"max-age=120, private",
 		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
@@ -111,7 +111,7 @@ func TestAnswersAge(t *testing.T) {
 // A player whom nobody knew is found at most 10 seconds later, and a changed rule holds when
 // the max age is over.
 func TestAnswersFollowTheStore(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	store := k.beside() // of another process: what this one writes is seen at once
 	found, err := k.store.PlayersByUUID(t.Context(), []string{cast(t, "Salted")})
 	if err != nil {
@@ -161,7 +161,7 @@ func TestAnswersFollowTheStore(t *testing.T) {
 
 // A thousand cold requests for one key read the store once.
 func TestNoStampede(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	cold := func(path string, n int) int64 {
 		before := k.commands()
 		var all sync.WaitGroup
@@ -186,12 +186,12 @@ func TestNoStampede(t *testing.T) {
 // and everything else is told to wait; when it is back nothing is stale.
 func TestStoreGoesAway(t *testing.T) {
 	t.Parallel()
-	k := keep(t)
+	k := newTestService(t)
 	const query = `{"query":"{player(username:\"Okapi\"){username rank}}"}`
 	warm := k.ask("GET", "/v3/player/Salted", "")
 	k.ask("POST", "/graphql", query).is(t, "warm", 200)
 	k.ask("GET", "/v3/guild/list/guild", "").is(t, "warm", 200)
-	k.goAway()
+	k.stopStore()
 	k.ask("GET", "/v3/player/Salted", "").is(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=120")
 	k.wait(2*time.Minute + 30*time.Second)
 	for range 2 {
@@ -217,7 +217,7 @@ func TestStoreGoesAway(t *testing.T) {
 	k.wait(23 * time.Hour) // SHARED ones for a day
 	k.ask("GET", "/v3/guild/list/guild", "").is(t, "a day old", 200, "Age", fmt.Sprint(23*3600+600+150))
 
-	k.comeBack()
+	k.startStore()
 	for deadline := time.Now().Add(30 * time.Second); ; {
 		if a := k.ask("GET", "/v3/player/Salted", ""); a.status == 200 {
 			a.is(t, "back", 200, "Cache-Status", miss, "ETag", warm.header.Get("ETag"))
@@ -233,7 +233,7 @@ func TestStoreGoesAway(t *testing.T) {
 // GraphQL answers are kept by what is asked, not by how it is written; answers with errors
 // and mutations are not kept.
 func TestGraphQLIsKept(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	post := func(query, vars, name string) answer {
 		body, err := json.Marshal(map[string]any{"query": query, "variables": json.RawMessage(vars), "operationName": name})
 		if err != nil {
@@ -282,7 +282,7 @@ func TestGraphQLIsKept(t *testing.T) {
 
 // An answer that is kept costs as much as any other.
 func TestHitsCost(t *testing.T) {
-	k := keep(t, "--guest-rate", "3")
+	k := newTestService(t, "--guest-rate", "3")
 	for i, status := range []int{200, 200, 304, 429} {
 		match := ""
 		if i == 2 {
@@ -295,7 +295,7 @@ func TestHitsCost(t *testing.T) {
 
 // Without room nothing is kept.
 func TestCacheOff(t *testing.T) {
-	k := keep(t, "--cache-size", "0")
+	k := newTestService(t, "--cache-size", "0")
 	for range 2 {
 		k.ask("GET", "/v3/player/Salted", "").is(t, "off", 200, "Cache-Status", "", "Age", "")
 	}

@@ -10,7 +10,7 @@ import (
 
 // Two viewers who may see different things never share an answer; those who see the same do.
 func TestViewersDoNotShare(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	private, public := k.owner("Veiled")
 	other, _ := k.owner("Salted")
 	path := "/v3/player/" + cast(t, "Veiled")
@@ -67,7 +67,7 @@ func TestViewersDoNotShare(t *testing.T) {
 
 // What depends on the caller's address is kept for that address, or not at all.
 func TestAddressesDoNotShare(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	const here, there = "127.0.0.1", "198.51.100.17"
 	ask := func(path, from string, more ...string) answer {
 		return k.ask("GET", path, "", append([]string{"X-Forwarded-For", from}, more...)...)

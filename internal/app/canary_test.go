@@ -86,7 +86,7 @@ func (c canary) paths() []string {
 // SECURITY.md: USER answers never reach another viewer. Each owner hides everything and asks
 // for everybody by every path, in an order of chance, from the cache and not.
 func TestCanaries(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	var birds []canary
 	for i, name := range []string{"Veiled", "Companion", "Hearthside"} {
 		birds = append(birds, plant(t, k.store, i, name))
@@ -151,7 +151,7 @@ func TestCanaries(t *testing.T) {
 // SECURITY.md: SHARED answers do not depend on the caller, whatever the headers: every request of
 // the goldens whose answer anybody may keep is asked by everybody.
 func TestSharedAnswersAreOne(t *testing.T) {
-	k := keep(t, "--cache-size", "0") // each is made anew
+	k := newTestService(t, "--cache-size", "0") // each is made anew
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ func readAll(t *testing.T, r *http.Response) []byte {
 func TestAuthorizePage(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
-	v := visitor(t, p)
+	v := newBrowser(t, p)
 	v.signUp("Salted").has(200)
 	private, _ := register(t, dir, "Salted",
 		application{[]string{boardBack, boardBack + "?from=1"}, []string{"main_access"}, true})
@@ -114,7 +114,7 @@ func TestAuthorizePage(t *testing.T) {
 				q.Del(k)
 			}
 		}
-		for _, asker := range []*person{v, visitor(t, p)} { // signed in, and not yet
+		for _, asker := range []*person{v, newBrowser(t, p)} { // signed in, and not yet
 			asker.open("/oauth/authorize?" + q.Encode())
 			to := asker.answer.Header.Get("Location")
 			if asker.answer.StatusCode != c.status || (c.status == 302) != (to != "") {
@@ -156,7 +156,7 @@ func TestAuthorizePage(t *testing.T) {
 	}
 
 	// Who is not signed in does that first, and comes back to the same question.
-	guest := visitor(t, p)
+	guest := newBrowser(t, p)
 	guest.open(here).has(200, "Sign in")
 	guest.fill("/account/sign-in", "name", "Salted", "password", "a long password").has(200, "wants access to your gamedata account")
 	if guest.at.RequestURI() != here {

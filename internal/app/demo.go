@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -56,7 +57,11 @@ func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, progres
 			return fmt.Errorf("--demo: %w", err)
 		}
 	}
-	return rankDemo(ctx, store)
+	err = rankDemo(ctx, store)
+	if wanted {
+		debug.FreeOSMemory() // creating a world takes much more memory than serving it
+	}
+	return err
 }
 
 // lacksRanks reports whether a store contains a complete demo world without leaderboards.

@@ -17,7 +17,7 @@ import (
 // A deploy loses nothing: readiness fails first; when nobody sends requests here any more,
 // connections are refused, and what was sent before is answered. No request fails.
 func TestDrain(t *testing.T) {
-	k := keep(t, "--cache-size", "0")
+	k := newTestService(t, "--cache-size", "0")
 	released := k.drained
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -41,7 +41,7 @@ func cacheToldBy(t *testing.T, a answer) cacheTold {
 // A GraphQL answer by POST tells how it came to be, in every form; by GET it tells what does not
 // change, since others may keep it.
 func TestExtensionsCache(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	text := query(`{player(username:"Salted"){username uuid characters{uuid type level}}}`)
 	post := func(headers ...string) answer { return k.ask("POST", "/graphql", text, headers...) }
 	k.ask("GET", "/v3/player/Salted", "").is(t, "the record", 200)
@@ -61,7 +61,7 @@ func TestExtensionsCache(t *testing.T) {
 	} {
 		k.wait(step.after)
 		if step.away {
-			k.goAway()
+			k.stopStore()
 		}
 		for _, coding := range []string{"identity", "gzip", "zstd"} {
 			a := post("Accept-Encoding", coding)
@@ -118,7 +118,7 @@ func (a answer) plain(t *testing.T) answer {
 // Every form of an answer is the same body with a strong tag of its own, HEAD has every header
 // of GET, and 304 those that a cache needs.
 func TestForms(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	for _, path := range []string{
 		"/v3/player/Salted?fullResult", "/v3/guild/list/territory", "/v3/player/nobody",
 		"/v3/player/Salted",

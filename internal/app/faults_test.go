@@ -15,15 +15,15 @@ import (
 	"gamedata/mongo"
 )
 
-// shaken is the service on a store at the end of a network that fails.
-type shaken struct {
-	*keeper
+// faultyService is the service on a store at the end of a network that fails.
+type faultyService struct {
+	*testService
 	right map[string][]byte // what each question is answered with, by question
 	jobs  *app.Scheduler
 }
 
 // put asks a question: GraphQL when it begins with a brace.
-func (s *shaken) put(question string) answer {
+func (s *faultyService) put(question string) answer {
 	if strings.HasPrefix(question, "{") {
 		body, err := json.Marshal(map[string]string{"query": question})
 		if err != nil {
@@ -36,14 +36,14 @@ func (s *shaken) put(question string) answer {
 	return s.ask("GET", question, "")
 }
 
-func shake(t *testing.T) *shaken {
-	k := &keeper{t: t, dir: unrankedDir(t), begun: demoNow, drained: make(chan struct{})}
-	k.comeBack()
+func newFaultyService(t *testing.T) *faultyService {
+	k := &testService{t: t, dir: unrankedDir(t), begun: demoNow, drained: make(chan struct{})}
+	k.startStore()
 	k.wire = newWire(t, k.reach)
 	t.Cleanup(k.wire.close) // after the service and the store
 	k.serve(mongo.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond},
 		"--request-timeout", "20s")
-	s := &shaken{k, map[string][]byte{}, app.NewScheduler(k.store, 10*time.Minute, slog.New(slog.DiscardHandler))}
+	s := &faultyService{k, map[string][]byte{}, app.NewScheduler(k.store, 10*time.Minute, slog.New(slog.DiscardHandler))}
 	if s.jobs.RunDue(t.Context(), k.clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {
 		t.Fatalf("the jobs: %v", s.jobs.Failing())
 	}
@@ -60,7 +60,7 @@ func shake(t *testing.T) *shaken {
 }
 
 // until200 asks until the answer is there. What stood in its way must have been the store.
-func (s *shaken) until200(question string) answer {
+func (s *faultyService) until200(question string) answer {
 	s.t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; {
 		a := s.put(question)
@@ -75,7 +75,7 @@ func (s *shaken) until200(question string) answer {
 }
 
 // never fails unless an answer is the right one, or says in documented form that there is none.
-func (s *shaken) never(question string, a answer) (right bool) {
+func (s *faultyService) never(question string, a answer) (right bool) {
 	s.t.Helper()
 	if a.status == 200 && bytes.Equal(a.body, s.right[question]) {
 		return true
@@ -98,7 +98,7 @@ func (s *shaken) never(question string, a answer) (right bool) {
 // gets a wrong body, kept answers keep coming, and afterwards all is as before, by itself.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	s := shake(t)
+	s := newFaultyService(t)
 	c := s.jobs
 	for i, f := range []fault{cut, reset, torn, late, silent} {
 		t.Run(string(f), func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestFaults(t *testing.T) {
 }
 
 // holds fails unless the account is there when it was said to be made, once.
-func (s *shaken) holds(name string, made error) {
+func (s *faultyService) holds(name string, made error) {
 	s.t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; {
 		_, err := s.users.Create(s.t.Context(), name)

@@ -85,7 +85,7 @@ func TestTwoInstances(t *testing.T) {
 	t.Run("one count of tries to sign in", func(t *testing.T) {
 		status := 0
 		for i := range 11 {
-			v := visitor(t, both[i%2]).open("/account/sign-in").fill("/account/sign-in", "name", "Nobody of that name",
+			v := newBrowser(t, both[i%2]).open("/account/sign-in").fill("/account/sign-in", "name", "Nobody of that name",
 				"password", "a wrong one, long enough")
 			if status = v.answer.StatusCode; i < 10 && status == http.StatusTooManyRequests {
 				t.Fatalf("try %d is refused", i+1)

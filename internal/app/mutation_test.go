@@ -77,7 +77,7 @@ const anyToken = `mutation($name: String!) { createToken(input: {name: $name}) {
 func TestMutations(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--log-level", "debug", "--session-rate", "1000", "--guest-rate", "1000")
-	v, other := visitor(t, p), visitor(t, p)
+	v, other := newBrowser(t, p), newBrowser(t, p)
 	v.signUp("Veiled one").has(200)
 	other.signUp("Brindle").has(200)
 	code := linkCode(t, dir, "Veiled")
@@ -197,7 +197,7 @@ func TestMutations(t *testing.T) {
 // Applications by mutations: what somebody registered is his alone.
 func TestApplicationMutations(t *testing.T) {
 	p, _ := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
-	v, other := visitor(t, p), visitor(t, p)
+	v, other := newBrowser(t, p), newBrowser(t, p)
 	v.signUp("Salted").has(200)
 	other.signUp("Brindle").has(200)
 	const create = `mutation($private: Boolean!, $uris: [String!]!, $scopes: [String!]! = []) {
@@ -275,7 +275,7 @@ func TestMutationsRefuse(t *testing.T) {
 	p, dir := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
 	members(t, dir, "Veiled")
 	token := createToken(t, dir, "Veiled", "laptop")
-	v := visitor(t, p)
+	v := newBrowser(t, p)
 	v.signUp("Salted").has(200)
 	session := v.cookies["__Host-session"]
 	never := map[string]any{"name": "never made"}
@@ -320,7 +320,7 @@ func TestMutationsRefuse(t *testing.T) {
 		}
 	}
 	// An application cannot change the account that it acts for.
-	owner := visitor(t, p)
+	owner := newBrowser(t, p)
 	owner.signUp("Owner").fill("/account/applications/create", "name", "Moss board", "private", "", "redirectUris",
 		boardBack).has(200)
 	app := owner.value("created-id")

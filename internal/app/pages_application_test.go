@@ -10,7 +10,7 @@ import (
 func TestApplicationPages(t *testing.T) {
 	t.Parallel()
 	p, _ := serveDemo(t)
-	v := visitor(t, p)
+	v := newBrowser(t, p)
 	v.signUp("Salted").has(200)
 	v.fill("/account/applications/create", "name", "Moss board", "private", "on", "redirectUris",
 		"https://board.example/back\n https://board.example/b", "scopes", "main_access", "scopes", "online_status").
@@ -54,7 +54,7 @@ func TestApplicationPages(t *testing.T) {
 			t.Errorf("%s: %d", name, v.answer.StatusCode)
 		}
 	}
-	other := visitor(t, p)
+	other := newBrowser(t, p)
 	other.signUp("Brindle").fill("/account/applications/create", "name", "B", "redirectUris", "com.b.app:/back", "private",
 		"").has(200, "has no secret")
 	for _, deed := range []string{"rotate", "delete"} {

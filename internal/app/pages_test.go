@@ -24,7 +24,7 @@ func serveDemo(t *testing.T, more ...string) (p *program, dir string) {
 func TestAccountPages(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--log-level", "debug")
-	v := visitor(t, p)
+	v := newBrowser(t, p)
 	v.open("/account").has(200, "Sign in")
 	v.signUp("Veiled one").has(200, "Veiled one", "No linked players yet.")
 	if v.at.Path != "/account" || v.cookies["__Host-session"] == "" || v.cookies["__Host-form"] != "" {
@@ -107,9 +107,9 @@ func TestAccountPages(t *testing.T) {
 func TestPagesRefuse(t *testing.T) {
 	t.Parallel()
 	p, _ := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
-	v := visitor(t, p)
+	v := newBrowser(t, p)
 	v.signUp("Salted").has(200)
-	other := visitor(t, p)
+	other := newBrowser(t, p)
 	other.signUp("Brindle").has(200)
 	cookies, create := v.cookies, func() *person { return v.open("/account").fill("/account/tokens/create", "name", "x") }
 	for name, c := range map[string]struct {
@@ -224,9 +224,9 @@ func TestStandardClient(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000")
 	members(t, dir, "Shuttered")
-	owner := visitor(t, p)
+	owner := newBrowser(t, p)
 	owner.signUp("Owner").has(200)
-	v := visitor(t, p)
+	v := newBrowser(t, p)
 	v.signUp("Veiled one")
 	code := linkCode(t, dir, "Veiled")
 	v.fill("/account/players/link", "code", code).has(200)

@@ -13,7 +13,7 @@ import (
 // Clients may send a document once and name it by its hash from then on, by POST and by GET, as
 // Apollo's clients do.
 func TestPersistedQueries(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	const document = `query Page($name: String!) { player(username: $name) { username rank } }`
 	sum := sha256.Sum256([]byte(document))
 	hash := hex.EncodeToString(sum[:])

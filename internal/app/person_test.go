@@ -23,7 +23,7 @@ type person struct {
 	headers http.Header // sent with everything
 }
 
-func visitor(t *testing.T, p *program) *person {
+func newBrowser(t *testing.T, p *program) *person {
 	return &person{t: t, base: p.base, cookies: map[string]string{}, headers: http.Header{}}
 }
 

@@ -68,7 +68,7 @@ func TestCachePurge(t *testing.T) {
 // A record that this process writes is seen by everybody at once; one that another process
 // writes as soon as it is heard of.
 func TestWritesPurge(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	ask := func() answer { return k.ask("GET", "/v3/player/Salted", "") }
 	guild := func() answer { return k.ask("GET", "/v3/guild/Mossbound%20Company", "") }
 	found, err := k.store.PlayersByUUID(t.Context(), []string{cast(t, "Salted")})

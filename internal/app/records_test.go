@@ -22,7 +22,7 @@ func query(text string) string {
 // What one door fetched the other one finds, whatever it is asked by; only what is missing is
 // asked of the store.
 func TestRecordsAreShared(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	const company = "Mossbound%20Company"
 	page := func(name string) string {
 		return query(`{player(username:"` + name + `"){username uuid globalData{wars} characters{type level} guild{name}}}`)
@@ -61,7 +61,7 @@ func TestRecordsAreShared(t *testing.T) {
 // An answer made of records that are kept is as old as the oldest of them, so it is never older
 // than its max age.
 func TestRecordsAge(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	uuid := cast(t, "Salted")
 	k.ask("GET", "/v3/player/Salted", "").is(t, "the record", 200, "Age", "")
 	k.wait(50 * time.Second)
@@ -95,7 +95,7 @@ func TestRecordsAge(t *testing.T) {
 }
 
 // change writes a player's record as another process does.
-func (k *keeper) change(uuid string, change func(*model.Player)) {
+func (k *testService) change(uuid string, change func(*model.Player)) {
 	k.t.Helper()
 	store := k.beside()
 	found, err := store.PlayersByUUID(k.t.Context(), []string{uuid})
@@ -113,7 +113,7 @@ func hidesWars(a answer) bool { return !strings.Contains(string(a.body), `"wars"
 
 // Whoever changes a rule of his own sees that at once; from then on everybody does.
 func TestOwnerSeesChangesAtOnce(t *testing.T) {
-	k := keep(t)
+	k := newTestService(t)
 	private, _ := k.owner("Salted")
 	uuid := cast(t, "Salted")
 	wars := func(n int, headers ...string) answer {
@@ -141,7 +141,7 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 // known; the rest is.
 func TestStaleNeverUndoesPrivacy(t *testing.T) {
 	t.Parallel()
-	k := keep(t)
+	k := newTestService(t)
 	uuid := cast(t, "Salted")
 	pages := map[string]string{
 		"REST":    "/v3/player/Salted",
@@ -156,7 +156,7 @@ func TestStaleNeverUndoesPrivacy(t *testing.T) {
 	k.change(uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
 	k.wait(2 * time.Minute)
 	k.ask("GET", "/v3/player/"+uuid, "").is(t, "somebody looks", 200)
-	k.goAway()
+	k.stopStore()
 	k.wait(2 * time.Minute)
 	for name, path := range pages {
 		status := 503

@@ -27,8 +27,8 @@ type instance struct {
 	users *auth.Accounts
 }
 
-// serveBeside starts a service on a store, at a time that a test turns.
-func serveBeside(t *testing.T, store *mongo.Store, now func() time.Time, flags ...string) instance {
+// startInstance starts a service on a store, at a time that a test turns.
+func startInstance(t *testing.T, store *mongo.Store, now func() time.Time, flags ...string) instance {
 	t.Helper()
 	var c config.Service
 	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
@@ -71,7 +71,7 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	var passed atomic.Int64
 	begun := time.Now()
 	now := func() time.Time { return begun.Add(time.Duration(passed.Load())) }
-	one, two := serveBeside(t, store, now, "--guest-rate", "1000"), serveBeside(t, far, now, "--guest-rate", "1000")
+	one, two := startInstance(t, store, now, "--guest-rate", "1000"), startInstance(t, far, now, "--guest-rate", "1000")
 	must := func(err error) {
 		t.Helper()
 		if err != nil {

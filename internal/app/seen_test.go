@@ -12,7 +12,7 @@ import (
 func TestSeenAs(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--session-rate", "1000")
-	v := visitor(t, p)
+	v := newBrowser(t, p)
 	v.signUp("Veiled one").has(200)
 	for _, name := range []string{"Veiled", "Companion"} {
 		code := linkCode(t, dir, name)
@@ -52,7 +52,7 @@ func TestSeenAs(t *testing.T) {
 	if see("Companion", "friend").has(200, "as seen by the friend Salted", "Nothing."); strings.Contains(v.text, stats) {
 		t.Error("a friend sees no more than a guest")
 	}
-	w := visitor(t, p)
+	w := newBrowser(t, p)
 	w.signUp("Salted").has(200)
 	code := linkCode(t, dir, "Salted")
 	w.fill("/account/players/link", "code", code).has(200)
@@ -100,5 +100,5 @@ func TestSeenAs(t *testing.T) {
 	v.has(405)
 	v.open("/account").fill("/account/grants/revoke").has(200)
 	see("Veiled", app).has(404)
-	visitor(t, p).open("/account/preview?as=guest&player="+castUUID("Veiled")).has(200, "Sign in")
+	newBrowser(t, p).open("/account/preview?as=guest&player="+castUUID("Veiled")).has(200, "Sign in")
 }

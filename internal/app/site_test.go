@@ -201,7 +201,7 @@ func itemPages(t *testing.T, p *program) {
 
 // Who is signed in sees what is theirs, and nobody else is shown it.
 func ownPage(t *testing.T, p *program, dir string) {
-	v := visitor(t, p)
+	v := newBrowser(t, p)
 	v.signUp("Owner of Veiled").fill("/account/sign-out")
 	linkPlayer(t, dir, "Owner of Veiled", "Veiled")
 	v.open("/account/sign-in").fill("/account/sign-in", "name", "Owner of Veiled", "password", "a long password").has(200,

@@ -9,7 +9,7 @@ import (
 // target is another question.
 func TestTargetAgain(t *testing.T) {
 	t.Parallel()
-	k := keep(t)
+	k := newTestService(t)
 	const path = "/v3/leaderboards/guildWars?resultLimit=2"
 	first := k.ask("GET", path, "")
 	first.is(t, "first", 200, "Content-Type", "application/json")

@@ -4,43 +4,34 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/dustin/go-humanize"
 )
 
-// ByteSize is a flag that takes a number of bytes.
+// maxByteSize bounds every ByteSize: a petabyte.
+const maxByteSize = 1 << 50
+
+// ByteSize is a flag for a number of bytes.
 type ByteSize int64
 
-// byteUnits are the units of a ByteSize, the largest first.
-var byteUnits = []struct {
-	name string
-	of   int64
-}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"", 1}}
-
-// Set reads 0, 65536, 64KiB, 64MiB or 1GiB.
+// Set parses a whole number with or without a unit: 0, 65536, 64KiB, 64MiB, 1GiB.
 func (b *ByteSize) Set(s string) error {
-	for _, u := range byteUnits {
-		digits, ok := strings.CutSuffix(s, u.name)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseInt(digits, 10, 64)
-		if err != nil || n < 0 || n > (1<<50)/u.of {
-			break
-		}
-		*b = ByteSize(n * u.of)
-		return nil
+	n, err := humanize.ParseBytes(s)
+	if err != nil || n > maxByteSize || strings.ContainsAny(s, ".,") {
+		return errors.New("want a number of bytes such as 64MiB")
 	}
-	return errors.New("want a number of bytes such as 64MiB")
+	*b = ByteSize(n)
+	return nil
 }
 
-// String gives the number in the largest unit that divides it.
+// String formats the number exactly, with a binary unit if that is possible without a fraction.
 func (b *ByteSize) String() string {
-	for _, u := range byteUnits {
-		if n := int64(*b); n != 0 && n%u.of == 0 {
-			return strconv.FormatInt(n/u.of, 10) + u.name
-		}
+	text := strings.NewReplacer(" ", "", ".0 ", "").Replace(humanize.IBytes(uint64(*b)))
+	if n, err := humanize.ParseBytes(text); err != nil || n != uint64(*b) || *b < 1<<10 || strings.Contains(text, ".") {
+		return strconv.FormatInt(int64(*b), 10)
 	}
-	return "0"
+	return text
 }
 
-// Type is the word for the value in the help.
+// Type names the kind of value in the help.
 func (b *ByteSize) Type() string { return "bytes" }

@@ -42,6 +42,7 @@ type Service struct {
 	RequestTimeout           time.Duration
 	LeaderboardRefresh       time.Duration
 	CacheSize                ByteSize
+	MemoryLimit              ByteSize // 0: GOMEMLIMIT
 	DrainDelay, DrainTimeout time.Duration
 }
 
@@ -71,6 +72,8 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	c.CacheSize = defaultCacheSize
 	flags.Var(&c.CacheSize, "cache-size",
 		"memory for cached responses and, a quarter of it, for cached records, 1MiB or more; 0 disables caching")
+	flags.Var(&c.MemoryLimit, "memory-limit",
+		"memory above which the garbage collector works harder, such as 512MiB; 0 uses GOMEMLIMIT, by default no limit")
 	c.Capacity.Add(flags)
 	addAllowedHosts(&c.AllowedHosts, flags)
 	flags.DurationVar(&c.RequestTimeout, "request-timeout", 5*time.Second, "time limit of one operation")
@@ -92,6 +95,8 @@ func (c *Service) Check() error {
 		return Usagef("--demo-speed must be 0.1 to 10000")
 	case c.CacheSize != 0 && c.CacheSize < 1<<20:
 		return Usagef("--cache-size must be 0, or 1MiB or more")
+	case c.MemoryLimit != 0 && c.MemoryLimit < 64<<20:
+		return Usagef("--memory-limit must be 0, or 64MiB or more")
 	case c.RequestTimeout < time.Millisecond || c.RequestTimeout > 10*time.Minute:
 		return Usagef("--request-timeout must be between 1ms and 10m")
 	case c.LeaderboardRefresh != 0 && (c.LeaderboardRefresh < time.Second || c.LeaderboardRefresh > 24*time.Hour):

@@ -9,7 +9,7 @@ import (
 // BenchmarkCredential asks for an answer that is kept with an API token, in turns with a guest:
 // ratio is how many times as long it takes to know who asks, to count him and his use.
 func BenchmarkCredential(b *testing.B) {
-	k := keep(b)
+	k := newTestService(b)
 	token, _ := k.owner("Veiled")
 	const path = "/v3/player/Salted"
 	text, _ := raw(b, "GET", path, "", "identity", "")
@@ -35,7 +35,7 @@ func BenchmarkCredential(b *testing.B) {
 	ratio := median(t.ratios)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(ratio, "ratio")
-	compared(comparison{
+	addComparison(comparison{
 		"an API token beside a guest, kept", fmt.Sprintf("%.0f/s", turn/median(t.our)),
 		fmt.Sprintf("%.0f/s", turn/median(t.their)), ratio, atMost(1.15),
 	})

@@ -13,11 +13,11 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// BenchmarkRoom asks for several times as much as --cache-size has room for, each answer in two
+// BenchmarkCacheMemory asks for several times as much as --cache-size has room for, each answer in two
 // forms, and tells what the heap has grown by.
-func BenchmarkRoom(b *testing.B) {
+func BenchmarkCacheMemory(b *testing.B) {
 	const room, requests = 16 << 20, 6000
-	k := keep(b, "--cache-size", "16MiB")
+	k := newTestService(b, "--cache-size", "16MiB")
 	var names []string
 	for _, i := range seed.Items() {
 		names = append(names, i.InternalName)
@@ -58,7 +58,7 @@ func BenchmarkRoom(b *testing.B) {
 	grown := float64(heap()) - float64(before)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(grown/room, "ratio")
-	compared(comparison{
+	addComparison(comparison{
 		"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / room,
 		atMost(1.2),
 	})

@@ -17,9 +17,9 @@ const (
 	sought = 1000
 )
 
-// manyPlayers is how many players the grown store has: BENCH_PLAYERS, or few enough
+// benchPlayers is how many players the grown store has: BENCH_PLAYERS, or few enough
 // for a plain run.
-func manyPlayers(b *testing.B) int {
+func benchPlayers(b *testing.B) int {
 	text := os.Getenv("BENCH_PLAYERS")
 	if text == "" {
 		return 40_000
@@ -31,10 +31,10 @@ func manyPlayers(b *testing.B) int {
 	return n
 }
 
-// BenchmarkGrown asks for players nobody asked for before, in turns of a store with 10,000
+// BenchmarkScale asks for players nobody asked for before, in turns of a store with 10,000
 // players and one with many more.
-func BenchmarkGrown(b *testing.B) {
-	few, many := peopled(b, fewPlayers), peopled(b, manyPlayers(b))
+func BenchmarkScale(b *testing.B) {
+	few, many := populatedWorld(b, fewPlayers), populatedWorld(b, benchPlayers(b))
 	dice := rand.New(rand.NewPCG(1, 2))
 	big, small := dial(b, many.url, ""), dial(b, few.url, "")
 	var t turns
@@ -62,17 +62,17 @@ func BenchmarkGrown(b *testing.B) {
 	b.ReportMetric(grown*1e3, "ms")
 	b.ReportMetric(before*1e3, "few-ms")
 	b.ReportMetric(grown/before, "ratio")
-	compared(comparison{
-		fmt.Sprintf("player, cold, %d players for %d", manyPlayers(b), fewPlayers), milliseconds(grown),
+	addComparison(comparison{
+		fmt.Sprintf("player, cold, %d players for %d", benchPlayers(b), fewPlayers), milliseconds(grown),
 		milliseconds(before), grown / before, atMost(1.5),
 	})
 }
 
-// peopled is the service on a store with so many players besides those of the demo world; those
+// populatedWorld is the service on a store with so many players besides those of the demo world; those
 // who are asked for stand among the others, with three characters each.
-func peopled(b *testing.B, players int) *world {
+func populatedWorld(b *testing.B, players int) *world {
 	b.Helper()
-	w := &world{keeper: keep(b)}
+	w := &world{testService: newTestService(b)}
 	open, sheets := openPlayer(b)
 	const batch = 5000
 	for from := 0; from < players; from += batch {

@@ -25,8 +25,8 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// keeper is the service on a store that a test can take away, at a time that it turns.
-type keeper struct {
+// testService is the service on a store that a test can take away, at a time that it turns.
+type testService struct {
 	t       testing.TB
 	url     string
 	handler http.Handler
@@ -43,22 +43,22 @@ type keeper struct {
 	wire    *wire            // the network to the store, nil when it is in memory
 }
 
-// demoNow is the time that the demo world of a keeper was made at.
+// demoNow is the time that the demo world of a testService was made at.
 func demoNow() time.Time { return time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC) }
 
 // keep serves the demo world with the flags given. In a benchmark time goes by.
-func keep(t testing.TB, flags ...string) *keeper {
+func newTestService(t testing.TB, flags ...string) *testService {
 	t.Helper()
-	k := &keeper{t: t, dir: unrankedDir(t), begun: demoNow, drained: make(chan struct{})}
+	k := &testService{t: t, dir: unrankedDir(t), begun: demoNow, drained: make(chan struct{})}
 	if _, ok := t.(*testing.B); ok {
 		k.begun = time.Now
 	}
-	k.comeBack()
+	k.startStore()
 	return k.serve(mongo.Options{Timeout: time.Minute, ServerSelectionTimeout: time.Second}, flags...)
 }
 
 // serve serves the demo world from the store that is open.
-func (k *keeper) serve(o mongo.Options, flags ...string) *keeper {
+func (k *testService) serve(o mongo.Options, flags ...string) *testService {
 	t := k.t
 	t.Helper()
 	o.URI, o.Dialer, o.FailFast = k.server.URI(), k, true
@@ -97,19 +97,19 @@ func (k *keeper) serve(o mongo.Options, flags ...string) *keeper {
 		if err := store.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
-		k.goAway()
+		k.stopStore()
 	})
 	return k
 }
 
-func (k *keeper) sleep(time.Duration) { <-k.drained }
+func (k *testService) sleep(time.Duration) { <-k.drained }
 
-func (k *keeper) clock() time.Time { return k.begun().Add(time.Duration(k.ahead.Load())) }
+func (k *testService) clock() time.Time { return k.begun().Add(time.Duration(k.ahead.Load())) }
 
-func (k *keeper) wait(d time.Duration) { k.ahead.Add(int64(d)) }
+func (k *testService) wait(d time.Duration) { k.ahead.Add(int64(d)) }
 
-// goAway stops the store; comeBack opens it again.
-func (k *keeper) goAway() {
+// stopStore stops the store; startStore opens it again.
+func (k *testService) stopStore() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.server != nil {
@@ -120,7 +120,7 @@ func (k *keeper) goAway() {
 	k.server = nil
 }
 
-func (k *keeper) comeBack() {
+func (k *testService) startStore() {
 	k.t.Helper()
 	server, err := embedded.Open(k.dir, embedded.Options{NoSync: true})
 	if err != nil {
@@ -132,7 +132,7 @@ func (k *keeper) comeBack() {
 }
 
 // DialContext reaches the store while it is there.
-func (k *keeper) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+func (k *testService) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if k.wire != nil {
 		return k.wire.DialContext(ctx, network, address)
 	}
@@ -140,7 +140,7 @@ func (k *keeper) DialContext(ctx context.Context, network, address string) (net.
 }
 
 // reach connects to the store in memory.
-func (k *keeper) reach(ctx context.Context) (net.Conn, error) {
+func (k *testService) reach(ctx context.Context) (net.Conn, error) {
 	k.mu.Lock()
 	server := k.server
 	k.mu.Unlock()
@@ -151,7 +151,7 @@ func (k *keeper) reach(ctx context.Context) (net.Conn, error) {
 }
 
 // beside is the same store as another process has it open.
-func (k *keeper) beside() *mongo.Store {
+func (k *testService) beside() *mongo.Store {
 	k.t.Helper()
 	store, err := mongo.Open(k.t.Context(), mongo.Options{
 		URI: "mongodb://embedded/?directConnection=true", Dialer: k,
@@ -165,7 +165,7 @@ func (k *keeper) beside() *mongo.Store {
 }
 
 // commands counts what the store was asked for, signs of life left out.
-func (k *keeper) commands() int64 {
+func (k *testService) commands() int64 {
 	var n int64
 	for name, count := range maps.All(k.server.Stats().Commands) {
 		if name != "hello" && name != "isMaster" && name != "ping" && name != "endSessions" {
@@ -176,7 +176,7 @@ func (k *keeper) commands() int64 {
 }
 
 // ask sends a request; headers are name, value, name, value…
-func (k *keeper) ask(method, path, body string, headers ...string) answer {
+func (k *testService) ask(method, path, body string, headers ...string) answer {
 	k.t.Helper()
 	r, err := http.NewRequestWithContext(context.Background(), method, k.url+path, strings.NewReader(body))
 	if err != nil {
@@ -227,7 +227,7 @@ func cast(t testing.TB, name string) string {
 
 // owner makes an account whose own player is the one of a name, and gives tokens of it: a
 // private one and one in Public Mode, each as an Authorization header.
-func (k *keeper) owner(player string) (private, public string) {
+func (k *testService) owner(player string) (private, public string) {
 	k.t.Helper()
 	ctx := k.t.Context()
 	account, err := k.users.Create(ctx, "who is "+player)

@@ -14,7 +14,7 @@ import (
 func TestWhatIsCounted(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	begun := time.Now()
-	s := serveBeside(t, store, func() time.Time { return begun })
+	s := startInstance(t, store, func() time.Time { return begun })
 	etag := ""
 	for i, c := range []struct {
 		method, path, header, value string

@@ -13,7 +13,7 @@ import (
 
 // load counts what becomes of requests that nobody keeps answers for.
 type load struct {
-	k          *keeper
+	k          *testService
 	good, away atomic.Int64
 	mu         sync.Mutex
 	refusals   []time.Duration // how long those took that were turned away
@@ -74,7 +74,7 @@ func (l *load) flood(perSecond float64, d time.Duration) float64 {
 // BenchmarkOverload compares what is answered in a second at five times the capacity with the
 // most that can be answered; the rest is told to come again.
 func BenchmarkOverload(b *testing.B) {
-	l := &load{k: keep(b, "--cache-size", "0", "--queue-wait", "300ms")}
+	l := &load{k: newTestService(b, "--cache-size", "0", "--queue-wait", "300ms")}
 	l.peak(time.Second)
 	var t turns
 	for b.Loop() {
@@ -93,7 +93,7 @@ func BenchmarkOverload(b *testing.B) {
 	b.ReportMetric(median(t.their), "peak/s")
 	b.ReportMetric(median(t.ratios), "ratio")
 	b.ReportMetric(float64(l.refusals[len(l.refusals)*99/100].Milliseconds()), "refusal-p99-ms")
-	compared(comparison{
+	addComparison(comparison{
 		"answers at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)),
 		fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),
 	})

@@ -28,9 +28,9 @@ func median(figures []float64) float64 {
 // fewestTurns is how many turns a median is taken of at least.
 const fewestTurns = 15
 
-// coldly measures single requests whose answer the service has to make, in turns with the same
+// benchCold measures single requests whose answer the service has to make, in turns with the same
 // requests to a hand-written handler. Before each one, prepare may take away what is kept.
-func (k *keeper) coldly(b *testing.B, row, text string, baseline http.Handler, prepare func(), goal target) {
+func (k *testService) benchCold(b *testing.B, row, text string, baseline http.Handler, prepare func(), goal target) {
 	bare := httptest.NewServer(baseline)
 	defer bare.Close()
 	ours, theirs := dial(b, k.url, text), dial(b, bare.URL, text)
@@ -54,5 +54,5 @@ func (k *keeper) coldly(b *testing.B, row, text string, baseline http.Handler, p
 	b.ReportMetric(median(t.our)*1e3, "ms")
 	b.ReportMetric(median(t.their)*1e3, "bare-ms")
 	b.ReportMetric(median(t.ratios), "ratio")
-	compared(comparison{row, milliseconds(median(t.our)), milliseconds(median(t.their)), median(t.ratios), goal})
+	addComparison(comparison{row, milliseconds(median(t.our)), milliseconds(median(t.their)), median(t.ratios), goal})
 }

@@ -116,10 +116,10 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 // turnOf is how many requests for a body of a length are made before it is the other's turn.
 func turnOf(length int) int { return max(4, 200/(1+length/100_000)/4*4) }
 
-// BenchmarkKept asks for answers that are kept, in turns with a bare handler behind
+// BenchmarkCached asks for answers that are kept, in turns with a bare handler behind
 // gorilla/mux that writes the same headers and bytes: ratio is the share of its requests/s that the service reaches, the
 // median of all turns, since other work on the machine slows single ones.
-func BenchmarkKept(b *testing.B) {
+func BenchmarkCached(b *testing.B) {
 	k := newBenchWorld(b)
 	for _, row := range keptRows {
 		b.Run(row.name, func(b *testing.B) {
@@ -162,9 +162,9 @@ func BenchmarkKept(b *testing.B) {
 			b.ReportMetric(ratio, "ratio")
 			b.ReportMetric(float64(len(kept.body)), "bytes")
 			b.ReportMetric(allocs, "allocs/hit")
-			compared(comparison{row.name + ", kept", fmt.Sprintf("%.0f/s", our), fmt.Sprintf("%.0f/s", their), ratio, row.goal})
+			addComparison(comparison{row.name + ", kept", fmt.Sprintf("%.0f/s", our), fmt.Sprintf("%.0f/s", their), ratio, row.goal})
 			if row.name == "player" || row.name == "territories" {
-				compared(comparison{row.name + ", kept, allocations", fmt.Sprint(allocs), "", allocs, atMost(20)})
+				addComparison(comparison{row.name + ", kept, allocations", fmt.Sprint(allocs), "", allocs, atMost(20)})
 			}
 		})
 	}
@@ -178,8 +178,8 @@ func routeOf(path string) string {
 
 // allocations counts those of the service alone for one request: what net/http does to read
 // it and to send the answer is left out.
-func (k *keeper) allocations(method, path, body, accept string) float64 {
-	w := &nowhereWriter{header: http.Header{}}
+func (k *testService) allocations(method, path, body, accept string) float64 {
+	w := &discardWriter{header: http.Header{}}
 	text := strings.NewReader(body)
 	r := httptest.NewRequest(method, path, nil)
 	r.Header.Set("Accept-Encoding", accept)
@@ -191,23 +191,23 @@ func (k *keeper) allocations(method, path, body, accept string) float64 {
 	})
 }
 
-// nowhereWriter is an answer of which nobody reads more than the status.
-type nowhereWriter struct {
+// discardWriter is an answer of which nobody reads more than the status.
+type discardWriter struct {
 	header http.Header
 	status int
 }
 
-func (w *nowhereWriter) Header() http.Header         { return w.header }
-func (w *nowhereWriter) Write(b []byte) (int, error) { return len(b), nil }
-func (w *nowhereWriter) WriteHeader(status int)      { w.status = status }
+func (w *discardWriter) Header() http.Header         { return w.header }
+func (w *discardWriter) Write(b []byte) (int, error) { return len(b), nil }
+func (w *discardWriter) WriteHeader(status int)      { w.status = status }
 
-// BenchmarkHit is the service alone, without a connection.
-func BenchmarkHit(b *testing.B) {
+// BenchmarkCachedHandler is the service alone, without a connection.
+func BenchmarkCachedHandler(b *testing.B) {
 	k := newBenchWorld(b)
 	for _, row := range keptRows {
 		b.Run(row.name, func(b *testing.B) {
 			_, body := raw(b, row.method, row.path, row.query, row.accept, "Salted")
-			w := &nowhereWriter{header: http.Header{}}
+			w := &discardWriter{header: http.Header{}}
 			text := strings.NewReader(body)
 			r := httptest.NewRequest(row.method, row.path, nil)
 			r.Header.Set("Accept-Encoding", row.accept)

@@ -12,10 +12,10 @@ import (
 // open then.
 func TestSiteWithoutStore(t *testing.T) {
 	t.Parallel()
-	k := keep(t)
+	k := newTestService(t)
 	warm := k.ask("GET", "/players/Salted", "")
 	warm.is(t, "warm", 200, "Cache-Status", miss, "Cache-Control", "max-age=120, private")
-	k.goAway()
+	k.stopStore()
 	k.ask("GET", "/players/Salted", "").is(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=120")
 	k.wait(3 * time.Minute)
 	stale := k.ask("GET", "/players/Salted", "")
