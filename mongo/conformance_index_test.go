@@ -175,7 +175,7 @@ var indexCases = []conformanceCase{
 	},
 }
 
-var refusedCases = []conformanceCase{
+var rejectedCases = []conformanceCase{
 	{name: "unknown command", command: `{"frobnicate":1}`, code: 59},
 	{name: "unknown argument", command: `{"find":"c","frobnicate":1}`, code: 40415},
 	{name: "unknown top operator", docs: numberDocs, command: onlyIDs(`{"$frobnicate":1}`), code: 2},

@@ -18,23 +18,22 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// The conformance suite says what the service relies on, in terms that hold for every server of the MongoDB
-// protocol. It runs against MONGO_TEST_URI, or the embedded server when that is not set.
+// The conformance suite checks the behaviour of the MongoDB protocol that the service relies on. It runs against MONGO_TEST_URI, or the embedded server when that is not set.
 
-// conformanceCase is one collection, one command and what must come of it. Everything is extended JSON; "c" in the
-// command stands for the collection.
+// conformanceCase is a collection, a command and its expected result. All are extended JSON; "c" in the command is
+// replaced by the name of the collection.
 type conformanceCase struct {
 	name    string
-	docs    string // what is in the collection before
+	docs    string // documents inserted before
 	indexes string // keys of indexes to create before, or whole specs with a field "key"
 	before  string // commands to run before, in an array
 	command string
-	want    string // an array: the documents or values answered; an object: fields of the answer
+	want    string // an array: the documents or values returned; an object: fields of the reply
 	code    int    // the error code expected; 0 for success
-	after   string // what is in the collection afterwards, by _id
+	after   string // documents in the collection afterwards, by _id
 }
 
-// conformanceAny stands for any error: versions of the real server differ in the code.
+// conformanceAny is any error code: versions of MongoDB differ.
 const conformanceAny = -2
 
 func conformanceDatabase(t *testing.T) *driver.Database {
@@ -74,7 +73,7 @@ func TestConformance(t *testing.T) {
 		"filter": filterCases, "array": arrayCases, "order": orderCases, "projection": projectionCases,
 		"update": updateCases, "updateArray": updateArrayCases, "upsert": upsertCases, "modify": modifyCases,
 		"write": writeCases, "aggregate": aggregateCases, "index": indexCases, "cursor": cursorCases,
-		"refused": refusedCases,
+		"rejected": rejectedCases,
 	} {
 		t.Run(group, func(t *testing.T) {
 			for i, c := range cases {
@@ -109,15 +108,15 @@ func (c conformanceCase) run(t *testing.T, db *driver.Database, name string) {
 		}
 	}
 	command := onCollection(conformanceDoc(t, c.command), name)
-	answer, err := db.RunCommand(ctx, command).Raw()
+	reply, err := db.RunCommand(ctx, command).Raw()
 	if code := serverCode(err); code != c.code && (c.code != conformanceAny || code <= 0) {
 		t.Fatalf("error %v, want code %d", err, c.code)
 	}
 	if strings.HasPrefix(c.want, "[") {
-		checkDocs(t, "answer", batchOf(t, answer), conformanceList(t, c.want), !strings.Contains(c.command, `"sort"`) &&
+		checkDocs(t, "reply", batchOf(t, reply), conformanceList(t, c.want), !strings.Contains(c.command, `"sort"`) &&
 			!strings.Contains(c.command, `$sort`))
 	} else if c.want != "" {
-		checkFields(t, answer, conformanceDoc(t, c.want))
+		checkFields(t, reply, conformanceDoc(t, c.want))
 	}
 	if c.after != "" {
 		cursor, err := coll.Find(ctx, bson.D{}, options.Find().SetSort(bson.D{{Key: "_id", Value: 1}}))
@@ -136,7 +135,7 @@ func (c conformanceCase) run(t *testing.T, db *driver.Database, name string) {
 	}
 }
 
-// onCollection puts the name of the collection where a command says "c".
+// onCollection replaces "c" in a command by the name of the collection.
 func onCollection(command bson.D, name string) bson.D {
 	for i, e := range command {
 		if inner, ok := e.Value.(bson.D); ok && e.Key == "explain" {
@@ -163,13 +162,13 @@ func serverCode(err error) int {
 	return 0
 }
 
-// batchOf is the list that an answer carries.
-func batchOf(t *testing.T, answer bson.Raw) []any {
+// batchOf returns the list in a reply.
+func batchOf(t *testing.T, reply bson.Raw) []any {
 	t.Helper()
-	v, err := answer.LookupErr("cursor", "firstBatch")
+	v, err := reply.LookupErr("cursor", "firstBatch")
 	if err != nil {
-		if v, err = answer.LookupErr("values"); err != nil {
-			t.Fatalf("no list in %s", answer)
+		if v, err = reply.LookupErr("values"); err != nil {
+			t.Fatalf("no list in %s", reply)
 		}
 	}
 	var list bson.A
@@ -191,11 +190,11 @@ func checkDocs(t *testing.T, what string, got, want []any, anyOrder bool) {
 	}
 }
 
-func checkFields(t *testing.T, answer bson.Raw, want bson.D) {
+func checkFields(t *testing.T, reply bson.Raw, want bson.D) {
 	t.Helper()
 	for _, e := range want {
 		var got any
-		if v, err := answer.LookupErr(strings.Split(e.Key, ".")...); err == nil {
+		if v, err := reply.LookupErr(strings.Split(e.Key, ".")...); err == nil {
 			if err := v.Unmarshal(&got); err != nil {
 				t.Fatal(err)
 			}
@@ -204,7 +203,7 @@ func checkFields(t *testing.T, answer bson.Raw, want bson.D) {
 	}
 }
 
-// conformanceText writes values so that types show and can be compared.
+// conformanceText encodes values with their types for comparison.
 func conformanceText(t *testing.T, values []any) []string {
 	t.Helper()
 	out := []string{}

@@ -11,8 +11,8 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// A list keeps its order and is replaced whole, with a version for every change.
-func TestListsKeepTheirOrder(t *testing.T) {
+// List content keeps its order, is replaced whole, and gets a new version with every write.
+func TestListContent(t *testing.T) {
 	store, server := mongotest.Open(t)
 	long := make([]*model.MapMarker, 1500)
 	for i := range long {
@@ -29,19 +29,19 @@ func TestListsKeepTheirOrder(t *testing.T) {
 		scans := server.Stats().DocumentsExamined
 		got, err := store.MapMarkers(t.Context())
 		if d := cmp.Diff(want, got); err != nil || d != "" {
-			t.Errorf("%d markers come back otherwise (%v): %.500s", len(want), err, d)
+			t.Errorf("%d markers: %v, diff %.500s", len(want), err, d)
 		}
 		if read := server.Stats().DocumentsExamined - scans; read != int64(len(want)) {
-			t.Errorf("%d documents read for %d markers", read, len(want))
+			t.Errorf("read %d documents for %d markers", read, len(want))
 		}
 		if after, err := store.Versions(t.Context()); err != nil || after[mongo.MapMarkers] <= before[mongo.MapMarkers] {
-			t.Errorf("the version stays at %d (%v)", after[mongo.MapMarkers], err)
+			t.Errorf("the version is still %d (%v)", after[mongo.MapMarkers], err)
 		}
 	}
 }
 
-// The halves of territories are read apart.
-func TestTerritoryHalves(t *testing.T) {
+// Territories and their resources are read separately.
+func TestTerritoryResources(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	since := time.Date(2026, 3, 19, 20, 14, 9, 310e6, time.UTC)
 	ore := []*model.TerritoryResource{{Type: "ORE", BaseGeneration: 3600, Stored: 1 << 40, Limit: 1 << 41}}

@@ -11,7 +11,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-func TestNewsComesBackWhole(t *testing.T) {
+func TestNewsRoundTrip(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	at := time.Date(2026, 11, 1, 12, 0, 3, 512e6, time.UTC)
@@ -29,7 +29,7 @@ func TestNewsComesBackWhole(t *testing.T) {
 	}
 	videos := []*model.Video{{Position: 3, URI: "c"}, {Position: 10, URI: "j"}}
 	news := []*model.NewsEntry{{Title: "new"}, {Title: "old", Content: "<p>"}}
-	for range 2 { // again, to replace
+	for range 2 { // the second time replaces
 		if err := store.PutArticles(ctx, []*model.Article{article}); err != nil {
 			t.Fatal(err)
 		}
@@ -63,6 +63,6 @@ func TestNewsComesBackWhole(t *testing.T) {
 	versions, err := store.Versions(ctx)
 	if err != nil || versions[mongo.Articles] != 2 || versions[mongo.Videos] != 2 ||
 		versions[mongo.LatestNews] != 2 {
-		t.Errorf("versions are %v, %v", versions, err)
+		t.Errorf("got versions %v, %v", versions, err)
 	}
 }

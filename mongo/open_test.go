@@ -12,7 +12,7 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// lateStore refuses its first connections, as a server does that is still starting.
+// lateStore refuses its first connections, like a server that is starting.
 type lateStore struct {
 	*embedded.Server
 	refuse atomic.Int32
@@ -25,7 +25,7 @@ func (l *lateStore) DialContext(ctx context.Context, network, address string) (n
 	return l.Server.DialContext(ctx, network, address)
 }
 
-// The program may start before its store does, or on a machine too busy to answer at once.
+// The program may start before its store does.
 func TestOpenWaitsForTheStore(t *testing.T) {
 	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
 	if err != nil {
@@ -50,6 +50,6 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 		URI: server.URI(), Dialer: late,
 		StartTimeout: time.Second,
 	}); !errors.Is(err, mongo.ErrUnavailable) {
-		t.Errorf("a store that never answers: %v", err)
+		t.Errorf("store that never answers: got %v, want ErrUnavailable", err)
 	}
 }

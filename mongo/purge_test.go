@@ -11,8 +11,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// What is written is purged here; notes for others are read without reading more, and many of a
-// kind are one.
+// Writes purge tags in their process and announce them to others; many tags of a kind become a wildcard.
 func TestPurgesAreAnnounced(t *testing.T) {
 	store, server := mongotest.Open(t)
 	other, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
@@ -39,8 +38,8 @@ func TestPurgesAreAnnounced(t *testing.T) {
 			"player:" + mongotest.UUID(1000),
 			"player:" + mongotest.UUID(1001),
 		}},
-		"many": {func() error { return store.PutPlayers(t.Context(), many) }, []string{"player:*"}},
-		"none": {func() error { return store.PutPlayers(t.Context(), nil) }, nil},
+		"many players": {func() error { return store.PutPlayers(t.Context(), many) }, []string{"player:*"}},
+		"no players":   {func() error { return store.PutPlayers(t.Context(), nil) }, nil},
 		"characters": {func() error {
 			return store.PutCharacters(t.Context(), []*model.Character{{UUID: mongotest.UUID(1), Owner: mongotest.UUID(2)}, {
 				UUID:  mongotest.UUID(3),
@@ -69,10 +68,10 @@ func TestPurgesAreAnnounced(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !slices.Equal(here, c.tags) || !slices.Equal(there, c.tags) {
-				t.Errorf("purged %v here and %v there, want %v", here, there, c.tags)
+				t.Errorf("got %v here and %v in the other process, want %v", here, there, c.tags)
 			}
 			if after := server.Stats(); after.CollectionScans != before.CollectionScans {
-				t.Error("the notes are read without an index")
+				t.Error("the announcements were read without an index")
 			}
 		})
 	}

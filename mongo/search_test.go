@@ -15,7 +15,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-func TestNamesBegin(t *testing.T) {
+func TestSearchPlayers(t *testing.T) {
 	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	var ps []*model.Player
@@ -53,15 +53,15 @@ func TestNamesBegin(t *testing.T) {
 		}
 		after := server.Stats()
 		if read := after.DocumentsExamined - before.DocumentsExamined; read != 0 {
-			t.Errorf("%s: %d documents were read, want the index alone", text, read)
+			t.Errorf("%s: read %d documents, want a covered query", text, read)
 		}
 		if keys := after.KeysExamined - before.KeysExamined; keys > 8 {
-			t.Errorf("%s: %d index entries were read for %d names", text, keys, len(got))
+			t.Errorf("%s: read %d index entries for %d names", text, keys, len(got))
 		}
 	}
 }
 
-func TestGuildsBegin(t *testing.T) {
+func TestSearchGuilds(t *testing.T) {
 	store, server := mongotest.Open(t)
 	ctx := t.Context()
 	gs := []*model.Guild{
@@ -80,7 +80,7 @@ func TestGuildsBegin(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		ask  func() ([]*model.GuildListing, error)
+		run  func() ([]*model.GuildListing, error)
 		want string
 	}{
 		"name": {
@@ -101,7 +101,7 @@ func TestGuildsBegin(t *testing.T) {
 		},
 	} {
 		before := server.Stats().DocumentsExamined
-		found, err := c.ask()
+		found, err := c.run()
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -113,13 +113,13 @@ func TestGuildsBegin(t *testing.T) {
 			t.Errorf("%s: %s", name, d)
 		}
 		if read := server.Stats().DocumentsExamined - before; read > int64(len(got)) {
-			t.Errorf("%s: %d documents were read for %d", name, read, len(got))
+			t.Errorf("%s: read %d documents for %d guilds", name, read, len(got))
 		}
 	}
 }
 
-// An index range finds what reading every name would find, in the same order.
-func TestNamesBeginAsReadOneByOne(t *testing.T) {
+// An index range finds the same names in the same order as a comparison with every name.
+func TestSearchPlayersMatchesScan(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	names := rapid.StringOfN(rapid.RuneFrom([]rune("aAbBßsSéÉΣσς.*$\ud7ff\ue000\U0010ffff ")), 1, 6, -1)
 	var ps []*model.Player
@@ -135,7 +135,7 @@ func TestNamesBeginAsReadOneByOne(t *testing.T) {
 	})
 	ctx := t.Context()
 	rapid.Check(t, func(t *rapid.T) {
-		// Mostly the beginning of a name, so that there is something to find.
+		// Mostly the beginning of an existing name.
 		whole := []rune(rapid.OneOf(names, rapid.Custom(func(t *rapid.T) string {
 			return rapid.SampledFrom(ps).Draw(t,
 				"player").Username
@@ -156,7 +156,7 @@ func TestNamesBeginAsReadOneByOne(t *testing.T) {
 			got = append(got, p.UUID+p.Username)
 		}
 		if !slices.Equal(want, got) {
-			t.Fatalf("%q finds %q, want %q", text, got, want)
+			t.Fatalf("%q: got %q, want %q", text, got, want)
 		}
 	})
 }
