@@ -15,16 +15,15 @@ import (
 	"gamedata/mongo"
 )
 
-// breaker is a store that calls back at the nth command, before it is sent or after it was
-// answered.
-type breaker struct {
+// interrupter calls before or after when the nth command starts or has succeeded.
+type interrupter struct {
 	left          atomic.Int64
 	before, after func()
 }
 
-func (w *world) breakable(t *testing.T) (*mongo.Store, *breaker) {
+func (w *world) openInterruptible(t *testing.T) (*mongo.Store, *interrupter) {
 	t.Helper()
-	b := &breaker{}
+	b := &interrupter{}
 	count := func(then *func()) {
 		if *then != nil && b.left.Add(-1) == 0 {
 			(*then)()
@@ -44,20 +43,20 @@ func (w *world) breakable(t *testing.T) (*mongo.Store, *breaker) {
 	return store, b
 }
 
-// A refresh may be broken off at any command, before the store saw it or after: the next one
-// makes boards and positions what the records make, whatever was played in between.
-func TestBrokenOff(t *testing.T) {
+// A refresh may be interrupted before or after any command: the next one makes boards and rankings match the
+// records, whatever changed in between.
+func TestInterruptedRefresh(t *testing.T) {
 	for name, o := range map[string]jobs.Options{"incremental": {}, "full": {Full: true}} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, 60)
 			w.refresh(t, jobs.Options{})
-			store, b := w.breakable(t)
+			store, b := w.openInterruptible(t)
 			r := rand.New(rand.NewPCG(1, 2))
 			step := 1
 			if testing.Short() {
 				step = 17
 			}
-			broken := 0
+			interrupted := 0
 			for n := 1; ; n += step {
 				changed := w.play(t, r, 4)
 				ctx, stop := context.WithCancel(t.Context())
@@ -74,43 +73,42 @@ func TestBrokenOff(t *testing.T) {
 				if !errors.Is(err, context.Canceled) {
 					t.Fatalf("command %d: %v", n, err)
 				}
-				broken++
+				interrupted++
 				if n%3 == 0 {
-					// Whoever was finished before stays where he was until he is looked at.
+					// Only the players that change now are refreshed.
 					changed = w.play(t, r, 2)
 				}
 				w.refresh(t, jobs.Options{})
-				w.holds(t, changed...)
+				w.checkBoards(t, changed...)
 				if t.Failed() {
-					t.Fatalf("after a break at command %d", n)
+					t.Fatalf("after an interruption at command %d", n)
 				}
 			}
-			if broken < 60/step {
-				t.Errorf("broken off %d times only", broken)
+			if interrupted < 60/step {
+				t.Errorf("interrupted %d times, want at least %d", interrupted, 60/step)
 			}
 			if _, err := jobs.Sweep(t.Context(), w.Store, now, jobs.Options{}); err != nil {
 				t.Fatal(err)
 			}
-			if extra := w.count(t, "boardPages", bson.D{}); extra != w.named(t) {
-				t.Errorf("%d pages are left, %d are named", extra, w.named(t))
+			if extra := w.count(t, "boardPages", bson.D{}); extra != w.namedPages(t) {
+				t.Errorf("got %d pages, directories name %d", extra, w.namedPages(t))
 			}
 		})
 	}
 }
 
-// An instance that lost its lease in the middle cannot change a board any more, even when it
-// does not know yet.
-func TestLateWriterIsRefused(t *testing.T) {
+// An instance that has lost its lease cannot change a board, even before it notices.
+func TestLateWriterIsRejected(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
-	store, b := w.breakable(t)
+	store, b := w.openInterruptible(t)
 	r := rand.New(rand.NewPCG(3, 4))
-	refused := 0
+	rejected := 0
 	for n := int64(4); n < 120; n += 5 {
 		w.play(t, r, 4)
 		b.left.Store(n)
 		b.before = func() {
-			// Its time is over, somebody else works, and then it goes on.
+			// The lease expires, another instance refreshes, then this one continues.
 			if _, err := w.raw.Collection("leases").UpdateByID(t.Context(), "leaderboards",
 				bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: time.Unix(0, 0)}}}}); err != nil {
 				t.Error(err)
@@ -121,19 +119,18 @@ func TestLateWriterIsRefused(t *testing.T) {
 		_, err := jobs.Refresh(t.Context(), store, now, jobs.Options{})
 		b.before = nil
 		if errors.Is(err, mongo.ErrLeaseLost) {
-			refused++
+			rejected++
 		} else if err != nil {
 			t.Fatal(n, err)
 		}
 		w.refresh(t, jobs.Options{})
-		// The one command it was about to send may still have written positions of its own
-		// moment into records; they last until the next look.
-		w.holds(t)
+		// The command it was about to send may have written old rankings, until the next refresh.
+		w.checkBoards(t)
 		if t.Failed() {
 			t.Fatalf("late at command %d", n)
 		}
 	}
-	if refused < 5 {
-		t.Errorf("refused %d times only", refused)
+	if rejected < 5 {
+		t.Errorf("rejected %d times, want at least 5", rejected)
 	}
 }

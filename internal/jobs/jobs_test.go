@@ -18,10 +18,10 @@ import (
 // TestMain fails when a test leaves a goroutine running.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// Two instances on one store: while one works the other is told so, and works afterwards.
-func TestOneInstanceWorks(t *testing.T) {
+// While one instance runs a job, others get mongo.ErrBusy; afterwards they work.
+func TestJobsAreExclusive(t *testing.T) {
 	w := newWorld(t, 60)
-	other, _ := w.breakable(t)
+	other, _ := w.openInterruptible(t)
 	tried := 0
 	w.refresh(t, jobs.Options{Holder: "one", Progress: func(string, int, int) {
 		tried++
@@ -29,37 +29,37 @@ func TestOneInstanceWorks(t *testing.T) {
 			"refresh": jobs.Refresh, "ranks": jobs.Ranks, "sweep": jobs.Sweep,
 		} {
 			if _, err := work(t.Context(), other, now, jobs.Options{Holder: "two"}); !errors.Is(err, mongo.ErrBusy) {
-				t.Errorf("%s beside a refresh: %v", name, err)
+				t.Errorf("%s during a refresh: got %v, want ErrBusy", name, err)
 			}
 		}
 	}})
 	if tried == 0 {
-		t.Error("nothing was tried")
+		t.Error("no job was tried")
 	}
 	if _, err := jobs.Refresh(t.Context(), other, now, jobs.Options{Holder: "two"}); err != nil {
-		t.Errorf("afterwards: %v", err)
+		t.Errorf("refresh afterwards: %v", err)
 	}
-	// Who died holding it is waited for, not for ever.
-	begun := time.Now()
-	l, err := w.TakeLease(t.Context(), "leaderboards", "dead", begun, begun.Add(time.Hour))
+	// The lease of an instance that died expires.
+	start := time.Now()
+	l, err := w.TakeLease(t.Context(), "leaderboards", "dead", start, start.Add(time.Hour))
 	if err != nil || l == nil {
 		t.Fatal(l, err)
 	}
 	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); !errors.Is(err, mongo.ErrBusy) {
-		t.Errorf("a lease that runs is taken: %v", err)
+		t.Errorf("with a held lease: got %v, want ErrBusy", err)
 	}
-	if err := w.ExtendLease(t.Context(), l, begun.Add(-time.Second)); err != nil {
+	if err := w.ExtendLease(t.Context(), l, start.Add(-time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); err != nil {
-		t.Errorf("a lease that ran out is kept: %v", err)
+		t.Errorf("with an expired lease: %v", err)
 	}
-	if err := w.ExtendLease(t.Context(), l, begun.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
-		t.Errorf("a lost lease is extended: %v", err)
+	if err := w.ExtendLease(t.Context(), l, start.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
+		t.Errorf("extending a lost lease: got %v, want ErrLeaseLost", err)
 	}
 }
 
-// The positions of the day become those of the day before for whoever was in use.
+// Ranks copies the ranking of guilds and of players who played lately to previousRanking.
 func TestRanks(t *testing.T) {
 	w := newWorld(t, 60)
 	all := w.all(t, mongo.RankedPlayers)
@@ -80,12 +80,12 @@ func TestRanks(t *testing.T) {
 	w.set(t, "players", all[2], bson.D{{Key: "lastJoin", Value: now.Add(-time.Hour)}})
 	w.set(t, "players", all[3], bson.D{{Key: "lastJoin", Value: nil}})
 	w.set(t, "players", all[4], bson.D{{Key: "globalData.wars", Value: int64(1 << 40)}})
-	for range 2 { // twice the same day is once
+	for range 2 { // the second run changes nothing
 		if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.holds(t, all...) // ranks is a full refresh, without a flag
+	w.checkBoards(t, all...) // Ranks is a full refresh
 	players, err := w.PlayersByUUID(t.Context(), all)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestRanks(t *testing.T) {
 			want = old
 		}
 		if !slices.EqualFunc(p.PreviousRanking, want, func(a, b *model.RankPosition) bool { return *a == *b }) {
-			t.Errorf("player %d: %v before, %v now", i, positions(p.PreviousRanking), positions(p.Ranking))
+			t.Errorf("player %d: previous ranking %v, ranking %v", i, positions(p.PreviousRanking), positions(p.Ranking))
 		}
 	}
 	guilds, err := w.GuildsByUUID(t.Context(), w.all(t, mongo.RankedGuilds))
@@ -105,7 +105,7 @@ func TestRanks(t *testing.T) {
 	}
 	for _, g := range guilds {
 		if len(positions(g.PreviousRanking)) != len(positions(g.Ranking)) {
-			t.Errorf("%s has %v now, %v before", g.Name, positions(g.Ranking), positions(g.PreviousRanking))
+			t.Errorf("%s: ranking %v, previous ranking %v", g.Name, positions(g.Ranking), positions(g.PreviousRanking))
 		}
 	}
 	if s := w.state(t); s.RanksDue(now.Add(time.Minute)) || !s.RanksDue(now.Add(24*time.Hour)) {
@@ -122,7 +122,7 @@ func (w *world) state(t *testing.T) jobs.State {
 	return s
 }
 
-// Sweep takes away pages nobody names, and has players that are gone taken off the boards.
+// Sweep deletes unnamed pages, and the next refresh removes deleted players from the boards.
 func TestSweep(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
@@ -138,23 +138,23 @@ func TestSweep(t *testing.T) {
 	w.remove(t, "guilds", w.all(t, mongo.RankedGuilds)[0])
 	r, err := jobs.Sweep(t.Context(), w.Store, now, jobs.Options{})
 	if err != nil || r.Removed != 5 {
-		t.Errorf("swept %+v, %v", r, err)
+		t.Errorf("got sweep %+v, %v, want 5 removed", r, err)
 	}
-	if n := w.count(t, "boardPages", bson.D{}); n != w.named(t) {
-		t.Errorf("%d pages are left", n)
+	if n := w.count(t, "boardPages", bson.D{}); n != w.namedPages(t) {
+		t.Errorf("got %d pages after the sweep", n)
 	}
 	w.refresh(t, jobs.Options{})
-	w.holds(t)
+	w.checkBoards(t)
 	if n := w.count(t, "playerStandings", bson.D{}); n != 58 {
-		t.Errorf("%d standings of 58 players", n)
+		t.Errorf("got %d standings, want 58", n)
 	}
 	if r, err := jobs.Sweep(t.Context(), w.Store, now, jobs.Options{}); err != nil || r.Removed != 0 {
-		t.Errorf("swept again: %+v, %v", r, err)
+		t.Errorf("second sweep: got %+v, %v, want nothing removed", r, err)
 	}
 }
 
-// A board whose page is lost is made anew.
-func TestDamagedBoardIsMended(t *testing.T) {
+// A missing page causes a full refresh.
+func TestMissingPageIsRepaired(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	dirs, err := w.Directories(t.Context(), []string{"warsCompletion"})
@@ -168,7 +168,7 @@ func TestDamagedBoardIsMended(t *testing.T) {
 		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: int64(9)}, {Key: "flagged", Value: true}})
 	}
 	if r := w.refresh(t, jobs.Options{}); !r.Full {
-		t.Errorf("the refresh is %+v", r)
+		t.Errorf("got refresh %+v, want a full one", r)
 	}
-	w.holds(t)
+	w.checkBoards(t)
 }

@@ -12,33 +12,32 @@ import (
 	"gamedata/mongo"
 )
 
-// The first refresh is full: boards and positions of everybody are what the records make. The
-// next one has nothing to write.
+// The first refresh is full: all boards and rankings match the records. The next one has nothing to write.
 func TestFullRefresh(t *testing.T) {
 	w := newWorld(t, 1200)
 	if r := w.refresh(t, jobs.Options{}); !r.Full || r.Players != 1200 || r.Rankings < 1100 {
-		t.Errorf("the first refresh is %+v", r)
+		t.Errorf("got first refresh %+v", r)
 	}
-	w.holds(t, w.all(t, mongo.RankedPlayers)...)
-	w.ranked(t, mongo.RankedGuilds, w.all(t, mongo.RankedGuilds), w.expected(t))
+	w.checkBoards(t, w.all(t, mongo.RankedPlayers)...)
+	w.checkRankings(t, mongo.RankedGuilds, w.all(t, mongo.RankedGuilds), w.expected(t))
 	steps := map[string]int{}
 	if r := w.refresh(t, jobs.Options{Full: true, Progress: func(step string, done,
 		_ int,
 	) {
 		steps[step] = done
 	}}); r.Rankings != 0 {
-		t.Errorf("the same again writes %+v", r)
+		t.Errorf("second full refresh: got %+v, want no rankings", r)
 	}
 	if steps["reading players"] != 1200 || steps["ranking guilds"] == 0 {
-		t.Errorf("progress tells %v", steps)
+		t.Errorf("got progress %v", steps)
 	}
-	if extra := w.count(t, "boardPages", bson.D{}); extra != w.named(t) {
-		t.Errorf("%d pages are stored, %d are named", extra, w.named(t))
+	if extra := w.count(t, "boardPages", bson.D{}); extra != w.namedPages(t) {
+		t.Errorf("got %d pages, directories name %d", extra, w.namedPages(t))
 	}
 }
 
-// named counts the pages that directories name.
-func (w *world) named(t *testing.T) (n int) {
+// namedPages counts the pages that directories name.
+func (w *world) namedPages(t *testing.T) (n int) {
 	t.Helper()
 	dirs, err := w.AllDirectories(t.Context())
 	if err != nil {
@@ -50,8 +49,7 @@ func (w *world) named(t *testing.T) (n int) {
 	return n
 }
 
-// play changes some players and guilds the way a game does, flags those who are offline, and
-// lists the players.
+// play changes and flags some players and guilds, and returns the players.
 func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 	t.Helper()
 	all := w.all(t, mongo.RankedPlayers)
@@ -93,8 +91,8 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 	return changed
 }
 
-// However much changes, an incremental refresh makes what a full one would, over boards of
-// several pages that are split and emptied.
+// After few or many changes an incremental refresh gives the result of a full one, on boards whose pages are
+// split and emptied.
 func TestIncrementalRefresh(t *testing.T) {
 	w := newWorld(t, 1500)
 	w.refresh(t, jobs.Options{})
@@ -103,50 +101,50 @@ func TestIncrementalRefresh(t *testing.T) {
 		changed := w.play(t, r, n)
 		report := w.refresh(t, jobs.Options{})
 		if report.Full || n > 0 && report.Players == 0 {
-			t.Errorf("after %d changes the refresh is %+v", n, report)
+			t.Errorf("after %d changes: got refresh %+v", n, report)
 		}
-		w.holds(t, changed...)
+		w.checkBoards(t, changed...)
 		if left := w.count(t, "players", bson.D{{Key: "flagged", Value: true}}); left > 0 {
 			t.Errorf("%d players are still flagged", left)
 		}
 	}
-	// Everybody shares a score, then nobody is on a board any more.
+	// All have the same score, then none has one.
 	for _, uuid := range w.all(t, mongo.RankedPlayers) {
 		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: int64(5)}, {Key: "flagged", Value: true}})
 	}
 	w.refresh(t, jobs.Options{})
-	w.holds(t, w.all(t, mongo.RankedPlayers)[:50]...)
+	w.checkBoards(t, w.all(t, mongo.RankedPlayers)[:50]...)
 	for _, uuid := range w.all(t, mongo.RankedPlayers) {
 		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: int64(0)}, {Key: "flagged", Value: true}})
 	}
 	w.refresh(t, jobs.Options{})
-	w.holds(t)
+	w.checkBoards(t)
 	if got := w.stored(t)["warsCompletion"]; len(got) != 0 {
-		t.Errorf("%d are on the board of wars without one", len(got))
+		t.Errorf("got %d entries on the board of wars, want none", len(got))
 	}
 }
 
-// Who is online is looked at without a flag, a guild because of its member.
-func TestOnlineIsLookedAt(t *testing.T) {
+// A refresh looks at online players without a flag, and at their guilds.
+func TestOnlinePlayersAreRefreshed(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	const salted = "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c"
 	players, err := w.PlayersByUUID(t.Context(), []string{salted})
 	if err != nil || !players[0].Online {
-		t.Fatal("Salted is not online", err)
+		t.Fatal("Salted is not online:", err)
 	}
 	w.set(t, "players", salted, bson.D{{Key: "globalData.wars", Value: int64(1 << 40)}})
 	w.set(t, "guilds", players[0].Guild.UUID, bson.D{{Key: "totalGuildRaids", Value: int64(1 << 40)}})
 	w.refresh(t, jobs.Options{})
-	w.holds(t, salted)
+	w.checkBoards(t, salted)
 	if got := w.stored(t); got["warsCompletion"][0].UUID() != salted ||
 		got["guildTotalRaids"][0].UUID() != players[0].Guild.UUID {
 		t.Error("the player or the guild is not first")
 	}
 }
 
-// A flag that is set again while a refresh runs counts for the next one: it is cleared before
-// the record is read.
+// A flag that is set during a refresh counts for the next one, because a refresh clears it before it reads the
+// record.
 func TestFlagSetAgain(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
@@ -157,16 +155,15 @@ func TestFlagSetAgain(t *testing.T) {
 		{Key: "online", Value: false},
 	})
 	w.refresh(t, jobs.Options{Progress: func(string, int, int) {
-		// Told after the player was read.
+		// Progress is reported after the player was read.
 		w.set(t, "players", blank, bson.D{{Key: "globalData.wars", Value: int64(8)}, {Key: "flagged", Value: true}})
 	}})
 	w.refresh(t, jobs.Options{})
-	w.holds(t, blank)
+	w.checkBoards(t, blank)
 }
 
-// A season that begins gets its board from all guilds; one that is disabled loses it, and has
-// it whole when it is enabled again.
-func TestSeasonsComeAndGo(t *testing.T) {
+// A new season gets a board of all guilds. A disabled one loses its board and gets it back when it is enabled.
+func TestSeasonBoards(t *testing.T) {
 	w := newWorld(t, 400)
 	w.refresh(t, jobs.Options{})
 	season := &model.GuildSeason{Number: 99, Enabled: true, InitDate: now.Add(-time.Minute)}
@@ -183,16 +180,16 @@ func TestSeasonsComeAndGo(t *testing.T) {
 			}}}}})
 		}
 		if r := w.refresh(t, jobs.Options{}); enabled && r.Guilds < len(guilds) {
-			t.Errorf("a season began and %d of %d guilds were looked at", r.Guilds, len(guilds))
+			t.Errorf("new season: refreshed %d of %d guilds", r.Guilds, len(guilds))
 		}
 		if _, there := w.stored(t)["guildSeason99"]; there != enabled {
-			t.Errorf("enabled %t, its board is there: %t", enabled, there)
+			t.Errorf("board exists: %t, want %t", there, enabled)
 		}
-		// The other seasons have nothing any more once their guilds were looked at.
+		// The ranks of other seasons were removed from the guilds, so their boards become empty.
 		w.refresh(t, jobs.Options{Full: i == 1})
 	}
 	if got, want := w.stored(t)["guildSeason99"], w.expected(t)["guildSeason99"]; len(got) != len(want) ||
 		len(got) != len(guilds) {
-		t.Errorf("%d guilds are on the board, want %d", len(got), len(guilds))
+		t.Errorf("got %d guilds on the board, want %d", len(got), len(guilds))
 	}
 }

@@ -23,7 +23,7 @@ import (
 
 var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 
-// world is a demo world without boards, and its database without the store's manners.
+// world is a demo world without boards, and its raw database.
 type world struct {
 	*mongo.Store
 	server *embedded.Server
@@ -53,7 +53,7 @@ func (w *world) refresh(t testing.TB, o jobs.Options) jobs.Report {
 	return r
 }
 
-// all lists every player or guild.
+// all returns the uuids of all players or guilds.
 func (w *world) all(t testing.TB, of mongo.Ranked) []string {
 	t.Helper()
 	uuids, err := w.UUIDsAfter(t.Context(), of, "", 1_000_000)
@@ -72,7 +72,7 @@ func (w *world) catalogue(t testing.TB) *leaderboard.Catalogue {
 	return leaderboard.NewCatalogue(seasons, now)
 }
 
-// expected works out every board from whole records, in the plainest way there is.
+// expected computes every board from whole records, in the simplest way.
 func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 	t.Helper()
 	ctx, c, out := t.Context(), w.catalogue(t), map[string][]leaderboard.Key{}
@@ -116,7 +116,7 @@ func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 	return out
 }
 
-// stored reads every board and holds directories, pages and standings to each other.
+// stored reads every board and checks that directories, pages and standings match.
 func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 	t.Helper()
 	ctx := t.Context()
@@ -139,7 +139,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 			page, err := leaderboard.ParsePage(read[n])
 			if err != nil || page.Len() != ref.Count || page.Len() == 0 || page.Len() > 2*leaderboard.PageSize ||
 				page.Last() != leaderboard.Key(ref.Last) {
-				t.Fatalf("%s: a page of %d entries is %d bytes: %v", d.Board, ref.Count, len(read[n]), err)
+				t.Fatalf("%s: bad page: %d entries, %d bytes, %v", d.Board, ref.Count, len(read[n]), err)
 			}
 			for i := range page.Len() {
 				k := page.At(i)
@@ -148,7 +148,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 			}
 		}
 		if len(out[d.Board]) != d.Count || d.RefreshedAt == nil {
-			t.Errorf("%s has %d entries, its directory says %d, refreshed at %v", d.Board, len(out[d.Board]), d.Count,
+			t.Errorf("%s: got %d entries, its directory has %d, refreshed at %v", d.Board, len(out[d.Board]), d.Count,
 				d.RefreshedAt)
 		}
 	}
@@ -165,7 +165,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 			listed, err := leaderboard.Standing(s.Entries).Places(uuids[i])
 			listed = slices.DeleteFunc(listed, func(p leaderboard.Place) bool { _, there := out[p.Board]; return !there })
 			if err != nil || len(listed) != len(on[uuids[i]]) || s.Pending {
-				t.Fatalf("the standing of %s lists %d entries, %d are on boards; pending %t, %v", uuids[i], len(listed),
+				t.Fatalf("standing of %s: got %d entries, boards have %d; pending %t, %v", uuids[i], len(listed),
 					len(on[uuids[i]]), s.Pending, err)
 			}
 		}
@@ -173,23 +173,23 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 	return out
 }
 
-// holds compares the boards with the records, and the positions of some with the boards.
-func (w *world) holds(t testing.TB, players ...string) {
+// checkBoards compares the boards with the records, and the rankings of some players with the boards.
+func (w *world) checkBoards(t testing.TB, players ...string) {
 	t.Helper()
 	want, stored := w.expected(t), w.stored(t)
 	if d := cmp.Diff(slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(stored))); d != "" {
-		t.Fatalf("other boards: %s", d)
+		t.Fatalf("boards: %s", d)
 	}
 	for name, got := range stored {
 		if !slices.Equal(got, want[name]) {
-			t.Fatalf("%s has %d entries, the records make %d", name, len(got), len(want[name]))
+			t.Fatalf("%s: the %d stored entries differ from the %d expected ones", name, len(got), len(want[name]))
 		}
 	}
-	w.ranked(t, mongo.RankedPlayers, players, want)
+	w.checkRankings(t, mongo.RankedPlayers, players, want)
 }
 
-// ranked holds `ranking` to the boards.
-func (w *world) ranked(t testing.TB, of mongo.Ranked, uuids []string, boardKeys map[string][]leaderboard.Key) {
+// checkRankings compares `ranking` with the boards.
+func (w *world) checkRankings(t testing.TB, of mongo.Ranked, uuids []string, boardKeys map[string][]leaderboard.Key) {
 	t.Helper()
 	records, err := w.NextRankings(t.Context(), of, "", 1_000_000)
 	if err != nil {

@@ -14,11 +14,11 @@ import (
 
 var spot = model.Location{X: 1.5, Y: 64, Z: -3}
 
-// Each event leaves game and store alike, and as the documents want it.
-func TestFeedEvents(t *testing.T) {
+// Each event leaves the game and the store equal.
+func TestEvents(t *testing.T) {
 	for name, c := range map[string]struct {
 		play  func(*feed.Batch, *game)
-		holds func(*game) bool
+		check func(*game) bool
 	}{
 		"nothing": {func(*feed.Batch, *game) {}, func(*game) bool { return true }},
 		"join": {func(f *feed.Batch, g *game) {
@@ -161,7 +161,7 @@ func TestFeedEvents(t *testing.T) {
 		}},
 		"guild renamed": {func(f *feed.Batch, g *game) {
 			f.GuildRenamed(g.moss, "Straße", "STR", []*model.Player{g.salted}, nil)
-			g.brindle.Guild.Name, g.brindle.Guild.Prefix = "Straße", "STR" // nobody told the game of this one
+			g.brindle.Guild.Name, g.brindle.Guild.Prefix = "Straße", "STR" // not among the members given
 			f.GuildRenamed(g.row, "Row", "ROW", nil, g.land)
 		}, func(g *game) bool { return g.moss.NameFold == "strasse" && *g.land[2].Guild.Name == "Row" }},
 	} {
@@ -173,20 +173,20 @@ func TestFeedEvents(t *testing.T) {
 			}
 			g.store(t, store)
 			c.play(f, g)
-			fed, err := f.Write(t.Context(), store)
+			result, err := f.Write(t.Context(), store)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !c.holds(g) || fed.Missing > 0 || fed.Commands > 6 {
-				t.Errorf("not as it should be: %+v", fed)
+			if !c.check(g) || result.Missing > 0 || result.Commands > 6 {
+				t.Errorf("got result %+v, or wrong records", result)
 			}
-			g.alike(t, store)
+			g.checkStore(t, store)
 		})
 	}
 }
 
-// What happens to a new record before the feed is written is in it once.
-func TestFeedAdds(t *testing.T) {
+// Changes of a new record before Write count once.
+func TestNewRecords(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	g := newGame()
 	var f feed.Batch
@@ -203,20 +203,20 @@ func TestFeedAdds(t *testing.T) {
 	if err := store.PutTerritories(t.Context(), g.land); err != nil {
 		t.Fatal(err)
 	}
-	fed, err := f.Write(t.Context(), store)
-	if err != nil || fed.Written != 8 {
-		t.Fatal(fed, err)
+	result, err := f.Write(t.Context(), store)
+	if err != nil || result.Written != 8 {
+		t.Fatal(result, err)
 	}
-	g.alike(t, store)
+	g.checkStore(t, store)
 	var taken feed.Batch
 	taken.GuildAdded(&model.Guild{UUID: mongotest.UUID(77), Name: "MOSSBOUND", Prefix: "M"})
 	if _, err := taken.Write(t.Context(), store); !errors.Is(err, mongo.ErrGuildName) {
-		t.Errorf("a name that is taken: %v", err)
+		t.Errorf("name of another guild: got %v, want ErrGuildName", err)
 	}
 }
 
-// Writers that count at once lose nothing, whatever they believe the count is.
-func TestFeedsCountTogether(t *testing.T) {
+// Concurrent writers lose no counts, whatever values they have in memory.
+func TestConcurrentBatches(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	newGame().store(t, store)
 	var group sync.WaitGroup
@@ -245,20 +245,20 @@ func TestFeedsCountTogether(t *testing.T) {
 	}
 	if d := ps[0].GlobalData; d.MobsKilled != 1<<40+120 || d.Wars != 123 || ps[0].Membership.Contributed != 127 ||
 		*gs[0].Wars != 125 {
-		t.Errorf("counted %d mobs, %d wars, %d given, %d wars of the guild", d.MobsKilled, d.Wars,
+		t.Errorf("got %d mobs, %d wars, %d contributed, %d wars of the guild", d.MobsKilled, d.Wars,
 			ps[0].Membership.Contributed, *gs[0].Wars)
 	}
 }
 
-// Many events are few commands that read nothing but what they change.
-func TestFeedIsFewCommands(t *testing.T) {
+// Many events take few commands, which read only what they change.
+func TestCommands(t *testing.T) {
 	store, server := mongotest.Open(t)
 	newGame().store(t, store)
-	var f, strangers feed.Batch
+	var f, unknown feed.Batch
 	var ps []*model.Player
 	for n := range 300 {
 		ps = append(ps, &model.Player{UUID: mongotest.UUID(1000 + n), Username: fmt.Sprint("P", n)})
-		strangers.PlayerMoved(&model.Player{UUID: mongotest.UUID(5000 + n)}, spot)
+		unknown.PlayerMoved(&model.Player{UUID: mongotest.UUID(5000 + n)}, spot)
 	}
 	if err := store.InsertPlayers(t.Context(), ps); err != nil {
 		t.Fatal(err)
@@ -274,17 +274,17 @@ func TestFeedIsFewCommands(t *testing.T) {
 	}
 	f.GuildRenamed(g.moss, "Moss", "MO", nil, nil)
 	before := server.Stats()
-	fed, err := f.Write(t.Context(), store)
+	result, err := f.Write(t.Context(), store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	after := server.Stats()
 	// 300 players, a character, a guild and a territory, and two members renamed.
-	if read := after.DocumentsExamined - before.DocumentsExamined; fed.Commands != 5 || fed.Written != 305 ||
-		read > fed.Written || after.CollectionScans != before.CollectionScans {
-		t.Errorf("%+v, %d documents read, %d whole collections", fed, read, after.CollectionScans-before.CollectionScans)
+	if read := after.DocumentsExamined - before.DocumentsExamined; result.Commands != 5 || result.Written != 305 ||
+		read > result.Written || after.CollectionScans != before.CollectionScans {
+		t.Errorf("got %+v, %d documents read, %d collections scanned", result, read, after.CollectionScans-before.CollectionScans)
 	}
-	if fed, err := strangers.Write(t.Context(), store); err != nil || fed.Missing != 300 || fed.Written != 0 {
-		t.Errorf("players nobody knows: %+v %v", fed, err)
+	if result, err := unknown.Write(t.Context(), store); err != nil || result.Missing != 300 || result.Written != 0 {
+		t.Errorf("unknown players: got %+v, %v, want 300 missing", result, err)
 	}
 }

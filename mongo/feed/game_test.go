@@ -15,8 +15,8 @@ import (
 
 var feedTime = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 
-// game is what a game server holds of a small world: two players of one guild, a stranger
-// without counters, two guilds, three territories.
+// game is a game server's copy of a small world: two players of one guild, a third player without counters,
+// two guilds, three territories.
 type game struct {
 	salted, brindle, okapi *model.Player
 	dusk, brin, bare       *model.Character
@@ -94,8 +94,8 @@ func (g *game) store(t testing.TB, store *mongo.Store) {
 	}
 }
 
-// alike holds what the store has against what the game has.
-func (g *game) alike(t *testing.T, store *mongo.Store) {
+// checkStore compares the store with the game.
+func (g *game) checkStore(t *testing.T, store *mongo.Store) {
 	t.Helper()
 	players, err := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)})
 	if err != nil {
@@ -126,7 +126,7 @@ func (g *game) alike(t *testing.T, store *mongo.Store) {
 		cmp.Diff([]*model.Guild{g.moss, g.row}, guilds), cmp.Diff(g.land, land),
 	} {
 		if d != "" {
-			t.Error("the game (-) and the store (+) differ:", d)
+			t.Error("game (-) and store (+) differ:", d)
 		}
 	}
 }

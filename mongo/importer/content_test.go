@@ -9,9 +9,8 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// A recording that may not show the counts of a poll leaves those in the store alone; one
-// that shows them replaces them.
-func TestImportKeepsHiddenCounts(t *testing.T) {
+// A recording replaces the votes of a poll only when it may show them.
+func TestImportKeepsHiddenVotes(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	known := &model.Article{Pk: 41, Poll: &model.Poll{Votes: &model.PollVotes{Total: 7}}}
@@ -37,7 +36,7 @@ func TestImportKeepsHiddenCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(got) != 1 || got[0].Title != "Later" || got[0].Poll.Votes == nil || got[0].Poll.Votes.Total != c.want {
-			t.Errorf("%s leaves %+v", c.poll, got[0].Poll.Votes)
+			t.Errorf("%s: got votes %+v, want a total of %d", c.poll, got[0].Poll.Votes, c.want)
 		}
 	}
 }

@@ -10,7 +10,15 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-func TestReadImportRefuses(t *testing.T) {
+// checkRejected reads data that must be rejected with an error that contains want.
+func checkRejected(t *testing.T, field, data, want string) {
+	t.Helper()
+	if _, err := importer.Read(field, json.RawMessage(data), nil); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got error %v, want one that says %q", err, want)
+	}
+}
+
+func TestReadRejects(t *testing.T) {
 	for name, c := range map[string]struct{ field, data, want string }{
 		"summaries":     {"classes", `[]`, "import Class"},
 		"presence":      {"onlinePlayers", `{}`, "at the time"},
@@ -21,7 +29,7 @@ func TestReadImportRefuses(t *testing.T) {
 		"two numbers":   {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
 		"shared number": {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
 		"not a uuid":    {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
-		"finer than kept": {
+		"finer than milliseconds": {
 			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`,
 			"millisecond",
 		},
@@ -31,15 +39,12 @@ func TestReadImportRefuses(t *testing.T) {
 		"finer article":   {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
 		"no position":     {"videos", `[{"position":0,"uri":"https://videos.example/0"}]`, "position 0"},
 	} {
-		_, err := importer.Read(c.field, json.RawMessage(c.data), nil)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error is %v, want one that says %q", name, err, c.want)
-		}
+		t.Run(name, func(t *testing.T) { checkRejected(t, c.field, c.data, c.want) })
 	}
 }
 
-// A restricted recording must not wipe out what the store knows and the recording hides.
-func TestImportKeepsWhatARecordingHides(t *testing.T) {
+// Fields that an access rule hid in a recording keep their stored values.
+func TestImportKeepsHiddenFields(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	hours := 7.5
@@ -64,6 +69,6 @@ func TestImportKeepsWhatARecordingHides(t *testing.T) {
 	p := got[0]
 	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules[model.MainAccess] != model.Private ||
 		p.Online || !p.Flagged {
-		t.Errorf("imported player is %+v", p)
+		t.Errorf("got player %+v", p)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// Recordings at several levels add up; each is answered again at its own.
+// Recordings at several levels add their previews.
 func TestImportLoot(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	camp := func(name, reward string) string {
@@ -34,7 +34,7 @@ func TestImportLoot(t *testing.T) {
 			"a L 0:low 40:mid 60:best 90:top",
 		},
 	} {
-		apply(t, store, step.field, "["+step.data+"]", map[string]any{"level": step.level})
+		readAndApply(t, store, step.field, "["+step.data+"]", map[string]any{"level": step.level})
 		all, err := store.LootPools(t.Context())
 		if err != nil {
 			t.Fatal(err)
