@@ -32,7 +32,6 @@ const (
 	signInPath    = "/account/sign-in"
 	signUpPath    = "/account/sign-up"
 	previewPath   = "/account/preview"
-	scriptPath    = "/account/copy.js"
 	authorizePath = "/oauth/authorize"
 )
 
@@ -55,12 +54,39 @@ type Pages struct {
 	templates  *web.Templates
 	operations map[string]web.Operation
 	csrf       *http.CrossOriginProtection
-	views      map[string]handler // GET and HEAD, by path
-	actions    map[string]handler // POST, by path
+}
+
+// route is a page: view serves GET and HEAD, action the form that is sent to it; one may be nil.
+type route struct {
+	path         string
+	view, action handler
 }
 
 // handler answers one request. The context carries the viewer.
 type handler func(ctx context.Context, q *request)
+
+func (p *Pages) routes() []route {
+	return []route{
+		{accountPath, p.account, nil},
+		{previewPath, p.preview, nil},
+		{"/account/copy.js", p.script, nil},
+		{signInPath, p.signInPage, p.signIn},
+		{signUpPath, p.signInPage, p.signUp},
+		{"/account/sign-out", nil, p.signOut},
+		{"/account/password", nil, p.changePassword},
+		{"/account/players/link", nil, p.form("LinkPlayer", "linked")},
+		{"/account/players/unlink", nil, p.form("UnlinkPlayer", "unlinked")},
+		{"/account/tokens/create", nil, p.form("CreateToken", "")},
+		{"/account/tokens/edit", nil, p.form("EditToken", "token-edited")},
+		{"/account/tokens/delete", nil, p.form("DeleteToken", "token-deleted")},
+		{"/account/applications/create", nil, p.form("RegisterApplication", "")},
+		{"/account/applications/edit", nil, p.form("EditApplication", "application-edited")},
+		{"/account/applications/rotate", nil, p.form("RotateSecret", "")},
+		{"/account/applications/delete", nil, p.form("DeleteApplication", "application-deleted")},
+		{"/account/grants/revoke", nil, p.form("RevokeGrant", "revoked")},
+		{authorizePath, p.consent, p.decide},
+	}
+}
 
 // New returns the pages of some accounts. Their forms run operations on the executor.
 func New(api *httpapi.API, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
@@ -81,68 +107,45 @@ func New(api *httpapi.API, exec *graph.Executor, a *auth.Accounts, o Options) (*
 	if err != nil {
 		return nil, err
 	}
-	p := &Pages{
+	return &Pages{
 		api: api, accounts: a, exec: exec, o: o, templates: templates, operations: operations,
 		csrf: http.NewCrossOriginProtection(),
-	}
-	p.views = map[string]handler{
-		accountPath: p.account, previewPath: p.preview, scriptPath: p.script,
-		signInPath: p.signInPage, signUpPath: p.signInPage, authorizePath: p.consent,
-	}
-	p.actions = map[string]handler{
-		signInPath: p.signIn, signUpPath: p.signUp, "/account/sign-out": p.signOut,
-		"/account/password": p.changePassword, authorizePath: p.decide,
-	}
-	for _, a := range actions {
-		p.actions[a.path] = a.run
-	}
-	return p, nil
+	}, nil
 }
 
 // Register adds the pages to a router, behind middleware.
 func (p *Pages) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
-	for path := range p.views {
-		router.Handle(path, middleware(p))
-	}
-	for path := range p.actions {
-		if p.views[path] == nil {
-			router.Handle(path, middleware(p))
-		}
+	for _, route := range p.routes() {
+		router.Handle(route.path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			p.serve(w, r, route)
+		})))
 	}
 }
 
-// ServeHTTP shows a page for GET and HEAD, and runs the action of a form for POST.
-func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	path := r.URL.EscapedPath()
-	httpapi.SetRoute(r.Context(), httpapi.APIOther, path, "page")
+func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
+	httpapi.SetRoute(r.Context(), httpapi.APIOther, route.path, "page")
 	httpapi.NoCORS(w.Header())
 	web.SetPageHeaders(w.Header())
 	q := p.newRequest(w, r)
-	view, action := p.views[path], p.actions[path]
-	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	handler, allow := route.view, "GET, HEAD"
+	if r.Method == http.MethodPost {
+		handler = route.action
+	}
 	switch {
-	case reads && view == nil || !reads && (action == nil || r.Method != http.MethodPost):
-		w.Header().Set("Allow", allowedMethods(view, action))
+	case route.view == nil:
+		allow = "POST"
+	case route.action != nil:
+		allow += ", POST"
+	}
+	if handler == nil || r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
+		w.Header().Set("Allow", allow)
 		q.error(graph.ErrMethodNotAllowed)
 		return
-	case !q.admit():
+	}
+	if !q.admit() || r.Method == http.MethodPost && !q.readForm() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(viewer.With(r.Context(), q.viewer), p.o.Timeout)
 	defer cancel()
-	if reads {
-		view(ctx, q)
-	} else if q.readForm() {
-		action(ctx, q)
-	}
-}
-
-func allowedMethods(view, action handler) string {
-	switch {
-	case view == nil:
-		return "POST"
-	case action == nil:
-		return "GET, HEAD"
-	}
-	return "GET, HEAD, POST"
+	handler(ctx, q)
 }

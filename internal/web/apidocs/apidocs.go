@@ -88,36 +88,32 @@ func (d *Docs) page(name string, data any) (httpapi.Response, error) {
 
 // Register adds the documents to a router, behind middleware.
 func (d *Docs) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
-	for path := range d.files {
-		router.Handle(path, middleware(d))
+	for path, response := range d.files {
+		static := func(*http.Request) httpapi.Response { return response }
+		router.Handle(path, middleware(d.handler(path, static)))
 	}
-	router.PathPrefix(rest.ExplainPrefix + "/").Handler(middleware(d))
+	explain := d.handler(rest.ExplainPrefix+"/{path}", d.explainResponse)
+	router.PathPrefix(rest.ExplainPrefix + "/").Handler(middleware(explain))
 }
 
-// ServeHTTP serves GET and HEAD; a request costs 1 in the bucket SHARED.
-func (d *Docs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	path, route := r.URL.EscapedPath(), rest.ExplainPrefix+"/{path}"
-	response, static := d.files[path]
-	if static {
-		route = path
-	}
-	httpapi.SetRoute(r.Context(), httpapi.APIOther, route, "reference")
-	switch {
-	case r.Method == http.MethodOptions:
-		d.api.WriteOptions(w, r, httpapi.Shared, allow)
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		d.api.MethodNotAllowed(w, r, allow)
-	case d.api.Limits.Authorize(w, r, httpapi.Shared, 1):
-		if !static {
-			response = d.explainResponse(path, r)
+// handler serves GET and HEAD; a request costs 1 in the bucket SHARED.
+func (d *Docs) handler(route string, response func(*http.Request) httpapi.Response) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		httpapi.SetRoute(r.Context(), httpapi.APIOther, route, "reference")
+		switch {
+		case r.Method == http.MethodOptions:
+			d.api.WriteOptions(w, r, httpapi.Shared, allow)
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			d.api.MethodNotAllowed(w, r, allow)
+		case d.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+			httpapi.WriteResponse(w, r, response(r))
 		}
-		httpapi.WriteResponse(w, r, response)
-	}
+	})
 }
 
-// explainResponse explains the endpoint of a path: a page for browsers, JSON for other clients.
-func (d *Docs) explainResponse(path string, r *http.Request) httpapi.Response {
-	e, bad := d.explain(strings.TrimPrefix(path, rest.ExplainPrefix), r.URL.RawQuery)
+// explainResponse explains an endpoint: a page for browsers, JSON for other clients.
+func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
+	e, bad := d.explain(strings.TrimPrefix(r.URL.EscapedPath(), rest.ExplainPrefix), r.URL.RawQuery)
 	if bad != nil {
 		return d.api.Errors.Response(bad)
 	}
@@ -132,7 +128,7 @@ func (d *Docs) explainResponse(path string, r *http.Request) httpapi.Response {
 		response.Body, err = json.Marshal(e)
 	}
 	if err != nil {
-		d.log.Error("rendering explanation failed", "path", path, "error", err)
+		d.log.Error("rendering explanation failed", "path", e.Path, "error", err)
 		return d.api.Errors.Response(graph.ErrInternal)
 	}
 	return response

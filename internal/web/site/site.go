@@ -93,8 +93,8 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve serves GET and HEAD. Checks go in the order of all endpoints: method, credentials, rate
-// limit, parameters, lookup.
+// serve serves GET and HEAD. Checks go in the order of all endpoints: method, rate limit,
+// credential, parameters, lookup.
 func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path, p.op.Name)
 	httpapi.NoCORS(w.Header())

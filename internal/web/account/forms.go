@@ -10,25 +10,8 @@ import (
 	"gamedata/internal/web"
 )
 
-// action is a form of the account page: its path, the operation that it runs, whose variables are
-// fields of the form, and the key of the text in doneTexts that the page shows afterwards.
-type action struct{ path, operation, done string }
-
-var actions = []action{
-	{"/account/players/link", "LinkPlayer", "linked"},
-	{"/account/players/unlink", "UnlinkPlayer", "unlinked"},
-	{"/account/tokens/create", "CreateToken", ""},
-	{"/account/tokens/edit", "EditToken", "token-edited"},
-	{"/account/tokens/delete", "DeleteToken", "token-deleted"},
-	{"/account/applications/create", "RegisterApplication", ""},
-	{"/account/applications/edit", "EditApplication", "application-edited"},
-	{"/account/applications/rotate", "RotateSecret", ""},
-	{"/account/applications/delete", "DeleteApplication", "application-deleted"},
-	{"/account/grants/revoke", "RevokeGrant", "revoked"},
-}
-
-// actionData is what operations of the account page return that is shown only once.
-type actionData struct {
+// formData is what operations of forms return that is shown only once.
+type formData struct {
 	CreateToken *struct {
 		Value string
 		Token struct{ Name string }
@@ -40,7 +23,7 @@ type actionData struct {
 	RotateSecret *struct{ ClientID, Secret string }
 }
 
-func (d actionData) created() *created {
+func (d formData) created() *created {
 	switch {
 	case d.CreateToken != nil:
 		return &created{Title: "Value of the token " + d.CreateToken.Token.Name, Secret: d.CreateToken.Value}
@@ -59,22 +42,25 @@ func (d actionData) created() *created {
 	return nil
 }
 
-// run runs the operation of a form. It shows what was created, or redirects to the account page, or
-// shows that page with the error.
-func (a action) run(ctx context.Context, q *request) {
-	if !q.requireSession(accountPath) {
-		return
+// form returns the handler of a form that runs an operation with its fields as variables. It shows
+// what was created, or redirects to the account page with the text for done in doneTexts, or shows
+// that page with the error.
+func (p *Pages) form(operation, done string) handler {
+	return func(ctx context.Context, q *request) {
+		if !q.requireSession(accountPath) {
+			return
+		}
+		var out formData
+		if bad := p.run(ctx, operation, web.Bind(p.operations[operation], q.form), &out); bad != nil {
+			q.operationError(ctx, bad)
+			return
+		}
+		if c := out.created(); c != nil {
+			q.overview(ctx, http.StatusOK, page{}, c)
+			return
+		}
+		q.redirect(http.StatusSeeOther, accountPath+"?done="+done)
 	}
-	var out actionData
-	if bad := q.pages.run(ctx, a.operation, web.Bind(q.pages.operations[a.operation], q.form), &out); bad != nil {
-		q.operationError(ctx, bad)
-		return
-	}
-	if c := out.created(); c != nil {
-		q.overview(ctx, http.StatusOK, page{}, c)
-		return
-	}
-	q.redirect(http.StatusSeeOther, accountPath+"?done="+a.done)
 }
 
 // changePassword ends all sessions of the account and starts a new one in this browser.
