@@ -49,7 +49,7 @@ func (d *fixture) redeem(x TokenRequest) (token, oauthErr string) {
 }
 
 // Every combination of client kind, secret, verifier and challenge, with the result that
-// docs/spec/wire.md, "POST /oauth/token" demands.
+// docs/spec/wire.md, "5.3 POST /oauth/token" demands.
 func TestExchangeMatrix(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()

@@ -52,13 +52,13 @@ func (g *treeBuilder) walk(r *rand.Rand, favourite int) build {
 		byID[strings.ToLower(t.ID)] = i
 	}
 	var b build
-	have, barred := map[int]bool{}, map[int]bool{}
+	have, locked := map[int]bool{}, map[int]bool{}
 	perArchetype := [3]int{}
 	for spent, level, open := 0, 1, []int{0}; len(open) > 0; {
 		at, top := -1, 0.0
 		for i, c := range open {
 			t := g.talents[c]
-			if have[c] || barred[c] || spent+t.Requirements.AbilityPoints > topPoints || !g.allows(t, have, perArchetype, byID) {
+			if have[c] || locked[c] || spent+t.Requirements.AbilityPoints > topPoints || !g.allows(t, have, perArchetype, byID) {
 				continue
 			}
 			score := 1 + float64(t.row)/8 + 3*r.Float64()
@@ -86,7 +86,7 @@ func (g *treeBuilder) walk(r *rand.Rand, favourite int) build {
 		b.ids, b.points, b.level = append(b.ids, t.ID), append(b.points, spent), append(b.level, level)
 		open = append(open, known(byID, t.Links)...)
 		for _, i := range known(byID, t.Locks) {
-			barred[i] = true
+			locked[i] = true
 		}
 	}
 	return b

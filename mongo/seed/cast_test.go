@@ -22,7 +22,7 @@ func rulesOf(p person) string {
 	return strings.Join(out, ", ")
 }
 
-// everyRule is what rulesOf says when all seven have one value.
+// everyRule is the result of rulesOf if all seven rules have one value.
 func everyRule(value string) string {
 	var out []string
 	for rule := range model.NumAccessRules {
@@ -31,7 +31,7 @@ func everyRule(value string) string {
 	return strings.Join(out, ", ")
 }
 
-// worldOf says where a player is: a world, nowhere yet, or offline.
+// worldOf returns a player's world and address, "nowhere" for a player online on no world, or "offline".
 func worldOf(p person) string {
 	switch {
 	case !p.Online:
@@ -57,7 +57,7 @@ func historyOf(p person) string {
 	return strings.Join(out, " ")
 }
 
-// modesOf spells the gamemodes of all characters, the dead marked.
+// modesOf returns the gamemodes of all characters and marks dead ones.
 func modesOf(p person) string {
 	var out []string
 	for _, c := range p.characters {
@@ -70,7 +70,7 @@ func modesOf(p person) string {
 	return strings.Join(out, ", ")
 }
 
-func standingOf(p person) string {
+func rankOf(p person) string {
 	if p.RankBadge == nil && p.LegacyRankColour == nil && p.ShortenedRank == nil && p.Veteran == nil {
 		return p.Rank + " drawn as null"
 	}
@@ -123,7 +123,7 @@ func featuredOf(p person) string {
 	return strings.Join(out, " ")
 }
 
-// shows are the facts the table of the cast promises, by username.
+// shows lists the facts that Member.Shows states, by username.
 var shows = map[string][]struct {
 	fact func(person) string
 	want string
@@ -133,7 +133,7 @@ var shows = map[string][]struct {
 		{worldOf, "EU37 from 127.0.0.1"},
 		{guildOf, "CHIEF of Mossbound Company"},
 		{historyOf, "MOSS LNRW"},
-		{standingOf, `Player Player champion "" champion #ffaa00`},
+		{rankOf, `Player Player champion "" champion #ffaa00`},
 		{modesOf, ", hardcore+ironman died, , , "},
 		{unlockedOf, "many few none many"},
 		{charactersOf, "ASSASSIN as NINJA called Dusk, ARCHER, MAGE, SHAMAN, WARRIOR"},
@@ -146,7 +146,7 @@ var shows = map[string][]struct {
 		{modesOf, "hardcore, hardcore+hunted died"},
 	},
 	"Okapi": {
-		{standingOf, `Media Media champion "Stripes" media #aa00aa`},
+		{rankOf, `Media Media champion "Stripes" media #aa00aa`},
 		{worldOf, "WC17 from ::1"},
 		{historyOf, "LNRW MOSS TIDE"},
 	},
@@ -179,14 +179,14 @@ var shows = map[string][]struct {
 		},
 		{worldOf, "EU37 from 198.51.100.21"},
 	},
-	"Copperleaf": {{standingOf, `Player Player vip "" vip #00aa00`}},
-	"Silverleaf": {{standingOf, `Player Player vipplus "" vipplus #00aaaa`}},
-	"Goldleaf":   {{standingOf, `Player Player hero "Aurum" hero #aa00aa`}, {worldOf, "EU37 from 198.51.100.24"}},
-	"Stewardess": {{standingOf, `Administrator Admin  "" admin #aa0000`}, {worldOf, "US12 from 2001:db8::25"}},
-	"Gatewarden": {{standingOf, `Moderator Mod hero "" mod #ffaa00`}},
-	"Mason":      {{standingOf, `Builder Builder  "" builder #00aaaa`}},
-	"Spider":     {{standingOf, `WebDev WebDev  "" webdev #0000aa`}, {worldOf, "nowhere"}},
-	"Unranked":   {{standingOf, "Player drawn as null"}},
+	"Copperleaf": {{rankOf, `Player Player vip "" vip #00aa00`}},
+	"Silverleaf": {{rankOf, `Player Player vipplus "" vipplus #00aaaa`}},
+	"Goldleaf":   {{rankOf, `Player Player hero "Aurum" hero #aa00aa`}, {worldOf, "EU37 from 198.51.100.24"}},
+	"Stewardess": {{rankOf, `Administrator Admin  "" admin #aa0000`}, {worldOf, "US12 from 2001:db8::25"}},
+	"Gatewarden": {{rankOf, `Moderator Mod hero "" mod #ffaa00`}},
+	"Mason":      {{rankOf, `Builder Builder  "" builder #00aaaa`}},
+	"Spider":     {{rankOf, `WebDev WebDev  "" webdev #0000aa`}, {worldOf, "nowhere"}},
+	"Unranked":   {{rankOf, "Player drawn as null"}},
 	"Elderquill": {{func(p person) string { return fmt.Sprint(*p.Veteran, *p.characters[0].PreEconomy) }, "true true"}},
 	"Colossal": {{func(p person) string {
 		c := p.characters[0]
@@ -238,7 +238,7 @@ var shows = map[string][]struct {
 	"Smithson": {{guildOf, "OWNER of The Ember Forge"}, {historyOf, ""}, {worldOf, "EU12 from 2001:db8::40"}},
 }
 
-// TestCast holds the table of the cast against its players, in several worlds.
+// TestCast checks the facts about the cast in several worlds.
 func TestCast(t *testing.T) {
 	for _, world := range []seed.Options{
 		{Players: 60, Seed: 1},
@@ -249,43 +249,43 @@ func TestCast(t *testing.T) {
 		for i, p := range people(world)[:len(seed.Cast)] {
 			m := seed.Cast[i]
 			if p.Username != m.Username || p.UUID != m.UUID || m.Shows == "" {
-				t.Errorf("place %d: %s, %s", i, p.Username, p.UUID)
+				t.Errorf("Cast[%d]: got %s %s, want %s %s", i, p.Username, p.UUID, m.Username, m.UUID)
 			}
 			for n, c := range p.characters {
 				if c.UUID != seed.CharacterUUID(i, n+1) {
-					t.Errorf("%s: character %d is %s", m.Username, n+1, c.UUID)
+					t.Errorf("%s, character %d: got %s, want %s", m.Username, n+1, c.UUID, seed.CharacterUUID(i, n+1))
 				}
 			}
 			if len(shows[m.Username]) == 0 {
-				t.Errorf("nothing holds %s to the table", m.Username)
+				t.Errorf("%s: no facts to check", m.Username)
 			}
 			for _, s := range shows[m.Username] {
 				if got := s.fact(p); got != s.want {
-					t.Errorf("seed %d, %s: %q, want %q", world.Seed, m.Username, got, s.want)
+					t.Errorf("seed %d, %s: got %q, want %q", world.Seed, m.Username, got, s.want)
 				}
 			}
 		}
 	}
 }
 
-// TestCastNamesCannotBeDrawn: a name of the cast is never that of a random player, which
-// has eight letters in front, vowels third, fifth and seventh.
-func TestCastNamesCannotBeDrawn(t *testing.T) {
+// Names of the cast differ from all generated ones, which begin with eight letters of which the third, fifth and
+// seventh are vowels.
+func TestCastNamesAreNotGenerated(t *testing.T) {
 	t.Parallel()
 	vowel := func(b byte) bool { return strings.IndexByte("aeiou", b) >= 0 }
 	for _, m := range seed.Cast {
 		if n := mongo.Fold(m.Username); len(n) >= 8 && !vowel(n[1]) && vowel(n[2]) && vowel(n[4]) && vowel(n[6]) {
-			t.Errorf("%s could be drawn", m.Username)
+			t.Errorf("%s could be generated", m.Username)
 		}
 	}
 	for _, p := range sample()[len(seed.Cast):] {
 		if n := mongo.Fold(p.Username); !vowel(n[2]) || !vowel(n[4]) || !slices.Contains([]int{8, 10}, len(n)) {
-			t.Errorf("%s is built otherwise", p.Username)
+			t.Errorf("%s does not have the form of generated names", p.Username)
 		}
 	}
 }
 
-// TestFirstTen says which cases the smallest world has.
+// TestFirstTen checks which of the cast the smallest world has.
 func TestFirstTen(t *testing.T) {
 	var names []string
 	for _, p := range people(seed.Options{Players: 10}) {
@@ -293,6 +293,6 @@ func TestFirstTen(t *testing.T) {
 	}
 	want := "Salted Brindle Okapi Veiled Mirrored Mirrored Hollowed Quietmoss Shuttered Loomkeeper"
 	if got := strings.Join(names, " "); got != want {
-		t.Errorf("%s", got)
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -28,14 +28,20 @@ func TestCharactersHoldTogether(t *testing.T) {
 	for i, p := range sample() {
 		for _, c := range p.characters {
 			if c.Owner != p.UUID || c.Restrictions != nil || reskins[c.Type] == "" {
-				t.Errorf("player %d: character %+v", i, c)
+				t.Errorf("player %d: invalid character %+v", i, c)
 			}
 			if c.Level < 1 || c.Level > 106 || c.XPPercent < 0 || c.XPPercent > 100 || c.TotalLevel != c.Level+
 				levels(c.Professions) {
-				t.Errorf("player %d: level %d, total %d, professions %d", i, c.Level, c.TotalLevel, levels(c.Professions))
+				t.Errorf(
+					"player %d: level %d and professions of %[4]d do not add up to total %[3]d",
+					i,
+					c.Level,
+					c.TotalLevel,
+					levels(c.Professions),
+				)
 			}
 			if c.Reskin != nil && *c.Reskin != reskins[c.Type] {
-				t.Errorf("player %d: %s as %s", i, c.Type, *c.Reskin)
+				t.Errorf("player %d: %s has the reskin %s", i, c.Type, *c.Reskin)
 			}
 			if c.Meta.Died && !slices.Contains(c.Gamemode, "hardcore") || c.PreEconomy != nil && !*c.PreEconomy {
 				t.Errorf("player %d: died %v in %v, preEconomy %v", i, c.Meta.Died, c.Gamemode, c.PreEconomy)
@@ -62,12 +68,12 @@ func TestCharactersHoldTogether(t *testing.T) {
 		"level 1",
 	} {
 		if seen[want] == 0 {
-			t.Errorf("no character: %s", want)
+			t.Errorf("no character has the case: %s", want)
 		}
 	}
 }
 
-// note counts the cases a character shows.
+// note counts the cases that a character demonstrates.
 func note(seen map[string]int, c *model.Character) {
 	seen[c.Type]++
 	if c.Reskin != nil {
@@ -92,8 +98,8 @@ func note(seen map[string]int, c *model.Character) {
 	}
 }
 
-// TestUnlockedAbilitiesAreReachable walks the abilities of every character in any order
-// that works: each one over a link from one that is unlocked, with what it needs.
+// The unlocked abilities of every character can be unlocked in some order: each is linked to an earlier one and its
+// requirements are met.
 func TestUnlockedAbilitiesAreReachable(t *testing.T) {
 	t.Parallel()
 	forests := map[string]map[string]*model.Ability{}
@@ -113,16 +119,16 @@ func TestUnlockedAbilitiesAreReachable(t *testing.T) {
 				unlocked[strings.ToLower(id)] = true
 				points += a.Requirements.AbilityPoints
 				if a.Requirements.CombatLevel != nil && c.Level < *a.Requirements.CombatLevel {
-					t.Errorf("player %d: %s at level %d", i, id, c.Level)
+					t.Errorf("player %d: %s is unlocked at level %d", i, id, c.Level)
 				}
 				for _, need := range a.Requirements.Nodes {
 					if !slices.Contains(c.Unlocked, need) {
-						t.Errorf("player %d: %s without %s", i, id, need)
+						t.Errorf("player %d: %s is unlocked without %s", i, id, need)
 					}
 				}
 				for _, lock := range a.Locks {
 					if lock != "" && slices.ContainsFunc(c.Unlocked, func(u string) bool { return strings.EqualFold(u, lock) }) {
-						t.Errorf("player %d: %s with %s", i, id, lock)
+						t.Errorf("player %d: %s is unlocked although %s locks it", i, id, lock)
 					}
 				}
 			}

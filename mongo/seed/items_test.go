@@ -45,7 +45,7 @@ func TestItemFields(t *testing.T) {
 	for _, i := range seed.Items() {
 		column := slices.Index(mongo.ItemTypes, i.Type)
 		if column < 0 {
-			t.Fatalf("%s is a %s", i.InternalName, i.Type)
+			t.Fatalf("%s has the unknown type %s", i.InternalName, i.Type)
 		}
 		text, err := json.Marshal(i)
 		if err != nil {
@@ -62,7 +62,7 @@ func TestItemFields(t *testing.T) {
 			value := string(fields[field])
 			is := value != "null"
 			if value == "" || value == "[]" || value == `""` || columns[column] == 'Y' && !is || columns[column] == '-' && is {
-				t.Errorf("%s, a %s: %s is %s", i.InternalName, i.Type, field, value)
+				t.Errorf("%s of type %s: got %s = %s", i.InternalName, i.Type, field, value)
 			}
 			if is {
 				seen[i.Type+" "+field] |= have
@@ -74,13 +74,13 @@ func TestItemFields(t *testing.T) {
 	for field, columns := range fieldsOf {
 		for column, rule := range columns {
 			if kind := mongo.ItemTypes[column]; rule == 'S' && seen[kind+" "+field] != have|lack {
-				t.Errorf("%s on %s: some should have it, some not", field, kind)
+				t.Errorf("%s of %s: want some with and some without it", field, kind)
 			}
 		}
 	}
 }
 
-// TestItemValues finds every documented value and form somewhere.
+// Every documented value and form is in some item.
 func TestItemValues(t *testing.T) {
 	seen := map[string]int{}
 	note := func(prefix string, is bool) {
@@ -171,7 +171,7 @@ func TestItemValues(t *testing.T) {
 	}
 	for _, w := range want {
 		if seen[w] == 0 {
-			t.Errorf("no item: %s; there are %v", w, slices.Sorted(maps.Keys(seen)))
+			t.Errorf("no item has the case %s; got %v", w, slices.Sorted(maps.Keys(seen)))
 		}
 	}
 	if n := len(seed.Items()); len(byName(seed.Items())) != n || n < 400 {
@@ -179,7 +179,7 @@ func TestItemValues(t *testing.T) {
 	}
 }
 
-// checkRoll holds the ends of a roll to one side of zero, the first nearer to it.
+// checkRoll checks that the ends of a roll have one sign and the first is nearer to zero.
 func checkRoll(t *testing.T, i *model.Item, id *model.Identification) {
 	t.Helper()
 	if (id.Min == nil) != (id.Max == nil) || id.Raw == 0 {
@@ -209,7 +209,7 @@ func TestSetsAndItemsAgree(t *testing.T) {
 			if i := items[part]; i == nil {
 				lacking++
 			} else if !slices.Contains(i.Sets, s.Name) {
-				t.Errorf("%s does not know its set %s", part, s.Name)
+				t.Errorf("%s does not name its set %s", part, s.Name)
 			}
 		}
 		if len(s.Parts) == 0 {
@@ -275,7 +275,7 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// TestMarkupIsBalanced renders every text of the content.
+// TestMarkupIsBalanced checks every text of the content.
 func TestMarkupIsBalanced(t *testing.T) {
 	check := func(where string, m model.Markup) {
 		text := m.Render()

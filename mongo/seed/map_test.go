@@ -9,7 +9,7 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// The number of quests is that of all that the players of a world completed.
+// QuestSummary counts the quests that the players of a world completed.
 func TestQuestsAreThoseCompleted(t *testing.T) {
 	done := map[string]bool{}
 	for _, p := range sample() {
@@ -20,7 +20,7 @@ func TestQuestsAreThoseCompleted(t *testing.T) {
 		}
 	}
 	if got := seed.QuestSummary().Quests; got != len(done) {
-		t.Errorf("%d quests, players completed %d", got, len(done))
+		t.Errorf("got %d quests, want %d", got, len(done))
 	}
 }
 
@@ -42,7 +42,7 @@ func TestGatheringNodes(t *testing.T) {
 	}
 }
 
-// What a table of the contract lists is there: forms of events, kinds and tiers of rewards.
+// Events and pools have all documented forms, kinds and tiers of rewards.
 func TestEventsAndPools(t *testing.T) {
 	names, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range seed.WorldEvents() {
@@ -86,7 +86,7 @@ func TestEventsAndPools(t *testing.T) {
 		"CURRENCY", "INGREDIENT", "WARD", "MYTHIC", "FABLED", "LEGENDARY", "RARE", "UNIQUE", "shiny",
 	} {
 		if !seen[want] {
-			t.Errorf("nothing shows %s", want)
+			t.Errorf("no case of %s", want)
 		}
 	}
 	for _, raid := range []string{"grootslang", "orphion", "colossus", "nameless", "fruma"} {

@@ -100,7 +100,7 @@ func uuids(cs []*model.Character) []string {
 	return out
 }
 
-// count adds one stat of all characters up.
+// count adds up a stat of all characters.
 func count(p person, of func(*model.Character) int64) (n int64) {
 	for _, c := range p.characters {
 		n += of(c)
@@ -174,7 +174,7 @@ func joined(p person, of func(*model.Character) *model.CountList) map[string]int
 	return out
 }
 
-// checkList holds a list of completions to its total and to the zeros it may have.
+// checkList checks a list of completions against its total.
 func checkList(t *testing.T, l *model.CountList, zeros bool) {
 	t.Helper()
 	if l == nil {
@@ -280,8 +280,8 @@ func checkPresence(t *testing.T, i int, p person) {
 	}
 }
 
-// TestPlayersAreMadeAsTheyAreAsked: a world of a million costs nothing until it is read.
-func TestPlayersAreMadeAsTheyAreAsked(t *testing.T) {
+// Players generates players one by one as they are read.
+func TestPlayersAreGeneratedLazily(t *testing.T) {
 	next, stop := iter.Pull2(seed.Players(seed.Options{Players: seed.MaxPlayers, Seed: 7, Now: now}))
 	defer stop()
 	made := testing.AllocsPerRun(20, func() {
@@ -290,6 +290,6 @@ func TestPlayersAreMadeAsTheyAreAsked(t *testing.T) {
 		}
 	})
 	if made > 2000 {
-		t.Errorf("%v allocations a player", made)
+		t.Errorf("got %v allocations per player, want at most 2,000", made)
 	}
 }

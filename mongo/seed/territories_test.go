@@ -19,7 +19,7 @@ func territoriesOf(o seed.Options) map[string]*model.Territory {
 	return out
 }
 
-// Sixty territories and more, joined both ways into one graph.
+// Territories form one graph with symmetric links.
 func TestTerritoriesAreConnected(t *testing.T) {
 	all := territoriesOf(seed.Options{Players: 60, Seed: 1, Now: now})
 	if len(all) < 60 {
@@ -31,7 +31,7 @@ func TestTerritoriesAreConnected(t *testing.T) {
 		for n, link := range x.Links {
 			other := all[link]
 			if other == nil || other == x || !slices.Contains(other.Links, name) || slices.Contains(x.Links[:n], link) {
-				t.Errorf("%s is joined to %s, which is %v", name, link, other)
+				t.Errorf("%s is linked to %s, which is %v", name, link, other)
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func TestTerritoriesAreConnected(t *testing.T) {
 	}
 }
 
-// What the wire says of a territory holds for each, in small worlds and large.
+// Every territory is consistent, in small and large worlds.
 func TestTerritoriesHoldTogether(t *testing.T) {
 	t.Parallel()
 	levels := []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}

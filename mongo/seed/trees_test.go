@@ -19,7 +19,7 @@ func byID(tree *model.AbilityTree) map[string]*model.Ability {
 	return out
 }
 
-// reach follows links from the one ability at the top through those that pass.
+// reach returns the abilities that links connect to the root through those that pass.
 func reach(tree map[string]*model.Ability, pass func(id string) bool) map[string]bool {
 	reached := map[string]bool{}
 	var open []string
@@ -82,7 +82,7 @@ func routed(taken map[cell]bool, a, b cell) bool {
 func TestAbilityTrees(t *testing.T) {
 	trees, classes := seed.AbilityTrees(), seed.Classes()
 	if len(trees) != 5 || len(classes) != 5 {
-		t.Fatalf("%d trees, %d classes", len(trees), len(classes))
+		t.Fatalf("got %d trees for %d classes", len(trees), len(classes))
 	}
 	for n, tree := range trees {
 		t.Run(tree.Tree, func(t *testing.T) {
@@ -108,7 +108,7 @@ func TestAbilityTrees(t *testing.T) {
 					c := a.Coordinates
 					if a.Page != i+1 || page.Page != i+1 || c.X < 1 || c.X > 9 || c.Y < 1 || c.Y > 6 || a.Slot != (c.Y-1)*9+c.X-1 ||
 						taken[cellOf(a)] {
-						t.Errorf("%s stands at %+v, slot %d, page %d", a.ID, c, a.Slot, a.Page)
+						t.Errorf("%s: invalid position %+v, slot %d, page %d", a.ID, c, a.Slot, a.Page)
 					}
 					taken[cellOf(a)] = true
 				}
@@ -126,21 +126,21 @@ func TestAbilityTrees(t *testing.T) {
 						t.Errorf("%s links up to %s", id, to)
 					}
 					if !routed(taken, cellOf(a), cellOf(b)) {
-						t.Errorf("%s has no way to %s", id, to)
+						t.Errorf("the link from %s to %s cannot be drawn", id, to)
 					}
 				}
 			}
 			if reached := reach(abilities, func(string) bool { return true }); len(reached) != all {
-				t.Errorf("%d of %d abilities are connected", len(reached), all)
+				t.Errorf("got %d of %d abilities connected", len(reached), all)
 			}
 			if stuck := unlockable(abilities, tree); len(stuck) > 0 {
-				t.Errorf("never to be unlocked: %v", stuck)
+				t.Errorf("cannot be unlocked: %v", stuck)
 			}
 		})
 	}
 }
 
-// unlockable unlocks whatever it can, leaving locks and points aside, and lists the rest.
+// unlockable unlocks all it can, ignoring locks and points, and returns the rest.
 func unlockable(abilities map[string]*model.Ability, tree *model.AbilityTree) []string {
 	counts := func(a *model.Ability, archetype *model.Archetype) bool {
 		name := string(archetype.Name)
@@ -188,7 +188,7 @@ func allowed(a *model.Ability, unlocked map[string]bool, kin map[string]int) boo
 	return q == nil || kin[q.Name] >= q.Amount
 }
 
-// TestTreeOddities finds what trees in use have in a few places, in every tree.
+// Every tree has the oddities of real trees.
 func TestTreeOddities(t *testing.T) {
 	for _, tree := range seed.AbilityTrees() {
 		abilities, seen := byID(tree), map[string]int{}
