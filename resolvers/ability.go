@@ -21,7 +21,7 @@ func parseClass(s string) (string, error) {
 	return "", graph.ErrInvalidTree
 }
 
-func (query) AbilityTree(ctx context.Context, name string) (*model.AbilityTree, error) {
+func (queryResolver) AbilityTree(ctx context.Context, name string) (*model.AbilityTree, error) {
 	id, err := parseClass(name)
 	if err != nil {
 		return nil, err
@@ -33,15 +33,15 @@ func (query) AbilityTree(ctx context.Context, name string) (*model.AbilityTree, 
 	return t, err
 }
 
-func (query) AbilityMap(ctx context.Context, name string) ([]*model.AbilityMapPage, error) {
-	t, err := query{}.AbilityTree(ctx, name)
+func (queryResolver) AbilityMap(ctx context.Context, name string) ([]*model.AbilityMapPage, error) {
+	t, err := queryResolver{}.AbilityTree(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	return drawn(ctx, t)
 }
 
-func (query) Aspects(ctx context.Context, name string) ([]*model.Aspect, error) {
+func (queryResolver) Aspects(ctx context.Context, name string) ([]*model.Aspect, error) {
 	id, err := parseClass(name)
 	if err != nil {
 		return nil, err
@@ -49,10 +49,10 @@ func (query) Aspects(ctx context.Context, name string) ([]*model.Aspect, error) 
 	return aspectsOf(ctx, id)
 }
 
-func (query) Classes(ctx context.Context) ([]*model.Class, error) {
+func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
 	all, err := loaders.From(ctx).Classes(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrClassesNotLoaded)
+		return nil, storeError(err, graph.ErrClassesNotLoaded)
 	}
 	if len(all.All) == 0 {
 		return nil, graph.ErrClassesNotLoaded
@@ -60,7 +60,7 @@ func (query) Classes(ctx context.Context) ([]*model.Class, error) {
 	return all.All, nil
 }
 
-func (query) Class(ctx context.Context, name string) (*model.Class, error) {
+func (queryResolver) Class(ctx context.Context, name string) (*model.Class, error) {
 	id, err := parseClass(name)
 	if err != nil {
 		return nil, err
@@ -72,31 +72,31 @@ func (query) Class(ctx context.Context, name string) (*model.Class, error) {
 	return c, err
 }
 
-func (class) Tree(ctx context.Context, c *model.Class) (*model.AbilityTree, error) {
+func (classResolver) Tree(ctx context.Context, c *model.Class) (*model.AbilityTree, error) {
 	return treeOf(ctx, c.ID)
 }
 
-func (class) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspect, error) {
+func (classResolver) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspect, error) {
 	return aspectsOf(ctx, c.ID)
 }
 
-func (tree) Class(ctx context.Context, t *model.AbilityTree) (*model.Class, error) {
+func (abilityTreeResolver) Class(ctx context.Context, t *model.AbilityTree) (*model.Class, error) {
 	return classByID(ctx, t.Tree)
 }
 
-func (tree) Map(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
+func (abilityTreeResolver) Map(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
 	return drawn(ctx, t)
 }
 
-func (ability) DescriptionHTML(_ context.Context, a *model.Ability) (string, error) {
+func (abilityResolver) DescriptionHTML(_ context.Context, a *model.Ability) (string, error) {
 	return lines(a.Description), nil
 }
 
-func (aspect) Class(ctx context.Context, a *model.Aspect) (*model.Class, error) {
+func (aspectResolver) Class(ctx context.Context, a *model.Aspect) (*model.Class, error) {
 	return classByID(ctx, a.RequiredClass)
 }
 
-func (aspectTier) DescriptionHTML(_ context.Context, t *model.AspectTier) (string, error) {
+func (aspectTierResolver) DescriptionHTML(_ context.Context, t *model.AspectTier) (string, error) {
 	return lines(t.Description), nil
 }
 
@@ -113,14 +113,14 @@ func lines(list []model.Markup) string {
 func drawn(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
 	trees, err := loaders.From(ctx).Trees(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrTreeNotRendered)
+		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
 	if own := trees.Map(t.Tree); own != nil {
 		return own, nil
 	}
 	pages, err := mapOf(t)
 	if err != nil {
-		return nil, fault(err, graph.ErrTreeNotRendered)
+		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
 	return pages, nil
 }
@@ -128,7 +128,7 @@ func drawn(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, 
 func treeOf(ctx context.Context, class string) (*model.AbilityTree, error) {
 	trees, err := loaders.From(ctx).Trees(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return trees.Tree(class), nil
 }
@@ -136,7 +136,7 @@ func treeOf(ctx context.Context, class string) (*model.AbilityTree, error) {
 func aspectsOf(ctx context.Context, class string) ([]*model.Aspect, error) {
 	all, err := loaders.From(ctx).Aspects(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	if list := all.Of(class); list != nil {
 		return list, nil
@@ -147,7 +147,7 @@ func aspectsOf(ctx context.Context, class string) ([]*model.Aspect, error) {
 func classByID(ctx context.Context, id string) (*model.Class, error) {
 	all, err := loaders.From(ctx).Classes(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrClassesNotLoaded)
+		return nil, storeError(err, graph.ErrClassesNotLoaded)
 	}
 	return all.Named(id), nil
 }

@@ -10,23 +10,23 @@ import (
 // The mutations of a signed-in user. Each acts on the account of the session alone, whatever
 // ids its arguments hold.
 
-func (m mutation) LinkPlayer(ctx context.Context, code string) (*model.LinkPlayerPayload, error) {
+func (m mutationResolver) LinkPlayer(ctx context.Context, code string) (*model.LinkPlayerPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	player, err := m.accounts.LinkPlayer(ctx, v.Account, code)
 	if err != nil {
-		return nil, refusal(err)
+		return nil, accountError(err)
 	}
 	m.accounts.InvalidateSession(v.Session)
 	return &model.LinkPlayerPayload{UUID: player}, nil
 }
 
-func (m mutation) UnlinkPlayer(ctx context.Context, uuid string) (*model.UnlinkPlayerPayload, error) {
+func (m mutationResolver) UnlinkPlayer(ctx context.Context, uuid string) (*model.UnlinkPlayerPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
-		err = refusal(m.accounts.UnlinkPlayer(ctx, v.Account, uuid))
+		err = accountError(m.accounts.UnlinkPlayer(ctx, v.Account, uuid))
 	}
 	if err != nil {
 		return nil, err
@@ -35,34 +35,34 @@ func (m mutation) UnlinkPlayer(ctx context.Context, uuid string) (*model.UnlinkP
 	return &model.UnlinkPlayerPayload{UUID: uuid}, nil
 }
 
-func (m mutation) CreateToken(ctx context.Context, in model.CreateTokenInput) (*model.CreateTokenPayload, error) {
+func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenInput) (*model.CreateTokenPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	value, t, err := m.accounts.CreateToken(ctx, v.Account, in.Name, in.Description, in.Public)
 	if err != nil {
-		return nil, refusal(err)
+		return nil, accountError(err)
 	}
 	return &model.CreateTokenPayload{Token: t, Value: value}, nil
 }
 
-func (m mutation) EditToken(ctx context.Context, in model.EditTokenInput) (*model.EditTokenPayload, error) {
+func (m mutationResolver) EditToken(ctx context.Context, in model.EditTokenInput) (*model.EditTokenPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	t, err := m.accounts.EditToken(ctx, v.Account, in.ID, in.Description, in.Public)
 	if err != nil {
-		return nil, refusal(err)
+		return nil, accountError(err)
 	}
 	return &model.EditTokenPayload{Token: t}, nil
 }
 
-func (m mutation) DeleteToken(ctx context.Context, id string) (*model.DeleteTokenPayload, error) {
+func (m mutationResolver) DeleteToken(ctx context.Context, id string) (*model.DeleteTokenPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
-		err = refusal(m.accounts.DeleteToken(ctx, v.Account, id, auth.TokenDeletionInterval))
+		err = accountError(m.accounts.DeleteToken(ctx, v.Account, id, auth.TokenDeletionInterval))
 	}
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (m mutation) DeleteToken(ctx context.Context, id string) (*model.DeleteToke
 	return &model.DeleteTokenPayload{ID: id}, nil
 }
 
-func (m mutation) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (*model.ChangePasswordPayload,
+func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (*model.ChangePasswordPayload,
 	error,
 ) {
 	v, err := m.signedIn(ctx)
@@ -85,12 +85,12 @@ func (m mutation) ChangePassword(ctx context.Context, in model.ChangePasswordInp
 		err = m.accounts.EndSession(ctx, v.Session)
 	}
 	if err != nil {
-		return nil, refusal(err)
+		return nil, accountError(err)
 	}
 	return &model.ChangePasswordPayload{Account: of.Name}, nil
 }
 
-func (m mutation) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
+func (m mutationResolver) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (m mutation) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
 		err = m.accounts.EndSession(ctx, v.Session)
 	}
 	if err != nil {
-		return nil, refusal(err)
+		return nil, accountError(err)
 	}
 	return &model.SignOutPayload{Account: of.Name}, nil
 }

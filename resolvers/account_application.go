@@ -6,7 +6,7 @@ import (
 	"gamedata/graph/model"
 )
 
-func (m mutation) RegisterApplication(ctx context.Context,
+func (m mutationResolver) RegisterApplication(ctx context.Context,
 	in model.RegisterApplicationInput,
 ) (*model.RegisterApplicationPayload, error) {
 	v, err := m.signedIn(ctx)
@@ -15,7 +15,7 @@ func (m mutation) RegisterApplication(ctx context.Context,
 	}
 	app, secret, err := m.accounts.RegisterApplication(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
 	if err != nil {
-		return nil, refusal(err)
+		return nil, accountError(err)
 	}
 	out := &model.RegisterApplicationPayload{Application: app}
 	if secret != "" {
@@ -24,7 +24,7 @@ func (m mutation) RegisterApplication(ctx context.Context,
 	return out, nil
 }
 
-func (m mutation) EditApplication(ctx context.Context, in model.EditApplicationInput) (*model.EditApplicationPayload,
+func (m mutationResolver) EditApplication(ctx context.Context, in model.EditApplicationInput) (*model.EditApplicationPayload,
 	error,
 ) {
 	v, err := m.signedIn(ctx)
@@ -33,27 +33,27 @@ func (m mutation) EditApplication(ctx context.Context, in model.EditApplicationI
 	}
 	app, err := m.accounts.EditApplication(ctx, v.Account, in.ClientID, in.Name, in.RedirectUris, in.Scopes)
 	if err != nil {
-		return nil, refusal(err)
+		return nil, accountError(err)
 	}
 	return &model.EditApplicationPayload{Application: app}, nil
 }
 
-func (m mutation) RotateSecret(ctx context.Context, clientID string) (*model.RotateSecretPayload, error) {
+func (m mutationResolver) RotateSecret(ctx context.Context, clientID string) (*model.RotateSecretPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	secret, err := m.accounts.RotateSecret(ctx, v.Account, clientID)
 	if err != nil {
-		return nil, refusal(err)
+		return nil, accountError(err)
 	}
 	return &model.RotateSecretPayload{ClientID: clientID, Secret: secret}, nil
 }
 
-func (m mutation) DeleteApplication(ctx context.Context, clientID string) (*model.DeleteApplicationPayload, error) {
+func (m mutationResolver) DeleteApplication(ctx context.Context, clientID string) (*model.DeleteApplicationPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
-		err = refusal(m.accounts.DeleteOwnApplication(ctx, v.Account, clientID))
+		err = accountError(m.accounts.DeleteOwnApplication(ctx, v.Account, clientID))
 	}
 	if err != nil {
 		return nil, err
@@ -61,10 +61,10 @@ func (m mutation) DeleteApplication(ctx context.Context, clientID string) (*mode
 	return &model.DeleteApplicationPayload{ClientID: clientID}, nil
 }
 
-func (m mutation) WithdrawGrant(ctx context.Context, clientID string) (*model.WithdrawGrantPayload, error) {
+func (m mutationResolver) WithdrawGrant(ctx context.Context, clientID string) (*model.WithdrawGrantPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
-		err = refusal(m.accounts.RevokeGrant(ctx, v.Account, clientID))
+		err = accountError(m.accounts.RevokeGrant(ctx, v.Account, clientID))
 	}
 	if err != nil {
 		return nil, err

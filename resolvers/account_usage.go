@@ -9,30 +9,30 @@ import (
 	"gamedata/loaders"
 )
 
-func (apiToken) LastUsed(ctx context.Context, t *model.APIToken) (*time.Time, error) {
+func (apiTokenResolver) LastUsed(ctx context.Context, t *model.APIToken) (*time.Time, error) {
 	return lastUsed(ctx, t.ID)
 }
 
-func (apiToken) Usage(ctx context.Context, t *model.APIToken) ([]*model.BucketUsage, error) {
+func (apiTokenResolver) Usage(ctx context.Context, t *model.APIToken) ([]*model.BucketUsage, error) {
 	return usage(ctx, t.ID)
 }
 
-func (application) LastUsed(ctx context.Context, a *model.Application) (*time.Time, error) {
+func (applicationResolver) LastUsed(ctx context.Context, a *model.Application) (*time.Time, error) {
 	return lastUsed(ctx, a.ID)
 }
 
-func (application) Usage(ctx context.Context, a *model.Application) ([]*model.BucketUsage, error) {
+func (applicationResolver) Usage(ctx context.Context, a *model.Application) ([]*model.BucketUsage, error) {
 	return usage(ctx, a.ID)
 }
 
-func (grant) LastUsed(ctx context.Context, g *model.Grant) (*time.Time, error) {
+func (grantResolver) LastUsed(ctx context.Context, g *model.Grant) (*time.Time, error) {
 	return lastUsed(ctx, g.ID)
 }
 
 func usageOf(ctx context.Context, id string) (*model.Usage, error) {
 	u, err := loaders.From(ctx).UsageOf.Load(ctx, id)()
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return u, nil
 }

@@ -9,7 +9,7 @@ import (
 	"gamedata/loaders"
 )
 
-func (query) PlayerCharacters(ctx context.Context, username string) ([]*model.Character, error) {
+func (queryResolver) PlayerCharacters(ctx context.Context, username string) ([]*model.Character, error) {
 	p, err := findPlayer(ctx, username)
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (query) PlayerCharacters(ctx context.Context, username string) ([]*model.Ch
 	return list, err
 }
 
-func (query) Character(ctx context.Context, username, uuid string) (*model.Character, error) {
+func (queryResolver) Character(ctx context.Context, username, uuid string) (*model.Character, error) {
 	p, err := findPlayer(ctx, username)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (query) Character(ctx context.Context, username, uuid string) (*model.Chara
 	return characterOf(ctx, p, uuid)
 }
 
-func (query) CharacterAbilities(ctx context.Context, username, uuid string) ([]*model.AbilityMapPage, error) {
+func (queryResolver) CharacterAbilities(ctx context.Context, username, uuid string) ([]*model.AbilityMapPage, error) {
 	p, err := findPlayer(ctx, username)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (query) CharacterAbilities(ctx context.Context, username, uuid string) ([]*
 func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, error) {
 	found, err := loaders.From(ctx).CharactersByOwner.Load(ctx, p.UUID)()
 	if err != nil {
-		return nil, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
 	out := make([]*model.Character, len(found))
 	for i, c := range found {
@@ -72,7 +72,7 @@ func characterOf(ctx context.Context, p *model.Player, ref string) (*model.Chara
 	}
 	c, err := loaders.From(ctx).CharacterByUUID.Load(ctx, uuid)()
 	if err != nil {
-		return nil, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
 	if c == nil || c.Owner != p.UUID {
 		return nil, graph.ErrInvalidCharacterUUID
@@ -84,7 +84,7 @@ func characterOf(ctx context.Context, p *model.Player, ref string) (*model.Chara
 func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
 	trees, err := loaders.From(ctx).Trees(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrTreeNotRendered)
+		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
 	t := trees.Tree(strings.ToLower(c.Type))
 	if t == nil {
@@ -92,27 +92,27 @@ func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPa
 	}
 	pages, err := mapOfUnlocked(t, c.Unlocked)
 	if err != nil {
-		return nil, fault(err, graph.ErrTreeNotRendered)
+		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
 	return pages, nil
 }
 
-func (character) Player(ctx context.Context, c *model.Character) (*model.Player, error) {
+func (characterResolver) Player(ctx context.Context, c *model.Character) (*model.Player, error) {
 	return playerByUUID(ctx, c.Owner)
 }
 
-func (character) Class(ctx context.Context, c *model.Character) (*model.Class, error) {
+func (characterResolver) Class(ctx context.Context, c *model.Character) (*model.Class, error) {
 	return classByID(ctx, strings.ToLower(c.Type))
 }
 
-func (character) Abilities(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
+func (characterResolver) Abilities(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
 	if c.Restrictions.CharacterBuildAccess {
 		return nil, nil
 	}
 	return abilitiesOf(ctx, c)
 }
 
-func (light) Character(ctx context.Context, c *model.Character) (*model.Character, error) {
+func (lightCharacterResolver) Character(ctx context.Context, c *model.Character) (*model.Character, error) {
 	p, err := playerByUUID(ctx, c.Owner)
 	if err != nil || p == nil || !showsCharacterData(p) {
 		return nil, err

@@ -20,12 +20,12 @@ const (
 	mostGuilds  = 50
 )
 
-// find fills its part of a result with what a folded text finds.
+// find fills its part of a result with what a folded text searches.
 type find func(ctx context.Context, text string, to *model.SearchResult) error
 
-// finds are the parts of a search and the category each belongs to. No two write the same
+// searches are the parts of a search and the category each belongs to. No two write the same
 // lists, so they run at once.
-var finds = []struct {
+var searches = []struct {
 	category model.SearchCategory
 	find     find
 }{
@@ -36,7 +36,7 @@ var finds = []struct {
 	{model.SearchCategoryDiscovery, findDiscoveries},
 }
 
-func (query) Search(ctx context.Context, text string, only *model.SearchCategory) (*model.SearchResult, error) {
+func (queryResolver) Search(ctx context.Context, text string, only *model.SearchCategory) (*model.SearchResult, error) {
 	folded, ok := searchText(text)
 	// U+FFFD stands where bytes were that are not UTF-8; no name holds it.
 	if !ok || folded == "" || strings.ContainsRune(text, utf8.RuneError) {
@@ -48,13 +48,13 @@ func (query) Search(ctx context.Context, text string, only *model.SearchCategory
 		Items:        []*model.Item{}, Territories: []*model.Territory{}, Discoveries: []*model.Discovery{},
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	for _, f := range finds {
+	for _, f := range searches {
 		if only == nil || *only == f.category {
 			group.Go(func() error { return f.find(ctx, folded, out) })
 		}
 	}
 	if err := group.Wait(); err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	if len(out.Players)+len(out.Guilds)+len(out.GuildsPrefix)+len(out.Items)+len(out.Territories)+
 		len(out.Discoveries) == 0 {
@@ -167,4 +167,8 @@ func containing[T any](list []*T, names []string, text string) []*T {
 		}
 	}
 	return append(equal, rest...)
+}
+
+func (playerHitResolver) Player(ctx context.Context, hit *model.PlayerHit) (*model.Player, error) {
+	return playerByUUID(ctx, hit.UUID)
 }

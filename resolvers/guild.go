@@ -16,22 +16,22 @@ const maxGuildName = 128
 // maxPrefix is how long a tag may be.
 const maxPrefix = 4
 
-func (query) Guilds(ctx context.Context) ([]*model.GuildListing, error) {
+func (queryResolver) Guilds(ctx context.Context) ([]*model.GuildListing, error) {
 	list, err := loaders.From(ctx).GuildDirectory(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return list, nil
 }
 
-func (query) Guild(ctx context.Context, name string) (*model.Guild, error) {
+func (queryResolver) Guild(ctx context.Context, name string) (*model.Guild, error) {
 	if name == "" || len(name) > maxGuildName {
 		return nil, graph.ErrNotFound
 	}
 	return found(loaders.From(ctx).GuildByName.Load(ctx, name)())
 }
 
-func (query) GuildByUUID(ctx context.Context, uuid string) (*model.Guild, error) {
+func (queryResolver) GuildByUUID(ctx context.Context, uuid string) (*model.Guild, error) {
 	uuid, ok := model.ParseUUID(uuid)
 	if !ok {
 		return nil, graph.ErrNotFound
@@ -42,20 +42,20 @@ func (query) GuildByUUID(ctx context.Context, uuid string) (*model.Guild, error)
 func found(g *model.Guild, err error) (*model.Guild, error) {
 	switch {
 	case err != nil:
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	case g == nil:
 		return nil, graph.ErrNotFound
 	}
 	return g, nil
 }
 
-func (query) GuildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
+func (queryResolver) GuildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
 	if !isPrefix(prefix) {
 		return nil, graph.ErrMalformedPrefix
 	}
 	all, err := loaders.From(ctx).GuildsByPrefix.Load(ctx, prefix)()
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	switch tagged := tagged(all, prefix); len(tagged) {
 	case 0:
@@ -107,20 +107,20 @@ func guildCandidates(found []*model.Guild) []any {
 	return out
 }
 
-func (guild) Members(ctx context.Context, g *model.Guild) (*model.GuildMembers, error) {
-	players, who, err := playersOf(ctx, g)
+func (guildResolver) Members(ctx context.Context, g *model.Guild) (*model.GuildMembers, error) {
+	players, relations, err := playersOf(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	return membersOf(g, players, who), nil
+	return membersOf(g, players, relations), nil
 }
 
 // Online shares its read of the members with Members.
-func (guild) Online(ctx context.Context, g *model.Guild) (int, error) {
-	players, who, err := playersOf(ctx, g)
+func (guildResolver) Online(ctx context.Context, g *model.Guild) (int, error) {
+	players, relations, err := playersOf(ctx, g)
 	n := 0
 	for _, p := range players {
-		if showsOnline(p, who.to(p)) {
+		if showsOnline(p, relations.with(p)) {
 			n++
 		}
 	}
@@ -128,11 +128,36 @@ func (guild) Online(ctx context.Context, g *model.Guild) (int, error) {
 }
 
 // playersOf are the records of a guild's members and how the viewer stands to them.
-func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, standing, error) {
+func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, viewerRelations, error) {
 	players, err := loaders.From(ctx).PlayersByGuild.Load(ctx, g.UUID)()
 	if err != nil {
-		return nil, standing{}, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, viewerRelations{}, storeError(err, graph.ErrPlayerNotBuilt)
 	}
-	who, err := standingTo(ctx, players...)
-	return players, who, err
+	relations, err := loadRelations(ctx, players...)
+	return players, relations, err
+}
+
+// guildByUUID returns a guild, nil if none has the uuid. Access rules guard its members, not the guild.
+func guildByUUID(ctx context.Context, uuid string) (*model.Guild, error) {
+	g, err := loaders.From(ctx).GuildByUUID.Load(ctx, uuid)()
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	return g, nil
+}
+
+func (guildReferenceResolver) Guild(ctx context.Context, g *model.GuildReference) (*model.Guild, error) {
+	return guildByUUID(ctx, g.UUID)
+}
+
+func (guildHistoryEntryResolver) Guild(ctx context.Context, g *model.GuildHistoryEntry) (*model.Guild, error) {
+	return guildByUUID(ctx, g.UUID)
+}
+
+func (guildListingResolver) Guild(ctx context.Context, g *model.GuildListing) (*model.Guild, error) {
+	return guildByUUID(ctx, g.UUID)
+}
+
+func (guildResolver) RankMovement(_ context.Context, g *model.Guild) ([]*model.RankMovement, error) {
+	return rankMovement(g.Ranking, g.PreviousRanking), nil
 }

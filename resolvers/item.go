@@ -11,44 +11,44 @@ import (
 // maxNames bounds a request for many items or recipes.
 const maxNames = 500
 
-func (q query) ItemDatabase(ctx context.Context, page int, fullResult bool) (*model.ItemPage, error) {
+func (q queryResolver) ItemDatabase(ctx context.Context, page int, fullResult bool) (*model.ItemPage, error) {
 	items, err := loaders.From(ctx).Items(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
-	info, results, err := paged(items.All, page, q.pageSize, fullResult)
+	info, results, err := pageOf(items.All, page, q.pageSize, fullResult)
 	if err != nil {
 		return nil, err
 	}
 	return &model.ItemPage{Controller: info, Results: results}, nil
 }
 
-func (q query) ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int,
+func (q queryResolver) ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int,
 	fullResult bool,
 ) (*model.ItemPage, error) {
 	items, err := loaders.From(ctx).Items(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	matches, err := searchItems(items, q.filters(items), filter)
 	if err != nil {
 		return nil, err
 	}
-	info, results, err := pagedMatches(matches, page, q.pageSize, fullResult)
+	info, results, err := pageOfMatches(matches, page, q.pageSize, fullResult)
 	if err != nil {
 		return nil, err
 	}
 	return &model.ItemPage{Controller: info, Results: results}, nil
 }
 
-func (query) ItemsByName(ctx context.Context, text string) ([]*model.Item, error) {
+func (queryResolver) ItemsByName(ctx context.Context, text string) ([]*model.Item, error) {
 	text, ok := searchText(text)
 	if !ok || text == "" {
 		return nil, graph.ErrNotFound
 	}
 	items, err := loaders.From(ctx).Items(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	found := itemsNamed(items, text)
 	if len(found) == 0 {
@@ -57,7 +57,7 @@ func (query) ItemsByName(ctx context.Context, text string) ([]*model.Item, error
 	return found, nil
 }
 
-func (query) Items(ctx context.Context, internalNames []string) ([]*model.Item, error) {
+func (queryResolver) Items(ctx context.Context, internalNames []string) ([]*model.Item, error) {
 	if err := checkNames(internalNames); err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func checkNames(names []string) error {
 func itemsByKey(ctx context.Context, internalNames []string) ([]*model.Item, error) {
 	items, err := loaders.From(ctx).Items(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	out := make([]*model.Item, len(internalNames))
 	for i, name := range internalNames {
@@ -84,7 +84,7 @@ func itemsByKey(ctx context.Context, internalNames []string) ([]*model.Item, err
 	return out, nil
 }
 
-func (item) LoreHTML(_ context.Context, i *model.Item) (*string, error) {
+func (itemResolver) LoreHTML(_ context.Context, i *model.Item) (*string, error) {
 	if i.Lore == nil {
 		return nil, nil
 	}
@@ -92,15 +92,15 @@ func (item) LoreHTML(_ context.Context, i *model.Item) (*string, error) {
 	return &html, nil
 }
 
-func (major) HTML(_ context.Context, m *model.MajorIdentification) (string, error) {
+func (majorIdentificationResolver) HTML(_ context.Context, m *model.MajorIdentification) (string, error) {
 	return model.SafeHTML(m.Text), nil
 }
 
 // ItemSets are the sets that the item names and those that name the item.
-func (item) ItemSets(ctx context.Context, i *model.Item) ([]*model.ItemSet, error) {
+func (itemResolver) ItemSets(ctx context.Context, i *model.Item) ([]*model.ItemSet, error) {
 	sets, err := loaders.From(ctx).Sets(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	out := []*model.ItemSet{}
 	seen := map[string]bool{}
@@ -119,18 +119,18 @@ func (item) ItemSets(ctx context.Context, i *model.Item) ([]*model.ItemSet, erro
 	return out, nil
 }
 
-func (item) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe, error) {
+func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe, error) {
 	recipes, err := loaders.From(ctx).Recipes(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return recipes.Needing(i.InternalName), nil
 }
 
-func (query) ItemSets(ctx context.Context) ([]*model.ItemSet, error) {
+func (queryResolver) ItemSets(ctx context.Context) ([]*model.ItemSet, error) {
 	sets, err := loaders.From(ctx).Sets(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	if sets.All == nil {
 		return []*model.ItemSet{}, nil
@@ -138,6 +138,6 @@ func (query) ItemSets(ctx context.Context) ([]*model.ItemSet, error) {
 	return sets.All, nil
 }
 
-func (itemSet) Items(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {
+func (itemSetResolver) Items(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {
 	return itemsByKey(ctx, s.Parts)
 }

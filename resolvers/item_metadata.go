@@ -27,19 +27,19 @@ func (r *Root) filters(items *loaders.Items) *model.ItemFilters {
 	return m.filters
 }
 
-func (q query) ItemMetadata(ctx context.Context) (*model.ItemMetadata, error) {
+func (q queryResolver) ItemMetadata(ctx context.Context) (*model.ItemMetadata, error) {
 	set := loaders.From(ctx)
 	items, err := set.Items(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	sets, err := set.Sets(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	numbers, err := set.LookupNumbers(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	filters := q.filters(items)
 	groups := lookupGroups(filters, items.All, sets.All, numbers)

@@ -67,7 +67,7 @@ func beginsWithAny(texts []string, names [2]string) bool {
 }
 
 func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f itemFilter, err error) {
-	if f.query, err = texts("query", r.Query); err != nil {
+	if f.query, err = stringValues("query", r.Query); err != nil {
 		return f, err
 	}
 	kinds := [][]string{lists.Type}
@@ -76,29 +76,29 @@ func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f ite
 			kinds = append(kinds, g.Values)
 		}
 	}
-	if f.types, err = known("type", unlisted, r.Type, mongo.Fold, kinds...); err != nil {
+	if f.types, err = listedValues("type", notListed, r.Type, mongo.Fold, kinds...); err != nil {
 		return f, err
 	}
-	if f.tiers, err = known("tier", unlisted, r.Tier, mongo.Fold, group(lists.Tier, "items"), group(lists.Tier,
+	if f.tiers, err = listedValues("tier", notListed, r.Tier, mongo.Fold, group(lists.Tier, "items"), group(lists.Tier,
 		"ingredients")); err != nil {
 		return f, err
 	}
-	if f.speeds, err = known("attackSpeed", unlisted, r.AttackSpeed, mongo.Fold, group(lists.Advanced,
+	if f.speeds, err = listedValues("attackSpeed", notListed, r.AttackSpeed, mongo.Fold, group(lists.Advanced,
 		"attackSpeed")); err != nil {
 		return f, err
 	}
-	if f.professions, err = known("professions", unlisted, r.Professions, mongo.Fold, group(lists.Advanced, "crafting"),
+	if f.professions, err = listedValues("professions", notListed, r.Professions, mongo.Fold, group(lists.Advanced, "crafting"),
 		group(lists.Advanced, "gathering")); err != nil {
 		return f, err
 	}
-	if f.identifications, err = known("identifications", unlisted, r.Identifications, mongo.Fold,
+	if f.identifications, err = listedValues("identifications", notListed, r.Identifications, mongo.Fold,
 		lists.Identifications); err != nil {
 		return f, err
 	}
-	if f.majors, err = known("majorIds", unlisted, r.MajorIds, majorForm, lists.MajorIds); err != nil {
+	if f.majors, err = listedValues("majorIds", notListed, r.MajorIds, majorForm, lists.MajorIds); err != nil {
 		return f, err
 	}
-	f.level, err = numbers("levelRange", r.LevelRange)
+	f.level, err = numberRange("levelRange", r.LevelRange)
 	return f, err
 }
 

@@ -12,7 +12,7 @@ import (
 // maxEntries bounds the entries of a leaderboard that one field answers (SPEC §8).
 const maxEntries = 1000
 
-func (q query) LeaderboardTypes(ctx context.Context) ([]*model.LeaderboardType, error) {
+func (q queryResolver) LeaderboardTypes(ctx context.Context) ([]*model.LeaderboardType, error) {
 	catalogue, err := q.catalogue(ctx)
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (q query) LeaderboardTypes(ctx context.Context) ([]*model.LeaderboardType, 
 	return out, nil
 }
 
-func (q query) Leaderboard(ctx context.Context, name string, first int, around *string) (*model.Leaderboard, error) {
+func (q queryResolver) Leaderboard(ctx context.Context, name string, first int, around *string) (*model.Leaderboard, error) {
 	catalogue, err := q.catalogue(ctx)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (q query) Leaderboard(ctx context.Context, name string, first int, around *
 	return newLeaderboard(ctx, b, first, around)
 }
 
-func (r guildSeason) Leaderboard(ctx context.Context, s *model.GuildSeason, first int) (*model.Leaderboard, error) {
+func (r guildSeasonResolver) Leaderboard(ctx context.Context, s *model.GuildSeason, first int) (*model.Leaderboard, error) {
 	catalogue, err := r.catalogue(ctx)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (r guildSeason) Leaderboard(ctx context.Context, s *model.GuildSeason, firs
 func (r *Root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
 	seasons, err := loaders.From(ctx).Seasons(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return leaderboard.NewCatalogue(seasons.All, r.now()), nil
 }
@@ -75,7 +75,7 @@ func newLeaderboard(ctx context.Context, b *leaderboard.Board, first int, around
 	}
 	entries, err := present(ctx, b, part)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return &model.Leaderboard{
 		Type: b.Name, Kind: b.Kind, RefreshedAt: part.RefreshedAt, Count: part.Count,
@@ -104,7 +104,7 @@ func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *str
 	}
 	switch {
 	case err != nil:
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	case part == nil:
 		return nil, graph.ErrNotFound
 	}

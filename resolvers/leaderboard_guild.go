@@ -61,12 +61,12 @@ func computedBoard(ctx context.Context, b *leaderboard.Board, first int, around 
 	set := loaders.From(ctx)
 	held, err := set.Territories(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	var near *model.Guild
 	if around != nil {
 		if near, err = set.GuildByUUID.Load(ctx, *around)(); err != nil {
-			return nil, fault(err, graph.ErrInternal)
+			return nil, storeError(err, graph.ErrInternal)
 		}
 		if near == nil {
 			return nil, graph.ErrNotFound
@@ -86,7 +86,7 @@ func computedBoard(ctx context.Context, b *leaderboard.Board, first int, around 
 	}
 	entries, err := recordEntries(ctx, held, part)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return &model.Leaderboard{Type: b.Name, Kind: b.Kind, Count: part.count, Entries: entries}, nil
 }
@@ -101,7 +101,7 @@ func byRecord(ctx context.Context, order mongo.GuildOrder, n int, near *model.Gu
 	set, part := loaders.From(ctx), guildPart{first: 1}
 	var err error
 	if part.count, err = set.CountRankedGuilds(ctx, order); err != nil {
-		return part, fault(err, graph.ErrInternal)
+		return part, storeError(err, graph.ErrInternal)
 	}
 	if near != nil {
 		if order.Number(near) <= 0 {
@@ -109,12 +109,12 @@ func byRecord(ctx context.Context, order mongo.GuildOrder, n int, near *model.Gu
 		}
 		ahead, err := set.GuildsAhead(ctx, order, near)
 		if err != nil {
-			return part, fault(err, graph.ErrInternal)
+			return part, storeError(err, graph.ErrInternal)
 		}
 		part.first = loaders.Around(ahead+1, n, part.count)
 	}
 	if part.guilds, err = set.RankedGuilds(ctx, order, part.first, n); err != nil {
-		return part, fault(err, graph.ErrInternal)
+		return part, storeError(err, graph.ErrInternal)
 	}
 	return part, nil
 }
@@ -125,7 +125,7 @@ func byTerritories(ctx context.Context, held *loaders.Territories, n int, near *
 	part := guildPart{first: 1}
 	found, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, held.Holders())
 	if err != nil {
-		return part, fault(err, graph.ErrInternal)
+		return part, storeError(err, graph.ErrInternal)
 	}
 	all := slices.DeleteFunc(found, func(g *model.Guild) bool { return g == nil })
 	slices.SortFunc(all, func(a, b *model.Guild) int {

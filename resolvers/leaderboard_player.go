@@ -39,7 +39,7 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 	if err != nil {
 		return nil, err
 	}
-	who, err := standingTo(ctx, players...)
+	relations, err := loadRelations(ctx, players...)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 		if c == nil {
 			c = &model.Character{}
 		}
-		p := redactPlayer(record, who.to(record))
+		p := redactPlayer(record, relations.with(record))
 		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, gone || hiddenOn(b, p), p,
 			leaderboard.Subject{Player: record, Character: c, Characters: experience[i]})
 	}

@@ -285,7 +285,7 @@ func TestLeaderboardCommands(t *testing.T) {
 		{"and experience", map[string]any{"type": "globalPlayerContent", "first": 200}, 5},
 		{"and characters", map[string]any{"type": "combatSoloLevel", "first": 200}, 5},
 		{"versions, directory, pages, guilds", map[string]any{"type": "guildTotalRaids", "first": 1000}, 4},
-		{"the player, versions, standing, directory, page, pages, players", map[string]any{
+		{"the player, versions, viewerRelations, directory, page, pages, players", map[string]any{
 			"type":  "warsCompletion",
 			"first": 11, "around": seed.Cast[0].UUID,
 		}, 6},

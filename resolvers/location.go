@@ -13,12 +13,12 @@ import (
 
 // PlayerLocations answers the caller's own players, so access rules do not hide where they
 // are; those of the people around them hold (WIRE-CONTENT §10.2).
-func (query) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error) {
+func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error) {
 	own, err := ownOnline(ctx)
 	if err != nil {
 		return nil, err
 	}
-	who, err := standingTo(ctx, own...)
+	relations, err := loadRelations(ctx, own...)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (query) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, erro
 		out = append(out, &model.PlayerLocation{
 			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname,
 			Character: *p.ActiveCharacter, Server: p.Server,
-			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, who.to(p)), Record: p,
+			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, relations.with(p)), Record: p,
 		})
 	}
 	if len(out) == 0 {
@@ -39,12 +39,12 @@ func (query) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, erro
 	return out, nil
 }
 
-func (playerLocation) Friends(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
+func (playerLocationResolver) Friends(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
 	friends, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, l.Record.Friends)
 	return companions(ctx, l, friends, err)
 }
 
-func (playerLocation) Party(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
+func (playerLocationResolver) Party(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
 	if l.Record.Party == "" {
 		return []*model.CompanionLocation{}, nil
 	}
@@ -52,7 +52,7 @@ func (playerLocation) Party(ctx context.Context, l *model.PlayerLocation) ([]*mo
 	return companions(ctx, l, party, err)
 }
 
-func (playerLocation) Guild(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
+func (playerLocationResolver) Guild(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
 	if l.Record.Guild == nil {
 		return []*model.CompanionLocation{}, nil
 	}
@@ -66,21 +66,21 @@ func companions(ctx context.Context, with *model.PlayerLocation, people []*model
 	err error,
 ) ([]*model.CompanionLocation, error) {
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
-	who, err := standingTo(ctx, people...)
+	relations, err := loadRelations(ctx, people...)
 	if err != nil {
 		return nil, err
 	}
 	out := []*model.CompanionLocation{}
 	for _, p := range inNameOrder(people) {
-		if !together(with.Record, p) || !showsOnline(p, who.to(p)) {
+		if !together(with.Record, p) || !showsOnline(p, relations.with(p)) {
 			continue
 		}
 		out = append(out, &model.CompanionLocation{
 			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname,
 			Character: *p.ActiveCharacter, Server: p.Server,
-			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, who.to(p)),
+			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, relations.with(p)),
 		})
 	}
 	return out, nil

@@ -14,15 +14,15 @@ const (
 	raid = "RAID"
 )
 
-func (query) Camps(ctx context.Context, level *int) ([]*model.LootPoolContent, error) {
+func (queryResolver) Camps(ctx context.Context, level *int) ([]*model.LootPoolContent, error) {
 	return lootPools(ctx, level, camp)
 }
 
-func (query) Raids(ctx context.Context, level *int) ([]*model.LootPoolContent, error) {
+func (queryResolver) Raids(ctx context.Context, level *int) ([]*model.LootPoolContent, error) {
 	return lootPools(ctx, level, raid)
 }
 
-func (query) LootPools(ctx context.Context, level *int) ([]*model.LootPoolContent, error) {
+func (queryResolver) LootPools(ctx context.Context, level *int) ([]*model.LootPoolContent, error) {
 	return lootPools(ctx, level, camp, raid)
 }
 
@@ -30,7 +30,7 @@ func (query) LootPools(ctx context.Context, level *int) ([]*model.LootPoolConten
 func lootPools(ctx context.Context, level *int, types ...string) ([]*model.LootPoolContent, error) {
 	all, err := loaders.From(ctx).LootPools(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	out := []*model.LootPoolContent{}
 	for _, t := range types {
@@ -56,10 +56,10 @@ func previewed(record *model.LootPoolContent, level *int) *model.LootPoolContent
 	return &c
 }
 
-func (reward) Item(ctx context.Context, r *model.Reward) (*model.Item, error) {
+func (rewardResolver) Item(ctx context.Context, r *model.Reward) (*model.Item, error) {
 	items, err := loaders.From(ctx).Items(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return items.Titled(r.Name), nil
 }

@@ -8,10 +8,10 @@ import (
 	"gamedata/loaders"
 )
 
-func (query) MapMarkers(ctx context.Context, icon *string) ([]*model.MapMarker, error) {
+func (queryResolver) MapMarkers(ctx context.Context, icon *string) ([]*model.MapMarker, error) {
 	all, err := loaders.From(ctx).MapMarkers(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	if icon == nil {
 		return all, nil
@@ -19,10 +19,10 @@ func (query) MapMarkers(ctx context.Context, icon *string) ([]*model.MapMarker, 
 	return only(all, func(m *model.MapMarker) bool { return m.Icon == *icon }), nil
 }
 
-func (query) GatheringNodes(ctx context.Context, kind, resource *string) ([]*model.GatheringNode, error) {
+func (queryResolver) GatheringNodes(ctx context.Context, kind, resource *string) ([]*model.GatheringNode, error) {
 	all, err := loaders.From(ctx).GatheringNodes(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	if kind == nil && resource == nil {
 		return all, nil
@@ -43,10 +43,10 @@ func only[T any](all []T, fits func(T) bool) []T {
 	return out
 }
 
-func (query) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
+func (queryResolver) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
 	q, err := loaders.From(ctx).QuestSummary(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return q, nil
 }

@@ -12,10 +12,10 @@ import (
 const maxMembers = 1000
 
 // membersOf shapes the records of a guild's members as the viewer may see them.
-func membersOf(g *model.Guild, players []*model.Player, who standing) *model.GuildMembers {
+func membersOf(g *model.Guild, players []*model.Player, relations viewerRelations) *model.GuildMembers {
 	out := &model.GuildMembers{Total: len(players)}
 	for i, p := range byContribution(g, players) {
-		m := memberOf(g, p, who.to(p))
+		m := memberOf(g, p, relations.with(p))
 		m.ContributionRank = i + 1
 		rank := rankOf(out, m.Rank)
 		*rank = append(*rank, m)

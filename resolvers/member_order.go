@@ -64,11 +64,11 @@ func mostFirst[T any](a, b *T, compare func(T, T) int) int {
 	return compare(*b, *a)
 }
 
-func (guildMembers) All(ctx context.Context, ms *model.GuildMembers, sort model.GuildMemberSort,
+func (guildMembersResolver) All(ctx context.Context, ms *model.GuildMembers, sort model.GuildMemberSort,
 	first *int,
 ) ([]*model.GuildMember, error) {
 	all, err := inOrder(ms, sort, first)
-	charactersAhead(ctx, all)
+	prefetchCharacters(ctx, all)
 	return all, err
 }
 

@@ -122,7 +122,7 @@ func TestMembersByContribution(t *testing.T) {
 	ms := membersOf(&model.Guild{UUID: "g", Created: founded}, []*model.Player{
 		late, mate("c", "CHIEF", 10, time.Hour), mate("b", "CHIEF", 10, time.Hour), mate("d", "OWNER", 10, 0), hidden,
 		mate("z", "RECRUIT", 35, 0), early,
-	}, standing{})
+	}, viewerRelations{})
 	ranks := map[string]int{}
 	order := ""
 	for _, rank := range ranksOf(ms) {
@@ -149,7 +149,7 @@ func TestAllMembers(t *testing.T) {
 		time.Hour), mate("d", "CHIEF", 10, 2*time.Hour)}
 	hours := 9000.0
 	players[3].Playtime, players[2].Rules[model.MainAccess] = &hours, model.Private
-	ms := membersOf(&model.Guild{UUID: "g"}, players, standing{})
+	ms := membersOf(&model.Guild{UUID: "g"}, players, viewerRelations{})
 	two, none, many := 2, 0, 1001
 	for _, c := range []struct {
 		sort  model.GuildMemberSort

@@ -13,10 +13,10 @@ import (
 // everyType stands for all types of articles; no article has it as its own.
 const everyType = "article"
 
-func (q query) Articles(ctx context.Context, kind string, page int) (*model.ArticlePage, error) {
+func (q queryResolver) Articles(ctx context.Context, kind string, page int) (*model.ArticlePage, error) {
 	articles, err := loaders.From(ctx).Articles(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	now := q.now()
 	visible := []*model.Article{}
@@ -25,21 +25,21 @@ func (q query) Articles(ctx context.Context, kind string, page int) (*model.Arti
 			visible = append(visible, hidingVotes(a))
 		}
 	}
-	info, results, err := paged(visible, page, q.pageSize, false)
+	info, results, err := pageOf(visible, page, q.pageSize, false)
 	if err != nil {
 		return nil, err
 	}
 	return &model.ArticlePage{Controller: info, Results: results}, nil
 }
 
-func (q query) Article(ctx context.Context, kind, pk string) (*model.Article, error) {
+func (q queryResolver) Article(ctx context.Context, kind, pk string) (*model.Article, error) {
 	number, err := strconv.Atoi(pk)
 	if err != nil || strconv.Itoa(number) != pk {
 		return nil, graph.ErrNotFound
 	}
 	articles, err := loaders.From(ctx).Articles(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	a := articles.Numbered(number)
 	if a == nil || !isPublished(a, kind, q.now()) {
@@ -64,32 +64,32 @@ func hidingVotes(a *model.Article) *model.Article {
 	return &out
 }
 
-func (articleHead) HasContent(_ context.Context, a *model.Article) (bool, error) {
+func (articleHeadResolver) HasContent(_ context.Context, a *model.Article) (bool, error) {
 	return len(a.Content) > 0, nil
 }
 
 // Article is the head's own record: counts were hidden when the list was made.
-func (articleHead) Article(_ context.Context, a *model.Article) (*model.Article, error) {
+func (articleHeadResolver) Article(_ context.Context, a *model.Article) (*model.Article, error) {
 	return a, nil
 }
 
-func (query) Videos(ctx context.Context) ([]*model.Video, error) {
+func (queryResolver) Videos(ctx context.Context) ([]*model.Video, error) {
 	videos, err := loaders.From(ctx).Videos(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return videos, nil
 }
 
-func (query) LatestNews(ctx context.Context) ([]*model.NewsEntry, error) {
+func (queryResolver) LatestNews(ctx context.Context) ([]*model.NewsEntry, error) {
 	news, err := loaders.From(ctx).LatestNews(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return news, nil
 }
 
-func (articleBlock) HTML(_ context.Context, b *model.ArticleBlock) (*string, error) {
+func (articleBlockResolver) HTML(_ context.Context, b *model.ArticleBlock) (*string, error) {
 	if b.Type != "text" || b.Text == nil {
 		return nil, nil
 	}
@@ -97,6 +97,6 @@ func (articleBlock) HTML(_ context.Context, b *model.ArticleBlock) (*string, err
 	return &html, nil
 }
 
-func (newsEntry) HTML(_ context.Context, n *model.NewsEntry) (string, error) {
+func (newsEntryResolver) HTML(_ context.Context, n *model.NewsEntry) (string, error) {
 	return safeHTML(n.Content), nil
 }

@@ -12,7 +12,7 @@ import (
 
 // OauthMe answers what a grant of any scope lets an application know (WIRE §5.4); no access
 // rule hides it, since the user agreed to just that.
-func (query) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
+func (queryResolver) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 	v := viewer.From(ctx)
 	if !v.Is(viewer.OAuth) {
 		return nil, graph.ErrInvalidToken
@@ -41,7 +41,7 @@ func (query) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 func linkedPlayers(ctx context.Context) ([]*model.Player, error) {
 	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, viewer.From(ctx).Own())
 	if err != nil {
-		return nil, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
 	return slices.DeleteFunc(found, func(p *model.Player) bool { return p == nil }), nil
 }

@@ -13,7 +13,7 @@ import (
 	"gamedata/loaders"
 )
 
-func (query) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePlayerList, error) {
+func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePlayerList, error) {
 	onWorld := func(*string) bool { return true }
 	if server != nil {
 		world, ok := parseWorld(*server)
@@ -24,9 +24,9 @@ func (query) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePl
 	}
 	found, err := loaders.From(ctx).OnlinePlayers(ctx, viewer.From(ctx).Related())
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
-	who, err := standingTo(ctx, found...)
+	relations, err := loadRelations(ctx, found...)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (query) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePl
 			continue
 		}
 		total++
-		if r := who.to(p); p.Server != nil && showsOnline(p, r) {
+		if r := relations.with(p); p.Server != nil && showsOnline(p, r) {
 			shown = append(shown, listed{p, shownLastJoin(p, r)})
 		}
 	}
@@ -60,7 +60,7 @@ type listed struct {
 }
 
 // Whoami answers the caller's own players, so access rules do not apply (WIRE §4.2).
-func (query) Whoami(ctx context.Context) ([]*model.Player, error) { return ownOnline(ctx) }
+func (queryResolver) Whoami(ctx context.Context) ([]*model.Player, error) { return ownOnline(ctx) }
 
 // ownOnline are the caller's own players who are online: linked profiles, and those who
 // joined from the address that asks. They are as stored, and there is at least one.
@@ -74,14 +74,14 @@ func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	if asker.Address.IsValid() {
 		at, err := loaders.From(ctx).OnlineAt.Load(ctx, asker.Address.String())()
 		if err != nil {
-			return nil, fault(err, graph.ErrInternal)
+			return nil, storeError(err, graph.ErrInternal)
 		}
 		found = slices.Clone(at)
 	}
 	profiles, errs := linked()
 	for i, p := range profiles {
 		if len(errs) > 0 && errs[i] != nil {
-			return nil, fault(errs[i], graph.ErrInternal)
+			return nil, storeError(errs[i], graph.ErrInternal)
 		}
 		if p != nil && p.Online && !slices.ContainsFunc(found, func(f *model.Player) bool { return f.UUID == p.UUID }) {
 			found = append(found, p)
@@ -93,7 +93,7 @@ func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	return found, nil
 }
 
-func (online) Player(ctx context.Context, o *model.OnlinePlayer) (*model.Player, error) {
+func (onlinePlayerResolver) Player(ctx context.Context, o *model.OnlinePlayer) (*model.Player, error) {
 	return playerByUUID(ctx, o.UUID)
 }
 

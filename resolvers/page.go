@@ -7,7 +7,7 @@ import (
 
 // paged cuts a page out of a whole list (WIRE §3). With all it answers the whole list, the
 // page checked and without effect.
-func paged[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
+func pageOf[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
 	if page < 1 {
 		return nil, nil, graph.Errorf(graph.InvalidQueryParams, "page must be an integer, 1 or more.")
 	}
@@ -30,9 +30,9 @@ func paged[T any](list []T, page, size int, all bool) (*model.Controller, []T, e
 	return info, out, nil
 }
 
-// pagedMatches is paged for searches: nothing on the page is NOT_FOUND.
-func pagedMatches[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
-	info, out, err := paged(list, page, size, all)
+// pageOfMatches is paged for searches: nothing on the page is NOT_FOUND.
+func pageOfMatches[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
+	info, out, err := pageOf(list, page, size, all)
 	if err == nil && len(out) == 0 {
 		err = graph.ErrNotFound
 	}

@@ -16,26 +16,26 @@ const maxName = 64
 // maxPlayers bounds a request for many players.
 const maxPlayers = 100
 
-func (query) Player(ctx context.Context, username string) (*model.Player, error) {
+func (queryResolver) Player(ctx context.Context, username string) (*model.Player, error) {
 	return findPlayer(ctx, username)
 }
 
-func (query) Players(ctx context.Context, uuids []string) ([]*model.Player, error) {
+func (queryResolver) Players(ctx context.Context, uuids []string) ([]*model.Player, error) {
 	if len(uuids) < 1 || len(uuids) > maxPlayers {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "uuids must hold 1 to %d uuids.", maxPlayers)
 	}
 	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids)
 	if err != nil {
-		return nil, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
-	who, err := standingTo(ctx, found...)
+	relations, err := loadRelations(ctx, found...)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]*model.Player, len(found))
 	for i, p := range found {
 		if p != nil {
-			out[i] = redactPlayer(p, who.to(p))
+			out[i] = redactPlayer(p, relations.with(p))
 		}
 	}
 	return out, nil
@@ -57,7 +57,7 @@ func findPlayer(ctx context.Context, ref string) (*model.Player, error) {
 	found, err := loaders.From(ctx).PlayersByName.Load(ctx, ref)()
 	switch {
 	case err != nil:
-		return nil, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	case len(found) == 0:
 		return nil, graph.ErrNotFound
 	case len(found) > 1:
@@ -70,7 +70,7 @@ func findPlayer(ctx context.Context, ref string) (*model.Player, error) {
 func playerByUUID(ctx context.Context, uuid string) (*model.Player, error) {
 	p, err := loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)()
 	if err != nil {
-		return nil, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
 	return visible(ctx, p)
 }
@@ -80,11 +80,11 @@ func visible(ctx context.Context, record *model.Player) (*model.Player, error) {
 	if record == nil {
 		return nil, nil
 	}
-	who, err := standingTo(ctx, record)
+	relations, err := loadRelations(ctx, record)
 	if err != nil {
 		return nil, err
 	}
-	return redactPlayer(record, who.to(record)), nil
+	return redactPlayer(record, relations.with(record)), nil
 }
 
 // candidate is what a multi-selector tells of a player: never presence or dates.
@@ -108,14 +108,14 @@ func candidates(found []*model.Player) []any {
 	return out
 }
 
-func (player) Characters(ctx context.Context, p *model.Player) ([]*model.Character, error) {
+func (playerResolver) Characters(ctx context.Context, p *model.Player) ([]*model.Character, error) {
 	if !listsCharacters(p) || !showsCharacterData(p) {
 		return nil, nil
 	}
 	return charactersOf(ctx, p)
 }
 
-func (player) CharacterList(ctx context.Context, p *model.Player) ([]*model.Character, error) {
+func (playerResolver) CharacterList(ctx context.Context, p *model.Player) ([]*model.Character, error) {
 	if !listsCharacters(p) {
 		return nil, nil
 	}
@@ -126,16 +126,62 @@ func (player) CharacterList(ctx context.Context, p *model.Player) ([]*model.Char
 	return list, err
 }
 
-func (player) Playing(ctx context.Context, p *model.Player) (*model.Character, error) {
+func (playerResolver) Playing(ctx context.Context, p *model.Player) (*model.Character, error) {
 	if p.ActiveCharacter == nil || !showsCharacterData(p) {
 		return nil, nil
 	}
 	c, err := loaders.From(ctx).CharacterByUUID.Load(ctx, *p.ActiveCharacter)()
 	if err != nil {
-		return nil, fault(err, graph.ErrPlayerNotBuilt)
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
 	if c == nil || c.Owner != p.UUID {
 		return nil, nil
 	}
 	return redactCharacter(c, p.Restrictions), nil
+}
+
+// BestCharacter returns the character with the highest total level, then the lowest uuid.
+func (playerResolver) BestCharacter(ctx context.Context, p *model.Player) (*model.Character, error) {
+	if !listsCharacters(p) || !showsCharacterData(p) {
+		return nil, nil
+	}
+	all, err := charactersOf(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	var best *model.Character
+	for _, c := range all {
+		if best == nil || c.TotalLevel > best.TotalLevel || c.TotalLevel == best.TotalLevel && c.UUID < best.UUID {
+			best = c
+		}
+	}
+	return best, nil
+}
+
+func (playerResolver) RankMovement(_ context.Context, p *model.Player) ([]*model.RankMovement, error) {
+	return rankMovement(p.Ranking, p.PreviousRanking), nil
+}
+
+// rankMovement compares the positions of two days: first the present ones, then those that were lost.
+func rankMovement(now, before []*model.RankPosition) []*model.RankMovement {
+	previous := make(map[string]int, len(before))
+	for _, p := range before {
+		previous[p.Type] = p.Position
+	}
+	out := make([]*model.RankMovement, 0, len(now))
+	for _, p := range now {
+		m := &model.RankMovement{Type: p.Type, Position: &p.Position}
+		if was, ok := previous[p.Type]; ok {
+			gained := was - p.Position
+			m.Previous, m.Movement = &was, &gained
+			delete(previous, p.Type)
+		}
+		out = append(out, m)
+	}
+	for _, p := range before {
+		if was, lost := previous[p.Type]; lost {
+			out = append(out, &model.RankMovement{Type: p.Type, Previous: &was})
+		}
+	}
+	return out
 }

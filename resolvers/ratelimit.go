@@ -16,7 +16,7 @@ var countedBy = map[viewer.Kind]model.RateLimitCaller{
 	viewer.OAuth:   model.RateLimitCallerGrant,
 }
 
-func (r query) RateLimit(ctx context.Context) (*model.RateLimits, error) {
+func (r queryResolver) RateLimit(ctx context.Context) (*model.RateLimits, error) {
 	names := make([]string, len(model.AllBucket))
 	for i, b := range model.AllBucket {
 		names[i] = string(b)

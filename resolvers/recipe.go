@@ -10,24 +10,24 @@ import (
 	"gamedata/mongo"
 )
 
-func (q query) RecipeDatabase(ctx context.Context, page int, fullResult bool) (*model.RecipePage, error) {
+func (q queryResolver) RecipeDatabase(ctx context.Context, page int, fullResult bool) (*model.RecipePage, error) {
 	recipes, err := loaders.From(ctx).Recipes(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
-	info, results, err := paged(recipes.All, page, q.pageSize, fullResult)
+	info, results, err := pageOf(recipes.All, page, q.pageSize, fullResult)
 	if err != nil {
 		return nil, err
 	}
 	return &model.RecipePage{Controller: info, Results: results}, nil
 }
 
-func (q query) RecipeSearch(ctx context.Context, filter model.RecipeSearchRequest, page int,
+func (q queryResolver) RecipeSearch(ctx context.Context, filter model.RecipeSearchRequest, page int,
 	fullResult bool,
 ) (*model.RecipePage, error) {
 	recipes, err := loaders.From(ctx).Recipes(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	f, err := parseRecipeFilter(filter)
 	if err != nil {
@@ -36,7 +36,7 @@ func (q query) RecipeSearch(ctx context.Context, filter model.RecipeSearchReques
 	if len(f.materials) > 0 {
 		items, err := loaders.From(ctx).Items(ctx)
 		if err != nil {
-			return nil, fault(err, graph.ErrInternal)
+			return nil, storeError(err, graph.ErrInternal)
 		}
 		f.addInternalNames(items)
 	}
@@ -47,20 +47,20 @@ func (q query) RecipeSearch(ctx context.Context, filter model.RecipeSearchReques
 			}
 		}
 	})
-	info, results, err := pagedMatches(matches, page, q.pageSize, fullResult)
+	info, results, err := pageOfMatches(matches, page, q.pageSize, fullResult)
 	if err != nil {
 		return nil, err
 	}
 	return &model.RecipePage{Controller: info, Results: results}, nil
 }
 
-func (query) Recipes(ctx context.Context, internalNames []string) ([]*model.Recipe, error) {
+func (queryResolver) Recipes(ctx context.Context, internalNames []string) ([]*model.Recipe, error) {
 	if err := checkNames(internalNames); err != nil {
 		return nil, err
 	}
 	recipes, err := loaders.From(ctx).Recipes(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	out := make([]*model.Recipe, len(internalNames))
 	for i, name := range internalNames {
@@ -69,7 +69,7 @@ func (query) Recipes(ctx context.Context, internalNames []string) ([]*model.Reci
 	return out, nil
 }
 
-func (material) Material(ctx context.Context, m *model.RecipeMaterial) (*model.Item, error) {
+func (recipeMaterialResolver) Material(ctx context.Context, m *model.RecipeMaterial) (*model.Item, error) {
 	found, err := itemsByKey(ctx, []string{m.Item})
 	if err != nil {
 		return nil, err
@@ -91,16 +91,16 @@ type recipeFilter struct {
 }
 
 func parseRecipeFilter(r model.RecipeSearchRequest) (f recipeFilter, err error) {
-	if f.query, err = texts("query", r.Query); err != nil {
+	if f.query, err = stringValues("query", r.Query); err != nil {
 		return f, err
 	}
-	if f.types, err = known("type", unused, r.Type, mongo.Fold, recipeKinds); err != nil {
+	if f.types, err = listedValues("type", notUsed, r.Type, mongo.Fold, recipeKinds); err != nil {
 		return f, err
 	}
-	if f.skills, err = known("skill", unused, r.Skill, mongo.Fold, mongo.Crafting); err != nil {
+	if f.skills, err = listedValues("skill", notUsed, r.Skill, mongo.Fold, mongo.Crafting); err != nil {
 		return f, err
 	}
-	if f.materials, err = texts("materials", r.Materials); err != nil {
+	if f.materials, err = stringValues("materials", r.Materials); err != nil {
 		return f, err
 	}
 	for _, n := range []struct {
@@ -118,7 +118,7 @@ func parseRecipeFilter(r model.RecipeSearchRequest) (f recipeFilter, err error) 
 		{"basicDuration", r.BasicDuration, &f.basicDuration},
 		{"xp", r.Xp, &f.xp},
 	} {
-		if *n.to, err = numbers(n.name, n.given); err != nil {
+		if *n.to, err = numberRange(n.name, n.given); err != nil {
 			return f, err
 		}
 	}

@@ -10,65 +10,63 @@ import (
 	"gamedata/loaders"
 )
 
-// relation is what a viewer is to a player.
+// relation is the relation of a viewer to a player.
 type relation struct {
-	// owner are the rules for which the viewer counts as the owner: all for whoever owns the
-	// player, those granted by scope for an application, none for everybody else.
+	// owner are the rules for which the viewer counts as the owner: all for the user who owns the
+	// player, those lifted by scopes for an application of that user, none for others.
 	owner               model.AccessRuleSet
 	friend, guildMember bool
 }
 
-// standing is what is known of the viewer when access rules are applied.
-type standing struct {
-	asker viewer.Viewer
-	// guilds are the present guilds of the linked profiles, where one of the players in
-	// question makes them matter.
+// viewerRelations is what is known of the viewer when access rules are applied.
+type viewerRelations struct {
+	viewer viewer.Viewer
+	// guilds are the present guilds of the linked profiles, loaded only if a rule depends on them.
 	guilds []string
 }
 
-// standingTo says how the viewer of the operation stands towards some players. It reads the
-// viewer's linked profiles when a rule of those players asks for guild members; for a guest
-// nothing is read at all.
-func standingTo(ctx context.Context, players ...*model.Player) (standing, error) {
-	s := standing{asker: viewer.From(ctx)}
-	if !s.asker.Related() || !slices.ContainsFunc(players, asksForGuild) {
-		return s, nil
+// loadRelations returns the viewer's relations to some players. It loads the viewer's linked profiles
+// if a rule of those players depends on the guild, and nothing for a guest.
+func loadRelations(ctx context.Context, players ...*model.Player) (viewerRelations, error) {
+	r := viewerRelations{viewer: viewer.From(ctx)}
+	if !r.viewer.Related() || !slices.ContainsFunc(players, dependsOnGuild) {
+		return r, nil
 	}
-	profiles, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, s.asker.Own())
+	profiles, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, r.viewer.Own())
 	if err != nil {
-		return s, fault(err, graph.ErrPlayerNotBuilt)
+		return r, storeError(err, graph.ErrPlayerNotBuilt)
 	}
 	for _, p := range profiles {
 		if p != nil && p.Guild != nil {
-			s.guilds = append(s.guilds, p.Guild.UUID)
+			r.guilds = append(r.guilds, p.Guild.UUID)
 		}
 	}
-	return s, nil
+	return r, nil
 }
 
-// asksForGuild reports whether one of a player's rules depends on the viewer's guild.
-func asksForGuild(p *model.Player) bool {
+// dependsOnGuild reports whether one of a player's rules depends on the viewer's guild.
+func dependsOnGuild(p *model.Player) bool {
 	return p != nil && p.Guild != nil && restrictedRules(p.Rules, relation{}) !=
 		restrictedRules(p.Rules, relation{guildMember: true})
 }
 
-// to is the viewer's relation to one of the players (WIRE §4.8, table of viewers). The
-// player's own list says who is a friend, and the player's own record which guild counts.
-func (s standing) to(p *model.Player) relation {
+// with returns the viewer's relation to one of the players. The player's own list of friends and
+// guild count.
+func (r viewerRelations) with(p *model.Player) relation {
 	switch {
-	case s.asker.Is(viewer.OAuth):
-		if s.asker.Owns(p.UUID) {
-			return relation{owner: model.LiftedBy(s.asker.Scopes)}
+	case r.viewer.Is(viewer.OAuth):
+		if r.viewer.Owns(p.UUID) {
+			return relation{owner: model.LiftedBy(r.viewer.Scopes)}
 		}
-	case s.asker.Related():
-		r := relation{
-			friend:      slices.ContainsFunc(p.Friends, s.asker.Owns),
-			guildMember: p.Guild != nil && slices.Contains(s.guilds, p.Guild.UUID),
+	case r.viewer.Related():
+		out := relation{
+			friend:      slices.ContainsFunc(p.Friends, r.viewer.Owns),
+			guildMember: p.Guild != nil && slices.Contains(r.guilds, p.Guild.UUID),
 		}
-		if s.asker.Owns(p.UUID) {
-			r.owner = model.AllAccessRules
+		if r.viewer.Owns(p.UUID) {
+			out.owner = model.AllAccessRules
 		}
-		return r
+		return out
 	}
 	return relation{}
 }

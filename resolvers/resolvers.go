@@ -62,83 +62,87 @@ func New(s Settings) *Root {
 
 // The resolvers of each type with fields of its own.
 type (
-	query      struct{ *Root }
-	player     struct{ *Root }
-	character  struct{ *Root }
-	light      struct{ *Root }
-	online     struct{ *Root }
-	item       struct{ *Root }
-	itemSet    struct{ *Root }
-	major      struct{ *Root }
-	material   struct{ *Root }
-	class      struct{ *Root }
-	tree       struct{ *Root }
-	ability    struct{ *Root }
-	aspect     struct{ *Root }
-	aspectTier struct{ *Root }
+	queryResolver               struct{ *Root }
+	playerResolver              struct{ *Root }
+	characterResolver           struct{ *Root }
+	lightCharacterResolver      struct{ *Root }
+	onlinePlayerResolver        struct{ *Root }
+	itemResolver                struct{ *Root }
+	itemSetResolver             struct{ *Root }
+	majorIdentificationResolver struct{ *Root }
+	recipeMaterialResolver      struct{ *Root }
+	classResolver               struct{ *Root }
+	abilityTreeResolver         struct{ *Root }
+	abilityResolver             struct{ *Root }
+	aspectResolver              struct{ *Root }
+	aspectTierResolver          struct{ *Root }
 
-	guildReference    struct{ *Root }
-	guildHistoryEntry struct{ *Root }
-	guildListing      struct{ *Root }
-	guild             struct{ *Root }
-	guildMembers      struct{ *Root }
-	guildSeasonRank   struct{ *Root }
-	guildSeason       struct{ *Root }
-	territory         struct{ *Root }
-	playerLocation    struct{ *Root }
-	worldEvent        struct{ *Root }
-	reward            struct{ *Root }
-	playerHit         struct{ *Root }
-	articleHead       struct{ *Root }
-	articleBlock      struct{ *Root }
-	newsEntry         struct{ *Root }
+	guildReferenceResolver    struct{ *Root }
+	guildHistoryEntryResolver struct{ *Root }
+	guildListingResolver      struct{ *Root }
+	guildResolver             struct{ *Root }
+	guildMembersResolver      struct{ *Root }
+	guildSeasonRankResolver   struct{ *Root }
+	guildSeasonResolver       struct{ *Root }
+	territoryResolver         struct{ *Root }
+	playerLocationResolver    struct{ *Root }
+	worldEventResolver        struct{ *Root }
+	rewardResolver            struct{ *Root }
+	playerHitResolver         struct{ *Root }
+	articleHeadResolver       struct{ *Root }
+	articleBlockResolver      struct{ *Root }
+	newsEntryResolver         struct{ *Root }
 
-	asker       struct{ *Root }
-	apiToken    struct{ *Root }
-	application struct{ *Root }
-	grant       struct{ *Root }
-	mutation    struct{ *Root }
+	viewerResolver      struct{ *Root }
+	apiTokenResolver    struct{ *Root }
+	applicationResolver struct{ *Root }
+	grantResolver       struct{ *Root }
+	mutationResolver    struct{ *Root }
 )
 
-func (r *Root) Query() graph.QueryResolver                             { return query{r} }
-func (r *Root) Player() graph.PlayerResolver                           { return player{r} }
-func (r *Root) Character() graph.CharacterResolver                     { return character{r} }
-func (r *Root) LightCharacter() graph.LightCharacterResolver           { return light{r} }
-func (r *Root) OnlinePlayer() graph.OnlinePlayerResolver               { return online{r} }
-func (r *Root) Item() graph.ItemResolver                               { return item{r} }
-func (r *Root) ItemSet() graph.ItemSetResolver                         { return itemSet{r} }
-func (r *Root) MajorIdentification() graph.MajorIdentificationResolver { return major{r} }
-func (r *Root) RecipeMaterial() graph.RecipeMaterialResolver           { return material{r} }
-func (r *Root) Class() graph.ClassResolver                             { return class{r} }
-func (r *Root) AbilityTree() graph.AbilityTreeResolver                 { return tree{r} }
-func (r *Root) Ability() graph.AbilityResolver                         { return ability{r} }
-func (r *Root) Aspect() graph.AspectResolver                           { return aspect{r} }
-func (r *Root) AspectTier() graph.AspectTierResolver                   { return aspectTier{r} }
-func (r *Root) GuildReference() graph.GuildReferenceResolver           { return guildReference{r} }
-func (r *Root) GuildHistoryEntry() graph.GuildHistoryEntryResolver     { return guildHistoryEntry{r} }
-func (r *Root) GuildListing() graph.GuildListingResolver               { return guildListing{r} }
-func (r *Root) Guild() graph.GuildResolver                             { return guild{r} }
-func (r *Root) GuildMembers() graph.GuildMembersResolver               { return guildMembers{r} }
-func (r *Root) GuildSeasonRank() graph.GuildSeasonRankResolver         { return guildSeasonRank{r} }
-func (r *Root) GuildSeason() graph.GuildSeasonResolver                 { return guildSeason{r} }
-func (r *Root) Territory() graph.TerritoryResolver                     { return territory{r} }
-func (r *Root) PlayerLocation() graph.PlayerLocationResolver           { return playerLocation{r} }
-func (r *Root) WorldEvent() graph.WorldEventResolver                   { return worldEvent{r} }
-func (r *Root) Reward() graph.RewardResolver                           { return reward{r} }
-func (r *Root) PlayerHit() graph.PlayerHitResolver                     { return playerHit{r} }
-func (r *Root) ArticleHead() graph.ArticleHeadResolver                 { return articleHead{r} }
-func (r *Root) ArticleBlock() graph.ArticleBlockResolver               { return articleBlock{r} }
-func (r *Root) NewsEntry() graph.NewsEntryResolver                     { return newsEntry{r} }
-func (r *Root) Viewer() graph.ViewerResolver                           { return asker{r} }
-func (r *Root) ApiToken() graph.ApiTokenResolver                       { return apiToken{r} }
-func (r *Root) Application() graph.ApplicationResolver                 { return application{r} }
-func (r *Root) Grant() graph.GrantResolver                             { return grant{r} }
-func (r *Root) Mutation() graph.MutationResolver                       { return mutation{r} }
+func (r *Root) Query() graph.QueryResolver                   { return queryResolver{r} }
+func (r *Root) Player() graph.PlayerResolver                 { return playerResolver{r} }
+func (r *Root) Character() graph.CharacterResolver           { return characterResolver{r} }
+func (r *Root) LightCharacter() graph.LightCharacterResolver { return lightCharacterResolver{r} }
+func (r *Root) OnlinePlayer() graph.OnlinePlayerResolver     { return onlinePlayerResolver{r} }
+func (r *Root) Item() graph.ItemResolver                     { return itemResolver{r} }
+func (r *Root) ItemSet() graph.ItemSetResolver               { return itemSetResolver{r} }
+func (r *Root) MajorIdentification() graph.MajorIdentificationResolver {
+	return majorIdentificationResolver{r}
+}
+func (r *Root) RecipeMaterial() graph.RecipeMaterialResolver { return recipeMaterialResolver{r} }
+func (r *Root) Class() graph.ClassResolver                   { return classResolver{r} }
+func (r *Root) AbilityTree() graph.AbilityTreeResolver       { return abilityTreeResolver{r} }
+func (r *Root) Ability() graph.AbilityResolver               { return abilityResolver{r} }
+func (r *Root) Aspect() graph.AspectResolver                 { return aspectResolver{r} }
+func (r *Root) AspectTier() graph.AspectTierResolver         { return aspectTierResolver{r} }
+func (r *Root) GuildReference() graph.GuildReferenceResolver { return guildReferenceResolver{r} }
+func (r *Root) GuildHistoryEntry() graph.GuildHistoryEntryResolver {
+	return guildHistoryEntryResolver{r}
+}
+func (r *Root) GuildListing() graph.GuildListingResolver       { return guildListingResolver{r} }
+func (r *Root) Guild() graph.GuildResolver                     { return guildResolver{r} }
+func (r *Root) GuildMembers() graph.GuildMembersResolver       { return guildMembersResolver{r} }
+func (r *Root) GuildSeasonRank() graph.GuildSeasonRankResolver { return guildSeasonRankResolver{r} }
+func (r *Root) GuildSeason() graph.GuildSeasonResolver         { return guildSeasonResolver{r} }
+func (r *Root) Territory() graph.TerritoryResolver             { return territoryResolver{r} }
+func (r *Root) PlayerLocation() graph.PlayerLocationResolver   { return playerLocationResolver{r} }
+func (r *Root) WorldEvent() graph.WorldEventResolver           { return worldEventResolver{r} }
+func (r *Root) Reward() graph.RewardResolver                   { return rewardResolver{r} }
+func (r *Root) PlayerHit() graph.PlayerHitResolver             { return playerHitResolver{r} }
+func (r *Root) ArticleHead() graph.ArticleHeadResolver         { return articleHeadResolver{r} }
+func (r *Root) ArticleBlock() graph.ArticleBlockResolver       { return articleBlockResolver{r} }
+func (r *Root) NewsEntry() graph.NewsEntryResolver             { return newsEntryResolver{r} }
+func (r *Root) Viewer() graph.ViewerResolver                   { return viewerResolver{r} }
+func (r *Root) ApiToken() graph.ApiTokenResolver               { return apiTokenResolver{r} }
+func (r *Root) Application() graph.ApplicationResolver         { return applicationResolver{r} }
+func (r *Root) Grant() graph.GrantResolver                     { return grantResolver{r} }
+func (r *Root) Mutation() graph.MutationResolver               { return mutationResolver{r} }
 
 // fault gives an error of the store its meaning: a store that does not answer, or a caller
 // who left, makes the answer unavailable; anything else is the failure that the endpoint
 // documents. The cause stays inside for the log.
-func fault(err error, documented *graph.Error) error {
+func storeError(err error, documented *graph.Error) error {
 	if errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, context.Canceled) {
 		documented = graph.ErrUnavailable
 	}

@@ -27,7 +27,7 @@ func searchText(s string) (string, bool) {
 }
 
 // texts reads a filter of texts: folded, blank ones dropped. None means no filter.
-func texts(name string, given []*string) ([]string, error) {
+func stringValues(name string, given []*string) ([]string, error) {
 	if len(given) > maxValues {
 		return nil, graph.Errorf(graph.InvalidForm, "%s must hold at most %d values.", name, maxValues)
 	}
@@ -48,16 +48,16 @@ func texts(name string, given []*string) ([]string, error) {
 	return out, nil
 }
 
-// unlisted is told of a value that no item has, unused of one that no recipe has.
+// notListed is told of a value that no item has, notUsed of one that no recipe has.
 const (
-	unlisted = "%s holds a value that /item/metadata does not list."
-	unused   = "%s holds a value that no recipe has."
+	notListed = "%s holds a value that /item/metadata does not list."
+	notUsed   = "%s holds a value that no recipe has."
 )
 
 // known reads a filter whose values must be among the lists, compared in a form; otherwise
 // the caller is told why with the filter's name.
-func known(name, why string, given []*string, form func(string) string, lists ...[]string) ([]string, error) {
-	asked, err := texts(name, given)
+func listedValues(name, why string, given []*string, form func(string) string, lists ...[]string) ([]string, error) {
+	asked, err := stringValues(name, given)
 	if err != nil || len(asked) == 0 {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ type span struct {
 }
 
 // numbers reads a filter of one number or two.
-func numbers(name string, given []*int) (span, error) {
+func numberRange(name string, given []*int) (span, error) {
 	fault := graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
 	if len(given) > 2 {
 		return span{}, fault

@@ -46,7 +46,7 @@ func TestRangeFilter(t *testing.T) {
 		{"upside down, outside", &model.ValueRange{Minimum: 193, Maximum: 191}, ints(194), false},
 		{"nothing stored", nil, ints(1), false},
 	} {
-		s, err := numbers("level", c.filter)
+		s, err := numberRange("level", c.filter)
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -55,7 +55,7 @@ func TestRangeFilter(t *testing.T) {
 		}
 	}
 	for _, bad := range [][]*int{ints(20, 14), ints(1, 2, 3), {nil}} {
-		if _, err := numbers("level", bad); err == nil || !strings.HasPrefix(err.Error(), "level must") {
+		if _, err := numberRange("level", bad); err == nil || !strings.HasPrefix(err.Error(), "level must") {
 			t.Errorf("%v: error %v does not name the filter", bad, err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestPaged(t *testing.T) {
 		{"exact", list[:40], 2, 20, false, model.Controller{Count: 40, CurrentCount: 20, Pages: 2, Prev: n(1), Current: 2}},
 		{"all at once", list, 7, 20, true, model.Controller{Count: 45, CurrentCount: 45, Pages: 1, Current: 1}},
 	} {
-		info, out, err := paged(c.list, c.page, c.size, c.all)
+		info, out, err := pageOf(c.list, c.page, c.size, c.all)
 		if err != nil || out == nil && c.list != nil {
 			t.Fatal(c.name, err)
 		}
@@ -88,7 +88,7 @@ func TestPaged(t *testing.T) {
 		}
 	}
 	for _, page := range []int{0, -1} {
-		if _, _, err := paged(list, page, 20, true); err == nil {
+		if _, _, err := pageOf(list, page, 20, true); err == nil {
 			t.Errorf("page %d is accepted", page)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"gamedata/loaders"
 )
 
-func (q query) GuildSeasons(ctx context.Context) ([]*model.GuildSeason, error) {
+func (q queryResolver) GuildSeasons(ctx context.Context) ([]*model.GuildSeason, error) {
 	seasons, err := loaders.From(ctx).Seasons(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	now := q.now()
 	shown := make([]*model.GuildSeason, 0, len(seasons.All))
@@ -24,10 +24,10 @@ func (q query) GuildSeasons(ctx context.Context) ([]*model.GuildSeason, error) {
 	return shown, nil
 }
 
-func (r guildSeasonRank) Definition(ctx context.Context, rank *model.GuildSeasonRank) (*model.GuildSeason, error) {
+func (r guildSeasonRankResolver) Definition(ctx context.Context, rank *model.GuildSeasonRank) (*model.GuildSeason, error) {
 	seasons, err := loaders.From(ctx).Seasons(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	if s := seasons.Numbered(rank.Season); s != nil && leaderboard.SeasonStarted(s, r.now()) {
 		return s, nil

@@ -9,7 +9,7 @@ import (
 	"gamedata/loaders"
 )
 
-func (query) Territories(ctx context.Context, guild *string) (*model.TerritoryList, error) {
+func (queryResolver) Territories(ctx context.Context, guild *string) (*model.TerritoryList, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func held(all *loaders.Territories, guild string) []*model.Territory {
 	return []*model.Territory{}
 }
 
-func (territory) Owner(ctx context.Context, t *model.Territory) (*model.Guild, error) {
+func (territoryResolver) Owner(ctx context.Context, t *model.Territory) (*model.Guild, error) {
 	if t.Guild.UUID == nil {
 		return nil, nil
 	}
@@ -46,7 +46,7 @@ func (territory) Owner(ctx context.Context, t *model.Territory) (*model.Guild, e
 }
 
 // Linked leaves out names that no territory has.
-func (territory) Linked(ctx context.Context, t *model.Territory) ([]*model.Territory, error) {
+func (territoryResolver) Linked(ctx context.Context, t *model.Territory) ([]*model.Territory, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (territory) Linked(ctx context.Context, t *model.Territory) ([]*model.Terri
 	return out, nil
 }
 
-func (guild) Territories(ctx context.Context, g *model.Guild) (int, error) {
+func (guildResolver) Territories(ctx context.Context, g *model.Guild) (int, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return 0, err
@@ -68,7 +68,7 @@ func (guild) Territories(ctx context.Context, g *model.Guild) (int, error) {
 	return len(all.HeldBy(g.UUID)), nil
 }
 
-func (guild) HeldTerritories(ctx context.Context, g *model.Guild) ([]*model.Territory, error) {
+func (guildResolver) HeldTerritories(ctx context.Context, g *model.Guild) ([]*model.Territory, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (guild) HeldTerritories(ctx context.Context, g *model.Guild) ([]*model.Terr
 	return held(all, g.UUID), nil
 }
 
-func (guild) Headquarters(ctx context.Context, g *model.Guild) (*model.Territory, error) {
+func (guildResolver) Headquarters(ctx context.Context, g *model.Guild) (*model.Territory, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err

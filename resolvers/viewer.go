@@ -10,14 +10,14 @@ import (
 	"gamedata/loaders"
 )
 
-func (query) Viewer(ctx context.Context) (*model.Viewer, error) {
+func (queryResolver) Viewer(ctx context.Context) (*model.Viewer, error) {
 	v := viewer.From(ctx)
 	return &model.Viewer{Kind: model.ViewerKind(strings.ToUpper(string(v.Kind))), Scopes: append([]string{}, v.Scopes...)},
 		nil
 }
 
 // Account is told to those who act as its user; no scope lets an application know it.
-func (asker) Account(ctx context.Context, _ *model.Viewer) (*string, error) {
+func (viewerResolver) Account(ctx context.Context, _ *model.Viewer) (*string, error) {
 	v := viewer.From(ctx)
 	if v.Public || !v.Is(viewer.Session) && !v.Is(viewer.Token) {
 		return nil, nil
@@ -29,23 +29,23 @@ func (asker) Account(ctx context.Context, _ *model.Viewer) (*string, error) {
 	return &a.Name, nil
 }
 
-func (asker) Profiles(ctx context.Context, _ *model.Viewer) ([]*model.Player, error) {
+func (viewerResolver) Profiles(ctx context.Context, _ *model.Viewer) ([]*model.Player, error) {
 	found, err := linkedPlayers(ctx)
 	if err != nil {
 		return nil, err
 	}
-	who, err := standingTo(ctx, found...)
+	relations, err := loadRelations(ctx, found...)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]*model.Player, len(found))
 	for i, p := range found {
-		out[i] = redactPlayer(p, who.to(p))
+		out[i] = redactPlayer(p, relations.with(p))
 	}
 	return out, nil
 }
 
-func (asker) Token(ctx context.Context, _ *model.Viewer) (*model.ViewerToken, error) {
+func (viewerResolver) Token(ctx context.Context, _ *model.Viewer) (*model.ViewerToken, error) {
 	v := viewer.From(ctx)
 	if !v.Is(viewer.Token) {
 		return nil, nil
@@ -62,14 +62,14 @@ func (asker) Token(ctx context.Context, _ *model.Viewer) (*model.ViewerToken, er
 	return nil, nil
 }
 
-func (asker) Application(ctx context.Context, _ *model.Viewer) (*model.Application, error) {
+func (viewerResolver) Application(ctx context.Context, _ *model.Viewer) (*model.Application, error) {
 	v := viewer.From(ctx)
 	if !v.Is(viewer.OAuth) {
 		return nil, nil
 	}
 	a, err := loaders.From(ctx).ApplicationByID.Load(ctx, v.App)()
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	if a == nil {
 		return nil, nil
@@ -81,20 +81,20 @@ func (asker) Application(ctx context.Context, _ *model.Viewer) (*model.Applicati
 func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
 	a, err := loaders.From(ctx).AccountByID.Load(ctx, v.Account)()
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return a, nil
 }
 
 // Tokens, applications and grants are for who is signed in alone: no token tells of another.
 // What this instance knows of their use is told the store first, so that it is seen at once.
-func (r asker) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.APIToken, error) {
+func (r viewerResolver) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.APIToken, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, nil
 	}
 	if err := r.accounts.FlushUsage(ctx); err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	a, err := accountOf(ctx, v)
 	if a == nil {
@@ -103,32 +103,32 @@ func (r asker) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.APIToken, 
 	return append([]*model.APIToken{}, a.Tokens...), nil
 }
 
-func (r asker) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Application, error) {
+func (r viewerResolver) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Application, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, nil
 	}
 	if err = r.accounts.FlushUsage(ctx); err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	list, err := r.accounts.Applications(ctx, v.Account)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return append([]*model.Application{}, list...), nil
 }
 
-func (r asker) Grants(ctx context.Context, _ *model.Viewer) ([]*model.Grant, error) {
+func (r viewerResolver) Grants(ctx context.Context, _ *model.Viewer) ([]*model.Grant, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, nil
 	}
 	if err = r.accounts.FlushUsage(ctx); err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	list, err := r.accounts.Grants(ctx, v.Account)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	return append([]*model.Grant{}, list...), nil
 }

@@ -12,10 +12,10 @@ import (
 // scheduleWindow is how far ahead a start is told (SPEC §4, rules of the map).
 const scheduleWindow = 15 * time.Minute
 
-func (q query) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
+func (q queryResolver) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
 	all, err := loaders.From(ctx).WorldEvents(ctx)
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	now := q.now()
 	out := make([]*model.WorldEvent, len(all))
@@ -39,7 +39,7 @@ func nextRun(t *model.Timetable, now time.Time) *time.Time {
 
 // Territory is that of the first place that lies in one. A place is where it happens, else
 // where its creatures or its reward are.
-func (worldEvent) Territory(ctx context.Context, e *model.WorldEvent) (*model.Territory, error) {
+func (worldEventResolver) Territory(ctx context.Context, e *model.WorldEvent) (*model.Territory, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"gamedata/loaders"
 )
 
-func (r asker) RestrictionsFor(ctx context.Context, _ *model.Viewer, player string, onlooker model.Onlooker,
+func (r viewerResolver) RestrictionsFor(ctx context.Context, _ *model.Viewer, player string, onlooker model.Onlooker,
 	clientID *string,
 ) (*model.Restrictions, error) {
 	v, err := r.signedIn(ctx)
@@ -22,7 +22,7 @@ func (r asker) RestrictionsFor(ctx context.Context, _ *model.Viewer, player stri
 	}
 	p, err := loaders.From(ctx).PlayerByUUID.Load(ctx, player)()
 	if err != nil {
-		return nil, fault(err, graph.ErrInternal)
+		return nil, storeError(err, graph.ErrInternal)
 	}
 	if p == nil {
 		return nil, graph.ErrNotFound
@@ -35,7 +35,7 @@ func (r asker) RestrictionsFor(ctx context.Context, _ *model.Viewer, player stri
 }
 
 // relationOf is what an onlooker is to the viewer's own players.
-func (r asker) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.Onlooker, clientID *string) (relation,
+func (r viewerResolver) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.Onlooker, clientID *string) (relation,
 	error,
 ) {
 	switch onlooker {
@@ -46,7 +46,7 @@ func (r asker) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.O
 	case model.OnlookerApplication:
 		grants, err := r.accounts.Grants(ctx, v.Account)
 		if err != nil {
-			return relation{}, fault(err, graph.ErrInternal)
+			return relation{}, storeError(err, graph.ErrInternal)
 		}
 		at := slices.IndexFunc(grants, func(g *model.Grant) bool { return clientID != nil && g.Application.ID == *clientID })
 		if at < 0 {

@@ -10,10 +10,10 @@ import (
 	"gamedata/loaders"
 )
 
-// charactersAhead reads the characters of members with one command, when they are going to be
+// prefetchCharacters reads the characters of members with one command, when they are going to be
 // asked for member by member. A failure is met again by whoever asks.
-func charactersAhead(ctx context.Context, members []*model.GuildMember) {
-	if !asksPlayersFor(ctx, "bestCharacter", "characters", "characterList") {
+func prefetchCharacters(ctx context.Context, members []*model.GuildMember) {
+	if !selectsPlayerFields(ctx, "bestCharacter", "characters", "characterList") {
 		return
 	}
 	var owners []string
@@ -25,9 +25,9 @@ func charactersAhead(ctx context.Context, members []*model.GuildMember) {
 	loaders.From(ctx).CharactersByOwner.Prefetch(ctx, owners)
 }
 
-// asksPlayersFor tells whether the members being resolved are asked for their players, and
+// selectsPlayerFields tells whether the members being resolved are asked for their players, and
 // those for one of the fields named.
-func asksPlayersFor(ctx context.Context, fields ...string) bool {
+func selectsPlayerFields(ctx context.Context, fields ...string) bool {
 	operation := graphql.GetOperationContext(ctx)
 	for _, f := range graphql.CollectFieldsCtx(ctx, []string{"GuildMember"}) {
 		if f.Name == "player" && slices.ContainsFunc(graphql.CollectFields(operation, f.Selections, []string{"Player"}),

@@ -11,21 +11,21 @@ import (
 	"gamedata/mongo"
 )
 
-// errSession refuses everybody who is not signed in: an API token or an application may act for
+// errSessionRequired refuses everybody who is not signed in: an API token or an application may act for
 // a user, and never decide who else may.
-var errSession = graph.Errorf(graph.SessionRequired, "Sign in on the account page first: only a session may do this.")
+var errSessionRequired = graph.Errorf(graph.SessionRequired, "Sign in on the account page first: only a session may do this.")
 
 // signedIn is the viewer of a session.
 func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 	v := viewer.From(ctx)
 	if r.accounts == nil || !v.Is(viewer.Session) {
-		return viewer.Viewer{}, errSession
+		return viewer.Viewer{}, errSessionRequired
 	}
 	return v, nil
 }
 
-// refusals are what users are told in the words of accounts, by the code that programs read.
-var refusals = map[graph.Code][]error{
+// accountErrorCodes are what users are told in the words of accounts, by the code that programs read.
+var accountErrorCodes = map[graph.Code][]error{
 	graph.InvalidForm:  {auth.ErrInvalidName, auth.ErrInvalidDescription, auth.ErrInvalidRedirect, auth.ErrUnknownScope, auth.ErrInvalidPassword},
 	graph.NotFound:     {auth.ErrInvalidLinkCode, auth.ErrPlayerNotLinked, auth.ErrNoToken, auth.ErrNoApplication},
 	graph.Conflict:     {auth.ErrPlayerLinked, auth.ErrTokenNameTaken},
@@ -36,7 +36,7 @@ var refusals = map[graph.Code][]error{
 }
 
 // refusal gives an error of accounts the form that callers see; nil of nil.
-func refusal(err error) error {
+func accountError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -48,14 +48,14 @@ func refusal(err error) error {
 	case errors.As(err, &many):
 		return tooMany(err, many.Seconds())
 	}
-	for code, known := range refusals {
+	for code, known := range accountErrorCodes {
 		for _, one := range known {
 			if errors.Is(err, one) {
 				return graph.Errorf(code, "%s", sentence(err))
 			}
 		}
 	}
-	return fault(err, graph.ErrInternal)
+	return storeError(err, graph.ErrInternal)
 }
 
 func tooMany(err error, seconds int) *graph.Error {
