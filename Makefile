@@ -3,7 +3,7 @@ GO ?= go
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build generate console lint test console-test race soak fuzz bench bench-all
+.PHONY: run build generate cases console lint test console-test race soak fuzz bench bench-all
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo
@@ -13,6 +13,9 @@ build: console ## the binary, in bin/
 
 generate: ## executable schema and models from schema.graphqls
 	$(GO) tool gqlgen generate
+
+cases: ## pack rest/testdata into rest/cases.tar.gz, which the binary contains
+	$(GO) test ./rest -run '^TestCasesArchive$$' -count 1 -update
 
 lint: ## golangci-lint with .golangci.yml, installed when missing
 	@test "$$($(GOLANGCI_LINT) version --short 2>/dev/null)" = $(GOLANGCI_LINT_VERSION) || \

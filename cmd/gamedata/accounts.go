@@ -17,7 +17,7 @@ import (
 	"gamedata/internal/config"
 )
 
-// accountFlags say where accounts are kept.
+// accountFlags say which store contains the accounts.
 type accountFlags struct {
 	store  config.Store
 	pepper config.Secret
@@ -28,20 +28,20 @@ func (f *accountFlags) add(flags *pflag.FlagSet) {
 	config.AddPepper(&f.pepper, flags)
 }
 
-// remedies are what helps against a refusal, where the refusal does not say.
+// remedies say what to do about errors that do not say it themselves.
 var remedies = map[error]string{
-	auth.ErrNoAccount:       "gamedata account create makes one",
-	auth.ErrNoToken:         "gamedata token list tells its tokens",
-	auth.ErrNoApplication:   "gamedata app list tells those of an account",
-	auth.ErrInvalidLinkCode: "gamedata account link-code makes another",
+	auth.ErrNoAccount:       "create one with gamedata account create",
+	auth.ErrNoToken:         "gamedata token list shows its tokens",
+	auth.ErrNoApplication:   "gamedata app list shows those of an account",
+	auth.ErrInvalidLinkCode: "create another with gamedata account link-code",
 }
 
-// deed is what a verb does with the accounts of an open store.
-type deed func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error
+// accountAction is what a command does with the accounts of an open store.
+type accountAction func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error
 
-// accountVerb is a verb that works on accounts, beside a running service too. Its use names
-// the arguments it wants.
-func accountVerb(use, short string, wants int, do deed) *cobra.Command {
+// accountSubcommand returns a command on accounts, which also works beside a running service. Its usage line names its
+// arguments.
+func accountSubcommand(use, short string, wants int, do accountAction) *cobra.Command {
 	var f accountFlags
 	cmd := &cobra.Command{
 		Use: use, Short: short,
@@ -66,9 +66,9 @@ func accountVerb(use, short string, wants int, do deed) *cobra.Command {
 			}
 			defer func() { err = errors.Join(err, db.Close()) }()
 			err = do(cmd.Context(), db, auth.New(db.Store, auth.Options{Pepper: pepper}), args, cmd.OutOrStdout())
-			for refusal, helps := range remedies {
-				if errors.Is(err, refusal) {
-					return fmt.Errorf("%w: %s", err, helps)
+			for known, remedy := range remedies {
+				if errors.Is(err, known) {
+					return fmt.Errorf("%w: %s", err, remedy)
 				}
 			}
 			return err
@@ -78,7 +78,7 @@ func accountVerb(use, short string, wants int, do deed) *cobra.Command {
 	return cmd
 }
 
-// group is a verb whose verbs stand below it.
+// group returns a command that only has subcommands.
 func group(use, short, long string, below ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long, Args: noArgs,
@@ -88,7 +88,7 @@ func group(use, short, long string, below ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// table writes rows under each other.
+// table aligns the columns of rows, which are separated by tabs.
 func table(out io.Writer, rows func(w io.Writer)) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	rows(w)
@@ -97,20 +97,20 @@ func table(out io.Writer, rows func(w io.Writer)) error {
 
 func accountCommand() *cobra.Command {
 	return group("account", "Accounts of users and the players linked to them",
-		`Accounts of users and the players linked to them. The verbs work beside a running service:
-on the embedded store they reach it through a socket in the data directory.`,
-		accountVerb("create NAME", "Make an account", 1, func(ctx context.Context, _ *app.Store, a *auth.Accounts,
+		`Accounts of users and the players linked to them. The commands work beside a running service:
+they reach an embedded store through a socket in its data directory.`,
+		accountSubcommand("create NAME", "Create an account", 1, func(ctx context.Context, _ *app.Store, a *auth.Accounts,
 			args []string, out io.Writer,
 		) error {
-			made, err := a.Create(ctx, args[0])
+			created, err := a.Create(ctx, args[0])
 			if err == nil {
-				fmt.Fprintf(out, "made the account %s (%s)\n", made.Name, made.ID)
+				fmt.Fprintf(out, "created the account %s (%s)\n", created.Name, created.ID)
 			}
 			return err
 		}),
 		setPassword(),
-		accountVerb("show NAME", "Tell what an account holds", 1, showAccount),
-		accountVerb("link-code PLAYER", "Make a code that links a player, by name or uuid, to an account", 1,
+		accountSubcommand("show NAME", "Show an account", 1, showAccount),
+		accountSubcommand("link-code PLAYER", "Create a code that links a player, by name or UUID, to an account", 1,
 			func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 				p, err := playerNamed(ctx, db, args[0])
 				if err != nil {
@@ -118,11 +118,11 @@ on the embedded store they reach it through a socket in the data directory.`,
 				}
 				code, err := a.CreateLinkCode(ctx, p.UUID)
 				if err == nil {
-					fmt.Fprintf(out, "%s\nlinks %s (%s), once, within %s\n", code, p.Username, p.UUID, auth.LinkCodeLifetime)
+					fmt.Fprintf(out, "%s\nlinks %s (%s) once, valid for %s\n", code, p.Username, p.UUID, auth.LinkCodeLifetime)
 				}
 				return err
 			}),
-		accountVerb("link NAME CODE", "Link a player to an account by a code", 2,
+		accountSubcommand("link NAME CODE", "Link a player to an account by a code", 2,
 			func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 				to, err := a.AccountByName(ctx, args[0])
 				if err != nil {
@@ -134,13 +134,13 @@ on the embedded store they reach it through a socket in the data directory.`,
 				}
 				return err
 			}),
-		accountVerb("unlink NAME PLAYER", "Take a player, by name or uuid, from an account", 2,
+		accountSubcommand("unlink NAME PLAYER", "Unlink a player, by name or UUID, from an account", 2,
 			func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 				from, err := a.AccountByName(ctx, args[0])
 				if err != nil {
 					return err
 				}
-				player, ok := model.ParseUUID(args[1]) // he may be gone from the store
+				player, ok := model.ParseUUID(args[1]) // the player may be missing from the store
 				if !ok {
 					p, err := playerNamed(ctx, db, args[1])
 					if err != nil {
@@ -149,7 +149,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 					player = p.UUID
 				}
 				if err = a.UnlinkPlayer(ctx, from.ID, player); err == nil {
-					fmt.Fprintf(out, "took %s from %s\n", player, from.Name)
+					fmt.Fprintf(out, "unlinked %s from %s\n", player, from.Name)
 				}
 				return err
 			}))
@@ -157,7 +157,7 @@ on the embedded store they reach it through a socket in the data directory.`,
 
 func setPassword() *cobra.Command {
 	var cmd *cobra.Command
-	cmd = accountVerb("password NAME", "Give an account the password on standard input, and sign it out everywhere", 1,
+	cmd = accountSubcommand("password NAME", "Set the password from standard input and end all sessions", 1,
 		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.AccountByName(ctx, args[0])
 			if err != nil {
@@ -168,7 +168,7 @@ func setPassword() *cobra.Command {
 				return err
 			}
 			if err = a.SetPassword(ctx, of.ID, strings.TrimRight(string(text), "\r\n")); err == nil {
-				fmt.Fprintf(out, "%s has another password\n", of.Name)
+				fmt.Fprintf(out, "changed the password of %s\n", of.Name)
 			}
 			return err
 		})
@@ -176,27 +176,36 @@ func setPassword() *cobra.Command {
 }
 
 func showAccount(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-	it, err := a.AccountByName(ctx, args[0])
+	account, err := a.AccountByName(ctx, args[0])
 	if err != nil {
 		return err
 	}
-	players, err := db.PlayersByUUID(ctx, it.Profiles)
+	players, err := db.PlayersByUUID(ctx, account.Profiles)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s (%s), made %s, %d tokens\n", it.Name, it.ID, it.Created.Format("2006-01-02"), len(it.Tokens))
+	fmt.Fprintf(out, "%s (%s), created %s, %d %s\n", account.Name, account.ID, account.Created.Format("2006-01-02"),
+		len(account.Tokens), plural(len(account.Tokens), "token"))
 	return table(out, func(w io.Writer) {
 		for i, p := range players {
 			name := "(not in the store)"
 			if p != nil {
 				name = p.Username
 			}
-			fmt.Fprintf(w, "  %s\t%s\n", it.Profiles[i], name)
+			fmt.Fprintf(w, "  %s\t%s\n", account.Profiles[i], name)
 		}
 	})
 }
 
-// playerNamed is the player with a uuid, or the only one with a name.
+// plural adds an s to a noun unless n is 1.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// playerNamed returns the player with a UUID, or the only one with a name.
 func playerNamed(ctx context.Context, db *app.Store, ref string) (*model.Player, error) {
 	if uuid, ok := model.ParseUUID(ref); ok {
 		found, err := db.PlayersByUUID(ctx, []string{uuid})
@@ -215,7 +224,7 @@ func playerNamed(ctx context.Context, db *app.Store, ref string) (*model.Player,
 	case len(found[0]) == 0:
 		return nil, auth.ErrNoPlayer
 	case len(found[0]) > 1:
-		return nil, errors.New("several players have this name: give the uuid")
+		return nil, errors.New("several players have this name: give the UUID")
 	}
 	return found[0][0], nil
 }

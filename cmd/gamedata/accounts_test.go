@@ -79,7 +79,7 @@ func TestFirstCredentials(t *testing.T) {
 		t.Errorf("a new account shows %s", out)
 	}
 	if out := inStore(t, dir, 1, "account", "show", "Nobody"); !strings.Contains(out,
-		"there is no such account: gamedata account create makes one") {
+		"there is no such account: create one with gamedata account create") {
 		t.Errorf("an account that is not there: %s", out)
 	}
 	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", "veiled"), "\n")

@@ -14,11 +14,11 @@ import (
 
 func appCommand() *cobra.Command {
 	return group("app", "OAuth2 applications of accounts",
-		`OAuth2 applications, which act for users who allow it. The secret of a private one is told
-once, when it is made. The verbs work beside a running service.`,
+		`OAuth2 applications, which act for users who allow it. The secret of a private one is shown
+only when it is created. The commands work beside a running service.`,
 		createApp(),
-		accountVerb("list ACCOUNT", "List the applications that an account registered", 1, listApps),
-		accountVerb("delete CLIENT_ID", "Delete an application and revoke what it was granted", 1,
+		accountSubcommand("list ACCOUNT", "List the applications that an account registered", 1, listApps),
+		accountSubcommand("delete CLIENT_ID", "Delete an application and revoke its grants", 1,
 			func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 				err := a.DeleteApplication(ctx, args[0])
 				if err == nil {
@@ -31,7 +31,9 @@ once, when it is made. The verbs work beside a running service.`,
 func createApp() *cobra.Command {
 	var private bool
 	var redirects, scopes []string
-	cmd := accountVerb("create ACCOUNT NAME", "Register an application and tell its client id, and its secret this once",
+	cmd := accountSubcommand(
+		"create ACCOUNT NAME",
+		"Register an application and show its client id and, only now, its secret",
 		2,
 		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.AccountByName(ctx, args[0])
@@ -47,11 +49,12 @@ func createApp() *cobra.Command {
 				fmt.Fprintf(out, "client_secret %s\n", secret)
 			}
 			return nil
-		})
+		},
+	)
 	cmd.Example = `  gamedata app create Salted "Moss board" --redirect-uri https://board.example/back --scope main_access --private`
-	cmd.Flags().BoolVar(&private, "private", false, "the application can keep a secret, as a server can")
-	cmd.Flags().StringArrayVar(&redirects, "redirect-uri", nil, "where users are sent back to; may be given several times")
-	cmd.Flags().StringSliceVar(&scopes, "scope", nil, "scopes it may ask for, besides identify")
+	cmd.Flags().BoolVar(&private, "private", false, "the application can store a secret, as a server can")
+	cmd.Flags().StringArrayVar(&redirects, "redirect-uri", nil, "URL that users are sent back to; may be repeated")
+	cmd.Flags().StringSliceVar(&scopes, "scope", nil, "scopes it may request besides identify")
 	return cmd
 }
 

@@ -13,8 +13,8 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// wantsFile is for verbs whose only argument is a file.
-func wantsFile(cmd *cobra.Command, args []string) error {
+// wantFile is for commands whose only argument is a file.
+func wantFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 || args[0] == "" {
 		return config.Usagef("%s wants FILE", cmd.CommandPath())
 	}
@@ -25,11 +25,11 @@ func backupCommand() *cobra.Command {
 	var store config.Store
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
-		Short: "Write the embedded store to a file, beside a running service too",
-		Long: `Write the embedded store, as it is at one moment, to a file that is not there yet: whole or not
-at all, with a checksum. A running service goes on meanwhile; it is the one that writes the file. A
-backup holds what the store holds, accounts too, but not the pepper. For MongoDB use mongodump.`,
-		Args: wantsFile,
+		Short: "Write the embedded store to a file, also beside a running service",
+		Long: `Write a consistent copy of the embedded store with a checksum to a new file; an interrupted backup
+leaves no file. A running service continues meanwhile and writes the file itself. A backup contains
+everything in the store, also accounts, but not the pepper. For MongoDB use mongodump.`,
+		Args: wantFile,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if err := config.Load(cmd); err != nil {
 				return err
@@ -68,10 +68,10 @@ func restoreCommand() *cobra.Command {
 	replace := false
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
-		Short: "Make the embedded store of --data-dir from a backup",
-		Long: `Make the embedded store of --data-dir from a backup, whose checksum is verified before anything is
-there. A directory that has a store is refused without --replace, one that is in use always.`,
-		Args: wantsFile,
+		Short: "Restore the embedded store in --data-dir from a backup",
+		Long: `Restore the embedded store in --data-dir from a backup, after verifying its checksum. A directory
+that contains a store needs --replace; one that is in use is never replaced.`,
+		Args: wantFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := config.Load(cmd); err != nil {
 				return err
@@ -84,7 +84,7 @@ there. A directory that has a store is refused without --replace, one that is in
 			}
 			err := embedded.Restore(args[0], store.DataDir, replace)
 			if errors.Is(err, embedded.ErrOccupied) {
-				err = fmt.Errorf("%w; --replace lets it give way", err)
+				err = fmt.Errorf("%w; use --replace to replace it", err)
 			}
 			if err != nil {
 				return fmt.Errorf("restore: %w", err)
@@ -94,6 +94,6 @@ there. A directory that has a store is refused without --replace, one that is in
 		},
 	}
 	store.AddCommand(cmd.Flags())
-	cmd.Flags().BoolVar(&replace, "replace", false, "take the place of the store that is there")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace the existing store")
 	return cmd
 }

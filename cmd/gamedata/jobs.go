@@ -15,16 +15,16 @@ import (
 func jobsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "jobs",
-		Short: "Work that the clock of a running service does",
+		Short: "Jobs that a running service runs by itself",
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	run := &cobra.Command{
 		Use:   "run",
 		Short: "Run a job once, now",
-		Long: `Run a job once, now. A running service runs all of them by its clock. However many
-instances share a store, one at a time works on the leaderboards: while another one does,
-the job fails. A job that was broken off is finished by the next run.`,
+		Long: `Run a job once, now. A running service runs all of them on schedule. Of all instances that
+share a store only one at a time works on the leaderboards: while another one does, the job
+fails. The next run finishes a job that was interrupted.`,
 		Example: `  gamedata jobs run leaderboards --full
   gamedata jobs run ranks --mongo-uri mongodb://localhost:27017`,
 		Args: noArgs,
@@ -32,16 +32,16 @@ the job fails. A job that was broken off is finished by the next run.`,
 	}
 	full := false
 	leaderboards := jobCommand("leaderboards", "Refresh the leaderboards",
-		`Refresh the leaderboards: players who are online or flagged, and their guilds. With --full
-everybody, which the first refresh is anyway.`, jobs.Refresh, &full)
-	leaderboards.Flags().BoolVar(&full, "full", false, "compute everything anew")
+		`Refresh the leaderboards for players who are online or flagged, and their guilds. With --full for
+all players, as in the first refresh.`, jobs.Refresh, &full)
+	leaderboards.Flags().BoolVar(&full, "full", false, "refresh all players and guilds")
 	run.AddCommand(leaderboards,
-		jobCommand("ranks", "Keep the positions of the day",
-			`Refresh all leaderboards, then keep the positions of guilds and of players in use lately as
-those of the day before.`, jobs.Ranks, nil),
-		jobCommand("sweep", "Take away what is left over",
-			`Take away pages of leaderboards that nothing names any more, and have the next refresh take
-players and guilds that are gone off the boards.`, jobs.Sweep, nil))
+		jobCommand("ranks", "Save the positions of the day",
+			`Refresh all leaderboards, then save the positions of guilds and of recently active players as
+those of the previous day.`, jobs.Ranks, nil),
+		jobCommand("sweep", "Remove leftovers",
+			`Remove pages of leaderboards that are no longer referenced, and make the next refresh remove
+deleted players and guilds from the leaderboards.`, jobs.Sweep, nil))
 	cmd.AddCommand(run)
 	return cmd
 }
@@ -61,7 +61,11 @@ func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Comma
 			if err != nil {
 				return err
 			}
-			o := jobs.Options{Holder: app.Holder(), Full: full != nil && *full, Progress: config.ProgressWriter(cmd.ErrOrStderr())}
+			o := jobs.Options{
+				Holder:   app.Holder(),
+				Full:     full != nil && *full,
+				Progress: config.ProgressWriter(cmd.ErrOrStderr()),
+			}
 			begun := time.Now()
 			report, err := work(cmd.Context(), db.Store, begun, o)
 			if err = errors.Join(err, db.Close()); err != nil {

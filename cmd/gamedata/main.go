@@ -1,5 +1,5 @@
-// Command gamedata is the service and its tools: one file per verb. It wires rooms
-// together and holds no rules of its own.
+// Command gamedata is the service and its tools, with one file per subcommand. Commands read flags and call packages;
+// they contain no logic.
 package main
 
 import (
@@ -23,14 +23,14 @@ func main() {
 	os.Exit(code)
 }
 
-// Run is the program: it does what args say until done or ctx ends, and returns the exit
-// status: 0 for success, 1 for a failure, 2 for a command line it does not understand.
+// Run runs the program until it is done or ctx ends. It returns the exit status: 0 for success, 1 for a failure, 2 for a
+// usage error.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := command()
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	strictly(root)
+	rejectUnknownArgs(root)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return 0
@@ -48,21 +48,21 @@ func command() *cobra.Command {
 		Use:   "gamedata",
 		Short: "Game data over GraphQL and REST",
 		Long: `gamedata serves players, characters, items, recipes and ability trees of a multiplayer
-game through two doors: GraphQL at /graphql and REST under /v3.
+game through two APIs: GraphQL at /graphql and REST under /v3.
 
 Every flag can also be given as an environment variable (GAMEDATA_ and the name in upper
-case with underscores: GAMEDATA_DATA_DIR) or in a YAML file named by --config. A flag wins
-over the environment, the environment over the file.`,
-		Example: `  gamedata serve --demo                  a demo world on an embedded store in ./data
+case with underscores: GAMEDATA_DATA_DIR) or in a YAML file named by --config. A flag overrides
+the environment, the environment overrides the file.`,
+		Example: `  gamedata serve --demo                  a demo world in an embedded store in ./data
   gamedata serve --mongo-uri mongodb://localhost:27017
-  gamedata import recorded/              recorded /v3 answers, named after their paths`,
+  gamedata import recorded/              recorded /v3 response bodies, named after their paths`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		// A verb that is not there comes with flags that nobody knows: it is the verb that is wrong.
+		// An unknown command comes with unknown flags: report the command.
 		if wrong := noArgs(cmd, cmd.Flags().Args()); cmd.HasSubCommands() && wrong != nil {
 			return wrong
 		}
@@ -75,9 +75,9 @@ over the environment, the environment over the file.`,
 	return root
 }
 
-// strictly has the verbs that cobra adds refuse what they do not know. They write where the
-// program writes when they are added.
-func strictly(root *cobra.Command) {
+// rejectUnknownArgs adds cobra's own commands and makes them reject unknown arguments. They write to the output that is
+// set when they are added.
+func rejectUnknownArgs(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {

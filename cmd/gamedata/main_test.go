@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"gamedata/internal/config"
-	"gamedata/mongo/seed"
 
 	"github.com/spf13/pflag"
 )
@@ -258,14 +257,4 @@ func decodeBody[T any](t *testing.T, body []byte) T {
 		t.Fatal(err)
 	}
 	return out
-}
-
-// castUUID returns the UUID of a player of the demo world's cast.
-func castUUID(name string) string {
-	for _, m := range seed.Cast {
-		if m.Username == name {
-			return m.UUID
-		}
-	}
-	return ""
 }

@@ -16,7 +16,7 @@ import (
 func manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "man DIRECTORY",
-		Short:   "Write the manual pages of all verbs",
+		Short:   "Write manual pages for all commands",
 		Example: "  gamedata man /usr/local/share/man/man1",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 || args[0] == "" {
@@ -28,7 +28,7 @@ func manCommand() *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return fmt.Errorf("manual pages: %w", err)
 			}
-			// The date of a page is that of the contract: two builds write the same.
+			// A fixed date makes builds reproducible.
 			date := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 			header := &doc.GenManHeader{
 				Section: "1", Source: "gamedata, contract " + httpapi.DefaultVersion, Manual: "gamedata",

@@ -18,7 +18,7 @@ func seedCommand() *cobra.Command {
 		Use:   "seed",
 		Short: "Fill an empty store with the demo world",
 		Long: `Fill an empty store with the demo world: invented players, characters, items, recipes and
-ability trees, the same for the same --seed. A store that holds players is left alone.`,
+ability trees, the same for the same --seed. A store that contains players is left unchanged.`,
 		Example: `  gamedata seed --players 100000 --data-dir big`,
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -37,8 +37,13 @@ ability trees, the same for the same --seed. A store that holds players is left 
 			if err := errors.Join(app.CreateDemo(cmd.Context(), db.Store, o), db.Close()); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "made %d players in %s (%s)\n", o.Players, time.Since(start).Round(time.Millisecond),
-				db.Name)
+			fmt.Fprintf(
+				cmd.OutOrStdout(),
+				"created %d players in %s (%s)\n",
+				o.Players,
+				time.Since(start).Round(time.Millisecond),
+				db.Name,
+			)
 			return nil
 		},
 	}

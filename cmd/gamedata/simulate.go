@@ -14,15 +14,16 @@ func simulateCommand() *cobra.Command {
 	var play config.Simulation
 	cmd := &cobra.Command{
 		Use:   "simulate",
-		Short: "Play the game, so that the store lives",
-		Long: `Play the game: players come and go by the time of day, change worlds, gain levels, complete
-quests, dungeons and raids, join and leave guilds, and guilds fight for territories. It
-writes as a game server does. The same store, --seed, --speed and --start give the same
-writes. The cast of a demo world rests. What happened is told for each hour of the game.
+		Short: "Simulate players, so that the data changes",
+		Long: `Simulate the game: players come and go by the time of day, change worlds, gain levels, complete
+quests, dungeons and raids, join and leave guilds, and guilds fight for territories. The
+simulation writes as a game server does. The same store, --seed, --speed and --start give the
+same writes. The named players of a demo world do not take part. A summary is printed for each
+hour of game time.
 
-Above speed 1 the clock of the game runs ahead of the present. An embedded store that a
-running service has open is reached through it. Only one plays a world at a time: start a
-demo world with "gamedata serve --demo --demo-still", which else is played inside.`,
+Above speed 1 the game clock runs ahead of real time. An embedded store that a running service
+has open is reached through that service. Only one simulation can run on a store: start the
+service with "gamedata serve --demo --demo-still", since --demo alone simulates by itself.`,
 		Example: `  gamedata simulate --mongo-uri mongodb://localhost:27017 --speed 60
   gamedata simulate --data-dir data --speed 0 --duration 24h      a day, as fast as it goes`,
 		Args: noArgs,

@@ -17,13 +17,13 @@ import (
 
 func tokenCommand() *cobra.Command {
 	return group("token", "API tokens of accounts",
-		`API tokens of accounts, at most three for each. The value of a token is told once, when it
-is made: the store keeps a digest alone. The verbs work beside a running service; a token
-that is deleted is refused by every instance within 5 seconds.`,
+		`API tokens of accounts, at most three per account. The value of a token is shown only when it is
+created: the store contains a digest. The commands work beside a running service; every
+instance rejects a deleted token within 5 seconds.`,
 		createToken(), editToken(), deleteToken(),
-		accountVerb("list ACCOUNT", "List the tokens of an account", 1, listTokens),
+		accountSubcommand("list ACCOUNT", "List the tokens of an account", 1, listTokens),
 		&cobra.Command{
-			Use: "make", Short: "Make a value for --bootstrap-token, and store nothing", Args: noArgs,
+			Use: "make", Short: "Create a value for --bootstrap-token without storing it", Args: noArgs,
 			Run: func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), auth.NewTokenValue()) },
 		})
 }
@@ -31,7 +31,7 @@ that is deleted is refused by every instance within 5 seconds.`,
 func createToken() *cobra.Command {
 	var public bool
 	var description string
-	cmd := accountVerb("create ACCOUNT NAME", "Make a token and tell its value, this once", 2,
+	cmd := accountSubcommand("create ACCOUNT NAME", "Create a token and show its value, only now", 2,
 		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			of, err := a.AccountByName(ctx, args[0])
 			if err != nil {
@@ -53,7 +53,7 @@ func editToken() *cobra.Command {
 	var public bool
 	var description string
 	var cmd *cobra.Command
-	cmd = accountVerb("edit ACCOUNT NAME", "Change the description of a token, or its Public Mode", 2,
+	cmd = accountSubcommand("edit ACCOUNT NAME", "Change the description of a token, or its Public Mode", 2,
 		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			mode, text := cmd.Flags().Changed("public"), cmd.Flags().Changed("description")
 			if !mode && !text {
@@ -81,7 +81,7 @@ func editToken() *cobra.Command {
 
 func deleteToken() *cobra.Command {
 	var now bool
-	cmd := accountVerb("delete ACCOUNT NAME", "Delete a token, one of an account in two minutes", 2,
+	cmd := accountSubcommand("delete ACCOUNT NAME", "Delete a token; an account may delete one every two minutes", 2,
 		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
 			of, t, err := tokenNamed(ctx, a, args[0], args[1])
 			if err != nil {
@@ -112,8 +112,8 @@ func tokenNamed(ctx context.Context, a *auth.Accounts, account, name string) (*m
 	return of, of.Tokens[at], nil
 }
 
-// usedFor says what a token was used for.
-func usedFor(u *model.Usage) string {
+// usage summarises how a token was used.
+func usage(u *model.Usage) string {
 	if u.LastUsed == nil {
 		return "never used"
 	}
@@ -143,7 +143,7 @@ func listTokens(ctx context.Context, db *app.Store, a *auth.Accounts, args []str
 			if t.Public {
 				mode = "public"
 			}
-			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format("2006-01-02"), usedFor(used[i]),
+			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format("2006-01-02"), usage(used[i]),
 				t.Description)
 		}
 	})

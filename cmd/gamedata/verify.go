@@ -11,14 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gamedata/graph"
+	"gamedata/internal/app"
 	"gamedata/internal/config"
 	"gamedata/internal/conformance"
 	"gamedata/rest"
-	"gamedata/rest/openapi"
 )
 
-// verifyFlags say which service is asked.
+// verifyFlags say which service to check.
 type verifyFlags struct {
 	target string
 	only   string
@@ -30,16 +29,18 @@ func verifyCommand() *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify --target URL",
-		Short: "Hold a service against the cases of the contract",
-		Long: `Ask a service every case of the /v3 contract and print where it answers otherwise. The exit
-status is 0 when nothing differs, 1 when something does or the service cannot be asked.
+		Short: "Check a service against the cases of the REST contract",
+		Long: `Send every case of the /v3 contract to a service and print differing responses. The exit status is
+0 when nothing differs, 1 when something does or the service cannot be reached.
 
-Statuses, headers, keys and types are compared. What a service with another world cannot have,
-such as a player of the demo world, is held against the documented form of the answer it gives.
-With --exact every value counts: that is for a service with the world of the cases, started with
+Statuses, headers, keys and types are compared. Where a service with other data responds
+differently, for example because it has no such player, its response is checked against the
+schema of the OpenAPI document alone. With --exact every value is compared: that is for a service
+with the data of the cases, started with
   gamedata serve --demo --demo-still --players 60 --seed 1 --seed-time 2026-03-20T00:00:00Z
 
-The cases ask as guests. When the rate limit refuses them, they wait as long as the service says.`,
+Requests are sent without credentials. When they exceed the rate limit, verify waits as the service
+says.`,
 		Example: `  gamedata verify --target https://data.example
   gamedata verify --target http://127.0.0.1:8080 --exact`,
 		Args: noArgs,
@@ -50,10 +51,10 @@ The cases ask as guests. When the rate limit refuses them, they wait as long as 
 			return f.verify(cmd.Context(), cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().StringVar(&f.target, "target", "", "address of the service, such as https://data.example")
-	cmd.Flags().StringVar(&f.only, "only", "*", "names of the cases to ask, such as player*")
-	cmd.Flags().BoolVar(&f.exact, "exact", false, "the service has the world of the cases: compare every value")
-	cmd.Flags().DurationVar(&f.wait, "max-wait", 2*time.Minute, "longest wait for the rate limit, 1s to 1h")
+	cmd.Flags().StringVar(&f.target, "target", "", "URL of the service, such as https://data.example")
+	cmd.Flags().StringVar(&f.only, "only", "*", "names of the cases to send, such as player*")
+	cmd.Flags().BoolVar(&f.exact, "exact", false, "the service has the data of the cases: compare every value")
+	cmd.Flags().DurationVar(&f.wait, "max-wait", 2*time.Minute, "time limit of a wait for the rate limit, 1s to 1h")
 	return cmd
 }
 
@@ -63,9 +64,9 @@ func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
 	}
 	c, err := conformance.Client(f.target, f.wait)
 	if err != nil {
-		return config.Usagef("--target must be an address such as https://data.example, not %q", f.target)
+		return config.Usagef("--target must be a URL such as https://data.example, not %q", f.target)
 	}
-	document, err := contractDocument()
+	document, err := app.OpenAPI()
 	if err != nil {
 		return err
 	}
@@ -98,23 +99,10 @@ func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("--target: %w", err)
 	}
-	fmt.Fprintf(out, "%d cases: %d as documented, %d of them with another world, %d different\n", len(cases),
+	fmt.Fprintf(out, "%d %s: %d passed (%d by schema only), %d failed\n", len(cases), plural(len(cases), "case"),
 		len(cases)-different, other, different)
 	if different > 0 {
 		return errors.New("the service differs from the contract")
 	}
 	return nil
-}
-
-// contractDocument is the OpenAPI document of this program.
-func contractDocument() ([]byte, error) {
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
-	if err != nil {
-		return nil, err
-	}
-	ops, err := rest.Load(exec.Schema())
-	if err != nil {
-		return nil, err
-	}
-	return openapi.Document(exec, ops)
 }

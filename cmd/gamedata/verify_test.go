@@ -46,7 +46,7 @@ func TestVerify(t *testing.T) {
 	p := start(t, demo(t)...)
 	for _, args := range [][]string{{}, {"--exact"}} {
 		code, out, errs := run(append([]string{"verify", "--target", p.base}, args...)...)
-		if code != 0 || !strings.Contains(out, " 0 different") || strings.Contains(out, "cases: 0 as") {
+		if code != 0 || !strings.Contains(out, " 0 failed") || strings.Contains(out, "cases: 0 passed") {
 			t.Errorf("verify %v: %d\n%s%s", args, code, out, errs)
 		}
 	}

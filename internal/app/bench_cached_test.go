@@ -32,8 +32,15 @@ var keptRows = []struct {
 	{"territories-gzip", "GET", "/v3/guild/list/territory", "", "gzip", target{none: true}},
 	{"items", "GET", "/v3/item/database?fullResult", "", "identity", atLeast(0.9)},
 	{"items-gzip", "GET", "/v3/item/database?fullResult", "", "gzip", target{none: true}},
-	{"graphql-player", "POST", "/graphql", `query Page($name: String!) { player(username: $name) { username uuid rank online firstJoin lastJoin playtime
-		guild { name prefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests } characters { uuid type level totalLevel } } }`, "identity", atLeast(0.85)},
+	{
+		"graphql-player",
+		"POST",
+		"/graphql",
+		`query Page($name: String!) { player(username: $name) { username uuid rank online firstJoin lastJoin playtime
+		guild { name prefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests } characters { uuid type level totalLevel } } }`,
+		"identity",
+		atLeast(0.85),
+	},
 }
 
 // raw is a request as it goes over the wire; a GraphQL query has the variable name.
@@ -162,7 +169,9 @@ func BenchmarkCached(b *testing.B) {
 			b.ReportMetric(ratio, "ratio")
 			b.ReportMetric(float64(len(kept.body)), "bytes")
 			b.ReportMetric(allocs, "allocs/hit")
-			addComparison(comparison{row.name + ", kept", fmt.Sprintf("%.0f/s", our), fmt.Sprintf("%.0f/s", their), ratio, row.goal})
+			addComparison(
+				comparison{row.name + ", kept", fmt.Sprintf("%.0f/s", our), fmt.Sprintf("%.0f/s", their), ratio, row.goal},
+			)
 			if row.name == "player" || row.name == "territories" {
 				addComparison(comparison{row.name + ", kept, allocations", fmt.Sprint(allocs), "", allocs, atMost(20)})
 			}

@@ -28,7 +28,8 @@ func BenchmarkIdle(b *testing.B) {
 		b.Skip("it takes a minute")
 	}
 	binary := filepath.Join(b.TempDir(), "gamedata")
-	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", binary, "gamedata/cmd/gamedata").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", binary, "gamedata/cmd/gamedata").
+		CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
 	program := exec.CommandContext(b.Context(), binary, "serve", "--demo", "--data-dir", b.TempDir(), "--listen",

@@ -36,7 +36,9 @@ const (
 func newBenchWorld(b *testing.B) *world {
 	b.Helper()
 	w := &world{testService: newTestService(b)}
-	client, err := driver.Connect(options.Client().ApplyURI(w.server.URI()).SetDialer(w).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}))
+	client, err := driver.Connect(
+		options.Client().ApplyURI(w.server.URI()).SetDialer(w).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}),
+	)
 	if err != nil {
 		b.Fatal(err)
 	}

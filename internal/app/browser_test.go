@@ -84,7 +84,11 @@ func browse(t *testing.T, width, height int64, dark bool) *page {
 		Width: width, Height: height,
 		DeviceScaleFactor: 1, Mobile: width < 700,
 	})
-	tell(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	tell(
+		b,
+		emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}},
+	)
 	return b
 }
 

@@ -158,7 +158,8 @@ func TestAuthorizePage(t *testing.T) {
 	// Who is not signed in does that first, and comes back to the same question.
 	guest := newBrowser(t, p)
 	guest.open(here).has(200, "Sign in")
-	guest.fill("/account/sign-in", "name", "Salted", "password", "a long password").has(200, "wants access to your gamedata account")
+	guest.fill("/account/sign-in", "name", "Salted", "password", "a long password").
+		has(200, "wants access to your gamedata account")
 	if guest.at.RequestURI() != here {
 		t.Errorf("came back to %s", guest.at)
 	}

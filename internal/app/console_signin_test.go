@@ -16,7 +16,9 @@ func TestConsoleSignedIn(t *testing.T) {
 	b.do(chromedp.Navigate(p.base + "/account/sign-up"))
 	b.arrives(`document.activeElement.id === "name"`)
 	b.keys("Moss Keeper", kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
-	b.arrives(`location.pathname === "/account" && document.querySelector("header a[href='/account']")?.textContent === "Moss Keeper"`)
+	b.arrives(
+		`location.pathname === "/account" && document.querySelector("header a[href='/account']")?.textContent === "Moss Keeper"`,
+	)
 	b.do(chromedp.Navigate(p.base + query))
 	b.arrives(`document.querySelector(".limits .account")?.textContent === "Signed in as Moss Keeper"`)
 	b.do(chromedp.Click(chromedp.CSS(".graphiql-execute-button")))

@@ -29,7 +29,14 @@ func openConsole(t *testing.T, p *program, address string, width, height int64, 
 // The editor completes with the schema's words and says what they mean, all from the own host.
 func TestConsoleCompletes(t *testing.T) {
 	p := shared(t)
-	b := openConsole(t, p, "/playground?query=query+Mine+%7B%0A++player%28username%3A+%22Salted%22%29+%7B%0A++++username%0A++%7D%0A%7D", 1440, 900, false)
+	b := openConsole(
+		t,
+		p,
+		"/playground?query=query+Mine+%7B%0A++player%28username%3A+%22Salted%22%29+%7B%0A++++username%0A++%7D%0A%7D",
+		1440,
+		900,
+		false,
+	)
 	b.until(`document.querySelectorAll(".graphiql-tab").length === 5`)       // the link's beside the examples
 	b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), // the cursor comes to the end
 		chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown),
@@ -37,7 +44,9 @@ func TestConsoleCompletes(t *testing.T) {
 		chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent("vet"))
 	b.until(`document.querySelector(".suggest-widget.visible")?.textContent.includes("veteran")`)
 	b.do(chromedp.KeyEvent(" ", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-	b.until(`document.querySelector(".suggest-details")?.textContent.includes("Whether the player carries the veteran mark.")`)
+	b.until(
+		`document.querySelector(".suggest-details")?.textContent.includes("Whether the player carries the veteran mark.")`,
+	)
 	b.picture("completion")
 	b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	b.until(`document.querySelector(".result-window .view-lines")?.textContent.includes("veteran")`)
@@ -98,7 +107,10 @@ func TestConsoleByKeyboard(t *testing.T) {
 	b.until(`document.querySelector(".response-bar button[value=Table]").ariaPressed === "true"`)
 	for _, want := range []string{"CODE-BUTTON", "REST-BUTTON", "SELECT", "CSV-BUTTON", "NDJSON-BUTTON", "scroll-DIV"} {
 		b.do(chromedp.KeyEvent(kb.Tab))
-		got := value[string](b, `(() => { const e = document.activeElement; return [e.tagName === "SELECT" ? "" : e.value ?? e.className, e.tagName].filter(Boolean).join("-") })()`)
+		got := value[string](
+			b,
+			`(() => { const e = document.activeElement; return [e.tagName === "SELECT" ? "" : e.value ?? e.className, e.tagName].filter(Boolean).join("-") })()`,
+		)
 		if !strings.EqualFold(got, want) {
 			t.Errorf("the next stop is %s, want %s", got, want)
 		}

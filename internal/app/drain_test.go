@@ -89,7 +89,11 @@ func TestDrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	fmt.Fprintf(slow, "POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(query))
+	fmt.Fprintf(
+		slow,
+		"POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n",
+		len(query),
+	)
 	in := bufio.NewReader(slow)
 	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") { // it is being answered
 		t.Fatal(line, err)

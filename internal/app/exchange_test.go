@@ -152,7 +152,12 @@ func TestGrantShows(t *testing.T) {
 	dir := demoDir(t)
 	p := start(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
 	members(t, dir, "Veiled", "Salted")
-	app, _ := register(t, dir, "Salted", application{[]string{boardBack}, []string{"main_access", "character_list_access"}, false})
+	app, _ := register(
+		t,
+		dir,
+		"Salted",
+		application{[]string{boardBack}, []string{"main_access", "character_list_access"}, false},
+	)
 	token := func(account string, scopes ...string) string {
 		code := agreed(t, dir, account, auth.Grant{App: app, RedirectURI: boardBack, Scopes: scopes, Challenge: rfcChallenge})
 		_, body := exchange(t, p, url.Values{

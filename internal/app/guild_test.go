@@ -9,11 +9,20 @@ import (
 
 var (
 	guildRecordKeys = join(
-		rules(always, "uuid name prefix level xpPercent territories raids totalGuildRaids created members online seasonRanks ranking"),
-		rules(orNull, "wars banner"))
+		rules(
+			always,
+			"uuid name prefix level xpPercent territories raids totalGuildRaids created members online seasonRanks ranking",
+		),
+		rules(orNull, "wars banner"),
+	)
 	memberKeys = join(
-		rules(always, "online contributed contributionRank joined weekly globalData restrictions restrictions.online_status restrictions.main_access restrictions.weekly_access"),
-		rules(orNull, "server lastJoin"), rules(orGone, "uuid username legacyName wars playtime"))
+		rules(
+			always,
+			"online contributed contributionRank joined weekly globalData restrictions restrictions.online_status restrictions.main_access restrictions.weekly_access",
+		),
+		rules(orNull, "server lastJoin"),
+		rules(orGone, "uuid username legacyName wars playtime"),
+	)
 	memberDataKeys = join(globalKeys, rules(always, "guildRaids playtime"))
 	sixRanks       = strings.Fields("owner chief strategist captain recruiter recruit")
 )

@@ -36,7 +36,13 @@ func TestMetrics(t *testing.T) {
 	get(t, p.base+"/v3/made-up")
 	query := `{"query":"query Madeup { guild(name: \"Mossbound Company\") { name members { all(first: 3) { player { username } } } } }"}`
 	ask(t, p.base, "POST", "/graphql", query)
-	ask(t, p.base, "POST", "/graphql", `{"query":"query Madeup { a: guild(name: \"x\") { name } player(username: \"Salted\") { username } }"}`)
+	ask(
+		t,
+		p.base,
+		"POST",
+		"/graphql",
+		`{"query":"query Madeup { a: guild(name: \"x\") { name } player(username: \"Salted\") { username } }"}`,
+	)
 	r, err := http.Post(p.base+"/graphql", "application/json", strings.NewReader(`{"query":"{ madeup }"}`))
 	if err != nil {
 		t.Fatal(err)

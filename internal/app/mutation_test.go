@@ -91,7 +91,11 @@ func TestMutations(t *testing.T) {
 	}
 	const link = `mutation($code: String!) { linkPlayer(code: $code) { uuid } }`
 	refused(v, "NOT_FOUND", "The code is unknown, used or expired.", link, map[string]any{"code": "AAAA-BBBB-CCCC"})
-	if got := v.gives(v.change(link, map[string]any{"code": strings.ToLower(code)})); got["linkPlayer"]["uuid"] != castUUID("Veiled") {
+	if got := v.gives(
+		v.change(link, map[string]any{"code": strings.ToLower(code)}),
+	); got["linkPlayer"]["uuid"] != castUUID(
+		"Veiled",
+	) {
 		t.Errorf("linked %v", got)
 	}
 	const own = `{ viewer { profiles { username } } }`
@@ -129,7 +133,10 @@ func TestMutations(t *testing.T) {
 	refused(other, "NOT_FOUND", "The account has no token", edit, map[string]any{"id": token["id"]})
 
 	// One after the other, and what fails does not undo what was done.
-	a := v.change(`mutation { a: createToken(input: {name: "phone"}) { value } b: createToken(input: {name: "phone"}) { value } c: createToken(input: {name: "clock"}) { value } d: createToken(input: {name: "more"}) { value } }`, nil)
+	a := v.change(
+		`mutation { a: createToken(input: {name: "phone"}) { value } b: createToken(input: {name: "phone"}) { value } c: createToken(input: {name: "clock"}) { value } d: createToken(input: {name: "more"}) { value } }`,
+		nil,
+	)
 	if a.Data["a"]["value"] == nil || a.Data["b"] != nil || a.Data["c"]["value"] == nil || a.Data["d"] != nil ||
 		len(a.Errors) != 2 ||
 		a.code() != "CONFLICT" || a.Errors[1].Extensions.Code != "LIMIT_REACHED" || a.Extensions.Cost["SHARED"] < 4 {

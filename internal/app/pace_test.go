@@ -38,8 +38,13 @@ func TestADemoWorldLivesItsDays(t *testing.T) {
 			Player      struct{ PreviousRanking []struct{ Position int } }
 		}
 	}
-	body := ask(t, p.base, "POST", "/graphql",
-		`{"query":"{leaderboard(type:\"totalGlobalLevel\"){refreshedAt} player(username:\"Salted\"){previousRanking{position}}}"}`)
+	body := ask(
+		t,
+		p.base,
+		"POST",
+		"/graphql",
+		`{"query":"{leaderboard(type:\"totalGlobalLevel\"){refreshedAt} player(username:\"Salted\"){previousRanking{position}}}"}`,
+	)
 	if err := json.Unmarshal(body, &data); err != nil {
 		t.Fatal(err)
 	}

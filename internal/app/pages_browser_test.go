@@ -45,7 +45,10 @@ func (b *page) fits() {
 	if over := value[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		b.t.Errorf("the page is %d pixels too wide", over)
 	}
-	if n := value[int](b, `[...document.querySelectorAll("input:not([type=hidden]), textarea")].filter(e => !e.labels.length).length`); n > 0 {
+	if n := value[int](
+		b,
+		`[...document.querySelectorAll("input:not([type=hidden]), textarea")].filter(e => !e.labels.length).length`,
+	); n > 0 {
 		b.t.Errorf("%d fields have no label", n)
 	}
 }

@@ -45,18 +45,27 @@ func TestReferenceInBrowser(t *testing.T) {
 
 			b.do(chromedp.Focus(chromedp.CSS("#operations-Player-Player .opblock-summary-control")), chromedp.KeyEvent(kb.Enter))
 			b.until(`document.querySelector("#operations-Player-Player .graphql pre")?.textContent.startsWith("query Player ")`)
-			if says := b.text("#operations-Player-Player .graphql-body p"); says != "A request costs 1 in the bucket PLAYER. Cacheable for 120 seconds, depends on the caller." {
+			if says := b.text(
+				"#operations-Player-Player .graphql-body p",
+			); says != "A request costs 1 in the bucket PLAYER. Cacheable for 120 seconds, depends on the caller." {
 				t.Errorf("the endpoint is said to cost %q", says)
 			}
 			b.do(chromedp.Click(chromedp.CSS("#operations-Player-Player .try-out__btn")),
 				chromedp.Click(chromedp.CSS("#operations-Player-Player .execute")))
-			b.until(`document.querySelector("#operations-Player-Player .live-responses-table tbody .response-col_status")?.textContent.startsWith("200")`)
-			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#operations-Player-Player .graphql").scrollIntoView()`))
+			b.until(
+				`document.querySelector("#operations-Player-Player .live-responses-table tbody .response-col_status")?.textContent.startsWith("200")`,
+			)
+			b.do(
+				chromedp.Evaluate[chromedp.Void](`document.querySelector("#operations-Player-Player .graphql").scrollIntoView()`),
+			)
 			if over := value[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 				t.Errorf("the endpoint is %d pixels too wide", over)
 			}
 			b.picture("endpoint")
-			consoleLink := value[string](b, `document.querySelector("#operations-Player-Player .graphql a").getAttribute("href")`)
+			consoleLink := value[string](
+				b,
+				`document.querySelector("#operations-Player-Player .graphql a").getAttribute("href")`,
+			)
 
 			b.do(chromedp.Click(chromedp.CSS(`#operations-Player-Player .graphql a[href^="/explain"]`)))
 			b.arrives(`document.querySelector("h1")?.textContent === "GET /v3/player/{username}"`)

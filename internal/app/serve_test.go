@@ -39,17 +39,32 @@ func join(all ...map[string]keyRule) map[string]keyRule {
 var (
 	playerKeys = join(
 		rules(always, "username online uuid rank ranking previousRanking wallpaper avatar restrictions"),
-		rules(orNull, "server activeCharacter nickname rankBadge legacyRankColour shortenedRank supportRank veteran lastJoin guild"),
-		rules(orGone, "firstJoin playtime globalData featuredStats guildHistory characters"))
+		rules(
+			orNull,
+			"server activeCharacter nickname rankBadge legacyRankColour shortenedRank supportRank veteran lastJoin guild",
+		),
+		rules(orGone, "firstJoin playtime globalData featuredStats guildHistory characters"),
+	)
 	globalKeys = join(
-		rules(always, "contentCompletion wars totalLevel mobsKilled chestsFound dungeons raids worldEvents lootruns caves completedQuests pvp pvp.kills pvp.deaths"),
-		rules(orNull, "guildRaids raidStats"))
+		rules(
+			always,
+			"contentCompletion wars totalLevel mobsKilled chestsFound dungeons raids worldEvents lootruns caves completedQuests pvp pvp.kills pvp.deaths",
+		),
+		rules(orNull, "guildRaids raidStats"),
+	)
 	characterKeys = join(
-		rules(always, `type level xp xpPercent totalLevel gamemode contentCompletion wars playtime mobsKilled chestsFound itemsIdentified blocksWalked
-			logins deaths discoveries worldEvents lootruns caves pvp pvp.kills pvp.deaths professions quests restrictions removedStat`),
-		rules(orNull, "reskin nickname preEconomy skillPoints dungeons raids"))
-	guildKeys   = rules(always, "uuid name prefix rank rankStars")
-	sixRules    = rules(always, "mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess")
+		rules(
+			always,
+			`type level xp xpPercent totalLevel gamemode contentCompletion wars playtime mobsKilled chestsFound itemsIdentified blocksWalked
+			logins deaths discoveries worldEvents lootruns caves pvp pvp.kills pvp.deaths professions quests restrictions removedStat`,
+		),
+		rules(orNull, "reskin nickname preEconomy skillPoints dungeons raids"),
+	)
+	guildKeys = rules(always, "uuid name prefix rank rankStars")
+	sixRules  = rules(
+		always,
+		"mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess",
+	)
 	professions = "fishing woodcutting mining farming scribing jeweling alchemism cooking weaponsmithing tailoring woodworking armouring"
 )
 

@@ -172,7 +172,11 @@ func TestSite(t *testing.T) {
 
 // An item has one page, under its internal name; the names shown in the game lead to it.
 func itemPages(t *testing.T, p *program) {
-	list := askData(t, p, `{ itemDatabase(fullResult: true) { results { internalName displayName identifications { key } } } }`)
+	list := askData(
+		t,
+		p,
+		`{ itemDatabase(fullResult: true) { results { internalName displayName identifications { key } } } }`,
+	)
 	shown := map[string][]string{}
 	for _, i := range list["itemDatabase"].(map[string]any)["results"].([]any) {
 		item := i.(map[string]any)

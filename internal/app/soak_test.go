@@ -59,12 +59,18 @@ func anything(r *rand.Rand) sending {
 	case n < 12:
 		return sending{"HEAD", paths[r.IntN(len(paths))], ""}
 	case n < 15:
-		return query(`{ player(uuid: "%s") { username rank online globalData { wars } guild { name } characters { uuid level } } }`, m.UUID)
+		return query(
+			`{ player(uuid: "%s") { username rank online globalData { wars } guild { name } characters { uuid level } } }`,
+			m.UUID,
+		)
 	case n < 17:
 		return query(`{ guild(name: "Mossbound Company") { name members { all(first: %d) { username player { rank } } } } }`,
 			1+r.IntN(30))
 	case n < 18:
-		return query(`{ leaderboard(type: "warsCompletion", first: %d) { entries { position name } } territories { list { name } } }`, 1+r.IntN(10))
+		return query(
+			`{ leaderboard(type: "warsCompletion", first: %d) { entries { position name } } territories { list { name } } }`,
+			1+r.IntN(10),
+		)
 	case n < 19:
 		return sending{"POST", "/v3/item/search", `{"query":["a"],"levelRange":[1,` + fmt.Sprint(r.IntN(100)) + `]}`}
 	}
@@ -112,7 +118,7 @@ func (s *soaked) one(client *http.Client, base string, a sending) {
 	if strings.Contains(cached, "ttl=-") {
 		s.stales++
 	}
-	bad := res.StatusCode >= 500 && !(lost || s.lost.Load())
+	bad := res.StatusCode >= 500 && !lost && !s.lost.Load()
 	if bad || res.StatusCode == 500 && !strings.Contains(string(body), "could not be loaded") ||
 		strings.Contains(string(body), `"INTERNAL"`) {
 		s.wrong = append(s.wrong, fmt.Sprintf("%s %s: %d %.200s", a.method, a.path, res.StatusCode, body))

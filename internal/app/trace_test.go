@@ -42,8 +42,9 @@ func TestNoCollector(t *testing.T) {
 		}
 	}
 	p.stop()
-	if text := p.stderr.String(); strings.Count(text, "sending spans to the collector failed") != 1 || !strings.HasPrefix(text,
-		"{") {
+	if text := p.stderr.String(); strings.Count(text, "sending spans to the collector failed") != 1 ||
+		!strings.HasPrefix(text,
+			"{") {
 		t.Error(text)
 	}
 }

@@ -10,7 +10,7 @@ func diskSpace(dir string) (free uint64, known bool) {
 	if unix.Statfs(dir, &s) != nil {
 		return 0, false
 	}
-	return uint64(s.Bavail) * uint64(s.Bsize), true
+	return s.Bavail * uint64(s.Bsize), true
 }
 
 // maxOpenFiles is the process's limit of open files.
@@ -19,5 +19,5 @@ func maxOpenFiles() (n uint64, known bool) {
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &r) != nil {
 		return 0, false
 	}
-	return uint64(r.Cur), true
+	return r.Cur, true
 }

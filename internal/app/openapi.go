@@ -1,0 +1,20 @@
+package app
+
+import (
+	"gamedata/graph"
+	"gamedata/rest"
+	"gamedata/rest/openapi"
+)
+
+// OpenAPI returns the OpenAPI document of this program, without a running service.
+func OpenAPI() ([]byte, error) {
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	if err != nil {
+		return nil, err
+	}
+	ops, err := rest.Load(exec.Schema())
+	if err != nil {
+		return nil, err
+	}
+	return openapi.Document(exec, ops)
+}
