@@ -169,11 +169,17 @@ func TestLinkProfile(t *testing.T) {
 	if err := store.InsertAccount(t.Context(), &model.Account{ID: "x", Name: "USER0"}); !errors.Is(err, mongo.ErrTaken) {
 		t.Errorf("name in another case: got %v, want ErrTaken", err)
 	}
-	got := concurrently(len(names), func(i int) error { return store.LinkProfile(t.Context(), "id-"+names[i], mongotest.UUID(1)) })
+	got := concurrently(
+		len(names),
+		func(i int) error { return store.LinkProfile(t.Context(), "id-"+names[i], mongotest.UUID(1)) },
+	)
 	if got[nil] != 1 || got[mongo.ErrTaken] != 19 {
 		t.Fatalf("linked: got %v", got)
 	}
-	if got := concurrently(100, func(i int) error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(100+i)) }); got[nil]+
+	if got := concurrently(
+		100,
+		func(i int) error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(100+i)) },
+	); got[nil]+
 		got[mongo.ErrFull] != 100 {
 		t.Fatalf("linked: got %v", got)
 	}
@@ -185,19 +191,25 @@ func TestLinkProfile(t *testing.T) {
 	if len(own) != model.MaxProfiles {
 		t.Fatalf("got %d linked players, want %d", len(own), model.MaxProfiles)
 	}
+	link := func(account, player string) func() error {
+		return func() error { return store.LinkProfile(t.Context(), account, player) }
+	}
+	unlink := func(account, player string) func() error {
+		return func() error { return store.UnlinkProfile(t.Context(), account, player) }
+	}
 	for _, c := range []struct {
 		name string
 		do   func() error
 		want error
 	}{
-		{"link again", func() error { return store.LinkProfile(t.Context(), "id-user0", own[3]) }, nil},
-		{"link one too many", func() error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(999)) }, mongo.ErrFull},
-		{"unknown account", func() error { return store.LinkProfile(t.Context(), "no-account", mongotest.UUID(999)) }, mongo.ErrNotFound},
-		{"unlink a player of another account", func() error { return store.UnlinkProfile(t.Context(), "id-user1", own[3]) }, mongo.ErrNotFound},
-		{"unlink", func() error { return store.UnlinkProfile(t.Context(), "id-user0", own[3]) }, nil},
-		{"link an unlinked player", func() error { return store.LinkProfile(t.Context(), "id-user2", own[3]) }, nil},
+		{"link again", link("id-user0", own[3]), nil},
+		{"link one too many", link("id-user0", mongotest.UUID(999)), mongo.ErrFull},
+		{"unknown account", link("no-account", mongotest.UUID(999)), mongo.ErrNotFound},
+		{"unlink a player of another account", unlink("id-user1", own[3]), mongo.ErrNotFound},
+		{"unlink", unlink("id-user0", own[3]), nil},
+		{"link an unlinked player", link("id-user2", own[3]), nil},
 		{"link after unlink", func() error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(999)) }, nil},
-		{"unlink the only player", func() error { return store.UnlinkProfile(t.Context(), "id-user2", own[3]) }, nil},
+		{"unlink the only player", unlink("id-user2", own[3]), nil},
 	} {
 		if err := c.do(); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
@@ -295,8 +307,10 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		"DeleteAccessTokens":    func() error { return store.DeleteAccessTokens(ctx, []string{"6"}) },
 		"AuthCodesByDigest":     func() error { _, err := store.AuthCodesByDigest(ctx, []string{"9"}); return err },
 		"RedeemAuthCode":        func() error { return store.RedeemAuthCode(ctx, "9", now, &model.AccessToken{Digest: "x"}) },
-		"AddUsage":              func() error { return store.AddUsage(ctx, []mongo.UsageDelta{{Credential: "7", Last: now}}) },
-		"UsageOf":               func() error { _, err := store.UsageOf(ctx, []string{"7"}); return err },
+		"AddUsage": func() error {
+			return store.AddUsage(ctx, []mongo.UsageDelta{{Credential: "7", Last: now}})
+		},
+		"UsageOf": func() error { _, err := store.UsageOf(ctx, []string{"7"}); return err },
 		"UpdateApplication": func() error {
 			return store.UpdateApplication(ctx, &model.Application{ID: "9", Account: "9"})
 		},

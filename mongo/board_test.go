@@ -90,7 +90,10 @@ func TestStandings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]*mongo.Standing{nil, {UUID: mongotest.UUID(1), Entries: []byte{1, 2}, Pending: true}}, got); d != "" {
+	if d := cmp.Diff(
+		[]*mongo.Standing{nil, {UUID: mongotest.UUID(1), Entries: []byte{1, 2}, Pending: true}},
+		got,
+	); d != "" {
 		t.Error(d)
 	}
 	if pending, err := store.PendingStandings(ctx, of); err != nil || !slices.Equal(pending, []string{mongotest.UUID(1)}) {
@@ -177,7 +180,9 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		"OnlineUUIDs":      {10, func() (any, error) { return store.OnlineUUIDs(ctx) }},
 		"FlaggedUUIDs":     {10, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedPlayers) }},
 		"flagged guilds":   {3, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedGuilds) }},
-		"UUIDsAfter":       {5, func() (any, error) { return store.UUIDsAfter(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5) }},
+		"UUIDsAfter": {5, func() (any, error) {
+			return store.UUIDsAfter(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5)
+		}},
 		"UUIDsBetween": {5, func() (any, error) {
 			return store.UUIDsBetween(ctx, mongo.RankedPlayers, mongotest.UUID(5),
 				mongotest.UUID(10))
@@ -191,7 +196,9 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		"ScoredGuilds": {2, func() (any, error) {
 			return store.ScoredGuilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
-		"NextRankings":      {5, func() (any, error) { return store.NextRankings(ctx, mongo.RankedPlayers, mongotest.UUID(7), 5) }},
+		"NextRankings": {5, func() (any, error) {
+			return store.NextRankings(ctx, mongo.RankedPlayers, mongotest.UUID(7), 5)
+		}},
 		"ExperienceByOwner": {2, func() (any, error) { return store.ExperienceByOwner(ctx, two) }},
 		"guilds by level":   {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByLevel, 3, 4) }},
 		"guilds by wars":    {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByWars, 3, 4) }},
@@ -205,7 +212,11 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 			checkReads(t, server, q.most, func() error { _, err := q.run(); return err })
 		})
 	}
-	if n, err := store.CountMembers(ctx, []string{mongotest.UUID(999), mongotest.UUID(501)}); err != nil || !slices.Equal(n, []int{0, 10}) {
+	if n, err := store.CountMembers(
+		ctx,
+		[]string{mongotest.UUID(999), mongotest.UUID(501)},
+	); err != nil ||
+		!slices.Equal(n, []int{0, 10}) {
 		t.Errorf("got members %v, %v", n, err)
 	}
 	if n, err := store.GuildsAhead(ctx, mongo.GuildsByWars, gs[70]); err != nil ||

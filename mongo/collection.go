@@ -34,7 +34,7 @@ func read[T any](ctx context.Context, c *collection,
 			var zero T
 			return zero, err
 		}
-		defer cursor.Close(context.WithoutCancel(ctx))
+		defer func() { _ = cursor.Close(context.WithoutCancel(ctx)) }()
 		return consume(ctx, cursor)
 	})
 	return out, translateError(err)

@@ -106,8 +106,9 @@ Generated from ` + "`mongo.Collections`" + `; do not edit.
 
 *Content* is small and read whole; every instance caches it and compares its version. *Export* says whether
 ` + "`gamedata export`" + ` writes the collection. *Import* lists the GraphQL root fields whose recorded responses
-` + "`gamedata import`" + ` stores in it. *Shard key* is the field to shard by (hashed) on a cluster; collections without
-one stay unsharded. An index is unique where noted; ` + "`-`" + ` marks a descending field; *TTL* indexes expire records.
+` + "`gamedata import`" + ` stores in it. *Shard key* is the field to shard by (hashed) on a cluster; collections
+without one stay unsharded. An index is unique where noted; ` + "`-`" + ` marks a descending field; *TTL* indexes
+expire records.
 
 | collection | contains | key | indexes | content | export | import | shard key |
 |---|---|---|---|---|---|---|---|

@@ -2,8 +2,10 @@ package mongo_test
 
 const (
 	numberDocs = `[{"_id":1,"a":1},{"_id":2,"a":2},{"_id":3,"a":3.5},{"_id":4,"a":"x"},{"_id":5},{"_id":6,"a":null}]`
-	nestedDocs = `[{"_id":1,"a":{"b":1,"c":2}},{"_id":2,"a":{"b":2}},{"_id":3,"a":5},{"_id":4,"a":[{"b":1},{"b":3}]},{"_id":5}]`
-	textDocs   = `[{"_id":1,"n":"Alpha"},{"_id":2,"n":"alphabet"},{"_id":3,"n":"beta"},{"_id":4,"n":"a.b"},{"_id":5,"n":7}]`
+	nestedDocs = `[{"_id":1,"a":{"b":1,"c":2}},{"_id":2,"a":{"b":2}},{"_id":3,"a":5},{"_id":4,"a":[{"b":1},{"b":3}]},
+		{"_id":5}]`
+	textDocs = `[{"_id":1,"n":"Alpha"},{"_id":2,"n":"alphabet"},{"_id":3,"n":"beta"},{"_id":4,"n":"a.b"},
+		{"_id":5,"n":7}]`
 )
 
 // onlyIDs finds by a filter and shows the ids.
@@ -32,8 +34,10 @@ var filterCases = []conformanceCase{
 		command: onlyIDs(`{"a":{"$numberLong":"9007199254740993"}}`), want: `[{"_id":1}]`,
 	},
 	{
-		name: "large long above double", docs: `[{"_id":1,"a":{"$numberLong":"9007199254740993"}},{"_id":2,"a":{"$numberDouble":"9007199254740992.0"}}]`,
-		command: onlyIDs(`{"a":{"$gt":{"$numberDouble":"9007199254740992.0"}}}`), want: `[{"_id":1}]`,
+		name:    "large long above double",
+		docs:    `[{"_id":1,"a":{"$numberLong":"9007199254740993"}},{"_id":2,"a":{"$numberDouble":"9007199254740992.0"}}]`,
+		command: onlyIDs(`{"a":{"$gt":{"$numberDouble":"9007199254740992.0"}}}`),
+		want:    `[{"_id":1}]`,
 	},
 	{name: "$eq", docs: numberDocs, command: onlyIDs(`{"a":{"$eq":2}}`), want: `[{"_id":2}]`},
 	{name: "null is missing too", docs: numberDocs, command: onlyIDs(`{"a":null}`), want: `[{"_id":5},{"_id":6}]`},
@@ -95,7 +99,12 @@ var filterCases = []conformanceCase{
 		name: "$not", docs: numberDocs, command: onlyIDs(`{"a":{"$not":{"$gt":1}}}`),
 		want: `[{"_id":1},{"_id":4},{"_id":5},{"_id":6}]`,
 	},
-	{name: "$not pattern", docs: textDocs, command: onlyIDs(`{"n":{"$not":{"$regularExpression":{"pattern":"a","options":""}}}}`), want: `[{"_id":5}]`},
+	{
+		name:    "$not pattern",
+		docs:    textDocs,
+		command: onlyIDs(`{"n":{"$not":{"$regularExpression":{"pattern":"a","options":""}}}}`),
+		want:    `[{"_id":5}]`,
+	},
 	{
 		name: "nested logic", docs: numberDocs,
 		command: onlyIDs(`{"$or":[{"$and":[{"a":1},{"_id":1}]},{"$nor":[{"_id":{"$lt":6}}]}]}`),
@@ -149,16 +158,22 @@ var filterCases = []conformanceCase{
 		want: `[{"_id":3}]`,
 	},
 	{
-		name: "dates", docs: `[{"_id":1,"d":{"$date":"2024-01-01T00:00:00Z"}},{"_id":2,"d":{"$date":"2025-01-01T00:00:00Z"}},{"_id":3,"d":9}]`,
-		command: onlyIDs(`{"d":{"$gte":{"$date":"2024-06-01T00:00:00Z"}}}`), want: `[{"_id":2}]`,
+		name: "dates",
+		docs: `[{"_id":1,"d":{"$date":"2024-01-01T00:00:00Z"}},{"_id":2,"d":{"$date":"2025-01-01T00:00:00Z"}},
+			{"_id":3,"d":9}]`,
+		command: onlyIDs(`{"d":{"$gte":{"$date":"2024-06-01T00:00:00Z"}}}`),
+		want:    `[{"_id":2}]`,
 	},
 	{
 		name: "booleans", docs: `[{"_id":1,"b":true},{"_id":2,"b":false},{"_id":3,"b":1}]`, command: onlyIDs(`{"b":true}`),
 		want: `[{"_id":1}]`,
 	},
 	{
-		name: "binary", docs: `[{"_id":1,"b":{"$binary":{"base64":"AQI=","subType":"00"}}},{"_id":2,"b":{"$binary":{"base64":"AQI=","subType":"04"}}}]`,
-		command: onlyIDs(`{"b":{"$binary":{"base64":"AQI=","subType":"00"}}}`), want: `[{"_id":1}]`,
+		name: "binary",
+		docs: `[{"_id":1,"b":{"$binary":{"base64":"AQI=","subType":"00"}}},{"_id":2,"b":{"$binary":{"base64":"AQI=",
+			"subType":"04"}}}]`,
+		command: onlyIDs(`{"b":{"$binary":{"base64":"AQI=","subType":"00"}}}`),
+		want:    `[{"_id":1}]`,
 	},
 	{
 		name: "document id", docs: `[{"_id":{"a":1,"b":2}},{"_id":{"a":1,"b":3}}]`,
@@ -186,7 +201,8 @@ var filterCases = []conformanceCase{
 	{name: "distinct dotted", docs: nestedDocs, command: `{"distinct":"c","key":"a.b"}`, want: `[1,2,3]`},
 }
 
-const listDocs = `[{"_id":1,"a":[1,2,3]},{"_id":2,"a":[3,4]},{"_id":3,"a":3},{"_id":4,"a":[]},{"_id":5,"a":[[1,2],5]},{"_id":6,"a":[{"x":1,"y":2},{"x":3,"y":4}]}]`
+const listDocs = `[{"_id":1,"a":[1,2,3]},{"_id":2,"a":[3,4]},{"_id":3,"a":3},{"_id":4,"a":[]},{"_id":5,"a":[[1,2],5]},
+	{"_id":6,"a":[{"x":1,"y":2},{"x":3,"y":4}]}]`
 
 var arrayCases = []conformanceCase{
 	{name: "element", docs: listDocs, command: onlyIDs(`{"a":3}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`},

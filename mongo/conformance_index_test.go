@@ -32,7 +32,8 @@ var indexCases = []conformanceCase{
 		command: createIndex(`{"key":{"a":1},"name":"a_1","expireAfterSeconds":20}`), code: 85,
 	},
 	{name: "list", docs: `[{"_id":1}]`, before: `[` + createIndex(`{"key":{"a":1,"b":-1},"name":"ab","unique":true}`) +
-		`]`, command: `{"listIndexes":"c"}`, want: `[{"v":2,"key":{"_id":1},"name":"_id_"},{"v":2,"key":{"a":1,"b":-1},"name":"ab","unique":true}]`},
+		`]`, command: `{"listIndexes":"c"}`, want: `[{"v":2,"key":{"_id":1},"name":"_id_"},{"v":2,"key":{"a":1,"b":-1},
+			"name":"ab","unique":true}]`},
 	{name: "list of nothing", command: `{"listIndexes":"c"}`, code: 26},
 	{
 		name: "drop by name", before: `[` + createIndex(byA) + `,{"dropIndexes":"c","index":"a_1"}]`,
@@ -149,7 +150,13 @@ var indexCases = []conformanceCase{
 		name: "compound prefix and range", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":5},{"_id":3,"a":2,"b":5}]`,
 		indexes: `[{"a":1,"b":1}]`, command: onlyIDs(`{"a":1,"b":{"$gt":2}}`), want: `[{"_id":2}]`,
 	},
-	{name: "lists in two fields", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":5},{"_id":3,"a":2,"b":5},{"_id":4,"a":3,"b":5}]`, indexes: `[{"a":-1,"b":1}]`, command: onlyIDs(`{"a":{"$in":[1,2]},"b":{"$in":[5,6]}}`), want: `[{"_id":2},{"_id":3}]`},
+	{
+		name:    "lists in two fields",
+		docs:    `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":5},{"_id":3,"a":2,"b":5},{"_id":4,"a":3,"b":5}]`,
+		indexes: `[{"a":-1,"b":1}]`,
+		command: onlyIDs(`{"a":{"$in":[1,2]},"b":{"$in":[5,6]}}`),
+		want:    `[{"_id":2},{"_id":3}]`,
+	},
 	{
 		name: "or through two indexes", docs: `[{"_id":1,"a":1},{"_id":2,"b":1},{"_id":3,"a":1,"b":1},{"_id":4}]`,
 		indexes: `[{"a":1},{"b":1}]`, command: onlyIDs(`{"$or":[{"a":1},{"b":1}]}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`,

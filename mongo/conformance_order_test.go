@@ -1,12 +1,16 @@
 package mongo_test
 
-const mixedDocs = `[{"_id":1,"a":{"$maxKey":1}},{"_id":2,"a":true},{"_id":3,"a":"b"},{"_id":4,"a":5},{"_id":5,"a":{"x":1}},
- {"_id":6,"a":{"$oid":"0123456789abcdef01234567"}},{"_id":7,"a":{"$date":"2024-01-01T00:00:00Z"}},{"_id":8,"a":null},{"_id":9,"a":{"$minKey":1}},
- {"_id":10,"a":{"$binary":{"base64":"AA==","subType":"00"}}},{"_id":11,"a":{"$timestamp":{"t":1,"i":1}}},{"_id":12,"a":{"$regularExpression":{"pattern":"x","options":""}}},{"_id":13,"a":false}]`
+const mixedDocs = `[{"_id":1,"a":{"$maxKey":1}},{"_id":2,"a":true},{"_id":3,"a":"b"},{"_id":4,"a":5},
+	{"_id":5,"a":{"x":1}},{"_id":6,"a":{"$oid":"0123456789abcdef01234567"}},{"_id":7,"a":{"$date":"2024-01-01T00:00:00Z"}},
+	{"_id":8,"a":null},{"_id":9,"a":{"$minKey":1}},{"_id":10,"a":{"$binary":{"base64":"AA==","subType":"00"}}},
+	{"_id":11,"a":{"$timestamp":{"t":1,"i":1}}},{"_id":12,"a":{"$regularExpression":{"pattern":"x","options":""}}},
+	{"_id":13,"a":false}]`
 
-const numberOrder = `[{"_id":1,"a":{"$numberDouble":"Infinity"}},{"_id":2,"a":{"$numberLong":"9007199254740993"}},{"_id":3,"a":{"$numberDouble":"9007199254740992.0"}},
- {"_id":4,"a":-1},{"_id":5,"a":{"$numberDouble":"NaN"}},{"_id":6,"a":{"$numberDouble":"-Infinity"}},{"_id":7,"a":{"$numberDecimal":"0.5"}},{"_id":8,"a":{"$numberDouble":"0.25"}},
- {"_id":9,"a":{"$numberLong":"9223372036854775807"}},{"_id":10,"a":{"$numberDouble":"9223372036854775808.0"}},{"_id":11,"a":{"$numberDecimal":"1E+100"}}]`
+const numberOrder = `[{"_id":1,"a":{"$numberDouble":"Infinity"}},{"_id":2,"a":{"$numberLong":"9007199254740993"}},
+	{"_id":3,"a":{"$numberDouble":"9007199254740992.0"}},{"_id":4,"a":-1},{"_id":5,"a":{"$numberDouble":"NaN"}},
+	{"_id":6,"a":{"$numberDouble":"-Infinity"}},{"_id":7,"a":{"$numberDecimal":"0.5"}},
+	{"_id":8,"a":{"$numberDouble":"0.25"}},{"_id":9,"a":{"$numberLong":"9223372036854775807"}},
+	{"_id":10,"a":{"$numberDouble":"9223372036854775808.0"}},{"_id":11,"a":{"$numberDecimal":"1E+100"}}]`
 
 func sortedIDs(sort string) string {
 	return `{"find":"c","sort":` + sort + `,"projection":{"_id":1}}`
@@ -14,28 +18,49 @@ func sortedIDs(sort string) string {
 
 var orderCases = []conformanceCase{
 	{
-		name: "types", docs: mixedDocs, command: sortedIDs(`{"a":1}`),
-		want: `[{"_id":9},{"_id":8},{"_id":4},{"_id":3},{"_id":5},{"_id":10},{"_id":6},{"_id":13},{"_id":2},{"_id":7},{"_id":11},{"_id":12},{"_id":1}]`,
+		name:    "types",
+		docs:    mixedDocs,
+		command: sortedIDs(`{"a":1}`),
+		want: `[{"_id":9},{"_id":8},{"_id":4},{"_id":3},{"_id":5},{"_id":10},{"_id":6},{"_id":13},{"_id":2},{"_id":7},
+			{"_id":11},{"_id":12},{"_id":1}]`,
 	},
 	{
-		name: "types downwards", docs: mixedDocs, command: sortedIDs(`{"a":-1}`),
-		want: `[{"_id":1},{"_id":12},{"_id":11},{"_id":7},{"_id":2},{"_id":13},{"_id":6},{"_id":10},{"_id":5},{"_id":3},{"_id":4},{"_id":8},{"_id":9}]`,
+		name:    "types downwards",
+		docs:    mixedDocs,
+		command: sortedIDs(`{"a":-1}`),
+		want: `[{"_id":1},{"_id":12},{"_id":11},{"_id":7},{"_id":2},{"_id":13},{"_id":6},{"_id":10},{"_id":5},{"_id":3},
+			{"_id":4},{"_id":8},{"_id":9}]`,
 	},
 	{
-		name: "types through an index", docs: mixedDocs, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":1}`),
-		want: `[{"_id":9},{"_id":8},{"_id":4},{"_id":3},{"_id":5},{"_id":10},{"_id":6},{"_id":13},{"_id":2},{"_id":7},{"_id":11},{"_id":12},{"_id":1}]`,
+		name:    "types through an index",
+		docs:    mixedDocs,
+		indexes: `[{"a":1}]`,
+		command: sortedIDs(`{"a":1}`),
+		want: `[{"_id":9},{"_id":8},{"_id":4},{"_id":3},{"_id":5},{"_id":10},{"_id":6},{"_id":13},{"_id":2},{"_id":7},
+			{"_id":11},{"_id":12},{"_id":1}]`,
 	},
 	{
-		name: "types through an index backwards", docs: mixedDocs, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":-1}`),
-		want: `[{"_id":1},{"_id":12},{"_id":11},{"_id":7},{"_id":2},{"_id":13},{"_id":6},{"_id":10},{"_id":5},{"_id":3},{"_id":4},{"_id":8},{"_id":9}]`,
+		name:    "types through an index backwards",
+		docs:    mixedDocs,
+		indexes: `[{"a":1}]`,
+		command: sortedIDs(`{"a":-1}`),
+		want: `[{"_id":1},{"_id":12},{"_id":11},{"_id":7},{"_id":2},{"_id":13},{"_id":6},{"_id":10},{"_id":5},{"_id":3},
+			{"_id":4},{"_id":8},{"_id":9}]`,
 	},
 	{
-		name: "numbers", docs: numberOrder, command: sortedIDs(`{"a":1}`),
-		want: `[{"_id":5},{"_id":6},{"_id":4},{"_id":8},{"_id":7},{"_id":3},{"_id":2},{"_id":9},{"_id":10},{"_id":11},{"_id":1}]`,
+		name:    "numbers",
+		docs:    numberOrder,
+		command: sortedIDs(`{"a":1}`),
+		want: `[{"_id":5},{"_id":6},{"_id":4},{"_id":8},{"_id":7},{"_id":3},{"_id":2},{"_id":9},{"_id":10},{"_id":11},
+			{"_id":1}]`,
 	},
 	{
-		name: "numbers through an index", docs: numberOrder, indexes: `[{"a":-1}]`, command: sortedIDs(`{"a":1}`),
-		want: `[{"_id":5},{"_id":6},{"_id":4},{"_id":8},{"_id":7},{"_id":3},{"_id":2},{"_id":9},{"_id":10},{"_id":11},{"_id":1}]`,
+		name:    "numbers through an index",
+		docs:    numberOrder,
+		indexes: `[{"a":-1}]`,
+		command: sortedIDs(`{"a":1}`),
+		want: `[{"_id":5},{"_id":6},{"_id":4},{"_id":8},{"_id":7},{"_id":3},{"_id":2},{"_id":9},{"_id":10},{"_id":11},
+			{"_id":1}]`,
 	},
 	{
 		name: "missing is null", docs: `[{"_id":1,"a":0},{"_id":2},{"_id":3,"a":{"$minKey":1}}]`,
@@ -69,7 +94,13 @@ var orderCases = []conformanceCase{
 		name: "dotted through array", docs: `[{"_id":1,"a":[{"b":9},{"b":1}]},{"_id":2,"a":[{"b":2}]}]`,
 		command: sortedIDs(`{"a.b":1}`), want: `[{"_id":1},{"_id":2}]`,
 	},
-	{name: "strings by bytes", docs: `[{"_id":1,"a":"b"},{"_id":2,"a":"B"},{"_id":3,"a":"a"},{"_id":4,"a":"aa"},{"_id":5,"a":""},{"_id":6,"a":"é"}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":5},{"_id":2},{"_id":3},{"_id":4},{"_id":1},{"_id":6}]`},
+	{
+		name: "strings by bytes",
+		docs: `[{"_id":1,"a":"b"},{"_id":2,"a":"B"},{"_id":3,"a":"a"},{"_id":4,"a":"aa"},{"_id":5,"a":""},
+			{"_id":6,"a":"é"}]`,
+		command: sortedIDs(`{"a":1}`),
+		want:    `[{"_id":5},{"_id":2},{"_id":3},{"_id":4},{"_id":1},{"_id":6}]`,
+	},
 	{
 		name:    "strings by bytes through an index",
 		docs:    `[{"_id":1,"a":"b"},{"_id":2,"a":"a\u0000"},{"_id":3,"a":"a"},{"_id":4,"a":"a\u0000b"},{"_id":5,"a":""}]`,
@@ -95,8 +126,21 @@ var orderCases = []conformanceCase{
 		command: `{"find":"c","filter":{"g":{"$in":[1,2]}},"sort":{"s":1},"projection":{"_id":1}}`,
 		want:    `[{"_id":1},{"_id":2},{"_id":3}]`,
 	},
-	{name: "documents", docs: `[{"_id":1,"a":{"x":2}},{"_id":2,"a":{"x":1,"y":1}},{"_id":3,"a":{"x":1}},{"_id":4,"a":{"b":"s"}}]`, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":3},{"_id":2},{"_id":1},{"_id":4}]`},
-	{name: "binary by length first", docs: `[{"_id":1,"a":{"$binary":{"base64":"AQI=","subType":"00"}}},{"_id":2,"a":{"$binary":{"base64":"/w==","subType":"00"}}}]`, indexes: `[{"a":1}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":2},{"_id":1}]`},
+	{
+		name:    "documents",
+		docs:    `[{"_id":1,"a":{"x":2}},{"_id":2,"a":{"x":1,"y":1}},{"_id":3,"a":{"x":1}},{"_id":4,"a":{"b":"s"}}]`,
+		indexes: `[{"a":1}]`,
+		command: sortedIDs(`{"a":1}`),
+		want:    `[{"_id":3},{"_id":2},{"_id":1},{"_id":4}]`,
+	},
+	{
+		name: "binary by length first",
+		docs: `[{"_id":1,"a":{"$binary":{"base64":"AQI=","subType":"00"}}},{"_id":2,"a":{"$binary":{"base64":"/w==",
+			"subType":"00"}}}]`,
+		indexes: `[{"a":1}]`,
+		command: sortedIDs(`{"a":1}`),
+		want:    `[{"_id":2},{"_id":1}]`,
+	},
 }
 
 const shapeDocs = `[{"_id":1,"a":1,"b":{"c":2,"d":3},"e":[{"f":1,"g":2},{"f":3},5]}]`
@@ -131,7 +175,9 @@ var projectionCases = []conformanceCase{
 	{name: "mixed the other way", docs: shapeDocs, command: `{"find":"c","projection":{"b":0,"a":1}}`, code: 31253},
 	{name: "collision", docs: shapeDocs, command: `{"find":"c","projection":{"b":1,"b.c":1}}`, code: 31249},
 	{
-		name: "answered by the index", docs: `[{"_id":1,"a":{"$numberLong":"5"},"n":"x"},{"_id":2,"a":7,"n":"y"},{"_id":3,"n":"z"}]`, indexes: `[{"n":1,"a":1}]`,
+		name:    "answered by the index",
+		docs:    `[{"_id":1,"a":{"$numberLong":"5"},"n":"x"},{"_id":2,"a":7,"n":"y"},{"_id":3,"n":"z"}]`,
+		indexes: `[{"n":1,"a":1}]`,
 		command: `{"find":"c","filter":{"n":{"$gte":"x"}},"projection":{"_id":0,"n":1,"a":1},"sort":{"n":1}}`,
 		want:    `[{"n":"x","a":{"$numberLong":"5"}},{"n":"y","a":7},{"n":"z"}]`,
 	},

@@ -18,7 +18,8 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// The conformance suite checks the behaviour of the MongoDB protocol that the service relies on. It runs against MONGO_TEST_URI, or the embedded server when that is not set.
+// The conformance suite checks the behaviour of the MongoDB protocol that the service relies on. It runs against
+// MONGO_TEST_URI, or the embedded server when that is not set.
 
 // conformanceCase is a collection, a command and its expected result. All are extended JSON; "c" in the command is
 // replaced by the name of the collection.

@@ -281,8 +281,18 @@ var modifyCases = []conformanceCase{
 		name: "answers before", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"$inc":{"p":1}}}`,
 		want: `{"value":{"_id":1,"p":3,"s":"new"},"lastErrorObject":{"n":1,"updatedExisting":true}}`,
 	},
-	{name: "answers after", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"$inc":{"p":1}},"new":true}`, want: `{"value":{"_id":1,"p":4,"s":"new"}}`},
-	{name: "first in order", docs: queue, command: `{"findAndModify":"c","query":{"s":"new"},"sort":{"p":1},"update":{"$set":{"s":"taken"}},"new":true}`, want: `{"value":{"_id":2,"p":1,"s":"taken"}}`},
+	{
+		name:    "answers after",
+		docs:    queue,
+		command: `{"findAndModify":"c","query":{"_id":1},"update":{"$inc":{"p":1}},"new":true}`,
+		want:    `{"value":{"_id":1,"p":4,"s":"new"}}`,
+	},
+	{
+		name:    "first in order",
+		docs:    queue,
+		command: `{"findAndModify":"c","query":{"s":"new"},"sort":{"p":1},"update":{"$set":{"s":"taken"}},"new":true}`,
+		want:    `{"value":{"_id":2,"p":1,"s":"taken"}}`,
+	},
 	{
 		name: "last in order", docs: queue, indexes: `[{"p":1}]`,
 		command: `{"findAndModify":"c","query":{},"sort":{"p":-1},"remove":true}`,
@@ -300,13 +310,27 @@ var modifyCases = []conformanceCase{
 		name: "nothing to update", docs: queue, command: `{"findAndModify":"c","query":{"_id":9},"update":{"$set":{"p":1}}}`,
 		want: `{"value":null}`,
 	},
-	{name: "upsert answers null before", command: `{"findAndModify":"c","query":{"_id":9},"update":{"$set":{"p":1}},"upsert":true}`, want: `{"value":null,"lastErrorObject":{"n":1,"updatedExisting":false,"upserted":9}}`, after: `[{"_id":9,"p":1}]`},
-	{name: "upsert answers after", command: `{"findAndModify":"c","query":{"_id":9},"update":{"$set":{"p":1}},"upsert":true,"new":true}`, want: `{"value":{"_id":9,"p":1}}`},
+	{
+		name:    "upsert answers null before",
+		command: `{"findAndModify":"c","query":{"_id":9},"update":{"$set":{"p":1}},"upsert":true}`,
+		want:    `{"value":null,"lastErrorObject":{"n":1,"updatedExisting":false,"upserted":9}}`,
+		after:   `[{"_id":9,"p":1}]`,
+	},
+	{
+		name:    "upsert answers after",
+		command: `{"findAndModify":"c","query":{"_id":9},"update":{"$set":{"p":1}},"upsert":true,"new":true}`,
+		want:    `{"value":{"_id":9,"p":1}}`,
+	},
 	{
 		name: "replace", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"z":1},"new":true}`,
 		want: `{"value":{"_id":1,"z":1}}`,
 	},
-	{name: "fields", docs: queue, command: `{"findAndModify":"c","query":{"_id":1},"update":{"$set":{"p":8}},"new":true,"fields":{"p":1,"_id":0}}`, want: `{"value":{"p":8}}`},
+	{
+		name:    "fields",
+		docs:    queue,
+		command: `{"findAndModify":"c","query":{"_id":1},"update":{"$set":{"p":8}},"new":true,"fields":{"p":1,"_id":0}}`,
+		want:    `{"value":{"p":8}}`,
+	},
 	{
 		name: "duplicate is a command error", docs: queue, indexes: `[{"key":{"p":1},"unique":true}]`,
 		command: `{"findAndModify":"c","query":{"_id":1},"update":{"$set":{"p":1}}}`, code: 11000,

@@ -53,7 +53,8 @@ var writeCases = []conformanceCase{
 	{name: "bad delete limit", docs: `[{"_id":1}]`, command: `{"delete":"c","deletes":[{"q":{},"limit":2}]}`, code: 9},
 }
 
-const sales = `[{"_id":1,"k":"a","n":1,"t":["x"]},{"_id":2,"k":"b","n":2.5,"t":["y"]},{"_id":3,"k":"a","n":3,"t":["x","z"]},{"_id":4,"k":"c"},{"_id":5,"k":"b","n":"text"}]`
+const sales = `[{"_id":1,"k":"a","n":1,"t":["x"]},{"_id":2,"k":"b","n":2.5,"t":["y"]},{"_id":3,"k":"a","n":3,"t":["x",
+	"z"]},{"_id":4,"k":"c"},{"_id":5,"k":"b","n":"text"}]`
 
 func pipeline(stages string) string {
 	return `{"aggregate":"c","pipeline":` + stages + `,"cursor":{}}`
@@ -80,25 +81,49 @@ var aggregateCases = []conformanceCase{
 		command: pipeline(`[{"$sort":{"_id":1}},{"$limit":2},{"$match":{"k":"a"}},{"$project":{"_id":1}}]`),
 		want:    `[{"_id":1}]`,
 	},
-	{name: "$group $sum", docs: sales, command: pipeline(`[{"$group":{"_id":"$k","s":{"$sum":"$n"}}},{"$sort":{"_id":1}}]`), want: `[{"_id":"a","s":4},{"_id":"b","s":2.5},{"_id":"c","s":0}]`},
-	{name: "$group counts", docs: sales, command: pipeline(`[{"$match":{"k":{"$ne":"c"}}},{"$group":{"_id":1,"n":{"$sum":1}}}]`), want: `[{"_id":1,"n":4}]`},
+	{
+		name:    "$group $sum",
+		docs:    sales,
+		command: pipeline(`[{"$group":{"_id":"$k","s":{"$sum":"$n"}}},{"$sort":{"_id":1}}]`),
+		want:    `[{"_id":"a","s":4},{"_id":"b","s":2.5},{"_id":"c","s":0}]`,
+	},
+	{
+		name:    "$group counts",
+		docs:    sales,
+		command: pipeline(`[{"$match":{"k":{"$ne":"c"}}},{"$group":{"_id":1,"n":{"$sum":1}}}]`),
+		want:    `[{"_id":1,"n":4}]`,
+	},
 	{name: "$group of nothing", command: pipeline(`[{"$group":{"_id":1,"n":{"$sum":1}}}]`), want: `[]`},
-	{name: "$group $avg", docs: sales, command: pipeline(`[{"$group":{"_id":"$k","v":{"$avg":"$n"}}},{"$sort":{"_id":1}}]`), want: `[{"_id":"a","v":2.0},{"_id":"b","v":2.5},{"_id":"c","v":null}]`},
+	{
+		name:    "$group $avg",
+		docs:    sales,
+		command: pipeline(`[{"$group":{"_id":"$k","v":{"$avg":"$n"}}},{"$sort":{"_id":1}}]`),
+		want:    `[{"_id":"a","v":2.0},{"_id":"b","v":2.5},{"_id":"c","v":null}]`,
+	},
 	{
 		name: "$group $min $max", docs: sales,
 		command: pipeline(`[{"$group":{"_id":null,"lo":{"$min":"$n"},"hi":{"$max":"$n"}}}]`),
 		want:    `[{"_id":null,"lo":1,"hi":"text"}]`,
 	},
 	{
-		name: "$group $first $last", docs: sales,
-		command: pipeline(`[{"$sort":{"_id":1}},{"$group":{"_id":"$k","f":{"$first":"$_id"},"l":{"$last":"$_id"}}},{"$sort":{"_id":1}}]`), want: `[{"_id":"a","f":1,"l":3},{"_id":"b","f":2,"l":5},{"_id":"c","f":4,"l":4}]`,
+		name: "$group $first $last",
+		docs: sales,
+		command: pipeline(
+			`[{"$sort":{"_id":1}},{"$group":{"_id":"$k","f":{"$first":"$_id"},"l":{"$last":"$_id"}}},{"$sort":{"_id":1}}]`,
+		),
+		want: `[{"_id":"a","f":1,"l":3},{"_id":"b","f":2,"l":5},{"_id":"c","f":4,"l":4}]`,
 	},
 	{
 		name: "$group $first of missing", docs: sales,
 		command: pipeline(`[{"$match":{"_id":4}},{"$group":{"_id":null,"f":{"$first":"$n"}}}]`),
 		want:    `[{"_id":null,"f":null}]`,
 	},
-	{name: "$group $push", docs: sales, command: pipeline(`[{"$sort":{"_id":1}},{"$group":{"_id":"$k","all":{"$push":"$n"}}},{"$sort":{"_id":1}}]`), want: `[{"_id":"a","all":[1,3]},{"_id":"b","all":[2.5,"text"]},{"_id":"c","all":[]}]`},
+	{
+		name:    "$group $push",
+		docs:    sales,
+		command: pipeline(`[{"$sort":{"_id":1}},{"$group":{"_id":"$k","all":{"$push":"$n"}}},{"$sort":{"_id":1}}]`),
+		want:    `[{"_id":"a","all":[1,3]},{"_id":"b","all":[2.5,"text"]},{"_id":"c","all":[]}]`,
+	},
 	{
 		name: "$group $addToSet", docs: `[{"_id":1,"a":1},{"_id":2,"a":1},{"_id":3}]`,
 		command: pipeline(`[{"$group":{"_id":null,"s":{"$addToSet":"$a"}}}]`), want: `[{"_id":null,"s":[1]}]`,

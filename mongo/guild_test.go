@@ -21,7 +21,10 @@ func TestGuildLookups(t *testing.T) {
 	}, {UUID: mongotest.UUID(3), Name: "lantern", Prefix: "KETL"}}
 	var ps []*model.Player
 	for n := range 300 {
-		gs = append(gs, &model.Guild{UUID: mongotest.UUID(100 + n), Name: fmt.Sprintf("guild %03d", n), Prefix: fmt.Sprint(n)})
+		gs = append(
+			gs,
+			&model.Guild{UUID: mongotest.UUID(100 + n), Name: fmt.Sprintf("guild %03d", n), Prefix: fmt.Sprint(n)},
+		)
 		ps = append(ps, &model.Player{
 			UUID: mongotest.UUID(1000 + n), Username: fmt.Sprint("p", n),
 			Guild: &model.GuildReference{UUID: mongotest.UUID(100 + n/3)},
@@ -92,10 +95,13 @@ func TestGuildNamesAreUnique(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
+	guilds := func(n1 int, name1 string, n2 int, name2 string) []*model.Guild {
+		return []*model.Guild{{UUID: mongotest.UUID(n1), Name: name1}, {UUID: mongotest.UUID(n2), Name: name2}}
+	}
 	for name, gs := range map[string][]*model.Guild{
-		"name of another guild":                 {{UUID: mongotest.UUID(3), Name: "Fresh"}, {UUID: mongotest.UUID(4), Name: "STRASSE"}},
-		"duplicate in one call":                 {{UUID: mongotest.UUID(3), Name: "Fresh"}, {UUID: mongotest.UUID(4), Name: "fresh"}},
-		"swapped names":                         {{UUID: mongotest.UUID(1), Name: "Lantern Row"}, {UUID: mongotest.UUID(2), Name: "Straße"}},
+		"name of another guild":                 guilds(3, "Fresh", 4, "STRASSE"),
+		"duplicate in one call":                 guilds(3, "Fresh", 4, "fresh"),
+		"swapped names":                         guilds(1, "Lantern Row", 2, "Straße"),
 		"name of another guild in another case": {{UUID: mongotest.UUID(2), Name: "straße"}},
 	} {
 		for _, write := range []func() error{

@@ -31,7 +31,7 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer server.Close()
+	defer func() { _ = server.Close() }()
 	late := &lateStore{Server: server}
 	late.refuse.Store(3)
 	store, err := mongo.Open(t.Context(), mongo.Options{

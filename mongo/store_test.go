@@ -36,7 +36,10 @@ func TestReadsInKeyOrder(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(3), mongotest.UUID(9), mongotest.UUID(1), mongotest.UUID(3)})
+	got, err := store.PlayersByUUID(
+		ctx,
+		[]string{mongotest.UUID(3), mongotest.UUID(9), mongotest.UUID(1), mongotest.UUID(3)},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

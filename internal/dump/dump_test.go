@@ -49,7 +49,7 @@ func exportWorld(t *testing.T) (*mongo.Store, string) {
 	for i := range exportedPlayers {
 		people = append(people, &model.Player{
 			UUID:     mongotest.UUID(i),
-			Username: fmt.Sprint("Somebody", i), Address: "192.0.2.17", LastJoin: &exportTime,
+			Username: fmt.Sprint("Player", i), Address: "192.0.2.17", LastJoin: &exportTime,
 		})
 	}
 	ctx := t.Context()
@@ -157,7 +157,7 @@ func testDamage(t *testing.T, dir string) {
 	for says, files := range map[string]map[string]string{
 		"players.ndjson was changed": change("players.ndjson", func(s string) string {
 			return strings.Replace(s,
-				"Somebody7", "Somebody8", 1)
+				"Player7", "Player8", 1)
 		}),
 		"players.ndjson was changed after": change("players.ndjson",
 			func(s string) string { return s[:strings.LastIndex(s[:len(s)-1], "\n")+1] }),
@@ -250,7 +250,8 @@ func testTargets(t *testing.T, store *mongo.Store, dir string) {
 		t.Errorf("without Replace: got %v, want ErrDirNotEmpty", err)
 	}
 	o := options(store)
-	o.Replace, o.WithLease = true, func(context.Context, func(context.Context, int64) error) error { return errors.New("no") }
+	o.Replace = true
+	o.WithLease = func(context.Context, func(context.Context, int64) error) error { return errors.New("no") }
 	if _, err := Export(t.Context(), store, dir, o); err == nil || !equal(before, readFiles(t, dir)) {
 		t.Errorf("a failed replacement changed the export: %v", err)
 	}

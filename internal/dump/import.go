@@ -122,7 +122,7 @@ func (f File) read(dir string, each func(record bson.D, length int) error) error
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }()
 	sum := sha256.New()
 	counted := &byteCounter{r: io.TeeReader(in, sum)}
 	lines := bufio.NewScanner(counted)

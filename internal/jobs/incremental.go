@@ -76,7 +76,13 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]bool) error {
 	done := 0
 	for part := range slices.Chunk(uuids, maxSubjects) {
-		c := incrementalPass{run: r, of: of, guilds: guilds, drop: map[string][]leaderboard.Key{}, insert: map[string][]placement{}}
+		c := incrementalPass{
+			run:    r,
+			of:     of,
+			guilds: guilds,
+			drop:   map[string][]leaderboard.Key{},
+			insert: map[string][]placement{},
+		}
 		for few := range slices.Chunk(part, batch) {
 			if err := c.read(few); err != nil {
 				return err

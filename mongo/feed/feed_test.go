@@ -282,7 +282,12 @@ func TestCommands(t *testing.T) {
 	// 300 players, a character, a guild and a territory, and two members renamed.
 	if read := after.DocumentsExamined - before.DocumentsExamined; result.Commands != 5 || result.Written != 305 ||
 		read > result.Written || after.CollectionScans != before.CollectionScans {
-		t.Errorf("got %+v, %d documents read, %d collections scanned", result, read, after.CollectionScans-before.CollectionScans)
+		t.Errorf(
+			"got %+v, %d documents read, %d collections scanned",
+			result,
+			read,
+			after.CollectionScans-before.CollectionScans,
+		)
 	}
 	if result, err := unknown.Write(t.Context(), store); err != nil || result.Missing != 300 || result.Written != 0 {
 		t.Errorf("unknown players: got %+v, %v, want 300 missing", result, err)

@@ -101,7 +101,10 @@ func (g *game) checkStore(t *testing.T, store *mongo.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	characters, err := store.CharactersByUUID(t.Context(), []string{mongotest.UUID(101), mongotest.UUID(102), mongotest.UUID(103)})
+	characters, err := store.CharactersByUUID(
+		t.Context(),
+		[]string{mongotest.UUID(101), mongotest.UUID(102), mongotest.UUID(103)},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"slices"
 	"time"
 
 	"gamedata/graph/model"
@@ -59,7 +60,7 @@ func (b *Batch) TerritoryCaptured(c Capture) {
 	if wasHQ {
 		b.Headquartered(chooseHeadquarters(c.Left), c.Left)
 	}
-	held := append(c.Held[:len(c.Held):len(c.Held)], t)
+	held := slices.Concat(c.Held, []*model.Territory{t})
 	b.Headquartered(chooseHeadquarters(held), held)
 }
 

@@ -15,13 +15,21 @@ import (
 )
 
 // recordedMember is a member in the data of a root field.
-const recordedMember = `{"uuid":"%s","username":"%s","online":true,"server":"EU37","contributed":7,"contributionRank":1,"joined":"2026-03-01T00:00:00Z","lastJoin":null,
-	"wars":%d,"playtime":5.5,"weekly":null,"globalData":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,"list":[]},"pvp":{"kills":0,"deaths":0}},
-	"restrictions":{"onlineStatus":%t,"mainAccess":%t,"weeklyAccess":%t}}`
+const recordedMember = `{"uuid":"%s","username":"%s","online":true,"server":"EU37","contributed":7,
+	"contributionRank":1,"joined":"2026-03-01T00:00:00Z","lastJoin":null,"wars":%d,"playtime":5.5,"weekly":null,
+	"globalData":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,
+	"list":[]},"pvp":{"kills":0,"deaths":0}},"restrictions":{"onlineStatus":%t,"mainAccess":%t,"weeklyAccess":%t}}`
 
 func guildBody(total int, members ...string) json.RawMessage {
-	return json.RawMessage(fmt.Sprintf(`{"uuid":"%s","name":"Lantern Row","prefix":"LNRW","created":"2026-01-01T00:00:00Z","wars":null,"totalGuildRaids":9,
-		"members":{"total":%d,"owner":[],"chief":[%s]}}`, mongotest.UUID(500), total, strings.Join(members, ",")))
+	return json.RawMessage(
+		fmt.Sprintf(
+			`{"uuid":"%s","name":"Lantern Row","prefix":"LNRW","created":"2026-01-01T00:00:00Z","wars":null,
+				"totalGuildRaids":9,"members":{"total":%d,"owner":[],"chief":[%s]}}`,
+			mongotest.UUID(500),
+			total,
+			strings.Join(members, ","),
+		),
+	)
 }
 
 func TestImportGuild(t *testing.T) {
@@ -53,17 +61,32 @@ func TestImportGuild(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	i, err := importer.Read("guild", guildBody(3,
-		fmt.Sprintf(recordedMember, mongotest.UUID(1), "Hidden", 4, 1, true, true, true), fmt.Sprintf(recordedMember, mongotest.UUID(2), "Opened",
+	i, err := importer.Read("guild", guildBody(
+		3,
+		fmt.Sprintf(
+			recordedMember,
+			mongotest.UUID(1),
+			"Hidden",
+			4,
+			1,
+			true,
+			true,
+			true,
+		),
+		fmt.Sprintf(recordedMember, mongotest.UUID(2), "Opened",
 			4, 0, false, false, false),
-		fmt.Sprintf(recordedMember, mongotest.UUID(4), "New", 4, 2, false, false, false)), nil)
+		fmt.Sprintf(recordedMember, mongotest.UUID(4), "New", 4, 2, false, false, false),
+	), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := i.Apply(ctx, store); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3), mongotest.UUID(4)})
+	got, err := store.PlayersByUUID(
+		ctx,
+		[]string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3), mongotest.UUID(4)},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,8 +27,10 @@ func readAndApply(t *testing.T, store *mongo.Store, field, data string, vars map
 }
 
 const (
-	mill = `{"name":"Mill","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M","hq":"Keep"},"hq":false,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
-	keep = `{"name":"Keep","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M","hq":"Keep"},"hq":true,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
+	mill = `{"name":"Mill","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M",
+		"hq":"Keep"},"hq":false,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
+	keep = `{"name":"Keep","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M",
+		"hq":"Keep"},"hq":true,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
 )
 
 // Territories that a recording lacks are deleted.
@@ -96,8 +98,15 @@ func TestImportWorldEvents(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	readAndApply(t, store, "worldEvents", `[{"internalName":"d","location":[{}],"schedule":"2026-03-20T05:00:00Z"},{"internalName":"c","location":[{}],"schedule":"2026-03-20T05:30:00Z"},
-		{"internalName":"b","location":[{}],"schedule":"2026-03-20T05:00:00Z"},{"internalName":"a","location":[{}],"schedule":null},{"internalName":"e","location":[{}],"schedule":null}]`, nil)
+	readAndApply(
+		t,
+		store,
+		"worldEvents",
+		`[{"internalName":"d","location":[{}],"schedule":"2026-03-20T05:00:00Z"},{"internalName":"c","location":[{}],
+			"schedule":"2026-03-20T05:30:00Z"},{"internalName":"b","location":[{}],"schedule":"2026-03-20T05:00:00Z"},
+			{"internalName":"a","location":[{}],"schedule":null},{"internalName":"e","location":[{}],"schedule":null}]`,
+		nil,
+	)
 	at := func(d time.Duration) *model.Timetable { return &model.Timetable{First: begun.Add(d)} }
 	want := []*model.WorldEvent{
 		{InternalName: "d", Location: place, Timetable: at(5 * time.Hour)},
