@@ -10,19 +10,19 @@ import (
 
 const purpose = "Players, guilds, items, classes, the map, search, leaderboards and news of a multiplayer game."
 
-// introduction is the text above all endpoints.
+// introduction is the description of the document.
 //
 //go:embed introduction.md
 var introduction string
 
-// groups are the parts of the surface (SPEC §4) by the first step of a path.
+// groups are the tags by the first segment of a path.
 var groups = map[string]string{
 	"player": "Player", "oauth": "OAuth2", "guild": "Guild", "item": "Items", "map": "Map",
 	"ability": "Abilities and classes", "aspects": "Abilities and classes", "classes": "Abilities and classes",
 	"search": "Search", "leaderboards": "Leaderboards", "publisher": "News", "latest-news": "News",
 }
 
-// Group is the part of the surface that a row belongs to, a tag of the document; empty for none.
+// Group is the tag of a row, empty if its path has no group.
 func Group(row rest.Row) string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(row.Path, "/"), "/")
 	return groups[first]

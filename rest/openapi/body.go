@@ -8,7 +8,7 @@ import (
 	"gamedata/rest/transform"
 )
 
-// describer turns the plan of one operation into the JSON Schema of its bodies.
+// describer derives the JSON Schema of an operation's bodies from its plan.
 type describer struct {
 	schema     *ast.Schema
 	components components
@@ -19,9 +19,8 @@ type describer struct {
 	err        error           // the first
 }
 
-// body is the schema of all bodies that an operation answers with 200. A flag that only adds
-// keys makes them optional; one that takes some away, or changes what the body is, makes another
-// body beside the first.
+// body is the schema of all bodies of an operation. Keys that a flag adds are optional; a flag that
+// removes keys or changes the body's type makes an alternative.
 func (d *describer) body(p *transform.Plan) object {
 	if p.Type.Elem != nil {
 		d.listed = p.Type.Name()
@@ -35,7 +34,7 @@ func (d *describer) body(p *transform.Plan) object {
 	return anyOf(schemas...)
 }
 
-// variants are the settings of the flags that make another body.
+// variants are the values of the flags that make alternative bodies.
 func variants(p *transform.Plan) []map[string]bool {
 	var flags []string
 	var walk func(*transform.Plan)
@@ -70,8 +69,8 @@ func variants(p *transform.Plan) []map[string]bool {
 	return out
 }
 
-// asked tells whether a field is asked at all, and whether it always is.
-func (d *describer) asked(p *transform.Plan) (asked, always bool) {
+// selected reports whether a field is ever selected, and whether it always is.
+func (d *describer) selected(p *transform.Plan) (ever, always bool) {
 	always = true
 	for _, c := range p.Conditions {
 		set, known := d.flags[c.Variable]
@@ -83,7 +82,7 @@ func (d *describer) asked(p *transform.Plan) (asked, always bool) {
 	return true, always
 }
 
-// field is the schema of what is written under a field's key.
+// field is the schema of the value of a field's key.
 func (d *describer) field(p *transform.Plan) object {
 	schema := d.value(p, p.Type)
 	switch {
@@ -95,12 +94,11 @@ func (d *describer) field(p *transform.Plan) object {
 	return schema
 }
 
-// value is the schema of a value that is not null, of a type that is the field's or that of its
-// elements.
+// value is the schema of a value that is not null. Its type is that of the field or of its elements.
 func (d *describer) value(p *transform.Plan, t *ast.Type) object {
 	switch whole := t == p.Type; {
 	case whole && p.Numbered:
-		return object{{"type", "object"}, {"propertyNames", object{{"pattern", placePattern}}}, {
+		return object{{"type", "object"}, {"propertyNames", object{{"pattern", positionPattern}}}, {
 			"additionalProperties",
 			d.element(p, t.Elem),
 		}}
@@ -111,7 +109,7 @@ func (d *describer) value(p *transform.Plan, t *ast.Type) object {
 	case len(p.Fields) > 0:
 		return d.object(p)
 	case p.Text:
-		return object{{"type", "string"}, {"pattern", wholePattern}}
+		return object{{"type", "string"}, {"pattern", integerPattern}}
 	case p.Offset:
 		return object{{"type", "string"}, {"format", "date-time"}, {"pattern", offsetPattern}}
 	}
@@ -126,7 +124,7 @@ func (d *describer) element(p *transform.Plan, t *ast.Type) object {
 	}
 }
 
-// entries are the keywords of a map: what its keys look like, and its values.
+// entries are the keywords for the keys and values of a map.
 func (d *describer) entries(p *transform.Plan) object {
 	var out object
 	keys := p.Fields[:len(p.KeyBy.Fields)]
@@ -135,7 +133,7 @@ func (d *describer) entries(p *transform.Plan) object {
 		case pattern != "":
 			out = object{{"propertyNames", object{{"pattern", pattern}}}}
 		case key.Type.Name() == "Int" || key.Type.Name() == "Int64":
-			out = object{{"propertyNames", object{{"pattern", wholePattern}}}}
+			out = object{{"propertyNames", object{{"pattern", integerPattern}}}}
 		}
 	}
 	if p.KeyBy.Value != "" {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// components are the named schemas of a document. One type that bodies show in different forms
+// components are the named schemas of the document. A type with different forms in different bodies
 // has a name for each.
 type components map[string]component
 
@@ -17,8 +17,8 @@ type component struct {
 	text   string
 }
 
-// add names a schema and gives the reference to it: by a name that it has already, of those that
-// begin like the first, or else by the first that is free.
+// add names a schema and returns a reference to it: under a name that it already has, or else the
+// first free one.
 func (c components) add(schema object, names ...string) (object, error) {
 	text, err := marshal(schema)
 	if err != nil {

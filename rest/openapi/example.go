@@ -8,8 +8,7 @@ import (
 	"gamedata/rest"
 )
 
-// decode reads JSON into objects that keep their order, lists and single values; nil when it
-// is no JSON.
+// decode decodes JSON into objects with their order, lists and single values; nil if it is invalid.
 func decode(text []byte) any {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
@@ -56,17 +55,17 @@ func next(dec *json.Decoder) (any, error) {
 	return token, nil
 }
 
-// number is a number as it was written.
+// number is a number as it is written.
 func number(text string) json.Number { return json.Number(text) }
 
-// shown is how many entries of a map or a list an example keeps.
+// shown is the number of entries of a map or a list that an example shows.
 const shown = 2
 
-// clock is what a case holds in the place of a moment that depends on the clock.
+// clock is the placeholder in a case for a time that depends on the clock.
 const clock = "(depends on the clock)"
 
-// example is the answer of a case, its maps and lists cut to their first entries: what is a map
-// says the schema.
+// example is the body of a case with maps and lists cut to their first entries. The schema tells maps
+// from objects.
 func (b *builder) example(c rest.Case, schema object) any {
 	return b.cut(decode(c.Want.Body), []object{schema})
 }
@@ -109,15 +108,15 @@ func (b *builder) cut(value any, schemas []object) any {
 	return value
 }
 
-// branches are the schemas that hold for a value, references followed.
+// branches are the alternatives of schemas, references resolved.
 func (b *builder) branches(schemas []object) []object {
 	var out []object
 	for _, s := range schemas {
 		if name, ok := s.get("$ref").(string); ok {
 			s = b.components[name[strings.LastIndexByte(name, '/')+1:]].schema
 		}
-		if several, ok := s.get("anyOf").([]object); ok {
-			out = append(out, b.branches(several)...)
+		if alternatives, ok := s.get("anyOf").([]object); ok {
+			out = append(out, b.branches(alternatives)...)
 			continue
 		}
 		out = append(out, s)
@@ -125,7 +124,7 @@ func (b *builder) branches(schemas []object) []object {
 	return out
 }
 
-// keyword are the schemas that a keyword of some schemas holds.
+// keyword are the schemas of a keyword.
 func keyword(schemas []object, name string) []object {
 	var out []object
 	for _, s := range schemas {

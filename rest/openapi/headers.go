@@ -4,7 +4,7 @@ import (
 	"gamedata/rest/transform"
 )
 
-// header describes one header of answers (WIRE §1.1, §1.2).
+// header describes a response header.
 type header struct {
 	name, about string
 	schema      object
@@ -15,30 +15,30 @@ var (
 	line  = object{{"type", "string"}}
 )
 
-// every answer has these.
+// always are the headers of every response.
 var always = []header{
 	{"Version", "Version of the contract: `v3.7.0`.", line},
-	{"Cache-Control", "`max-age=` the endpoint's cache time in seconds, then `public` (one answer serves everybody) or `private`. Errors: `max-age=0, private, no-store`.", line},
-	{"Expires", "When the cached object ends; it can be sooner than now + max-age.", line},
-	{"RateLimit-Limit", "Requests the caller's counter of the bucket allows per minute.", whole},
-	{"RateLimit-Remaining", "Requests that would pass right now.", whole},
+	{"Cache-Control", "`max-age=` the endpoint's cache time in seconds, then `public` (the same for every caller) or `private`. Errors: `max-age=0, private, no-store`.", line},
+	{"Expires", "When the cached response expires; can be sooner than now + max-age.", line},
+	{"RateLimit-Limit", "Requests per minute that the caller has in the bucket.", whole},
+	{"RateLimit-Remaining", "Requests that are allowed right now.", whole},
 	{"RateLimit-Reset", "Seconds, 0 to 60, until the counter is full again.", whole},
 	{"RateLimit-Bucket", "The bucket that was charged.", object{{"type", "string"}, {"enum", []string{
 		"PLAYER", "GUILD",
 		"ITEMS", "MAP", "LEADERBOARDS", "SHARED",
 	}}}},
-	{"Link", "`rel=\"alternate\"`: where the answer is explained as a GraphQL operation.", line},
+	{"Link", "`rel=\"alternate\"`: the explanation of the response as a GraphQL operation.", line},
 }
 
-// some answers have these.
+// Headers of some responses.
 var (
 	allow = header{"Allow", "The methods of the endpoint.", line}
 	age   = header{
-		"Age", "Whole seconds since the cached object was made; only when it came from the cache.",
+		"Age", "Seconds since the response was cached; only if it came from the cache.",
 		whole,
 	}
-	etag         = header{"ETag", "Name of these very bytes; `If-None-Match` with it is answered with 304.", line}
-	cacheStatus  = header{"Cache-Status", "`gamedata; hit; ttl=` seconds left, when the answer came from the cache; below 0 it is a stale one, served while the store fails.", line}
+	etag         = header{"ETag", "Identifies the body; `If-None-Match` with it returns 304.", line}
+	cacheStatus  = header{"Cache-Status", "`gamedata; hit; ttl=` seconds left, if the response came from the cache; negative if it is stale, served while the database is unavailable.", line}
 	retryAfter   = header{"Retry-After", "Seconds to wait, at least 1.", object{{"type", "integer"}, {"minimum", 1}}}
 	authenticate = header{"WWW-Authenticate", "`Bearer error=\"invalid_token\"`.", line}
 )
@@ -54,7 +54,7 @@ func refs(lists ...[]header) object {
 	return out
 }
 
-// headerComponents describes all headers once, those that operations send fields in included.
+// headerComponents describes all headers, including those of @header fields.
 func headerComponents(fields []header) object {
 	var out object
 	for _, list := range [][]header{always, {allow, age, etag, cacheStatus, retryAfter, authenticate}, fields} {
@@ -65,7 +65,7 @@ func headerComponents(fields []header) object {
 	return out
 }
 
-// sent are the headers that an operation sends fields in.
+// sent are the headers of an operation's @header fields.
 func sent(p *transform.Plan) []header {
 	var out []header
 	for _, f := range p.Fields {

@@ -5,8 +5,7 @@ import (
 	"encoding/json"
 )
 
-// object is a JSON object whose members keep the order they are written in: that of the
-// contract, which is the order people read.
+// object is a JSON object that preserves the order of its members, for readers of the document.
 type object []member
 
 type member struct {
@@ -14,8 +13,7 @@ type member struct {
 	value any
 }
 
-// marshal writes objects in their order, and leaves `<` and `&` as they are: no page holds the
-// document as it is.
+// marshal encodes objects in their order, without escaping `<` and `&`.
 func marshal(v any) ([]byte, error) {
 	var w writer
 	w.single = json.NewEncoder(&w.out)
@@ -78,7 +76,7 @@ func (w *writer) encode(v any) error {
 	return err
 }
 
-// get is the value of a member, nil when there is none.
+// get is the value of a member, nil if there is none.
 func (o object) get(name string) any {
 	for _, m := range o {
 		if m.name == name {
@@ -88,8 +86,8 @@ func (o object) get(name string) any {
 	return nil
 }
 
-// with is the object with one member more, or another value for it; nothing is added for nil,
-// an empty text or an empty list.
+// with returns the object with a member added or replaced; nil, an empty string and an empty list
+// add nothing.
 func (o object) with(name string, value any) object {
 	switch v := value.(type) {
 	case nil:

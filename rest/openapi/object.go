@@ -8,7 +8,7 @@ import (
 	"gamedata/rest/transform"
 )
 
-// object is the schema of an object, or of what is written in its place.
+// object is the schema of an object, or of the value that is written instead.
 func (d *describer) object(p *transform.Plan) object {
 	switch {
 	case p.Pick != nil && d.flags[p.Pick.Variable]:
@@ -33,7 +33,7 @@ func (d *describer) tuple(p *transform.Plan) object {
 	return object{{"type", "array"}, {"prefixItems", items}, {"minItems", len(items)}, {"items", false}}
 }
 
-// whole is the reference to an object's schema, or to those of the types that it may have.
+// whole is a reference to an object's schema, or to the schemas of its possible types.
 func (d *describer) whole(p *transform.Plan) object {
 	name := p.Type.Name()
 	if !slices.ContainsFunc(p.Fields, func(f *transform.Plan) bool { return f.On != nil }) {
@@ -50,8 +50,7 @@ func (d *describer) whole(p *transform.Plan) object {
 	return anyOf(schemas...)
 }
 
-// named is the reference to the schema of an object of a type with these fields, by one of some
-// names.
+// named is a reference to the schema of a type with these fields, under one of some names.
 func (d *describer) named(name string, fields []*transform.Plan, names ...string) object {
 	m := d.members(fields)
 	schema := object{{"type", "object"}}.with("description", Paragraph(d.schema.Types[name].Description))
@@ -75,8 +74,8 @@ func (d *describer) named(name string, fields []*transform.Plan, names ...string
 	return out
 }
 
-// names are what the schema of an object may be called: its type's, after what names it where
-// that makes a difference, after a flag that makes it another, or after the operation.
+// names are possible names of an object's schema: that of its type, with the key, the flag or the
+// operation that makes it different.
 func (d *describer) names(p *transform.Plan) []string {
 	of := p.Type.Name()
 	if p.KeyBy != nil && len(p.KeyBy.Fields) > 1 {
@@ -115,9 +114,9 @@ type members struct {
 
 func (d *describer) members(fields []*transform.Plan) (m members) {
 	for i, f := range fields {
-		asked, always := d.asked(f)
+		selected, always := d.selected(f)
 		switch {
-		case !asked || f.Header != "":
+		case !selected || f.Header != "":
 		case f.Spread && f.KeyBy != nil:
 			m.others = d.entries(f)
 		case f.Spread:
@@ -140,8 +139,7 @@ func (d *describer) members(fields []*transform.Plan) (m members) {
 	return m
 }
 
-// spread puts the members of an object among these; an object that can be null brings all of
-// its keys or none.
+// spread adds the members of a spread object; of an object that can be null, all are present or none.
 func (m *members) spread(inner members, always bool) {
 	m.properties = append(m.properties, inner.properties...)
 	if inner.others != nil {
@@ -160,7 +158,7 @@ func (m *members) spread(inner members, always bool) {
 	}
 }
 
-// omitted says when null leaves a key out: when another key has one of some values.
+// omitted describes when a null key is omitted: when another key has one of some values.
 func omitted(f *transform.Plan) object {
 	decides := object{{f.OmitWhen.Name, object{{"enum", f.OmitWhen.Is}}}}
 	return object{
@@ -170,18 +168,18 @@ func omitted(f *transform.Plan) object {
 	}
 }
 
-// about says what the fields of a key hold, in the schema's words.
+// about describes the fields of a key with the schema's descriptions.
 func about(fields []*transform.Plan) string {
 	var words []string
 	for _, f := range fields {
 		words = append(words, Paragraph(f.Field.Description))
 		switch {
 		case f.OmitWhen != nil:
-			words = append(words, "May be left out when "+f.OmitWhen.Name+" is "+strings.Join(f.OmitWhen.Is, " or ")+".")
+			words = append(words, "Can be missing when "+f.OmitWhen.Name+" is "+strings.Join(f.OmitWhen.Is, " or ")+".")
 		case f.OmitNull:
-			words = append(words, "Left out where GraphQL gives null.")
+			words = append(words, "Missing where GraphQL returns null.")
 		case f.OmitEmpty:
-			words = append(words, "Left out when there is none.")
+			words = append(words, "Missing when empty.")
 		}
 	}
 	return strings.Join(words, " ")

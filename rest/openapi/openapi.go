@@ -1,7 +1,7 @@
-// Package openapi describes the surface under /v3 as an OpenAPI 3.1 document. Everything in it is
-// read where it is decided: endpoints and errors in the rows, bodies in the fixed operations and
-// their shaping directives, words and policy in the schema, examples in the golden cases. What
-// serves the document, or runs an operation, may not enter.
+// Package openapi generates the OpenAPI 3.1 document of the REST API. All of it is derived: endpoints
+// and errors from rest.Rows, bodies from the fixed operations and their directives, texts and policy
+// from the schema, examples from the contract cases. The package neither serves the document nor runs
+// operations.
 package openapi
 
 import (
@@ -17,10 +17,10 @@ import (
 	"gamedata/rest"
 )
 
-// version is that of the description of the modules (SPEC §9).
+// version is the version of the contract.
 const version = "1.0.0"
 
-// Policies tells the policy of a root field.
+// Policies returns the policy of a root field.
 type Policies interface {
 	FieldPolicy(rootField string) (graph.FieldPolicy, bool)
 	Schema() *ast.Schema
@@ -30,14 +30,14 @@ type builder struct {
 	schema     *ast.Schema
 	policies   Policies
 	components components
-	cases      map[string][]rest.Case // by path of the row, those with the shortest names first
-	headers    []header               // that operations send fields in
+	cases      map[string][]rest.Case // by path of the row, shortest names first
+	headers    []header               // of @header fields
 	common     map[int]string         // names of the responses that all endpoints share, by status
-	detailed   map[string]bool        // types that an operation of their name answers
+	detailed   map[string]bool        // types that an operation of their name returns
 	err        error
 }
 
-// Document describes all rows. The operations are those of rest.Load.
+// Document returns the document of all rows. The operations are those of rest.Load.
 func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error) {
 	cases, err := rest.Cases()
 	if err != nil {
@@ -60,13 +60,13 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 	for _, list := range b.cases {
 		slices.SortStableFunc(list, func(a, b rest.Case) int { return len(a.Name) - len(b.Name) })
 	}
-	responses, names := common()
+	responses, names := commonResponses()
 	b.common = names
 	var paths, tags object
 	for _, row := range rest.Rows {
 		tag := Group(row)
 		if tag == "" {
-			return nil, fmt.Errorf("the path %s belongs to no group of the reference", row.Path)
+			return nil, fmt.Errorf("groups has no entry for the path %s", row.Path)
 		}
 		if tags.get(tag) == nil {
 			tags = append(tags, member{tag, object{{"name", tag}}})
@@ -105,7 +105,7 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 
 func (b *builder) note(err error) { b.err = errors.Join(b.err, err) }
 
-// operation describes what a row answers.
+// operation describes the endpoint of a row.
 func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object {
 	policy, ok := b.policies.FieldPolicy(op.RootField())
 	if !ok {
@@ -144,7 +144,7 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 		{"headers", refs(always, ok200, own)},
 		{"content", content},
 	}}}
-	return append(out, member{"responses", append(responses, b.refused(row, op, policy)...)},
+	return append(out, member{"responses", append(responses, b.otherResponses(row, op, policy)...)},
 		member{"x-cache", object{{"maxAge", int(policy.MaxAge.Seconds())}, {"scope", policy.Scope}}},
 		member{"x-bucket", policy.Bucket},
 		member{"x-cost", 1},
@@ -157,7 +157,7 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 		}})
 }
 
-// variables are those of the operation in the first case of a row, to try it with.
+// variables are the operation's variables in the first successful case of a row.
 func (b *builder) variables(row rest.Row, op *rest.Operation) map[string]any {
 	for _, c := range b.cases[row.Path] {
 		_, path, _ := c.Row()
@@ -168,21 +168,21 @@ func (b *builder) variables(row rest.Row, op *rest.Operation) map[string]any {
 	return map[string]any{}
 }
 
-// refused describes the answers of a row that are no 200.
-func (b *builder) refused(row rest.Row, op *rest.Operation, policy graph.FieldPolicy) object {
+// otherResponses describes the responses of a row except 200.
+func (b *builder) otherResponses(row rest.Row, op *rest.Operation, policy graph.FieldPolicy) object {
 	var out object
 	candidates := ref("schemas", "PlayerCandidate")
 	if policy.Bucket == "GUILD" {
 		candidates = ref("schemas", "GuildCandidate")
 	}
-	for _, r := range refusals(row.PossibleErrors(op)) {
+	for _, s := range groupByStatus(row.PossibleErrors(op)) {
 		switch {
-		case r.same():
-			out = append(out, member{status(r.status), ref("responses", b.common[r.status])})
-		case r.status == http.StatusMultipleChoices:
-			out = append(out, member{status(r.status), r.response(candidates, b.answer(row, r.status))})
+		case s.common():
+			out = append(out, member{status(s.status), ref("responses", b.common[s.status])})
+		case s.status == http.StatusMultipleChoices:
+			out = append(out, member{status(s.status), s.response(candidates, b.errorExample(row, s.status))})
 		default:
-			out = append(out, member{status(r.status), r.response(nil, b.answer(row, r.status))})
+			out = append(out, member{status(s.status), s.response(nil, b.errorExample(row, s.status))})
 		}
 	}
 	if policy.MaxAge > 0 {
@@ -190,7 +190,7 @@ func (b *builder) refused(row rest.Row, op *rest.Operation, policy graph.FieldPo
 		out = slices.Insert(out, at, member{
 			"304",
 			object{
-				{"description", "The caller holds these bytes already (`If-None-Match`)."},
+				{"description", "Not modified: the ETag in `If-None-Match` is current."},
 				{"headers", refs(always, []header{allow, etag})},
 			},
 		})
@@ -198,8 +198,8 @@ func (b *builder) refused(row rest.Row, op *rest.Operation, policy graph.FieldPo
 	return out
 }
 
-// answer is the body of the first case with a status, nil when there is none.
-func (b *builder) answer(row rest.Row, status int) any {
+// errorExample is the body of the first case with a status, nil if there is none.
+func (b *builder) errorExample(row rest.Row, status int) any {
 	for _, c := range b.cases[row.Path] {
 		if c.Want.Status == status && len(c.Want.Body) > 0 {
 			return decode(c.Want.Body)
@@ -208,8 +208,7 @@ func (b *builder) answer(row rest.Row, status int) any {
 	return nil
 }
 
-// examples are answers to cases: the first one without a flag or a choice, and the first one with
-// each.
+// examples are bodies of cases: the first case for each combination of flags and enum parameters.
 func (b *builder) examples(row rest.Row, op *rest.Operation, schema object) object {
 	var out object
 	have := map[string]bool{}

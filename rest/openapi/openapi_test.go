@@ -32,8 +32,7 @@ func build(t *testing.T) []byte {
 	return text
 }
 
-// The document is OpenAPI 3.1 to somebody else's eyes, its examples fit its schemas, and it says
-// the same each time.
+// The document is valid OpenAPI 3.1, its examples are valid, and it is the same on every build.
 func TestDocument(t *testing.T) {
 	text := build(t)
 	doc, err := openapi3.NewLoader().LoadFromData(text)
@@ -51,11 +50,11 @@ func TestDocument(t *testing.T) {
 		t.Error("two documents differ")
 	}
 	if found := regexp.MustCompile(`.{40}\b(SPEC|WIRE)\b`).Find(text); found != nil {
-		t.Errorf("it names a source: %s", found)
+		t.Errorf("it cites an internal document: %s", found)
 	}
 }
 
-// The paths that answer tables say so; no other does.
+// Only the endpoints with a table describe CSV and NDJSON.
 func TestTablesAreDescribed(t *testing.T) {
 	doc, err := openapi3.NewLoader().LoadFromData(build(t))
 	if err != nil {
@@ -77,11 +76,11 @@ func TestTablesAreDescribed(t *testing.T) {
 	}
 	slices.Sort(got)
 	if want := []string{"/leaderboards/types", "/leaderboards/{lb_type}"}; !slices.Equal(got, want) {
-		t.Errorf("tables at %q, want %q", got, want)
+		t.Errorf("got tables at %q, want %q", got, want)
 	}
 }
 
-// Every scope is described where applications authorize.
+// Every scope is described in the OAuth flow.
 func TestScopesAreDescribed(t *testing.T) {
 	doc, err := openapi3.NewLoader().LoadFromData(build(t))
 	if err != nil {

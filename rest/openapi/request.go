@@ -10,7 +10,7 @@ import (
 	"gamedata/rest/transform"
 )
 
-// parameters describes what the path and the query string of a row's requests may hold.
+// parameters describes the path and query parameters of a row.
 func (b *builder) parameters(row rest.Row, op *rest.Operation) []object {
 	var out []object
 	for _, p := range row.Parameters(op) {
@@ -53,7 +53,7 @@ func parameterSchema(p rest.Parameter) object {
 	return schema.with("default", p.Default)
 }
 
-// aboutParameter says what a parameter is for, and what a flag does to the body.
+// aboutParameter describes a parameter, and the effect of a flag on the body.
 func aboutParameter(p rest.Parameter, plan *transform.Plan) string {
 	var words []string
 	words = append(words, Paragraph(p.Description))
@@ -65,12 +65,12 @@ func aboutParameter(p rest.Parameter, plan *transform.Plan) string {
 		words = append(words, "A flag: send it without a value.")
 	}
 	if p.Lenient {
-		words = append(words, "What is no whole number is ignored.")
+		words = append(words, "Anything except an integer is ignored.")
 	}
 	return strings.TrimSpace(strings.Join(words, " "))
 }
 
-// effect says what a flag does to the body.
+// effect describes the effect of a flag on the body.
 func effect(p *transform.Plan, flag string) []string {
 	var out []string
 	if p.Pick != nil && p.Pick.Variable == flag {
@@ -93,7 +93,7 @@ func effect(p *transform.Plan, flag string) []string {
 	return out
 }
 
-// sample is the value that a case of the row has for a parameter, nil when none has one.
+// sample is the value of a parameter in a case of the row, nil if there is none.
 func (b *builder) sample(row rest.Row, p rest.Parameter) any {
 	for _, c := range b.cases[row.Path] {
 		if c.Want.Status != 200 {
@@ -113,7 +113,7 @@ func (b *builder) sample(row rest.Row, p rest.Parameter) any {
 	return nil
 }
 
-// requestBody describes the JSON body of a row's requests: filters, each one value or a list.
+// requestBody describes the JSON body of a row: filters, each one value or a list.
 func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 	def := op.Body()
 	if def == nil {

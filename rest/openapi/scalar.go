@@ -4,13 +4,13 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// The forms of texts that stand for something (WIRE §1.4).
+// Patterns of formatted strings.
 const (
-	uuidPattern   = `^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`
-	momentPattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{6})?Z$`
-	offsetPattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{6})?[+]00:00$`
-	wholePattern  = `^(0|-?[1-9][0-9]*)$`
-	placePattern  = `^[1-9][0-9]*$`
+	uuidPattern     = `^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`
+	dateTimePattern = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{6})?Z$`
+	offsetPattern   = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{6})?[+]00:00$`
+	integerPattern  = `^(0|-?[1-9][0-9]*)$`
+	positionPattern = `^[1-9][0-9]*$`
 )
 
 // scalar is the JSON Schema of a single value that is not null.
@@ -27,7 +27,7 @@ func (d *describer) scalar(name string) object {
 	case "UUID":
 		return object{{"type", "string"}, {"format", "uuid"}, {"pattern", uuidPattern}}
 	case "DateTime":
-		return object{{"type", "string"}, {"format", "date-time"}, {"pattern", momentPattern}}
+		return object{{"type", "string"}, {"format", "date-time"}, {"pattern", dateTimePattern}}
 	}
 	if def := d.schema.Types[name]; def != nil && def.Kind == ast.Enum {
 		var values []string
@@ -39,7 +39,7 @@ func (d *describer) scalar(name string) object {
 	return object{{"type", "string"}}
 }
 
-// orNull lets null stand where a schema stands.
+// orNull is a schema that also accepts null.
 func orNull(schema object) object {
 	kind, plain := schema.get("type").(string)
 	_, listed := schema.get("enum").([]string)
@@ -49,7 +49,7 @@ func orNull(schema object) object {
 	return anyOf(schema, object{{"type", "null"}})
 }
 
-// anyOf is one of several schemas; the same one twice counts once.
+// anyOf is a schema that accepts any of some schemas, duplicates removed.
 func anyOf(schemas ...object) object {
 	var different []object
 	var seen []string

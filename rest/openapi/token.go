@@ -7,28 +7,28 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// ExchangeName names the endpoint without an operation.
+// ExchangeName is the operation id of the endpoint without an operation.
 const ExchangeName = "OAuthToken"
 
-// exchange describes the one endpoint that no operation stands behind: it takes a form and gives
-// what no field tells (SPEC §4 Token exchange rules, WIRE §5.3, §2.5).
+// exchange describes the token endpoint, which has no operation: it takes a form and returns an
+// access token.
 func (b *builder) exchange() object {
 	text := func(about string) object { return object{{"type", "string"}, {"description", about}} }
 	form := object{{"type", "object"}, {"properties", object{
 		{"grant_type", object{{"type", "string"}, {"const", "authorization_code"}}},
-		{"code", text("The code of the redirect: works once, for 5 minutes.")},
-		{"redirect_uri", text("The one of the authorize request.")},
-		{"client_id", text("The application, unless it is named by HTTP Basic.")},
-		{"client_secret", text("Of a private application, here or by HTTP Basic; a public one must not send it.")},
+		{"code", text("The code of the redirect. It works once, for 5 minutes.")},
+		{"redirect_uri", text("The redirect URI of the authorization request.")},
+		{"client_id", text("The application, unless HTTP Basic is used.")},
+		{"client_secret", text("The secret of a private application, here or by HTTP Basic. A public application must not send it.")},
 		{"code_verifier", object{{"type", "string"}, {"pattern", "^[A-Za-z0-9._~-]{43,128}$"}, {
 			"description",
-			"Of the challenge (S256); a public application must send it.",
+			"The verifier of the challenge (S256). A public application must send it.",
 		}}},
 	}}, {"required", []string{"grant_type", "code", "redirect_uri"}}}
 	reply := closed("An access token.", object{
 		{"access_token", object{{"type", "string"}, {"pattern", "^gd_[A-Za-z0-9_-]+$"}, {
 			"description",
-			"To be sent as `Authorization: Bearer`.",
+			"Sent as `Authorization: Bearer`.",
 		}}},
 		{"token_type", object{{"const", "bearer"}}},
 		{"expires_in", object{{"type", "integer"}, {"description", "Seconds."}}},
@@ -43,9 +43,9 @@ func (b *builder) exchange() object {
 	responses := object{
 		{"200", object{{"description", "OK"}, {"headers", refs(always, []header{allow})}, {"content", jsonContent(reply,
 			object{{"example", example}})}}},
-		{"400", b.oauthError(http.StatusBadRequest, "The form, the code, its verifier or the kind of grant is refused.",
+		{"400", b.oauthError(http.StatusBadRequest, "The form, the code, its verifier or the grant type is invalid.",
 			"invalid_request", "invalid_grant", "unsupported_grant_type")},
-		{"401", b.oauthError(http.StatusUnauthorized, "The application is not known, or its secret is missing or wrong.",
+		{"401", b.oauthError(http.StatusUnauthorized, "The application is unknown, or its secret is missing or wrong.",
 			"invalid_client")},
 	}
 	for _, e := range []*graph.Error{
@@ -61,7 +61,7 @@ func (b *builder) exchange() object {
 		{"operationId", ExchangeName},
 		{"tags", []string{"OAuth2"}},
 		{"summary", "Exchange an authorization code for an access token"},
-		{"description", "Only the grant type `authorization_code` is supported. An application may name itself by HTTP Basic instead of client_id and client_secret."},
+		{"description", "Only the grant type `authorization_code` is supported. An application can authenticate by HTTP Basic instead of client_id and client_secret."},
 		{"security", []object{{}}},
 		{"requestBody", object{{"required", true}, {"content", object{{
 			"application/x-www-form-urlencoded",
@@ -76,7 +76,7 @@ func (b *builder) exchange() object {
 
 func (b *builder) oauthError(code int, about string, names ...string) object {
 	narrow := object{{"error", object{{"enum", names}}}, {"code", object{{"const", code}}}}
-	r := refusal{status: code}
+	s := errorStatus{status: code}
 	example := object{{"error", names[0]}, {"error_description", about}, {"detail", about}, {"code", code}}
 	for _, c := range b.cases["/oauth/token"] {
 		if c.Want.Status == code && len(c.Want.Body) > 0 {
@@ -88,7 +88,7 @@ func (b *builder) oauthError(code int, about string, names ...string) object {
 	}
 	return object{
 		{"description", about},
-		{"headers", refs(always, r.headers())},
+		{"headers", refs(always, s.headers())},
 		{"content", jsonContent(append(ref("schemas", "OAuthError"), member{"properties", narrow}),
 			object{{"example", example}})},
 	}

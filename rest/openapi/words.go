@@ -21,8 +21,7 @@ func summary(text string) string {
 	return strings.TrimSuffix(first, ".")
 }
 
-// Rules are the access rules that can keep a field from showing something, as the keys of
-// restrictions and scopes spell them.
+// Rules are the access rules that can restrict a field, by the names of scopes.
 func Rules(p *transform.Plan) []string {
 	d := p.Field.Directives.ForName("guarded")
 	if d == nil {

@@ -12,15 +12,15 @@ import (
 	"gamedata/rest"
 )
 
-// told is the document as somebody reads it who knows JSON Schema alone.
-type told struct {
+// document is the parsed document with its compiled JSON Schemas.
+type document struct {
 	t        *testing.T
 	doc      map[string]any
 	compiler *jsonschema.Compiler
 	schemas  map[string]*jsonschema.Schema
 }
 
-func read(t *testing.T) *told {
+func read(t *testing.T) *document {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(build(t)))
 	if err != nil {
@@ -30,11 +30,11 @@ func read(t *testing.T) *told {
 	if err := c.AddResource("mem:///openapi.json", doc); err != nil {
 		t.Fatal(err)
 	}
-	return &told{t, doc.(map[string]any), c, map[string]*jsonschema.Schema{}}
+	return &document{t, doc.(map[string]any), c, map[string]*jsonschema.Schema{}}
 }
 
-// follow goes down a path of the document; references are followed.
-func (d *told) follow(steps ...string) (found map[string]any, at []string) {
+// follow resolves a path in the document, following references.
+func (d *document) follow(steps ...string) (found map[string]any, at []string) {
 	found, at = d.doc, nil
 	for _, step := range steps {
 		next, ok := found[step].(map[string]any)
@@ -51,7 +51,7 @@ func (d *told) follow(steps ...string) (found map[string]any, at []string) {
 }
 
 // schema is the compiled schema at a path.
-func (d *told) schema(steps []string) *jsonschema.Schema {
+func (d *document) schema(steps []string) *jsonschema.Schema {
 	d.t.Helper()
 	escape := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
 	where := "mem:///openapi.json#"
@@ -68,9 +68,9 @@ func (d *told) schema(steps []string) *jsonschema.Schema {
 	return d.schemas[where]
 }
 
-// response is what the document says of a case: of another method than the row's nothing is said
-// but that it is refused. It is nil where nothing is said.
-func (d *told) response(c rest.Case) (described map[string]any, at []string) {
+// response is the description of a case's response, nil if there is none: other methods than the
+// row's are described as 405 only.
+func (d *document) response(c rest.Case) (described map[string]any, at []string) {
 	row, _, ok := c.Row()
 	if !ok || c.Method != row.Method && c.Method != http.MethodHead && c.Want.Status != http.StatusMethodNotAllowed {
 		return nil, nil
@@ -78,7 +78,7 @@ func (d *told) response(c rest.Case) (described map[string]any, at []string) {
 	return d.follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(c.Want.Status))
 }
 
-func (d *told) answer(c rest.Case) any {
+func (d *document) body(c rest.Case) any {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(bytes.ReplaceAll(c.Want.Body, []byte(`"`+clock+`"`), []byte("null"))))
 	if err != nil {
 		d.t.Fatal(c.Name, err)
@@ -86,20 +86,20 @@ func (d *told) answer(c rest.Case) any {
 	return v
 }
 
-// Every golden answer is what the document says of its status, headers and all; and no answer
-// stays valid when any of its values is another thing, or any of its objects has a strange key.
-func TestGoldens(t *testing.T) {
+// The document describes every case's response with its headers. No body stays valid if one of its
+// values is replaced or one of its objects has an unknown key.
+func TestCasesAreDescribed(t *testing.T) {
 	cases, err := rest.Cases()
 	if err != nil || len(cases) < 300 {
 		t.Fatal(len(cases), err)
 	}
 	d := read(t)
-	valid, spoilt := 0, 0
+	valid, invalid := 0, 0
 	for _, c := range cases {
 		r, at := d.response(c)
 		if r == nil {
 			if c.Want.Status != http.StatusNoContent && c.Want.Status != http.StatusNotFound {
-				t.Errorf("%s: %d of %s %s is not described", c.Name, c.Want.Status, c.Method, c.Target)
+				t.Errorf("%s: status %d of %s %s is not described", c.Name, c.Want.Status, c.Method, c.Target)
 			}
 			continue
 		}
@@ -116,47 +116,47 @@ func TestGoldens(t *testing.T) {
 			continue
 		}
 		schema := d.schema(append(at, "content", "application/json", "schema"))
-		answer := d.answer(c)
-		if err := schema.Validate(answer); err != nil {
+		body := d.body(c)
+		if err := schema.Validate(body); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 			continue
 		}
 		valid++
-		left := 40 // of each answer so many places are spoilt
-		spoil(answer, func() {
-			if spoilt++; schema.Validate(answer) == nil {
-				t.Errorf("%s: a spoilt answer is valid", c.Name)
+		left := 40 // changes per body
+		mutate(body, func() {
+			if invalid++; schema.Validate(body) == nil {
+				t.Errorf("%s: a changed body is still valid", c.Name)
 			}
 			left--
 		}, &left)
 	}
-	if valid < 300 || spoilt < 5000 {
-		t.Errorf("%d answers were looked at, %d spoilt ones", valid, spoilt)
+	if valid < 300 || invalid < 5000 {
+		t.Errorf("got %d bodies and %d changed ones, want at least 300 and 5000", valid, invalid)
 	}
 }
 
-var strange = map[string]any{"strange": map[string]any{"strange": []any{[]any{}}}}
+var unknown = map[string]any{"unknown": map[string]any{"unknown": []any{[]any{}}}}
 
-// spoil puts something strange into one place after the other, and takes it back.
-func spoil(v any, look func(), left *int) {
+// mutate changes one place after the other, calls check and restores it.
+func mutate(v any, check func(), left *int) {
 	try := func(child any, set func(any)) {
 		if *left <= 0 {
 			return
 		}
 		switch child.(type) {
 		case map[string]any, []any:
-			spoil(child, look, left)
+			mutate(child, check, left)
 		default:
-			set(strange)
-			look()
+			set(unknown)
+			check()
 			set(child)
 		}
 	}
 	switch v := v.(type) {
 	case map[string]any:
-		v["strange"] = strange
-		look()
-		delete(v, "strange")
+		v["unknown"] = unknown
+		check()
+		delete(v, "unknown")
 		for name, child := range v {
 			try(child, func(x any) { v[name] = x })
 		}
@@ -167,8 +167,8 @@ func spoil(v any, look func(), left *int) {
 	}
 }
 
-// Keys that strict clients want may not be missing (WIRE §4.9, §6.3).
-func TestWantedKeys(t *testing.T) {
+// Keys that strict clients need are required.
+func TestRequiredKeys(t *testing.T) {
 	cases, err := rest.Cases()
 	if err != nil {
 		t.Fatal(err)
@@ -186,10 +186,10 @@ func TestWantedKeys(t *testing.T) {
 		}[c.Name] {
 			_, at := d.response(c)
 			schema := d.schema(append(at, "content", "application/json", "schema"))
-			answer := d.answer(c)
+			body := d.body(c)
 			steps := strings.Split(path, ".")
 			last := len(steps) - 1
-			inner := answer
+			inner := body
 			for _, step := range steps[:last] {
 				if list, ok := inner.([]any); ok {
 					n, _ := strconv.Atoi(step)
@@ -202,8 +202,8 @@ func TestWantedKeys(t *testing.T) {
 			if _, ok := object[steps[last]]; !ok {
 				t.Fatalf("%s has no %s", c.Name, path)
 			}
-			if delete(object, steps[last]); schema.Validate(answer) == nil {
-				t.Errorf("%s: %s may be missing", row.Path, path)
+			if delete(object, steps[last]); schema.Validate(body) == nil {
+				t.Errorf("%s: %s is not required", row.Path, path)
 			}
 		}
 	}
