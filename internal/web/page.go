@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -18,18 +19,20 @@ const HTMLType = "text/html; charset=utf-8"
 const PagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'"
 
-// SetPageHeaders sets the type and the security headers of a rendered page.
+// SetPageHeaders sets the type and the policy of a rendered page. The middleware of httpapi adds the
+// other security headers.
 func SetPageHeaders(h http.Header) {
 	h.Set("Content-Type", HTMLType)
-	setSecurityHeaders(h, PagePolicy)
+	h.Set("Content-Security-Policy", PagePolicy)
 }
 
-func setSecurityHeaders(h http.Header, policy string) {
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("Referrer-Policy", "same-origin")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+// WritePage writes a page; the headers are set.
+func WritePage(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // an error means that the client has left
+	}
 }
 
 // Templates are the pages of one package in the layout that all pages share.

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/gorilla/mux"
+
+	"gamedata/internal/httpapi"
 )
 
 //go:embed layout.html unbuilt.html page.css icon.svg
@@ -114,7 +116,9 @@ func newHandler(built fs.FS, endpoints []Endpoint) (*handler, error) {
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	setSecurityHeaders(w.Header(), consolePolicy)
+	httpapi.SetHTMLHeaders(w.Header())
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Content-Security-Policy", consolePolicy)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "Method not allowed.", http.StatusMethodNotAllowed)
@@ -128,10 +132,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case consolePath, graphiQLPath, docsPath:
 		w.Header().Set("Content-Type", HTMLType)
-		w.WriteHeader(http.StatusNotFound)
-		if r.Method != http.MethodHead {
-			_, _ = w.Write(h.unbuilt) // an error means that the client has left
-		}
+		WritePage(w, r, http.StatusNotFound, h.unbuilt)
 	default:
 		http.Error(w, "File not found.", http.StatusNotFound)
 	}

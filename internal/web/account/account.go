@@ -142,7 +142,11 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 		q.error(graph.ErrMethodNotAllowed)
 		return
 	}
-	if !q.admit() || r.Method == http.MethodPost && !q.readForm() {
+	if bad := web.Admit(p.api, w, r, map[string]int{httpapi.Shared: 1}); bad != nil {
+		q.error(bad)
+		return
+	}
+	if r.Method == http.MethodPost && !q.readForm() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(viewer.With(r.Context(), q.viewer), p.o.Timeout)

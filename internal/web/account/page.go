@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"net/http"
-	"strconv"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
@@ -33,11 +32,7 @@ func (q *request) render(status int, template string, data page) {
 		http.Error(q.w, "Internal error.", http.StatusInternalServerError)
 		return
 	}
-	q.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	q.w.WriteHeader(status)
-	if q.r.Method != http.MethodHead {
-		_, _ = q.w.Write(body) // an error means that the browser has left
-	}
+	web.WritePage(q.w, q.r, status, body)
 }
 
 // script serves the script that adds copy buttons.

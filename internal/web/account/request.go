@@ -8,7 +8,6 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
-	"gamedata/internal/web"
 )
 
 // formCookie holds the secret that form tokens are bound to without a session.
@@ -34,24 +33,6 @@ func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request) *request {
 		q.account = q.viewer.Account
 	}
 	return q
-}
-
-// admit charges the request to the bucket SHARED. It writes the response and returns false when the
-// limit is reached, the store cannot authenticate the caller, or an Authorization header is invalid.
-// An expired session counts as none.
-func (q *request) admit() bool {
-	dec := q.pages.api.Limits.Charge(q.r.Context(), httpapi.Shared, 1)
-	httpapi.SetRateHeaders(q.w, q.r, dec)
-	if !dec.Allowed {
-		q.error(web.TooManyRequests(dec.RetryAfter))
-		return false
-	}
-	httpapi.IgnoreExpiredSession(q.r.Context())
-	if bad := httpapi.CredentialError(q.r.Context()); bad != nil {
-		q.error(bad)
-		return false
-	}
-	return true
 }
 
 // setCookie sets a cookie that scripts and other sites cannot read. Browsers take it over HTTPS,

@@ -3,7 +3,6 @@ package site
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/url"
 	"unicode/utf8"
 
@@ -105,33 +104,4 @@ func (s *Site) cacheRequest(p *page, variables map[string]any) httpapi.CacheRequ
 		q.Cost += cost
 	}
 	return q
-}
-
-// admit charges the cost of the operation and checks the credential. It writes the response and
-// returns false when the request is rejected. An expired session counts as none.
-func (s *Site) admit(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
-	if !s.charge(w, r, costs) {
-		return false
-	}
-	httpapi.IgnoreExpiredSession(r.Context())
-	if bad := httpapi.CredentialError(r.Context()); bad != nil {
-		s.send(w, r, s.errorResponse(bad))
-		return false
-	}
-	return true
-}
-
-// charge takes costs from their buckets, whatever the credential. It writes the response and returns
-// false when a limit is reached.
-func (s *Site) charge(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
-	dec, bad := s.api.Limits.ChargeAll(r.Context(), costs)
-	if bad != nil {
-		s.send(w, r, s.errorResponse(bad))
-		return false
-	}
-	httpapi.SetRateHeaders(w, r, dec)
-	if !dec.Allowed {
-		s.send(w, r, s.errorResponse(web.TooManyRequests(dec.RetryAfter)))
-	}
-	return dec.Allowed
 }

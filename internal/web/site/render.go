@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -143,13 +142,8 @@ func (s *Site) renderTemplate(status int, template string, data any) httpapi.Res
 
 // send writes a page outside the cache, whatever the credential.
 func (s *Site) send(w http.ResponseWriter, r *http.Request, a httpapi.Response) {
-	h := w.Header()
-	maps.Copy(h, a.Header)
-	h.Set("Content-Length", strconv.Itoa(len(a.Body)))
-	w.WriteHeader(a.Status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(a.Body) // an error means that the client has left
-	}
+	maps.Copy(w.Header(), a.Header)
+	web.WritePage(w, r, a.Status, a.Body)
 }
 
 // address returns the path of a page with its variables, those that are not in the path as query.

@@ -88,9 +88,11 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	httpapi.NoCORS(w.Header())
-	if s.charge(w, r, map[string]int{httpapi.Shared: 1}) {
-		s.send(w, r, s.renderError(errorPage{Status: http.StatusNotFound, Text: "Page not found. Try a search:"}))
+	if bad := web.Charge(s.api, w, r, map[string]int{httpapi.Shared: 1}); bad != nil {
+		s.send(w, r, s.errorResponse(bad))
+		return
 	}
+	s.send(w, r, s.renderError(errorPage{Status: http.StatusNotFound, Text: "Page not found. Try a search:"}))
 }
 
 // serve serves GET and HEAD. Checks go in the order of all endpoints: method, rate limit,
@@ -103,7 +105,8 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 		s.send(w, r, s.errorResponse(graph.ErrMethodNotAllowed))
 		return
 	}
-	if !s.admit(w, r, p.costs) {
+	if bad := web.Admit(s.api, w, r, p.costs); bad != nil {
+		s.send(w, r, s.errorResponse(bad))
 		return
 	}
 	variables, bad := p.bind(pathVariables(mux.Vars(r)), r.URL.RawQuery)
