@@ -123,6 +123,14 @@ func first[T any](found []*T, err, missing error) (*T, error) {
 	return found[0], nil
 }
 
+// replaceNotFound returns err, or replacement if err is the store's ErrNotFound.
+func replaceNotFound(err, replacement error) error {
+	if errors.Is(err, mongo.ErrNotFound) {
+		return replacement
+	}
+	return err
+}
+
 // ensureAccount returns the account with a name, creating it if needed.
 func (a *Accounts) ensureAccount(ctx context.Context, name string) (*model.Account, error) {
 	account, err := a.AccountByName(ctx, name)

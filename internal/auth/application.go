@@ -131,12 +131,8 @@ func (a *Accounts) Application(ctx context.Context, id string) (*model.Applicati
 // invalid at once.
 func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret string, err error) {
 	secret = newSecret(appSecret)
-	err = a.store.SetApplicationSecret(ctx, account, id, a.digest(secret))
-	if errors.Is(err, mongo.ErrNotFound) {
-		err = ErrNoApplication
-	}
-	if err != nil {
-		return "", err
+	if err := a.store.SetApplicationSecret(ctx, account, id, a.digest(secret)); err != nil {
+		return "", replaceNotFound(err, ErrNoApplication)
 	}
 	return secret, nil
 }
@@ -164,11 +160,7 @@ func (a *Accounts) EditApplication(ctx context.Context, account, id string, name
 	if err := errors.Join(validateName(app.Name), validateRedirects(app.RedirectURIs)); err != nil {
 		return nil, err
 	}
-	err = a.store.UpdateApplication(ctx, app)
-	if errors.Is(err, mongo.ErrNotFound) {
-		err = ErrNoApplication
-	}
-	return app, err
+	return app, replaceNotFound(a.store.UpdateApplication(ctx, app), ErrNoApplication)
 }
 
 // ownApplication returns an application if it belongs to the account, else ErrNoApplication.
@@ -191,11 +183,7 @@ func (a *Accounts) DeleteOwnApplication(ctx context.Context, account, id string)
 // DeleteApplication deletes an application and its grants.
 func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
 	defer a.credentials.invalidateViewers(func(v viewer.Viewer) bool { return v.App == id })
-	err := a.store.DeleteApplication(ctx, id)
-	if errors.Is(err, mongo.ErrNotFound) {
-		return ErrNoApplication
-	}
-	return err
+	return replaceNotFound(a.store.DeleteApplication(ctx, id), ErrNoApplication)
 }
 
 // normalizeScopes adds identify and sorts scopes in the order of model.ScopeNames.

@@ -97,12 +97,8 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 // completes even if the caller disconnects.
 func (a *Accounts) useCode(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
 	ctx = context.WithoutCancel(ctx)
-	err := a.store.RedeemAuthCode(ctx, digest, now, t)
-	if errors.Is(err, mongo.ErrNotFound) {
-		return ErrInvalidCode
-	}
-	if err != nil {
-		return err
+	if err := a.store.RedeemAuthCode(ctx, digest, now, t); err != nil {
+		return replaceNotFound(err, ErrInvalidCode)
 	}
 	if err := a.store.InsertAccessToken(ctx, t); err != nil {
 		return err

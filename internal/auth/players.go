@@ -84,11 +84,8 @@ func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (playe
 		return "", ErrInvalidLinkCode
 	}
 	player, err = a.store.RedeemLinkCode(ctx, a.digest(code), a.now().UTC())
-	if errors.Is(err, mongo.ErrNotFound) {
-		err = ErrInvalidLinkCode
-	}
 	if err != nil {
-		return "", err
+		return "", replaceNotFound(err, ErrInvalidLinkCode)
 	}
 	switch err = a.store.LinkProfile(ctx, account, player); {
 	case errors.Is(err, mongo.ErrNotFound):
@@ -104,11 +101,7 @@ func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (playe
 // UnlinkPlayer removes a player from an account.
 func (a *Accounts) UnlinkPlayer(ctx context.Context, account, player string) error {
 	defer a.credentials.invalidateAccount(account)
-	err := a.store.UnlinkProfile(ctx, account, player)
-	if errors.Is(err, mongo.ErrNotFound) {
-		err = ErrPlayerNotLinked
-	}
-	return err
+	return replaceNotFound(a.store.UnlinkProfile(ctx, account, player), ErrPlayerNotLinked)
 }
 
 // A link code is typed by people: 12 characters in three groups from an alphabet without

@@ -85,10 +85,7 @@ func (a *Accounts) SetPassword(ctx context.Context, account, password string) er
 		return err
 	}
 	if err := a.store.SetPassword(ctx, account, hash); err != nil {
-		if errors.Is(err, mongo.ErrNotFound) {
-			err = ErrNoAccount
-		}
-		return err
+		return replaceNotFound(err, ErrNoAccount)
 	}
 	return a.store.DeleteSessionsOf(ctx, account)
 }

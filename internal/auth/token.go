@@ -51,11 +51,7 @@ func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.API
 	if err := validateDescription(t.Description); err != nil {
 		return err
 	}
-	err := a.store.UpdateToken(ctx, account, t)
-	if errors.Is(err, mongo.ErrNotFound) {
-		return ErrNoToken
-	}
-	return err
+	return replaceNotFound(a.store.UpdateToken(ctx, account, t), ErrNoToken)
 }
 
 // EditToken changes a token of an account by its id; nil keeps a property.
@@ -84,11 +80,7 @@ func (a *Accounts) EditToken(ctx context.Context, account, id string, descriptio
 // deletion; for users that is TokenDeletionInterval.
 func (a *Accounts) DeleteToken(ctx context.Context, account, id string, interval time.Duration) error {
 	defer a.credentials.invalidateAccount(account)
-	err := a.store.DeleteToken(ctx, account, id, a.now().UTC(), interval)
-	if errors.Is(err, mongo.ErrNotFound) {
-		return ErrNoToken
-	}
-	return err
+	return replaceNotFound(a.store.DeleteToken(ctx, account, id, a.now().UTC(), interval), ErrNoToken)
 }
 
 // EnsureToken makes value the named API token of an account, creating both if needed; the token's

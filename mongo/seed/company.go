@@ -56,7 +56,7 @@ func (p *plan) friends() []string {
 	for other := max(first, len(Cast)); other < first+circle; other++ {
 		a, b := min(other, p.index)-first, max(other, p.index)-first
 		if a != b && ties>>(b*(b-1)/2+a)&1 == 1 {
-			out = append(out, uuid(source(p.seed, forPlayer, uint64(other))))
+			out = append(out, randomUUID(source(p.seed, forPlayer, uint64(other))))
 		}
 	}
 	return out
@@ -73,5 +73,5 @@ func (p *plan) party() string {
 		return ""
 	}
 	block := p.index / partyBlock * len(worlds)
-	return uuid(source(p.seed, forPartyID, uint64(block+slices.Index(worlds, p.server))))
+	return randomUUID(source(p.seed, forPartyID, uint64(block+slices.Index(worlds, p.server))))
 }

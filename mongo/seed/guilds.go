@@ -80,7 +80,7 @@ func guild(seed uint64, n int) model.GuildReference {
 	l := len(prefixLetters)
 	tag := (n*2741 + int(seed%4093)) % (l * l * l)
 	return model.GuildReference{
-		UUID:   uuid(r),
+		UUID:   randomUUID(r),
 		Name:   guildFirsts[at%len(guildFirsts)] + " " + guildSeconds[at/len(guildFirsts)],
 		Prefix: string([]byte{prefixLetters[tag%l], prefixLetters[tag/l%l], prefixLetters[tag/l/l]}),
 	}

@@ -1,10 +1,12 @@
 package seed
 
 import (
-	"encoding/hex"
+	"encoding/binary"
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
+	"github.com/google/uuid"
 )
 
 // A username combines three parts of fixed length, so each number below nameSpace gives another name and no
@@ -51,23 +53,12 @@ func username(seed uint64, i int, r *rand.Rand) string {
 	return string(name)
 }
 
-// uuid returns a random UUID, version 4.
-func uuid(r *rand.Rand) string {
-	var raw [16]byte
-	for i := 0; i < 16; i += 8 {
-		n := r.Uint64()
-		for j := range 8 {
-			raw[i+j] = byte(n >> (8 * j))
-		}
-	}
-	raw[6] = raw[6]&0x0f | 0x40
-	raw[8] = raw[8]&0x3f | 0x80
-	var b [36]byte
-	hex.Encode(b[:8], raw[:4])
-	hex.Encode(b[9:13], raw[4:6])
-	hex.Encode(b[14:18], raw[6:8])
-	hex.Encode(b[19:23], raw[8:10])
-	hex.Encode(b[24:], raw[10:])
-	b[8], b[13], b[18], b[23] = '-', '-', '-', '-'
-	return string(b[:])
+// randomUUID returns a random UUID, version 4.
+func randomUUID(r *rand.Rand) string {
+	var id uuid.UUID
+	binary.LittleEndian.PutUint64(id[:8], r.Uint64())
+	binary.LittleEndian.PutUint64(id[8:], r.Uint64())
+	id[6] = id[6]&0x0f | 0x40
+	id[8] = id[8]&0x3f | 0x80
+	return id.String()
 }

@@ -62,7 +62,7 @@ func newPlan(o Options, now time.Time, i int) *plan {
 		seed:     o.Seed,
 		index:    i,
 		now:      now,
-		uuid:     uuid(r),
+		uuid:     randomUUID(r),
 		username: username(o.Seed, i, r),
 		rank:     plainRank,
 		rules: model.UniformAccessRules(

@@ -9,7 +9,7 @@ func characterCount(r *rand.Rand) int { return weighted(r, []int{4, 34, 27, 15, 
 
 // sheet returns a plain character of a class and level.
 func (p *plan) sheet(class, level int) sheet {
-	return sheet{uuid: uuid(p.r), class: class, level: level, unlocked: 1, hours: p.hours(level)}
+	return sheet{uuid: randomUUID(p.r), class: class, level: level, unlocked: 1, hours: p.hours(level)}
 }
 
 // hours returns a plausible playtime for a level: at most a twelfth of the time between the first and the
