@@ -2,6 +2,7 @@ package graphqlhttp_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -18,6 +19,15 @@ func post(query string) string {
 
 func get(query string) string { return "/graphql?query=" + url.QueryEscape(query) }
 
+// bypass ends the body of an operation that is not cacheable.
+const bypass = `"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`
+
+// miss ends the body of a new response.
+func miss(maxAge int, scope string) string {
+	return fmt.Sprintf(`"cache":{"maxAge":%d,"scope":"%s","status":"miss","age":0,"ttl":%[1]d,"filledBy":"graphql"}}}`,
+		maxAge, scope)
+}
+
 func TestGraphQL(t *testing.T) {
 	const path = "/graphql"
 	cases := map[string]struct {
@@ -28,14 +38,15 @@ func TestGraphQL(t *testing.T) {
 	}{
 		"POST": {
 			"POST", path, post("{ items }"), 200,
-			`{"data":{"items":"items for guest at invalid IP"},"extensions":{"cost":{"ITEMS":1},"cache":{"maxAge":3600,"scope":"SHARED","status":"miss","age":0,"ttl":3600,"filledBy":"graphql"}}}`,
+			`{"data":{"items":"items for guest at invalid IP"},"extensions":{"cost":{"ITEMS":1},` + miss(3600, "SHARED"),
 			[]string{
 				"Cache-Control", "max-age=3600, public", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "49", "Allow", "",
 			},
 		},
 		"GET": {
 			"GET", get("{ player }"), "", 200,
-			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER"}}}`,
+			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},` +
+				`"cache":{"maxAge":120,"scope":"USER"}}}`,
 			[]string{"Cache-Control", "max-age=120, private", "RateLimit-Bucket", "PLAYER", "Access-Control-Allow-Origin", "*"},
 		},
 		"several buckets": {
@@ -49,12 +60,13 @@ func TestGraphQL(t *testing.T) {
 		"mutation": {
 			"POST", path, `{"query": "mutation M($n: String!) { rename(name: $n) }", "variables": {"n": "Moss"}}`,
 			200,
-			`{"data":{"rename":"Moss"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`,
+			`{"data":{"rename":"Moss"},"extensions":{"cost":{"PLAYER":1},` + bypass,
 			[]string{"Cache-Control", "max-age=0, private, no-store"},
 		},
 		"chosen operation": {
-			"POST", path, `{"query": "query A { items } query B { player }", "operationName": "B", "extra": 1, "extensions": {}, "variables": null}`, 200,
-			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":120,"scope":"USER","status":"miss","age":0,"ttl":120,"filledBy":"graphql"}}}`, nil,
+			"POST", path, `{"query": "query A { items } query B { player }", ` +
+				`"operationName": "B", "extra": 1, "extensions": {}, "variables": null}`, 200,
+			`{"data":{"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":1},` + miss(120, "USER"), nil,
 		},
 		"variables by GET": {
 			"GET", get("query($p: Int) { items(page: $p) }") + "&variables=" + url.QueryEscape(`{"p": 2}`),
@@ -63,20 +75,26 @@ func TestGraphQL(t *testing.T) {
 		"field error": {
 			"POST", path, post("{ missing player }"), 200,
 			`{"errors":[{"message":"Resource not found.","path":["missing"],"extensions":{"code":"NOT_FOUND"}}],` +
-				`"data":{"missing":null,"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":2},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`,
+				`"data":{"missing":null,"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":2},` + bypass,
 			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", ""},
 		},
 		"nothing left": {
 			"POST", path, post("{ needed }"), 200,
-			`{"errors":[{"message":"Resource not found.","path":["needed"],"extensions":{"code":"NOT_FOUND"}}],"data":null,"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil,
+			`{"errors":[{"message":"Resource not found.","path":["needed"],` +
+				`"extensions":{"code":"NOT_FOUND"}}],` +
+				`"data":null,"extensions":{"cost":{"PLAYER":1},` + bypass, nil,
 		},
 		"hidden error": {
 			"POST", path, post("{ broken }"), 200,
-			`{"errors":[{"message":"Internal error.","path":["broken"],"extensions":{"code":"INTERNAL"}}],"data":{"broken":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil,
+			`{"errors":[{"message":"Internal error.","path":["broken"],` +
+				`"extensions":{"code":"INTERNAL"}}],` +
+				`"data":{"broken":null},"extensions":{"cost":{"PLAYER":1},` + bypass, nil,
 		},
 		"deadline": {
 			"POST", path, post("{ slow }"), 200,
-			`{"errors":[{"message":"The service is not available right now.","path":["slow"],"extensions":{"code":"SERVICE_UNAVAILABLE"}}],"data":{"slow":null},"extensions":{"cost":{"PLAYER":1},"cache":{"maxAge":0,"scope":"USER","status":"bypass","age":0,"ttl":0,"filledBy":"graphql"}}}`, nil,
+			`{"errors":[{"message":"The service is not available right now.","path":["slow"],` +
+				`"extensions":{"code":"SERVICE_UNAVAILABLE"}}],` +
+				`"data":{"slow":null},"extensions":{"cost":{"PLAYER":1},` + bypass, nil,
 		},
 		"introspection": {"POST", path, post("{ __typename }"), 200, "", []string{"RateLimit-Bucket", "SHARED"}},
 	}
@@ -205,7 +223,8 @@ func TestGraphQLCharges(t *testing.T) {
 	g := h.Do("POST", "/graphql", expensive)
 	g.HasCommonHeaders(t)
 	g.Has(t, 429, "Retry-After", "12", "RateLimit-Bucket", "ITEMS", "RateLimit-Remaining", "10", "RateLimit-Reset", "48")
-	if want := `{"errors":[{"message":"Too many requests in bucket ITEMS, try again in 12 seconds.","extensions":{"code":"TOO_MANY_REQUESTS","retryAfter":12}}]}`; g.Text != want {
+	if want := `{"errors":[{"message":"Too many requests in bucket ITEMS, try again in 12 seconds.",` +
+		`"extensions":{"code":"TOO_MANY_REQUESTS","retryAfter":12}}]}`; g.Text != want {
 		t.Errorf("body %s", g.Text)
 	}
 	// The refused operation was not charged to PLAYER either.

@@ -34,7 +34,7 @@ type Options struct {
 	Documents map[string]string
 	// Limiter bounds parsing; nil does not bound it.
 	Limiter *loadshed.Limiter
-	// Authenticator tells whether a mutation has ended the caller's session; may be nil.
+	// Authenticator detects that a mutation has ended the caller's session; may be nil.
 	Authenticator httpapi.Authenticator
 	// Log is slog.Default() when nil.
 	Log *slog.Logger

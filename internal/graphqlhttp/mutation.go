@@ -31,8 +31,8 @@ func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.E
 		return errMutationMethod
 	}
 	switch {
-	case !httpapi.ViewerFrom(r.Context()).Is(viewer.Session): // browsers add no credential by themselves; the operation rejects it
-		return nil
+	case !httpapi.ViewerFrom(r.Context()).Is(viewer.Session):
+		return nil // browsers add no other credential by themselves; the operation rejects the caller
 	case !httpapi.SameOrigin(r):
 		return graph.ErrCrossSite
 	case len(r.Header.Values("Content-Type")) == 0:

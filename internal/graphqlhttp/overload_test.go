@@ -76,7 +76,8 @@ func TestOverload(t *testing.T) {
 	for _, body := range []string{query[:len(query)-2] + ` "}`, `{"query":"{ shared }"}`} {
 		rejected = h.Do("POST", "/graphql", strings.Replace(body, "items", "x: items", 1))
 		rejected.Has(t, 503, "Retry-After", "5")
-		if !strings.Contains(rejected.Text, `"code":"SERVICE_UNAVAILABLE"`) || !strings.HasPrefix(rejected.Text, `{"errors":`) {
+		if !strings.HasPrefix(rejected.Text, `{"errors":`) ||
+			!strings.Contains(rejected.Text, `"code":"SERVICE_UNAVAILABLE"`) {
 			t.Error(rejected.Text)
 		}
 	}

@@ -21,7 +21,7 @@ const (
 	// the documents.
 	maxPersistedBytes = 8 << 20
 	// maxCallerBytes is the part of it that one caller may fill: beyond it the caller's own oldest
-	// documents are evicted, so that nobody can evict those of others.
+	// documents are evicted, so that no caller can evict those of others.
 	maxCallerBytes = maxPersistedBytes / 8
 	// maxPersistedDocument is the length of the longest document that is stored.
 	maxPersistedDocument = 16 << 10

@@ -49,7 +49,7 @@ func openBody(result *graphql.Response, resp httpapi.Response, cost map[string]i
 }
 
 // appendCacheInfo completes extensions.cache with what changes from one request to the next. A GET
-// may be cached by others, and its headers tell: what a body reported would be wrong there.
+// may be cached by others, so its age is in the headers only.
 func appendCacheInfo(buf []byte, s httpapi.SuffixInfo) []byte {
 	if s.Method == http.MethodPost {
 		status := "miss"

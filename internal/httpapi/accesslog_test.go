@@ -40,7 +40,7 @@ func TestAccessLog(t *testing.T) {
 	lines := lines(t, h)
 	if len(lines) != 3 || strings.Contains(h.Log.String(), "ecret") || strings.Contains(h.Log.String(), "SECRET") ||
 		strings.Contains(h.Log.String(), "127.0.0.1") {
-		t.Fatalf("%d lines, or one that tells too much:\n%s", len(lines), h.Log)
+		t.Fatalf("%d lines, or private data in one:\n%s", len(lines), h.Log)
 	}
 	for i, want := range []map[string]any{
 		{
@@ -61,7 +61,7 @@ func TestAccessLog(t *testing.T) {
 
 func TestAccessLogOptions(t *testing.T) {
 	if httpapi.AccessLog(slog.Default(), httpapi.LogOptions{}) != nil {
-		t.Error("a log that tells nothing is told of requests")
+		t.Error("got a logger for no requests")
 	}
 	h := logged(t, httpapi.LogOptions{Every: 10, Addresses: true})
 	for range 25 {
@@ -70,29 +70,29 @@ func TestAccessLogOptions(t *testing.T) {
 	h.Do("GET", "/down", "")
 	lines := lines(t, h)
 	if len(lines) != 3 || lines[2]["status"] != 503.0 || lines[0]["address"] != "127.0.0.1" {
-		t.Errorf("of 25 answers and a failure are told:\n%s", h.Log)
+		t.Errorf("25 requests and a failure were logged as:\n%s", h.Log)
 	}
 }
 
 func TestServerTiming(t *testing.T) {
-	var told httpapi.RequestInfo
+	var info httpapi.RequestInfo
 	var h *httpapitest.Server
-	h = httpapitest.Serve(t, func(o *httpapi.Options) { o.OnDone = func(i *httpapi.RequestInfo) { told = *i } },
+	h = httpapitest.Serve(t, func(o *httpapi.Options) { o.OnDone = func(i *httpapi.RequestInfo) { info = *i } },
 		func(api *httpapi.API) http.Handler {
 			answer := httpapi.Response{Body: []byte("1"), MaxAge: time.Minute, Scope: graph.Shared}
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				a := answer
 				switch r.URL.Path {
-				case "/kept":
+				case "/hit":
 					a.Hit = true
 					h.Advance(120 * time.Microsecond)
-				case "/slowly kept":
+				case "/slow hit":
 					a.Hit = true
 					h.Advance(2500 * time.Microsecond)
 				case "/stale":
 					a.Hit, a.Made = true, h.Now().Add(-time.Hour)
 					h.Advance(time.Second)
-				case "/never kept":
+				case "/uncacheable":
 					a.MaxAge = 0
 				}
 				if !a.Hit {
@@ -103,17 +103,17 @@ func TestServerTiming(t *testing.T) {
 			})
 		})
 	for path, want := range map[string]string{
-		"/kept":          "total;dur=0.12, cache;desc=hit",
-		"/slowly%20kept": "total;dur=2.5, cache;desc=hit",
-		"/stale":         "total;dur=1000, cache;desc=stale",
-		"/never%20kept":  "total;dur=13, store;dur=12.34",
-		"/made":          "total;dur=13, cache;desc=miss, store;dur=12.34",
+		"/hit":         "total;dur=0.12, cache;desc=hit",
+		"/slow%20hit":  "total;dur=2.5, cache;desc=hit",
+		"/stale":       "total;dur=1000, cache;desc=stale",
+		"/uncacheable": "total;dur=13, store;dur=12.34",
+		"/made":        "total;dur=13, cache;desc=miss, store;dur=12.34",
 	} {
 		h.Do("GET", path, "", "Server-Timing", "?1").Has(t, 200, "Server-Timing", want)
 	}
-	h.Do("GET", "/kept", "").Has(t, 200, "Server-Timing", "")
-	if told.Duration != 120*time.Microsecond || told.Cache != httpapi.CacheHit || told.API != httpapi.APIOther ||
-		told.Label != "none" || told.Store != 0 {
-		t.Errorf("told %+v", told)
+	h.Do("GET", "/hit", "").Has(t, 200, "Server-Timing", "")
+	if info.Duration != 120*time.Microsecond || info.Cache != httpapi.CacheHit || info.API != httpapi.APIOther ||
+		info.Label != "none" || info.Store != 0 {
+		t.Errorf("got %+v", info)
 	}
 }

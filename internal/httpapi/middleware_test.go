@@ -310,8 +310,9 @@ func TestViewer(t *testing.T) {
 
 // Callers of one IPv6 /64 share a counter; others do not.
 func TestRateLimitByNetwork(t *testing.T) {
-	h := httpapitest.Serve(t, func(o *httpapi.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} },
-		site)
+	h := httpapitest.Serve(t, func(o *httpapi.Options) {
+		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	}, site)
 	for _, c := range []struct{ from, left string }{
 		{"2001:db8:7:8::1", "49"},
 		{"2001:db8:7:8:ffff::2", "48"},

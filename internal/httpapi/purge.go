@@ -13,7 +13,9 @@ import (
 const maxPurge = 1000
 
 // tagForm matches a tag: everything, all of a kind, or one name.
-var tagForm = regexp.MustCompile(`^(\*|(player|guild):(\*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(content|field):(\*|[A-Za-z]{1,64}))$`)
+var tagForm = regexp.MustCompile(`^(\*|` +
+	`(player|guild):(\*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})|` +
+	`(content|field):(\*|[A-Za-z]{1,64}))$`)
 
 // IsTag reports whether a string is a tag: player:<uuid>, guild:<uuid>, content:<family>,
 // field:<root field>, each of them with * for all names, or * alone for everything.
@@ -53,7 +55,8 @@ func readTags(w http.ResponseWriter, r *http.Request) ([]string, *graph.Error) {
 	for _, tag := range request.Tags {
 		if !IsTag(tag) {
 			return nil, graph.Errorf(graph.MalformedPayload,
-				"A tag is player:<uuid>, guild:<uuid>, content:<family> or field:<name>, with * for all names, or * for everything.")
+				"A tag is player:<uuid>, guild:<uuid>, content:<family> or field:<name>, "+
+					"with * for all names, or * for everything.")
 		}
 	}
 	return request.Tags, nil

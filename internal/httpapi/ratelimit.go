@@ -192,16 +192,14 @@ func SetRateHeaders(w http.ResponseWriter, r *http.Request, d ratelimit.Decision
 }
 
 func (s *requestState) setRateHeaders(h http.Header, d ratelimit.Decision) {
+	s.info.Bucket = d.Bucket
 	s.setHeaders(h,
-		rateLimit, strconv.Itoa(d.Limit),
+		"RateLimit-Limit", strconv.Itoa(d.Limit),
 		"RateLimit-Remaining", strconv.Itoa(d.Remaining),
 		"RateLimit-Reset", strconv.Itoa(WholeSeconds(d.Reset)),
 		"RateLimit-Bucket", d.Bucket,
 	)
 }
-
-// rateLimit is set when the other three are.
-const rateLimit = "RateLimit-Limit"
 
 // WholeSeconds rounds up, so that waiting that long is enough.
 func WholeSeconds(t time.Duration) int {

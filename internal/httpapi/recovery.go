@@ -17,7 +17,7 @@ func recovery(errors *ErrorWriter, log *slog.Logger) func(http.Handler) http.Han
 			defer func() {
 				failure := recover()
 				switch {
-				case failure == http.ErrAbortHandler:
+				case failure == http.ErrAbortHandler: //nolint:errorlint // net/http compares it too
 					panic(failure)
 				case failure != nil:
 					log.Error("handler panicked", "error", failure, "path", r.URL.Path, "stack", string(debug.Stack()))

@@ -169,9 +169,6 @@ func observation(onDone func(*RequestInfo)) func(http.Handler) http.Handler {
 					defer func() { s.info.Status = 0 }()
 				}
 				s.info.Duration = s.api.now().Sub(s.info.Start)
-				if bucket := s.writer.Header()["RateLimit-Bucket"]; len(bucket) > 0 {
-					s.info.Bucket = bucket[0]
-				}
 				onDone(&s.info)
 			}()
 			next.ServeHTTP(w, r)

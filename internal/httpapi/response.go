@@ -131,9 +131,9 @@ func send(w http.ResponseWriter, r *http.Request, status int, body, end []byte) 
 	if r.Method == http.MethodHead {
 		return
 	}
-	w.Write(body) // an error means that the client disconnected
+	_, _ = w.Write(body) // an error means that the client disconnected
 	if len(end) > 0 {
-		w.Write(end)
+		_, _ = w.Write(end)
 	}
 }
 

@@ -72,7 +72,7 @@ func TestWriteFreshness(t *testing.T) {
 			10 * time.Second,
 			[]string{"Expires", "Thu, 19 Mar 2026 12:00:20 GMT", "Age", "10", "Cache-Status", ""},
 		},
-		"never kept": {
+		"uncacheable": {
 			httpapi.Response{Scope: graph.User},
 			10 * time.Second,
 			[]string{"Cache-Control", "max-age=0, private, no-store", "Expires", date, "Age", "", "ETag", ""},
@@ -97,11 +97,11 @@ func TestWriteFreshness(t *testing.T) {
 // own is in all of them, and another value of it makes no other tag.
 func TestWriteForms(t *testing.T) {
 	for _, seal := range []bool{false, true} {
-		asked := 0
+		count := 0
 		h := answering(func(*httpapitest.Server) httpapi.Response {
-			asked++
+			count++
 			a := httpapi.Response{
-				Body: []byte(long), Header: http.Header{"Territorylasttick": {strconv.Itoa(asked)}},
+				Body: []byte(long), Header: http.Header{"Territorylasttick": {strconv.Itoa(count)}},
 				MaxAge: time.Minute, Scope: graph.Shared,
 			}
 			if seal {
@@ -131,7 +131,7 @@ func TestWriteForms(t *testing.T) {
 		} {
 			g := h.Do("GET", "/", "", "Accept-Encoding", c.accept, "If-None-Match", c.match)
 			g.HasCommonHeaders(t)
-			g.Has(t, c.status, "Cache-Control", "max-age=60, public", "territorylasttick", strconv.Itoa(asked))
+			g.Has(t, c.status, "Cache-Control", "max-age=60, public", "territorylasttick", strconv.Itoa(count))
 			if c.status == 304 && (g.Text != "" || g.Header.Get("ETag") == "" || g.Header.Get("Content-Encoding") != "") {
 				t.Errorf("304 with %q, %v", g.Text, g.Header)
 			}
@@ -139,7 +139,7 @@ func TestWriteForms(t *testing.T) {
 		head := h.Do("HEAD", "/", "", "Accept-Encoding", "gzip")
 		head.HasCommonHeaders(t)
 		head.Has(t, 200, "ETag", gzipTag, "Content-Length", strconv.Itoa(len(zipped.Text)), "Content-Type",
-			"application/json", "territorylasttick", strconv.Itoa(asked))
+			"application/json", "territorylasttick", strconv.Itoa(count))
 	}
 }
 

@@ -197,7 +197,7 @@ func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheReq
 	}
 }
 
-// writeCached writes a response and tells the cache when new encodings made it larger.
+// writeCached writes a response and reports its size to the cache when new encodings made it larger.
 func (c *ResponseCache) writeCached(w http.ResponseWriter, r *http.Request, key string, resp Response) {
 	WriteResponse(w, r, resp)
 	if resp.takeSizeChange() {

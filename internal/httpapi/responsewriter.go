@@ -28,7 +28,7 @@ func (w *responseWriter) WriteHeader(status int) {
 		if len(h["Cache-Control"]) == 0 {
 			s.setFreshness(h, s.api.now(), 0, graph.User, 0)
 		}
-		if len(h[rateLimit]) == 0 {
+		if s.info.Bucket == "" {
 			s.setRateHeaders(h, s.api.Limits.peek(s.info.Viewer, Shared))
 		}
 		if kind := h["Content-Type"]; len(kind) == 1 && strings.HasPrefix(kind[0], "text/html") {

@@ -10,7 +10,7 @@ import (
 // varyByAccept are the lines of Vary of endpoints that have tables; the first stays as documented.
 var varyByAccept = []string{vary, "Accept"}
 
-// VaryByAccept tells caches that an endpoint has tables too.
+// VaryByAccept sets Vary for endpoints that have tables too.
 func VaryByAccept(h http.Header) { h["Vary"] = varyByAccept }
 
 // Table is a response as CSV or NDJSON: one list of the operation's data.

@@ -2,21 +2,20 @@ package ratelimit
 
 import "time"
 
-// The generic cell rate algorithm. A counter is one number, the time at which it will
-// be full again ("theoretical arrival time"): a request of cost 1 moves it one
-// interval further, and it may lie at most Limit intervals ahead of now. A counter
-// whose time has passed is full, which is the same as a counter never seen.
+// The generic cell rate algorithm. A counter is one number, the time at which it will be full again
+// ("theoretical arrival time"): a request of cost 1 moves it one interval further, to at most Limit
+// intervals from now. A counter whose time has passed is full, like one that was never used.
 
-// interval is the time in which one unit refills, in whole microseconds: the unit of stores
-// that keep counters for several processes. Rounding it down keeps Limit intervals within
-// Per, so Reset never exceeds it; the caller gains less than Limit microseconds per Per.
+// interval is the time in which one unit refills, in whole microseconds, the unit of shared stores. It
+// is rounded down so that Limit intervals fit into Per and Reset never exceeds it; the caller gains
+// less than Limit microseconds per Per.
 func (r Rate) interval() time.Duration {
 	return max(time.Microsecond, (r.Per / time.Duration(r.Limit)).Truncate(time.Microsecond))
 }
 
-// Terms are what decides about a charge: it passes when price and what the counter owes, the
-// time until it is full, are together not more than the window. A charge that never passes
-// has a price above the window.
+// Terms returns what decides about a charge: it passes when its price plus the time until the counter
+// is full (what it owes) is at most the window. A charge that can never pass has a price above the
+// window.
 func (c Charge) Terms() (price, window time.Duration) {
 	if c.Rate.Limit <= 0 {
 		return time.Microsecond, 0
@@ -25,9 +24,9 @@ func (c Charge) Terms() (price, window time.Duration) {
 	return time.Duration(min(max(0, c.Cost), c.Rate.Limit+1)) * each, time.Duration(c.Rate.Limit) * each
 }
 
-// Judge tells whether the charge passes on a counter that owes so much, and how much it owes
-// afterwards. The cost is spent only when it passes and spend is set; the decision describes
-// the state after.
+// Judge decides whether the charge passes on a counter that owes a time, and returns what it owes
+// afterwards. The cost is charged only when it passes and spend is set; the decision describes the
+// state afterwards.
 func (c Charge) Judge(owed time.Duration, spend bool) (after time.Duration, d Decision) {
 	d = Decision{Limit: max(0, c.Rate.Limit), Bucket: c.Bucket}
 	if c.Rate.Limit <= 0 {
@@ -35,8 +34,8 @@ func (c Charge) Judge(owed time.Duration, spend bool) (after time.Duration, d De
 		return owed, d
 	}
 	price, window := c.Terms()
-	// The upper bound only matters when the clock went backwards or the rate was
-	// lowered: nobody waits longer than one window.
+	// The upper bound only matters when the clock went backwards or the rate was lowered: no
+	// caller waits longer than one window.
 	owed = min(max(0, owed), window)
 	d.Allowed = owed+price <= window
 	switch {

@@ -1,9 +1,8 @@
-// Package ratelimit counts requests: one counter for each bucket and caller, spent by
-// weighted cost and refilled evenly over time (GCRA), with the numbers of WIRE §1.2
-// read from the very decision that let a request pass or refused it.
+// Package ratelimit counts requests: one counter for each bucket and caller, charged by weighted cost
+// and refilled evenly over time (GCRA). The numbers of a decision describe the counter right after it.
 //
-// Nothing about HTTP, viewers or who owns a key belongs here: a key is a string, a
-// bucket is a string, a clock is a function. The package imports nothing of ours.
+// HTTP, viewers and the owners of keys do not belong here: a key is a string, a bucket is a string, a
+// clock is a function. The package imports nothing of ours.
 package ratelimit
 
 import (
@@ -19,40 +18,38 @@ type Rate struct {
 	Per   time.Duration
 }
 
-// Charge is one cost to be taken from one bucket.
+// Charge is a cost for one bucket.
 type Charge struct {
 	Bucket string
 	Cost   int
 	Rate   Rate
 }
 
-// Decision is the outcome of one Take or Peek and the state of the counter right
-// after it; the headers of WIRE §1.2 are these numbers.
+// Decision is the outcome of one Take or Peek and the state of the counter right after it. The
+// RateLimit headers are these numbers.
 type Decision struct {
 	Allowed   bool
 	Limit     int // requests the counter allows per Rate.Per
 	Remaining int // requests of cost 1 that would pass right now, never below 0
 	// Reset is the time until the counter is full again, from 0 to Rate.Per.
 	Reset time.Duration
-	// RetryAfter is the wait after which the refused cost passes; 0 when allowed. It
-	// is never longer than Reset. A cost above the limit never passes: its RetryAfter
-	// equals Reset and the caller should say so in another way.
+	// RetryAfter is the wait after which the rejected cost passes; 0 when allowed. It is never
+	// longer than Reset. A cost above the limit never passes: its RetryAfter equals Reset and the
+	// caller must report that in another way.
 	RetryAfter time.Duration
 	Bucket     string
 }
 
-// Counters are what a caller's requests are counted by: those of this process, or of a store
-// that several share.
+// Counters count the requests of callers: in this process, or in a store that several processes share.
 type Counters interface {
-	// Take spends cost from the counter of (bucket, key) when that much is left. A refused
-	// Take is not counted. A cost of 0 or less spends nothing and always passes.
+	// Take charges cost to the counter of (bucket, key) when that much is left. A rejected Take is
+	// not counted. A cost of 0 or less charges nothing and always passes.
 	Take(bucket, key string, cost int, r Rate) Decision
-	// TakeAll spends every charge from the key's counters, or none of them when one is
-	// refused. A bucket may appear once only. The decisions stand in the order of the
-	// charges; on refusal Allowed is false in those that lack room, and the others tell
-	// their unspent state.
+	// TakeAll applies all charges to the key's counters, or none when one is rejected. A bucket
+	// may appear only once. The decisions are in the order of the charges; when rejected, Allowed
+	// is false in those that lack quota, and the others report their unchanged state.
 	TakeAll(key string, charges []Charge) (decisions []Decision, allowed bool)
-	// Peek tells the state of the counter without spending; Allowed says whether a cost of 1
+	// Peek returns the state of the counter without charging it; Allowed says whether a cost of 1
 	// would pass.
 	Peek(bucket, key string, r Rate) Decision
 	// PeekAll is Peek for several buckets; the costs of the charges do not count.
@@ -61,21 +58,21 @@ type Counters interface {
 
 var _ Counters = (*Limiter)(nil)
 
-// DefaultMaxKeys bounds the counters kept when Options names no other number; a full
-// limiter of this size holds about 12 MB (BenchmarkMemory).
+// DefaultMaxKeys is the default of Options.MaxKeys; a full limiter of this size occupies about 12 MB
+// (BenchmarkMemory).
 const DefaultMaxKeys = 200_000
 
 // Options of a Limiter; the zero value is usable.
 type Options struct {
 	Now     func() time.Time // clock, time.Now by default
-	MaxKeys int              // most counters kept at once, DefaultMaxKeys by default
+	MaxKeys int              // most counters at once, DefaultMaxKeys by default
 }
 
-// Limiter holds the counters. It is safe for concurrent use and exact: of any number
+// Limiter has its counters in memory. It is safe for concurrent use and exact: of any number
 // of parallel Takes on a full counter exactly Limit units pass.
 type Limiter struct {
 	now    func() time.Time
-	start  time.Time // times are kept as nanoseconds since start, immune to wall clock steps
+	start  time.Time // times are nanoseconds since start, immune to wall clock steps
 	seed   maphash.Seed
 	shards []shard
 }
@@ -92,8 +89,8 @@ func New(o Options) *Limiter {
 	if o.MaxKeys <= 0 {
 		o.MaxKeys = DefaultMaxKeys
 	}
-	// A shard of few keys would refuse long before the whole is full, because keys do
-	// not spread evenly: small limiters get fewer shards.
+	// Keys do not spread evenly, so a shard of few keys would be full long before the whole:
+	// small limiters get fewer shards.
 	n := min(maxShards, max(1, o.MaxKeys/1024))
 	l := &Limiter{now: o.Now, start: o.Now(), seed: maphash.MakeSeed(), shards: make([]shard, n)}
 	for i := range l.shards {
@@ -108,7 +105,7 @@ func (l *Limiter) Take(bucket, key string, cost int, r Rate) Decision {
 	s := l.shard(key)
 	s.Lock()
 	defer s.Unlock()
-	return s.take(key, Charge{bucket, cost, r}, now, s.room(1, now))
+	return s.take(key, Charge{bucket, cost, r}, now, s.hasCapacity(1, now))
 }
 
 // TakeAll implements Counters.
@@ -117,18 +114,18 @@ func (l *Limiter) TakeAll(key string, charges []Charge) (decisions []Decision, a
 	s := l.shard(key)
 	s.Lock()
 	defer s.Unlock()
-	room := s.room(len(charges), now) // decided once, so that looking and taking agree
+	capacity := s.hasCapacity(len(charges), now) // decided once, so that peek and take agree
 	decisions = make([]Decision, len(charges))
 	allowed = true
 	for i, c := range charges {
-		decisions[i] = s.peek(key, c, now, room)
+		decisions[i] = s.peek(key, c, now, capacity)
 		allowed = allowed && decisions[i].Allowed
 	}
 	if !allowed {
 		return decisions, false
 	}
 	for i, c := range charges {
-		decisions[i] = s.take(key, c, now, room)
+		decisions[i] = s.take(key, c, now, capacity)
 	}
 	return decisions, true
 }
@@ -152,7 +149,7 @@ func (l *Limiter) PeekAll(key string, charges []Charge) []Decision {
 	return decisions
 }
 
-// Keys tells how many counters are held.
+// Keys returns the number of counters.
 func (l *Limiter) Keys() int {
 	n := 0
 	for i := range l.shards {

@@ -2,11 +2,10 @@ package ratelimit
 
 import "time"
 
-// What follows lets a Limiter stand beside a store that counts for several processes: it
-// learns what the store said, so that it can go on alone from there.
+// Owed and Learn make a Limiter the replica of a store that counts for several processes: it learns
+// the store's state and can continue from there when the store fails.
 
-// Owed tells for each charge how long the key's counter takes until it is full; 0 for one that
-// is not known here.
+// Owed returns for each charge the time until the key's counter is full; 0 for an unknown one.
 func (l *Limiter) Owed(key string, charges []Charge) []time.Duration {
 	now := l.elapsed()
 	s := l.shard(key)
@@ -19,19 +18,18 @@ func (l *Limiter) Owed(key string, charges []Charge) []time.Duration {
 	return owed
 }
 
-// Learn sets how long the key's counter of each charge takes until it is full. What was known
-// as more stays, since answers may come in another order than they were given in. Where there is
-// no room for another counter nothing is learned.
+// Learn sets the time until the key's counter of each charge is full. A longer known time stays, since
+// responses may arrive out of order. Beyond the capacity nothing is learned.
 func (l *Limiter) Learn(key string, charges []Charge, owed []time.Duration) {
 	now := l.elapsed()
 	s := l.shard(key)
 	s.Lock()
 	defer s.Unlock()
-	room := s.room(len(charges), now)
+	capacity := s.hasCapacity(len(charges), now)
 	for i, c := range charges {
 		full, known := s.buckets[c.Bucket][key]
-		if known || room {
-			s.keep(c.Bucket, key, max(full, now+int64(owed[i])), now)
+		if known || capacity {
+			s.set(c.Bucket, key, max(full, now+int64(owed[i])), now)
 		}
 	}
 }

@@ -6,21 +6,20 @@ import (
 	"time"
 )
 
-// How often a shard looks for counters that are full again. Both are checked only
-// when something is taken, so an idle limiter does no work.
+// How often a shard drops counters that are full again. Both are checked only by a charge, so an idle
+// limiter does no work.
 const (
 	sweepEvery = int64(10 * time.Second)
-	// At the bound a flood of new keys asks for room all the time; one look a second
-	// keeps its cost far below that of the flood itself.
+	// At the bound a flood of new keys needs capacity all the time; one sweep a second costs far
+	// less than the flood itself.
 	sweepAtBound = int64(time.Second)
 )
 
 // A shard holds at most max counters, each as the time at which it is full again.
 //
-// What happens at the bound was chosen so that spending cannot be undone by a flood of
-// other keys: a counter in use is never evicted. Keys that find no room share one
-// overflow counter for each bucket and rate (of this shard), with the ordinary limit.
-// They may be refused early, but known keys go on unharmed and nobody gains by it.
+// A counter in use is never evicted, so a flood of other keys cannot reset it. Keys beyond the bound
+// share one overflow counter for each bucket and rate of the shard, with the ordinary limit. They may
+// be rejected early, but known keys are not affected and no caller gains anything.
 type shard struct {
 	sync.Mutex
 	max      int
@@ -42,22 +41,21 @@ func (s *shard) init(max int) {
 	s.overflow = map[overflowKey]int64{}
 }
 
-// peek decides without spending; room tells whether an unknown key gets a counter of
-// its own.
-func (s *shard) peek(key string, c Charge, now int64, room bool) Decision {
+// peek decides without charging; capacity says whether an unknown key gets its own counter.
+func (s *shard) peek(key string, c Charge, now int64, capacity bool) Decision {
 	full, known := s.buckets[c.Bucket][key]
-	if !known && !room {
+	if !known && !capacity {
 		full = s.overflow[overflowKey{c.Bucket, c.Rate}]
 	}
 	_, d := c.Judge(time.Duration(full-now), false)
 	return d
 }
 
-// take decides as peek does and keeps the new state.
-func (s *shard) take(key string, c Charge, now int64, room bool) Decision {
+// take decides as peek does and stores the new state.
+func (s *shard) take(key string, c Charge, now int64, capacity bool) Decision {
 	counters := s.buckets[c.Bucket]
 	full, known := counters[key]
-	shared := !known && !room
+	shared := !known && !capacity
 	if shared {
 		full = s.overflow[overflowKey{c.Bucket, c.Rate}]
 	}
@@ -68,13 +66,13 @@ func (s *shard) take(key string, c Charge, now int64, room bool) Decision {
 	case shared:
 		s.overflow[overflowKey{c.Bucket, c.Rate}] = full
 	default:
-		s.keep(c.Bucket, key, full, now)
+		s.set(c.Bucket, key, full, now)
 	}
 	return d
 }
 
-// keep sets a counter. One that is full need not be kept.
-func (s *shard) keep(bucket, key string, full, now int64) {
+// set sets a counter. One that is full need not be stored.
+func (s *shard) set(bucket, key string, full, now int64) {
 	counters := s.buckets[bucket]
 	if _, known := counters[key]; known {
 		counters[key] = full
@@ -92,8 +90,8 @@ func (s *shard) keep(bucket, key string, full, now int64) {
 	s.peak = max(s.peak, s.size)
 }
 
-// room tells whether n new counters fit, after looking for full ones when it is time.
-func (s *shard) room(n int, now int64) bool {
+// hasCapacity reports whether n new counters fit, after a sweep when one is due.
+func (s *shard) hasCapacity(n int, now int64) bool {
 	since := now - s.swept
 	if since >= sweepEvery || s.size+n > s.max && since >= sweepAtBound || since < 0 {
 		s.sweep(now)
@@ -101,8 +99,8 @@ func (s *shard) room(n int, now int64) bool {
 	return s.size+n <= s.max
 }
 
-// sweep drops the counters that are full again. A map keeps its memory when keys
-// leave, so when most have left the rest moves to a map of its own size.
+// sweep drops the counters that are full again. A map does not shrink, so when most keys were dropped
+// the others are copied to a smaller one.
 func (s *shard) sweep(now int64) {
 	s.swept = now
 	s.size = 0

@@ -131,28 +131,6 @@ func said(value any, ok bool) string {
 	return string(text)
 }
 
-func TestWanted(t *testing.T) {
-	for accept, want := range map[string]Format{
-		"": None, "*/*": None, "text/*": None, "application/json": None, "text/html, */*;q=0.8": None, "text/csv;q=0": None,
-		"text/csv;q=x": None, "text/csvx": None,
-		"text/csv": CSV, "TEXT/CSV; charset=utf-8": CSV, "text/csv, */*": CSV, "text/csv;q=0.5, */*;q=0.1": CSV,
-		"text/csv;q=0.9, */*":        None,
-		"application/json, text/csv": None, "text/csv, application/json": None, "application/json;q=0.5, text/csv": CSV,
-		"text/csv;q=0.5,application/json;q=0.4": CSV,
-		"application/x-ndjson":                  NDJSON, "application/x-ndjson, text/csv": NDJSON,
-		"application/x-ndjson;q=0.5, text/csv":     CSV,
-		"text/csv;q=0.9, application/*":            None,
-		"text/csv;q=0.9, application/*;q=0.2, */*": CSV,
-	} {
-		if got := Wanted(strings.Split(accept, "|")); got != want {
-			t.Errorf("%q wants %v, not %v", accept, got, want)
-		}
-	}
-	if Wanted(nil) != None || Wanted([]string{"text/html", "text/csv"}) != CSV {
-		t.Error("lines are not read together")
-	}
-}
-
 func TestChoose(t *testing.T) {
 	schema := gqlparser.MustLoadSchema(&ast.Source{Input: `type Query { page: Page names: [String!] rows: [Row] grid: [[Row]] }
 		type Page { total: Int results: [Row!]! tags: [String] } type Row { n: Int tags: [String] kin: [Row] }`})

@@ -73,8 +73,8 @@ func TestHostileRedis(t *testing.T) {
 			if n := connections.Load(); n > 3 {
 				t.Errorf("%d connections were made", n)
 			}
-			if n := log.count("redis is lost"); n != 1 {
-				t.Errorf("told %d times that it is lost", n)
+			if n := log.count("redis does not respond"); n != 1 {
+				t.Errorf("logged %d outages", n)
 			}
 		})
 	}

@@ -1,9 +1,9 @@
-// Package redis keeps rate-limit counters in Redis, where several instances of the service
-// share them (WIRE §1.2). Each decision is one script, so it is exact however many instances
-// ask at once; its numbers are those that a counter in the process would give.
+// Package redis stores rate-limit counters in Redis, where several instances of the service share
+// them. Each decision is one script, so it is exact however many instances there are; its numbers are
+// those of a counter in the process.
 //
-// Redis is a help, not a need: when it does not answer, the instance counts by itself, from
-// what it last heard, and goes back as soon as it can.
+// Redis is optional: while it does not respond, the instance counts by itself, from the last known
+// state.
 package redis
 
 import (
@@ -34,24 +34,24 @@ const (
 
 // Options of Counters. URL is required.
 type Options struct {
-	// URL says where Redis is: redis://[user:password@]host:port/database, rediss:// with TLS,
+	// URL of Redis: redis://[user:password@]host:port/database, rediss:// with TLS,
 	// unix:// with the path of a socket.
 	URL string
-	// Timeout bounds one decision, waiting for a connection included; DefaultTimeout when 0.
+	// Timeout bounds one decision, including the wait for a connection; DefaultTimeout when 0.
 	Timeout time.Duration
-	// Retry is how long nothing is asked after Redis was lost; DefaultRetry when 0.
+	// Retry is the time between attempts while Redis does not respond; DefaultRetry when 0.
 	Retry time.Duration
-	// Now takes the place of the clock of Redis and of that of the counters at hand.
+	// Now replaces the clock of Redis and of the local counters, for tests.
 	Now func() time.Time
-	// Log tells when Redis is lost and when it is back; slog.Default() when nil.
+	// Log reports when Redis stops and starts responding; slog.Default() when nil.
 	Log *slog.Logger
 }
 
-// ErrURL refuses Options.URL. It does not repeat it, since it may hold a password.
+// ErrURL rejects Options.URL. It does not contain the URL, which may have a password.
 var ErrURL = errors.New("want an address such as redis://host:6379/0")
 
-// ErrLost says that Redis does not answer and this instance counts alone.
-var ErrLost = errors.New("redis does not answer: rate limits are counted by this instance alone")
+// ErrLost means that Redis does not respond and this instance counts by itself.
+var ErrLost = errors.New("redis does not respond: this instance counts rate limits by itself")
 
 // Counters are shared by all instances with the same Redis. They are safe for concurrent use.
 type Counters struct {
@@ -60,21 +60,21 @@ type Counters struct {
 	breaker *gobreaker.CircuitBreaker[[]time.Duration]
 	timeout time.Duration
 	now     func() time.Time // nil for the clock of Redis
-	// near holds what Redis was last heard to say: what to count from when it is lost, and
-	// what it may have forgotten when it is back.
-	near *ratelimit.Limiter
+	// local is the last known state of Redis: what to count from while it does not respond, and
+	// what it may have lost when it is back.
+	local *ratelimit.Limiter
 }
 
 var _ ratelimit.Counters = (*Counters)(nil)
 
-// silent hears the driver's own talk about its connections: that Redis is lost is said once.
+// silent drops the driver's own messages about connections: an outage is logged once.
 type silent struct{}
 
 func (silent) Printf(context.Context, string, ...any) {}
 
 func init() { driver.SetLogger(silent{}) }
 
-// Open returns the counters of a Redis. It need not answer yet.
+// Open returns the counters of a Redis, which need not respond yet.
 func Open(o Options) (*Counters, error) {
 	options, err := driver.ParseURL(o.URL)
 	if err != nil {
@@ -92,7 +92,7 @@ func Open(o Options) (*Counters, error) {
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = o.Timeout, o.Timeout, o.Timeout,
 		o.Timeout
 	options.ContextTimeoutEnabled = true
-	// What may have been counted is not counted again, and no request waits twice.
+	// A charge that may have been counted is not repeated, and no request waits twice.
 	options.MaxRetries, options.DialerRetries = -1, 1
 	options.ReadBufferSize, options.WriteBufferSize = 4<<10, 4<<10
 	options.PoolSize = 32
@@ -100,7 +100,7 @@ func Open(o Options) (*Counters, error) {
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	c := &Counters{
 		client: driver.NewClient(options), script: driver.NewScript(takeScript),
-		timeout: o.Timeout, now: o.Now, near: ratelimit.New(ratelimit.Options{Now: o.Now}),
+		timeout: o.Timeout, now: o.Now, local: ratelimit.New(ratelimit.Options{Now: o.Now}),
 	}
 	var cause atomic.Value // the text of the last failure
 	c.breaker = gobreaker.NewCircuitBreaker[[]time.Duration](gobreaker.Settings{
@@ -115,17 +115,16 @@ func Open(o Options) (*Counters, error) {
 		OnStateChange: func(_ string, from, to gobreaker.State) {
 			switch {
 			case from == gobreaker.StateClosed:
-				o.Log.Warn("redis is lost: rate limits are counted by this instance alone", "error", cause.Load())
+				o.Log.Warn("redis does not respond: counting rate limits by this instance", "error", cause.Load())
 			case to == gobreaker.StateClosed:
-				o.Log.Info("redis is back: rate limits are shared again")
+				o.Log.Info("redis responds again: sharing rate limits")
 			}
 		},
 	})
 	return c, nil
 }
 
-// Check asks Redis whether it is there; ErrLost, with the cause, when it is not. It waits no longer than a
-// decision does.
+// Check pings Redis within Timeout; ErrLost, with the cause, when it does not respond.
 func (c *Counters) Check() error {
 	_, err := c.breaker.Execute(func() ([]time.Duration, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), c.timeout)
@@ -138,17 +137,17 @@ func (c *Counters) Check() error {
 	return nil
 }
 
-// Shared tells whether Redis was there when it was last asked; else this instance counts alone.
+// Shared reports whether Redis responded to the last command.
 func (c *Counters) Shared() bool { return c.breaker.State() == gobreaker.StateClosed }
 
-// Close ends the connections.
+// Close closes the connections.
 func (c *Counters) Close() error { return c.client.Close() }
 
-// forgiven is what Redis may owe less than was heard before it counts as forgotten. It is more
-// than any answer takes, so an answer that was long under way changes nothing.
-const forgiven = time.Second
+// tolerance is how much less than the local state Redis may owe before it counts as data loss. It is
+// longer than any response takes, so a slow response changes nothing.
+const tolerance = time.Second
 
-// owed tells how much each counter owed before the charges, which are spent if all pass.
+// owed returns what each counter owed before the charges, which are applied if all pass and spend is set.
 func (c *Counters) owed(key string, charges []ratelimit.Charge, spend bool) ([]time.Duration, error) {
 	return c.breaker.Execute(func() ([]time.Duration, error) {
 		now := ""
@@ -158,24 +157,24 @@ func (c *Counters) owed(key string, charges []ratelimit.Charge, spend bool) ([]t
 		keys := make([]string, len(charges))
 		args := make([]any, 2, 2+3*len(charges))
 		args[0], args[1] = now, spend
-		heard := c.near.Owed(key, charges)
+		known := c.local.Owed(key, charges)
 		for i, charge := range charges {
-			// The braces keep the counters of one caller together in a cluster.
+			// In a cluster the braces place the counters of one caller on one node.
 			keys[i] = "gamedata:limit:{" + key + "}:" + charge.Bucket
 			price, window := charge.Terms()
-			args = append(args, price.Microseconds(), window.Microseconds(), max(0, heard[i]-forgiven-c.timeout).Microseconds())
+			args = append(args, price.Microseconds(), window.Microseconds(), max(0, known[i]-tolerance-c.timeout).Microseconds())
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), c.timeout)
 		defer cancel()
-		answer, err := c.script.Run(ctx, c.client, keys, args...).Int64Slice()
+		reply, err := c.script.Run(ctx, c.client, keys, args...).Int64Slice()
 		if err != nil {
 			return nil, err
 		}
-		if len(answer) != len(charges) {
-			return nil, fmt.Errorf("redis told %d counters of %d", len(answer), len(charges))
+		if len(reply) != len(charges) {
+			return nil, fmt.Errorf("redis returned %d of %d counters", len(reply), len(charges))
 		}
-		owed := make([]time.Duration, len(answer))
-		for i, n := range answer {
+		owed := make([]time.Duration, len(reply))
+		for i, n := range reply {
 			owed[i] = time.Duration(n) * time.Microsecond
 		}
 		return owed, nil

@@ -158,8 +158,8 @@ func TestLostAndBack(t *testing.T) {
 	if err := c.Check(); !errors.Is(err, redis.ErrLost) || c.Shared() {
 		t.Errorf("lost: %v, shared: %v", err, c.Shared())
 	}
-	if n := log.count("redis is lost"); n != 1 {
-		t.Errorf("told %d times that it is lost", n)
+	if n := log.count("redis does not respond"); n != 1 {
+		t.Errorf("logged %d outages", n)
 	}
 	server.Start()
 	for deadline := time.Now().Add(30 * time.Second); c.Check() != nil; {
@@ -173,8 +173,8 @@ func TestLostAndBack(t *testing.T) {
 	if d := c.Take("ITEMS", "token a", 1, perMinute(50)); d.Remaining < 4 || d.Remaining > 30 {
 		t.Errorf("what was spent is forgotten: %+v", d)
 	}
-	if lost, back := log.count("redis is lost"), log.count("redis is back"); lost != 1 || back != 1 {
-		t.Errorf("told %d times that it is lost and %d times that it is back", lost, back)
+	if lost, back := log.count("redis does not respond"), log.count("redis responds again"); lost != 1 || back != 1 {
+		t.Errorf("logged %d outages and %d recoveries", lost, back)
 	}
 }
 

@@ -19,7 +19,7 @@ func (c *Counters) TakeAll(key string, charges []ratelimit.Charge) (decisions []
 	}
 	owed, err := c.owed(key, charges, true)
 	if err != nil {
-		return c.near.TakeAll(key, charges)
+		return c.local.TakeAll(key, charges)
 	}
 	decisions, after := judge(charges, owed, false)
 	allowed = true
@@ -29,7 +29,7 @@ func (c *Counters) TakeAll(key string, charges []ratelimit.Charge) (decisions []
 	if allowed {
 		decisions, after = judge(charges, owed, true)
 	}
-	c.near.Learn(key, charges, after)
+	c.local.Learn(key, charges, after)
 	return decisions, allowed
 }
 
@@ -45,18 +45,18 @@ func (c *Counters) PeekAll(key string, charges []ratelimit.Charge) []ratelimit.D
 	}
 	owed, err := c.owed(key, charges, false)
 	if err != nil {
-		return c.near.PeekAll(key, charges)
+		return c.local.PeekAll(key, charges)
 	}
 	ones := make([]ratelimit.Charge, len(charges))
 	for i, charge := range charges {
 		ones[i] = ratelimit.Charge{Bucket: charge.Bucket, Cost: 1, Rate: charge.Rate}
 	}
 	decisions, after := judge(ones, owed, false)
-	c.near.Learn(key, charges, after)
+	c.local.Learn(key, charges, after)
 	return decisions
 }
 
-// judge decides as the script did, from what the counters owed before it.
+// judge decides like the script, from what the counters owed before it.
 func judge(charges []ratelimit.Charge, owed []time.Duration, spend bool) ([]ratelimit.Decision, []time.Duration) {
 	decisions := make([]ratelimit.Decision, len(charges))
 	after := make([]time.Duration, len(charges))

@@ -1,5 +1,4 @@
-// Package redistest starts Redis servers for the tests of other rooms: real ones, each on a
-// port of loopback. Nothing but tests may import it.
+// Package redistest starts real Redis servers on loopback ports, for tests.
 package redistest
 
 import (
@@ -58,7 +57,7 @@ func (s *Server) Start() {
 	deadline := time.Now().Add(30 * time.Second)
 	for !s.answers() {
 		if time.Now().After(deadline) {
-			s.t.Fatal("redis-server does not answer")
+			s.t.Fatal("redis-server does not respond")
 		}
 	}
 }
