@@ -101,6 +101,10 @@ const (
 
 // Collections are all collections of the store, those of an export in its order. Indexes, content
 // versions, exports, imports and docs/collections.md are derived from this table.
+//
+// A new collection needs a name above, an entry here, and methods of Store in the file of its family.
+// Content also needs a reader in mongo/importer, records in mongo/seed and an entry in
+// loaders/content.go. Tests in those packages fail while one is missing.
 var Collections = []Collection{
 	{
 		Name: Players, Description: "players with their totals, access rules and guild membership",
