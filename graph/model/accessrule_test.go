@@ -113,8 +113,7 @@ func TestAccessRulesAreStoredAsDocument(t *testing.T) {
 	}
 }
 
-// An access rule is one entry of the table: few other files may name it, and whoever adds a place
-// that does should derive it from the table instead.
+// An access rule is one entry of the table: few other files may name it. Derive from the table instead.
 func TestFewFilesNameAnAccessRule(t *testing.T) {
 	const most = 6
 	rules := map[string]model.AccessRule{}

@@ -2,8 +2,8 @@ package model
 
 import "time"
 
-// The records below hold digests of secrets, never a secret: what a digest is made of is
-// decided where credentials are checked. None of them is a type of the schema.
+// The records below contain digests of secrets, never a secret; internal/auth computes the digests.
+// None of them is a type of the schema.
 
 // Account is the record of one user.
 type Account struct {
@@ -13,18 +13,18 @@ type Account struct {
 	// Profiles are the uuids of the linked players, the primary one first. A player is linked
 	// to one account at most.
 	Profiles []string `bson:"profiles,omitempty"`
-	// Tokens are the API tokens, at most MaxTokens, in the order they were made.
+	// Tokens are the API tokens, at most MaxTokens, in order of creation.
 	Tokens []*APIToken `bson:"tokens,omitempty"`
-	// TokenDeleted is when a token was last deleted (SPEC §5 rule 5); nil when none was.
+	// TokenDeleted is when a token was last deleted; nil when none was.
 	TokenDeleted *time.Time `bson:"tokenDeleted,omitempty"`
 	// Password is the argon2id hash of the password; empty for an account that an operator
-	// made, whom nobody can sign in as.
+	// created, which cannot sign in.
 	Password string    `bson:"password,omitempty"`
 	Created  time.Time `bson:"created"`
 }
 
-// MaxTokens is how many API tokens an account may have, and MaxProfiles how many players may
-// be linked to one (SPEC §8; the latter is ours).
+// MaxTokens is how many API tokens an account may have, and MaxProfiles how many players may be
+// linked to one.
 const (
 	MaxTokens   = 3
 	MaxProfiles = 16
@@ -36,7 +36,7 @@ type APIToken struct {
 	// Name is unique in the account and never changes.
 	Name        string `bson:"name"`
 	Description string `bson:"description"`
-	// Prefix is how the token's value begins, for people to recognise it.
+	// Prefix is the beginning of the token's value, which helps users to recognise it.
 	Prefix string `bson:"prefix"`
 	// Public is true in Public Mode: the token acts as a guest.
 	Public  bool      `bson:"public"`
@@ -44,25 +44,25 @@ type APIToken struct {
 	Created time.Time `bson:"created"`
 }
 
-// Grant is what one user granted one application, all its living tokens together.
+// Grant is what one user granted one application: all its unexpired tokens together.
 type Grant struct {
-	// ID names it where its use is counted.
+	// ID identifies the grant's usage.
 	ID          string
 	Application *Application
-	Scopes      []string // in the order people are shown them
+	Scopes      []string // in the order of Scopes
 	Since       time.Time
-	Expires     time.Time // of the token that lives longest
+	Expires     time.Time // of the token that expires last
 }
 
-// Usage is what a credential was used for.
+// Usage is the usage of a credential.
 type Usage struct {
-	// LastUsed is to the minute; nil when it was not used for more than a year.
+	// LastUsed is exact to the minute; nil when unused for more than a year.
 	LastUsed *time.Time
-	// Charged is what it was charged in the last month, by bucket.
+	// Charged is the sum of charges of the last month, by bucket.
 	Charged map[string]int64
 }
 
-// Session is somebody signed in on the website.
+// Session is a sign-in on the website.
 type Session struct {
 	Digest  string    `bson:"_id"`
 	Account string    `bson:"account"`
@@ -76,19 +76,19 @@ type Application struct {
 	Name string `bson:"name"`
 	// Account is the id of the account that registered it.
 	Account string `bson:"account"`
-	// Place is which of the account's applications it is; no two share one. Applications that
-	// operators made have none.
+	// Place numbers the account's applications, which bounds how many there are. Applications that
+	// operators created have none.
 	Place *int `bson:"place,omitempty"`
 	// SecretDigest is of the client secret; empty for a public application, which has none.
 	SecretDigest string `bson:"secretDigest,omitempty"`
-	// RedirectURIs are where users may be sent back to, compared byte for byte.
+	// RedirectURIs are the allowed redirect URIs, compared byte for byte.
 	RedirectURIs []string `bson:"redirectURIs"`
-	// Scopes are those the application may ask for (WIRE §5.1).
+	// Scopes are those that the application may request.
 	Scopes  []string  `bson:"scopes"`
 	Created time.Time `bson:"created"`
 }
 
-// Private reports whether the application keeps a secret.
+// Private reports whether the application has a secret.
 func (a *Application) Private() bool { return a.SecretDigest != "" }
 
 // AccessToken is an OAuth2 access token: what one user granted to one application.
@@ -101,27 +101,27 @@ type AccessToken struct {
 	Expires time.Time `bson:"expires"`
 }
 
-// AuthCode is an authorization code (WIRE §5.2): one user agreed that one application gets an
-// access token, and an application redeems it, once.
+// AuthCode is an authorization code: the consent of one user, which one application exchanges once for
+// an access token.
 type AuthCode struct {
 	Digest      string   `bson:"_id"`
 	App         string   `bson:"app"`
 	RedirectURI string   `bson:"redirectURI"`
 	Account     string   `bson:"account"`
 	Scopes      []string `bson:"scopes"`
-	// Challenge is what the code_verifier is compared with; empty for a private application
+	// Challenge is the code_challenge; empty for a private application
 	// that sent none.
 	Challenge string    `bson:"challenge,omitempty"`
 	Expires   time.Time `bson:"expires"`
-	// Used is when the code was redeemed, and Token the digest of the access token that was
-	// given for it: whoever comes with the code again may end that one.
+	// Used is when the code was redeemed, and Token the digest of the access token that was issued
+	// for it: redeeming the code again revokes that token.
 	Used  *time.Time `bson:"used,omitempty"`
 	Token string     `bson:"token,omitempty"`
-	// Forget is when the record has no more use.
+	// Forget is when the record can be deleted.
 	Forget time.Time `bson:"forget"`
 }
 
-// LinkCode is a code that the game shows a player, to link him to an account; it works once.
+// LinkCode is a code that the game shows a player, who links themselves to an account with it, once.
 type LinkCode struct {
 	Digest  string    `bson:"_id"`
 	Player  string    `bson:"player"`

@@ -1,8 +1,7 @@
 package model
 
 // Character is the record of one character and the schema's Character and
-// LightCharacter. A record as stored has no Restrictions, so it cannot be answered before
-// its owner's access rules were applied to it.
+// LightCharacter. Like that of a player, a stored record has no Restrictions.
 type Character struct {
 	UUID              string         `json:"uuid" bson:"_id"`
 	Type              string         `json:"type"`
@@ -47,8 +46,7 @@ type Character struct {
 	ProfessionXP map[string]int64 `json:"-" bson:"professionXp,omitempty"`
 }
 
-// AbilityMap is a drawn map that the content brings itself, instead of the one derived
-// from the tree (WIRE-CONTENT §9.5).
+// AbilityMap is a stored map of a class, which replaces the one derived from the tree.
 type AbilityMap struct {
 	Tree  string            `json:"tree"`
 	Pages []*AbilityMapPage `json:"pages"`

@@ -2,8 +2,7 @@ package model
 
 import "time"
 
-// Guild is the record of one guild and the schema's Guild. Its members are the players
-// whose record names it.
+// Guild is the record of one guild and the schema's Guild. The records of players name their guild.
 type Guild struct {
 	UUID            string             `json:"uuid" bson:"_id"`
 	Name            string             `json:"name"`
@@ -18,13 +17,13 @@ type Guild struct {
 	Ranking         []*RankPosition    `json:"ranking"`
 	PreviousRanking []*RankPosition    `json:"previousRanking"`
 
-	// NameFold and PrefixFold are name and tag folded for lookups without case; the store
-	// fills them.
+	// NameFold and PrefixFold are name and prefix folded for lookups without case; the store fills
+	// them.
 	NameFold   string `json:"-" bson:"nameFold"`
 	PrefixFold string `json:"-" bson:"prefixFold"`
-	// RaidTallies count the raids of the guild, those of former members included.
+	// RaidTallies count the raids of the guild, including those of former members.
 	RaidTallies []*RaidTally `json:"-" bson:"raidTallies,omitempty"`
-	// Flagged asks the next refresh of the leaderboards to look at the guild.
+	// Flagged makes the next refresh of the leaderboards include the guild.
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
 }
 

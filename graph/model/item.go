@@ -1,7 +1,7 @@
 package model
 
-// DropMeta says where an item drops. The kind of source is stored in the form it came in,
-// one value or a list (WIRE-CONTENT §7.6), so that it is answered in that form.
+// DropMeta says where an item drops. The kind of source is stored and returned in the form in which it
+// was imported: one value or a list.
 type DropMeta struct {
 	Name        string    `json:"name"`
 	Type        *string   `json:"type"`

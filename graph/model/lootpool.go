@@ -12,23 +12,22 @@ type LootPoolContent struct {
 	Requirements []*ContentRequirement `json:"requirements"`
 	Location     *Position             `json:"location"`
 
-	// Rewards are those of the preview that was asked for, Thresholds those of all previews;
-	// neither is stored.
+	// Rewards are those of the requested preview, Thresholds those of all previews; neither is
+	// stored.
 	Rewards    []*Reward `json:"rewards" bson:"-"`
 	Thresholds []int     `json:"thresholds" bson:"-"`
 	// Previews are the rewards by level, lowest threshold first.
 	Previews []*LootPreview `json:"-" bson:"previews"`
 }
 
-// LootPreview is what a camp or a raid may give from a level on.
+// LootPreview has the possible rewards of a camp or a raid from a level on.
 type LootPreview struct {
 	Threshold int       `json:"threshold"`
 	Rewards   []*Reward `json:"rewards"`
 }
 
-// PreviewAt is the preview that counts at a level: that of the highest threshold not above
-// it, else the lowest (SPEC §4, rules of the map). Without a level it is the highest
-// (WIRE-CONTENT §10.6). Previews stand lowest threshold first; nil when there are none.
+// PreviewAt returns the preview of a level: that of the highest threshold not above it, else the lowest.
+// Without a level it is the highest. Previews are sorted by threshold; nil when there are none.
 func PreviewAt(previews []*LootPreview, level *int) *LootPreview {
 	if len(previews) == 0 {
 		return nil

@@ -14,9 +14,9 @@ type WorldEvent struct {
 	Requirements   []*ContentRequirement `json:"requirements"`
 	Location       []*WorldEventPlace    `json:"location"`
 
-	// Schedule is the next run the Timetable gives; never stored.
+	// Schedule is the next start of the Timetable; never stored.
 	Schedule *time.Time `json:"schedule" bson:"-"`
-	// Timetable says when the event starts; nil when it never does by the clock.
+	// Timetable says when the event starts; nil without fixed times.
 	Timetable *Timetable `json:"-" bson:"timetable,omitempty"`
 }
 

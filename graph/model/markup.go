@@ -9,8 +9,8 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// Markup is a text as its author left it: in source form (with § codes) or already rendered.
-// Storage keeps it unchanged; its GraphQL and JSON form is the rendered one (WIRE-CONTENT §7.7).
+// Markup is formatted text, in source form (with § codes) or already rendered. It is stored unchanged
+// and rendered in GraphQL and JSON.
 type Markup string
 
 var (
@@ -19,8 +19,8 @@ var (
 	_ json.Marshaler      = Markup("")
 )
 
-// Render gives the text as it is answered. Rendered text goes out byte for byte, source text
-// becomes the documented pieces. Rendering a rendered text changes nothing.
+// Render returns the rendered text: HTML with the documented elements only. Rendered text is returned
+// unchanged.
 func (m Markup) Render() string {
 	s := string(m)
 	if !strings.Contains(s, sign) || isRendered(s) {
@@ -40,7 +40,7 @@ func (m Markup) MarshalJSON() ([]byte, error) {
 	return json.Marshal(m.Valid())
 }
 
-// UnmarshalGQL takes a string as it stands.
+// UnmarshalGQL reads a string without rendering it.
 func (m *Markup) UnmarshalGQL(v any) error {
 	s, ok := v.(string)
 	if !ok {

@@ -33,9 +33,9 @@ func pagePolicy() *bluemonday.Policy {
 	return p
 }
 
-// isRendered tells a rendered text that quotes § signs from source: it begins with a documented
-// span, every < in it opens a documented piece, and every § stands inside a span. Such texts are
-// recorded, and nothing but the documented pieces can pass as one.
+// isRendered distinguishes rendered text that quotes § signs from source: it begins with a documented
+// span, every < opens a documented element, and every § is inside a span. Recorded bodies contain such
+// texts.
 func isRendered(s string) bool {
 	if !strings.HasPrefix(s, "<span ") {
 		return false
@@ -61,9 +61,8 @@ func isRendered(s string) bool {
 	}
 }
 
-// SafeHTML is the rendered text for pages of our own: balanced HTML that holds the documented
-// spans, <br> for each line break, and text; whatever else the text held is gone. Passing it
-// through again changes nothing.
+// SafeHTML returns the text for web pages: balanced HTML with the documented spans, <br> for each line
+// break, and text; everything else is removed. It is idempotent.
 func SafeHTML(m Markup) string {
 	var out strings.Builder
 	var spans []bool // the open spans; true for those that were written

@@ -22,9 +22,9 @@ func TestMarkupRender(t *testing.T) {
 		end    = "</span>"
 	)
 	for name, c := range map[string]struct{ in, want string }{
-		"empty":             {"", ""},
-		"no code: as it is": {"a & <b onclick='x'>\xff</span>\n", "a & <b onclick='x'>\xff</span>\n"},
-		"colour":            {"§7Swift", grey + "Swift" + end},
+		"empty":              {"", ""},
+		"no code: unchanged": {"a & <b onclick='x'>\xff</span>\n", "a & <b onclick='x'>\xff</span>\n"},
+		"colour":             {"§7Swift", grey + "Swift" + end},
 		"every letter case": {"§CHot§R §LOh§N!", red + "Hot" + end + " " + bold + "Oh" + end + bold + under + "!" +
 			end + end},
 		"text before a code":     {"plain §7grey", "plain " + grey + "grey" + end},

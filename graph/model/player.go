@@ -2,9 +2,9 @@ package model
 
 import "time"
 
-// Player is the record of one player and the schema's Player and PlayerIdentity. What
-// the schema does not show stands at the end. A record as stored has no Restrictions, so
-// it cannot be answered before the access rules were applied to it.
+// Player is the record of one player and the schema's Player and PlayerIdentity. Fields that are not
+// in the schema are at the end. A stored record has no Restrictions: the schema requires them, so that
+// no record can be returned without redaction.
 type Player struct {
 	UUID             string               `json:"uuid" bson:"_id"`
 	Username         string               `json:"username"`
@@ -35,15 +35,15 @@ type Player struct {
 
 	// NameFold is the username folded for lookups without case; the store fills it.
 	NameFold string `json:"-" bson:"nameFold"`
-	// Rules says whom the player bars from what.
+	// Rules are the player's privacy settings.
 	Rules AccessRules `json:"-" bson:"rules"`
 	// Address is where the player joined from, empty when offline.
 	Address string `json:"-" bson:"address"`
 	// LegacyName is an older name, nil when none.
 	LegacyName *string `json:"-" bson:"legacyName,omitempty"`
-	// Membership is the player's part in Guild; nil when in none.
+	// Membership describes the membership in Guild; nil without a guild.
 	Membership *Membership `json:"-" bson:"membership,omitempty"`
-	// Weekly is how the player fares with the weekly objective.
+	// Weekly is the progress on the weekly objective.
 	Weekly *WeeklyProgress `json:"-" bson:"weekly,omitempty"`
 	// Gambits are the gambits used by raid.
 	Gambits []*RaidGambits `json:"-" bson:"gambits,omitempty"`
@@ -51,14 +51,14 @@ type Player struct {
 	Friends []string `json:"-" bson:"friends,omitempty"`
 	// Party is the id of the party the player is in, empty when none.
 	Party string `json:"-" bson:"party,omitempty"`
-	// Location is where the active character stands; nil when offline.
+	// Location is the position of the active character; nil when offline.
 	Location *Location `json:"-" bson:"location,omitempty"`
-	// Flagged asks the next refresh of the leaderboards to look at the player although he
-	// is not online any more (SPEC §4).
+	// Flagged makes the next refresh of the leaderboards include the player although they are
+	// offline.
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
 }
 
-// Membership is a player's part in a guild.
+// Membership describes a player's membership in a guild.
 type Membership struct {
 	Joined      time.Time `json:"joined"`
 	Contributed int64     `json:"contributed"`
@@ -71,8 +71,7 @@ type Location struct {
 	Z float64 `json:"z"`
 }
 
-// GambitCounts counts gambits by their worth on raid boards: 10, 20 and 30 points
-// (WIRE-CONTENT §12.5).
+// GambitCounts counts gambits by the points they give on raid boards: 10, 20 and 30.
 type GambitCounts struct {
 	Ten    int64 `json:"ten"`
 	Twenty int64 `json:"twenty"`

@@ -5,14 +5,14 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
 )
 
-// InvalidValue is the error of a value that a scalar does not take. It says what is wanted
-// and may be shown to the caller.
+// InvalidValue is the error of an invalid value of a scalar. It says what is valid and may be shown to
+// the caller.
 type InvalidValue string
 
 func (e InvalidValue) Error() string { return string(e) }
@@ -45,7 +45,7 @@ func MarshalInt64(n int64) graphql.Marshaler {
 	})
 }
 
-// UnmarshalInt64 reads an Int64 given as a whole number; fractions and texts are refused.
+// UnmarshalInt64 reads an Int64 given as a whole number; fractions and strings are errors.
 func UnmarshalInt64(v any) (int64, error) {
 	switch v := v.(type) {
 	case int:
@@ -69,7 +69,7 @@ func MarshalFloat(f float64) graphql.Marshaler {
 }
 
 // AppendFloat writes a Float in plain decimals: whole numbers without a fraction and
-// never with an exponent, since strict clients parse digits only (WIRE-CONTENT, rules).
+// never with an exponent, since strict clients parse digits only.
 func AppendFloat(to []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return append(to, "null"...)
@@ -94,16 +94,16 @@ func UnmarshalFloat(v any) (float64, error) {
 	return 0, errFloat
 }
 
-// The two forms of a date-time (WIRE §1.4): with six fractional digits, or without any.
+// The two forms of a date-time: with six fractional digits, or without any.
 const (
 	dateTime      = "2006-01-02T15:04:05.000000Z"
 	dateTimeWhole = "2006-01-02T15:04:05Z"
 )
 
-// FormatDateTime writes a moment as WIRE §1.4 wants it.
-func FormatDateTime(t time.Time) string { return string(appendMoment(nil, t)) }
+// FormatDateTime returns a time in UTC, with microseconds unless they are 0.
+func FormatDateTime(t time.Time) string { return string(appendTime(nil, t)) }
 
-func appendMoment(to []byte, t time.Time) []byte {
+func appendTime(to []byte, t time.Time) []byte {
 	if t = t.UTC(); t.Nanosecond()/1000 == 0 {
 		return t.AppendFormat(to, dateTimeWhole)
 	}
@@ -120,7 +120,7 @@ func MarshalDateTime(t time.Time) graphql.Marshaler {
 
 // AppendDateTime writes a DateTime: FormatDateTime in quotes.
 func AppendDateTime(to []byte, t time.Time) []byte {
-	return append(appendMoment(append(to, '"'), t), '"')
+	return append(appendTime(append(to, '"'), t), '"')
 }
 
 // UnmarshalDateTime reads an RFC 3339 date-time.
@@ -133,7 +133,7 @@ func UnmarshalDateTime(v any) (time.Time, error) {
 	return t.UTC(), nil
 }
 
-// MarshalUUID writes a uuid as it is stored.
+// MarshalUUID writes a uuid in the stored form.
 func MarshalUUID(s string) graphql.Marshaler { return graphql.MarshalString(s) }
 
 // UnmarshalUUID reads a uuid with or without dashes in any case.
@@ -145,24 +145,15 @@ func UnmarshalUUID(v any) (string, error) {
 	return "", errUUID
 }
 
-// ParseUUID reads a uuid with or without its dashes, in any case, and gives it in lower
-// case with dashes (WIRE §1.3). It reports false for anything else.
+// ParseUUID returns a uuid in lower case with dashes. It accepts any case, with or without dashes, and
+// reports false for anything else.
 func ParseUUID(s string) (string, bool) {
-	switch len(s) {
-	case 36:
-		if s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
-			return "", false
-		}
-		s = s[:8] + s[9:13] + s[14:18] + s[19:23] + s[24:]
-	case 32:
-	default:
+	if len(s) != 36 && len(s) != 32 { // the library knows more forms
 		return "", false
 	}
-	for i := range len(s) {
-		if c := s[i] | 0x20; !('0' <= s[i] && s[i] <= '9' || 'a' <= c && c <= 'f') {
-			return "", false
-		}
+	id, err := uuid.Parse(s)
+	if err != nil {
+		return "", false
 	}
-	s = strings.ToLower(s)
-	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:], true
+	return id.String(), true
 }

@@ -2,15 +2,15 @@ package model
 
 import "time"
 
-// Timetable is starts that repeat.
+// Timetable describes repeated starts.
 type Timetable struct {
-	// First is one of the starts; there are none before it.
+	// First is the first start.
 	First time.Time `json:"first"`
 	// EverySeconds is the time from one start to the next; 0 when First is the only one.
 	EverySeconds int64 `json:"everySeconds"`
 }
 
-// Next is the first start at or after a moment; false when there is none.
+// Next returns the first start at or after a time; false when there is none.
 func (t *Timetable) Next(now time.Time) (time.Time, bool) {
 	if t == nil {
 		return time.Time{}, false
@@ -36,5 +36,5 @@ func (t *Timetable) Next(now time.Time) (time.Time, bool) {
 	return time.Unix(t.First.Unix()+passed+wait, int64(t.First.Nanosecond())).UTC(), true
 }
 
-// longestWait is a start too far away to be told, in seconds: a thousand years.
+// longestWait is the limit beyond which there is no next start, in seconds: a thousand years.
 const longestWait = 1000 * 366 * 24 * 60 * 60

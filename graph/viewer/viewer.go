@@ -1,5 +1,5 @@
-// Package viewer says who asks. It is a leaf: every room may read a viewer, and a
-// viewer knows no room. Nothing about how credentials are checked belongs here.
+// Package viewer describes the authenticated caller of an operation. It imports no other package of the
+// module and does not check credentials.
 package viewer
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Kind is the user type of SPEC §5, or a guest.
+// Kind is how a viewer authenticated.
 type Kind string
 
 // The kinds of viewer.
@@ -20,38 +20,37 @@ const (
 	OAuth   Kind = "oauth"
 )
 
-// Viewer is who asks for one operation. Viewers of one credential may share their slices,
-// so nobody may change them.
+// Viewer is the authenticated caller of an operation, or a guest. Its slices may be shared and may not be
+// changed.
 type Viewer struct {
 	Kind Kind
-	// Address is the client address as the door resolved it: behind configured
-	// proxies the right-most untrusted one. The zero Addr means unknown.
+	// Address is the client's address: behind configured proxies the right-most untrusted one. The
+	// zero Addr means unknown.
 	Address netip.Addr
-	// CrossSite is true when a page of another site made the browser ask. The
-	// endpoints that answer by address refuse it (WIRE §2.2, CSRFError).
+	// CrossSite is true if a page of another site caused the browser's request. Endpoints that
+	// identify the caller by address reject it.
 	CrossSite bool
 
 	// Account is the id of the user's account; empty for a guest.
 	Account string
 	// Profiles are the uuids of the players linked to the account, the primary one first.
-	// A token in Public Mode has none: it acts as a guest (SPEC §5 rule 4).
+	// A token in Public Mode has none: it acts as a guest.
 	Profiles []string
-	// Session names the session, for kind Session alone; it is not its secret.
+	// Session identifies the session, for kind Session only; it is not its secret.
 	Session string
-	// Token is the id of the API token, for kind Token alone.
+	// Token is the id of the API token, for kind Token only.
 	Token string
 	// Public is true for an API token in Public Mode.
 	Public bool
-	// App is the client id of the application, for kind OAuth alone.
+	// App is the client id of the application, for kind OAuth only.
 	App string
-	// Scopes are those the user granted the application, sorted (WIRE §5.1).
+	// Scopes are those that the user granted the application, sorted.
 	Scopes []string
 }
 
-// Class names the visibility class of the viewer: two viewers of one class see the
-// same bytes in every USER answer. All guests are one class, and tokens in Public Mode
-// belong to it (DESIGN §7). What the others see follows from the profiles they have and,
-// for an application, from the scopes it was granted.
+// Class is the visibility class of the viewer: two viewers of one class get the same bytes in every USER
+// response. Guests and tokens in Public Mode are one class. What others see depends on their profiles
+// and, for an application, on its scopes.
 func (v Viewer) Class() string {
 	switch v.kind() {
 	case Session, Token:
@@ -66,16 +65,16 @@ func (v Viewer) Class() string {
 	return string(v.kind())
 }
 
-// Is reports whether the viewer is of that kind; the zero Viewer is a guest.
+// Is reports whether the viewer has a kind; the zero Viewer is a guest.
 func (v Viewer) Is(k Kind) bool { return v.kind() == k }
 
-// Related reports whether being a friend or a guild member of somebody counts for the
-// viewer: not for guests, nor for tokens in Public Mode, nor for applications (WIRE §4.8).
+// Related reports whether friendship and guild membership count for the viewer: they do not for guests,
+// tokens in Public Mode and applications.
 func (v Viewer) Related() bool {
 	return len(v.Own()) > 0 && (v.Is(Session) || v.Is(Token))
 }
 
-// Own are the uuids of the players who are the viewer's own: none in Public Mode.
+// Own returns the uuids of the viewer's own players: none in Public Mode.
 func (v Viewer) Own() []string {
 	if v.Public {
 		return nil

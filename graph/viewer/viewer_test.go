@@ -7,7 +7,7 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// Viewers share a class exactly when they see the same.
+// Viewers have the same class if and only if they see the same.
 func TestClass(t *testing.T) {
 	session := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{"p", "q"}}
 	app := viewer.Viewer{
@@ -41,7 +41,7 @@ func TestClass(t *testing.T) {
 		"two users of one app":     {app, change(app, func(v *viewer.Viewer) { v.Account = "b" }), false},
 	} {
 		if same := c.a.Class() == c.b.Class(); same != c.same {
-			t.Errorf("%s: one class %v, want %v (%q, %q)", name, same, c.same, c.a.Class(), c.b.Class())
+			t.Errorf("%s: same class: got %v, want %v (%q, %q)", name, same, c.same, c.a.Class(), c.b.Class())
 		}
 	}
 }
