@@ -85,7 +85,7 @@ func (g *abilityGrid) place(page int, a *model.Ability) error {
 	}
 	x, y := a.Coordinates.X, a.Coordinates.Y
 	if x < 1 || x > mapColumns || y < 1 || y > mapRows {
-		return fmt.Errorf("ability %q stands at %d,%d, outside the page", a.ID, x, y)
+		return fmt.Errorf("ability %q is at %d,%d, outside the page", a.ID, x, y)
 	}
 	at := cell{(page-1)*mapRows + y, x}
 	if other, taken := g.byCell[at]; taken {
@@ -125,7 +125,7 @@ func (g *abilityGrid) links(shown func(int) bool) (map[abilityLink]bool, error) 
 }
 
 // way gives the cells of a link from start to end, both included: sideways first, else down first,
-// nil when an ability stands in the way of both.
+// nil when an ability blocks both.
 func (g *abilityGrid) way(link abilityLink) []cell {
 	start, end := g.cells[link.start], g.cells[link.end]
 	for _, corner := range []cell{{start.row, end.x}, {end.row, start.x}} {

@@ -27,7 +27,7 @@ func mapOf(tree *model.AbilityTree) ([]*model.AbilityMapPage, error) {
 // mapOfUnlocked draws what a character unlocked (WIRE §4.6): every page of the class, the unlocked
 // abilities, and connectors and families from the links between two of them alone. Each link takes
 // the way it takes on the map of the class, so the two can be laid over each other: an ability that
-// is still locked stands in the way as well. Ids compare without case; one that the tree lacks is
+// is still locked blocks paths as well. Ids compare without case; one that the tree lacks is
 // left out, for content may drop an ability that characters have.
 func mapOfUnlocked(tree *model.AbilityTree, unlocked []string) ([]*model.AbilityMapPage, error) {
 	grid, err := gridOf(tree)

@@ -13,7 +13,7 @@ import (
 )
 
 // anyTree draws trees as records may hold them. Half of them are sound: every ability in a cell and
-// under an id of its own. In the others parts are missing, cells and ids shared, numbers anything.
+// with a unique id. In the others parts are missing, cells and ids shared, numbers anything.
 func anyTree(t *rapid.T) *model.AbilityTree {
 	sound := rapid.Bool().Draw(t, "sound")
 	number, missing := rapid.IntRange(1, 7), rapid.IntRange(0, 20)
@@ -101,7 +101,7 @@ func checkMap(t *rapid.T, pages []*model.AbilityMapPage) map[cell]*model.Ability
 	return at
 }
 
-// contains tells whether every one of the ids is in the family.
+// contains reports whether all ids are in the family.
 func contains(family []string, ids ...string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(family, id) })
 }
@@ -150,7 +150,7 @@ func TestMapOfAnyTree(t *testing.T) { rapid.Check(t, drawsOrRefuses) }
 
 func FuzzMapOfAnyTree(f *testing.F) { f.Fuzz(rapid.MakeFuzz(drawsOrRefuses)) }
 
-// A locked ability stands in the way as it does on the map of the class.
+// A locked ability blocks paths as it does on the map of the class.
 func TestMapOfUnlockedKeepsTheWay(t *testing.T) {
 	tree := treeOfPages([]*model.Ability{node("a", 2, 1, "c"), node("b", 4, 1), node("c", 4, 3)})
 	got, err := mapOfUnlocked(tree, []string{"a", "c"})
@@ -161,7 +161,7 @@ func TestMapOfUnlockedKeepsTheWay(t *testing.T) {
 		"1:2,1 a [c]", "1:2,2 connector_up_down [a c]", "1:2,3 connector_up_right [a c]",
 		"1:3,3 connector_right_left [a c]", "1:4,3 c [a]",
 	}
-	if d := cmp.Diff(want, told(got)); d != "" {
+	if d := cmp.Diff(want, summary(got)); d != "" {
 		t.Error(d)
 	}
 }

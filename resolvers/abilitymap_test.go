@@ -29,8 +29,8 @@ func treeOfPages(pages ...[]*model.Ability) *model.AbilityTree {
 	return t
 }
 
-// told gives a map in short: page, cell, what stands there, family.
-func told(pages []*model.AbilityMapPage) []string {
+// summary lists the elements of a map: page, cell, content, family.
+func summary(pages []*model.AbilityMapPage) []string {
 	var out []string
 	for _, p := range pages {
 		for _, e := range p.Elements {
@@ -70,10 +70,10 @@ func TestMapOf(t *testing.T) {
 			"1:3,5 gust [bowLore]", "1:7,5 emberRain [bowLore]",
 		}},
 		{"named from both sides, once", treeOfPages([]*model.Ability{node("a", 2, 2, "b"), node("b", 4, 2, "A", "", " ",
-			"nobody", "b")}), []string{
+			"unknown", "b")}), []string{
 			"1:2,2 a [b]", "1:3,2 connector_right_left [a b]", "1:4,2 b [a]",
 		}},
-		{"straight down first where an ability stands sideways", treeOfPages([]*model.Ability{
+		{"straight down first where an ability is at the side", treeOfPages([]*model.Ability{
 			node("a", 2, 1, "c"),
 			node("b", 4, 1), node("c", 4, 3),
 		}), []string{
@@ -108,7 +108,7 @@ func TestMapOf(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(c.want, told(got)); d != "" {
+			if d := cmp.Diff(c.want, summary(got)); d != "" {
 				t.Error(d)
 			}
 			if len(got) != len(c.tree.Pages) {
@@ -126,7 +126,7 @@ func TestMapOfUnlocked(t *testing.T) {
 	}{
 		{"nothing", nil, nil},
 		{"one alone joins nothing", []string{"gust"}, []string{"1:3,5 gust []"}},
-		{"ids without case, unknown ones left out", []string{"FIREBOLT", "bowlore", "nobody"}, []string{
+		{"ids without case, unknown ones left out", []string{"FIREBOLT", "bowlore", "unknown"}, []string{
 			"1:5,1 firebolt [bowLore]", "1:5,2 connector_up_down [firebolt bowLore]", "1:5,3 bowLore [firebolt]",
 		}},
 		{"a gap", []string{"firebolt", "gust", "emberRain"}, []string{
@@ -138,7 +138,7 @@ func TestMapOfUnlocked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(c.want, told(got)); d != "" || len(got) != 1 || got[0].Elements == nil {
+		if d := cmp.Diff(c.want, summary(got)); d != "" || len(got) != 1 || got[0].Elements == nil {
 			t.Errorf("%s: %s", c.name, d)
 		}
 	}

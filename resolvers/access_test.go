@@ -155,7 +155,7 @@ func TestFeaturedStats(t *testing.T) {
 	text := "old"
 	p := rich()
 	p.FeaturedStats = append(p.FeaturedStats, &model.FeaturedStat{Stat: "unknown.path", Text: &text},
-		&model.FeaturedStat{Stat: "gone"})
+		&model.FeaturedStat{Stat: "missing"})
 	got := map[string]any{}
 	for _, s := range featuredStats(p) {
 		if s.Number != nil {

@@ -7,8 +7,8 @@ import (
 	"gamedata/internal/auth"
 )
 
-// The mutations of a signed-in user. Each acts on the account of the session alone, whatever
-// ids its arguments hold.
+// The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its
+// arguments have.
 
 func (m mutationResolver) LinkPlayer(ctx context.Context, code string) (*model.LinkPlayerPayload, error) {
 	v, err := m.signedIn(ctx)
@@ -81,7 +81,7 @@ func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePas
 	if err == nil {
 		err = m.accounts.ChangePassword(ctx, v.Account, in.Present, in.Password)
 	}
-	if err == nil { // gone from the store, and from memory here
+	if err == nil { // ChangePassword deleted it in the store only
 		err = m.accounts.EndSession(ctx, v.Session)
 	}
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"gamedata/mongo"
 )
 
-// errSessionRequired refuses everybody who is not signed in: an API token or an application may act for
-// a user, and never decide who else may.
+// errSessionRequired rejects viewers without a session: an API token or an application acts for a user but
+// must not grant access to others.
 var errSessionRequired = graph.Errorf(graph.SessionRequired, "Sign in on the account page first: only a session may do this.")
 
-// signedIn is the viewer of a session.
+// signedIn returns the viewer of a session, or errSessionRequired.
 func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 	v := viewer.From(ctx)
 	if r.accounts == nil || !v.Is(viewer.Session) {
@@ -24,14 +24,14 @@ func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 	return v, nil
 }
 
-// accountErrorCodes are what users are told in the words of accounts, by the code that programs read.
+// accountErrorCodes are the errors of accounts whose texts users see, by code.
 var accountErrorCodes = map[graph.Code][]error{
 	graph.InvalidForm:  {auth.ErrInvalidName, auth.ErrInvalidDescription, auth.ErrInvalidRedirect, auth.ErrUnknownScope, auth.ErrInvalidPassword},
 	graph.NotFound:     {auth.ErrInvalidLinkCode, auth.ErrPlayerNotLinked, auth.ErrNoToken, auth.ErrNoApplication},
 	graph.Conflict:     {auth.ErrPlayerLinked, auth.ErrTokenNameTaken},
 	graph.LimitReached: {auth.ErrPlayerLimit, auth.ErrTokenLimit, auth.ErrApplicationLimit},
 	graph.Forbidden:    {auth.ErrWrongPassword},
-	// The account is gone since the session was looked at.
+	// The account was deleted after the session was checked.
 	graph.SessionRequired: {auth.ErrNoAccount},
 }
 
@@ -62,7 +62,7 @@ func tooMany(err error, seconds int) *graph.Error {
 	return &graph.Error{Code: graph.TooManyRequests, Detail: sentence(err), RetryAfter: seconds}
 }
 
-// sentence is the text of an error as a sentence.
+// sentence returns the text of an error as a sentence.
 func sentence(err error) string {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")
 	return strings.ToUpper(text[:1]) + text[1:] + "."

@@ -79,8 +79,8 @@ func patience(t testing.TB) time.Duration {
 	return 5 * time.Millisecond
 }
 
-// least asks until a query took no more than want commands, at most ten times, and gives the
-// least it took: a machine that stands still for longer than batches stay open may make a
+// least runs a query until it took no more than want commands, at most ten times, and returns the
+// least it took: a machine that pauses for longer than a batch waits may make a
 // second one, which is slower and not wrong.
 func (w *world) least(t testing.TB, want int64, query string, vars map[string]any, into any) int64 {
 	t.Helper()

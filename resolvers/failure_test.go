@@ -91,8 +91,8 @@ func TestEmptyStore(t *testing.T) {
 	w.ask(t, `{itemDatabase{controller{count pages prev next} results{displayName}} itemSets{name} aspects(tree:"mage"){name} itemMetadata{filters{levelRange} static{key}} onlinePlayers{total players{uuid}} guilds{name} guildSeasons{number}}`, nil, &data)
 }
 
-// A store that is gone makes answers unavailable, soon and never wrong.
-func TestStoreGone(t *testing.T) {
+// Without a store, responses are errors, soon and never wrong.
+func TestStoreUnavailable(t *testing.T) {
 	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"gamedata/resolvers"
 )
 
-// everything selects all fields without arguments of a type, as deep as told.
+// everything selects all fields without arguments of a type, to a depth.
 func everything(schema *ast.Schema, name string, depth int) string {
 	var out strings.Builder
 	for _, f := range schema.Types[name].Fields {
@@ -32,9 +32,9 @@ func everything(schema *ast.Schema, name string, depth int) string {
 	return out.String()
 }
 
-// What is written at once is what the engine writes field by field: data, errors and
-// restrictions, for those who hide nothing and those who do.
-func TestPlainAnswersAreThoseOfTheEngine(t *testing.T) {
+// The fast path writes the same data, errors and restrictions as gqlgen, for players who hide nothing and
+// those who do.
+func TestFastPathMatchesGqlgen(t *testing.T) {
 	w := newWorld(t, 45)
 	slow, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, FieldByField: true})
@@ -77,11 +77,11 @@ func TestPlainAnswersAreThoseOfTheEngine(t *testing.T) {
 						continue
 					}
 					r := exec.Run(viewer.With(t.Context(), v), op, vars)
-					told, err := json.Marshal([]any{r.Errors, r.Extensions})
+					extra, err := json.Marshal([]any{r.Errors, r.Extensions})
 					if err != nil {
 						t.Fatal(err)
 					}
-					texts[i] = string(r.Data) + string(told)
+					texts[i] = string(r.Data) + string(extra)
 				}
 				if texts[0] != texts[1] {
 					t.Errorf("%s as %s: %s", name, v.Kind, cmp.Diff(texts[1], texts[0]))

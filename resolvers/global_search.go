@@ -14,7 +14,7 @@ import (
 	"gamedata/mongo"
 )
 
-// The most hits of a search (SPEC §8).
+// The maximum number of hits of a search.
 const (
 	mostPlayers = 20
 	mostGuilds  = 50
@@ -23,8 +23,7 @@ const (
 // find fills its part of a result with what a folded text searches.
 type find func(ctx context.Context, text string, to *model.SearchResult) error
 
-// searches are the parts of a search and the category each belongs to. No two write the same
-// lists, so they run at once.
+// searches are the parts of a search by category. Each writes other lists, so they run concurrently.
 var searches = []struct {
 	category model.SearchCategory
 	find     find
@@ -38,7 +37,7 @@ var searches = []struct {
 
 func (queryResolver) Search(ctx context.Context, text string, only *model.SearchCategory) (*model.SearchResult, error) {
 	folded, ok := searchText(text)
-	// U+FFFD stands where bytes were that are not UTF-8; no name holds it.
+	// U+FFFD replaces bytes that are not UTF-8; no name contains it.
 	if !ok || folded == "" || strings.ContainsRune(text, utf8.RuneError) {
 		return nil, graph.ErrMalformedSearch
 	}
@@ -63,7 +62,7 @@ func (queryResolver) Search(ctx context.Context, text string, only *model.Search
 	return out, nil
 }
 
-// findPlayers looks for a uuid or for names. Both are public; a search shows no more.
+// findPlayers searches by uuid or name. Both are public; a hit shows nothing else.
 func findPlayers(ctx context.Context, text string, to *model.SearchResult) (err error) {
 	uuid, ok := model.ParseUUID(text)
 	if !ok {
@@ -102,9 +101,8 @@ func findGuilds(ctx context.Context, text string, to *model.SearchResult) error 
 	return nil
 }
 
-// taggedBeside chooses the guilds found by tag that stand beside those found by name, so that
-// both together are at most so many (WIRE-CONTENT §11). A guild found by both counts once:
-// those among the named stand here whatever the cap.
+// taggedBeside returns the guilds found by prefix, so that they and those found by name are at most
+// most. A guild found by both counts once: it is always included.
 func taggedBeside(named, tagged []*model.GuildListing, text string, most int) []*model.GuildListing {
 	left := most - len(named)
 	byName := make(map[string]bool, len(named))
@@ -154,8 +152,8 @@ func findDiscoveries(ctx context.Context, text string, to *model.SearchResult) e
 	return err
 }
 
-// containing are the entries whose folded name contains the text: equal names first, the
-// rest in the order of the list.
+// containing returns the entries whose folded name contains the string: equal names first, the rest in
+// the order of the list.
 func containing[T any](list []*T, names []string, text string) []*T {
 	equal, rest := []*T{}, []*T{}
 	for i, name := range names {

@@ -10,10 +10,10 @@ import (
 	"gamedata/loaders"
 )
 
-// maxGuildName bounds what can be a guild's name, in bytes; anything longer matches none.
+// maxGuildName is the longest possible name of a guild, in bytes.
 const maxGuildName = 128
 
-// maxPrefix is how long a tag may be.
+// maxPrefix is the longest prefix.
 const maxPrefix = 4
 
 func (queryResolver) Guilds(ctx context.Context) ([]*model.GuildListing, error) {
@@ -67,7 +67,7 @@ func (queryResolver) GuildByPrefix(ctx context.Context, prefix string) (*model.G
 	}
 }
 
-// isPrefix tells whether a text can be a tag: 1 to 4 ASCII letters or digits (WIRE §2.2).
+// isPrefix reports whether a string can be a prefix: 1 to 4 ASCII letters or digits.
 func isPrefix(s string) bool {
 	for i := range len(s) {
 		if c := s[i] | 0x20; !('0' <= s[i] && s[i] <= '9' || 'a' <= c && c <= 'z') {
@@ -77,7 +77,7 @@ func isPrefix(s string) bool {
 	return s != "" && len(s) <= maxPrefix
 }
 
-// tagged are the guilds a tag means: those that write it exactly so, or else all of them.
+// tagged returns the guilds with exactly the prefix, or else all of them.
 func tagged(sameFolded []*model.Guild, prefix string) []*model.Guild {
 	var exact []*model.Guild
 	for _, g := range sameFolded {
@@ -91,7 +91,7 @@ func tagged(sameFolded []*model.Guild, prefix string) []*model.Guild {
 	return sameFolded
 }
 
-// guildCandidate is what a multi-selector tells of a guild (WIRE §2.3).
+// guildCandidate is a guild in the error of an ambiguous prefix.
 type guildCandidate struct {
 	UUID   string `json:"uuid"`
 	Name   string `json:"name"`
@@ -115,7 +115,7 @@ func (guildResolver) Members(ctx context.Context, g *model.Guild) (*model.GuildM
 	return membersOf(g, players, relations), nil
 }
 
-// Online shares its read of the members with Members.
+// Online uses the same loader as Members.
 func (guildResolver) Online(ctx context.Context, g *model.Guild) (int, error) {
 	players, relations, err := playersOf(ctx, g)
 	n := 0
@@ -127,7 +127,7 @@ func (guildResolver) Online(ctx context.Context, g *model.Guild) (int, error) {
 	return n, err
 }
 
-// playersOf are the records of a guild's members and how the viewer stands to them.
+// playersOf returns the records of a guild's members and the viewer's relations to them.
 func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, viewerRelations, error) {
 	players, err := loaders.From(ctx).PlayersByGuild.Load(ctx, g.UUID)()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // What a page of a guild costs in store commands: the guild once, its members once however
-// often they are asked for, one more a level.
+// often they are selected, one more per level.
 func TestGuildPages(t *testing.T) {
 	w := newWorld(t, 1000)
 	var data map[string]any

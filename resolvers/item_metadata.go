@@ -11,13 +11,14 @@ import (
 	"gamedata/mongo"
 )
 
-// metadata is the filter lists of one state of the item database.
+// metadata has the filter lists of one version of the item database.
 type metadata struct {
 	items   *loaders.Items
 	filters *model.ItemFilters
 }
 
-// filters are the filter lists of an item database, kept until the items change.
+// filters returns the filter lists of an item database. They are cached until the items change: every item
+// search validates against them, and computing them visits every item.
 func (r *Root) filters(items *loaders.Items) *model.ItemFilters {
 	if m := r.metadata.Load(); m != nil && m.items == items {
 		return m.filters
@@ -46,7 +47,7 @@ func (q queryResolver) ItemMetadata(ctx context.Context) (*model.ItemMetadata, e
 	return &model.ItemMetadata{Filters: filters, Static: union(groups), Groups: groups}, nil
 }
 
-// filtersOf lists every value that occurs in the items after the fixed ones.
+// filtersOf lists the fixed values, then every other value that occurs in the items.
 func filtersOf(items []*model.Item) *model.ItemFilters {
 	f := &model.ItemFilters{Type: mongo.ItemTypes, LevelRange: []int{0, 0}}
 	seen := map[string]map[string]bool{}
@@ -103,7 +104,7 @@ func filtersOf(items []*model.Item) *model.ItemFilters {
 	return f
 }
 
-// withSeen is the fixed values, then those seen besides them, sorted.
+// withSeen returns the fixed values, then the other seen ones, sorted.
 func withSeen(fixed []string, seen map[string]bool) []string {
 	out := slices.Clone(fixed)
 	for _, v := range slices.Sorted(maps.Keys(seen)) {
@@ -114,7 +115,7 @@ func withSeen(fixed []string, seen map[string]bool) []string {
 	return out
 }
 
-// lookupGroups puts the number of each key into the nine groups of WIRE-CONTENT §7.11.
+// lookupGroups returns the numbers of all keys in nine groups.
 func lookupGroups(f *model.ItemFilters, items []*model.Item, sets []*model.ItemSet,
 	numbers map[string]int,
 ) []*model.LookupGroup {
@@ -153,7 +154,7 @@ func lookupGroups(f *model.ItemFilters, items []*model.Item, sets []*model.ItemS
 	return out
 }
 
-// union is the flat form: every key of the groups once.
+// union returns every key of the groups once.
 func union(groups []*model.LookupGroup) []*model.LookupEntry {
 	out := []*model.LookupEntry{}
 	seen := map[string]bool{}

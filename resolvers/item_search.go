@@ -9,8 +9,8 @@ import (
 	"gamedata/mongo"
 )
 
-// itemsNamed are the items whose name contains the folded text: equal names first, then
-// names that begin with it, then the rest, each in the order of the database.
+// itemsNamed returns the items whose name contains the folded string: equal names first, then names with
+// that prefix, then the rest, each in the order of the database.
 func itemsNamed(items *loaders.Items, text string) []*model.Item {
 	var equal, begins, rest []*model.Item
 	for n, i := range items.All {
@@ -27,15 +27,15 @@ func itemsNamed(items *loaders.Items, text string) []*model.Item {
 	return slices.Concat(equal, begins, rest)
 }
 
-// itemFilter is a search request that was checked; empty parts do not filter.
+// itemFilter is a validated search request; empty fields do not filter.
 type itemFilter struct {
 	query, types, tiers, speeds, professions, identifications, majors []string
 
 	level span
 }
 
-// searchItems are the items that match every filter (WIRE-CONTENT §7.9), in the order of
-// the database; with a name query, best matches of the first text first as in 7.1.
+// searchItems returns the items that match every filter, in the order of the database; with a name query
+// equal names first, then names with that prefix.
 func searchItems(items *loaders.Items, lists *model.ItemFilters, request model.ItemSearchRequest) ([]*model.Item,
 	error,
 ) {
@@ -102,7 +102,7 @@ func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f ite
 	return f, err
 }
 
-// majorForm makes the key and the display name of a major identification equal.
+// majorForm returns the same string for the key and the display name of a major identification.
 func majorForm(s string) string {
 	return strings.ToLower(strings.ReplaceAll(mongo.MajorKey(s), " ", ""))
 }
@@ -124,10 +124,9 @@ func (f *itemFilter) matches(i *model.Item, names [2]string) bool {
 		f.hasProfession(i) && f.hasIdentifications(i) && f.hasMajor(i)
 }
 
-// isAny reports whether the value is one of those asked for, case ignored; with none
-// asked for everything is.
-func isAny(asked []string, value *string) bool {
-	return len(asked) == 0 || value != nil && slices.Contains(asked, mongo.Fold(*value))
+// isAny reports whether a value is one of the folded values, case ignored, or whether there are none.
+func isAny(values []string, value *string) bool {
+	return len(values) == 0 || value != nil && slices.Contains(values, mongo.Fold(*value))
 }
 
 // toolProfession is the profession a kind of tool is for.
@@ -149,9 +148,9 @@ func (f *itemFilter) hasProfession(i *model.Item) bool {
 }
 
 func (f *itemFilter) hasIdentifications(i *model.Item) bool {
-	for _, asked := range f.identifications {
+	for _, key := range f.identifications {
 		if !slices.ContainsFunc(i.Identifications,
-			func(id *model.Identification) bool { return mongo.Fold(id.Key) == asked }) {
+			func(id *model.Identification) bool { return mongo.Fold(id.Key) == key }) {
 			return false
 		}
 	}

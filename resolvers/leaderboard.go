@@ -91,7 +91,7 @@ func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *str
 		part, err = set.BoardTop(ctx, b.Name, first)
 	} else {
 		if !b.OfGuilds() {
-			// Where somebody stands who is hidden on this board must not be told.
+			// The position of a player whom this board hides must not be revealed.
 			p, err := playerByUUID(ctx, *around)
 			if err != nil {
 				return nil, err
@@ -111,7 +111,7 @@ func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *str
 	return part, nil
 }
 
-// positionOn is the position on a board among those of a record, nil when it has none.
+// positionOn returns a record's position on a board, nil if it has none.
 func positionOn(b *leaderboard.Board, list []*model.RankPosition) *int {
 	for _, r := range list {
 		if r.Type == b.Name {
@@ -121,7 +121,7 @@ func positionOn(b *leaderboard.Board, list []*model.RankPosition) *int {
 	return nil
 }
 
-// gained is how many places were gained since the day before, nil when not known.
+// gained returns how many places were gained since the day before, nil if unknown.
 func gained(position int, previous *int) *int {
 	if previous == nil {
 		return nil

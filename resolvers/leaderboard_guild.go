@@ -32,7 +32,7 @@ func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Board
 	return out, nil
 }
 
-// guildEntry presents one guild; one that is gone since the refresh keeps its position.
+// guildEntry returns the entry of a guild; one deleted since the refresh keeps its position.
 func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild) model.LeaderboardEntry {
 	e := model.GuildRaidEntry{Position: position, Score: score, MetaScore: score}
 	if g == nil {

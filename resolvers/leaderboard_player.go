@@ -45,9 +45,9 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 	}
 	out := make([]model.LeaderboardEntry, len(uuids))
 	for i, k := range part.Keys {
-		// A player or character that is gone since the refresh keeps the position, restricted.
+		// A player or character deleted since the refresh keeps the position, restricted.
 		record, c := players[i], characters[i]
-		gone := record == nil || b.OfCharacters() && c == nil
+		missing := record == nil || b.OfCharacters() && c == nil
 		if record == nil {
 			record = &model.Player{}
 		}
@@ -55,13 +55,13 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 			c = &model.Character{}
 		}
 		p := redactPlayer(record, relations.with(record))
-		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, gone || hiddenOn(b, p), p,
+		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, missing || hiddenOn(b, p), p,
 			leaderboard.Subject{Player: record, Character: c, Characters: experience[i]})
 	}
 	return out, nil
 }
 
-// placed is where an entry stands.
+// placed is the position of an entry.
 type placed struct {
 	board     *leaderboard.Board
 	position  int

@@ -161,9 +161,9 @@ func TestRestrictedEntries(t *testing.T) {
 			found = found || e.UUID != nil && *e.UUID == uuid[c.name]
 		}
 		if found == c.hidden {
-			t.Errorf("%s stands on %s with the name: %t", c.name, c.board, found)
+			t.Errorf("%s is named on %s: %t", c.name, c.board, found)
 		}
-		// Nor may the neighbourhood tell the place.
+		// Nor may a query around the player reveal the position.
 		query := fmt.Sprintf(`{leaderboard(type:%q,around:%q){entries{position}}}`, c.board, uuid[c.name])
 		if c.hidden {
 			if err := refused(t, w.exec, query); err.Code != graph.NotFound {
@@ -213,7 +213,7 @@ func TestAround(t *testing.T) {
 			}
 		}
 		if len(seen) < 3 {
-			t.Errorf("%s: only %d were asked for", name, len(seen))
+			t.Errorf("%s: only %d were selected", name, len(seen))
 		}
 	}
 	for query, code := range map[string]graph.Code{
@@ -270,7 +270,7 @@ func TestComputedBoards(t *testing.T) {
 	}
 }
 
-// A board costs a fixed number of commands, however many entries are asked for.
+// A board costs a fixed number of commands, however many entries are selected.
 func TestLeaderboardCommands(t *testing.T) {
 	w := newRankedWorld(t, 700)
 	var data any

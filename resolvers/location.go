@@ -11,8 +11,8 @@ import (
 	"gamedata/loaders"
 )
 
-// PlayerLocations answers the caller's own players, so access rules do not hide where they
-// are; those of the people around them hold (WIRE-CONTENT §10.2).
+// PlayerLocations returns the caller's own players, whose locations access rules do not hide; those of the
+// players around them they do.
 func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error) {
 	own, err := ownOnline(ctx)
 	if err != nil {
@@ -60,20 +60,20 @@ func (playerLocationResolver) Guild(ctx context.Context, l *model.PlayerLocation
 	return companions(ctx, l, members, err)
 }
 
-// companions are those of some people who are with a player: others on the same world who
-// show the viewer that they are online.
-func companions(ctx context.Context, with *model.PlayerLocation, people []*model.Player,
+// companions returns the players of a list who are with a player: others on the same world whom the viewer
+// sees online.
+func companions(ctx context.Context, with *model.PlayerLocation, players []*model.Player,
 	err error,
 ) ([]*model.CompanionLocation, error) {
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	relations, err := loadRelations(ctx, people...)
+	relations, err := loadRelations(ctx, players...)
 	if err != nil {
 		return nil, err
 	}
 	out := []*model.CompanionLocation{}
-	for _, p := range inNameOrder(people) {
+	for _, p := range inNameOrder(players) {
 		if !together(with.Record, p) || !showsOnline(p, relations.with(p)) {
 			continue
 		}
@@ -86,16 +86,16 @@ func companions(ctx context.Context, with *model.PlayerLocation, people []*model
 	return out, nil
 }
 
-// together tells whether somebody else stands somewhere on the world that a player is on.
+// together reports whether another player has a location on the world that a player is on.
 func together(own, other *model.Player) bool {
 	return other.UUID != own.UUID && other.Online && own.Server != nil && other.Server != nil &&
 		*other.Server == *own.Server &&
 		other.ActiveCharacter != nil && other.Location != nil
 }
 
-// inNameOrder is the people there are, by name, then uuid.
-func inNameOrder(people []*model.Player) []*model.Player {
-	out := slices.DeleteFunc(slices.Clone(people), func(p *model.Player) bool { return p == nil })
+// inNameOrder returns the players without nil, sorted by name, then uuid.
+func inNameOrder(players []*model.Player) []*model.Player {
+	out := slices.DeleteFunc(slices.Clone(players), func(p *model.Player) bool { return p == nil })
 	slices.SortFunc(out, func(a, b *model.Player) int {
 		return cmp.Or(strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
 	})

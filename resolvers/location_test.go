@@ -16,8 +16,8 @@ import (
 
 func playerUUID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
-// somebody is a player on a world, with a character and a place; change makes it another.
-func somebody(n int, name string, change func(*model.Player)) *model.Player {
+// playerAt returns a player on a world, with a character and a location; change modifies it.
+func playerAt(n int, name string, change func(*model.Player)) *model.Player {
 	world, character := "EU1", playerUUID(100+n)
 	p := &model.Player{
 		UUID: playerUUID(n), Username: name, Online: true, Server: &world, ActiveCharacter: &character,
@@ -55,23 +55,23 @@ func TestCompanions(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	moss := &model.GuildReference{UUID: playerUUID(900), Name: "Moss", Prefix: "MOSS"}
 	everybody := []*model.Player{
-		somebody(1, "Self", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Private }),
-		somebody(2, "near", nil),
-		somebody(3, "Near", nil),
-		somebody(4, "Near", nil),
-		somebody(5, "Offline", func(p *model.Player) {
+		playerAt(1, "Self", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Private }),
+		playerAt(2, "near", nil),
+		playerAt(3, "Near", nil),
+		playerAt(4, "Near", nil),
+		playerAt(5, "Offline", func(p *model.Player) {
 			p.Online, p.Server, p.ActiveCharacter, p.Location = false, nil, nil,
 				nil
 		}),
-		somebody(6, "Elsewhere", func(p *model.Player) { p.Server = new("EU2") }),
-		somebody(7, "Between", func(p *model.Player) { p.Server = nil }),
-		somebody(8, "Choosing", func(p *model.Player) { p.ActiveCharacter = nil }),
-		somebody(9, "Nowhere", func(p *model.Player) { p.Location = nil }),
-		somebody(10, "Shy", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Private }),
-		somebody(11, "Friendly", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Friend }),
-		somebody(12, "Loyal", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.GuildAndFriends }),
-		somebody(13, "Veiled", func(p *model.Player) { p.Rules[model.MainAccess] = model.Private }),
-		somebody(14, "Stranger", nil),
+		playerAt(6, "Elsewhere", func(p *model.Player) { p.Server = new("EU2") }),
+		playerAt(7, "Between", func(p *model.Player) { p.Server = nil }),
+		playerAt(8, "Choosing", func(p *model.Player) { p.ActiveCharacter = nil }),
+		playerAt(9, "Nowhere", func(p *model.Player) { p.Location = nil }),
+		playerAt(10, "Shy", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Private }),
+		playerAt(11, "Friendly", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Friend }),
+		playerAt(12, "Loyal", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.GuildAndFriends }),
+		playerAt(13, "Veiled", func(p *model.Player) { p.Rules[model.MainAccess] = model.Private }),
+		playerAt(14, "Visitor", nil),
 	}
 	for _, p := range everybody[:13] {
 		p.Party, p.Guild = "party", moss
@@ -91,12 +91,12 @@ func TestCompanions(t *testing.T) {
 	if names(own.Friends) != want || names(own.Party) != want || names(own.Guild) != want {
 		t.Errorf("friends %s, party %s, guild %s; want %s", names(own.Friends), names(own.Party), names(own.Guild), want)
 	}
-	// The place is the caller's own; the player behind it is shown as to anybody.
+	// The location is the caller's own; the player is redacted as for others.
 	if own.Name != "Self" || own.Character != playerUUID(101) || *own.Server != "EU1" || own.X != 1.5 || own.Z != -1 ||
 		own.Player.Server != nil {
 		t.Errorf("%+v", own)
 	}
-	for address, alone := range map[string]string{"192.0.2.7": "Between", "192.0.2.14": "Stranger"} {
+	for address, alone := range map[string]string{"192.0.2.7": "Between", "192.0.2.14": "Visitor"} {
 		got := ask(address)
 		if len(got) != 1 || got[0].Name != alone || got[0].Friends == nil || len(got[0].Friends)+len(got[0].Party)+
 			len(got[0].Guild) != 0 {
@@ -109,7 +109,7 @@ func TestCompanions(t *testing.T) {
 		}
 	}
 	if got := refusedAs(t, exec, viewer.Viewer{}, query); got != graph.ErrNoOnlinePlayer.Detail {
-		t.Errorf("nobody knows from where: %s", got)
+		t.Errorf("unknown address: got %s", got)
 	}
 	far := from("192.0.2.1")
 	far.CrossSite = true

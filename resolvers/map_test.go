@@ -100,7 +100,7 @@ func TestLootPools(t *testing.T) {
 				t.Errorf("%s of %s is the item %v", r.Name, p.InternalName, r.Item)
 			}
 			if r.Shiny != nil && !*r.Shiny {
-				t.Errorf("%s is not shiny, which is not told", r.Name)
+				t.Errorf("%s is not shiny, but the field is not null", r.Name)
 			}
 		}
 	}
@@ -128,7 +128,7 @@ func TestLootPools(t *testing.T) {
 	}
 }
 
-// At any moment some event of the demo world is told, and some is not.
+// At any time some events of the demo world have a schedule, and some do not.
 func TestWorldEventSchedules(t *testing.T) {
 	w := newWorld(t, 10)
 	var now time.Time
@@ -141,17 +141,17 @@ func TestWorldEventSchedules(t *testing.T) {
 				Schedule *time.Time
 			}
 		}](t, exec, viewer.Viewer{}, `{worldEvents{name schedule}}`).WorldEvents
-		told := 0
+		scheduled := 0
 		for _, e := range events {
 			if e.Schedule == nil {
 				continue
 			}
-			if told++; e.Schedule.Before(now) || !e.Schedule.Before(now.Add(15*time.Minute)) {
+			if scheduled++; e.Schedule.Before(now) || !e.Schedule.Before(now.Add(15*time.Minute)) {
 				t.Errorf("at %v: %s begins %v", now, e.Name, e.Schedule)
 			}
 		}
-		if told < 2 || told > len(events)-2 {
-			t.Errorf("at %v %d of %d events are told", now, told, len(events))
+		if scheduled < 2 || scheduled > len(events)-2 {
+			t.Errorf("at %v %d of %d events have a schedule", now, scheduled, len(events))
 		}
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"gamedata/graph/model"
 )
 
-// maxMembers bounds the argument `first` of a list of members.
+// maxMembers is the maximum of the argument `first` of a list of members.
 const maxMembers = 1000
 
-// membersOf shapes the records of a guild's members as the viewer may see them.
+// membersOf returns the members of a guild as the viewer may see them, by rank.
 func membersOf(g *model.Guild, players []*model.Player, relations viewerRelations) *model.GuildMembers {
 	out := &model.GuildMembers{Total: len(players)}
 	for i, p := range byContribution(g, players) {
@@ -26,12 +26,12 @@ func membersOf(g *model.Guild, players []*model.Player, relations viewerRelation
 	return out
 }
 
-// ranksOf are the lists of members by rank, highest first.
+// ranksOf returns the lists of members by rank, highest first.
 func ranksOf(ms *model.GuildMembers) []*[]*model.GuildMember {
 	return []*[]*model.GuildMember{&ms.Owner, &ms.Chief, &ms.Strategist, &ms.Captain, &ms.Recruiter, &ms.Recruit}
 }
 
-// guildRanks names the lists of ranksOf (WIRE §4.3).
+// guildRanks names the lists of ranksOf.
 var guildRanks = []string{"OWNER", "CHIEF", "STRATEGIST", "CAPTAIN", "RECRUITER", "RECRUIT"}
 
 const lowestRank = "RECRUIT"
@@ -40,8 +40,8 @@ func rankOf(ms *model.GuildMembers, rank string) *[]*model.GuildMember {
 	return ranksOf(ms)[slices.Index(guildRanks, rank)]
 }
 
-// membership is a player's part in the guild. Whoever writes players stores it; of a record
-// without one the least that can be true is told: there since the guild began, nothing given.
+// membership returns a player's membership in the guild. The default, for a record without one, is a
+// member since the creation of the guild without contributions.
 func membership(g *model.Guild, p *model.Player) model.Membership {
 	if p.Membership == nil {
 		return model.Membership{Joined: g.Created}
@@ -49,8 +49,8 @@ func membership(g *model.Guild, p *model.Player) model.Membership {
 	return *p.Membership
 }
 
-// byContribution puts players in the order of contributionRank: who gave most, then who
-// joined first, then by uuid. It depends on no viewer.
+// byContribution sorts players for contributionRank: by contribution, then by the date of joining, then by
+// uuid. It does not depend on the viewer.
 func byContribution(g *model.Guild, players []*model.Player) []*model.Player {
 	return slices.SortedFunc(slices.Values(players), func(a, b *model.Player) int {
 		ma, mb := membership(g, a), membership(g, b)
@@ -59,7 +59,7 @@ func byContribution(g *model.Guild, players []*model.Player) []*model.Player {
 	})
 }
 
-// memberOf is one member as a viewer may see it who is to the player what is told.
+// memberOf returns a member as a viewer with a relation to the player may see it.
 func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMember {
 	restricted := restrictedRules(record.Rules, r)
 	p := redactPlayerBy(record, restricted)
@@ -94,8 +94,8 @@ func memberData(g *model.PlayerGlobalData, playtime *float64, raids *model.Count
 	}
 }
 
-// raidsInside are the raids a player did in this guild: all five, zeros too, and names beyond
-// them as stored (WIRE §6.3). guildHistoryAccess does not touch them.
+// raidsInside returns a player's raids in this guild: the five known ones, even with count 0, then other
+// stored names. The rule for the guild history does not hide them.
 func raidsInside(g *model.Guild, p *model.Player) *model.CountList {
 	stored := &model.CountList{}
 	for _, h := range p.GuildHistory {

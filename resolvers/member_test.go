@@ -93,7 +93,7 @@ func TestMemberRules(t *testing.T) {
 	}
 }
 
-// A record that does not tell everything is answered with what is true of anybody.
+// Missing parts of a record have defaults.
 func TestMemberOfAnOlderRecord(t *testing.T) {
 	p := mate("a", "GARDENER", 1, 0)
 	p.Membership, p.Weekly, p.GuildHistory = nil, nil, nil

@@ -10,7 +10,7 @@ import (
 	"gamedata/loaders"
 )
 
-// everyType stands for all types of articles; no article has it as its own.
+// everyType selects all types of articles; no article has it as its type.
 const everyType = "article"
 
 func (q queryResolver) Articles(ctx context.Context, kind string, page int) (*model.ArticlePage, error) {
@@ -48,7 +48,7 @@ func (q queryResolver) Article(ctx context.Context, kind, pk string) (*model.Art
 	return hidingVotes(a), nil
 }
 
-// isPublished tells whether an article is of the type asked for and visible: published, switched
+// isPublished reports whether an article has the requested type and is visible: published, switched
 // visible and begun. That it has ended does not hide it (WIRE-CONTENT §13.1).
 func isPublished(a *model.Article, kind string, now time.Time) bool {
 	return (kind == everyType || kind == a.Type) && a.Published && a.Visible && a.StartDate.Before(now)

@@ -11,7 +11,7 @@ import (
 )
 
 // newsPolicy is what news may hold on a page: text and its structure, links and pictures by
-// absolute address. Links tell no referrer and lend no standing.
+// absolute address. Links send no referrer and do not count for search engines.
 var newsPolicy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code",
@@ -32,7 +32,7 @@ var newsPolicy = func() *bluemonday.Policy {
 // voidElements have no end tag.
 var voidElements = []string{"br", "hr", "img"}
 
-// deepest bounds nesting; elements that begin deeper are left out, their text is kept.
+// deepest bounds nesting; deeper elements are removed, their text stays.
 const deepest = 64
 
 // unreadable are bytes that no page may hold.

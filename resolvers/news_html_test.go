@@ -90,7 +90,7 @@ var (
 	}
 )
 
-// checkSafe reads HTML as a page would and tells whatever should not be there.
+// checkSafe parses HTML as a browser does and reports everything that is not allowed.
 func checkSafe(t *testing.T, got string) {
 	t.Helper()
 	z := html.NewTokenizer(strings.NewReader(got))

@@ -41,8 +41,8 @@ func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.
 			shown = append(shown, listed{p, shownLastJoin(p, r)})
 		}
 	}
-	// Of players with one name the one who joined last comes first, as far as the viewer may
-	// know: the order must not tell what their rules hide (WIRE §1.3).
+	// Among players with one name the last to join comes first, as far as the viewer may see it: the
+	// order must not reveal what their rules hide.
 	slices.SortFunc(shown, func(a, b listed) int {
 		return cmp.Or(mostFirst(a.joined, b.joined, time.Time.Compare), strings.Compare(a.UUID, b.UUID))
 	})
@@ -53,26 +53,26 @@ func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.
 	return list, nil
 }
 
-// listed is a player on the online list, and when he joined as far as the viewer may know.
+// listed is a player on the online list with the time of joining, nil if hidden.
 type listed struct {
 	*model.Player
 	joined *time.Time
 }
 
-// Whoami answers the caller's own players, so access rules do not apply (WIRE §4.2).
+// Whoami returns the caller's own players, so access rules do not apply.
 func (queryResolver) Whoami(ctx context.Context) ([]*model.Player, error) { return ownOnline(ctx) }
 
-// ownOnline are the caller's own players who are online: linked profiles, and those who
-// joined from the address that asks. They are as stored, and there is at least one.
+// ownOnline returns the caller's own online players as stored: linked profiles, and those who joined from
+// the caller's address. It fails if there are none.
 func ownOnline(ctx context.Context) ([]*model.Player, error) {
-	asker := viewer.From(ctx)
-	if asker.CrossSite {
+	caller := viewer.From(ctx)
+	if caller.CrossSite {
 		return nil, graph.ErrCrossSite
 	}
-	linked := loaders.From(ctx).PlayerByUUID.LoadMany(ctx, asker.Own())
+	linked := loaders.From(ctx).PlayerByUUID.LoadMany(ctx, caller.Own())
 	var found []*model.Player
-	if asker.Address.IsValid() {
-		at, err := loaders.From(ctx).OnlineAt.Load(ctx, asker.Address.String())()
+	if caller.Address.IsValid() {
+		at, err := loaders.From(ctx).OnlineAt.Load(ctx, caller.Address.String())()
 		if err != nil {
 			return nil, storeError(err, graph.ErrInternal)
 		}
@@ -97,10 +97,10 @@ func (onlinePlayerResolver) Player(ctx context.Context, o *model.OnlinePlayer) (
 	return playerByUUID(ctx, o.UUID)
 }
 
-// world is a world as a query names it: `EU37`, or `37` for every world of that number.
+// world is a world in a query: `EU37`, or `37` for every world with that number.
 type world struct{ letters, number string }
 
-// parseWorld reads letters and a number, or a number alone, case ignored.
+// parseWorld parses letters and a number, or a number only, case ignored.
 func parseWorld(s string) (world, bool) {
 	letters := strings.TrimRight(s, "0123456789")
 	number := s[len(letters):]

@@ -11,8 +11,8 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// The order of the online list must not tell when somebody joined who hides it.
-func TestOnlineOrderTellsNothingHidden(t *testing.T) {
+// The order of the online list must not reveal when a player joined who hides it.
+func TestOnlineOrderRevealsNothingHidden(t *testing.T) {
 	w := newEmpty(t)
 	world := "EU37"
 	var players []*model.Player
@@ -50,7 +50,7 @@ func TestOnlineOrderTellsNothingHidden(t *testing.T) {
 }
 
 // Rules cost a guest nothing. They cost others one read of their linked profiles, and only when
-// a rule asks for members of a guild.
+// a rule depends on the guild.
 func TestCommandsOfAViewer(t *testing.T) {
 	w := newWorld(t, 60)
 	session := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{

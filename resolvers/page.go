@@ -5,8 +5,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// paged cuts a page out of a whole list (WIRE §3). With all it answers the whole list, the
-// page checked and without effect.
+// pageOf returns a page of a list. With all it returns the whole list and only validates page.
 func pageOf[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
 	if page < 1 {
 		return nil, nil, graph.Errorf(graph.InvalidQueryParams, "page must be an integer, 1 or more.")
@@ -30,7 +29,7 @@ func pageOf[T any](list []T, page, size int, all bool) (*model.Controller, []T, 
 	return info, out, nil
 }
 
-// pageOfMatches is paged for searches: nothing on the page is NOT_FOUND.
+// pageOfMatches is pageOf for searches: an empty page is NOT_FOUND.
 func pageOfMatches[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
 	info, out, err := pageOf(list, page, size, all)
 	if err == nil && len(out) == 0 {

@@ -75,7 +75,7 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 	} else {
 		t.Logf("%d store commands", n)
 	}
-	// The characters are read ahead: batches need not stay open for the page to be few commands.
+	// The characters are prefetched, so that the page takes few commands without waiting for batches.
 	hasty, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{Attach: loaders.New(w.store, loaders.Options{Wait: time.Nanosecond}).Attach})
 	if err != nil {
@@ -95,7 +95,7 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 	}
 }
 
-// A player leads to his guild and back, and shows his best character to those who may see it.
+// A player links to the guild and back, and shows the best character to viewers who may see it.
 func TestPlayerEdges(t *testing.T) {
 	w := newWorld(t, 60)
 	var data struct {

@@ -10,10 +10,10 @@ import (
 	"gamedata/loaders"
 )
 
-// maxName bounds what can be a username, in bytes; anything longer matches nobody.
+// maxName is the longest possible username, in bytes.
 const maxName = 64
 
-// maxPlayers bounds a request for many players.
+// maxPlayers is the maximum number of uuids of the field players.
 const maxPlayers = 100
 
 func (queryResolver) Player(ctx context.Context, username string) (*model.Player, error) {
@@ -41,8 +41,8 @@ func (queryResolver) Players(ctx context.Context, uuids []string) ([]*model.Play
 	return out, nil
 }
 
-// findPlayer resolves a uuid or a username, as the player routes take it, to the player as
-// the viewer may see it.
+// findPlayer returns the player with a uuid or a username, as the viewer may see it. It fails if there is
+// none or several.
 func findPlayer(ctx context.Context, ref string) (*model.Player, error) {
 	if uuid, ok := model.ParseUUID(ref); ok {
 		p, err := playerByUUID(ctx, uuid)
@@ -66,7 +66,7 @@ func findPlayer(ctx context.Context, ref string) (*model.Player, error) {
 	return visible(ctx, found[0])
 }
 
-// playerByUUID is the player as the viewer may see it, nil when none has the uuid.
+// playerByUUID returns a player as the viewer may see it, nil if none has the uuid.
 func playerByUUID(ctx context.Context, uuid string) (*model.Player, error) {
 	p, err := loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)()
 	if err != nil {
@@ -75,7 +75,7 @@ func playerByUUID(ctx context.Context, uuid string) (*model.Player, error) {
 	return visible(ctx, p)
 }
 
-// visible is a record as the viewer may see it; nil of nil.
+// visible returns a record as the viewer may see it; nil for nil.
 func visible(ctx context.Context, record *model.Player) (*model.Player, error) {
 	if record == nil {
 		return nil, nil
@@ -87,7 +87,7 @@ func visible(ctx context.Context, record *model.Player) (*model.Player, error) {
 	return redactPlayer(record, relations.with(record)), nil
 }
 
-// candidate is what a multi-selector tells of a player: never presence or dates.
+// candidate is a player in the error of an ambiguous name, without presence and dates.
 type candidate struct {
 	Username         string                  `json:"username"`
 	UUID             string                  `json:"uuid"`

@@ -10,8 +10,8 @@ import (
 	"gamedata/loaders"
 )
 
-// prefetchCharacters reads the characters of members with one command, when they are going to be
-// asked for member by member. A failure is met again by whoever asks.
+// prefetchCharacters loads the characters of members with one command if the operation selects them below
+// each member. If that fails, the fields load them again.
 func prefetchCharacters(ctx context.Context, members []*model.GuildMember) {
 	if !selectsPlayerFields(ctx, "bestCharacter", "characters", "characterList") {
 		return
@@ -25,8 +25,8 @@ func prefetchCharacters(ctx context.Context, members []*model.GuildMember) {
 	loaders.From(ctx).CharactersByOwner.Prefetch(ctx, owners)
 }
 
-// selectsPlayerFields tells whether the members being resolved are asked for their players, and
-// those for one of the fields named.
+// selectsPlayerFields reports whether the operation selects one of the fields of the players of the members
+// being resolved.
 func selectsPlayerFields(ctx context.Context, fields ...string) bool {
 	operation := graphql.GetOperationContext(ctx)
 	for _, f := range graphql.CollectFieldsCtx(ctx, []string{"GuildMember"}) {

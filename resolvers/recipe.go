@@ -83,7 +83,7 @@ var recipeKinds = []string{
 	"necklace", "potion", "relik", "ring", "scroll", "spear", "wand",
 }
 
-// recipeFilter is a search request that was checked; empty parts do not filter.
+// recipeFilter is a validated search request; empty fields do not filter.
 type recipeFilter struct {
 	query, types, skills, materials []string
 
@@ -125,11 +125,11 @@ func parseRecipeFilter(r model.RecipeSearchRequest) (f recipeFilter, err error) 
 	return f, nil
 }
 
-// addInternalNames lets the filter's displayNames of materials stand for their items.
+// addInternalNames adds the internal names of materials that the filter names by display name.
 func (f *recipeFilter) addInternalNames(items *loaders.Items) {
-	asked := f.materials
+	names := f.materials
 	for n, i := range items.All {
-		if i.Type == "material" && slices.Contains(asked, items.Names[n][0]) {
+		if i.Type == "material" && slices.Contains(names, items.Names[n][0]) {
 			f.materials = append(f.materials, items.Names[n][1])
 		}
 	}
@@ -144,8 +144,8 @@ func (f *recipeFilter) matches(r *model.Recipe) bool {
 		f.duration.overlaps(r.Duration) && f.basicDuration.overlaps(r.BasicDuration) && f.xp.holds(r.Xp)
 }
 
-// overlaps reports whether a stored range and the asked one share a number. A range that is
-// not there shares none; one stored upside down is read the right way up.
+// overlaps reports whether a stored range and the requested one share a number. A missing range shares
+// none; minimum and maximum may be swapped.
 func (s span) overlaps(r *model.ValueRange) bool {
 	if !s.set {
 		return true

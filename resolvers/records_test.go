@@ -37,7 +37,7 @@ func plain(t *testing.T, record any) []byte {
 	return text
 }
 
-// Records are shared by all operations: whatever is asked of them, by whomever and at once, they
+// Records are shared by all operations: whatever is selected, by any viewer, concurrently, they
 // stay as the store has them.
 func TestRecordsStayAsTheyAre(t *testing.T) {
 	w := newWorld(t, 60)

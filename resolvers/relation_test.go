@@ -23,7 +23,7 @@ func TestRelation(t *testing.T) {
 	}{
 		"guest":                   {viewerRelations{}, relation{}},
 		"guest of the same guild": {viewerRelations{guilds: []string{"guild"}}, relation{}},
-		"stranger":                {viewerRelations{viewer: with(viewer.Session, "somebody")}, relation{}},
+		"unrelated":               {viewerRelations{viewer: with(viewer.Session, "another")}, relation{}},
 		"owner by session":        {viewerRelations{viewer: with(viewer.Session, "target")}, relation{owner: model.AllAccessRules}},
 		"owner by token":          {viewerRelations{viewer: with(viewer.Token, "target")}, relation{owner: model.AllAccessRules}},
 		"owner by public token":   {viewerRelations{viewer: public, guilds: []string{"guild"}}, relation{}},
@@ -53,6 +53,6 @@ func TestRelation(t *testing.T) {
 		viewer: with(viewer.Session, "x"),
 		guilds: []string{""},
 	}).with(&model.Player{UUID: "alone"}); got != (relation{}) {
-		t.Errorf("somebody in no guild has the guild mate %+v", got)
+		t.Errorf("a player without a guild has the relation %+v", got)
 	}
 }

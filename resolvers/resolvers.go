@@ -1,7 +1,7 @@
-// Package resolvers answers the fields of the schema, one file per section. A resolver
-// parses its arguments, loads records through the operation's loaders, applies the access
-// rules of access.go to them before any field is read, and returns. What can be computed
-// from values alone stands in pure functions beside it. HTTP may not enter here.
+// Package resolvers resolves the fields of the schema, one file per section. A resolver parses its
+// arguments, loads records through the operation's loaders, applies the access rules of access.go
+// before any field is read, and returns. Computations are pure functions beside it. The package knows
+// neither HTTP nor REST.
 package resolvers
 
 import (
@@ -18,18 +18,18 @@ import (
 	"gamedata/mongo"
 )
 
-// Settings are the numbers that resolvers work with.
+// Settings configure the resolvers.
 type Settings struct {
-	// PageSize is how many entries a page of a list holds (WIRE §3).
+	// PageSize is how many entries a page of a list has.
 	PageSize int
-	// Now tells the time that decides what has begun and what comes next; time.Now when nil.
+	// Now is the clock for seasons and schedules; time.Now when nil.
 	Now func() time.Time
-	// Accounts does what somebody who is signed in asks for. Without it nobody is signed in.
+	// Accounts runs the operations of signed-in users; if nil, no viewer counts as signed in.
 	Accounts *auth.Accounts
-	// Limits bound a query, MaxBody the bytes of a request's body; both are told only.
+	// Limits of queries and MaxBody, the bytes of a request's body, are only reported.
 	Limits  graph.Limits
 	MaxBody int64
-	// Counters tells the state of a viewer's rate limits in some buckets; nil tells none.
+	// Counters returns the state of a viewer's rate limits in some buckets; may be nil.
 	Counters func(v viewer.Viewer, buckets []string) []graph.Counter
 }
 
@@ -46,7 +46,7 @@ type Root struct {
 
 var _ graph.ResolverRoot = (*Root)(nil)
 
-// New returns the resolvers. They find the store through the loaders of each operation.
+// New returns the resolvers. They read the store through the loaders of each operation.
 func New(s Settings) *Root {
 	if s.Now == nil {
 		s.Now = time.Now
@@ -60,7 +60,7 @@ func New(s Settings) *Root {
 	}
 }
 
-// The resolvers of each type with fields of its own.
+// The resolvers of the types that have resolved fields.
 type (
 	queryResolver               struct{ *Root }
 	playerResolver              struct{ *Root }
@@ -139,9 +139,8 @@ func (r *Root) Application() graph.ApplicationResolver         { return applicat
 func (r *Root) Grant() graph.GrantResolver                     { return grantResolver{r} }
 func (r *Root) Mutation() graph.MutationResolver               { return mutationResolver{r} }
 
-// fault gives an error of the store its meaning: a store that does not answer, or a caller
-// who left, makes the answer unavailable; anything else is the failure that the endpoint
-// documents. The cause stays inside for the log.
+// storeError wraps an error of the store, which is only logged: in ErrUnavailable if the store does not
+// respond or the caller has left, else in the documented error of the field.
 func storeError(err error, documented *graph.Error) error {
 	if errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, context.Canceled) {
 		documented = graph.ErrUnavailable

@@ -83,7 +83,7 @@ func TestRestrictionsAreExplained(t *testing.T) {
 		want  []string
 	}{
 		{"nothing hidden", viewer.Viewer{}, `{player(username:"` + salted + `"){online globalData{wars}}}`, nil},
-		{"nothing asked that is hidden", viewer.Viewer{}, `{player(username:"` + veiled + `"){username guild{name}}}`, nil},
+		{"nothing hidden is selected", viewer.Viewer{}, `{player(username:"` + veiled + `"){username guild{name}}}`, nil},
 		{"by alias", viewer.Viewer{}, page, []string{
 			"p.hours: main_access, main_access",
 			"p.lastJoin: main_access, main_access", "p.lastJoin: online_status, online_status",
@@ -118,7 +118,7 @@ func TestRestrictionsAreExplained(t *testing.T) {
 	}
 }
 
-// Every field that the schema says is guarded is explained for a player who bars everybody, and
+// Every guarded field of the schema is reported for a player whose rules are all private, and
 // an answer lists 100 restrictions at most.
 func TestEveryGuardedFieldIsExplained(t *testing.T) {
 	w := newWorld(t, 60)

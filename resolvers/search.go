@@ -10,14 +10,13 @@ import (
 )
 
 const (
-	// maxSearchText bounds a search text, in characters.
+	// maxSearchText is the longest search string, in characters.
 	maxSearchText = 100
-	// maxValues bounds the values of one filter.
+	// maxValues is the maximum number of values of one filter.
 	maxValues = 200
 )
 
-// searchText trims and folds a text to look for; false when it is too long or holds
-// control characters (WIRE-CONTENT, rules).
+// searchText trims and folds a search string; false if it is too long or has control characters.
 func searchText(s string) (string, bool) {
 	if s = strings.TrimSpace(s); utf8.RuneCountInString(s) > maxSearchText || !utf8.ValidString(s) ||
 		strings.ContainsFunc(s, unicode.IsControl) {
@@ -26,7 +25,7 @@ func searchText(s string) (string, bool) {
 	return mongo.Fold(s), true
 }
 
-// texts reads a filter of texts: folded, blank ones dropped. None means no filter.
+// stringValues returns the folded values of a filter without blank ones.
 func stringValues(name string, given []*string) ([]string, error) {
 	if len(given) > maxValues {
 		return nil, graph.Errorf(graph.InvalidForm, "%s must hold at most %d values.", name, maxValues)
@@ -48,17 +47,17 @@ func stringValues(name string, given []*string) ([]string, error) {
 	return out, nil
 }
 
-// notListed is told of a value that no item has, notUsed of one that no recipe has.
+// The errors of a value that no item has, and of one that no recipe has.
 const (
 	notListed = "%s holds a value that /item/metadata does not list."
 	notUsed   = "%s holds a value that no recipe has."
 )
 
-// known reads a filter whose values must be among the lists, compared in a form; otherwise
-// the caller is told why with the filter's name.
-func listedValues(name, why string, given []*string, form func(string) string, lists ...[]string) ([]string, error) {
-	asked, err := stringValues(name, given)
-	if err != nil || len(asked) == 0 {
+// listedValues returns the values of a filter that must be in the lists, compared by a form. Otherwise the
+// error is the sentence with the filter's name.
+func listedValues(name, sentence string, given []*string, form func(string) string, lists ...[]string) ([]string, error) {
+	values, err := stringValues(name, given)
+	if err != nil || len(values) == 0 {
 		return nil, err
 	}
 	valid := map[string]bool{}
@@ -67,29 +66,29 @@ func listedValues(name, why string, given []*string, form func(string) string, l
 			valid[form(v)] = true
 		}
 	}
-	for i, v := range asked {
-		if asked[i] = form(v); !valid[asked[i]] {
-			return nil, graph.Errorf(graph.InvalidForm, why, name)
+	for i, v := range values {
+		if values[i] = form(v); !valid[values[i]] {
+			return nil, graph.Errorf(graph.InvalidForm, sentence, name)
 		}
 	}
-	return asked, nil
+	return values, nil
 }
 
-// span is an asked range of whole numbers, both ends included. The zero span is no filter.
+// span is a range of integers, both ends included. The zero span does not filter.
 type span struct {
 	set    bool
 	lo, hi int64
 }
 
-// numbers reads a filter of one number or two.
+// numberRange returns a filter of one or two numbers.
 func numberRange(name string, given []*int) (span, error) {
-	fault := graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
+	invalid := graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
 	if len(given) > 2 {
-		return span{}, fault
+		return span{}, invalid
 	}
 	for _, n := range given {
 		if n == nil {
-			return span{}, fault
+			return span{}, invalid
 		}
 	}
 	switch len(given) {
@@ -105,10 +104,10 @@ func numberRange(name string, given []*int) (span, error) {
 	return s, nil
 }
 
-// holds reports whether a single number lies inside.
+// holds reports whether a number is in the range.
 func (s span) holds(n int64) bool { return !s.set || s.lo <= n && n <= s.hi }
 
-// containsAny reports whether one of the folded names contains one of the texts.
+// containsAny reports whether one of the folded names contains one of the strings.
 func containsAny(texts []string, names ...string) bool {
 	for _, t := range texts {
 		for _, n := range names {

@@ -12,7 +12,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// A search reads what was asked for, all at once: names of players and guilds and tags by one
+// A search reads all its parts concurrently: names of players and guilds and tags by one
 // command each, the versions of content by another, and what the process keeps by none.
 func TestSearchCommands(t *testing.T) {
 	w := newWorld(t, 60)
@@ -96,7 +96,7 @@ func TestSearchCaps(t *testing.T) {
 	}
 }
 
-// A hit shows name and uuid; the player behind it hides what it hides everywhere.
+// A hit shows name and uuid; its player is redacted as everywhere.
 func TestSearchKeepsAccessRules(t *testing.T) {
 	w := newWorld(t, 60)
 	type shown struct {
@@ -115,7 +115,7 @@ func TestSearchKeepsAccessRules(t *testing.T) {
 	}
 }
 
-// Whatever is searched for is found, not there or malformed; nothing else.
+// Every search has hits, or fails as not found or malformed.
 func FuzzSearch(f *testing.F) {
 	w := newWorld(f, 10)
 	for _, text := range []string{

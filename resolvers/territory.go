@@ -21,7 +21,7 @@ func (queryResolver) Territories(ctx context.Context, guild *string) (*model.Ter
 	return &model.TerritoryList{RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt, List: list}, nil
 }
 
-// territories are all territories. That they cannot be loaded is a failure of its own, also
+// territories returns all territories. That they cannot be loaded has an error of the documented list, also
 // when the store does not answer: an older copy would have been served (SPEC §4).
 func territories(ctx context.Context) (*loaders.Territories, error) {
 	all, err := loaders.From(ctx).Territories(ctx)

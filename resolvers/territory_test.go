@@ -21,7 +21,7 @@ import (
 	"gamedata/resolvers"
 )
 
-// executorAt answers from a store at the time that now tells.
+// executorAt returns an executor over a store with a clock.
 func executorAt(t testing.TB, store *mongo.Store, now func() time.Time) *graph.Executor {
 	t.Helper()
 	source := loaders.New(store, loaders.Options{Now: now, Log: slog.New(slog.DiscardHandler)})
@@ -163,7 +163,7 @@ func TestTerritoryEdges(t *testing.T) {
 	if none := answer[data](t, w.exec, viewer.Viewer{},
 		`{territories(guild:"00000000-0000-4000-8000-000000000000"){list{name}}}`); none.Territories.List == nil ||
 		len(none.Territories.List) != 0 {
-		t.Errorf("nobody's territories are %v", none.Territories.List)
+		t.Errorf("territories without a holder: got %v", none.Territories.List)
 	}
 }
 

@@ -16,7 +16,7 @@ func (queryResolver) Viewer(ctx context.Context) (*model.Viewer, error) {
 		nil
 }
 
-// Account is told to those who act as its user; no scope lets an application know it.
+// Account is shown to sessions and tokens of the account; no scope shows it to an application.
 func (viewerResolver) Account(ctx context.Context, _ *model.Viewer) (*string, error) {
 	v := viewer.From(ctx)
 	if v.Public || !v.Is(viewer.Session) && !v.Is(viewer.Token) {
@@ -77,7 +77,7 @@ func (viewerResolver) Application(ctx context.Context, _ *model.Viewer) (*model.
 	return a, nil
 }
 
-// accountOf is the account of the viewer; nil when it is gone since the credential was checked.
+// accountOf returns the account of the viewer; nil if it was deleted after the credential was checked.
 func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
 	a, err := loaders.From(ctx).AccountByID.Load(ctx, v.Account)()
 	if err != nil {
@@ -86,8 +86,8 @@ func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
 	return a, nil
 }
 
-// Tokens, applications and grants are for who is signed in alone: no token tells of another.
-// What this instance knows of their use is told the store first, so that it is seen at once.
+// Tokens, Applications and Grants are for sessions only: no token shows another. Pending usage is written
+// to the store first, so that it is current.
 func (r viewerResolver) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.APIToken, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {

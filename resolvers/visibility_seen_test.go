@@ -10,7 +10,7 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// see asks as a viewer and tells the code of the first error, empty when there is none.
+// see runs a query as a viewer and returns the code of the first error, empty if there is none.
 func (c *cast) see(t *rapid.T, v viewer.Viewer, query string, vars map[string]any, into any) graph.Code {
 	for _, f := range fragments {
 		if strings.Contains(query, f.spread) {
@@ -31,7 +31,7 @@ func (c *cast) see(t *rapid.T, v viewer.Viewer, query string, vars map[string]an
 	return ""
 }
 
-// seen is a player as some path showed him.
+// seen is a player as returned by some field.
 type seen struct {
 	UUID, Server, ActiveCharacter, LastJoin, FirstJoin string
 	Online                                             bool

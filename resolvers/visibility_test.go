@@ -12,14 +12,14 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// Who sees what is stated twice: in access.go and relation.go, and here, in other words, after
-// WIRE §4.8. Random viewers look at random players by every path there is.
+// The access rules are implemented twice: in access.go and relation.go, and here, independently. Random
+// viewers read random players through every field that returns players.
 
-// person is a player as the statement below knows him.
+// person is a player of the independent implementation.
 type person struct {
 	uuid, character, guild string
 	friends                []string
-	rules                  map[string]model.Access // by the names of WIRE §5.1
+	rules                  map[string]model.Access // by name of the rule
 }
 
 var ruleNames = []string{
@@ -27,8 +27,8 @@ var ruleNames = []string{
 	"online_status", "guild_history_access", "weekly_access",
 }
 
-// barred says whether a rule of a player bars a viewer (WIRE §4.8).
-func barred(v viewer.Viewer, of person, all []person, rule string) bool {
+// restricted reports whether a rule of a player restricts a viewer.
+func restricted(v viewer.Viewer, of person, all []person, rule string) bool {
 	value, own := of.rules[rule], slices.Contains(v.Profiles, of.uuid)
 	switch {
 	case value == model.Public || value == "":
@@ -64,7 +64,7 @@ func TestSameVisibilityByEveryPath(t *testing.T) {
 		c.draw(t)
 		v := c.drawViewer(t)
 		hides := func(of person) func(string) bool {
-			return func(rule string) bool { return barred(v, of, c.people, rule) }
+			return func(rule string) bool { return restricted(v, of, c.people, rule) }
 		}
 		target := rapid.SampledFrom(c.people).Draw(t, "target")
 		c.byPlayer(t, v, target, hides(target))
@@ -75,7 +75,7 @@ func TestSameVisibilityByEveryPath(t *testing.T) {
 	})
 }
 
-// byPlayer looks at one player by the fields that name him.
+// byPlayer reads one player through the fields that take a name or uuid.
 func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(string) bool) {
 	vars := map[string]any{"u": of.uuid, "c": of.character}
 	var page struct {
@@ -93,9 +93,9 @@ func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(strin
 	}
 	page.Player.check(t, "player", hides)
 	page.Players[0].check(t, "players", hides)
-	// A search is SHARED: one answer for everybody, as a guest sees it.
+	// A search is SHARED: one response for all viewers, as a guest sees it.
 	page.Search.Players[0].Player.check(t, "search",
-		func(rule string) bool { return barred(viewer.Viewer{Kind: viewer.Guest}, of, c.people, rule) })
+		func(rule string) bool { return restricted(viewer.Viewer{Kind: viewer.Guest}, of, c.people, rule) })
 
 	var one struct {
 		PlayerCharacters   []struct{ Character *seenCharacter }
@@ -124,7 +124,7 @@ func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(strin
 	}
 }
 
-// byList looks at everybody who is online.
+// byList reads the online list.
 func (c *cast) byList(t *rapid.T, v viewer.Viewer, hides func(person) func(string) bool) {
 	var list struct {
 		OnlinePlayers struct {
@@ -152,7 +152,7 @@ func (c *cast) byList(t *rapid.T, v viewer.Viewer, hides func(person) func(strin
 	}
 }
 
-// byGuild looks at the members of both guilds.
+// byGuild reads the members of both guilds.
 func (c *cast) byGuild(t *rapid.T, v viewer.Viewer, hides func(person) func(string) bool) {
 	for _, g := range c.guilds[1:] {
 		var page struct {
@@ -208,7 +208,7 @@ func (c *cast) byGuild(t *rapid.T, v viewer.Viewer, hides func(person) func(stri
 	}
 }
 
-// byBoard looks at a board of players and at one of characters.
+// byBoard reads a leaderboard of players and one of characters.
 func (c *cast) byBoard(t *rapid.T, v viewer.Viewer, hides func(person) func(string) bool) {
 	for board, guards := range map[string]string{
 		"totalGlobalLevel": "main_access",
@@ -234,7 +234,7 @@ func (c *cast) byBoard(t *rapid.T, v viewer.Viewer, hides func(person) func(stri
 			found := false
 			for _, e := range page.Leaderboard.Entries {
 				if e.Restricted && (e.UUID != "" || e.Player != nil || e.Character != nil) {
-					t.Errorf("%s tells of a restricted entry %+v", board, e)
+					t.Errorf("%s reveals a restricted entry %+v", board, e)
 				}
 				if e.UUID == of.uuid {
 					found = true
@@ -251,7 +251,7 @@ func (c *cast) byBoard(t *rapid.T, v viewer.Viewer, hides func(person) func(stri
 	}
 }
 
-// byOwn looks at the viewer's own players.
+// byOwn reads the viewer's own players.
 func (c *cast) byOwn(t *rapid.T, v viewer.Viewer, hides func(person) func(string) bool) {
 	own := v.Profiles
 	if v.Public || v.Kind == viewer.Guest {

@@ -9,7 +9,7 @@ import (
 	"gamedata/loaders"
 )
 
-// scheduleWindow is how far ahead a start is told (SPEC §4, rules of the map).
+// scheduleWindow is the time before a start in which it is shown.
 const scheduleWindow = 15 * time.Minute
 
 func (q queryResolver) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {

@@ -9,12 +9,12 @@ import (
 	"gamedata/graph/model"
 )
 
-// A start is told when now ≤ start < now + 15 minutes (WIRE-CONTENT §10.3).
+// A start is shown if now ≤ start < now + 15 minutes.
 func TestNextRun(t *testing.T) {
 	now := time.Date(2026, 11, 20, 18, 30, 0, 0, time.UTC)
 	for _, c := range []struct {
 		name  string
-		ahead time.Duration
+		after time.Duration
 		every int64
 		want  bool
 	}{
@@ -33,7 +33,7 @@ func TestNextRun(t *testing.T) {
 		{"repeats at the end", -45 * time.Minute, 3600, false},
 		{"not yet", time.Hour, 600, false},
 	} {
-		start := nextRun(&model.Timetable{First: now.Add(c.ahead), EverySeconds: c.every}, now)
+		start := nextRun(&model.Timetable{First: now.Add(c.after), EverySeconds: c.every}, now)
 		if (start != nil) != c.want {
 			t.Errorf("%s: %v", c.name, start)
 		}
@@ -43,13 +43,13 @@ func TestNextRun(t *testing.T) {
 	}
 }
 
-// What is told is a start inside the window, and it is told whenever one is there.
+// The shown start is inside the window, and one inside the window is always shown.
 func TestNextRunProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Date(2026, 11, 20, 18, 30, 0, rapid.IntRange(0, 999).Draw(t, "ms")*1e6, time.UTC)
 		table := &model.Timetable{First: now.Add(time.Duration(rapid.Int64Range(-1e9, 1e9).Draw(t,
 			"first")) * time.Millisecond), EverySeconds: rapid.Int64Range(1, 5000).Draw(t, "every")}
-		told := nextRun(table, now)
+		got := nextRun(table, now)
 		var inside *time.Time // found by walking
 		for s := table.First; s.Before(now.Add(15 * time.Minute)); s = s.Add(time.Duration(table.EverySeconds) * time.Second) {
 			if !s.Before(now) {
@@ -57,8 +57,8 @@ func TestNextRunProperty(t *testing.T) {
 				break
 			}
 		}
-		if (told == nil) != (inside == nil) || told != nil && !told.Equal(*inside) {
-			t.Fatalf("told %v, inside the window is %v", told, inside)
+		if (got == nil) != (inside == nil) || got != nil && !got.Equal(*inside) {
+			t.Fatalf("got %v, want %v", got, inside)
 		}
 	})
 }
