@@ -12,17 +12,16 @@ import (
 	"gamedata/graph"
 )
 
-// Row is one documented endpoint: a method and a path, answered by a fixed operation. The
-// exchange of an authorization code has none: it takes a form and gives what no field tells.
+// Row is one documented endpoint: a method, a path and the fixed operation that it runs. The token
+// exchange has no operation: it takes a form and returns what no field does.
 type Row struct {
 	Method, Path, Operation string
-	// Errors are what the lookup itself can fail with (SPEC §4). What every endpoint shares,
-	// and what parameters and bodies are refused with, is not among them.
+	// Errors are those of the lookup itself, without the ones that all endpoints share and those of
+	// parameters and bodies.
 	Errors errs
 }
 
-// Rows is the whole surface under /v3. Fixed paths stand before the variable ones they
-// would match.
+// Rows are all endpoints under /v3. Fixed paths come before the variable ones that would match them.
 var Rows = []Row{
 	{"GET", "/player", "OnlinePlayers", nil},
 	{"GET", "/player/whoami", "Whoami", errs{graph.ErrNoOnlinePlayer, graph.ErrCrossSite}},
