@@ -44,7 +44,7 @@ func createToken() *cobra.Command {
 			return err
 		})
 	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted laptop)" localhost:8080/v3/player/Salted`
-	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest with a rate limit of its own")
+	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest, but with its own rate limit")
 	cmd.Flags().StringVar(&description, "description", "", "what the token is for")
 	return cmd
 }
@@ -74,7 +74,7 @@ func editToken() *cobra.Command {
 			}
 			return err
 		})
-	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest with a rate limit of its own")
+	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest, but with its own rate limit")
 	cmd.Flags().StringVar(&description, "description", "", "what the token is for")
 	return cmd
 }

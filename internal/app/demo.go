@@ -45,7 +45,7 @@ func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options) error {
 }
 
 // ensureDemo creates the demo world in an empty store, or completes one whose creation was interrupted. A store with
-// any other content stays as it is.
+// any other content is left unchanged.
 func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, progress io.Writer) error {
 	wanted, err := seed.Wanted(ctx, store)
 	if err != nil {
@@ -96,7 +96,7 @@ func rankDemo(ctx context.Context, store *mongo.Store) error {
 	return jobs.MarkRanksDone(ctx, store, now, o)
 }
 
-// Simulate plays a world that nobody else plays: the writes of two would contradict each other. mongo.ErrBusy when
+// Simulate plays the game. Only one process may: the writes of two would contradict each other. mongo.ErrBusy when
 // another process plays it.
 func Simulate(ctx context.Context, store *mongo.Store, o simulator.Options) error {
 	return store.WithLease(ctx, "simulation", Holder(), func(ctx context.Context, _ *mongo.Lease) error {

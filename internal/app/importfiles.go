@@ -32,7 +32,7 @@ type Recording struct {
 }
 
 // ReadRecordings reads recorded /v3 response bodies: args is the name of an operation and a file, or files and folders
-// whose file names tell the endpoint. variables supply what a body does not contain. Progress goes to out. Nothing is
+// whose file names give the endpoint. variables supply what a body does not contain. Progress goes to out. Nothing is
 // stored.
 func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]Recording, error) {
 	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())

@@ -100,7 +100,7 @@ func (w instrumentation) field() func(context.Context, string) (context.Context,
 }
 
 // addGauges registers metrics that are read at every scrape: circuit breakers, load shedding and caches.
-func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limiter *loadshed.Limiter, kept *caches) {
+func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limiter *loadshed.Limiter, c *caches) {
 	if w.metrics == nil {
 		return
 	}
@@ -124,10 +124,10 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 			rejected := limiter.Stats().Rejected
 			return float64(rejected.Normal + rejected.Low)
 		})
-	if kept.responses == nil {
+	if c.responses == nil {
 		return
 	}
-	for name, state := range map[string]func() cache.Stats{"response": kept.responses.Stats, "record": kept.records.Stats} {
+	for name, state := range map[string]func() cache.Stats{"response": c.responses.Stats, "record": c.records.Stats} {
 		m.AddGauge(name+"_cache_bytes", "Bytes of cached "+name+"s.",
 			func() float64 { return float64(state().Bytes) })
 		m.AddCounter(name+"_cache_evictions_total", "Cached "+name+"s evicted before expiry.",

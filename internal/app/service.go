@@ -30,7 +30,7 @@ type Service struct {
 	counters *Counters
 	log      *slog.Logger
 	watch    instrumentation
-	metrics  *telemetry.Metrics // nil when nobody can read them
+	metrics  *telemetry.Metrics // nil without an admin listener
 	stopUses func()             // stops counting uses and stores the last ones
 	ready    http.Handler
 	draining atomic.Bool

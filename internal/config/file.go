@@ -11,11 +11,11 @@ import (
 // settingsFile is the path of a YAML file with settings. It is a layer of koanf.
 type settingsFile string
 
-// ReadBytes gives the file as it is.
+// ReadBytes returns the contents of the file.
 func (path settingsFile) ReadBytes() ([]byte, error) { return os.ReadFile(string(path)) }
 
-// Read gives each value as the text that stands in the file: a number, a date or a word that YAML
-// knows is for the setting to read. A list is a []string.
+// Read returns each value as the text in the file: a number, a date or a word that YAML
+// knows is parsed by the setting. A list is a []string.
 func (path settingsFile) Read() (map[string]any, error) {
 	text, err := path.ReadBytes()
 	if err != nil {
@@ -27,24 +27,24 @@ func (path settingsFile) Read() (map[string]any, error) {
 	}
 	out := make(map[string]any, len(doc))
 	for key, node := range doc {
-		if out[key], err = asWritten(&node); err != nil {
+		if out[key], err = literal(&node); err != nil {
 			return nil, fmt.Errorf("%s in %s: %w", key, path, err)
 		}
 	}
 	return out, nil
 }
 
-func asWritten(n *yaml.Node) (any, error) {
+func literal(n *yaml.Node) (any, error) {
 	switch n.Kind {
 	case yaml.AliasNode:
-		return asWritten(n.Alias)
+		return literal(n.Alias)
 	case yaml.MappingNode:
 		var below map[string]yaml.Node
 		err := n.Decode(&below)
 		out := make(map[string]any, len(below))
 		for key, node := range below {
 			if err == nil {
-				out[key], err = asWritten(&node)
+				out[key], err = literal(&node)
 			}
 		}
 		return out, err
