@@ -144,7 +144,7 @@ func TestSoak(t *testing.T) {
 		"--store-selection-timeout", "300ms", "--log-level", "error")
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}
 	client := &http.Client{Transport: transport, Timeout: time.Minute}
-	goroutines, memory := runtime.NumGoroutine(), []float64{resident(t, os.Getpid())}
+	goroutines, memory := runtime.NumGoroutine(), []float64{anonymous(t, os.Getpid())}
 
 	end := time.Now().Add(d)
 	var all sync.WaitGroup
@@ -160,7 +160,7 @@ func TestSoak(t *testing.T) {
 	defer sample.Stop()
 	for i := range 9 {
 		<-sample.C
-		memory = append(memory, resident(t, os.Getpid()))
+		memory = append(memory, anonymous(t, os.Getpid()))
 		switch i {
 		case 4:
 			s.lost.Store(true)
