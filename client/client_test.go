@@ -122,7 +122,8 @@ func TestRetries(t *testing.T) {
 
 func TestTypedErrors(t *testing.T) {
 	s := serve(t, respond(429, tooMany, "Retry-After", "7"),
-		respond(300, `{"error": "MultipleObjectsReturned", "detail": "Query returned multiple results.", "code": 300, "objects": {"a": {}, "b": {}}}`),
+		respond(300, `{"error": "MultipleObjectsReturned", "detail": "Query returned multiple results.",
+			"code": 300, "objects": {"a": {}, "b": {}}}`),
 		respond(502, "<html>"))
 	c := s.client(t, client.Options{Retries: -1})
 	var e *client.Error
@@ -195,7 +196,8 @@ func TestGraphQL(t *testing.T) {
 	s := serve(t, drop, respond(429, `{"errors":[{"message":"Too many","extensions":{"code":"TOO_MANY_REQUESTS"}}]}`,
 		"Retry-After", "1"),
 		respond(200, `{"data":{"done":true}}`),
-		respond(200, `{"errors":[{"message":"Gone","path":["a",1],"extensions":{"code":"NOT_FOUND"}}],"data":{"a":null,"b":1}}`))
+		respond(200, `{"errors":[{"message":"Gone","path":["a",1],"extensions":{"code":"NOT_FOUND"}}],
+			"data":{"a":null,"b":1}}`))
 	c := s.client(t, client.Options{})
 	if err := c.Mutate(t.Context(), "mutation { done }", nil, nil); err == nil || len(s.requests()) != 1 {
 		t.Errorf("got error %v after %d requests, want an error after 1", err, len(s.requests()))

@@ -115,7 +115,7 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 	if err != nil {
 		return nil, withHost(err, q.URL)
 	}
-	defer got.Body.Close()
+	defer func() { _ = got.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(got.Body, maxBody+1))
 	if err == nil && len(body) > maxBody {
 		err = fmt.Errorf("client: the response exceeds %d bytes", maxBody)

@@ -56,7 +56,8 @@ func TestBindQuery(t *testing.T) {
 
 // Parameters with @range or @lenient, and of enums.
 func TestBindParameters(t *testing.T) {
-	op, err := Compile(shopSchema, "T", `query T($few: Int! = 100 @range(min: 0, max: 1000), $level: Int @lenient, $low: Int = 5 @lenient, $sort: Sort = SIDE_WAYS) {
+	op, err := Compile(shopSchema, "T", `query T(
+		$few: Int! = 100 @range(min: 0, max: 1000), $level: Int @lenient, $low: Int = 5 @lenient, $sort: Sort = SIDE_WAYS) {
 		shop(few: $few, sort: $sort) { seats(level: $level, low: $low) }
 	}`)
 	if err != nil {

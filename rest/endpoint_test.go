@@ -60,7 +60,8 @@ func open(t *testing.T, requests int, o Options) (base string, h *Handler, err e
 	return server.URL, v3, nil
 }
 
-func ask(t *testing.T, method, url, token, body string) (*http.Response, string) {
+// send sends a request and reads the response.
+func send(t *testing.T, method, url, token, body string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
@@ -76,7 +77,7 @@ func ask(t *testing.T, method, url, token, body string) (*http.Response, string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close()
+	defer func() { _ = resp.Body.Close() }()
 	got, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -84,15 +85,15 @@ func ask(t *testing.T, method, url, token, body string) (*http.Response, string)
 	return resp, string(got)
 }
 
-// Of several faults the first in the order of WIRE §2.2 is told: path, method, credentials,
-// rate limit, query parameters, body, lookup.
+// The first error in this order is returned: path, method, credentials, rate limit, query parameters,
+// body, lookup.
 func TestOrderOfChecks(t *testing.T) {
 	base, _ := serve(t, 100, slog.New(slog.DiscardHandler))
 	broken := `{"type":`
 	for _, c := range []struct {
 		name, method, path, token, body string
 		status                          int
-		says, bucket                    string
+		wantBody, bucket                string
 	}{
 		{"path", "DELETE", "/v3/items/search?fullResult=x", "bad", broken, 404, "NotFound", "SHARED"},
 		{"method", "PUT", "/v3/item/search?fullResult=x", "bad", broken, 405, "MethodNotAllowed", "SHARED"},
@@ -108,18 +109,20 @@ func TestOrderOfChecks(t *testing.T) {
 		},
 		{"lookup", "POST", "/v3/item/search", "", `{}`, 500, "Internal error.", "ITEMS"},
 	} {
-		resp, body := ask(t, c.method, base+c.path, c.token, c.body)
-		if resp.StatusCode != c.status || !strings.Contains(body, c.says) || resp.Header.Get("RateLimit-Bucket") != c.bucket {
-			t.Errorf("%s: %d %s in %s", c.name, resp.StatusCode, body, resp.Header.Get("RateLimit-Bucket"))
+		resp, body := send(t, c.method, base+c.path, c.token, c.body)
+		if resp.StatusCode != c.status || !strings.Contains(body, c.wantBody) ||
+			resp.Header.Get("RateLimit-Bucket") != c.bucket {
+			t.Errorf("%s: got %d %s in %s, want %d %s in %s", c.name, resp.StatusCode, body,
+				resp.Header.Get("RateLimit-Bucket"), c.status, c.wantBody, c.bucket)
 		}
 	}
 }
 
-// The rate limit comes before everything that a request says, and asking for options is free.
-func TestRefusedByTheLimit(t *testing.T) {
+// Invalid requests are charged, and OPTIONS is free.
+func TestRateLimit(t *testing.T) {
 	base, _ := serve(t, 2, slog.New(slog.DiscardHandler))
 	for range 5 {
-		if resp, body := ask(t, "OPTIONS", base+"/v3/item/database", "", ""); resp.StatusCode != 204 || body != "" ||
+		if resp, body := send(t, "OPTIONS", base+"/v3/item/database", "", ""); resp.StatusCode != 204 || body != "" ||
 			resp.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
 			t.Fatalf("%d %q, allowed %s", resp.StatusCode, body, resp.Header.Get("Allow"))
 		}
@@ -128,43 +131,43 @@ func TestRefusedByTheLimit(t *testing.T) {
 		status    int
 		remaining string
 	}{{400, "1"}, {400, "0"}, {429, "0"}} {
-		resp, body := ask(t, "GET", base+"/v3/item/database?page=0", "", "")
+		resp, body := send(t, "GET", base+"/v3/item/database?page=0", "", "")
 		if resp.StatusCode != want.status || resp.Header.Get("RateLimit-Remaining") != want.remaining {
 			t.Errorf("request %d: %d with %s left: %s", i, resp.StatusCode, resp.Header.Get("RateLimit-Remaining"), body)
 		}
 	}
-	// Every bucket has a counter of its own.
-	if resp, _ := ask(t, "GET", base+"/v3/player?identifier=x", "", ""); resp.StatusCode != 400 ||
+	// Every bucket has a separate counter.
+	if resp, _ := send(t, "GET", base+"/v3/player?identifier=x", "", ""); resp.StatusCode != 400 ||
 		resp.Header.Get("RateLimit-Bucket") != "PLAYER" {
 		t.Errorf("%d in %s", resp.StatusCode, resp.Header.Get("RateLimit-Bucket"))
 	}
 }
 
-// Every row answers its own methods alone.
+// Every row serves only its methods.
 func TestMethods(t *testing.T) {
 	base, _ := serve(t, 1000, slog.New(slog.DiscardHandler))
 	for _, row := range Rows {
 		if row.Operation == "" {
-			continue // whoever answers it sees to that
+			continue // Options.Exchange checks the method
 		}
 		path := base + Prefix + strings.NewReplacer("{", "", "}", "").Replace(row.Path)
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
-			resp, body := ask(t, method, path, "", "")
+			resp, body := send(t, method, path, "", "")
 			allow := ""
 			if !row.serves(method) {
 				allow = row.allow()
 			}
 			if got := resp.Header.Get("Allow"); (resp.StatusCode == 405) == row.serves(method) || got != allow {
-				t.Errorf("%s %s: %d, allowed %s", method, row.Path, resp.StatusCode, resp.Header.Get("Allow"))
+				t.Errorf("%s %s: got status %d with Allow %q", method, row.Path, resp.StatusCode, resp.Header.Get("Allow"))
 			}
 			if (method == "HEAD") != (body == "") {
-				t.Errorf("%s %s: the body is %q", method, row.Path, body)
+				t.Errorf("%s %s: got body %q", method, row.Path, body)
 			}
 		}
 	}
 }
 
-// What depends on the caller's address is for no page of another site, whatever the answer.
+// Responses that depend on the client's address have no CORS headers, whatever their status.
 func TestAddressFields(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	base, _, err := open(t, 4, Options{Log: log, AddressFields: []string{"playerLocations"}})
@@ -186,7 +189,7 @@ func TestAddressFields(t *testing.T) {
 		{"OPTIONS", "/player/whoami", "", 204, true},
 		{"OPTIONS", "/map/locations/markers", "", 204, true},
 	} {
-		resp, _ := ask(t, c.method, base+Prefix+c.path, c.token, "")
+		resp, _ := send(t, c.method, base+Prefix+c.path, c.token, "")
 		for name := range resp.Header {
 			if cors := strings.HasPrefix(name, "Access-Control-"); cors && !c.open {
 				t.Errorf("%s %s: %d with %s", c.method, c.path, resp.StatusCode, name)
@@ -197,7 +200,7 @@ func TestAddressFields(t *testing.T) {
 		}
 	}
 	if _, _, err := open(t, 1, Options{Log: log, AddressFields: []string{"playerLocation"}}); err == nil {
-		t.Error("a field that no endpoint answers passes")
+		t.Error("an unknown address field: got no error")
 	}
 }
 
@@ -211,10 +214,10 @@ func TestTransformFailureIsLogged(t *testing.T) {
 			if errs != nil {
 				t.Fatal(errs)
 			}
-			e.prepared = typename // data without the field that the plan wants
+			e.prepared = typename // its data lacks the operation's field
 		}
 	}
-	resp, body := ask(t, "GET", base+"/v3/classes", "", "")
+	resp, body := send(t, "GET", base+"/v3/classes", "", "")
 	if resp.StatusCode != 500 || !strings.Contains(body, "Internal error.") || !strings.Contains(lines.String(),
 		"operation=Classes") || !strings.Contains(lines.String(), transform.ErrData.Error()) {
 		t.Errorf("%d %s, logged %s", resp.StatusCode, body, lines.String())

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every answer leads to its explanation, whatever its status; none lets a caller write into it.
+// Every response links to its explanation, whatever its status, and a query cannot inject into it.
 func TestLink(t *testing.T) {
 	base, _ := serve(t, 100, slog.New(slog.DiscardHandler))
 	for _, c := range []struct{ method, path, token, link string }{
@@ -19,7 +19,7 @@ func TestLink(t *testing.T) {
 		{"POST", "/oauth/token", "", `</explain/v3/oauth/token>; rel="alternate"`},
 		{"GET", "/nothing", "", `</v3/openapi.json>; rel="service-desc"; type="application/json"`},
 	} {
-		resp, _ := ask(t, c.method, base+Prefix+c.path, c.token, "")
+		resp, _ := send(t, c.method, base+Prefix+c.path, c.token, "")
 		if got := resp.Header["Link"]; len(got) != 1 || got[0] != c.link {
 			t.Errorf("%s %s: %q", c.method, c.path, got)
 		}

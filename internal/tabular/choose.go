@@ -7,26 +7,24 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// ChoiceError says that an operation does not tell which of its lists is meant.
+// ChoiceError reports that it is unclear which list of an operation is the table.
 type ChoiceError struct {
-	// Lists are the paths that can be asked for, in the order of the operation.
+	// Lists are the paths that can be chosen, in the order of the operation.
 	Lists []string
 }
 
-// Error tells what can be asked for.
+// Error lists what can be chosen.
 func (e *ChoiceError) Error() string {
 	if len(e.Lists) == 0 {
-		return "This operation answers no list, so it cannot be a table."
+		return "This operation returns no list, so it cannot be a table."
 	}
-	return "Say which list is the table with ?list= in the address: " + strings.Join(e.Lists, ", ") + "."
+	return "Choose the list with ?list= in the URL: " + strings.Join(e.Lists, ", ") + "."
 }
 
-// Choose is the path of the list of an operation that is meant. An empty name means the only list
-// of objects that stands in no other list, or, where there is none, the only list that stands in
-// no other. Paths are those of response keys: `guild.members.all`, and `items[].sets` for the
-// lists in every entry of a list, one after the other.
-//
-// What is chosen depends on the operation alone, never on its data.
+// Choose returns the path of the list of an operation that becomes the table. An empty name chooses
+// the only list of objects that is in no other list or, if there is none, the only list that is in no
+// other. Paths consist of response keys: `guild.members.all`, and `items[].sets` for the concatenated
+// lists of all entries of a list.
 func Choose(op *ast.OperationDefinition, name string) (string, error) {
 	all := lists(op.SelectionSet, "", nil)
 	paths := make([]string, len(all))

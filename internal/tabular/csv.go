@@ -8,11 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// csv is the table as RFC 4180 has it, header line first; nothing when it has no columns. Null
-// and absent are empty fields, an empty text is "". A text that a spreadsheet would run as a
-// formula gets an apostrophe before it; numbers stay as they are. There is no byte order mark:
-// the media type names the encoding, and programs would take the mark for a part of the first
-// name.
+// csv encodes the table as RFC 4180 with a header row; empty if it has no columns. Null and missing
+// values are empty fields, an empty string is "". A string that a spreadsheet would run as a formula
+// gets an apostrophe before it; numbers are unchanged. There is no byte order mark: the media type
+// names the encoding, and programs would read the mark as a part of the first name.
 func (t *table) csv() []byte {
 	var b bytes.Buffer
 	if len(t.columns) == 0 {
@@ -38,12 +37,12 @@ func (t *table) csv() []byte {
 }
 
 func writeCell(b *bytes.Buffer, value json.RawMessage) {
-	switch form(value) {
-	case 0, 'n': // absent, null
+	switch kind(value) {
+	case 0, 'n': // missing, null
 	case '"':
 		var text string
 		if json.Unmarshal(value, &text) != nil {
-			text = string(value) // it was read before: it is JSON
+			text = string(value) // cannot happen: it was decoded before
 		}
 		writeText(b, text)
 	case '[', '{':

@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// list are the entries found at a path.
+// list is the entries at a path.
 type list struct {
 	path string
 	rows []json.RawMessage
-	// under has for each row the places, from 0, of the entries it stands under: one for each
-	// `[]` of the path.
-	under [][]int
+	// parents has for each row the indexes of the entries that contain it, one for each `[]` of the
+	// path.
+	parents [][]int
 }
 
-// at finds the entries at a path.
-func at(data []byte, path string) (*list, error) {
+// findList finds the entries at a path.
+func findList(data []byte, path string) (*list, error) {
 	l := &list{path: path}
 	return l, l.walk(data, path, nil)
 }
 
-// walk goes down the rest of a path. What is null, absent or of another form has no entries.
-func (l *list) walk(value json.RawMessage, path string, under []int) error {
+// walk follows the rest of a path. A value that is null, missing or of another type has no entries.
+func (l *list) walk(value json.RawMessage, path string, parents []int) error {
 	if path == "" || strings.HasPrefix(path, "[]") {
-		if form(value) != '[' {
+		if kind(value) != '[' {
 			return nil
 		}
 		var entries []json.RawMessage
@@ -35,14 +35,14 @@ func (l *list) walk(value json.RawMessage, path string, under []int) error {
 		}
 		for i, entry := range entries {
 			if path == "" {
-				l.rows, l.under = append(l.rows, entry), append(l.under, under)
-			} else if err := l.walk(entry, strings.TrimPrefix(path[2:], "."), append(slices.Clone(under), i)); err != nil {
+				l.rows, l.parents = append(l.rows, entry), append(l.parents, parents)
+			} else if err := l.walk(entry, strings.TrimPrefix(path[2:], "."), append(slices.Clone(parents), i)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if form(value) != '{' {
+	if kind(value) != '{' {
 		return nil
 	}
 	end := strings.IndexAny(path, ".[")
@@ -55,13 +55,13 @@ func (l *list) walk(value json.RawMessage, path string, under []int) error {
 		return fmt.Errorf("list %s: %w", l.path, err)
 	}
 	if inner, ok := members[step]; ok {
-		return l.walk(inner, rest, under)
+		return l.walk(inner, rest, parents)
 	}
 	return nil
 }
 
-// form is the first sign of a JSON text, which tells its type.
-func form(value json.RawMessage) byte {
+// kind is the first byte of a JSON text, which determines its type.
+func kind(value json.RawMessage) byte {
 	if value = bytes.TrimLeft(value, " \t\r\n"); len(value) > 0 {
 		return value[0]
 	}

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// table is a list with objects inside its rows laid out as columns with dotted names.
+// table is a list with nested objects flattened into columns with dotted names.
 type table struct {
 	columns []string
-	rows    [][]json.RawMessage // nil where the row lacks the column
+	rows    [][]json.RawMessage // nil if the row lacks the column
 }
 
-// valueColumn is the column of rows that are no objects.
+// valueColumn is the column of rows that are not objects.
 const valueColumn = "value"
 
 // object is a JSON object with its members in order.
@@ -23,9 +23,9 @@ type object struct {
 	values map[string]any // *object, or json.RawMessage of everything else
 }
 
-// readValue reads a JSON text: an object with those in it, anything else as it stands.
+// readValue decodes nested objects; other values remain JSON text.
 func readValue(text json.RawMessage) (any, error) {
-	if form(text) != '{' {
+	if kind(text) != '{' {
 		return text, nil
 	}
 	o := &object{values: map[string]any{}}
@@ -43,7 +43,7 @@ func readValue(text json.RawMessage) (any, error) {
 			return nil, err
 		}
 		key, _ := name.(string)
-		if _, twice := o.values[key]; !twice {
+		if _, duplicate := o.values[key]; !duplicate {
 			o.names = append(o.names, key)
 		}
 		if o.values[key], err = readValue(inner); err != nil {
@@ -53,14 +53,15 @@ func readValue(text json.RawMessage) (any, error) {
 	return o, nil
 }
 
-// column is one that rows brought, with those of the objects in it.
+// column is a column with the columns of its nested objects.
 type column struct {
 	name  string
-	leaf  bool // it holds values itself
+	leaf  bool // it has values itself
 	inner []*column
 }
 
-func (c *column) of(name string) *column {
+// child returns the nested column of a name and adds it if it is new.
+func (c *column) child(name string) *column {
 	if i := slices.IndexFunc(c.inner, func(c *column) bool { return c.name == name }); i >= 0 {
 		return c.inner[i]
 	}
@@ -68,38 +69,37 @@ func (c *column) of(name string) *column {
 	return c.inner[len(c.inner)-1]
 }
 
-// learn takes the columns that an object brings. What is null may be an object in another row.
-func (c *column) learn(o *object) {
+// add adds the columns of an object. A null value can be an object in another row.
+func (c *column) add(o *object) {
 	for _, name := range o.names {
 		switch value := o.values[name].(type) {
 		case *object:
-			c.of(name).learn(value)
+			c.child(name).add(value)
 		case json.RawMessage:
-			inner := c.of(name)
-			inner.leaf = inner.leaf || form(value) != 'n'
+			inner := c.child(name)
+			inner.leaf = inner.leaf || kind(value) != 'n'
 		}
 	}
 }
 
-// flat are the paths of the cells. A column that is null wherever it is no object has no cell of
-// its own, unless it is never an object: then it is null everywhere.
-func (c *column) flat(path []string) [][]string {
+// paths are the paths of the cells. A column that is an object or null has no cell itself; one that is
+// always null has.
+func (c *column) paths(path []string) [][]string {
 	var out [][]string
 	for _, inner := range c.inner {
 		here := append(slices.Clone(path), inner.name)
 		if inner.leaf || len(inner.inner) == 0 {
 			out = append(out, here)
 		}
-		out = append(out, inner.flat(here)...)
+		out = append(out, inner.paths(here)...)
 	}
 	return out
 }
 
-// tableOf lays a list out. Columns stand in the order in which rows bring them, those of one
-// object side by side. Where an object is null in one row and whole in another, all its columns
-// are null in the first. Lists in a row stay one cell. Rows of lists in a list begin with the
-// places of the entries they stand under, named after their paths.
-func tableOf(l *list) (*table, error) {
+// newTable flattens a list. Columns are in order of appearance, those of one object adjacent. If an
+// object is null in a row, all its columns are null there. A list in a row is one cell. Rows of nested
+// lists begin with the indexes of the entries that contain them, named by their paths.
+func newTable(l *list) (*table, error) {
 	rows := make([]any, len(l.rows))
 	root := &column{}
 	for i, text := range l.rows {
@@ -108,15 +108,15 @@ func tableOf(l *list) (*table, error) {
 			return nil, err
 		}
 		if o, ok := rows[i].(*object); ok {
-			root.learn(o)
-		} else if form(text) != 'n' {
-			root.of(valueColumn).leaf = true
+			root.add(o)
+		} else if kind(text) != 'n' {
+			root.child(valueColumn).leaf = true
 		}
 	}
 	if len(root.inner) == 0 && len(rows) > 0 {
-		root.of(valueColumn)
+		root.child(valueColumn)
 	}
-	paths := root.flat(nil)
+	paths := root.paths(nil)
 	t := &table{}
 	parts := strings.Split(l.path, "[]")
 	for i := range len(parts) - 1 {
@@ -127,8 +127,8 @@ func tableOf(l *list) (*table, error) {
 	}
 	for i, row := range rows {
 		cells := make([]json.RawMessage, 0, len(t.columns))
-		for _, place := range l.under[i] {
-			cells = append(cells, strconv.AppendInt(nil, int64(place), 10))
+		for _, index := range l.parents[i] {
+			cells = append(cells, strconv.AppendInt(nil, int64(index), 10))
 		}
 		for _, p := range paths {
 			cells = append(cells, cell(row, p))
@@ -138,13 +138,13 @@ func tableOf(l *list) (*table, error) {
 	return t, nil
 }
 
-// cell is the value at a path of a row, nil where there is none.
+// cell is the value at a path of a row, nil if there is none.
 func cell(row any, path []string) json.RawMessage {
 	for _, name := range path {
 		o, ok := row.(*object)
 		if !ok {
 			text, _ := row.(json.RawMessage)
-			if form(text) == 'n' || len(path) == 1 && name == valueColumn {
+			if kind(text) == 'n' || len(path) == 1 && name == valueColumn {
 				return text
 			}
 			return nil

@@ -40,7 +40,8 @@ func securitySchemes() object {
 		}}},
 		{"oauth2", object{
 			{"type", "oauth2"},
-			{"description", "An access token, `gd_…`, that a user granted an application. Only the challenge method S256 is accepted."},
+			{"description", "An access token, `gd_…`, that a user granted an application. " +
+				"Only the challenge method S256 is accepted."},
 			{"flows", object{{"authorizationCode", object{{"authorizationUrl", "/oauth/authorize"}, {"tokenUrl", rest.Prefix +
 				"/oauth/token"}, {"scopes", granted}}}}},
 		}},

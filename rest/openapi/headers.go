@@ -18,7 +18,12 @@ var (
 // always are the headers of every response.
 var always = []header{
 	{"Version", "Version of the contract: `v3.7.0`.", line},
-	{"Cache-Control", "`max-age=` the endpoint's cache time in seconds, then `public` (the same for every caller) or `private`. Errors: `max-age=0, private, no-store`.", line},
+	{
+		"Cache-Control",
+		"`max-age=` the endpoint's cache time in seconds, then `public` (the same for every caller) or `private`. " +
+			"Errors: `max-age=0, private, no-store`.",
+		line,
+	},
 	{"Expires", "When the cached response expires; can be sooner than now + max-age.", line},
 	{"RateLimit-Limit", "Requests per minute that the caller has in the bucket.", whole},
 	{"RateLimit-Remaining", "Requests that are allowed right now.", whole},
@@ -37,8 +42,9 @@ var (
 		"Age", "Seconds since the response was cached; only if it came from the cache.",
 		whole,
 	}
-	etag         = header{"ETag", "Identifies the body; `If-None-Match` with it returns 304.", line}
-	cacheStatus  = header{"Cache-Status", "`gamedata; hit; ttl=` seconds left, if the response came from the cache; negative if it is stale, served while the database is unavailable.", line}
+	etag        = header{"ETag", "Identifies the body; `If-None-Match` with it returns 304.", line}
+	cacheStatus = header{"Cache-Status", "`gamedata; hit; ttl=` seconds left, if the response came from the cache; " +
+		"negative if it is stale, served while the database is unavailable.", line}
 	retryAfter   = header{"Retry-After", "Seconds to wait, at least 1.", object{{"type", "integer"}, {"minimum", 1}}}
 	authenticate = header{"WWW-Authenticate", "`Bearer error=\"invalid_token\"`.", line}
 )

@@ -19,7 +19,8 @@ func (b *builder) exchange() object {
 		{"code", text("The code of the redirect. It works once, for 5 minutes.")},
 		{"redirect_uri", text("The redirect URI of the authorization request.")},
 		{"client_id", text("The application, unless HTTP Basic is used.")},
-		{"client_secret", text("The secret of a private application, here or by HTTP Basic. A public application must not send it.")},
+		{"client_secret", text("The secret of a private application, here or by HTTP Basic. " +
+			"A public application must not send it.")},
 		{"code_verifier", object{{"type", "string"}, {"pattern", "^[A-Za-z0-9._~-]{43,128}$"}, {
 			"description",
 			"The verifier of the challenge (S256). A public application must send it.",
@@ -61,7 +62,8 @@ func (b *builder) exchange() object {
 		{"operationId", ExchangeName},
 		{"tags", []string{"OAuth2"}},
 		{"summary", "Exchange an authorization code for an access token"},
-		{"description", "Only the grant type `authorization_code` is supported. An application can authenticate by HTTP Basic instead of client_id and client_secret."},
+		{"description", "Only the grant type `authorization_code` is supported. " +
+			"An application can authenticate by HTTP Basic instead of client_id and client_secret."},
 		{"security", []object{{}}},
 		{"requestBody", object{{"required", true}, {"content", object{{
 			"application/x-www-form-urlencoded",

@@ -9,9 +9,10 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"fmt"
-	"gamedata/internal/tabular"
 	"maps"
 	"strings"
+
+	"gamedata/internal/tabular"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/formatter"

@@ -3,12 +3,13 @@ package transform_test
 import (
 	"bytes"
 	"encoding/json"
-	"gamedata/graph"
-	"gamedata/rest"
-	"gamedata/rest/transform"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gamedata/graph"
+	"gamedata/rest"
+	"gamedata/rest/transform"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"

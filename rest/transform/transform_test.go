@@ -15,22 +15,27 @@ import (
 var workshop = gqlparser.MustLoadSchema(&ast.Source{Name: "workshop", Input: `
 scalar Int64
 scalar DateTime
-type Query { shop(name: String, sort: Sort, open: Boolean, bench: [Int], near: Float, few: Int, form: Form): Shop other: Int }
+type Query { shop(name: String, sort: Sort, open: Boolean, bench: [Int], near: Float, few: Int, form: Form): Shop
+  other: Int }
 enum Sort { UP DOWN SIDE_WAYS }
 enum Form { up UP }
 type Shop {
   name: String! size: Int note: String open: Boolean! price: Float
-  owner: Person! guest: Person tools: [Tool!]! lent: [Tool!] odd: [Tool] rows: [[Tool!]!] bins: [Bin!]! at: Place path: [Place!] words: [String!] tags: [String!]
+  owner: Person! guest: Person tools: [Tool!]! lent: [Tool!] odd: [Tool] rows: [[Tool!]!]
+  bins: [Bin!]! at: Place path: [Place!] words: [String!] tags: [String!]
   built: DateTime closed: DateTime marks: [Bin!] sold: Int64! days: [DateTime] vote: Vote
   clubs: [Club!]! board: [Row!]! seats(level: Int, low: Int): Int
 }
 type Person { name: String! age: Int town: String born: DateTime }
-type Tool { uuid: String! username: String! kind: String grams: Int64! min: Int max: Int at: Place path: [Place!] fixed: Boolean rate: Float! maker: Person }
+type Tool { uuid: String! username: String! kind: String grams: Int64! min: Int max: Int
+  at: Place path: [Place!] fixed: Boolean rate: Float! maker: Person }
 type Bin { number: Int64! count: Int label: String }
 type Place { x: Int y: Int }
 interface Row { place: Int! name: String note: String was: Int }
-type Guest implements Row { place: Int! name: String note: String was: Int score: Int! rank: String! meta: Meta! person: Person alias: String }
-type Team implements Row { place: Int! name: String note: String was: Int score: Int! rank: String meta: Meta! hue: String tags: [String!]! }
+type Guest implements Row { place: Int! name: String note: String was: Int score: Int! rank: String!
+  meta: Meta! person: Person alias: String }
+type Team implements Row { place: Int! name: String note: String was: Int score: Int! rank: String
+  meta: Meta! hue: String tags: [String!]! }
 type House implements Row { place: Int! name: String note: String was: Int area: Int hue: String score: Int! }
 type Meta { xp: Int won: Int }
 type Club { name: String! uuid: String! size: Int }

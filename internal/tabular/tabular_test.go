@@ -23,9 +23,9 @@ func write(t *testing.T, f Format, data, path string) string {
 	return string(text)
 }
 
-// The same cases as those of the console, which lays out tables likewise.
+// The same cases as in the tests of the console.
 func TestLayout(t *testing.T) {
-	for says, c := range map[string]struct{ rows, want string }{
+	for name, c := range map[string]struct{ rows, want string }{
 		"objects inside a row become columns, side by side": {
 			`[{"a":1,"g":{"n":"x","m":{"k":true}},"z":0}]`,
 			"a,g.n,g.m.k,z\r\n1,x,true,0\r\n",
@@ -57,7 +57,7 @@ func TestLayout(t *testing.T) {
 		},
 	} {
 		if got := write(t, CSV, `{"rows":`+c.rows+`}`, "rows"); got != c.want {
-			t.Errorf("%s: %q, want %q", says, got, c.want)
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
 	}
 	inner := `{"a":[{"b":[{"c":["x"]}]},{"b":[{"c":["y","z"]},null]},{"b":null}]}`
@@ -74,8 +74,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// Whatever stands in an answer, a reader of CSV gets it back: every row with every column, texts
-// but for the guard of formulas, numbers by their digits.
+// A CSV reader gets back every row with every column: strings except for the apostrophe before
+// formulas, numbers digit by digit.
 func TestReadBack(t *testing.T) {
 	cell := rapid.OneOf(rapid.Just(any(nil)), rapid.Map(rapid.String(), func(s string) any {
 		return strings.ReplaceAll(s,
@@ -105,19 +105,19 @@ func TestReadBack(t *testing.T) {
 		for i := range min(len(rows), len(all)-1) {
 			for n, name := range all[0] {
 				want, ok := rows[i][name]
-				if got := all[i+1][n]; len(all[0]) > 1 && got != said(want, ok) {
-					r.Fatalf("row %d, %s is %q, want %q", i, name, got, said(want, ok))
+				if got := all[i+1][n]; len(all[0]) > 1 && got != expectedCell(want, ok) {
+					r.Fatalf("row %d, %s is %q, want %q", i, name, got, expectedCell(want, ok))
 				}
 			}
 		}
 	})
 }
 
-func said(value any, ok bool) string {
+func expectedCell(value any, ok bool) string {
 	switch v := value.(type) {
 	case string:
 		v = strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\r\n", "\n")
-		if v != "" && strings.Contains("=+-@\t\r", v[:1]) {
+		if v != "" && strings.IndexByte("=+-@\t\r", v[0]) >= 0 {
 			v = "'" + v
 		}
 		return v
@@ -132,8 +132,10 @@ func said(value any, ok bool) string {
 }
 
 func TestChoose(t *testing.T) {
-	schema := gqlparser.MustLoadSchema(&ast.Source{Input: `type Query { page: Page names: [String!] rows: [Row] grid: [[Row]] }
-		type Page { total: Int results: [Row!]! tags: [String] } type Row { n: Int tags: [String] kin: [Row] }`})
+	schema := gqlparser.MustLoadSchema(
+		&ast.Source{Input: `type Query { page: Page names: [String!] rows: [Row] grid: [[Row]] }
+		type Page { total: Int results: [Row!]! tags: [String] } type Row { n: Int tags: [String] kin: [Row] }`},
+	)
 	for query, c := range map[string]struct {
 		name, want string
 		lists      []string

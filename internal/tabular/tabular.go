@@ -1,0 +1,61 @@
+// Package tabular encodes a list of a GraphQL result as CSV or NDJSON: which list it is, how its rows
+// become columns, and how a cell is written. The console's download does the same.
+package tabular
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Format is the encoding of a table.
+type Format int
+
+// The formats. None means JSON instead of a table.
+const (
+	None Format = iota
+	CSV
+	NDJSON
+)
+
+// ContentType is the media type of a format.
+func (f Format) ContentType() string {
+	if f == CSV {
+		return "text/csv; charset=utf-8; header=present"
+	}
+	return "application/x-ndjson"
+}
+
+// String is the name of a format and its file extension.
+func (f Format) String() string {
+	switch f {
+	case CSV:
+		return "csv"
+	case NDJSON:
+		return "ndjson"
+	}
+	return "json"
+}
+
+// Write encodes the list at a path of the data, which is a JSON object. The path is a result of
+// Choose; if it is null in the data, there are no rows.
+func Write(f Format, data []byte, path string) ([]byte, error) {
+	list, err := findList(data, path)
+	if err != nil {
+		return nil, err
+	}
+	if f == CSV {
+		t, err := newTable(list)
+		if err != nil {
+			return nil, err
+		}
+		return t.csv(), nil
+	}
+	var b bytes.Buffer
+	for _, row := range list.rows {
+		if err := json.Compact(&b, row); err != nil {
+			return nil, err
+		}
+		b.WriteByte('\n')
+	}
+	return b.Bytes(), nil
+}
