@@ -31,7 +31,10 @@ func TestFraming(t *testing.T) {
 			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 200, "",
 			false,
 		},
-		"length and chunks": {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 200, "", false},
+		"length and chunks": {
+			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+			200, "", false,
+		},
 		"two lengths": {
 			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400,
 			"MalformedRequest", false,
@@ -41,7 +44,10 @@ func TestFraming(t *testing.T) {
 			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501,
 			"NotImplemented", false,
 		},
-		"coding twice": {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501, "NotImplemented", false},
+		"coding twice": {
+			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+			501, "NotImplemented", false,
+		},
 		"broken chunk": {
 			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400,
 			"MalformedPayload", false,
@@ -83,8 +89,8 @@ func TestFraming(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer conn.Close()
-			conn.SetDeadline(time.Now().Add(10 * time.Second))
+			defer func() { _ = conn.Close() }()
+			_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
 			go fmt.Fprint(conn, c.request, "GET /second HTTP/1.1\r\nHost: a\r\n\r\n")
 			in := bufio.NewReader(conn)
 			first, err := http.ReadResponse(in, nil)
@@ -121,7 +127,7 @@ func TestFraming(t *testing.T) {
 				t.Errorf("connection goes on: %v, want %v", goesOn, c.goesOn)
 			}
 			if err == nil {
-				second.Body.Close()
+				_ = second.Body.Close()
 			}
 		})
 	}

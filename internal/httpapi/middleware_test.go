@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,8 +49,8 @@ func site(api *httpapi.API) http.Handler {
 	endpoint("/down", none, func(w http.ResponseWriter, r *http.Request) { api.Errors.Write(w, r, graph.ErrUnavailable) })
 	endpoint("/panic", none, func(http.ResponseWriter, *http.Request) { panic("salt") })
 	endpoint("/late", none, func(w http.ResponseWriter, r *http.Request) {
-		w.Write([]byte(`{"half": `))
-		http.NewResponseController(w).Flush()
+		_, _ = w.Write([]byte(`{"half": `))
+		_ = http.NewResponseController(w).Flush()
 		panic("salt")
 	})
 	endpoint("/silent", none, func(http.ResponseWriter, *http.Request) {})
@@ -336,7 +337,7 @@ func TestPreflight(t *testing.T) {
 		"Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match", "Access-Control-Allow-Credentials", "",
 		"Content-Type", "")
 	g.Has(t, 204, "Access-Control-Max-Age", "86400", "Access-Control-Allow-Private-Network", "")
-	private := append(preflight[:len(preflight):len(preflight)], "Access-Control-Request-Private-Network", "true")
+	private := append(slices.Clone(preflight), "Access-Control-Request-Private-Network", "true")
 	h.Do("OPTIONS", "/items", "", private...).Has(t, 204, "Access-Control-Allow-Private-Network", "true")
 	h.Do("OPTIONS", "/whoami", "", private...).Has(t, 204, "Access-Control-Allow-Private-Network", "")
 	g = h.Do("OPTIONS", "/whoami", "", preflight...)
@@ -364,7 +365,7 @@ func TestPanic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Body.Close()
+	defer func() { _ = r.Body.Close() }()
 	if half, err := io.ReadAll(r.Body); err == nil {
 		t.Errorf("half an answer, %q, ends as if it were whole", half)
 	}
@@ -379,8 +380,8 @@ func TestInvalidCredentialIsRateLimited(t *testing.T) {
 			t.Fatalf("request %d: got %d, want 401", i, g.StatusCode)
 		}
 	}
-	h.Do("GET", "/items", "", "Authorization", "Bearer bad").Has(t, 429, "WWW-Authenticate", "", "RateLimit-Remaining", "0",
-		"Retry-After", "2")
+	h.Do("GET", "/items", "", "Authorization", "Bearer bad").Has(t, 429, "WWW-Authenticate", "",
+		"RateLimit-Remaining", "0", "Retry-After", "2")
 	h.Do("GET", "/items", "").Has(t, 429)
 }
 

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -61,7 +62,7 @@ func TestSlowSockets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer conn.Close()
+		defer func() { _ = conn.Close() }()
 		text := begin[i%len(begin)]
 		if i%100 == 0 {
 			text = "GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" // and reads nothing until others were answered
@@ -75,8 +76,8 @@ func TestSlowSockets(t *testing.T) {
 				<-answered
 			}
 			_, err := io.Copy(io.Discard, conn)
-			if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
-				t.Errorf("%q is still waited for", text)
+			if timeout := net.Error(nil); errors.As(err, &timeout) && timeout.Timeout() {
+				t.Errorf("the connection that sent %q is still open", text)
 			}
 		})
 	}

@@ -13,7 +13,7 @@ import (
 
 func small() *Limiter { return New(Options{MaxConcurrent: 4, Queue: 3, Wait: 500 * time.Millisecond}) }
 
-// enter works until the function it returns is called.
+// enter acquires and returns the release function.
 func enter(t *testing.T, l *Limiter, p Priority) (release func()) {
 	t.Helper()
 	release, err := l.Acquire(t.Context(), p)
@@ -23,7 +23,7 @@ func enter(t *testing.T, l *Limiter, p Priority) (release func()) {
 	return release
 }
 
-// later enters by itself and tells with what error.
+// later acquires and releases in another goroutine and returns its error.
 func later(ctx context.Context, l *Limiter, p Priority) chan error {
 	done := make(chan error, 1)
 	go func() {
@@ -37,7 +37,7 @@ func later(ctx context.Context, l *Limiter, p Priority) chan error {
 	return done
 }
 
-// So many work at once; the next ones wait and get the places of those who release.
+// Up to MaxConcurrent run at once; the next ones wait until others release.
 func TestConcurrencyLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := small()
@@ -45,7 +45,10 @@ func TestConcurrencyLimit(t *testing.T) {
 		for i := range release {
 			release[i] = enter(t, l, PriorityNormal)
 		}
-		first, second, third := later(t.Context(), l, PriorityNormal), later(t.Context(), l, PriorityNormal), later(t.Context(), l, PriorityNormal)
+		var waiting [3]chan error
+		for i := range waiting {
+			waiting[i] = later(t.Context(), l, PriorityNormal)
+		}
 		if _, err := l.Acquire(t.Context(), PriorityNormal); !errors.Is(err, ErrOverloaded) {
 			t.Errorf("with a full queue: %v", err)
 		}
@@ -53,7 +56,7 @@ func TestConcurrencyLimit(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		release[0]()
-		for _, done := range []chan error{first, second, third} {
+		for _, done := range waiting {
 			if err := <-done; err != nil {
 				t.Error(err)
 			}

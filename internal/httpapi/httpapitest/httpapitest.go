@@ -94,7 +94,7 @@ func (s *Server) Do(method, path, body string, headers ...string) Response {
 // Read reads a response to its end.
 func Read(t *testing.T, res *http.Response) Response {
 	t.Helper()
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	text, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ func answering(t *testing.T, handle func(net.Conn)) (url string, connections *at
 			}
 			connections.Add(1)
 			go func() {
-				defer c.Close()
+				defer func() { _ = c.Close() }()
 				handle(c)
 			}()
 		}

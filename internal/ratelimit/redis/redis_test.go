@@ -109,7 +109,7 @@ func TestKeysEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	client := driver.NewClient(o)
-	defer client.Close()
+	defer func() { _ = client.Close() }()
 	keys, err := client.Keys(t.Context(), "*").Result()
 	if err != nil || len(keys) != 2 {
 		t.Fatalf("keys are %q, %v", keys, err)
@@ -198,7 +198,7 @@ func TestAddressIsNotRepeated(t *testing.T) {
 		"", "secret", "http://:secret@localhost", "redis://:secret@localhost:port/0",
 		"redis://:secret@localhost/x", "redis://\x00secret",
 	} {
-		if _, err := redis.Open(redis.Options{URL: url}); err != redis.ErrURL || strings.Contains(err.Error(), "secret") {
+		if _, err := redis.Open(redis.Options{URL: url}); !errors.Is(err, redis.ErrURL) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", url, err)
 		}
 	}

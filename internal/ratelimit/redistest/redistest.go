@@ -68,7 +68,7 @@ func (s *Server) answers() bool {
 	if err != nil {
 		return false
 	}
-	defer c.Close()
+	defer func() { _ = c.Close() }()
 	_ = c.SetDeadline(time.Now().Add(time.Second))
 	answer := make([]byte, len("+PONG"))
 	_, err = io.WriteString(c, "PING\r\n")
