@@ -29,7 +29,7 @@ func median(figures []float64) float64 {
 const fewestTurns = 15
 
 // benchCold measures single requests whose answer the service has to make, in turns with the same
-// requests to a hand-written handler. Before each one, prepare may take away what is kept.
+// requests to a hand-written handler. Before each one, prepare may take away what is cached.
 func (k *testService) benchCold(b *testing.B, row, text string, baseline http.Handler, prepare func(), goal target) {
 	bare := httptest.NewServer(baseline)
 	defer bare.Close()

@@ -21,7 +21,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// keptRows are the requests whose kept answers are measured.
+// keptRows are the requests whose cached response are measured.
 var keptRows = []struct {
 	name, method, path, query, accept string
 	goal                              target
@@ -123,7 +123,7 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 // turnOf is how many requests for a body of a length are made before it is the other's turn.
 func turnOf(length int) int { return max(4, 200/(1+length/100_000)/4*4) }
 
-// BenchmarkCached asks for answers that are kept, in turns with a bare handler behind
+// BenchmarkCached asks for answers that are cached, in turns with a bare handler behind
 // gorilla/mux that writes the same headers and bytes: ratio is the share of its requests/s that the service reaches, the
 // median of all turns, since other work on the machine slows single ones.
 func BenchmarkCached(b *testing.B) {
@@ -133,18 +133,18 @@ func BenchmarkCached(b *testing.B) {
 			text, body := raw(b, row.method, row.path, row.query, row.accept, "Salted")
 			headers := []string{"Accept-Encoding", row.accept, "Content-Type", "application/json"}
 			k.ask(row.method, row.path, body, headers...)
-			kept := k.ask(row.method, row.path, body, headers...)
-			if kept.status != 200 || !kept.hits() {
-				b.Fatalf("%d %v", kept.status, kept.header)
+			cached := k.ask(row.method, row.path, body, headers...)
+			if cached.status != 200 || !cached.hits() {
+				b.Fatalf("%d %v", cached.status, cached.header)
 			}
-			kept.header.Del("Content-Length")
+			cached.header.Del("Content-Length")
 			bare := httptest.NewUnstartedServer(nil)
 			router := mux.NewRouter().UseEncodedPath().SkipClean(true)
 			router.HandleFunc(routeOf(row.path), func(w http.ResponseWriter, r *http.Request) {
 				_, _ = io.Copy(io.Discard, r.Body)
-				maps.Copy(w.Header(), kept.header)
-				w.Header().Set("Content-Length", strconv.Itoa(len(kept.body)))
-				_, _ = w.Write(kept.body)
+				maps.Copy(w.Header(), cached.header)
+				w.Header().Set("Content-Length", strconv.Itoa(len(cached.body)))
+				_, _ = w.Write(cached.body)
 			})
 			bare.Config = httpapi.NewServer("", router)
 			bare.Start()
@@ -153,7 +153,7 @@ func BenchmarkCached(b *testing.B) {
 			for range 4 {
 				ours, theirs = append(ours, dial(b, k.url, text)), append(theirs, dial(b, bare.URL, text))
 			}
-			turn := turnOf(len(kept.body))
+			turn := turnOf(len(cached.body))
 			elapsed(b, ours, 2*turn)
 			elapsed(b, theirs, 2*turn)
 			var t turns
@@ -167,13 +167,13 @@ func BenchmarkCached(b *testing.B) {
 			b.ReportMetric(our, "req/s")
 			b.ReportMetric(their, "bare-req/s")
 			b.ReportMetric(ratio, "ratio")
-			b.ReportMetric(float64(len(kept.body)), "bytes")
+			b.ReportMetric(float64(len(cached.body)), "bytes")
 			b.ReportMetric(allocs, "allocs/hit")
 			addComparison(
-				comparison{row.name + ", kept", fmt.Sprintf("%.0f/s", our), fmt.Sprintf("%.0f/s", their), ratio, row.goal},
+				comparison{row.name + ", cached", fmt.Sprintf("%.0f/s", our), fmt.Sprintf("%.0f/s", their), ratio, row.goal},
 			)
 			if row.name == "player" || row.name == "territories" {
-				addComparison(comparison{row.name + ", kept, allocations", fmt.Sprint(allocs), "", allocs, atMost(20)})
+				addComparison(comparison{row.name + ", cached, allocations", fmt.Sprint(allocs), "", allocs, atMost(20)})
 			}
 		})
 	}

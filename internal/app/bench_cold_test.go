@@ -29,8 +29,8 @@ func BenchmarkCold(b *testing.B) {
 	b.Run("player", func(b *testing.B) { w.coldPlayer(b, "player, 15 characters, cold", atMost(2)) })
 	b.Run("guild", w.coldGuild)
 	b.Run("items", func(b *testing.B) { w.coldItems(b, "5,500 items, cold", w.itemsChanged, atMost(3)) })
-	b.Run("items-kept", func(b *testing.B) {
-		w.coldItems(b, "5,500 items, answer cold, items kept", w.outdated, target{none: true})
+	b.Run("items-cached", func(b *testing.B) {
+		w.coldItems(b, "5,500 items, answer cold, items cached", w.outdated, target{none: true})
 	})
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// BenchmarkCredential asks for an answer that is kept with an API token, in turns with a guest:
-// ratio is how many times as long it takes to know who asks, to count him and his use.
+// BenchmarkCredential asks for an answer that is cached with an API token, in turns with a guest:
+// ratio is how many times as long it takes to know the caller, to count him and his use.
 func BenchmarkCredential(b *testing.B) {
 	k := newTestService(b)
 	token, _ := k.owner("Veiled")
@@ -36,7 +36,7 @@ func BenchmarkCredential(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(ratio, "ratio")
 	addComparison(comparison{
-		"an API token beside a guest, kept", fmt.Sprintf("%.0f/s", turn/median(t.our)),
+		"an API token beside a guest, cached", fmt.Sprintf("%.0f/s", turn/median(t.our)),
 		fmt.Sprintf("%.0f/s", turn/median(t.their)), ratio, atMost(1.15),
 	})
 }

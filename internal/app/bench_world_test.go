@@ -124,7 +124,7 @@ func (w *world) addItems() error {
 	return w.store.PutItems(w.t.Context(), all[known:])
 }
 
-// outdated lets everything that is kept grow too old to be served.
+// outdated lets everything that is cached grow too old to be served.
 func (w *world) outdated() { w.wait(24 * time.Hour) }
 
 // found are the records of one hand-written query.

@@ -18,7 +18,7 @@ import (
 )
 
 // Whatever a golden asks is answered a second time by the same bytes without the store, if it
-// may be kept; what may not be kept is not.
+// may be cached; what may not be cached is not.
 func TestHitsAreMisses(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
@@ -55,8 +55,8 @@ func TestHitsAreMisses(t *testing.T) {
 			}
 		}
 		wasHit := second.hits()
-		if kept := first.status == 200 && !strings.Contains(first.header.Get("Cache-Control"), "no-store"); kept != wasHit ||
-			kept && (asked > 0 || second.header.Get("Age") != "0") {
+		if cached := first.status == 200 && !strings.Contains(first.header.Get("Cache-Control"), "no-store"); cached != wasHit ||
+			cached && (asked > 0 || second.header.Get("Age") != "0") {
 			t.Errorf("%s: %d, %q, then %q of age %q, with %d commands", name, first.status, first.header.Get("Cache-Status"),
 				second.header.Get("Cache-Status"), second.header.Get("Age"), asked)
 		}
@@ -74,19 +74,19 @@ func TestHitsAreMisses(t *testing.T) {
 	}
 	for _, row := range rest.Rows {
 		if never := row.Operation == "Whoami" || strings.HasPrefix(row.Path, "/oauth/"); hits[row.Operation] == never {
-			t.Errorf("answers of %s are kept: %v", row.Path, never)
+			t.Errorf("answers of %s are cached: %v", row.Path, never)
 		}
 	}
 }
 
-// Answers are kept for their max age.
+// Answers are cached for their max age.
 func TestAnswersAge(t *testing.T) {
 	k := newTestService(t)
 	k.ask("GET", "/v3/player/Salted", "").is(t, "cold", 200, "Cache-Status", miss, "Age", "", "Cache-Control",
 		"max-age=120, private",
 		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
 	k.wait(119 * time.Second)
-	k.ask("GET", "/v3/player/Salted?nonsense=1&full=x", "").is(t, "kept", 200, "Cache-Status", "gamedata; hit; ttl=1",
+	k.ask("GET", "/v3/player/Salted?nonsense=1&full=x", "").is(t, "cached", 200, "Cache-Status", "gamedata; hit; ttl=1",
 		"Age", "119",
 		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT", "Date", "Fri, 20 Mar 2026 00:01:59 GMT", "Cache-Control",
 		"max-age=120, private")
@@ -101,7 +101,7 @@ func TestAnswersAge(t *testing.T) {
 	k.ask("GET", "/v3/guild/list/territory", "").is(t, "of a copy", 200, "Cache-Status", miss, "Age", "9", "Expires",
 		"Fri, 20 Mar 2026 00:02:10 GMT")
 	k.wait(999 * time.Millisecond)
-	k.ask("GET", "/v3/guild/list/territory", "").is(t, "kept, of a copy", 200, "Cache-Status", "gamedata; hit; ttl=1",
+	k.ask("GET", "/v3/guild/list/territory", "").is(t, "cached, of a copy", 200, "Cache-Status", "gamedata; hit; ttl=1",
 		"Age", "9")
 	k.wait(2 * time.Millisecond)
 	k.ask("GET", "/v3/guild/list/territory", "").is(t, "a new copy", 200, "Cache-Status", miss, "Age", "", "Expires",
@@ -130,7 +130,7 @@ func TestAnswersFollowTheStore(t *testing.T) {
 	k.ask("GET", "/v3/player/Newcomer", "").is(t, "unknown still", 404, "Cache-Control", "max-age=0, private, no-store",
 		"Age", "", "Cache-Status", "")
 	if n := k.commands() - before; n > 0 {
-		t.Errorf("a 404 that is kept takes %d commands", n)
+		t.Errorf("a 404 that is cached takes %d commands", n)
 	}
 	k.wait(1)
 	k.ask("GET", "/v3/player/Newcomer", "").is(t, "known", 200)
@@ -144,7 +144,7 @@ func TestAnswersFollowTheStore(t *testing.T) {
 	}
 	k.wait(2*time.Minute - 1)
 	if a := k.ask("GET", "/v3/player/Salted", ""); !bytes.Equal(a.body, open.body) {
-		t.Error("the answer is not kept")
+		t.Error("the answer is not cached")
 	}
 	k.wait(1)
 	for path, body := range map[string]string{
@@ -182,7 +182,7 @@ func TestNoStampede(t *testing.T) {
 	}
 }
 
-// While the store is away the answers that are kept keep coming, marked when they are stale,
+// While the store is away the answers that are cached keep coming, marked when they are stale,
 // and everything else is told to wait; when it is back nothing is stale.
 func TestStoreGoesAway(t *testing.T) {
 	t.Parallel()
@@ -230,8 +230,8 @@ func TestStoreGoesAway(t *testing.T) {
 	k.ask("GET", "/v3/guild/list/guild", "").is(t, "back", 200, "Cache-Status", miss, "Age", "")
 }
 
-// GraphQL answers are kept by what is asked, not by how it is written; answers with errors
-// and mutations are not kept.
+// GraphQL answers are cached by what is asked, not by how it is written; answers with errors
+// and mutations are not cached.
 func TestGraphQLIsKept(t *testing.T) {
 	k := newTestService(t)
 	post := func(query, vars, name string) answer {
@@ -280,7 +280,7 @@ func TestGraphQLIsKept(t *testing.T) {
 	k.ask("GET", get, "").is(t, "by GET", 200, "ETag", cold.header.Get("ETag"), "Age", "0")
 }
 
-// An answer that is kept costs as much as any other.
+// An answer that is cached costs as much as any other.
 func TestHitsCost(t *testing.T) {
 	k := newTestService(t, "--guest-rate", "3")
 	for i, status := range []int{200, 200, 304, 429} {
@@ -293,7 +293,7 @@ func TestHitsCost(t *testing.T) {
 	}
 }
 
-// Without room nothing is kept.
+// Without room nothing is cached.
 func TestCacheOff(t *testing.T) {
 	k := newTestService(t, "--cache-size", "0")
 	for range 2 {

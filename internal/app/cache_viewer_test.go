@@ -61,11 +61,11 @@ func TestViewersDoNotShare(t *testing.T) {
 			t.Error("a SHARED answer differs")
 		}
 	}
-	// A credential that is bad gets nothing that is kept.
+	// A credential that is bad gets nothing that is cached.
 	k.ask("GET", shared, "", "Authorization", "Bearer nonsense").is(t, "bad token", 401, "Cache-Status", "")
 }
 
-// What depends on the caller's address is kept for that address, or not at all.
+// What depends on the caller's address is cached for that address, or not at all.
 func TestAddressesDoNotShare(t *testing.T) {
 	k := newTestService(t)
 	const here, there = "127.0.0.1", "198.51.100.17"
@@ -85,8 +85,8 @@ func TestAddressesDoNotShare(t *testing.T) {
 				if a.is(t, path, status, "Access-Control-Allow-Origin", ""); seen[from] != "" && seen[from] != string(a.body) {
 					t.Errorf("%s from %s: %s, then %s", path, from, seen[from], a.body)
 				}
-				if kept := a.hits(); kept != (seen[from] != "" && !strings.Contains(path, "whoami")) {
-					t.Errorf("%s from %s is kept: %v", path, from, kept)
+				if cached := a.hits(); cached != (seen[from] != "" && !strings.Contains(path, "whoami")) {
+					t.Errorf("%s from %s is cached: %v", path, from, cached)
 				}
 				seen[from] = string(a.body)
 			}

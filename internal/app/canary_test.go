@@ -62,7 +62,7 @@ func plant(t *testing.T, store *mongo.Store, i int, name string) canary {
 	return out
 }
 
-// paths are where something of the player could be seen, by both doors.
+// paths are where something of the player could be seen, by both APIs.
 func (c canary) paths() []string {
 	of, graphql := "/v3/player/"+c.uuid, func(q string) string { return "/graphql?query=" + url.QueryEscape(q) }
 	const fields = `{ username online server activeCharacter globalData { mobsKilled } playing { uuid mobsKilled } characters { uuid mobsKilled } characterList { uuid } bestCharacter { uuid } }`

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Somebody who signed in asks as himself in the console, which says so.
+// A signed-in user asks as themselves in the console, which says so.
 func TestConsoleSignedIn(t *testing.T) {
 	p := start(t, demo(t)...)
 	const query = "/playground?query=%7B%20viewer%20%7B%20kind%20account%20%7D%20%7D"

@@ -128,12 +128,12 @@ func TestExchange(t *testing.T) {
 		}
 	}
 	p.stop()
-	kept, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
+	cached, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range secrets {
-		if strings.Contains(p.stdout.String()+p.stderr.String(), s) || bytes.Contains(kept, []byte(s)) {
+		if strings.Contains(p.stdout.String()+p.stderr.String(), s) || bytes.Contains(cached, []byte(s)) {
 			t.Error("a secret stands in the log, or in the store")
 		}
 	}

@@ -95,7 +95,7 @@ func (s *faultyService) never(question string, a answer) (right bool) {
 }
 
 // Whatever happens between the service and its store, and while requests are under way: nobody
-// gets a wrong body, kept answers keep coming, and afterwards all is as before, by itself.
+// gets a wrong body, cached response keep coming, and afterwards all is as before, by itself.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	s := newFaultyService(t)
@@ -103,9 +103,9 @@ func TestFaults(t *testing.T) {
 	for i, f := range []fault{cut, reset, torn, late, silent} {
 		t.Run(string(f), func(t *testing.T) {
 			s.t = t
-			const kept = "{player(username:\"Salted\"){username rank globalData{wars} guild{name}}}"
+			const cached = "{player(username:\"Salted\"){username rank globalData{wars} guild{name}}}"
 			s.wait(3 * time.Minute) // nothing is fresh
-			s.until200(kept)
+			s.until200(cached)
 			var all, begun sync.WaitGroup
 			for n := range 6 {
 				begun.Add(1)
@@ -125,12 +125,12 @@ func TestFaults(t *testing.T) {
 			}
 			s.wire.set(f)
 			begun.Wait()
-			if a := s.put(kept); a.status != 200 || !a.hits() || !bytes.Equal(a.body, s.right[kept]) {
-				t.Errorf("a kept answer: %d %.200s", a.status, a.body)
+			if a := s.put(cached); a.status != 200 || !a.hits() || !bytes.Equal(a.body, s.right[cached]) {
+				t.Errorf("a cached response: %d %.200s", a.status, a.body)
 			}
 			s.wait(150 * time.Second)
-			if a := s.put(kept); f != late && (a.status != 200 || !strings.Contains(a.header.Get("Cache-Status"), "ttl=-") ||
-				!bytes.Equal(a.body, s.right[kept])) {
+			if a := s.put(cached); f != late && (a.status != 200 || !strings.Contains(a.header.Get("Cache-Status"), "ttl=-") ||
+				!bytes.Equal(a.body, s.right[cached])) {
 				t.Errorf("a stale answer: %d %q %.200s", a.status, a.header.Get("Cache-Status"), a.body)
 			}
 			name := fmt.Sprint("made while it fails ", i)

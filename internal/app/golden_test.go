@@ -41,7 +41,7 @@ type answer struct {
 // TestGolden asks the real program what each file of rest/testdata asks and compares status,
 // headers and body. A case that reaches an operation is asked again as that operation's
 // GraphQL document: shaped the same way it must give the same body, and refused it must
-// give the same code, so that the doors cannot differ.
+// give the same code, so that the APIs cannot differ.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
@@ -73,7 +73,7 @@ func TestGolden(t *testing.T) {
 			} else if d := cmp.Diff(string(section(archive, "response")), string(render(t, got))); d != "" {
 				t.Error(d)
 			}
-			compareDoors(t, p.base, ops, r, body, got)
+			compareAPIs(t, p.base, ops, r, body, got)
 		})
 	}
 }
@@ -164,8 +164,8 @@ func render(t *testing.T, a answer) []byte {
 	return b.Bytes()
 }
 
-// compareDoors asks the same of GraphQL.
-func compareDoors(t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got answer) {
+// compareAPIs asks the same of GraphQL.
+func compareAPIs(t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got answer) {
 	t.Helper()
 	row, path, ok := rest.Match(r.Method, r.URL)
 	if !ok || r.Header.Get("Authorization") != "" || got.status == http.StatusUnsupportedMediaType || len(got.body) == 0 ||

@@ -17,7 +17,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// An index that somebody dropped leaves the service working, slower: degraded, not dead. A store
+// An index that a user dropped leaves the service working, slower: degraded, not dead. A store
 // that is gone is dead.
 func TestReadiness(t *testing.T) {
 	store, server := mongotest.Open(t)

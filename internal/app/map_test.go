@@ -87,7 +87,7 @@ func TestWorldEventsOnTheWire(t *testing.T) {
 	}
 }
 
-// Who asks is known by address alone: one that nobody joined from, or from where somebody
+// Who asks is known by address alone: one that nobody joined from, or from where a user
 // is on no world yet, is refused.
 func TestPlayerLocationsByAddress(t *testing.T) {
 	p := start(t, append(demo(t), "--trusted-proxies", "127.0.0.1/32")...)

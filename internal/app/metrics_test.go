@@ -74,10 +74,10 @@ func TestMetrics(t *testing.T) {
 	if sample(t, page, "gamedata_operations_limit") == 0 || !strings.Contains(page, "\ngamedata_store_circuit_open 0\n") {
 		t.Error("nothing of the gate of operations, or of the circuit")
 	}
-	for _, kept := range []string{"response", "record"} {
-		if bytes := sample(t, page, "gamedata_"+kept+"_cache_bytes"); bytes < 1000 || bytes > 64<<20 ||
-			!strings.Contains(page, "\ngamedata_"+kept+"_cache_evictions_total 0\n") {
-			t.Errorf("%v bytes of %ss, or nothing of evictions", bytes, kept)
+	for _, cached := range []string{"response", "record"} {
+		if bytes := sample(t, page, "gamedata_"+cached+"_cache_bytes"); bytes < 1000 || bytes > 64<<20 ||
+			!strings.Contains(page, "\ngamedata_"+cached+"_cache_evictions_total 0\n") {
+			t.Errorf("%v bytes of %ss, or nothing of evictions", bytes, cached)
 		}
 	}
 	lower := strings.ToLower(page)

@@ -73,7 +73,7 @@ func (v *person) gives(a told) map[string]map[string]any {
 
 const anyToken = `mutation($name: String!) { createToken(input: {name: $name}) { value token { id name prefix description public } } }`
 
-// Somebody who is signed in does by mutations what the account page offers.
+// A user who is signed in does by mutations what the account page offers.
 func TestMutations(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--log-level", "debug", "--session-rate", "1000", "--guest-rate", "1000")
@@ -201,7 +201,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// Applications by mutations: what somebody registered is his alone.
+// Applications by mutations: what a user registered is his alone.
 func TestApplicationMutations(t *testing.T) {
 	p, _ := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
 	v, other := newBrowser(t, p), newBrowser(t, p)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Pages hold every visible article once, in one order, by both doors.
+// Pages hold every visible article once, in one order, by both APIs.
 func TestArticlePagesAgree(t *testing.T) {
 	p := shared(t)
 	type head struct{ Pk int }

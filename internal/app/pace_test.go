@@ -8,7 +8,7 @@ import (
 )
 
 // A demo world whose clock runs fast lives its days: boards are refreshed, positions of a day
-// are kept, and a service that starts later goes on from the moment that was reached.
+// are cached, and a service that starts later goes on from the moment that was reached.
 func TestADemoWorldLivesItsDays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// keys presses keys one after the other, as somebody without a mouse does.
+// keys presses keys one after the other, as a user without a mouse does.
 func (b *page) keys(all ...string) {
 	b.t.Helper()
 	for _, k := range all {
@@ -53,7 +53,7 @@ func (b *page) fits() {
 	}
 }
 
-// Somebody in Chromium signs up by keyboard alone when an application sends him, agrees, and
+// A user in Chromium signs up by keyboard alone when an application sends him, agrees, and
 // the application gets its token; at a desk, on a phone, in light and in dark. The browser takes
 // the cookies, and lets the form of the page lead back to the application.
 func TestAgreeInBrowser(t *testing.T) {
@@ -132,7 +132,7 @@ func TestAgreeInBrowser(t *testing.T) {
 	}
 }
 
-// tabTo presses Tab until what a selector names has the focus, as somebody without a mouse does.
+// tabTo presses Tab until what a selector names has the focus, as a user without a mouse does.
 func (b *page) tabTo(selector string) {
 	b.t.Helper()
 	for range 80 {
@@ -144,7 +144,7 @@ func (b *page) tabTo(selector string) {
 	b.fail(fmt.Errorf("the keyboard does not reach %s", selector))
 }
 
-// With the keyboard alone somebody signs up, makes a token, copies its value, and deletes it.
+// With the keyboard alone a user signs up, makes a token, copies its value, and deletes it.
 func TestAccountByKeyboard(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")

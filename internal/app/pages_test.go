@@ -20,7 +20,7 @@ func serveDemo(t *testing.T, more ...string) (p *program, dir string) {
 	return start(t, append(append(demoFlags[:len(demoFlags):len(demoFlags)], "--data-dir", dir), more...)...), dir
 }
 
-// Somebody signs up, links the player whose code the game shows, and manages tokens.
+// A user signs up, links the player whose code the game shows, and manages tokens.
 func TestAccountPages(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--log-level", "debug")
@@ -92,12 +92,12 @@ func TestAccountPages(t *testing.T) {
 	v.cookies["__Host-session"] = first
 	v.open("/account").has(200, "No account yet?")
 	p.stop()
-	kept, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
+	cached, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range []string{session, first, token, "a long password", code} {
-		if strings.Contains(p.stdout.String()+p.stderr.String(), s) || bytes.Contains(kept, []byte(s)) {
+		if strings.Contains(p.stdout.String()+p.stderr.String(), s) || bytes.Contains(cached, []byte(s)) {
 			t.Error("a secret stands in the log, or in the store")
 		}
 	}

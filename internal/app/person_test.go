@@ -28,7 +28,7 @@ func newBrowser(t *testing.T, p *program) *person {
 }
 
 // open opens an address of the service and follows redirects that stay there; one that leaves
-// is kept as the answer.
+// is cached as the answer.
 func (v *person) open(path string) *person {
 	v.t.Helper()
 	v.send(http.MethodGet, path, nil)

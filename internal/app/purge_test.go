@@ -41,7 +41,7 @@ func TestCachePurge(t *testing.T) {
 		for _, path := range []string{player, guild, items, page} {
 			hit(path)
 			if !hit(path) {
-				t.Errorf("%s is not kept", path)
+				t.Errorf("%s is not cached", path)
 			}
 		}
 		if purged, err := app.Purge(t.Context(), base, c.tags); err != nil || len(purged) == 0 {
@@ -79,7 +79,7 @@ func TestWritesPurge(t *testing.T) {
 		ask()
 		guild()
 		if !ask().hits() || !guild().hits() {
-			t.Error("nothing is kept")
+			t.Error("nothing is cached")
 		}
 		found[0].Rules[model.MainAccess] = map[bool]model.Access{true: model.Private, false: model.Public}[hide]
 		if err := k.store.PutPlayers(t.Context(), found); err != nil {

@@ -142,7 +142,7 @@ func TestRateLimitTellsWhatIsLeft(t *testing.T) {
 	}
 }
 
-// A number of a bucket is what the door counts by, for both doors.
+// A number of a bucket is what the door counts by, for both APIs.
 func TestRatesOfBuckets(t *testing.T) {
 	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates", "SHARED.guest=3")
 	for i := range 4 {

@@ -58,7 +58,7 @@ func TestRecordsAreShared(t *testing.T) {
 	}
 }
 
-// An answer made of records that are kept is as old as the oldest of them, so it is never older
+// An answer made of records that are cached is as old as the oldest of them, so it is never older
 // than its max age.
 func TestRecordsAge(t *testing.T) {
 	k := newTestService(t)
@@ -125,7 +125,7 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	}
 	k.change(uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private; p.Rank = "Champion" })
 	if hidesWars(wars(1)) || hidesWars(wars(2)) {
-		t.Error("nothing is kept")
+		t.Error("nothing is cached")
 	}
 	if a := wars(3, "Authorization", private); hidesWars(a) || !strings.Contains(string(a.body), "Champion") {
 		t.Errorf("the owner sees %s", a.body)

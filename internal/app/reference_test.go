@@ -17,7 +17,7 @@ func TestReference(t *testing.T) {
 	t.Run("every path", func(t *testing.T) { testExplainEvery(t, p) })
 }
 
-// The surface and the schema are described by the service itself, as files that are kept.
+// The surface and the schema are described by the service itself, as files that are cached.
 func testReferenceFiles(t *testing.T, p *program) {
 	for path, kind := range map[string]string{
 		"/v3/openapi.json": "application/json",

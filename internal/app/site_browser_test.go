@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Somebody looks around from the front page by keyboard, at a desk, and on a phone in the dark:
+// A user looks around from the front page by keyboard, at a desk, and on a phone in the dark:
 // every page fits, loads nothing from elsewhere and complains of nothing, and charts and the map
 // have names for those who hear them.
 func TestSiteInBrowser(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A page is kept as any answer is: while the store is away it goes on being shown, and what was
+// A page is cached as any answer is: while the store is away it goes on being shown, and what was
 // never asked for says in words that the service is not available. The front page keeps its doors
 // open then.
 func TestSiteWithoutStore(t *testing.T) {

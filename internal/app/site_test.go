@@ -31,7 +31,7 @@ func openPage(t *testing.T, p *program, method, path string, headers ...string) 
 	return answer, string(text)
 }
 
-// Pages tell what the doors tell, say what is hidden and by which rule, and lead on where a name
+// Pages tell what the APIs tell, say what is hidden and by which rule, and lead on where a name
 // is not exact.
 func TestSite(t *testing.T) {
 	t.Parallel()
@@ -111,7 +111,7 @@ func TestSite(t *testing.T) {
 		}
 	}
 
-	t.Run("kept", func(t *testing.T) {
+	t.Run("cached", func(t *testing.T) {
 		first, _ := openPage(t, p, "GET", "/leaderboards")
 		again, text := openPage(t, p, "GET", "/leaderboards", "If-None-Match", first.Header.Get("ETag"))
 		if again.StatusCode != 304 || text != "" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") ||

@@ -27,7 +27,7 @@ func records(t *testing.T, text string) []map[string]string {
 	return out
 }
 
-// Lists leave by both doors as CSV and NDJSON for those who ask for it by name; everybody else
+// Lists leave by both APIs as CSV and NDJSON for those who ask for it by name; everybody else
 // gets JSON as ever, and errors are JSON for all.
 func TestTables(t *testing.T) {
 	p := shared(t)

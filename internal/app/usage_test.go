@@ -22,7 +22,7 @@ func TestWhatIsCounted(t *testing.T) {
 		bucket, remaining           string
 	}{
 		{"GET", "/v3/guild/seasons", "", "", 200, "GUILD", "49"},
-		{"GET", "/v3/guild/seasons", "", "", 200, "GUILD", "48"}, // kept
+		{"GET", "/v3/guild/seasons", "", "", 200, "GUILD", "48"}, // cached
 		{"HEAD", "/v3/guild/seasons", "", "", 200, "GUILD", "47"},
 		{"GET", "/v3/guild/seasons", "If-None-Match", "the ETag", 304, "GUILD", "46"},
 		{"GET", "/v3/guild/Nobody", "", "", 404, "GUILD", "45"},
