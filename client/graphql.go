@@ -95,8 +95,7 @@ func (c *Client) run(ctx context.Context, document string, variables map[string]
 	return failed
 }
 
-// IsNotFound tells whether an error says that nothing lies under what was asked for, through either
-// door.
+// IsNotFound reports whether an error of either API says that the requested object does not exist.
 func IsNotFound(err error) bool {
 	var one *Error
 	var several *GraphQLErrors

@@ -64,8 +64,8 @@ const shown = 2
 // clock is the placeholder in a case for a time that depends on the clock.
 const clock = "(depends on the clock)"
 
-// example is the body of a case with maps and lists cut to their first entries. The schema tells maps
-// from objects.
+// example is the body of a case with maps and lists cut to their first entries. The schema
+// distinguishes maps from objects.
 func (b *builder) example(c rest.Case, schema object) any {
 	return b.cut(decode(c.Want.Body), []object{schema})
 }
