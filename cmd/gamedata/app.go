@@ -51,7 +51,7 @@ func createApp() *cobra.Command {
 			return nil
 		},
 	)
-	cmd.Example = `  gamedata app create Salted "Moss board" --redirect-uri https://board.example/back --scope main_access --private`
+	cmd.Example = `  gamedata app create Salted "Moss board" --redirect-uri https://board.example/back --private`
 	cmd.Flags().BoolVar(&private, "private", false, "the application can store a secret, as a server can")
 	cmd.Flags().StringArrayVar(&redirects, "redirect-uri", nil, "URL that users are sent back to; may be repeated")
 	cmd.Flags().StringSliceVar(&scopes, "scope", nil, "scopes it may request besides identify")

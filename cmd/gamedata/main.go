@@ -23,8 +23,8 @@ func main() {
 	os.Exit(code)
 }
 
-// Run runs the program until it is done or ctx ends. It returns the exit status: 0 for success, 1 for a failure, 2 for a
-// usage error.
+// Run runs the program until it is done or ctx ends. It returns the exit status: 0 for success, 1 for a failure and 2
+// for a usage error.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := command()
 	root.SetArgs(args)

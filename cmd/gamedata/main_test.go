@@ -99,7 +99,7 @@ func storeIn(dir string) *config.Store {
 	return &f
 }
 
-func get(t testing.TB, url string) (*http.Response, string) {
+func get(t testing.TB, url string) string {
 	t.Helper()
 	r, err := http.Get(url)
 	if err != nil {
@@ -110,7 +110,7 @@ func get(t testing.TB, url string) (*http.Response, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, string(body)
+	return string(body)
 }
 
 // run runs a verb to its end.

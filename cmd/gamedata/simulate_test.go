@@ -17,7 +17,7 @@ func TestSimulate(t *testing.T) {
 	args := append(demo(t), "--data-dir", dir)
 	still := start(t, args...)
 	before := ask(t, still.base, "GET", "/v3/player/Salted?fullResult", "")
-	_, online := get(t, still.base+"/v3/player")
+	online := get(t, still.base+"/v3/player")
 	code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--start", "2026-03-20T17:30:00Z", "--duration",
 		"3h")
 	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 0 || errs != "" || len(lines) != 4 ||
@@ -27,7 +27,7 @@ func TestSimulate(t *testing.T) {
 	still.stop()
 	again := start(t, args...)
 	sameJSON(t, "Salted", before, ask(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
-	if _, now := get(t, again.base+"/v3/player"); now == online {
+	if now := get(t, again.base+"/v3/player"); now == online {
 		t.Error("three hours changed nobody's presence")
 	}
 }

@@ -43,7 +43,7 @@ func createToken() *cobra.Command {
 			}
 			return err
 		})
-	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted laptop)" localhost:8080/v3/player/Salted`
+	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted pc)" localhost:8080/v3/player/Salted`
 	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest, but with its own rate limit")
 	cmd.Flags().StringVar(&description, "description", "", "what the token is for")
 	return cmd

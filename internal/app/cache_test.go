@@ -55,7 +55,8 @@ func TestHitsAreMisses(t *testing.T) {
 			}
 		}
 		wasHit := second.hits()
-		if cached := first.status == 200 && !strings.Contains(first.header.Get("Cache-Control"), "no-store"); cached != wasHit ||
+		if cached := first.status == 200 &&
+			!strings.Contains(first.header.Get("Cache-Control"), "no-store"); cached != wasHit ||
 			cached && (asked > 0 || second.header.Get("Age") != "0") {
 			t.Errorf("%s: %d, %q, then %q of age %q, with %d commands", name, first.status, first.header.Get("Cache-Status"),
 				second.header.Get("Cache-Status"), second.header.Get("Age"), asked)

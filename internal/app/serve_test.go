@@ -15,7 +15,6 @@ var (
 	always = keyRule{}
 	orNull = keyRule{null: true}
 	orGone = keyRule{absent: true}
-	either = keyRule{null: true, absent: true}
 )
 
 func rules(rule keyRule, keys string) map[string]keyRule {
