@@ -142,11 +142,15 @@ var scalars = map[string]leafWriter{
 		}
 		return model.AppendDateTime(to, *v.Addr().Interface().(*time.Time)), true
 	}},
-	"Markup": {kind: reflect.String, only: reflect.TypeFor[model.Markup](), write: func(to []byte, v reflect.Value) ([]byte,
-		bool,
-	) {
-		return appendString(to, model.Markup(v.String()).Valid()), true
-	}},
+	"Markup": {
+		kind: reflect.String,
+		only: reflect.TypeFor[model.Markup](),
+		write: func(to []byte, v reflect.Value) ([]byte,
+			bool,
+		) {
+			return appendString(to, model.Markup(v.String()).Valid()), true
+		},
+	},
 }
 
 const hexDigits = "0123456789ABCDEF"

@@ -169,7 +169,11 @@ func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
 		return size{}, nil
 	}
 	if m.open[f.Name] {
-		return size{}, documentError(ValidationFailed, f.Position, fmt.Sprintf("The fragment %q spreads itself.", shorten(f.Name)))
+		return size{}, documentError(
+			ValidationFailed,
+			f.Position,
+			fmt.Sprintf("The fragment %q spreads itself.", shorten(f.Name)),
+		)
 	}
 	m.open[f.Name] = true
 	s, err := m.set(def.SelectionSet, def.Position)

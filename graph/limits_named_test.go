@@ -41,7 +41,8 @@ func TestLimitErrorsNameTheLimit(t *testing.T) {
 					t.Fatal("accepted")
 				case !allowed:
 					x := errs[0].Extensions
-					if x["code"] != "LIMIT_EXCEEDED" || x["limit"] != c.name || x["asked"] != c.requested || x["allowed"] != c.allowed {
+					if x["code"] != "LIMIT_EXCEEDED" || x["limit"] != c.name || x["asked"] != c.requested ||
+						x["allowed"] != c.allowed {
 						t.Errorf("%s: %v", errs[0].Message, x)
 					}
 				}

@@ -84,13 +84,16 @@ func newContentCaches(store *mongo.Store) contentCaches {
 
 		discoveries: contentCache[*Discoveries]{families: []string{mongo.Discoveries}, read: readDiscoveries(store)},
 		markers:     contentCache[[]*model.MapMarker]{families: []string{mongo.MapMarkers}, read: store.MapMarkers},
-		nodes:       contentCache[[]*model.GatheringNode]{families: []string{mongo.GatheringNodes}, read: store.GatheringNodes},
-		events:      contentCache[[]*model.WorldEvent]{families: []string{mongo.WorldEvents}, read: store.WorldEvents},
-		loot:        contentCache[[]*model.LootPoolContent]{families: []string{mongo.LootPools}, read: store.LootPools},
-		quests:      contentCache[*model.QuestSummary]{families: []string{mongo.QuestSummary}, read: store.QuestSummary},
-		articles:    contentCache[*Articles]{families: []string{mongo.Articles}, read: readArticles(store)},
-		videos:      contentCache[[]*model.Video]{families: []string{mongo.Videos}, read: store.Videos},
-		news:        contentCache[[]*model.NewsEntry]{families: []string{mongo.LatestNews}, read: store.LatestNews},
+		nodes: contentCache[[]*model.GatheringNode]{
+			families: []string{mongo.GatheringNodes},
+			read:     store.GatheringNodes,
+		},
+		events:   contentCache[[]*model.WorldEvent]{families: []string{mongo.WorldEvents}, read: store.WorldEvents},
+		loot:     contentCache[[]*model.LootPoolContent]{families: []string{mongo.LootPools}, read: store.LootPools},
+		quests:   contentCache[*model.QuestSummary]{families: []string{mongo.QuestSummary}, read: store.QuestSummary},
+		articles: contentCache[*Articles]{families: []string{mongo.Articles}, read: readArticles(store)},
+		videos:   contentCache[[]*model.Video]{families: []string{mongo.Videos}, read: store.Videos},
+		news:     contentCache[[]*model.NewsEntry]{families: []string{mongo.LatestNews}, read: store.LatestNews},
 	}
 }
 

@@ -78,12 +78,17 @@ func TestRefreshingValueIsReadOnce(t *testing.T) {
 	c := &clock{now: time.Now()}
 	begun, finish := make(chan struct{}), make(chan struct{})
 	reads := 0
-	f := refreshingValue[int]{maxAge: time.Second, now: c.Now, log: slog.Default(), read: func(ctx context.Context) (int, error) {
-		reads++
-		close(begun)
-		<-finish
-		return 7, ctx.Err()
-	}}
+	f := refreshingValue[int]{
+		maxAge: time.Second,
+		now:    c.Now,
+		log:    slog.Default(),
+		read: func(ctx context.Context) (int, error) {
+			reads++
+			close(begun)
+			<-finish
+			return 7, ctx.Err()
+		},
+	}
 	ctx, leave := context.WithCancel(t.Context())
 	var group sync.WaitGroup
 	for n := range 20 {

@@ -9,8 +9,6 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-func ptr[T any](v T) *T { return &v }
-
 func heldBy(guild, name string, hq bool, stored int64) *model.Territory {
 	t := &model.Territory{
 		Name: name, Hq: hq, Guild: &model.TerritoryGuild{},

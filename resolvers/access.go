@@ -110,5 +110,5 @@ func showsCharacterData(p *model.Player) bool { return !p.Restrictions.Character
 
 // hiddenOn reports whether a leaderboard hides from the viewer which player an entry belongs to.
 func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
-	return p.Restrictions.MainAccess || b.OfCharacters() && !(listsCharacters(p) && showsCharacterData(p))
+	return p.Restrictions.MainAccess || b.OfCharacters() && (!listsCharacters(p) || !showsCharacterData(p))
 }

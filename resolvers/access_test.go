@@ -209,7 +209,10 @@ func TestEveryRuleHidesSomething(t *testing.T) {
 			player, want := *hidden, *open
 			player.Restrictions, want.Restrictions = nil, nil
 			if cmp.Equal(player, want) &&
-				cmp.Equal(redactCharacter(character, hidden.Restrictions), shown) && listsCharacters(hidden) && showsCharacterData(hidden) {
+				cmp.Equal(
+					redactCharacter(character, hidden.Restrictions),
+					shown,
+				) && listsCharacters(hidden) && showsCharacterData(hidden) {
 				t.Error("nothing is hidden")
 			}
 		})

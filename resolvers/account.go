@@ -35,7 +35,10 @@ func (m mutationResolver) UnlinkPlayer(ctx context.Context, uuid string) (*model
 	return &model.UnlinkPlayerPayload{UUID: uuid}, nil
 }
 
-func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenInput) (*model.CreateTokenPayload, error) {
+func (m mutationResolver) CreateToken(
+	ctx context.Context,
+	in model.CreateTokenInput,
+) (*model.CreateTokenPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err != nil {
 		return nil, err
@@ -70,7 +73,10 @@ func (m mutationResolver) DeleteToken(ctx context.Context, id string) (*model.De
 	return &model.DeleteTokenPayload{ID: id}, nil
 }
 
-func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (*model.ChangePasswordPayload,
+func (m mutationResolver) ChangePassword(
+	ctx context.Context,
+	in model.ChangePasswordInput,
+) (*model.ChangePasswordPayload,
 	error,
 ) {
 	v, err := m.signedIn(ctx)

@@ -24,7 +24,10 @@ func (m mutationResolver) RegisterApplication(ctx context.Context,
 	return out, nil
 }
 
-func (m mutationResolver) EditApplication(ctx context.Context, in model.EditApplicationInput) (*model.EditApplicationPayload,
+func (m mutationResolver) EditApplication(
+	ctx context.Context,
+	in model.EditApplicationInput,
+) (*model.EditApplicationPayload,
 	error,
 ) {
 	v, err := m.signedIn(ctx)
@@ -50,7 +53,10 @@ func (m mutationResolver) RotateSecret(ctx context.Context, clientID string) (*m
 	return &model.RotateSecretPayload{ClientID: clientID, Secret: secret}, nil
 }
 
-func (m mutationResolver) DeleteApplication(ctx context.Context, clientID string) (*model.DeleteApplicationPayload, error) {
+func (m mutationResolver) DeleteApplication(
+	ctx context.Context,
+	clientID string,
+) (*model.DeleteApplicationPayload, error) {
 	v, err := m.signedIn(ctx)
 	if err == nil {
 		err = accountError(m.accounts.DeleteOwnApplication(ctx, v.Account, clientID))

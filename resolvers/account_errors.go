@@ -13,7 +13,10 @@ import (
 
 // errSessionRequired rejects viewers without a session: an API token or an application acts for a user but
 // must not grant access to others.
-var errSessionRequired = graph.Errorf(graph.SessionRequired, "Sign in on the account page first: only a session may do this.")
+var errSessionRequired = graph.Errorf(
+	graph.SessionRequired,
+	"Sign in on the account page first: only a session may do this.",
+)
 
 // signedIn returns the viewer of a session, or errSessionRequired.
 func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
@@ -26,7 +29,13 @@ func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 
 // accountErrorCodes are the errors of accounts whose texts users see, by code.
 var accountErrorCodes = map[graph.Code][]error{
-	graph.InvalidForm:  {auth.ErrInvalidName, auth.ErrInvalidDescription, auth.ErrInvalidRedirect, auth.ErrUnknownScope, auth.ErrInvalidPassword},
+	graph.InvalidForm: {
+		auth.ErrInvalidName,
+		auth.ErrInvalidDescription,
+		auth.ErrInvalidRedirect,
+		auth.ErrUnknownScope,
+		auth.ErrInvalidPassword,
+	},
 	graph.NotFound:     {auth.ErrInvalidLinkCode, auth.ErrPlayerNotLinked, auth.ErrNoToken, auth.ErrNoApplication},
 	graph.Conflict:     {auth.ErrPlayerLinked, auth.ErrTokenNameTaken},
 	graph.LimitReached: {auth.ErrPlayerLimit, auth.ErrTokenLimit, auth.ErrApplicationLimit},

@@ -35,7 +35,12 @@ func (r viewerResolver) RestrictionsFor(ctx context.Context, _ *model.Viewer, pl
 }
 
 // relationOf is what an onlooker is to the viewer's own players.
-func (r viewerResolver) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.Onlooker, clientID *string) (relation,
+func (r viewerResolver) relationOf(
+	ctx context.Context,
+	v viewer.Viewer,
+	onlooker model.Onlooker,
+	clientID *string,
+) (relation,
 	error,
 ) {
 	switch onlooker {

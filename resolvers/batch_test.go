@@ -38,8 +38,10 @@ func newWorld(t testing.TB, players int) *world {
 func newEmpty(t testing.TB) *world {
 	t.Helper()
 	store, server := mongotest.Open(t)
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(store, loaders.Options{Wait: patience(t)}).Attach})
+	exec, err := graph.New(
+		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(store, loaders.Options{Wait: patience(t)}).Attach},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +181,10 @@ func TestContentFollowsTheStore(t *testing.T) {
 
 func BenchmarkColdPlayer(b *testing.B) {
 	w := newWorld(b, 200)
-	op, errs := w.exec.Parse(`{player(username:"Salted"){username globalData{wars raids{total list{name count}}} characters{type level xp quests professions{fishing{level}}}}}`, "")
+	op, errs := w.exec.Parse(
+		`{player(username:"Salted"){username globalData{wars raids{total list{name count}}} characters{type level xp quests professions{fishing{level}}}}}`,
+		"",
+	)
 	if errs != nil {
 		b.Fatal(errs)
 	}

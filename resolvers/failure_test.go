@@ -88,7 +88,12 @@ func TestEmptyStore(t *testing.T) {
 		}
 	}
 	var data map[string]any
-	w.ask(t, `{itemDatabase{controller{count pages prev next} results{displayName}} itemSets{name} aspects(tree:"mage"){name} itemMetadata{filters{levelRange} static{key}} onlinePlayers{total players{uuid}} guilds{name} guildSeasons{number}}`, nil, &data)
+	w.ask(
+		t,
+		`{itemDatabase{controller{count pages prev next} results{displayName}} itemSets{name} aspects(tree:"mage"){name} itemMetadata{filters{levelRange} static{key}} onlinePlayers{total players{uuid}} guilds{name} guildSeasons{number}}`,
+		nil,
+		&data,
+	)
 }
 
 // Without a store, responses are errors, soon and never wrong.
@@ -102,8 +107,10 @@ func TestStoreUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = store.Close(context.Background()) }()
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(store, loaders.Options{}).Attach})
+	exec, err := graph.New(
+		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(store, loaders.Options{}).Attach},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,8 +36,10 @@ func everything(schema *ast.Schema, name string, depth int) string {
 // those who do.
 func TestFastPathMatchesGqlgen(t *testing.T) {
 	w := newWorld(t, 45)
-	slow, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, FieldByField: true})
+	slow, err := graph.New(
+		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, FieldByField: true},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,14 +50,18 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 		"entries": `{leaderboard(type:"warsCompletion",first:20){count entries{__typename position name ... on PlayerEntry{score movement uuid}}}}`,
 		"words":   `{x:classes{i:id __typename n:name} classes{id}}`,
 		"items":   `{itemDatabase(page:1,fullResult:true){controller{count} results{` + all("Item", 2) + `}}}`,
-		"sets":    `{itemSets{` + all("ItemSet", 2) + `}}`, "recipes": `{recipeDatabase(page:1){results{` + all("Recipe", 2) +
+		"sets":    `{itemSets{` + all("ItemSet", 2) + `}}`,
+		"recipes": `{recipeDatabase(page:1){results{` + all("Recipe", 2) +
 			`}}}`,
-		"tree": `{abilityTree(tree:"archer"){` + all("AbilityTree", 2) + `}}`, "loot": `{lootPools{` + all("LootPoolContent",
+		"tree": `{abilityTree(tree:"archer"){` + all("AbilityTree", 2) + `}}`,
+		"loot": `{lootPools{` + all("LootPoolContent",
 			3) + `}}`,
-		"seasons": `{guildSeasons{` + all("GuildSeason", 3) + `}}`, "events": `{worldEvents{` + all("WorldEvent", 2) + `}}`,
+		"seasons":     `{guildSeasons{` + all("GuildSeason", 3) + `}}`,
+		"events":      `{worldEvents{` + all("WorldEvent", 2) + `}}`,
 		"news":        `{latestNews{` + all("NewsEntry", 2) + `} videos{` + all("Video", 2) + `}}`,
 		"schema":      `{__schema{types{name kind fields{name type{name kind}}}}}`,
-		"territories": `{territories{list{` + all("Territory", 2) + `}}}`, "guilds": `{guilds{` + all("GuildListing", 1) +
+		"territories": `{territories{list{` + all("Territory", 2) + `}}}`,
+		"guilds": `{guilds{` + all("GuildListing", 1) +
 			`}}`,
 		"guild": `{guild(name:"Mossbound Company"){` + all("Guild", 3) + `}}`,
 	}

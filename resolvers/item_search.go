@@ -87,8 +87,14 @@ func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f ite
 		"attackSpeed")); err != nil {
 		return f, err
 	}
-	if f.professions, err = listedValues("professions", notListed, r.Professions, mongo.Fold, group(lists.Advanced, "crafting"),
-		group(lists.Advanced, "gathering")); err != nil {
+	if f.professions, err = listedValues(
+		"professions",
+		notListed,
+		r.Professions,
+		mongo.Fold,
+		group(lists.Advanced, "crafting"),
+		group(lists.Advanced, "gathering"),
+	); err != nil {
 		return f, err
 	}
 	if f.identifications, err = listedValues("identifications", notListed, r.Identifications, mongo.Fold,

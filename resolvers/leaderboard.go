@@ -24,7 +24,12 @@ func (q queryResolver) LeaderboardTypes(ctx context.Context) ([]*model.Leaderboa
 	return out, nil
 }
 
-func (q queryResolver) Leaderboard(ctx context.Context, name string, first int, around *string) (*model.Leaderboard, error) {
+func (q queryResolver) Leaderboard(
+	ctx context.Context,
+	name string,
+	first int,
+	around *string,
+) (*model.Leaderboard, error) {
 	catalogue, err := q.catalogue(ctx)
 	if err != nil {
 		return nil, err
@@ -36,7 +41,11 @@ func (q queryResolver) Leaderboard(ctx context.Context, name string, first int, 
 	return newLeaderboard(ctx, b, first, around)
 }
 
-func (r guildSeasonResolver) Leaderboard(ctx context.Context, s *model.GuildSeason, first int) (*model.Leaderboard, error) {
+func (r guildSeasonResolver) Leaderboard(
+	ctx context.Context,
+	s *model.GuildSeason,
+	first int,
+) (*model.Leaderboard, error) {
 	catalogue, err := r.catalogue(ctx)
 	if err != nil {
 		return nil, err

@@ -295,7 +295,13 @@ func TestLeaderboardCommands(t *testing.T) {
 			t.Errorf("%v took %d commands, want %d: %s", c.vars, n, c.want, c.name)
 		}
 	}
-	if n := w.least(t, 4, `{guildSeasons{number leaderboard(first:3){entries{position ... on GuildSeasonEntry{guild{name}}}}}}`, nil, &data); n > 4 {
+	if n := w.least(
+		t,
+		4,
+		`{guildSeasons{number leaderboard(first:3){entries{position ... on GuildSeasonEntry{guild{name}}}}}}`,
+		nil,
+		&data,
+	); n > 4 {
 		t.Errorf("the boards of all seasons took %d commands, want 4", n)
 	}
 }

@@ -39,7 +39,10 @@ func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocati
 	return out, nil
 }
 
-func (playerLocationResolver) Friends(ctx context.Context, l *model.PlayerLocation) ([]*model.CompanionLocation, error) {
+func (playerLocationResolver) Friends(
+	ctx context.Context,
+	l *model.PlayerLocation,
+) ([]*model.CompanionLocation, error) {
 	friends, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, l.Record.Friends)
 	return companions(ctx, l, friends, err)
 }

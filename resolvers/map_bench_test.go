@@ -25,8 +25,10 @@ func BenchmarkGatheringNodes(b *testing.B) {
 	}
 	for name, fieldByField := range map[string]bool{"at-once": false, "field-by-field": true} {
 		b.Run(name, func(b *testing.B) {
-			exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-				graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, FieldByField: fieldByField})
+			exec, err := graph.New(
+				graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+				graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, FieldByField: fieldByField},
+			)
 			if err != nil {
 				b.Fatal(err)
 			}

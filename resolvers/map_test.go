@@ -55,8 +55,12 @@ func TestMapFilters(t *testing.T) {
 // An empty store has an empty map.
 func TestEmptyMap(t *testing.T) {
 	w := newEmpty(t)
-	got := answer[map[string]any](t, w.exec, viewer.Viewer{},
-		`{territories{list{name}} mapMarkers{name} worldEvents{name} camps{name} raids{name} lootPools{name} gatheringNodes{x} questSummary{quests}}`)
+	got := answer[map[string]any](
+		t,
+		w.exec,
+		viewer.Viewer{},
+		`{territories{list{name}} mapMarkers{name} worldEvents{name} camps{name} raids{name} lootPools{name} gatheringNodes{x} questSummary{quests}}`,
+	)
 	want := map[string]any{
 		"territories": map[string]any{"list": []any{}}, "mapMarkers": []any{}, "worldEvents": []any{},
 		"camps": []any{}, "raids": []any{},

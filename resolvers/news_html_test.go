@@ -81,7 +81,9 @@ func TestSafeHTML(t *testing.T) {
 }
 
 var (
-	wanted     = regexp.MustCompile(`^(p|br|hr|h[1-6]|ul|ol|li|blockquote|pre|code|b|strong|i|em|u|s|del|sub|sup|time|a|img)$`)
+	wanted = regexp.MustCompile(
+		`^(p|br|hr|h[1-6]|ul|ol|li|blockquote|pre|code|b|strong|i|em|u|s|del|sub|sup|time|a|img)$`,
+	)
 	attributes = map[string]*regexp.Regexp{
 		"href": regexp.MustCompile(`^https?://[^/]`), "src": regexp.MustCompile(`^https?://[^/]`),
 		"alt": regexp.MustCompile(`(?s).*`),

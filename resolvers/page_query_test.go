@@ -76,8 +76,10 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 		t.Logf("%d store commands", n)
 	}
 	// The characters are prefetched, so that the page takes few commands without waiting for batches.
-	hasty, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(w.store, loaders.Options{Wait: time.Nanosecond}).Attach})
+	hasty, err := graph.New(
+		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(w.store, loaders.Options{Wait: time.Nanosecond}).Attach},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,12 +47,15 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	}
 	defer records.Close()
 	source := loaders.New(w.store, loaders.Options{Records: records})
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}), graph.Options{
-		Attach: source.Attach,
-		CachePolicy: func(ctx context.Context, _ *graph.Operation) {
-			loaders.From(ctx).SetCachePolicy(loaders.CachePolicy{MaxAge: time.Hour})
+	exec, err := graph.New(
+		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{
+			Attach: source.Attach,
+			CachePolicy: func(ctx context.Context, _ *graph.Operation) {
+				loaders.From(ctx).SetCachePolicy(loaders.CachePolicy{MaxAge: time.Hour})
+			},
 		},
-	})
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,10 +93,13 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 		}
 	}{}
 	w.ask(t, `query($g:String!){guild(name:$g){members{all{uuid}}}}`, map[string]any{"g": guilds.Guilds[0].Name}, members)
-	op, errs := exec.Parse(`query($g:String!,$p:String!){guild(name:$g){name prefix level online banner{base} seasonRanks{season rating}
+	op, errs := exec.Parse(
+		`query($g:String!,$p:String!){guild(name:$g){name prefix level online banner{base} seasonRanks{season rating}
 		members{all(sort:CONTRIBUTION){uuid username online contributed player{username rank guild{name} restrictions{mainAccess} globalData{wars dungeons{total list{name count}}}
 		characters{uuid type level quests professions{mining{level}} skillPoints{strength}} bestCharacter{level}}}}}
-		player(username:$p){username characterList{uuid level} guildHistory{uuid} ranking{type position}}}`, "")
+		player(username:$p){username characterList{uuid level} guildHistory{uuid} ranking{type position}}}`,
+		"",
+	)
 	if errs != nil {
 		t.Fatal(errs)
 	}

@@ -55,7 +55,12 @@ const (
 
 // listedValues returns the values of a filter that must be in the lists, compared by a form. Otherwise the
 // error is the sentence with the filter's name.
-func listedValues(name, sentence string, given []*string, form func(string) string, lists ...[]string) ([]string, error) {
+func listedValues(
+	name, sentence string,
+	given []*string,
+	form func(string) string,
+	lists ...[]string,
+) ([]string, error) {
 	values, err := stringValues(name, given)
 	if err != nil || len(values) == 0 {
 		return nil, err

@@ -124,7 +124,10 @@ func FuzzSearch(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	op, errs := w.exec.Parse(`query($q:String!){search(query:$q){query players{username} guilds{name} guildsPrefix{prefix} items{displayName} territories{name} discoveries{name}}}`, "")
+	op, errs := w.exec.Parse(
+		`query($q:String!){search(query:$q){query players{username} guilds{name} guildsPrefix{prefix} items{displayName} territories{name} discoveries{name}}}`,
+		"",
+	)
 	if errs != nil {
 		f.Fatal(errs)
 	}

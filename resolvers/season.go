@@ -24,7 +24,10 @@ func (q queryResolver) GuildSeasons(ctx context.Context) ([]*model.GuildSeason, 
 	return shown, nil
 }
 
-func (r guildSeasonRankResolver) Definition(ctx context.Context, rank *model.GuildSeasonRank) (*model.GuildSeason, error) {
+func (r guildSeasonRankResolver) Definition(
+	ctx context.Context,
+	rank *model.GuildSeasonRank,
+) (*model.GuildSeason, error) {
 	seasons, err := loaders.From(ctx).Seasons(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)

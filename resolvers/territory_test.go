@@ -174,7 +174,12 @@ func TestTerritoryPageIsThreeCommands(t *testing.T) {
 	var n int64
 	for range 10 {
 		exec, before := executorAt(t, w.store, time.Now), commands(w.server)
-		answer[any](t, exec, viewer.Viewer{}, `{territories{list{owner{name territories headquarters{name}} linked{owner{name}}}}}`)
+		answer[any](
+			t,
+			exec,
+			viewer.Viewer{},
+			`{territories{list{owner{name territories headquarters{name}} linked{owner{name}}}}}`,
+		)
 		if n = commands(w.server) - before; n == 3 {
 			return
 		}

@@ -20,10 +20,9 @@ import (
 // cast is a store with some players who have something behind every rule.
 type cast struct {
 	*world
-	people     []person
-	players    []*model.Player
-	guilds     []string
-	characters []string
+	people  []person
+	players []*model.Player
+	guilds  []string
 }
 
 func newCast(t *testing.T) *cast {
@@ -34,8 +33,10 @@ func newCast(t *testing.T) *cast {
 	limits := graph.DefaultLimits()
 	limits.Cost = 1 << 30 // everything of everybody at once is more than people may ask
 	var err error
-	if c.exec, err = graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(c.store, loaders.Options{}).Attach, Limits: limits}); err != nil {
+	if c.exec, err = graph.New(
+		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.Options{Attach: loaders.New(c.store, loaders.Options{}).Attach, Limits: limits},
+	); err != nil {
 		t.Fatal(err)
 	}
 	found, err := c.store.PlayersByUUID(t.Context(), []string{seed.Cast[0].UUID})

@@ -54,10 +54,16 @@ type seenCharacter struct {
 
 // fragments are what queries ask of players and characters, and what those need themselves.
 var fragments = []struct{ spread, text string }{
-	{"...P", ` fragment P on Player{uuid online server activeCharacter lastJoin firstJoin playtime globalData{wars} ranking{type} previousRanking{type} rankMovement{type}
-		featuredStats{stat} guildHistory{uuid} playing{uuid} bestCharacter{uuid} restrictions{...R} characters{...C} characterList{character{...C}}}`},
+	{
+		"...P",
+		` fragment P on Player{uuid online server activeCharacter lastJoin firstJoin playtime globalData{wars} ranking{type} previousRanking{type} rankMovement{type}
+		featuredStats{stat} guildHistory{uuid} playing{uuid} bestCharacter{uuid} restrictions{...R} characters{...C} characterList{character{...C}}}`,
+	},
 	{"...C", ` fragment C on Character{uuid skillPoints{strength} abilities{page} restrictions{...R}}`},
-	{"...R", ` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess}`},
+	{
+		"...R",
+		` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess}`,
+	},
 }
 
 // check compares what one path showed of a player with the statement.

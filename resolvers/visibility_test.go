@@ -172,8 +172,14 @@ func (c *cast) byGuild(t *rapid.T, v viewer.Viewer, hides func(person) func(stri
 				}
 			}
 		}
-		if code := c.see(t, v, `query($g:String!){guildByUuid(uuid:$g){online members{all(sort:JOINED){uuid online server lastJoin wars playtime weekly{streak} globalData{wars}
-			restrictions{mainAccess onlineStatus weeklyAccess} player{...P}}}}}`, map[string]any{"g": g}, &page); code != "" {
+		if code := c.see(
+			t,
+			v,
+			`query($g:String!){guildByUuid(uuid:$g){online members{all(sort:JOINED){uuid online server lastJoin wars playtime weekly{streak} globalData{wars}
+			restrictions{mainAccess onlineStatus weeklyAccess} player{...P}}}}}`,
+			map[string]any{"g": g},
+			&page,
+		); code != "" {
 			t.Fatal(code)
 		}
 		online := 0
@@ -276,7 +282,13 @@ func (c *cast) byOwn(t *rapid.T, v viewer.Viewer, hides func(person) func(string
 	if code := c.see(t, v, `{whoami{uuid}}`, nil, &me); code != refused {
 		t.Errorf("whoami: %q, want %q", code, refused)
 	}
-	if code := c.see(t, v, `{playerLocations{uuid player{...P} guild{uuid player{...P}} friends{uuid player{...P}} party{uuid player{...P}}}}`, nil, &me); code != refused {
+	if code := c.see(
+		t,
+		v,
+		`{playerLocations{uuid player{...P} guild{uuid player{...P}} friends{uuid player{...P}} party{uuid player{...P}}}}`,
+		nil,
+		&me,
+	); code != refused {
 		t.Errorf("playerLocations: %q, want %q", code, refused)
 	}
 	if len(me.Viewer.Profiles) != len(own) || len(me.Whoami) != len(own) || len(me.PlayerLocations) != len(own) {

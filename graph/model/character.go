@@ -3,7 +3,7 @@ package model
 // Character is the record of one character and the schema's Character and
 // LightCharacter. Like that of a player, a stored record has no Restrictions.
 type Character struct {
-	UUID              string         `json:"uuid" bson:"_id"`
+	UUID              string         `json:"uuid"              bson:"_id"`
 	Type              string         `json:"type"`
 	Reskin            *string        `json:"reskin"`
 	Nickname          *string        `json:"nickname"`

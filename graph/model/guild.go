@@ -4,7 +4,7 @@ import "time"
 
 // Guild is the record of one guild and the schema's Guild. The records of players name their guild.
 type Guild struct {
-	UUID            string             `json:"uuid" bson:"_id"`
+	UUID            string             `json:"uuid"            bson:"_id"`
 	Name            string             `json:"name"`
 	Prefix          string             `json:"prefix"`
 	Level           int                `json:"level"`
@@ -47,7 +47,7 @@ type GuildMembers struct {
 
 // GuildSeason is the record of a season and the schema's GuildSeason.
 type GuildSeason struct {
-	Number                    int             `json:"number" bson:"_id"`
+	Number                    int             `json:"number"                    bson:"_id"`
 	TerritoryHoldingSrPerHour int             `json:"territoryHoldingSrPerHour"`
 	SrPerWar                  int             `json:"srPerWar"`
 	RatingRewards             []*SeasonReward `json:"ratingRewards"`

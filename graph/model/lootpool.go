@@ -14,7 +14,7 @@ type LootPoolContent struct {
 
 	// Rewards are those of the requested preview, Thresholds those of all previews; neither is
 	// stored.
-	Rewards    []*Reward `json:"rewards" bson:"-"`
+	Rewards    []*Reward `json:"rewards"    bson:"-"`
 	Thresholds []int     `json:"thresholds" bson:"-"`
 	// Previews are the rewards by level, lowest threshold first.
 	Previews []*LootPreview `json:"-" bson:"previews"`

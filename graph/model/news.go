@@ -4,7 +4,7 @@ import "time"
 
 // Article is the record of an article and the schema's Article and ArticleHead.
 type Article struct {
-	Pk              int              `json:"pk" bson:"_id"`
+	Pk              int              `json:"pk"              bson:"_id"`
 	Type            string           `json:"type"`
 	Title           string           `json:"title"`
 	Recap           string           `json:"recap"`

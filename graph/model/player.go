@@ -6,7 +6,7 @@ import "time"
 // in the schema are at the end. A stored record has no Restrictions: the schema requires them, so that
 // no record can be returned without redaction.
 type Player struct {
-	UUID             string               `json:"uuid" bson:"_id"`
+	UUID             string               `json:"uuid"             bson:"_id"`
 	Username         string               `json:"username"`
 	Online           bool                 `json:"online"`
 	Server           *string              `json:"server"`
