@@ -14,6 +14,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/mongo"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 )
@@ -28,9 +29,9 @@ type fixture struct {
 	salted *model.Account
 }
 
-func newFixture(t testing.TB) *fixture {
+func newFixture(t testing.TB, changes ...func(*mongo.Options)) *fixture {
 	t.Helper()
-	store, server := mongotest.Open(t)
+	store, server := mongotest.Open(t, changes...)
 	d := &fixture{t: t, server: server, time: time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)}
 	d.Accounts = New(store, Options{Now: d.clock, Pepper: "salt"})
 	var err error
@@ -44,6 +45,9 @@ func newFixture(t testing.TB) *fixture {
 	}
 	return d
 }
+
+// failSoon makes operations fail quickly once the server is closed.
+var failSoon = mongotest.WithSelectionTimeout(200 * time.Millisecond)
 
 func (d *fixture) clock() time.Time {
 	d.mu.Lock()
@@ -245,7 +249,7 @@ func TestExpiryIsExact(t *testing.T) {
 // While the store fails, requests get 503, never a guest's view; cached credentials still work.
 func TestStoreFails(t *testing.T) {
 	t.Parallel() // waits for a closed server
-	d := newFixture(t)
+	d := newFixture(t, failSoon)
 	known, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
 	d.must(err)
 	if _, code := d.bearer("Bearer " + known); code != "" {

@@ -263,7 +263,7 @@ func TestRevokedCode(t *testing.T) {
 // While the store fails, exchange and sign-in are unavailable, not invalid.
 func TestExchangeWithoutStore(t *testing.T) {
 	t.Parallel() // waits for a closed server
-	d := newFixture(t)
+	d := newFixture(t, failSoon)
 	secret := d.applications()
 	x := TokenRequest{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}
 	d.must(d.server.Close())
