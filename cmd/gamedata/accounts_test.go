@@ -17,7 +17,7 @@ import (
 )
 
 // inStore runs a verb on the store that a program serves.
-func inStore(t *testing.T, dir string, code int, args ...string) string {
+func runCommand(t *testing.T, dir string, code int, args ...string) string {
 	t.Helper()
 	got, out, errs := run(append(args, "--data-dir", dir)...)
 	if got != code {
@@ -27,7 +27,7 @@ func inStore(t *testing.T, dir string, code int, args ...string) string {
 }
 
 // asBearer asks a path with a token and tells status and body.
-func asBearer(t *testing.T, p *program, token, path string) (*http.Response, map[string]any) {
+func getWithToken(t *testing.T, p *program, token, path string) (*http.Response, map[string]any) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
 	if err != nil {
@@ -62,10 +62,10 @@ func dataDir(t *testing.T) string {
 // An operator makes an account beside the running service, links a player by the code the game
 // would show, and makes tokens: the private one sees what the player hides from everybody else.
 // A deleted one is refused within 5 seconds.
-func TestFirstCredentials(t *testing.T) {
+func TestAccountCommands(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
-	p := start(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir, "--log-level",
+	p := startService(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir, "--log-level",
 		"debug")
 	veiled := ""
 	for _, m := range seed.Cast {
@@ -73,31 +73,31 @@ func TestFirstCredentials(t *testing.T) {
 			veiled = m.UUID
 		}
 	}
-	inStore(t, dir, 0, "account", "create", "Veiled one")
-	inStore(t, dir, 1, "account", "create", "VEILED ONE")
-	if out := inStore(t, dir, 0, "account", "show", "Veiled one"); !strings.Contains(out, "0 tokens") {
+	runCommand(t, dir, 0, "account", "create", "Veiled one")
+	runCommand(t, dir, 1, "account", "create", "VEILED ONE")
+	if out := runCommand(t, dir, 0, "account", "show", "Veiled one"); !strings.Contains(out, "0 tokens") {
 		t.Errorf("a new account shows %s", out)
 	}
-	if out := inStore(t, dir, 1, "account", "show", "Nobody"); !strings.Contains(out,
+	if out := runCommand(t, dir, 1, "account", "show", "Nobody"); !strings.Contains(out,
 		"there is no such account: create one with gamedata account create") {
 		t.Errorf("an account that is not there: %s", out)
 	}
-	code, _, _ := strings.Cut(inStore(t, dir, 0, "account", "link-code", "veiled"), "\n")
-	inStore(t, dir, 0, "account", "link", "Veiled one", strings.ToLower(code))
-	inStore(t, dir, 1, "account", "link", "Veiled one", code)
-	if out := inStore(t, dir, 0, "account", "show", "veiled ONE"); !strings.Contains(out, veiled) {
+	code, _, _ := strings.Cut(runCommand(t, dir, 0, "account", "link-code", "veiled"), "\n")
+	runCommand(t, dir, 0, "account", "link", "Veiled one", strings.ToLower(code))
+	runCommand(t, dir, 1, "account", "link", "Veiled one", code)
+	if out := runCommand(t, dir, 0, "account", "show", "veiled ONE"); !strings.Contains(out, veiled) {
 		t.Errorf("the account shows %s", out)
 	}
-	token := inStore(t, dir, 0, "token", "create", "Veiled one", "laptop", "--description", "for the bus")
-	public := inStore(t, dir, 0, "token", "create", "Veiled one", "site", "--public")
-	inStore(t, dir, 1, "token", "create", "Veiled one", "site")
+	token := runCommand(t, dir, 0, "token", "create", "Veiled one", "laptop", "--description", "for the bus")
+	public := runCommand(t, dir, 0, "token", "create", "Veiled one", "site", "--public")
+	runCommand(t, dir, 1, "token", "create", "Veiled one", "site")
 
 	path := "/v3/player/" + veiled
 	for _, c := range []struct {
 		name, token, limit string
 		hidden             bool
 	}{{"guest", "", "50", true}, {"public token", public, "120", true}, {"own token", token, "120", false}} {
-		res, body := asBearer(t, p, c.token, path)
+		res, body := getWithToken(t, p, c.token, path)
 		_, stats := body["globalData"]
 		if res.StatusCode != 200 || stats == c.hidden || body["online"] == c.hidden ||
 			body["restrictions"].(map[string]any)["mainAccess"] != c.hidden ||
@@ -105,7 +105,7 @@ func TestFirstCredentials(t *testing.T) {
 			t.Errorf("%s: %d, %v, limit %s", c.name, res.StatusCode, body, res.Header.Get("RateLimit-Limit"))
 		}
 	}
-	if res, body := asBearer(t, p, token, "/v3/player/whoami"); res.StatusCode != 200 || body[veiled] == nil {
+	if res, body := getWithToken(t, p, token, "/v3/player/whoami"); res.StatusCode != 200 || body[veiled] == nil {
 		t.Errorf("whoami: %d, %v", res.StatusCode, body)
 	}
 	const who = `/graphql?query={viewer{kind,account,scopes,token{name,prefix,public},application{name},profiles{username,restrictions{mainAccess}}}}`
@@ -117,7 +117,7 @@ func TestFirstCredentials(t *testing.T) {
 			`","public":false},"application":null,` +
 			`"profiles":[{"username":"Veiled","restrictions":{"mainAccess":false}}]}`},
 	} {
-		_, body := asBearer(t, p, c.token, who)
+		_, body := getWithToken(t, p, c.token, who)
 		var want any
 		if err := json.Unmarshal([]byte(`{"viewer":`+c.want+`}`), &want); err != nil {
 			t.Fatal(err)
@@ -128,45 +128,45 @@ func TestFirstCredentials(t *testing.T) {
 	}
 	list := ""
 	for again := time.NewTicker(100 * time.Millisecond); !strings.Contains(list, "PLAYER=2"); <-again.C { // within 10 s
-		if list = inStore(t, dir, 0, "token", "list", "Veiled one"); t.Context().Err() != nil {
+		if list = runCommand(t, dir, 0, "token", "list", "Veiled one"); t.Context().Err() != nil {
 			t.Fatal(list)
 		}
 	}
 	if strings.Contains(list, token) || !strings.Contains(list, token[:10]) || !strings.Contains(list, "for the bus") {
 		t.Errorf("the tokens are listed as\n%s", list)
 	}
-	if out := inStore(t, dir, 2, "token", "edit", "Veiled one", "laptop"); !strings.Contains(out, "give --public") ||
+	if out := runCommand(t, dir, 2, "token", "edit", "Veiled one", "laptop"); !strings.Contains(out, "give --public") ||
 		!strings.Contains(out, "See gamedata token edit --help.") {
 		t.Errorf("an edit of nothing says %s", out)
 	}
-	inStore(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public")
-	inStore(t, dir, 1, "token", "edit", "Veiled one", "phone", "--public")
-	if list := inStore(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 2 ||
+	runCommand(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public")
+	runCommand(t, dir, 1, "token", "edit", "Veiled one", "phone", "--public")
+	if list := runCommand(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 2 ||
 		!strings.Contains(list, "for the bus") {
 		t.Errorf("with two public tokens the list is\n%s", list)
 	}
-	inStore(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public=false", "--description", "")
-	if list := inStore(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 1 ||
+	runCommand(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public=false", "--description", "")
+	if list := runCommand(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 1 ||
 		strings.Contains(list, "for the bus") {
 		t.Errorf("with one public token the list is\n%s", list)
 	}
-	inStore(t, dir, 0, "account", "unlink", "Veiled one", "Veiled")
-	inStore(t, dir, 1, "account", "unlink", "Veiled one", "Veiled")
-	if out := inStore(t, dir, 1, "account", "unlink", "Veiled one",
+	runCommand(t, dir, 0, "account", "unlink", "Veiled one", "Veiled")
+	runCommand(t, dir, 1, "account", "unlink", "Veiled one", "Veiled")
+	if out := runCommand(t, dir, 1, "account", "unlink", "Veiled one",
 		"00000000-0000-4000-8000-000000000000"); !strings.Contains(out, "not linked") {
 		t.Errorf("unlinking a player that is not there: %s", out)
 	}
 
-	inStore(t, dir, 0, "token", "delete", "Veiled one", "laptop")
+	runCommand(t, dir, 0, "token", "delete", "Veiled one", "laptop")
 	deleted := time.Now()
-	if out := inStore(t, dir, 1, "token", "delete", "Veiled one",
+	if out := runCommand(t, dir, 1, "token", "delete", "Veiled one",
 		"site"); !regexp.MustCompile(`wait 1\d\d seconds`).MatchString(out) {
 		t.Errorf("a second deletion says %s", out)
 	}
-	inStore(t, dir, 0, "token", "delete", "Veiled one", "site", "--now")
+	runCommand(t, dir, 0, "token", "delete", "Veiled one", "site", "--now")
 	for again := time.NewTicker(100 * time.Millisecond); ; <-again.C {
 		asked := time.Since(deleted)
-		res, body := asBearer(t, p, token, path)
+		res, body := getWithToken(t, p, token, path)
 		if res.StatusCode == 401 {
 			if body["error"] != "InvalidTokenError" || res.Header.Get("WWW-Authenticate") == "" ||
 				res.Header.Get("RateLimit-Limit") != "50" {
@@ -195,24 +195,24 @@ func TestFirstCredentials(t *testing.T) {
 }
 
 // An application is made, listed without its secret, and deleted, on a store nobody serves.
-func TestApplicationVerbs(t *testing.T) {
+func TestApplicationCommands(t *testing.T) {
 	dir := t.TempDir()
-	inStore(t, dir, 0, "account", "create", "Salted")
+	runCommand(t, dir, 0, "account", "create", "Salted")
 	create := []string{"app", "create", "Salted", "Moss board", "--scope", "main_access"}
-	inStore(t, dir, 1, create...)
-	made := inStore(t, dir, 0, append(create, "--private", "--redirect-uri", "https://board.example/back")...)
+	runCommand(t, dir, 1, create...)
+	made := runCommand(t, dir, 0, append(create, "--private", "--redirect-uri", "https://board.example/back")...)
 	found := regexp.MustCompile(`^client_id (\w{16})\nclient_secret (gda_[\w-]{43})$`).FindStringSubmatch(made)
 	if found == nil {
 		t.Fatalf("made\n%s", made)
 	}
-	list := inStore(t, dir, 0, "app", "list", "salted")
+	list := runCommand(t, dir, 0, "app", "list", "salted")
 	if !strings.Contains(list, found[1]) || strings.Contains(list, found[2]) || !strings.Contains(list,
 		"identify main_access  https://board.example/back") {
 		t.Errorf("listed\n%s", list)
 	}
-	inStore(t, dir, 0, "app", "delete", found[1])
-	inStore(t, dir, 1, "app", "delete", found[1])
-	if list := inStore(t, dir, 0, "app", "list", "salted"); list != "" {
+	runCommand(t, dir, 0, "app", "delete", found[1])
+	runCommand(t, dir, 1, "app", "delete", found[1])
+	if list := runCommand(t, dir, 0, "app", "list", "salted"); list != "" {
 		t.Errorf("listed\n%s", list)
 	}
 }
@@ -238,20 +238,20 @@ func TestBootstrapToken(t *testing.T) {
 			}
 			_ = os.Setenv(name, given)
 			defer os.Unsetenv(name)
-			p := start(t, "--data-dir", dir)
+			p := startService(t, "--data-dir", dir)
 			defer p.stop()
-			if res, _ := asBearer(t, p, value, "/v3/player"); res.StatusCode != 200 {
+			if res, _ := getWithToken(t, p, value, "/v3/player"); res.StatusCode != 200 {
 				t.Errorf("%s: %d", name, res.StatusCode)
 			}
-			if n := strings.Count(inStore(t, dir, 0, "token", "list", "operator"), "\n") + 1; n != 1 {
+			if n := strings.Count(runCommand(t, dir, 0, "token", "list", "operator"), "\n") + 1; n != 1 {
 				t.Errorf("%s: there are %d tokens", name, n)
 			}
 		}()
 	}
 	// Another pepper makes the store's digests worthless.
 	t.Setenv("GAMEDATA_PEPPER", "pepper")
-	p := start(t, "--data-dir", dir)
-	if res, _ := asBearer(t, p, value, "/v3/player"); res.StatusCode != 401 {
+	p := startService(t, "--data-dir", dir)
+	if res, _ := getWithToken(t, p, value, "/v3/player"); res.StatusCode != 401 {
 		t.Errorf("under another pepper: %d", res.StatusCode)
 	}
 	p.stop()

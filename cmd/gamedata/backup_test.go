@@ -13,7 +13,7 @@ func TestBackup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	args := append(demo(t), "--data-dir", filepath.Join(dir, "data"))
-	p := start(t, args...)
+	p := startService(t, args...)
 	data := []string{"--data-dir", filepath.Join(dir, "data")}
 	stop, ended := make(chan struct{}), make(chan int)
 	go func() {
@@ -58,7 +58,7 @@ func TestBackup(t *testing.T) {
 	}
 	before := map[string][]byte{}
 	for _, path := range paths {
-		before[path] = ask(t, p.base, "GET", path, "")
+		before[path] = requestOK(t, p.base, "GET", path, "")
 	}
 	p.stop()
 
@@ -66,9 +66,9 @@ func TestBackup(t *testing.T) {
 	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 0 {
 		t.Fatal(errs)
 	}
-	again := start(t, append(args, "--data-dir", fresh)...)
+	again := startService(t, append(args, "--data-dir", fresh)...)
 	for _, path := range paths {
-		sameJSON(t, path, before[path], ask(t, again.base, "GET", path, ""))
+		expectSameJSON(t, path, before[path], requestOK(t, again.base, "GET", path, ""))
 	}
 	again.stop()
 

@@ -10,7 +10,7 @@ import (
 )
 
 // examined runs the doctor and tells its lines without the runs of spaces.
-func examined(t *testing.T, args ...string) (code int, text string) {
+func runDoctor(t *testing.T, args ...string) (code int, text string) {
 	t.Helper()
 	code, out, errs := run(append([]string{"doctor", "--listen", "127.0.0.1:0"}, args...)...)
 	return code, regexp.MustCompile(` +`).ReplaceAllString(out+errs, " ")
@@ -22,13 +22,13 @@ func TestDoctor(t *testing.T) {
 	if err := os.WriteFile(pepper, []byte(strings.Repeat("salt", 10)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	code, out := examined(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper)
+	code, out := runDoctor(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper)
 	if code != 0 || strings.Contains(out, "warn pepper") || !strings.Contains(out, "first start creates it in") {
 		t.Errorf("nothing is there yet: %d\n%s", code, out)
 	}
 	// Beside a running service, on its addresses and its store.
-	p := start(t, append(demo(t), "--data-dir", filepath.Join(dir, "data"))...)
-	code, out = examined(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper, "--listen",
+	p := startService(t, append(demo(t), "--data-dir", filepath.Join(dir, "data"))...)
+	code, out = runDoctor(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper, "--listen",
 		strings.TrimPrefix(p.base, "http://"))
 	for _, want := range []string{"of the running service", "ok indexes complete", "ok clock", "already runs on"} {
 		if code != 0 || !strings.Contains(out, want) {
@@ -38,7 +38,7 @@ func TestDoctor(t *testing.T) {
 }
 
 // Each broken set-up is told with what helps.
-func TestDoctorFinds(t *testing.T) {
+func TestDoctorReportsProblems(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestDoctorFinds(t *testing.T) {
 			[]string{"warn trusted-proxies none", "warn public-url is plain HTTP"},
 		},
 	} {
-		code, out := examined(t, c.args...)
+		code, out := runDoctor(t, c.args...)
 		for _, want := range c.says {
 			if code != c.code || !strings.Contains(out, want) {
 				t.Errorf("%s: %d, want %d; %q does not stand in\n%s", name, code, c.code, want, out)
@@ -131,7 +131,7 @@ func TestDoctorFinds(t *testing.T) {
 	}
 }
 
-func TestDoctorFindsTraceSettings(t *testing.T) {
+func TestDoctorChecksTraceSettings(t *testing.T) {
 	for name, value := range map[string]string{
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
 		"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_RESOURCE_ATTRIBUTES": "odd",
@@ -139,7 +139,7 @@ func TestDoctorFindsTraceSettings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
 			t.Setenv(name, value)
-			if code, out := examined(t, "--data-dir", t.TempDir()); code != 1 || !strings.Contains(out, "FAIL traces "+name) {
+			if code, out := runDoctor(t, "--data-dir", t.TempDir()); code != 1 || !strings.Contains(out, "FAIL traces "+name) {
 				t.Errorf("got exit status %d and\n%s", code, out)
 			}
 		})

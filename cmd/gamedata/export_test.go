@@ -14,7 +14,7 @@ func TestExportCommand(t *testing.T) {
 	}
 	t.Parallel()
 	args := demo(t)
-	start(t, args...)
+	startService(t, args...)
 	dir := filepath.Join(t.TempDir(), "exported")
 	code, out, errs := run("export", dir, "--data-dir", dataDirOf(t, args))
 	if code != 0 || !strings.Contains(out, "of the running service") {

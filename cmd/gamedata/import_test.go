@@ -9,15 +9,15 @@ import (
 )
 
 // Previews recorded at several levels come back at theirs.
-func TestLootPoolsComeBackByLevel(t *testing.T) {
+func TestImportLootPoolsByLevel(t *testing.T) {
 	t.Parallel()
-	old := start(t, demo(t)...)
+	old := startService(t, demo(t)...)
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "body.json")
 	bodies := map[string][]byte{}
 	for _, level := range []string{"75", "5", "400"} {
 		for operation, path := range map[string]string{"Camps": "camps", "Raids": "raids", "LootPools": "loot-pools"} {
 			path = "/v3/map/" + path + "?level=" + level
-			bodies[path] = ask(t, old.base, "GET", path, "")
+			bodies[path] = requestOK(t, old.base, "GET", path, "")
 			if err := os.WriteFile(file, bodies[path], 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -26,13 +26,13 @@ func TestLootPoolsComeBackByLevel(t *testing.T) {
 			}
 		}
 	}
-	moved := start(t, "--data-dir", dir, "--guest-rate", "1000000")
+	moved := startService(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for path, body := range bodies {
-		sameJSON(t, path, body, ask(t, moved.base, "GET", path, ""))
+		expectSameJSON(t, path, body, requestOK(t, moved.base, "GET", path, ""))
 	}
 }
 
-func TestNewsExamplesComeBack(t *testing.T) {
+func TestImportNewsExamples(t *testing.T) {
 	folder, dir := t.TempDir(), t.TempDir()
 	for _, e := range newsExamples {
 		if e.file == "" {
@@ -46,10 +46,10 @@ func TestNewsExamplesComeBack(t *testing.T) {
 		!strings.Contains(out, "stored 4 records of 3 files") {
 		t.Fatal(code, out, errs)
 	}
-	p := start(t, "--data-dir", dir)
+	p := startService(t, "--data-dir", dir)
 	for _, e := range newsExamples {
-		body := ask(t, p.base, "GET", e.path, "")
-		sameJSON(t, e.path, []byte(e.body), body)
+		body := requestOK(t, p.base, "GET", e.path, "")
+		expectSameJSON(t, e.path, []byte(e.body), body)
 		if e.file == "publisher-videos-list.json" && string(body[:4]) != `{"1"` {
 			t.Errorf("the videos do not begin with the first: %s", body)
 		}
@@ -58,8 +58,8 @@ func TestNewsExamplesComeBack(t *testing.T) {
 
 // Every visible article moves to another store and comes back equal, one whose counts are
 // not public without them.
-func TestNewsMoveHouse(t *testing.T) {
-	old := start(t, demo(t)...)
+func TestImportNewsFromService(t *testing.T) {
+	old := startService(t, demo(t)...)
 	folder, dir := t.TempDir(), t.TempDir()
 	bodies := map[string][]byte{"/v3/publisher/videos/list": nil, "/v3/latest-news": nil}
 	for page := 1; page <= 3; page++ {
@@ -68,7 +68,7 @@ func TestNewsMoveHouse(t *testing.T) {
 				Pk   int
 				Type string
 			}
-		}](t, ask(t, old.base, "GET", fmt.Sprintf("/v3/publisher/articles/list/article?page=%d", page), ""))
+		}](t, requestOK(t, old.base, "GET", fmt.Sprintf("/v3/publisher/articles/list/article?page=%d", page), ""))
 		for _, a := range list.Results {
 			bodies[fmt.Sprintf("/v3/publisher/articles/fetch/%s/%d", a.Type, a.Pk)] = nil
 		}
@@ -77,7 +77,7 @@ func TestNewsMoveHouse(t *testing.T) {
 		t.Fatalf("only %d articles", len(bodies)-2)
 	}
 	for path := range bodies {
-		bodies[path] = ask(t, old.base, "GET", path, "")
+		bodies[path] = requestOK(t, old.base, "GET", path, "")
 		name := strings.ReplaceAll(strings.TrimPrefix(path, "/v3/"), "/", "-") + ".json"
 		if err := os.WriteFile(filepath.Join(folder, name), bodies[path], 0o600); err != nil {
 			t.Fatal(err)
@@ -86,9 +86,9 @@ func TestNewsMoveHouse(t *testing.T) {
 	if code, out, errs := run("import", folder, "--data-dir", dir); code != 0 {
 		t.Fatal(code, out, errs)
 	}
-	moved := start(t, "--data-dir", dir, "--guest-rate", "1000000")
+	moved := startService(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for path, body := range bodies {
-		sameJSON(t, path, body, ask(t, moved.base, "GET", path, ""))
+		expectSameJSON(t, path, body, requestOK(t, moved.base, "GET", path, ""))
 	}
 }
 

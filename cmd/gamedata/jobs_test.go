@@ -12,7 +12,7 @@ import (
 )
 
 // The jobs run by hand on a demo world that came ranked.
-func TestJobsByHand(t *testing.T) {
+func TestJobCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if code, out, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
@@ -46,7 +46,7 @@ func TestJobsByHand(t *testing.T) {
 }
 
 // A world that was made and not ranked is ranked by the next attempt.
-func TestSeedGoesOnToRank(t *testing.T) {
+func TestSeedRefreshesLeaderboards(t *testing.T) {
 	dir := t.TempDir()
 	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
 		t.Fatal(errs)

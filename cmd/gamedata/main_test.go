@@ -54,7 +54,7 @@ type program struct {
 var address = regexp.MustCompile(`GraphQL +(http://[^/]+)/graphql`)
 
 // start runs `gamedata serve` until the test ends, on a free port of loopback.
-func start(t testing.TB, args ...string) *program {
+func startService(t testing.TB, args ...string) *program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &program{stdout: newOutput(), stderr: newOutput()}

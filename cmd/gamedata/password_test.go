@@ -30,7 +30,7 @@ func typed(t *testing.T, text string) {
 func TestPasswordCommand(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
-	inStore(t, dir, 0, "account", "create", "Salted")
+	runCommand(t, dir, 0, "account", "create", "Salted")
 	signIn := func(password string, want error) {
 		t.Helper()
 		db, err := app.JoinStore(t.Context(), storeIn(dir))
@@ -45,13 +45,13 @@ func TestPasswordCommand(t *testing.T) {
 	signIn("", auth.ErrSignInFailed)
 	for _, password := range []string{"a long password", "a second password"} {
 		typed(t, password+"\n")
-		if out := inStore(t, dir, 0, "account", "password", "salted"); strings.Contains(out, password) {
+		if out := runCommand(t, dir, 0, "account", "password", "salted"); strings.Contains(out, password) {
 			t.Errorf("the command prints the password: %s", out)
 		}
 		signIn(password, nil)
 	}
 	typed(t, "short\n")
-	if out := inStore(t, dir, 1, "account", "password", "Salted"); !strings.Contains(out, "10 to 128 characters") {
+	if out := runCommand(t, dir, 1, "account", "password", "Salted"); !strings.Contains(out, "10 to 128 characters") {
 		t.Errorf("got %s, want the length that passwords must have", out)
 	}
 	signIn("a long password", auth.ErrSignInFailed)

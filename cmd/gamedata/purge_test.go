@@ -13,8 +13,8 @@ func TestImportPurgesTheService(t *testing.T) {
 	t.Parallel()
 	args := demo(t)
 	dir := args[len(args)-3]
-	p := start(t, append(args, "--guest-rate", "1000000")...)
-	sets := func() string { return string(ask(t, p.base, "GET", "/v3/item/sets", "")) }
+	p := startService(t, append(args, "--guest-rate", "1000000")...)
+	sets := func() string { return string(requestOK(t, p.base, "GET", "/v3/item/sets", "")) }
 	if strings.Contains(sets(), "Late Arrival") {
 		t.Fatal("it is there to begin with")
 	}

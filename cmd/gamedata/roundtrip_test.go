@@ -16,7 +16,7 @@ import (
 )
 
 // again says how a recorded file is asked for again.
-var again = map[string]struct{ method, path, body string }{
+var recordedRequests = map[string]struct{ method, path, body string }{
 	"ability-tree-archer.json":                   {"GET", "/v3/ability/tree/archer", ""},
 	"ability-tree-mage.json":                     {"GET", "/v3/ability/tree/mage", ""},
 	"aspects-archer.json":                        {"GET", "/v3/aspects/archer", ""},
@@ -29,7 +29,7 @@ var again = map[string]struct{ method, path, body string }{
 	"map-gathering-nodes.json":                   {"GET", "/v3/map/gathering-nodes", ""},
 }
 
-func ask(t *testing.T, base, method, path, body string) []byte {
+func requestOK(t *testing.T, base, method, path, body string) []byte {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, base+path, nil)
 	if err != nil {
@@ -51,7 +51,7 @@ func ask(t *testing.T, base, method, path, body string) []byte {
 	return got
 }
 
-func sameJSON(t *testing.T, name string, want, got []byte) {
+func expectSameJSON(t *testing.T, name string, want, got []byte) {
 	t.Helper()
 	var w, g any
 	for text, to := range map[*[]byte]*any{&want: &w, &got: &g} {
@@ -70,7 +70,7 @@ func sameJSON(t *testing.T, name string, want, got []byte) {
 }
 
 // Everything recorded is imported and asked for again: no difference.
-func TestRecordedContentComesBack(t *testing.T) {
+func TestImportRecordedContent(t *testing.T) {
 	t.Parallel()
 	const folder = "../../../shared/data"
 	if _, err := os.Stat(folder); err != nil {
@@ -81,21 +81,21 @@ func TestRecordedContentComesBack(t *testing.T) {
 	if code != 0 || strings.Contains(errs, "skipped") {
 		t.Fatal(code, out, errs)
 	}
-	p := start(t, "--data-dir", dir, "--guest-rate", "1000000")
-	for name, a := range again {
+	p := startService(t, "--data-dir", dir, "--guest-rate", "1000000")
+	for name, a := range recordedRequests {
 		recorded, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameJSON(t, name, recorded, ask(t, p.base, a.method, a.path, a.body))
+		expectSameJSON(t, name, recorded, requestOK(t, p.base, a.method, a.path, a.body))
 	}
 }
 
 // What one store answers another store can be filled with: every endpoint whose answers hold
 // whole records, over the demo world.
-func TestDemoWorldMovesHouse(t *testing.T) {
+func TestImportDemoWorld(t *testing.T) {
 	t.Parallel()
-	old := start(t, demo(t)...)
+	old := startService(t, demo(t)...)
 	folder, dir := t.TempDir(), t.TempDir()
 	paths := map[string]string{ // file name → path
 		"item-metadata.json":                                   "/v3/item/metadata",
@@ -130,7 +130,7 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 	}
 	bodies := map[string][]byte{}
 	for file, path := range paths {
-		bodies[file] = ask(t, old.base, "GET", path, "")
+		bodies[file] = requestOK(t, old.base, "GET", path, "")
 		if err := os.WriteFile(filepath.Join(folder, file), bodies[file], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 	}
 	abilities := "/v3/player/Salted/characters/6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70/abilities"
 	file := filepath.Join(folder, "abilities.json")
-	bodies[file] = ask(t, old.base, "GET", abilities, "")
+	bodies[file] = requestOK(t, old.base, "GET", abilities, "")
 	paths[file] = abilities
 	if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 		{"Player", "/v3/player/" + brindle, nil},
 	} {
 		file := filepath.Join(folder, i.operation+".json")
-		bodies[file], paths[file] = ask(t, old.base, "GET", i.path, ""), i.path
+		bodies[file], paths[file] = requestOK(t, old.base, "GET", i.path, ""), i.path
 		if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -170,14 +170,14 @@ func TestDemoWorldMovesHouse(t *testing.T) {
 			t.Fatal(code, out, errs)
 		}
 	}
-	moved := start(t, "--data-dir", dir, "--guest-rate", "1000000")
+	moved := startService(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for file, path := range paths {
-		sameJSON(t, path, steady(bodies[file]), steady(ask(t, moved.base, "GET", path, "")))
+		expectSameJSON(t, path, steady(bodies[file]), steady(requestOK(t, moved.base, "GET", path, "")))
 	}
 }
 
 // A body that cannot be kept whole is refused with its place, and nothing of it is stored.
-func TestImportRefuses(t *testing.T) {
+func TestImportRejectsInvalidInput(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "item-sets.json")
 	if err := os.WriteFile(good, []byte(`{"Kept":{"internalName":"kept","bonuses":{},"parts":[]}}`), 0o600); err != nil {
@@ -220,8 +220,8 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%s: %d %s", name, code, errs)
 		}
 	}
-	p := start(t, "--data-dir", filepath.Join(dir, "store"))
-	if body := ask(t, p.base, "GET", "/v3/item/sets", ""); string(body) != "{}" {
+	p := startService(t, "--data-dir", filepath.Join(dir, "store"))
+	if body := requestOK(t, p.base, "GET", "/v3/item/sets", ""); string(body) != "{}" {
 		t.Errorf("something was stored: %s", body)
 	}
 }

@@ -10,8 +10,8 @@ import (
 func TestSecondStart(t *testing.T) {
 	t.Parallel()
 	args := demo(t)
-	p := start(t, args...)
-	first := ask(t, p.base, "GET", "/v3/player/Salted?fullResult", "")
+	p := startService(t, args...)
+	first := requestOK(t, p.base, "GET", "/v3/player/Salted?fullResult", "")
 	if code, _, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...); code != 1 ||
 		!strings.Contains(errs, "in use") {
 		t.Errorf("a second process: %d %s", code, errs)
@@ -22,11 +22,11 @@ func TestSecondStart(t *testing.T) {
 	if code := p.stop(); code != 0 {
 		t.Fatalf("stopped with %d: %s", code, p.stderr)
 	}
-	again := start(t, args...)
+	again := startService(t, args...)
 	if strings.Contains(again.stdout.String(), "making the demo world") {
 		t.Error("the second start made a world")
 	}
-	sameJSON(t, "Salted", first, ask(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
+	expectSameJSON(t, "Salted", first, requestOK(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
 	again.stop()
 	if code, _, errs := run("seed", "--data-dir", args[len(args)-3]); code != 1 || !strings.Contains(errs, "players") {
 		t.Errorf("seeding a full store: %d %s", code, errs)

@@ -11,7 +11,7 @@ import (
 // What a settings file says is taken as it stands there, lists too, and the environment takes the
 // place of what it says.
 func TestSettingsFile(t *testing.T) {
-	withoutPatience(t)
+	clearTimeouts(t)
 	path := filepath.Join(t.TempDir(), "settings.yaml")
 	explained := func(text string) (int, string) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -15,8 +15,8 @@ func TestSimulate(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	args := append(demo(t), "--data-dir", dir)
-	still := start(t, args...)
-	before := ask(t, still.base, "GET", "/v3/player/Salted?fullResult", "")
+	still := startService(t, args...)
+	before := requestOK(t, still.base, "GET", "/v3/player/Salted?fullResult", "")
 	online := get(t, still.base+"/v3/player")
 	code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--start", "2026-03-20T17:30:00Z", "--duration",
 		"3h")
@@ -25,8 +25,8 @@ func TestSimulate(t *testing.T) {
 		t.Fatalf("ended with %d: %s%s", code, out, errs)
 	}
 	still.stop()
-	again := start(t, args...)
-	sameJSON(t, "Salted", before, ask(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
+	again := startService(t, args...)
+	expectSameJSON(t, "Salted", before, requestOK(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
 	if now := get(t, again.base+"/v3/player"); now == online {
 		t.Error("three hours changed nobody's presence")
 	}
@@ -51,10 +51,10 @@ func TestSimulateStops(t *testing.T) {
 }
 
 // What two would play on one store does not fit together: the second is refused.
-func TestOneSimulation(t *testing.T) {
+func TestSimulationsExcludeEachOther(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
-	start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir)
+	startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir)
 	db, err := app.JoinStore(t.Context(), storeIn(dir))
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 )
 
 // tampered stands before a service and changes the body of one path.
-func tampered(t *testing.T, base, path, old, with string) string {
+func startTamperingProxy(t *testing.T, base, path, old, with string) string {
 	t.Helper()
 	target, err := url.Parse(base)
 	if err != nil {
@@ -43,7 +43,7 @@ func tampered(t *testing.T, base, path, old, with string) string {
 // The service is what the contract says; one key less or another type, and verify tells.
 func TestVerify(t *testing.T) {
 	t.Parallel()
-	p := start(t, demo(t)...)
+	p := startService(t, demo(t)...)
 	for _, args := range [][]string{{}, {"--exact"}} {
 		code, out, errs := run(append([]string{"verify", "--target", p.base}, args...)...)
 		if code != 0 || !strings.Contains(out, " 0 failed") || strings.Contains(out, "cases: 0 passed") {
@@ -55,7 +55,7 @@ func TestVerify(t *testing.T) {
 		"a value of a kind":  {`"username":"Salted"`, `"username":7`, `body.username: 7, want "Salted"`, "username"},
 		"a value of another": {`"username":"Salted"`, `"username":"Pepper"`, `body.username: "Pepper", want "Salted"`, ""},
 	} {
-		proxy := tampered(t, p.base, "/v3/player/Salted", c.old, c.with)
+		proxy := startTamperingProxy(t, p.base, "/v3/player/Salted", c.old, c.with)
 		if code, out, _ := run("verify", "--target", proxy, "--only", "player", "--exact"); code != 1 ||
 			!strings.Contains(out, c.exact) {
 			t.Errorf("%s: %d %s; want %q", name, code, out, c.exact)

@@ -21,7 +21,7 @@ func adminBase(t testing.TB, p *program) string {
 
 // Operators have a listener of their own; the public one knows none of its paths.
 func TestAdminListener(t *testing.T) {
-	p := start(t, append(demo(t), "--admin-listen", "127.0.0.1:0")...)
+	p := startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0")...)
 	base := adminBase(t, p)
 	for path, says := range map[string]string{
 		"/":                              "/metrics",
@@ -55,7 +55,7 @@ func TestAdminListenerTaken(t *testing.T) {
 	if !strings.Contains(message, "--admin-listen") {
 		t.Errorf("got %q, want an error about --admin-listen", message)
 	}
-	p := shared(t)
+	p := sharedService(t)
 	if strings.Contains(p.stdout.String(), "admin") {
 		t.Errorf("a listener nobody asked for: %s", p.stdout)
 	}

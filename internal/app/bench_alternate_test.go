@@ -30,10 +30,10 @@ const fewestTurns = 15
 
 // benchCold measures single requests whose answer the service has to make, in turns with the same
 // requests to a hand-written handler. Before each one, prepare may take away what is cached.
-func (k *testService) benchCold(b *testing.B, row, text string, baseline http.Handler, prepare func(), goal target) {
+func (svc *testService) benchCold(b *testing.B, row, text string, baseline http.Handler, prepare func(), goal target) {
 	bare := httptest.NewServer(baseline)
 	defer bare.Close()
-	ours, theirs := dial(b, k.url, text), dial(b, bare.URL, text)
+	ours, theirs := dial(b, svc.url, text), dial(b, bare.URL, text)
 	var t turns
 	round := func() {
 		prepare()

@@ -22,7 +22,7 @@ import (
 )
 
 // keptRows are the requests whose cached response are measured.
-var keptRows = []struct {
+var cachedRequests = []struct {
 	name, method, path, query, accept string
 	goal                              target
 }{
@@ -44,7 +44,7 @@ var keptRows = []struct {
 }
 
 // raw is a request as it goes over the wire; a GraphQL query has the variable name.
-func raw(t testing.TB, method, path, query, accept, name string) (text, body string) {
+func rawRequest(t testing.TB, method, path, query, accept, name string) (text, body string) {
 	if query != "" {
 		b, err := json.Marshal(map[string]any{"query": query, "variables": map[string]string{"name": name}})
 		if err != nil {
@@ -61,9 +61,9 @@ func raw(t testing.TB, method, path, query, accept, name string) (text, body str
 
 // peer is one connection of the measuring client, which does as little as can be.
 type peer struct {
-	conn net.Conn
-	from *bufio.Reader
-	text []byte
+	conn   net.Conn
+	reader *bufio.Reader
+	text   []byte
 }
 
 func dial(t testing.TB, url, text string) *peer {
@@ -76,22 +76,22 @@ func dial(t testing.TB, url, text string) *peer {
 }
 
 // ask sends the request and reads past the answer.
-func (p *peer) ask() error {
+func (p *peer) roundTrip() error {
 	if _, err := p.conn.Write(p.text); err != nil {
 		return err
 	}
-	status, err := p.from.ReadSlice('\n')
+	status, err := p.reader.ReadSlice('\n')
 	if err != nil || !bytes.Contains(status, []byte(" 200 ")) {
 		return fmt.Errorf("%q, %w", status, err)
 	}
 	length := 0
 	for {
-		line, err := p.from.ReadSlice('\n')
+		line, err := p.reader.ReadSlice('\n')
 		if err != nil {
 			return err
 		}
 		if len(line) <= 2 {
-			_, err := p.from.Discard(length)
+			_, err := p.reader.Discard(length)
 			return err
 		}
 		if v, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
@@ -109,7 +109,7 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 	for _, p := range peers {
 		all.Go(func() {
 			for range n / len(peers) {
-				if err := p.ask(); err != nil {
+				if err := p.roundTrip(); err != nil {
 					t.Error(err)
 					return
 				}
@@ -121,20 +121,20 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 }
 
 // turnOf is how many requests for a body of a length are made before it is the other's turn.
-func turnOf(length int) int { return max(4, 200/(1+length/100_000)/4*4) }
+func requestsPerTurn(length int) int { return max(4, 200/(1+length/100_000)/4*4) }
 
 // BenchmarkCached asks for answers that are cached, in turns with a bare handler behind
 // gorilla/mux that writes the same headers and bytes: ratio is the share of its requests/s that the service reaches, the
 // median of all turns, since other work on the machine slows single ones.
 func BenchmarkCached(b *testing.B) {
 	k := newBenchWorld(b)
-	for _, row := range keptRows {
+	for _, row := range cachedRequests {
 		b.Run(row.name, func(b *testing.B) {
-			text, body := raw(b, row.method, row.path, row.query, row.accept, "Salted")
+			text, body := rawRequest(b, row.method, row.path, row.query, row.accept, "Salted")
 			headers := []string{"Accept-Encoding", row.accept, "Content-Type", "application/json"}
-			k.ask(row.method, row.path, body, headers...)
-			cached := k.ask(row.method, row.path, body, headers...)
-			if cached.status != 200 || !cached.hits() {
+			k.request(row.method, row.path, body, headers...)
+			cached := k.request(row.method, row.path, body, headers...)
+			if cached.status != 200 || !cached.isHit() {
 				b.Fatalf("%d %v", cached.status, cached.header)
 			}
 			cached.header.Del("Content-Length")
@@ -153,7 +153,7 @@ func BenchmarkCached(b *testing.B) {
 			for range 4 {
 				ours, theirs = append(ours, dial(b, k.url, text)), append(theirs, dial(b, bare.URL, text))
 			}
-			turn := turnOf(len(cached.body))
+			turn := requestsPerTurn(len(cached.body))
 			elapsed(b, ours, 2*turn)
 			elapsed(b, theirs, 2*turn)
 			var t turns
@@ -187,7 +187,7 @@ func routeOf(path string) string {
 
 // allocations counts those of the service alone for one request: what net/http does to read
 // it and to send the answer is left out.
-func (k *testService) allocations(method, path, body, accept string) float64 {
+func (svc *testService) allocations(method, path, body, accept string) float64 {
 	w := &discardWriter{header: http.Header{}}
 	text := strings.NewReader(body)
 	r := httptest.NewRequest(method, path, nil)
@@ -196,7 +196,7 @@ func (k *testService) allocations(method, path, body, accept string) float64 {
 	return testing.AllocsPerRun(200, func() {
 		clear(w.header)
 		text.Reset(body)
-		k.handler.ServeHTTP(w, r)
+		svc.handler.ServeHTTP(w, r)
 	})
 }
 
@@ -213,9 +213,9 @@ func (w *discardWriter) WriteHeader(status int)      { w.status = status }
 // BenchmarkCachedHandler is the service alone, without a connection.
 func BenchmarkCachedHandler(b *testing.B) {
 	k := newBenchWorld(b)
-	for _, row := range keptRows {
+	for _, row := range cachedRequests {
 		b.Run(row.name, func(b *testing.B) {
-			_, body := raw(b, row.method, row.path, row.query, row.accept, "Salted")
+			_, body := rawRequest(b, row.method, row.path, row.query, row.accept, "Salted")
 			w := &discardWriter{header: http.Header{}}
 			text := strings.NewReader(body)
 			r := httptest.NewRequest(row.method, row.path, nil)

@@ -28,42 +28,42 @@ func BenchmarkCold(b *testing.B) {
 	w := newBenchWorld(b)
 	b.Run("player", func(b *testing.B) { w.coldPlayer(b, "player, 15 characters, cold", atMost(2)) })
 	b.Run("guild", w.coldGuild)
-	b.Run("items", func(b *testing.B) { w.coldItems(b, "5,500 items, cold", w.itemsChanged, atMost(3)) })
+	b.Run("items", func(b *testing.B) { w.coldItems(b, "5,500 items, cold", w.changeItems, atMost(3)) })
 	b.Run("items-cached", func(b *testing.B) {
-		w.coldItems(b, "5,500 items, answer cold, items cached", w.outdated, target{none: true})
+		w.coldItems(b, "5,500 items, answer cold, items cached", w.expireCaches, target{none: true})
 	})
 }
 
 func (w *world) coldPlayer(b *testing.B, row string, goal target) {
-	path := "/v3/player/" + fifteen + "?fullResult"
-	text, _ := raw(b, "GET", path, "", "identity", "")
-	body := w.bodyOf(b, "GET", path, "", `"username":"Fifteen"`)
+	path := "/v3/player/" + fifteenCharacters + "?fullResult"
+	text, _ := rawRequest(b, "GET", path, "", "identity", "")
+	body := w.expectBody(b, "GET", path, "", `"username":"Fifteen"`)
 	read := func(ctx context.Context) error {
-		ps, err := found[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "nameFold", Value: "fifteen"}})
+		ps, err := findAll[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "nameFold", Value: "fifteen"}})
 		if err != nil {
 			return err
 		}
-		cs, err := found[model.Character](ctx, w.db.Collection("characters"), bson.D{{Key: "owner", Value: ps[0].UUID}})
+		cs, err := findAll[model.Character](ctx, w.db.Collection("characters"), bson.D{{Key: "owner", Value: ps[0].UUID}})
 		if err == nil && len(cs) != 15 {
 			err = fmt.Errorf("%d characters", len(cs))
 		}
 		return err
 	}
-	w.benchCold(b, row, text, byHand(read, asTypes(b, body)), w.outdated, goal)
+	w.benchCold(b, row, text, baselineHandler(read, asTypes(b, body)), w.expireCaches, goal)
 	b.ReportMetric(float64(len(body)), "bytes")
 }
 
 func (w *world) coldGuild(b *testing.B) {
-	text, sent := raw(b, "POST", "/graphql", hundredPage, "identity", hundredGuild)
-	before := w.commands()
-	body := w.bodyOf(b, "POST", "/graphql", sent, `"Member99"`)
-	commands := float64(w.commands() - before)
+	text, sent := rawRequest(b, "POST", "/graphql", hundredPage, "identity", hundredGuild)
+	before := w.commandCount()
+	body := w.expectBody(b, "POST", "/graphql", sent, `"Member99"`)
+	commands := float64(w.commandCount() - before)
 	read := func(ctx context.Context) error {
-		if _, err := found[model.Guild](ctx, w.db.Collection("guilds"),
+		if _, err := findAll[model.Guild](ctx, w.db.Collection("guilds"),
 			bson.D{{Key: "_id", Value: hundredGuild}}); err != nil {
 			return err
 		}
-		ps, err := found[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "guild.uuid", Value: hundredGuild}})
+		ps, err := findAll[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "guild.uuid", Value: hundredGuild}})
 		if err != nil {
 			return err
 		}
@@ -71,14 +71,14 @@ func (w *world) coldGuild(b *testing.B) {
 		for i, p := range ps {
 			uuids[i] = p.UUID
 		}
-		cs, err := found[model.Character](ctx, w.db.Collection("characters"),
+		cs, err := findAll[model.Character](ctx, w.db.Collection("characters"),
 			bson.D{{Key: "owner", Value: bson.D{{Key: "$in", Value: uuids}}}})
 		if err == nil && len(cs) != 500 {
 			err = fmt.Errorf("%d characters", len(cs))
 		}
 		return err
 	}
-	w.benchCold(b, "guild page, 100 members, cold", text, byHand(read, asTypes(b, body)), w.outdated, atMost(3))
+	w.benchCold(b, "guild page, 100 members, cold", text, baselineHandler(read, asTypes(b, body)), w.expireCaches, atMost(3))
 	b.ReportMetric(float64(len(body)), "bytes")
 	addComparison(comparison{"guild page, store commands", fmt.Sprint(commands), "", commands, atMost(5)})
 }
@@ -87,23 +87,23 @@ func (w *world) coldGuild(b *testing.B) {
 // until items are written.
 func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target) {
 	const path = "/v3/item/database?fullResult"
-	text, _ := raw(b, "GET", path, "", "identity", "")
-	body := w.bodyOf(b, "GET", path, "", "5499")
+	text, _ := rawRequest(b, "GET", path, "", "identity", "")
+	body := w.expectBody(b, "GET", path, "", "5499")
 	read := func(ctx context.Context) error {
-		all, err := found[model.Item](ctx, w.db.Collection("items"), bson.D{})
+		all, err := findAll[model.Item](ctx, w.db.Collection("items"), bson.D{})
 		if err == nil && len(all) != manyItems {
 			err = fmt.Errorf("%d items", len(all))
 		}
 		return err
 	}
-	w.benchCold(b, row, text, byHand(read, asTypes(b, body)), prepare, goal)
+	w.benchCold(b, row, text, baselineHandler(read, asTypes(b, body)), prepare, goal)
 	b.ReportMetric(float64(len(body)), "bytes")
 }
 
 // itemsChanged is outdated, and has the process read the items again.
-func (w *world) itemsChanged() {
+func (w *world) changeItems() {
 	if err := w.store.PutItems(context.Background(), seed.Items()[:1]); err != nil {
 		w.t.Fatal(err)
 	}
-	w.outdated()
+	w.expireCaches()
 }

@@ -9,20 +9,20 @@ import (
 // BenchmarkCredential asks for an answer that is cached with an API token, in turns with a guest:
 // ratio is how many times as long it takes to know the caller, to count him and his use.
 func BenchmarkCredential(b *testing.B) {
-	k := newTestService(b)
-	token, _ := k.owner("Veiled")
+	svc := newTestService(b)
+	token, _ := svc.createOwner("Veiled")
 	const path = "/v3/player/Salted"
-	text, _ := raw(b, "GET", path, "", "identity", "")
+	text, _ := rawRequest(b, "GET", path, "", "identity", "")
 	with := strings.Replace(text, "\r\n\r\n", "\r\nAuthorization: "+token+"\r\n\r\n", 1)
 	for _, header := range [][]string{nil, {"Authorization", token}} {
-		k.ask("GET", path, "", header...)
-		if a := k.ask("GET", path, "", header...); a.status != 200 || !a.hits() {
-			b.Fatalf("%d %v", a.status, a.header)
+		svc.request("GET", path, "", header...)
+		if res := svc.request("GET", path, "", header...); res.status != 200 || !res.isHit() {
+			b.Fatalf("%d %v", res.status, res.header)
 		}
 	}
 	var known, guests []*peer
 	for range 4 {
-		known, guests = append(known, dial(b, k.url, with)), append(guests, dial(b, k.url, text))
+		known, guests = append(known, dial(b, svc.url, with)), append(guests, dial(b, svc.url, text))
 	}
 	const turn = 400
 	elapsed(b, known, turn)

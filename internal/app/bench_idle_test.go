@@ -16,9 +16,9 @@ import (
 
 const (
 	// settles is how long the program may take to come to rest after it listens.
-	settles = 30 * time.Second
+	settleTime = 30 * time.Second
 	// idles is how long it is watched then.
-	idles = 20 * time.Second
+	observeTime = 20 * time.Second
 )
 
 // BenchmarkIdle starts the real program with a simulated demo world of 2,000 players and measures its anonymous memory.
@@ -56,10 +56,10 @@ func BenchmarkIdle(b *testing.B) {
 			break
 		}
 	}
-	time.Sleep(settles)
+	time.Sleep(settleTime)
 	var seen []float64
-	for end := time.Now().Add(idles); time.Now().Before(end); time.Sleep(time.Second) {
-		seen = append(seen, anonymous(b, program.Process.Pid))
+	for end := time.Now().Add(observeTime); time.Now().Before(end); time.Sleep(time.Second) {
+		seen = append(seen, anonymousMB(b, program.Process.Pid))
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(seen), "MB")
@@ -71,7 +71,7 @@ func BenchmarkIdle(b *testing.B) {
 }
 
 // anonymous returns the anonymous resident memory of a process in MB.
-func anonymous(b testing.TB, pid int) float64 {
+func anonymousMB(b testing.TB, pid int) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		b.Skip("cannot read the memory of a process here:", err)

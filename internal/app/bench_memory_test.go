@@ -17,7 +17,7 @@ import (
 // forms, and tells what the heap has grown by.
 func BenchmarkCacheMemory(b *testing.B) {
 	const room, requests = 16 << 20, 6000
-	k := newTestService(b, "--cache-size", "16MiB")
+	svc := newTestService(b, "--cache-size", "16MiB")
 	var names []string
 	for _, i := range seed.Items() {
 		names = append(names, i.InternalName)
@@ -38,7 +38,7 @@ func BenchmarkCacheMemory(b *testing.B) {
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("Accept-Encoding", accept)
 			w := httptest.NewRecorder()
-			k.handler.ServeHTTP(w, r)
+			svc.handler.ServeHTTP(w, r)
 			if w.Code != http.StatusOK {
 				b.Fatalf("%d %.300s", w.Code, w.Body)
 			}
@@ -62,7 +62,7 @@ func BenchmarkCacheMemory(b *testing.B) {
 		"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / room,
 		atMost(1.2),
 	})
-	runtime.KeepAlive(k)
+	runtime.KeepAlive(svc)
 }
 
 // heap is the bytes that are in use.

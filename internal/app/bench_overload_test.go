@@ -13,44 +13,44 @@ import (
 
 // load counts what becomes of requests that nobody keeps answers for.
 type load struct {
-	k          *testService
-	good, away atomic.Int64
-	mu         sync.Mutex
-	refusals   []time.Duration // how long those took that were turned away
+	svc              *testService
+	served, rejected atomic.Int64
+	mu               sync.Mutex
+	rejectionTimes   []time.Duration // how long those took that were turned away
 }
 
 // one asks for an answer that has to be made. One that comes after a second helps nobody. The
 // handler is called without a socket: what is measured is the service, not its clients.
-func (l *load) one() {
+func (l *load) send() {
 	begun := time.Now()
 	r := httptest.NewRequest("GET", "/v3/player/Salted?fullResult", nil)
 	w := httptest.NewRecorder()
-	l.k.handler.ServeHTTP(w, r)
+	l.svc.handler.ServeHTTP(w, r)
 	took := time.Since(begun)
 	switch {
 	case w.Code == 200 && took <= time.Second:
-		l.good.Add(1)
+		l.served.Add(1)
 	case w.Code == 503 && w.Header().Get("Retry-After") != "":
-		l.away.Add(1)
+		l.rejected.Add(1)
 		l.mu.Lock()
-		l.refusals = append(l.refusals, took)
+		l.rejectionTimes = append(l.rejectionTimes, took)
 		l.mu.Unlock()
 	}
 }
 
 // peak is how many requests a second are answered when each client waits for its answer.
 func (l *load) peak(d time.Duration) float64 {
-	before, end := l.good.Load(), time.Now().Add(d)
+	before, end := l.served.Load(), time.Now().Add(d)
 	var clients sync.WaitGroup
 	for range 4 * runtime.GOMAXPROCS(0) {
 		clients.Go(func() {
 			for time.Now().Before(end) {
-				l.one()
+				l.send()
 			}
 		})
 	}
 	clients.Wait()
-	return float64(l.good.Load()-before) / d.Seconds()
+	return float64(l.served.Load()-before) / d.Seconds()
 }
 
 // flood sends so many requests a second, whatever becomes of them, and tells how many a second
@@ -60,13 +60,13 @@ func (l *load) flood(perSecond float64, d time.Duration) float64 {
 	begun, sent, settled := time.Now(), 0, int64(-1)
 	for step := time.NewTicker(5 * time.Millisecond); time.Since(begun) < d+time.Second; <-step.C {
 		for due := int(time.Since(begun).Seconds() * perSecond); sent < due; sent++ {
-			all.Go(l.one)
+			all.Go(l.send)
 		}
 		if settled < 0 && time.Since(begun) >= time.Second {
-			settled = l.good.Load()
+			settled = l.served.Load()
 		}
 	}
-	good, took := l.good.Load()-settled, time.Since(begun)-time.Second
+	good, took := l.served.Load()-settled, time.Since(begun)-time.Second
 	all.Wait()
 	return float64(good) / took.Seconds()
 }
@@ -74,7 +74,7 @@ func (l *load) flood(perSecond float64, d time.Duration) float64 {
 // BenchmarkOverload compares what is answered in a second at five times the capacity with the
 // most that can be answered; the rest is told to come again.
 func BenchmarkOverload(b *testing.B) {
-	l := &load{k: newTestService(b, "--cache-size", "0", "--queue-wait", "300ms")}
+	l := &load{svc: newTestService(b, "--cache-size", "0", "--queue-wait", "300ms")}
 	l.peak(time.Second)
 	var t turns
 	for b.Loop() {
@@ -84,15 +84,15 @@ func BenchmarkOverload(b *testing.B) {
 			t.our, t.their, t.ratios = append(t.our, flood), append(t.their, peak), append(t.ratios, flood/peak)
 		}
 	}
-	slices.Sort(l.refusals)
-	if len(l.refusals) == 0 {
+	slices.Sort(l.rejectionTimes)
+	if len(l.rejectionTimes) == 0 {
 		b.Fatal("nobody was turned away")
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(t.our), "good/s")
 	b.ReportMetric(median(t.their), "peak/s")
 	b.ReportMetric(median(t.ratios), "ratio")
-	b.ReportMetric(float64(l.refusals[len(l.refusals)*99/100].Milliseconds()), "refusal-p99-ms")
+	b.ReportMetric(float64(l.rejectionTimes[len(l.rejectionTimes)*99/100].Milliseconds()), "refusal-p99-ms")
 	addComparison(comparison{
 		"answers at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)),
 		fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),

@@ -14,7 +14,7 @@ import (
 const (
 	fewPlayers = 10_000
 	// sought is how many of the players have characters and are asked for.
-	sought = 1000
+	measuredPlayers = 1000
 )
 
 // benchPlayers is how many players the grown store has: BENCH_PLAYERS, or few enough
@@ -39,11 +39,11 @@ func BenchmarkScale(b *testing.B) {
 	big, small := dial(b, many.url, ""), dial(b, few.url, "")
 	var t turns
 	round := func() {
-		name := "P" + strconv.Itoa(dice.IntN(sought))
-		text, _ := raw(b, http.MethodGet, "/v3/player/"+name+"?fullResult", "", "identity", "")
+		name := "P" + strconv.Itoa(dice.IntN(measuredPlayers))
+		text, _ := rawRequest(b, http.MethodGet, "/v3/player/"+name+"?fullResult", "", "identity", "")
 		big.text, small.text = []byte(text), []byte(text)
-		few.outdated()
-		many.outdated()
+		few.expireCaches()
+		many.expireCaches()
 		o := elapsed(b, []*peer{big}, 1)
 		t.take(o, elapsed(b, []*peer{small}, 1))
 	}
@@ -80,11 +80,11 @@ func populatedWorld(b *testing.B, players int) *world {
 		var cs []*model.Character
 		for n := from; n < min(from+batch, players); n++ {
 			name := "Other" + strconv.Itoa(n)
-			known := n%(players/sought) == 0 && n/(players/sought) < sought
+			known := n%(players/measuredPlayers) == 0 && n/(players/measuredPlayers) < measuredPlayers
 			if known {
-				name = "P" + strconv.Itoa(n/(players/sought))
+				name = "P" + strconv.Itoa(n/(players/measuredPlayers))
 			}
-			p := another(open, fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n), name)
+			p := copyPlayer(open, fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n), name)
 			if ps = append(ps, p); known {
 				for i, c := range charactersOf(sheets, p.UUID, 3, n) {
 					c.UUID = fmt.Sprintf("%08x-0000-4000-9000-%011d%d", uint32(n)*2654435761, n, i)

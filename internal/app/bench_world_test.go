@@ -28,9 +28,9 @@ type world struct {
 
 // The records that newBenchWorld adds.
 const (
-	fifteen      = "Fifteen" // a player with as many characters
-	hundredGuild = "c0000000-0000-4000-8000-000000000001"
-	manyItems    = 5500
+	fifteenCharacters = "Fifteen" // a player with as many characters
+	hundredGuild      = "c0000000-0000-4000-8000-000000000001"
+	manyItems         = 5500
 )
 
 func newBenchWorld(b *testing.B) *world {
@@ -69,7 +69,7 @@ func openPlayer(b *testing.B) (open *model.Player, sheets []*model.Character) {
 }
 
 // another is a record under another uuid and name.
-func another(p *model.Player, uuid, name string) *model.Player {
+func copyPlayer(p *model.Player, uuid, name string) *model.Player {
 	out := *p
 	out.UUID, out.Username = uuid, name
 	return &out
@@ -86,7 +86,7 @@ func charactersOf(sheets []*model.Character, owner string, n, from int) []*model
 }
 
 func (w *world) addFifteen(open *model.Player, sheets []*model.Character) error {
-	p := another(open, "d0000000-0000-4000-8000-999999999999", fifteen)
+	p := copyPlayer(open, "d0000000-0000-4000-8000-999999999999", fifteenCharacters)
 	return errors.Join(w.store.InsertPlayers(w.t.Context(), []*model.Player{p}),
 		w.store.InsertCharacters(w.t.Context(), charactersOf(sheets, p.UUID, 15, 0)))
 }
@@ -96,7 +96,7 @@ func (w *world) addGuild(open *model.Player, sheets []*model.Character) error {
 	var members []*model.Player
 	var characters []*model.Character
 	for n := range 100 {
-		p := another(open, fmt.Sprintf("d%07d-0000-4000-8000-%012d", n, n), "Member"+strconv.Itoa(n))
+		p := copyPlayer(open, fmt.Sprintf("d%07d-0000-4000-8000-%012d", n, n), "Member"+strconv.Itoa(n))
 		p.Guild = &model.GuildReference{
 			UUID: hundredGuild, Name: "A Hundred", Prefix: "HNDR", Rank: new("RECRUIT"),
 			RankStars: new(""),
@@ -125,10 +125,10 @@ func (w *world) addItems() error {
 }
 
 // outdated lets everything that is cached grow too old to be served.
-func (w *world) outdated() { w.wait(24 * time.Hour) }
+func (w *world) expireCaches() { w.advance(24 * time.Hour) }
 
 // found are the records of one hand-written query.
-func found[T any](ctx context.Context, c *driver.Collection, filter bson.D) ([]*T, error) {
+func findAll[T any](ctx context.Context, c *driver.Collection, filter bson.D) ([]*T, error) {
 	cursor, err := c.Find(ctx, filter, options.Find().SetBatchSize(100_000))
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func found[T any](ctx context.Context, c *driver.Collection, filter bson.D) ([]*
 
 // byHand is a handler that reads records as read says and answers with what encoding/json
 // makes of body.
-func byHand(read func(context.Context) error, body any) http.Handler {
+func baselineHandler(read func(context.Context) error, body any) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := read(r.Context()); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -157,11 +157,11 @@ func byHand(read func(context.Context) error, body any) http.Handler {
 }
 
 // bodyOf is the body of an answer of 200 that shows what is wanted.
-func (w *world) bodyOf(b *testing.B, method, path, body, shows string) []byte {
+func (w *world) expectBody(b *testing.B, method, path, body, shows string) []byte {
 	b.Helper()
-	a := w.ask(method, path, body, "Accept-Encoding", "identity", "Content-Type", "application/json")
-	if a.status != http.StatusOK || !bytes.Contains(a.body, []byte(shows)) || bytes.Contains(a.body, []byte(`"errors"`)) {
-		b.Fatalf("%s: %d %.500s", path, a.status, a.body)
+	res := w.request(method, path, body, "Accept-Encoding", "identity", "Content-Type", "application/json")
+	if res.status != http.StatusOK || !bytes.Contains(res.body, []byte(shows)) || bytes.Contains(res.body, []byte(`"errors"`)) {
+		b.Fatalf("%s: %d %.500s", path, res.status, res.body)
 	}
-	return a.body
+	return res.body
 }

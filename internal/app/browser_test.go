@@ -21,7 +21,7 @@ import (
 )
 
 // page is one in Chromium that keeps what went wrong and which hosts were asked.
-type page struct {
+type browserPage struct {
 	t   *testing.T
 	ctx context.Context
 
@@ -35,7 +35,7 @@ var screenshots = os.Getenv("SCREENSHOTS")
 
 // lacking skips a test that wants what this machine lacks; where BROWSER_TESTS is "required",
 // as in CI, nothing may be lacking.
-func lacking(t *testing.T, what string) {
+func skipMissing(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv("BROWSER_TESTS") == "required" {
 		t.Fatal(what)
@@ -45,7 +45,7 @@ func lacking(t *testing.T, what string) {
 
 // browse opens an empty page of a size, in dark mode if asked. No name of another host
 // resolves in it.
-func browse(t *testing.T, width, height int64, dark bool) *page {
+func openBrowser(t *testing.T, width, height int64, dark bool) *browserPage {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("what a browser shows is the same with the race detector")
@@ -58,7 +58,7 @@ func browse(t *testing.T, width, height int64, dark bool) *page {
 		}
 	}
 	if path == "" {
-		lacking(t, "there is no Chromium on this machine")
+		skipMissing(t, "there is no Chromium on this machine")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.UserDataDir(t.TempDir()), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
@@ -69,22 +69,22 @@ func browse(t *testing.T, width, height int64, dark bool) *page {
 	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(cancel)
 
-	b := &page{t: t, ctx: ctx, hosts: map[string]bool{}}
-	if err := chromedp.Listen(ctx, b.heard); err != nil {
+	b := &browserPage{t: t, ctx: ctx, hosts: map[string]bool{}}
+	if err := chromedp.Listen(ctx, b.onEvent); err != nil {
 		t.Fatal(err)
 	}
 	scheme := "light"
 	if dark {
 		scheme = "dark"
 	}
-	tell(b, log.Enable, cdp.Empty{})
-	tell(b, network.Enable, network.EnableParams{})
-	tell(b, runtime.Enable, cdp.Empty{})
-	tell(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+	call(b, log.Enable, cdp.Empty{})
+	call(b, network.Enable, network.EnableParams{})
+	call(b, runtime.Enable, cdp.Empty{})
+	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: width, Height: height,
 		DeviceScaleFactor: 1, Mobile: width < 700,
 	})
-	tell(
+	call(
 		b,
 		emulation.SetEmulatedMedia,
 		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}},
@@ -93,7 +93,7 @@ func browse(t *testing.T, width, height int64, dark bool) *page {
 }
 
 // tell sends the browser a command; the test ends when it is refused.
-func tell[P, R any](b *page, command cdp.Command[P, R], params P) {
+func call[P, R any](b *browserPage, command cdp.Command[P, R], params P) {
 	b.t.Helper()
 	if _, err := chromedp.Call(b.ctx, command, params); err != nil {
 		b.t.Fatal(err)
@@ -101,7 +101,7 @@ func tell[P, R any](b *page, command cdp.Command[P, R], params P) {
 }
 
 // heard takes the events of the page: what it asked for, and what it complains of.
-func (b *page) heard(event any) {
+func (b *browserPage) onEvent(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch e := event.(type) {
@@ -132,7 +132,7 @@ func (b *page) heard(event any) {
 }
 
 // do runs actions one after the other; the test ends when one fails.
-func (b *page) do(actions ...chromedp.Action[chromedp.Void]) {
+func (b *browserPage) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	if err := chromedp.Do(b.ctx, actions...); err != nil {
 		b.fail(err)
@@ -140,7 +140,7 @@ func (b *page) do(actions ...chromedp.Action[chromedp.Void]) {
 }
 
 // until waits for a JavaScript expression to become true.
-func (b *page) until(expression string) {
+func (b *browserPage) waitFor(expression string) {
 	b.t.Helper()
 	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression,
 		chromedp.WithPollingTimeout(time.Minute))); err != nil {
@@ -149,7 +149,7 @@ func (b *page) until(expression string) {
 }
 
 // text is what a person reads in the first element that matches.
-func (b *page) text(selector chromedp.CSS) string {
+func (b *browserPage) text(selector chromedp.CSS) string {
 	b.t.Helper()
 	text, err := chromedp.Run(b.ctx, chromedp.Text(selector))
 	if err != nil {
@@ -159,7 +159,7 @@ func (b *page) text(selector chromedp.CSS) string {
 }
 
 // value is that of a JavaScript expression.
-func value[T any](b *page, expression string) T {
+func evaluate[T any](b *browserPage, expression string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
 	if err != nil {
@@ -168,16 +168,16 @@ func value[T any](b *page, expression string) T {
 	return v
 }
 
-func (b *page) fail(err error) {
+func (b *browserPage) fail(err error) {
 	b.t.Helper()
-	b.picture("failed")
+	b.screenshot("failed")
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.t.Fatalf("%v; the page complains of %q", err, b.problems)
 }
 
 // picture writes a screenshot when they are asked for.
-func (b *page) picture(name string) {
+func (b *browserPage) screenshot(name string) {
 	if screenshots == "" {
 		return
 	}
@@ -193,7 +193,7 @@ func (b *page) picture(name string) {
 }
 
 // clean checks that the page asked its own host alone and complained of nothing.
-func (b *page) clean(base string) {
+func (b *browserPage) expectClean(base string) {
 	b.t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -22,9 +22,9 @@ type canary struct {
 	values                       []string
 }
 
-func plant(t *testing.T, store *mongo.Store, i int, name string) canary {
+func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 	t.Helper()
-	found, err := store.PlayersByUUID(t.Context(), []string{cast(t, name)})
+	found, err := store.PlayersByUUID(t.Context(), []string{castUUID(name)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,11 +85,11 @@ func (c canary) paths() []string {
 
 // SECURITY.md: USER answers never reach another viewer. Each owner hides everything and asks
 // for everybody by every path, in an order of chance, from the cache and not.
-func TestCanaries(t *testing.T) {
-	k := newTestService(t)
+func TestPrivateValuesNeverLeak(t *testing.T) {
+	svc := newTestService(t)
 	var birds []canary
 	for i, name := range []string{"Veiled", "Companion", "Hearthside"} {
-		birds = append(birds, plant(t, k.store, i, name))
+		birds = append(birds, plantCanary(t, svc.store, i, name))
 	}
 	type asker struct {
 		name, header string
@@ -97,7 +97,7 @@ func TestCanaries(t *testing.T) {
 	}
 	askers := []asker{{"a guest", "", -1}}
 	for i, b := range birds {
-		private, public := k.owner(b.name)
+		private, public := svc.createOwner(b.name)
 		askers = append(askers, asker{"the owner of " + b.name, private, i}, asker{
 			"in Public Mode, the owner of " + b.name,
 			public, -1,
@@ -124,17 +124,17 @@ func TestCanaries(t *testing.T) {
 		if q.by.header != "" {
 			headers = append(headers, "Authorization", q.by.header)
 		}
-		a := k.ask(http.MethodGet, q.path, "", headers...)
-		if a.status >= 500 || a.status == 401 || a.status == 429 {
-			t.Fatalf("%s asks %s: %d %.300s", q.by.name, q.path, a.status, a.body)
+		res := svc.request(http.MethodGet, q.path, "", headers...)
+		if res.status >= 500 || res.status == 401 || res.status == 429 {
+			t.Fatalf("%s asks %s: %d %.300s", q.by.name, q.path, res.status, res.body)
 		}
 		for i, b := range birds {
 			for _, value := range b.values {
-				switch found := bytes.Contains(a.body, []byte(value)); {
+				switch found := bytes.Contains(res.body, []byte(value)); {
 				case found && i == q.by.own:
 					own[value] = true
 				case found && !strings.Contains(q.path, value):
-					t.Errorf("%s finds %s of %s in %s: %.300s", q.by.name, value, b.name, q.path, a.body)
+					t.Errorf("%s finds %s of %s in %s: %.300s", q.by.name, value, b.name, q.path, res.body)
 				}
 			}
 		}
@@ -150,13 +150,13 @@ func TestCanaries(t *testing.T) {
 
 // SECURITY.md: SHARED answers do not depend on the caller, whatever the headers: every request of
 // the goldens whose answer anybody may keep is asked by everybody.
-func TestSharedAnswersAreOne(t *testing.T) {
-	k := newTestService(t, "--cache-size", "0") // each is made anew
+func TestSharedResponsesAreIdentical(t *testing.T) {
+	svc := newTestService(t, "--cache-size", "0") // each is made anew
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	private, public := k.owner("Veiled")
+	private, public := svc.createOwner("Veiled")
 	seen := 0
 	for _, file := range files {
 		archive, err := txtar.ParseFile(file)
@@ -166,7 +166,7 @@ func TestSharedAnswersAreOne(t *testing.T) {
 		if !strings.Contains(string(section(archive, "response")), "public") {
 			continue
 		}
-		var first *answer
+		var first *response
 		for name, headers := range map[string][]string{
 			"a guest": nil, "an owner": {"Authorization", private}, "in Public Mode": {"Authorization", public},
 			"from elsewhere": {
@@ -178,19 +178,19 @@ func TestSharedAnswersAreOne(t *testing.T) {
 				"elsewhere.example", "Cookie", "theme=dark",
 			},
 		} {
-			r, body := parseRequest(t, k.url, string(section(archive, "request")))
+			r, body := parseRequest(t, svc.url, string(section(archive, "request")))
 			for i := 0; i < len(headers); i += 2 {
 				r.Header.Set(headers[i], headers[i+1])
 			}
-			a := send(t, r, body)
-			if !strings.Contains(a.header.Get("Cache-Control"), "public") {
+			res := send(t, r, body)
+			if !strings.Contains(res.header.Get("Cache-Control"), "public") {
 				continue // the world of this test is younger than that of the goldens
 			}
 			if first == nil {
-				first, seen = &a, seen+1
+				first, seen = &res, seen+1
 			}
-			if a.status != first.status || !bytes.Equal(steady(a.body), steady(first.body)) ||
-				a.header.Get("ETag") != first.header.Get("ETag") && bytes.Equal(a.body, first.body) {
+			if res.status != first.status || !bytes.Equal(maskTime(res.body), maskTime(first.body)) ||
+				res.header.Get("ETag") != first.header.Get("ETag") && bytes.Equal(res.body, first.body) {
 				t.Errorf("%s: %s gets another answer", file, name)
 			}
 		}

@@ -23,14 +23,14 @@ func readAll(t *testing.T, r *http.Response) []byte {
 func TestAuthorizePage(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
-	v := newBrowser(t, p)
-	v.signUp("Salted").has(200)
-	private, _ := register(t, dir, "Salted",
-		application{[]string{boardBack, boardBack + "?from=1"}, []string{"main_access"}, true})
-	public, _ := register(t, dir, "Salted", application{[]string{boardBack}, []string{"main_access"}, false})
+	user := newWebUser(t, p)
+	user.signUp("Salted").expect(200)
+	private, _ := registerApplication(t, dir, "Salted",
+		application{[]string{redirectURI, redirectURI + "?from=1"}, []string{"main_access"}, true})
+	public, _ := registerApplication(t, dir, "Salted", application{[]string{redirectURI}, []string{"main_access"}, false})
 	whole := func(app string) url.Values {
 		return url.Values{
-			"response_type": {"code"}, "client_id": {app}, "redirect_uri": {boardBack},
+			"response_type": {"code"}, "client_id": {app}, "redirect_uri": {redirectURI},
 			"scope": {"identify main_access"}, "state": {"x7Qp"},
 			"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
 		}
@@ -54,9 +54,9 @@ func TestAuthorizePage(t *testing.T) {
 		"no client":                {public, url.Values{"client_id": nil}, 400, ""},
 		"client twice":             {public, url.Values{"client_id": {public, public}}, 400, ""},
 		"no redirect_uri":          {public, url.Values{"redirect_uri": nil}, 400, ""},
-		"redirect_uri twice":       {public, url.Values{"redirect_uri": {boardBack, boardBack}}, 400, ""},
-		"redirect_uri of another":  {public, url.Values{"redirect_uri": {boardBack + "?from=1"}}, 400, ""},
-		"redirect_uri below":       {public, url.Values{"redirect_uri": {boardBack + "/"}}, 400, ""},
+		"redirect_uri twice":       {public, url.Values{"redirect_uri": {redirectURI, redirectURI}}, 400, ""},
+		"redirect_uri of another":  {public, url.Values{"redirect_uri": {redirectURI + "?from=1"}}, 400, ""},
+		"redirect_uri below":       {public, url.Values{"redirect_uri": {redirectURI + "/"}}, 400, ""},
 		"redirect_uri in capitals": {public, url.Values{"redirect_uri": {"https://BOARD.example/back"}}, 400, ""},
 		"redirect_uri with a port": {public, url.Values{"redirect_uri": {"https://board.example:443/back"}}, 400, ""},
 		"redirect_uri elsewhere":   {public, url.Values{"redirect_uri": {"https://other.example/back"}}, 400, ""},
@@ -103,7 +103,7 @@ func TestAuthorizePage(t *testing.T) {
 		},
 		"registered with a parameter": {
 			private,
-			url.Values{"redirect_uri": {boardBack + "?from=1"}, "scope": {"x"}},
+			url.Values{"redirect_uri": {redirectURI + "?from=1"}, "scope": {"x"}},
 			302,
 			"invalid_scope",
 		},
@@ -114,11 +114,11 @@ func TestAuthorizePage(t *testing.T) {
 				q.Del(k)
 			}
 		}
-		for _, asker := range []*person{v, newBrowser(t, p)} { // signed in, and not yet
+		for _, asker := range []*webUser{user, newWebUser(t, p)} { // signed in, and not yet
 			asker.open("/oauth/authorize?" + q.Encode())
-			to := asker.answer.Header.Get("Location")
-			if asker.answer.StatusCode != c.status || (c.status == 302) != (to != "") {
-				t.Errorf("%s: %d to %s", name, asker.answer.StatusCode, to)
+			to := asker.response.Header.Get("Location")
+			if asker.response.StatusCode != c.status || (c.status == 302) != (to != "") {
+				t.Errorf("%s: %d to %s", name, asker.response.StatusCode, to)
 				continue
 			}
 			if c.status != 302 {
@@ -137,40 +137,40 @@ func TestAuthorizePage(t *testing.T) {
 	}
 
 	here := "/oauth/authorize?" + whole(public).Encode()
-	v.open(here).fill("/oauth/authorize", "decision", "deny").has(302)
-	if got, want := v.answer.Header.Get("Location"), boardBack+
+	user.open(here).submit("/oauth/authorize", "decision", "deny").expect(302)
+	if got, want := user.response.Header.Get("Location"), redirectURI+
 		"?error=access_denied&error_description=The+user+refused.&state=x7Qp"; got != want {
 		t.Errorf("refused: %s, want %s", got, want)
 	}
-	v.open(here).fill("/oauth/authorize", "decision", "perhaps").has(400)
-	v.open(here).fill("/oauth/authorize", "form", "x", "decision", "allow").has(403)
-	v.open(here)
-	if csp := v.answer.Header.Get("Content-Security-Policy"); !strings.Contains(csp,
+	user.open(here).submit("/oauth/authorize", "decision", "perhaps").expect(400)
+	user.open(here).submit("/oauth/authorize", "form", "x", "decision", "allow").expect(403)
+	user.open(here)
+	if csp := user.response.Header.Get("Content-Security-Policy"); !strings.Contains(csp,
 		"form-action 'self' https://board.example;") {
 		t.Errorf("the policy is %s", csp)
 	}
-	v.headers.Set("Sec-Fetch-Site", "cross-site")
-	v.open(here).has(200).fill("/oauth/authorize", "decision", "allow").has(403)
-	if v.answer.Header.Get("Location") != "" || v.answer.Header.Get("Access-Control-Allow-Origin") != "" {
-		t.Errorf("%v", v.answer.Header)
+	user.headers.Set("Sec-Fetch-Site", "cross-site")
+	user.open(here).expect(200).submit("/oauth/authorize", "decision", "allow").expect(403)
+	if user.response.Header.Get("Location") != "" || user.response.Header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("%v", user.response.Header)
 	}
 
 	// Who is not signed in does that first, and comes back to the same question.
-	guest := newBrowser(t, p)
-	guest.open(here).has(200, "Sign in")
-	guest.fill("/account/sign-in", "name", "Salted", "password", "a long password").
-		has(200, "wants access to your gamedata account")
-	if guest.at.RequestURI() != here {
-		t.Errorf("came back to %s", guest.at)
+	guest := newWebUser(t, p)
+	guest.open(here).expect(200, "Sign in")
+	guest.submit("/account/sign-in", "name", "Salted", "password", "a long password").
+		expect(200, "wants access to your gamedata account")
+	if guest.url.RequestURI() != here {
+		t.Errorf("came back to %s", guest.url)
 	}
 	for _, next := range []string{
 		"https://other.example/", "//other.example/oauth/authorize?x", "/\\other.example",
 		"/oauth/authorize\r\nX: y?", "/account/sign-out",
 	} {
-		guest.open("/account/sign-in?next="+url.QueryEscape(next)).fill("/account/sign-in", "name", "Salted", "password",
+		guest.open("/account/sign-in?next="+url.QueryEscape(next)).submit("/account/sign-in", "name", "Salted", "password",
 			"a long password")
-		if guest.at.Host != strings.TrimPrefix(p.base, "http://") || guest.at.Path != "/account" {
-			t.Errorf("%q led to %s", next, guest.at)
+		if guest.url.Host != strings.TrimPrefix(p.base, "http://") || guest.url.Path != "/account" {
+			t.Errorf("%q led to %s", next, guest.url)
 		}
 	}
 }

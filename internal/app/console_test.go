@@ -15,7 +15,7 @@ import (
 // A person opens the console, runs the first example and looks at the answer in every way,
 // at a desk and on a phone.
 func TestConsoleInBrowser(t *testing.T) {
-	p := shared(t)
+	p := sharedService(t)
 	for _, c := range []struct {
 		name          string
 		width, height int64
@@ -27,7 +27,7 @@ func TestConsoleInBrowser(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := openConsole(t, p, "/playground", c.width, c.height, c.dark)
-			b.until(`document.querySelectorAll(".graphiql-tab").length === 4`)
+			b.waitFor(`document.querySelectorAll(".graphiql-tab").length === 4`)
 
 			if c.width < 700 {
 				b.do(chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
@@ -35,12 +35,12 @@ func TestConsoleInBrowser(t *testing.T) {
 				b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), chromedp.KeyEvent(kb.Enter,
 					chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 			}
-			b.until(`document.querySelector(".limits")?.textContent.includes("Cost 1 (PLAYER)")`)
-			b.until(`document.querySelector(".result-window .view-lines")?.textContent.includes("Salted")`)
+			b.waitFor(`document.querySelector(".limits")?.textContent.includes("Cost 1 (PLAYER)")`)
+			b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("Salted")`)
 			if says := b.text(".limits"); !strings.Contains(says, "of 1,000,000 left in PLAYER") {
 				t.Errorf("the limits say %q", says)
 			}
-			b.picture("json")
+			b.screenshot("json")
 
 			b.show("Table")
 			b.choose(".response-view select", "player.characterList")
@@ -48,37 +48,37 @@ func TestConsoleInBrowser(t *testing.T) {
 				" ") != "nickname type level totalLevel gamemode meta.died" {
 				t.Errorf("the head of the table is %q", head)
 			}
-			b.until(`document.querySelectorAll(".response-view tbody td.null").length > 0`)
-			b.picture("table")
+			b.waitFor(`document.querySelectorAll(".response-view tbody td.null").length > 0`)
+			b.screenshot("table")
 			b.show("Code")
 			if code := b.text(".response-view pre"); !strings.Contains(code, "curl -sS '"+p.base+"/graphql'") {
 				t.Errorf("the code is %q", code)
 			}
-			b.picture("code")
+			b.screenshot("code")
 			b.show("REST")
-			b.until(`document.querySelector(".response-view .rest-request a")?.getAttribute("href") === "/v3/player/Salted"`)
-			b.picture("rest")
+			b.waitFor(`document.querySelector(".response-view .rest-request a")?.getAttribute("href") === "/v3/player/Salted"`)
+			b.screenshot("rest")
 			b.show("JSON")
-			b.until(`document.querySelector(".result-window").checkVisibility()`)
+			b.waitFor(`document.querySelector(".result-window").checkVisibility()`)
 
 			for _, side := range []struct{ button, shows string }{
 				{"Documentation Explorer", "Query"}, {"GraphiQL Explorer", "onlinePlayers"}, {"History", "PlayerPage"},
 			} {
 				b.do(chromedp.Click(chromedp.CSS(`button[aria-label="Show ` + side.button + `"]`)))
-				b.until(`document.querySelector(".graphiql-plugin").textContent.includes("` + side.shows + `")`)
-				b.picture(strings.ToLower(side.button))
+				b.waitFor(`document.querySelector(".graphiql-plugin").textContent.includes("` + side.shows + `")`)
+				b.screenshot(strings.ToLower(side.button))
 				b.do(chromedp.Click(chromedp.CSS(`button[aria-label="Hide ` + side.button + `"]`)))
 			}
-			if value[bool](b, `document.documentElement.scrollWidth > innerWidth`) {
+			if evaluate[bool](b, `document.documentElement.scrollWidth > innerWidth`) {
 				t.Error("the page is wider than the window")
 			}
-			b.clean(p.base)
+			b.expectClean(p.base)
 		})
 	}
 }
 
 // show chooses how to see the answer.
-func (b *page) show(view string) {
+func (b *browserPage) show(view string) {
 	b.t.Helper()
 	b.do(chromedp.Click(chromedp.CSS(`.response-bar button[value="` + view + `"]`)))
 }
@@ -89,7 +89,7 @@ func TestConsoleExamples(t *testing.T) {
 	if err != nil || len(files) < 4 {
 		t.Fatal(files, err)
 	}
-	p := shared(t)
+	p := sharedService(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".graphql"), func(t *testing.T) {
 			query, err := os.ReadFile(file)
@@ -104,7 +104,7 @@ func TestConsoleExamples(t *testing.T) {
 				Data   map[string]map[string]any
 				Errors []any
 			}
-			if err := json.Unmarshal(ask(t, p.base, "POST", "/graphql", string(request)), &answer); err != nil {
+			if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql", string(request)), &answer); err != nil {
 				t.Fatal(err)
 			}
 			if len(answer.Errors) > 0 || len(answer.Data) != 1 {
@@ -120,7 +120,7 @@ func TestConsoleExamples(t *testing.T) {
 }
 
 // choose takes an option of a select element, as a person does.
-func (b *page) choose(selector, option string) {
+func (b *browserPage) choose(selector, option string) {
 	b.t.Helper()
 	set := `(() => {
 		const select = document.querySelector(` + "`" + selector + "`" + `);
@@ -128,7 +128,7 @@ func (b *page) choose(selector, option string) {
 		select.dispatchEvent(new Event("change", { bubbles: true }));
 		return select.value;
 	})()`
-	if got := value[string](b, set); got != option {
+	if got := evaluate[string](b, set); got != option {
 		b.fail(fmt.Errorf("%s has no option %s", selector, option))
 	}
 }

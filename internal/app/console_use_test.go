@@ -14,21 +14,21 @@ import (
 )
 
 // openConsole opens the console in a browser and waits until it can be worked with.
-func openConsole(t *testing.T, p *program, address string, width, height int64, dark bool) *page {
+func openConsole(t *testing.T, p *program, address string, width, height int64, dark bool) *browserPage {
 	t.Helper()
 	if r, _ := get(t, p.base+"/playground"); r.StatusCode != http.StatusOK {
-		lacking(t, "the console is not built: make build")
+		skipMissing(t, "the console is not built: make build")
 	}
-	b := browse(t, width, height, dark)
+	b := openBrowser(t, width, height, dark)
 	b.do(chromedp.Navigate(p.base + address))
-	b.until(`document.querySelector(".graphiql-query-editor .view-lines")?.textContent.includes("{")`)
-	b.until(`document.querySelector(".limits")?.textContent.includes("SHARED")`) // the schema is there
+	b.waitFor(`document.querySelector(".graphiql-query-editor .view-lines")?.textContent.includes("{")`)
+	b.waitFor(`document.querySelector(".limits")?.textContent.includes("SHARED")`) // the schema is there
 	return b
 }
 
 // The editor completes with the schema's words and says what they mean, all from the own host.
-func TestConsoleCompletes(t *testing.T) {
-	p := shared(t)
+func TestConsoleCompletion(t *testing.T) {
+	p := sharedService(t)
 	b := openConsole(
 		t,
 		p,
@@ -37,25 +37,25 @@ func TestConsoleCompletes(t *testing.T) {
 		900,
 		false,
 	)
-	b.until(`document.querySelectorAll(".graphiql-tab").length === 5`)       // the link's beside the examples
+	b.waitFor(`document.querySelectorAll(".graphiql-tab").length === 5`)     // the link's beside the examples
 	b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), // the cursor comes to the end
 		chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown),
 		chromedp.KeyEvent(kb.ArrowDown),
 		chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent("vet"))
-	b.until(`document.querySelector(".suggest-widget.visible")?.textContent.includes("veteran")`)
+	b.waitFor(`document.querySelector(".suggest-widget.visible")?.textContent.includes("veteran")`)
 	b.do(chromedp.KeyEvent(" ", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-	b.until(
+	b.waitFor(
 		`document.querySelector(".suggest-details")?.textContent.includes("Whether the player carries the veteran mark.")`,
 	)
-	b.picture("completion")
+	b.screenshot("completion")
 	b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-	b.until(`document.querySelector(".result-window .view-lines")?.textContent.includes("veteran")`)
-	b.clean(p.base)
+	b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("veteran")`)
+	b.expectClean(p.base)
 }
 
 // A list of the answer goes to a file as a spreadsheet or a program wants it.
 func TestConsoleDownloads(t *testing.T) {
-	p := shared(t)
+	p := sharedService(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	folder, yes := t.TempDir(), true
 	if _, err := chromedp.CallBrowser(b.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
@@ -72,10 +72,10 @@ func TestConsoleDownloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.do(chromedp.Click(chromedp.CSS("#graphiql-session-tab-1")), chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
-	b.until(`document.querySelector(".limits")?.textContent.includes("GUILD")`)
+	b.waitFor(`document.querySelector(".limits")?.textContent.includes("GUILD")`)
 	b.show("Table")
 	b.choose(".response-view select", "guild.members.all")
-	b.picture("guild")
+	b.screenshot("guild")
 	for _, kind := range []string{"CSV", "NDJSON"} {
 		b.do(chromedp.Click(chromedp.CSS(`.choices button[value="` + kind + `"]`)))
 		select {
@@ -93,21 +93,21 @@ func TestConsoleDownloads(t *testing.T) {
 			t.Errorf("%s: %v %.200q", name, err, text)
 		}
 	}
-	b.clean(p.base)
+	b.expectClean(p.base)
 }
 
 // Everything that the console adds to an answer can be reached and chosen with the keyboard.
 func TestConsoleByKeyboard(t *testing.T) {
-	p := shared(t)
+	p := sharedService(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	b.do(chromedp.Focus(chromedp.CSS(".graphiql-execute-button")), chromedp.KeyEvent(kb.Enter))
-	b.until(`document.querySelector(".limits")?.textContent.includes("PLAYER")`)
+	b.waitFor(`document.querySelector(".limits")?.textContent.includes("PLAYER")`)
 	b.do(chromedp.Focus(chromedp.CSS(`.response-bar button[value="JSON"]`)), chromedp.KeyEvent(kb.Tab),
 		chromedp.KeyEvent(" "))
-	b.until(`document.querySelector(".response-bar button[value=Table]").ariaPressed === "true"`)
+	b.waitFor(`document.querySelector(".response-bar button[value=Table]").ariaPressed === "true"`)
 	for _, want := range []string{"CODE-BUTTON", "REST-BUTTON", "SELECT", "CSV-BUTTON", "NDJSON-BUTTON", "scroll-DIV"} {
 		b.do(chromedp.KeyEvent(kb.Tab))
-		got := value[string](
+		got := evaluate[string](
 			b,
 			`(() => { const e = document.activeElement; return [e.tagName === "SELECT" ? "" : e.value ?? e.className, e.tagName].filter(Boolean).join("-") })()`,
 		)
@@ -115,5 +115,5 @@ func TestConsoleByKeyboard(t *testing.T) {
 			t.Errorf("the next stop is %s, want %s", got, want)
 		}
 	}
-	b.clean(p.base)
+	b.expectClean(p.base)
 }

@@ -29,7 +29,7 @@ var (
 )
 
 // noNull reports every null below a value, except where the path ends as told.
-func noNull(t *testing.T, path string, v any, except ...string) {
+func expectNoNull(t *testing.T, path string, v any, except ...string) {
 	t.Helper()
 	switch v := v.(type) {
 	case nil:
@@ -38,11 +38,11 @@ func noNull(t *testing.T, path string, v any, except ...string) {
 		}
 	case map[string]any:
 		for k, child := range v {
-			noNull(t, path+"."+k, child, except...)
+			expectNoNull(t, path+"."+k, child, except...)
 		}
 	case []any:
 		for _, child := range v {
-			noNull(t, path+"[]", child, except...)
+			expectNoNull(t, path+"[]", child, except...)
 		}
 	}
 }
@@ -58,9 +58,9 @@ func decodeBody[T any](t *testing.T, body []byte) T {
 
 // Every item of the demo world has the keys of its type and no null, and what may be on some
 // is on some and not on all.
-func TestItemsOnTheWire(t *testing.T) {
-	p := shared(t)
-	items := decodeBody[[]map[string]any](t, ask(t, p.base, "GET", "/v3/item/database?fullResult", ""))
+func TestItemBodies(t *testing.T) {
+	p := sharedService(t)
+	items := decodeBody[[]map[string]any](t, requestOK(t, p.base, "GET", "/v3/item/database?fullResult", ""))
 	seen := map[string]map[string]int{}
 	for _, item := range items {
 		name, _ := item["internalName"].(string)
@@ -68,7 +68,7 @@ func TestItemsOnTheWire(t *testing.T) {
 		if n < 0 {
 			t.Fatalf("%s has the type %v", name, item["type"])
 		}
-		noNull(t, name, item, ".coords")
+		expectNoNull(t, name, item, ".coords")
 		for key := range item {
 			if rule := itemTable[key]; rule == "" || rule[n] == '-' {
 				t.Errorf("%s, a %s, has the key %s", name, itemTypes[n], key)
@@ -94,18 +94,18 @@ func TestItemsOnTheWire(t *testing.T) {
 }
 
 // Every recipe has two materials, fifteen sprites, and ranges or an empty object.
-func TestRecipesOnTheWire(t *testing.T) {
+func TestRecipeBodies(t *testing.T) {
 	t.Parallel()
-	p := shared(t)
+	p := sharedService(t)
 	page := decodeBody[struct {
 		Results []map[string]any
-	}](t, ask(t, p.base, "GET", "/v3/item/recipe/database?page=3", ""))
+	}](t, requestOK(t, p.base, "GET", "/v3/item/recipe/database?page=3", ""))
 	if len(page.Results) != 20 {
 		t.Errorf("a page has %d recipes", len(page.Results))
 	}
-	for _, r := range decodeBody[[]map[string]any](t, ask(t, p.base, "GET", "/v3/item/recipe/database?full_result", "")) {
+	for _, r := range decodeBody[[]map[string]any](t, requestOK(t, p.base, "GET", "/v3/item/recipe/database?full_result", "")) {
 		name := r["internalName"].(string)
-		noNull(t, name, r)
+		expectNoNull(t, name, r)
 		used := slices.Contains([]string{"food", "potion", "scroll"}, r["type"].(string))
 		for key, there := range map[string]bool{
 			"durability": !used, "duration": used, "basicDuration": used,
@@ -126,10 +126,10 @@ func TestRecipesOnTheWire(t *testing.T) {
 
 // The trees of all classes keep the rules of WIRE-CONTENT §9.4, and their keys stand in the
 // order in which GraphQL lists the abilities.
-func TestAbilityTreesOnTheWire(t *testing.T) {
-	p := shared(t)
+func TestAbilityTreeBodies(t *testing.T) {
+	p := sharedService(t)
 	for _, class := range []string{"archer", "warrior", "assassin", "mage", "shaman"} {
-		body := ask(t, p.base, "GET", "/v3/ability/tree/"+class, "")
+		body := requestOK(t, p.base, "GET", "/v3/ability/tree/"+class, "")
 		tree := decodeBody[struct {
 			Archetypes map[string]map[string]any
 			Pages      map[string]map[string]map[string]any
@@ -138,20 +138,20 @@ func TestAbilityTreesOnTheWire(t *testing.T) {
 			t.Errorf("%s has %d archetypes", class, len(tree.Archetypes))
 		}
 		for id, a := range tree.Archetypes {
-			strict(t, class+"."+id, a, rules(always, "name description shortDescription icon slot"))
+			expectKeys(t, class+"."+id, a, rules(always, "name description shortDescription icon slot"))
 		}
 		for n, abilities := range tree.Pages {
 			for id, a := range abilities {
 				where := class + "." + n + "." + id
-				strict(t, where, a, join(rules(always, "name icon slot coordinates description requirements page"), rules(orNull,
+				expectKeys(t, where, a, join(rules(always, "name icon slot coordinates description requirements page"), rules(orNull,
 					"links locks")))
 				at := a["coordinates"].(map[string]any)
 				if a["slot"].(float64) != (at["y"].(float64)-1)*9+at["x"].(float64)-1 ||
 					strconv.Itoa(int(a["page"].(float64))) != n {
 					t.Errorf("%s: slot %v, page %v at %v", where, a["slot"], a["page"], at)
 				}
-				strict(t, where+".requirements", a["requirements"].(map[string]any), join(rules(always, "ABILITY_POINTS"),
-					rules(orGone, "NODE ARCHETYPE COMBAT_LEVEL")))
+				expectKeys(t, where+".requirements", a["requirements"].(map[string]any), join(rules(always, "ABILITY_POINTS"),
+					rules(orAbsent, "NODE ARCHETYPE COMBAT_LEVEL")))
 			}
 		}
 		listed := decodeBody[struct {
@@ -160,7 +160,7 @@ func TestAbilityTreesOnTheWire(t *testing.T) {
 					Pages []struct{ Abilities []struct{ ID string } }
 				}
 			}
-		}](t, ask(t, p.base, "POST", "/graphql", `{"query":"{abilityTree(tree:\"`+class+`\"){pages{abilities{id}}}}"}`))
+		}](t, requestOK(t, p.base, "POST", "/graphql", `{"query":"{abilityTree(tree:\"`+class+`\"){pages{abilities{id}}}}"}`))
 		at := 0
 		for _, page := range listed.Data.AbilityTree.Pages {
 			for _, a := range page.Abilities {

@@ -17,7 +17,7 @@ import (
 )
 
 // ours finds names of metrics in a text.
-var ours = regexp.MustCompile(`gamedata_[a-z_]+`)
+var metricName = regexp.MustCompile(`gamedata_[a-z_]+`)
 
 // Dashboard and documentation name metrics that there are, and leave none out.
 func TestMetricNames(t *testing.T) {
@@ -44,7 +44,7 @@ func TestMetricNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		named := ours.FindAllString(string(text), -1)
+		named := metricName.FindAllString(string(text), -1)
 		for _, name := range named {
 			for _, tail := range []string{"_bucket", "_sum", "_count"} {
 				name = strings.TrimSuffix(name, tail)

@@ -16,9 +16,9 @@ import (
 
 // A deploy loses nothing: readiness fails first; when nobody sends requests here any more,
 // connections are refused, and what was sent before is answered. No request fails.
-func TestDrain(t *testing.T) {
-	k := newTestService(t, "--cache-size", "0")
-	released := k.drained
+func TestDrainLosesNoRequest(t *testing.T) {
+	svc := newTestService(t, "--cache-size", "0")
+	released := svc.drained
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +26,7 @@ func TestDrain(t *testing.T) {
 	base := "http://" + listener.Addr().String()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- k.service.Serve(ctx, listener, time.Second, time.Minute) }()
+	go func() { ended <- svc.service.Serve(ctx, listener, time.Second, time.Minute) }()
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, Timeout: time.Minute}

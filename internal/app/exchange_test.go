@@ -20,7 +20,7 @@ import (
 
 // Where applications of the tests are sent back to, and PKCE of RFC 7636 appendix B.
 const (
-	boardBack    = "https://board.example/back"
+	redirectURI  = "https://board.example/back"
 	rfcVerifier  = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 	rfcChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 )
@@ -51,14 +51,14 @@ func exchange(t *testing.T, p *program, form url.Values, headers ...string) (*ht
 
 // A private application by form and by HTTP Basic, and a public one, get a token for a code,
 // once, and no secret stands in the log.
-func TestExchange(t *testing.T) {
+func TestTokenExchange(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
-	p := start(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir,
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir,
 		"--log-level", "debug")
-	members(t, dir, "Veiled")
-	private, secret := register(t, dir, "Veiled", application{[]string{boardBack}, []string{"main_access"}, true})
-	public, _ := register(t, dir, "Veiled", application{[]string{boardBack}, []string{"main_access"}, false})
+	createMembers(t, dir, "Veiled")
+	private, secret := registerApplication(t, dir, "Veiled", application{[]string{redirectURI}, []string{"main_access"}, true})
+	public, _ := registerApplication(t, dir, "Veiled", application{[]string{redirectURI}, []string{"main_access"}, false})
 	scopes := []string{"identify", "main_access"}
 	secrets := []string{secret, rfcVerifier}
 	for name, c := range map[string]struct {
@@ -78,12 +78,12 @@ func TestExchange(t *testing.T) {
 			[]string{"Authorization", "Bearer x", "Cookie", "__Host-session=x"},
 		},
 	} {
-		code := agreed(t, dir, "Veiled", auth.Grant{
-			App: c.app, RedirectURI: boardBack, Scopes: scopes,
+		code := issueCode(t, dir, "Veiled", auth.Grant{
+			App: c.app, RedirectURI: redirectURI, Scopes: scopes,
 			Challenge: rfcChallenge,
 		})
 		c.form.Set("grant_type", "authorization_code")
-		c.form.Set("redirect_uri", boardBack)
+		c.form.Set("redirect_uri", redirectURI)
 		c.form.Set("code", code)
 		res, body := exchange(t, p, c.form, c.header...)
 		token, _ := body["access_token"].(string)
@@ -113,7 +113,7 @@ func TestExchange(t *testing.T) {
 	}
 	if res, body := exchange(t, p, url.Values{
 		"grant_type": {"authorization_code"}, "code": {"x"},
-		"redirect_uri": {boardBack}, "client_id": {private},
+		"redirect_uri": {redirectURI}, "client_id": {private},
 	}); res.StatusCode != 401 ||
 		!strings.Contains(body["detail"].(string), "client secret") || res.Header.Get("WWW-Authenticate") != "" {
 		t.Errorf("without the secret: %d %v", res.StatusCode, body)
@@ -147,21 +147,21 @@ func basic(id, secret string) string {
 
 // What a grant shows: who it is for at /oauth/me, and of the user's own players what the
 // scopes allow; nothing of anybody else's.
-func TestGrantShows(t *testing.T) {
+func TestGrantScopesLimitFields(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
-	p := start(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
-	members(t, dir, "Veiled", "Salted")
-	app, _ := register(
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
+	createMembers(t, dir, "Veiled", "Salted")
+	app, _ := registerApplication(
 		t,
 		dir,
 		"Salted",
-		application{[]string{boardBack}, []string{"main_access", "character_list_access"}, false},
+		application{[]string{redirectURI}, []string{"main_access", "character_list_access"}, false},
 	)
 	token := func(account string, scopes ...string) string {
-		code := agreed(t, dir, account, auth.Grant{App: app, RedirectURI: boardBack, Scopes: scopes, Challenge: rfcChallenge})
+		code := issueCode(t, dir, account, auth.Grant{App: app, RedirectURI: redirectURI, Scopes: scopes, Challenge: rfcChallenge})
 		_, body := exchange(t, p, url.Values{
-			"grant_type": {"authorization_code"}, "redirect_uri": {boardBack},
+			"grant_type": {"authorization_code"}, "redirect_uri": {redirectURI},
 			"client_id": {app}, "code": {code}, "code_verifier": {rfcVerifier},
 		})
 		return body["access_token"].(string)
@@ -179,15 +179,15 @@ func TestGrantShows(t *testing.T) {
 		{"both", token("Veiled", "character_list_access", "identify", "main_access"), 1, 200},
 		{"another user", token("Salted", "character_list_access", "identify", "main_access"), 0, 403},
 	} {
-		_, body := asBearer(t, p, c.token, path)
+		_, body := getWithToken(t, p, c.token, path)
 		if _, shown := body["globalData"]; shown != (c.stats == 1) {
 			t.Errorf("%s: statistics are shown: %v", c.name, shown)
 		}
-		if res, _ := asBearer(t, p, c.token, path+"/characters"); res.StatusCode != c.characters {
+		if res, _ := getWithToken(t, p, c.token, path+"/characters"); res.StatusCode != c.characters {
 			t.Errorf("%s: characters answer %d", c.name, res.StatusCode)
 		}
 	}
-	res, body := asBearer(t, p, token("Veiled", "identify", "main_access"), "/v3/oauth/me")
+	res, body := getWithToken(t, p, token("Veiled", "identify", "main_access"), "/v3/oauth/me")
 	if res.StatusCode != 200 || res.Header.Get("Cache-Control") != "max-age=0, private, no-store" ||
 		res.Header.Get("RateLimit-Bucket") != "SHARED" {
 		t.Errorf("%d %v", res.StatusCode, res.Header)
@@ -205,19 +205,19 @@ func TestGrantShows(t *testing.T) {
 		t.Error(d)
 	}
 	own := createToken(t, dir, "Veiled", "laptop")
-	if res, body := asBearer(t, p, own, "/v3/oauth/me"); res.StatusCode != 401 || body["error"] != "InvalidTokenError" {
+	if res, body := getWithToken(t, p, own, "/v3/oauth/me"); res.StatusCode != 401 || body["error"] != "InvalidTokenError" {
 		t.Errorf("an API token: %d %v", res.StatusCode, body)
 	}
 }
 
 // Programs find the endpoints (RFC 8414) under the address that the operator told.
-func TestMetadata(t *testing.T) {
+func TestAuthorizationServerMetadata(t *testing.T) {
 	dir := dataDir(t)
 	for _, c := range []struct {
 		args   []string
 		issuer string
 	}{{nil, ""}, {[]string{"--public-url", "https://data.example/"}, "https://data.example"}} {
-		p := start(t, append(c.args, "--data-dir", dir)...)
+		p := startService(t, append(c.args, "--data-dir", dir)...)
 		if c.issuer == "" {
 			c.issuer = p.base
 		}

@@ -13,7 +13,7 @@ import (
 	"gamedata/rest"
 )
 
-type explained struct {
+type explanation struct {
 	Method, Path, Target, Bucket string
 	Operation                    *struct{ Name, Sha256, Document string }
 	Variables, Shaping           map[string]any
@@ -39,7 +39,7 @@ type explained struct {
 	Links struct{ Response, Console, Docs string }
 }
 
-func explain(t *testing.T, p *program, path string) (e explained) {
+func explain(t *testing.T, p *program, path string) (e explanation) {
 	t.Helper()
 	r, body := get(t, p.base+"/explain"+path)
 	if r.StatusCode != 200 || r.Header.Get("Content-Type") != "application/json" {
@@ -71,7 +71,7 @@ func testExplain(t *testing.T, p *program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ask(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got), `"username":"Salted"`) ||
+	if got := requestOK(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got), `"username":"Salted"`) ||
 		!strings.Contains(string(got), `"characters":[`) {
 		t.Errorf("GraphQL answers %.300s", got)
 	}
@@ -82,7 +82,7 @@ func testExplain(t *testing.T, p *program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ask(t, p.base, "POST", "/graphql", string(byHash)); !strings.Contains(string(got), `"username":"Salted"`) {
+	if got := requestOK(t, p.base, "POST", "/graphql", string(byHash)); !strings.Contains(string(got), `"username":"Salted"`) {
 		t.Errorf("named by its hash, GraphQL answers %.300s", got)
 	}
 	i := slices.IndexFunc(e.Restrictions, func(r struct {
@@ -117,14 +117,14 @@ func testExplain(t *testing.T, p *program) {
 // Every row is explained, for programs and for people; what no row answers is refused as
 // elsewhere.
 func testExplainEvery(t *testing.T, p *program) {
-	_, list := browsed(t, p, "/compatibility")
+	_, list := getHTML(t, p, "/compatibility")
 	for _, row := range rest.Rows {
 		e := explain(t, p, rest.Prefix+row.Path)
 		if e.Path != rest.Prefix+row.Path || row.Operation != "" && (len(e.Fields) == 0 ||
 			e.Operation.Name != row.Operation) || len(e.Errors) == 0 {
 			t.Errorf("%s: %+v", row.Path, e)
 		}
-		r, html := browsed(t, p, "/explain"+rest.Prefix+row.Path)
+		r, html := getHTML(t, p, "/explain"+rest.Prefix+row.Path)
 		if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
 			!strings.Contains(r.Header.Get("Vary"), "Accept-Encoding, Accept") ||
 			!strings.Contains(html, "<h1>"+row.Method+" "+rest.Prefix+row.Path) ||
@@ -171,14 +171,14 @@ func testExplainEvery(t *testing.T, p *program) {
 	if e := explain(t, p, "/v3/player/%00%ff%3Cscript%3E"); e.Variables["username"] != "\uFFFD" {
 		t.Errorf("%+v", e.Variables)
 	}
-	if _, html := browsed(t, p, "/explain/v3/search/%3Cscript%3Ealert(1)%3C%2Fscript%3E"); strings.Contains(html,
+	if _, html := getHTML(t, p, "/explain/v3/search/%3Cscript%3Ealert(1)%3C%2Fscript%3E"); strings.Contains(html,
 		"<script") {
 		t.Error("what was asked stands on the page as it is")
 	}
 }
 
 // browsed asks as a browser does.
-func browsed(t *testing.T, p *program, path string) (*http.Response, string) {
+func getHTML(t *testing.T, p *program, path string) (*http.Response, string) {
 	t.Helper()
 	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
 	if err != nil {

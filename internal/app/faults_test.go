@@ -18,100 +18,100 @@ import (
 // faultyService is the service on a store at the end of a network that fails.
 type faultyService struct {
 	*testService
-	right map[string][]byte // what each question is answered with, by question
-	jobs  *app.Scheduler
+	expected map[string][]byte // what each question is answered with, by question
+	jobs     *app.Scheduler
 }
 
 // put asks a question: GraphQL when it begins with a brace.
-func (s *faultyService) put(question string) answer {
+func (s *faultyService) send(question string) response {
 	if strings.HasPrefix(question, "{") {
 		body, err := json.Marshal(map[string]string{"query": question})
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		a := s.ask("POST", "/graphql", string(body))
-		a.body = withoutCache(a.body)
-		return a
+		res := s.request("POST", "/graphql", string(body))
+		res.body = withoutCacheExtension(res.body)
+		return res
 	}
-	return s.ask("GET", question, "")
+	return s.request("GET", question, "")
 }
 
 func newFaultyService(t *testing.T) *faultyService {
-	k := &testService{t: t, dir: unrankedDir(t), begun: demoNow, drained: make(chan struct{})}
-	k.startStore()
-	k.wire = newWire(t, k.reach)
-	t.Cleanup(k.wire.close) // after the service and the store
-	k.serve(mongo.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond},
+	svc := &testService{t: t, dir: unrankedDir(t), startTime: demoNow, drained: make(chan struct{})}
+	svc.startStore()
+	svc.network = newFaultyNetwork(t, svc.dialStore)
+	t.Cleanup(svc.network.close) // after the service and the store
+	svc.serve(mongo.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond},
 		"--request-timeout", "20s")
-	s := &faultyService{k, map[string][]byte{}, app.NewScheduler(k.store, 10*time.Minute, slog.New(slog.DiscardHandler))}
-	if s.jobs.RunDue(t.Context(), k.clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {
+	s := &faultyService{svc, map[string][]byte{}, app.NewScheduler(svc.store, 10*time.Minute, slog.New(slog.DiscardHandler))}
+	if s.jobs.RunDue(t.Context(), svc.clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {
 		t.Fatalf("the jobs: %v", s.jobs.Failing())
 	}
 	for _, name := range []string{"Salted", "Okapi", "Veiled", "Shuttered"} {
-		s.right["/v3/player/"+castUUID(name)+"?fullResult"] = nil
-		s.right[fmt.Sprintf("{player(username:%q){username rank globalData{wars} guild{name}}}", name)] = nil
+		s.expected["/v3/player/"+castUUID(name)+"?fullResult"] = nil
+		s.expected[fmt.Sprintf("{player(username:%q){username rank globalData{wars} guild{name}}}", name)] = nil
 	}
-	s.right["/v3/guild/list/territory"], s.right["{guild(name:\"Mossbound Company\"){name level members{total}}}"] = nil,
+	s.expected["/v3/guild/list/territory"], s.expected["{guild(name:\"Mossbound Company\"){name level members{total}}}"] = nil,
 		nil
-	for question := range s.right {
-		s.right[question] = s.until200(question).body
+	for question := range s.expected {
+		s.expected[question] = s.waitUntilOK(question).body
 	}
 	return s
 }
 
 // until200 asks until the answer is there. What stood in its way must have been the store.
-func (s *faultyService) until200(question string) answer {
+func (s *faultyService) waitUntilOK(question string) response {
 	s.t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; {
-		a := s.put(question)
-		if a.status == 200 && !bytes.Contains(a.body, []byte(`{"errors"`)) {
-			return a
+		res := s.send(question)
+		if res.status == 200 && !bytes.Contains(res.body, []byte(`{"errors"`)) {
+			return res
 		}
-		s.never(question, a)
+		s.checkResponse(question, res)
 		if time.Now().After(deadline) {
-			s.t.Fatalf("%s: the store is back for long: %d %.300s", question, a.status, a.body)
+			s.t.Fatalf("%s: the store is back for long: %d %.300s", question, res.status, res.body)
 		}
 	}
 }
 
 // never fails unless an answer is the right one, or says in documented form that there is none.
-func (s *faultyService) never(question string, a answer) {
+func (s *faultyService) checkResponse(question string, res response) {
 	s.t.Helper()
-	if a.status == 200 && bytes.Equal(a.body, s.right[question]) {
+	if res.status == 200 && bytes.Equal(res.body, s.expected[question]) {
 		return
 	}
-	unavailable := bytes.Contains(a.body, []byte(`"SERVICE_UNAVAILABLE"`)) && !bytes.Contains(a.body, []byte(`"INTERNAL"`))
+	unavailable := bytes.Contains(res.body, []byte(`"SERVICE_UNAVAILABLE"`)) && !bytes.Contains(res.body, []byte(`"INTERNAL"`))
 	if strings.HasPrefix(question, "/") {
-		unavailable = a.status == 503 && a.header.Get("Retry-After") != "" &&
-			string(a.body) == `{"error":"ServiceUnavailable","detail":"The service is not available right now.","code":503}`
-		if bytes.Contains(a.body, []byte("The territories could not be loaded.")) { // WIRE §2.2
-			unavailable = a.status == 500
+		unavailable = res.status == 503 && res.header.Get("Retry-After") != "" &&
+			string(res.body) == `{"error":"ServiceUnavailable","detail":"The service is not available right now.","code":503}`
+		if bytes.Contains(res.body, []byte("The territories could not be loaded.")) { // WIRE §2.2
+			unavailable = res.status == 500
 		}
 	}
-	if s.right[question] != nil && !unavailable {
-		s.t.Errorf("%s: %d %.150s", question, a.status, a.body)
+	if s.expected[question] != nil && !unavailable {
+		s.t.Errorf("%s: %d %.150s", question, res.status, res.body)
 	}
 }
 
 // Whatever happens between the service and its store, and while requests are under way: nobody
 // gets a wrong body, cached response keep coming, and afterwards all is as before, by itself.
-func TestFaults(t *testing.T) {
+func TestStoreNetworkFaults(t *testing.T) {
 	t.Parallel()
 	s := newFaultyService(t)
 	c := s.jobs
-	for i, f := range []fault{cut, reset, torn, late, silent} {
+	for i, f := range []fault{cut, reset, truncated, delayed, blackHole} {
 		t.Run(string(f), func(t *testing.T) {
 			s.t = t
 			const cached = "{player(username:\"Salted\"){username rank globalData{wars} guild{name}}}"
-			s.wait(3 * time.Minute) // nothing is fresh
-			s.until200(cached)
+			s.advance(3 * time.Minute) // nothing is fresh
+			s.waitUntilOK(cached)
 			var all, begun sync.WaitGroup
 			for n := range 6 {
 				begun.Add(1)
 				all.Go(func() {
 					for round := range 3 {
-						for question := range s.right {
-							s.never(question, s.put(question))
+						for question := range s.expected {
+							s.checkResponse(question, s.send(question))
 							if round == 0 && n == 0 {
 								break
 							}
@@ -122,15 +122,15 @@ func TestFaults(t *testing.T) {
 					}
 				})
 			}
-			s.wire.set(f)
+			s.network.setFault(f)
 			begun.Wait()
-			if a := s.put(cached); a.status != 200 || !a.hits() || !bytes.Equal(a.body, s.right[cached]) {
-				t.Errorf("a cached response: %d %.200s", a.status, a.body)
+			if res := s.send(cached); res.status != 200 || !res.isHit() || !bytes.Equal(res.body, s.expected[cached]) {
+				t.Errorf("a cached response: %d %.200s", res.status, res.body)
 			}
-			s.wait(150 * time.Second)
-			if a := s.put(cached); f != late && (a.status != 200 || !strings.Contains(a.header.Get("Cache-Status"), "ttl=-") ||
-				!bytes.Equal(a.body, s.right[cached])) {
-				t.Errorf("a stale answer: %d %q %.200s", a.status, a.header.Get("Cache-Status"), a.body)
+			s.advance(150 * time.Second)
+			if res := s.send(cached); f != delayed && (res.status != 200 || !strings.Contains(res.header.Get("Cache-Status"), "ttl=-") ||
+				!bytes.Equal(res.body, s.expected[cached])) {
+				t.Errorf("a stale answer: %d %q %.200s", res.status, res.header.Get("Cache-Status"), res.body)
 			}
 			name := fmt.Sprint("made while it fails ", i)
 			_, made := s.users.Create(t.Context(), name)
@@ -141,11 +141,11 @@ func TestFaults(t *testing.T) {
 				c.RunDue(t.Context(), s.clock())
 			}
 			all.Wait()
-			s.wire.set(healthy)
-			s.wait(3 * time.Minute)
-			for question := range s.right {
-				if a := s.until200(question); !bytes.Equal(a.body, s.right[question]) {
-					t.Errorf("%s: %.150s afterwards", question, a.body)
+			s.network.setFault(healthy)
+			s.advance(3 * time.Minute)
+			for question := range s.expected {
+				if res := s.waitUntilOK(question); !bytes.Equal(res.body, s.expected[question]) {
+					t.Errorf("%s: %.150s afterwards", question, res.body)
 				}
 			}
 			s.holds(name, made)

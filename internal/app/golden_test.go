@@ -26,13 +26,13 @@ import (
 var update = flag.Bool("update", false, "rewrite the goldens; read them before you commit them")
 
 // shown are the headers that a golden keeps.
-var shown = []string{
+var goldenHeaders = []string{
 	"Allow", "Cache-Control", "Content-Encoding", "Content-Type", "RateLimit-Bucket",
 	"WWW-Authenticate",
 }
 
 // answer is what the wire showed.
-type answer struct {
+type response struct {
 	status int
 	header http.Header
 	body   []byte
@@ -48,7 +48,7 @@ func TestGolden(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no goldens found", err)
 	}
-	p := shared(t)
+	p := sharedService(t)
 	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
@@ -113,51 +113,51 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-func send(t *testing.T, r *http.Request, body []byte) answer {
+func send(t *testing.T, r *http.Request, body []byte) response {
 	t.Helper()
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	resp, err := client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return received(t, resp)
+	return readResponse(t, resp)
 }
 
-func received(t testing.TB, resp *http.Response) answer {
+func readResponse(t testing.TB, resp *http.Response) response {
 	t.Helper()
 	defer resp.Body.Close()
 	got, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer{resp.StatusCode, resp.Header, got}
+	return response{resp.StatusCode, resp.Header, got}
 }
 
 // timely is what a body says of the moment it is asked at: a golden shows a sign in its place.
-var timely = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
+var timeDependent = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
 
-func steady(body []byte) []byte {
-	return timely.ReplaceAllLiteral(body, []byte(`"schedule": "(depends on the clock)"`))
+func maskTime(body []byte) []byte {
+	return timeDependent.ReplaceAllLiteral(body, []byte(`"schedule": "(depends on the clock)"`))
 }
 
 // render writes an answer as a golden keeps it: JSON indented, in its own key order.
-func render(t *testing.T, a answer) []byte {
+func render(t *testing.T, res response) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	fmt.Fprintln(&b, a.status)
-	for _, name := range shown {
-		if v := a.header.Get(name); v != "" {
+	fmt.Fprintln(&b, res.status)
+	for _, name := range goldenHeaders {
+		if v := res.header.Get(name); v != "" {
 			fmt.Fprintf(&b, "%s: %s\n", name, v)
 		}
 	}
 	b.WriteByte('\n')
 	switch {
-	case len(a.body) == 0:
-	case a.header.Get("Content-Encoding") != "":
+	case len(res.body) == 0:
+	case res.header.Get("Content-Encoding") != "":
 		fmt.Fprintln(&b, "(encoded)")
 	default:
-		if err := json.Indent(&b, steady(a.body), "", " "); err != nil {
-			t.Fatalf("the body is not JSON: %v: %s", err, a.body)
+		if err := json.Indent(&b, maskTime(res.body), "", " "); err != nil {
+			t.Fatalf("the body is not JSON: %v: %s", err, res.body)
 		}
 		b.WriteByte('\n')
 	}
@@ -165,7 +165,7 @@ func render(t *testing.T, a answer) []byte {
 }
 
 // compareAPIs asks the same of GraphQL.
-func compareAPIs(t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got answer) {
+func compareAPIs(t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got response) {
 	t.Helper()
 	row, path, ok := rest.Match(r.Method, r.URL)
 	if !ok || r.Header.Get("Authorization") != "" || got.status == http.StatusUnsupportedMediaType || len(got.body) == 0 ||
@@ -213,7 +213,7 @@ func compareAPIs(t *testing.T, base string, ops map[string]*rest.Operation, r *h
 	if _, err := op.Transform(&shaped, response.Data, vars); err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(steady(shaped.Bytes()), steady(got.body)) {
+	if !bytes.Equal(maskTime(shaped.Bytes()), maskTime(got.body)) {
 		t.Errorf("REST answers %s with\n%.500s\nGraphQL gives\n%.500s", strconv.Itoa(got.status), got.body, shaped.Bytes())
 	}
 }

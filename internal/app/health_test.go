@@ -51,7 +51,7 @@ func TestReadiness(t *testing.T) {
 }
 
 // A Redis that hangs does not hold readiness up, however long a decision may wait for it.
-func TestReadinessBesideHangingRedis(t *testing.T) {
+func TestReadinessWithHangingRedis(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // nobody accepts
 	if err != nil {
 		t.Fatal(err)

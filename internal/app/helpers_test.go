@@ -94,14 +94,14 @@ func settings(t testing.TB, args ...string) *config.Service {
 var address = regexp.MustCompile(`GraphQL +(http://[^/]+)/graphql`)
 
 // start runs the service with flags of `gamedata serve` until the test ends, on a free port of loopback.
-func start(t testing.TB, args ...string) *program {
+func startService(t testing.TB, args ...string) *program {
 	t.Helper()
-	p := launch(t, args...)
+	p := launchService(t, args...)
 	t.Cleanup(func() { p.stop() })
 	return p
 }
 
-func launch(t testing.TB, args ...string) *program {
+func launchService(t testing.TB, args ...string) *program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &program{stdout: newOutput(), stderr: newOutput()}
@@ -165,10 +165,10 @@ var (
 )
 
 // shared returns the one service with the world of demo that all tests share that only read.
-func shared(t testing.TB) *program {
+func sharedService(t testing.TB) *program {
 	t.Helper()
 	sharedOnce.Do(func() {
-		sharedDemo = launch(t, append(demoFlags[:len(demoFlags):len(demoFlags)],
+		sharedDemo = launchService(t, append(demoFlags[:len(demoFlags):len(demoFlags)],
 			"--data-dir", filepath.Join(seededDir(t), "shared"), "--guest-rate", "1000000")...)
 		stopShared = sharedDemo.stop
 	})
@@ -311,7 +311,7 @@ func createToken(t testing.TB, dir, account, name string) (value string) {
 }
 
 // members creates an account for each player of the cast, of the same name and linked to the player.
-func members(t testing.TB, dir string, names ...string) {
+func createMembers(t testing.TB, dir string, names ...string) {
 	t.Helper()
 	for _, name := range names {
 		createAccount(t, dir, name)
@@ -326,7 +326,7 @@ type application struct {
 }
 
 // register registers an application of an account and returns its client id and, if private, its secret.
-func register(t testing.TB, dir, account string, a application) (id, secret string) {
+func registerApplication(t testing.TB, dir, account string, a application) (id, secret string) {
 	t.Helper()
 	inStore(t, dir, func(ctx context.Context, users *auth.Accounts) error {
 		of, err := users.AccountByName(ctx, account)
@@ -344,7 +344,7 @@ func register(t testing.TB, dir, account string, a application) (id, secret stri
 }
 
 // agreed issues a code as if the user of an account had agreed.
-func agreed(t testing.TB, dir, account string, g auth.Grant) (code string) {
+func issueCode(t testing.TB, dir, account string, g auth.Grant) (code string) {
 	t.Helper()
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
 		of, err := a.AccountByName(ctx, account)
@@ -358,14 +358,14 @@ func agreed(t testing.TB, dir, account string, g auth.Grant) (code string) {
 	return code
 }
 
-// castUUID returns the UUID of a player of the demo world's cast.
+// castUUID returns the UUID of a player of the demo world's cast. It panics for an unknown name.
 func castUUID(name string) string {
 	for _, m := range seed.Cast {
 		if m.Username == name {
 			return m.UUID
 		}
 	}
-	return ""
+	panic(name + " is not in the cast")
 }
 
 func get(t testing.TB, url string) (*http.Response, string) {
@@ -383,7 +383,7 @@ func get(t testing.TB, url string) (*http.Response, string) {
 }
 
 // asBearer gets a path with an API token or access token, none when empty.
-func asBearer(t *testing.T, p *program, token, path string) (*http.Response, map[string]any) {
+func getWithToken(t *testing.T, p *program, token, path string) (*http.Response, map[string]any) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
 	if err != nil {
@@ -405,22 +405,22 @@ func asBearer(t *testing.T, p *program, token, path string) (*http.Response, map
 }
 
 // ask returns the body of a response with status 200.
-func ask(t *testing.T, base, method, path, body string) []byte {
+func requestOK(t *testing.T, base, method, path, body string) []byte {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, base+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	a := send(t, r, []byte(body))
-	if a.status != http.StatusOK {
-		t.Fatalf("%s %s: %d %s", method, path, a.status, a.body)
+	res := send(t, r, []byte(body))
+	if res.status != http.StatusOK {
+		t.Fatalf("%s %s: %d %s", method, path, res.status, res.body)
 	}
-	return a.body
+	return res.body
 }
 
 // sameJSON fails unless two JSON values are equal, whatever the order of members.
-func sameJSON(t *testing.T, name string, want, got []byte) {
+func expectSameJSON(t *testing.T, name string, want, got []byte) {
 	t.Helper()
 	var w, g any
 	for text, to := range map[*[]byte]*any{&want: &w, &got: &g} {

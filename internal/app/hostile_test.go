@@ -29,7 +29,7 @@ var (
 // body of WIRE §2.1, which tells nothing back. The program is never at fault.
 func TestHostileRequests(t *testing.T) {
 	t.Parallel()
-	p := shared(t)
+	p := sharedService(t)
 	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
@@ -63,16 +63,16 @@ func TestHostileRequests(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.URL.Opaque = path
-			a := send(t, r, nil)
-			if !slices.Contains([]int{200, 300, 400, 401, 403, 404}, a.status) || !json.Valid(a.body) {
-				t.Errorf("%s %.200s: %d %.200s", row.Method, path, a.status, a.body)
+			res := send(t, r, nil)
+			if !slices.Contains([]int{200, 300, 400, 401, 403, 404}, res.status) || !json.Valid(res.body) {
+				t.Errorf("%s %.200s: %d %.200s", row.Method, path, res.status, res.body)
 			}
-			if a.status == 200 || a.status == 300 {
+			if res.status == 200 || res.status == 300 {
 				continue
 			}
-			e := decodeBody[map[string]any](t, a.body)
-			if e["code"] != float64(a.status) || len(e) != 3 || len(a.body) > 250 {
-				t.Errorf("%s %.200s: %.300s", row.Method, path, a.body)
+			e := decodeBody[map[string]any](t, res.body)
+			if e["code"] != float64(res.status) || len(e) != 3 || len(res.body) > 250 {
+				t.Errorf("%s %.200s: %.300s", row.Method, path, res.body)
 			}
 		}
 	}

@@ -23,24 +23,24 @@ func TestTwoInstances(t *testing.T) {
 		"--redis-url", counters.URL, "--redis-timeout", "5s", "--rates", "MAP.guest=1", "--token-rate",
 		"1000000",
 	}
-	one := start(t, append([]string{
+	one := startService(t, append([]string{
 		"--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--admin-listen",
 		"127.0.0.1:0",
 	}, shared...)...)
 	// The second reaches the store of the first through its socket, as it would a MongoDB.
 	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) + "/"
-	two := start(t, append([]string{"--mongo-uri", socket}, shared...)...)
+	two := startService(t, append([]string{"--mongo-uri", socket}, shared...)...)
 	both := []*program{one, two}
-	members(t, dir, "Veiled")
+	createMembers(t, dir, "Veiled")
 
 	t.Run("a code is redeemed once", func(t *testing.T) {
-		app, _ := register(t, dir, "Veiled", application{redirects: []string{boardBack}})
-		code := agreed(t, dir, "Veiled", auth.Grant{
-			App: app, RedirectURI: boardBack, Scopes: []string{"identify"},
+		app, _ := registerApplication(t, dir, "Veiled", application{redirects: []string{redirectURI}})
+		code := issueCode(t, dir, "Veiled", auth.Grant{
+			App: app, RedirectURI: redirectURI, Scopes: []string{"identify"},
 			Challenge: rfcChallenge,
 		})
 		form := url.Values{
-			"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {boardBack},
+			"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {redirectURI},
 			"client_id": {app}, "code_verifier": {rfcVerifier},
 		}
 		var redeemed atomic.Int64
@@ -63,7 +63,7 @@ func TestTwoInstances(t *testing.T) {
 			t.Fatalf("redeemed %d times", redeemed.Load())
 		}
 		for i, p := range both {
-			if res, _ := asBearer(t, p, token.Load().(string), "/v3/oauth/me"); res.StatusCode != 200 {
+			if res, _ := getWithToken(t, p, token.Load().(string), "/v3/oauth/me"); res.StatusCode != 200 {
 				t.Errorf("instance %d does not know the token: %d", i+1, res.StatusCode)
 			}
 		}
@@ -85,9 +85,9 @@ func TestTwoInstances(t *testing.T) {
 	t.Run("one count of tries to sign in", func(t *testing.T) {
 		status := 0
 		for i := range 11 {
-			v := newBrowser(t, both[i%2]).open("/account/sign-in").fill("/account/sign-in", "name", "Nobody of that name",
+			user := newWebUser(t, both[i%2]).open("/account/sign-in").submit("/account/sign-in", "name", "Nobody of that name",
 				"password", "a wrong one, long enough")
-			if status = v.answer.StatusCode; i < 10 && status == http.StatusTooManyRequests {
+			if status = user.response.StatusCode; i < 10 && status == http.StatusTooManyRequests {
 				t.Fatalf("try %d is refused", i+1)
 			}
 		}

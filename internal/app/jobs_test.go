@@ -12,7 +12,7 @@ import (
 
 // The clock refreshes what was never computed, leaves alone what is not due, and catches up
 // with a day that passed.
-func TestClock(t *testing.T) {
+func TestSchedulerRunsDueJobs(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t)
 	log := newOutput()
@@ -57,10 +57,10 @@ func TestClock(t *testing.T) {
 }
 
 // The clock of a running service works, and the service ends cleanly beside it.
-func TestServeRanks(t *testing.T) {
+func TestServiceRunsJobs(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
-	p := start(t, "--data-dir", dir, "--leaderboard-refresh", "1s", "--log-level", "info")
+	p := startService(t, "--data-dir", dir, "--leaderboard-refresh", "1s", "--log-level", "info")
 	for !strings.Contains(p.stderr.String(), "job=sweep") {
 		select {
 		case <-p.stderr.more:

@@ -10,7 +10,7 @@ import (
 )
 
 // linked are the addresses that a page links to, and the places on it that links can lead to.
-func linked(t *testing.T, text string) (links []string, places map[string]bool) {
+func linksOf(t *testing.T, text string) (links []string, places map[string]bool) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(text))
 	if err != nil {
@@ -35,7 +35,7 @@ func linked(t *testing.T, text string) (links []string, places map[string]bool) 
 
 // leadSomewhere follows every link of some pages: there is an answer behind each, and the place
 // on it that the link names. Cases are links to errors too, and what npm builds may be missing.
-func leadSomewhere(t *testing.T, p *program) {
+func testLinks(t *testing.T, p *program) {
 	known := map[string]map[string]bool{} // places by path and query
 	look := func(address string) []string {
 		answer, text := openPage(t, p, "GET", address, "Accept", "text/html")
@@ -47,7 +47,7 @@ func leadSomewhere(t *testing.T, p *program) {
 			return nil
 		}
 		var links []string
-		links, known[address] = linked(t, text)
+		links, known[address] = linksOf(t, text)
 		if text != "" && (!known[address]["main"] || !slices.Contains(links, "#main") || !slices.Contains(links,
 			"/icon.svg")) {
 			t.Errorf("%s lacks the frame of all pages", address)

@@ -12,8 +12,8 @@ import (
 
 // The header of the territory list is the moment of its last refresh, and resources are
 // told another one in GraphQL.
-func TestTerritoryTick(t *testing.T) {
-	p := shared(t)
+func TestTerritoryRefreshHeader(t *testing.T) {
+	p := sharedService(t)
 	asked := time.Now()
 	r, body := get(t, p.base+"/v3/guild/list/territory")
 	form := regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00:00$`)
@@ -32,14 +32,14 @@ func TestTerritoryTick(t *testing.T) {
 			t.Fatal(err)
 		}
 		again.Header.Set("If-None-Match", tag)
-		a := send(t, again, nil)
-		if tag = a.header.Get("ETag"); a.status != c.status || len(a.body) > 0 ||
-			!form.MatchString(a.header.Get("territorylasttick")) {
-			t.Errorf("%s: %d at %q", c.method, a.status, a.header.Get("territorylasttick"))
+		res := send(t, again, nil)
+		if tag = res.header.Get("ETag"); res.status != c.status || len(res.body) > 0 ||
+			!form.MatchString(res.header.Get("territorylasttick")) {
+			t.Errorf("%s: %d at %q", c.method, res.status, res.header.Get("territorylasttick"))
 		}
 	}
 	for name, territory := range decodeBody[map[string]map[string]any](t, []byte(body)) {
-		strict(t, name, territory, join(rules(always,
+		expectKeys(t, name, territory, join(rules(always,
 			"guild hq resources links treasury defences location location.start location.end"), rules(orNull,
 			"acquired guild.uuid guild.name guild.prefix guild.hq")))
 	}
@@ -48,7 +48,7 @@ func TestTerritoryTick(t *testing.T) {
 			Territories struct{ RefreshedAt, ResourcesRefreshedAt time.Time }
 		}
 	}
-	if err := json.Unmarshal(ask(t, p.base, "POST", "/graphql",
+	if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql",
 		`{"query":"{territories{refreshedAt resourcesRefreshedAt}}"}`), &told); err != nil {
 		t.Fatal(err)
 	}
@@ -59,18 +59,18 @@ func TestTerritoryTick(t *testing.T) {
 
 // schedule is a moment with +00:00 inside the next 15 minutes, or null; the demo world has
 // both at any time.
-func TestWorldEventsOnTheWire(t *testing.T) {
-	p := shared(t)
+func TestWorldEventBodies(t *testing.T) {
+	p := sharedService(t)
 	asked := time.Now().Add(-time.Second)
 	_, body := get(t, p.base+"/v3/map/world-events")
 	told := 0
 	events := decodeBody[[]map[string]any](t, []byte(body))
 	for _, e := range events {
 		name := e["name"].(string)
-		strict(t, name, e, join(rules(always, "name internalName location"), rules(orNull,
+		expectKeys(t, name, e, join(rules(always, "name internalName location"), rules(orNull,
 			"lore difficulty level length rewardPerLevel requirements schedule")))
 		for _, place := range e["location"].([]any) {
-			strict(t, name, place.(map[string]any), rules(orNull, "event spawn reward radius spawnRadius"))
+			expectKeys(t, name, place.(map[string]any), rules(orNull, "event spawn reward radius spawnRadius"))
 		}
 		if e["schedule"] == nil {
 			continue
@@ -90,7 +90,7 @@ func TestWorldEventsOnTheWire(t *testing.T) {
 // Who asks is known by address alone: one that nobody joined from, or from where a user
 // is on no world yet, is refused.
 func TestPlayerLocationsByAddress(t *testing.T) {
-	p := start(t, append(demo(t), "--trusted-proxies", "127.0.0.1/32")...)
+	p := startService(t, append(demo(t), "--trusted-proxies", "127.0.0.1/32")...)
 	for address, want := range map[string]string{
 		"203.0.113.9": "", "192.0.2.28": "", "::1": "Okapi",
 		"2001:db8::25": "Stewardess", "198.51.100.24": "Goldleaf",
@@ -100,27 +100,27 @@ func TestPlayerLocationsByAddress(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.Header.Set("X-Forwarded-For", address)
-		a := send(t, r, nil)
-		if cors := a.header.Get("Access-Control-Allow-Origin"); cors != "" {
+		res := send(t, r, nil)
+		if cors := res.header.Get("Access-Control-Allow-Origin"); cors != "" {
 			t.Errorf("%s: other origins may read it: %s", address, cors)
 		}
 		if want == "" {
 			const refusal = `{"error":"Forbidden","detail":"No online player could be resolved for this request.","code":403}`
-			if a.status != http.StatusForbidden || strings.TrimSpace(string(a.body)) != refusal ||
-				a.header.Get("Cache-Control") != "max-age=0, private, no-store" {
-				t.Errorf("%s: %d %s %s", address, a.status, a.header.Get("Cache-Control"), a.body)
+			if res.status != http.StatusForbidden || strings.TrimSpace(string(res.body)) != refusal ||
+				res.header.Get("Cache-Control") != "max-age=0, private, no-store" {
+				t.Errorf("%s: %d %s %s", address, res.status, res.header.Get("Cache-Control"), res.body)
 			}
 			continue
 		}
-		list := decodeBody[[]map[string]any](t, a.body)
-		if len(list) != 1 || list[0]["name"] != want || a.header.Get("Cache-Control") != "max-age=15, private" {
-			t.Errorf("%s: %d %s", address, a.status, a.body)
+		list := decodeBody[[]map[string]any](t, res.body)
+		if len(list) != 1 || list[0]["name"] != want || res.header.Get("Cache-Control") != "max-age=15, private" {
+			t.Errorf("%s: %d %s", address, res.status, res.body)
 			continue
 		}
-		strict(t, want, list[0], join(rules(always, "uuid name character x y z friends party guild"), rules(orNull,
+		expectKeys(t, want, list[0], join(rules(always, "uuid name character x y z friends party guild"), rules(orNull,
 			"nickname server")))
 		for _, near := range slices.Concat(list[0]["friends"].([]any), list[0]["party"].([]any)) {
-			strict(t, want, near.(map[string]any), join(rules(always, "uuid name character x y z"), rules(orNull,
+			expectKeys(t, want, near.(map[string]any), join(rules(always, "uuid name character x y z"), rules(orNull,
 				"nickname server")))
 		}
 	}

@@ -27,16 +27,16 @@ func sample(t *testing.T, page, name string) float64 {
 
 // What callers do shows in the metrics, and nothing they write does.
 func TestMetrics(t *testing.T) {
-	p := start(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--token-rate", "1")...)
+	p := startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--token-rate", "1")...)
 	base := adminBase(t, p)
 	scrape := func() string { _, page := get(t, base+"/metrics"); return page }
-	ask(t, p.base, "GET", "/v3/player/Salted", "")
-	ask(t, p.base, "GET", "/v3/player/Salted", "")
+	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
+	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
 	get(t, p.base+"/v3/player/Nobody-here")
 	get(t, p.base+"/v3/made-up")
 	query := `{"query":"query Madeup { guild(name: \"Mossbound Company\") { name members { all(first: 3) { player { username } } } } }"}`
-	ask(t, p.base, "POST", "/graphql", query)
-	ask(
+	requestOK(t, p.base, "POST", "/graphql", query)
+	requestOK(
 		t,
 		p.base,
 		"POST",

@@ -8,14 +8,14 @@ import (
 
 // Pages hold every visible article once, in one order, by both APIs.
 func TestArticlePagesAgree(t *testing.T) {
-	p := shared(t)
+	p := sharedService(t)
 	type head struct{ Pk int }
 	var paged []int
 	for page := 1; ; page++ {
 		body := decodeBody[struct {
 			Controller struct{ Next *int }
 			Results    json.RawMessage
-		}](t, ask(t, p.base, "GET", fmt.Sprintf("/v3/publisher/articles/list/article?page=%d", page), ""))
+		}](t, requestOK(t, p.base, "GET", fmt.Sprintf("/v3/publisher/articles/list/article?page=%d", page), ""))
 		heads := decodeBody[map[string]head](t, body.Results)
 		for n := 1; n <= len(heads); n++ {
 			paged = append(paged, heads[fmt.Sprint(n)].Pk)
@@ -35,7 +35,7 @@ func TestArticlePagesAgree(t *testing.T) {
 					}
 				}
 			}
-		}](t, ask(t, p.base, "POST", "/graphql", fmt.Sprintf(`{"query":"{articles(page:%d){results{pk article{pk}}}}"}`,
+		}](t, requestOK(t, p.base, "POST", "/graphql", fmt.Sprintf(`{"query":"{articles(page:%d){results{pk article{pk}}}}"}`,
 			page)))
 		for _, a := range body.Data.Articles.Results {
 			if a.Pk != a.Article.Pk {

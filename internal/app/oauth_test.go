@@ -19,7 +19,7 @@ import (
 
 // issued is a secret of a kind as the service makes them, and what the store keeps of it
 // without a pepper.
-func issued(kind string) (secret, digest string) {
+func newSecret(kind string) (secret, digest string) {
 	b := make([]byte, 28)
 	_, _ = rand.Read(b)
 	secret = kind + base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(b,
@@ -33,7 +33,7 @@ func issued(kind string) (secret, digest string) {
 // than a guest; a session sees what its user does. Both are counted as WIRE §1.2 says.
 func TestApplicationsAndSessions(t *testing.T) {
 	dir := demoDir(t)
-	p := start(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
+	p := startService(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
 	joined, err := embedded.Join(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
@@ -63,14 +63,14 @@ func TestApplicationsAndSessions(t *testing.T) {
 	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
 	expires := time.Now().Add(time.Hour)
 	grant := func(scopes ...string) string {
-		secret, digest := issued("gd_")
+		secret, digest := newSecret("gd_")
 		must(store.InsertAccessToken(t.Context(), &model.AccessToken{
 			Digest: digest, Account: "user", App: "board",
 			Scopes: scopes, Expires: expires,
 		}))
 		return "Bearer " + secret
 	}
-	cookie, digest := issued("gds_")
+	cookie, digest := newSecret("gds_")
 	must(store.InsertSession(t.Context(), &model.Session{Digest: digest, Account: "user", Expires: expires}))
 	main, none := grant("identify", "main_access"), grant("identify")
 
@@ -91,15 +91,15 @@ func TestApplicationsAndSessions(t *testing.T) {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/v3/player/"+uuids[c.player], nil)
 		must(err)
 		r.Header.Set(c.header, c.value)
-		a := send(t, r, nil)
+		res := send(t, r, nil)
 		body := decodeBody[struct {
 			Online     bool
 			GlobalData *struct{}
-		}](t, a.body)
-		if a.status != 200 || (body.GlobalData != nil) != c.main || body.Online != c.online ||
-			a.header.Get("RateLimit-Remaining") != c.left {
-			t.Errorf("%s: %d, main %v, online %v, %s left", c.name, a.status, body.GlobalData != nil, body.Online,
-				a.header.Get("RateLimit-Remaining"))
+		}](t, res.body)
+		if res.status != 200 || (body.GlobalData != nil) != c.main || body.Online != c.online ||
+			res.header.Get("RateLimit-Remaining") != c.left {
+			t.Errorf("%s: %d, main %v, online %v, %s left", c.name, res.status, body.GlobalData != nil, body.Online,
+				res.header.Get("RateLimit-Remaining"))
 		}
 	}
 }

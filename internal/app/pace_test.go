@@ -9,7 +9,7 @@ import (
 
 // A demo world whose clock runs fast lives its days: boards are refreshed, positions of a day
 // are cached, and a service that starts later goes on from the moment that was reached.
-func TestADemoWorldLivesItsDays(t *testing.T) {
+func TestSimulatedDays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
@@ -19,7 +19,7 @@ func TestADemoWorldLivesItsDays(t *testing.T) {
 		"--demo", "--players", "60", "--data-dir", dir, "--guest-rate", "1000000", "--log-level", "info",
 		"--leaderboard-refresh", "10m",
 	}
-	p := start(t, append(args, "--demo-speed", "10000")...)
+	p := startService(t, append(args, "--demo-speed", "10000")...)
 	end := time.After(2 * time.Minute)
 	for strings.Count(p.stderr.String(), "job=ranks") < 2 {
 		select {
@@ -31,14 +31,14 @@ func TestADemoWorldLivesItsDays(t *testing.T) {
 	if code := p.stop(); code != 0 || strings.Contains(p.stderr.String(), "level=ERROR") {
 		t.Fatalf("ended with %d: %s", code, p.stderr)
 	}
-	p = start(t, append(args, "--demo-speed", "1", "--leaderboard-refresh", "0")...)
+	p = startService(t, append(args, "--demo-speed", "1", "--leaderboard-refresh", "0")...)
 	var data struct {
 		Data struct {
 			Leaderboard struct{ RefreshedAt time.Time }
 			Player      struct{ PreviousRanking []struct{ Position int } }
 		}
 	}
-	body := ask(
+	body := requestOK(
 		t,
 		p.base,
 		"POST",

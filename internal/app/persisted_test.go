@@ -13,7 +13,7 @@ import (
 // Clients may send a document once and name it by its hash from then on, by POST and by GET, as
 // Apollo's clients do.
 func TestPersistedQueries(t *testing.T) {
-	k := newTestService(t)
+	svc := newTestService(t)
 	const document = `query Page($name: String!) { player(username: $name) { username rank } }`
 	sum := sha256.Sum256([]byte(document))
 	hash := hex.EncodeToString(sum[:])
@@ -21,7 +21,7 @@ func TestPersistedQueries(t *testing.T) {
 		return `{"persistedQuery":{"version":1,"sha256Hash":"` + hash + `"}}`
 	}
 	const salted, okapi = `{"name":"Salted"}`, `{"name":"Okapi"}`
-	post := func(query, variables, extensions string) answer {
+	post := func(query, variables, extensions string) response {
 		members := map[string]any{"variables": json.RawMessage(variables), "extensions": json.RawMessage(extensions)}
 		if query != "" {
 			members["query"] = query
@@ -30,13 +30,13 @@ func TestPersistedQueries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return k.ask("POST", "/graphql", string(body))
+		return svc.request("POST", "/graphql", string(body))
 	}
-	get := func(variables, extensions string, headers ...string) answer {
-		return k.ask("GET", "/graphql?variables="+url.QueryEscape(variables)+"&extensions="+url.QueryEscape(extensions), "",
+	get := func(variables, extensions string, headers ...string) response {
+		return svc.request("GET", "/graphql?variables="+url.QueryEscape(variables)+"&extensions="+url.QueryEscape(extensions), "",
 			headers...)
 	}
-	unknown := func(name string, a answer) {
+	unknown := func(name string, res response) {
 		t.Helper()
 		var body struct {
 			Errors []struct {
@@ -44,11 +44,11 @@ func TestPersistedQueries(t *testing.T) {
 				Extensions struct{ Code string }
 			}
 		}
-		err := json.Unmarshal(a.body, &body)
-		if a.is(t, name, 200, "Cache-Control", "max-age=0, private, no-store", "ETag", ""); err != nil ||
+		err := json.Unmarshal(res.body, &body)
+		if res.expect(t, name, 200, "Cache-Control", "max-age=0, private, no-store", "ETag", ""); err != nil ||
 			len(body.Errors) != 1 ||
 			body.Errors[0].Message != "PersistedQueryNotFound" || body.Errors[0].Extensions.Code != "PERSISTED_QUERY_NOT_FOUND" {
-			t.Errorf("%s: %s", name, a.body)
+			t.Errorf("%s: %s", name, res.body)
 		}
 	}
 	unknown("by POST", post("", salted, extensions(hash)))
@@ -57,27 +57,27 @@ func TestPersistedQueries(t *testing.T) {
 	if !strings.Contains(string(first.body), `"username":"Salted"`) {
 		t.Fatalf("with its text: %s", first.body)
 	}
-	for name, a := range map[string]answer{
+	for name, res := range map[string]response{
 		"by POST": post("", salted, extensions(hash)), "by GET": get(salted,
 			extensions(hash)),
 		"in capitals": post("", salted, extensions(strings.ToUpper(hash))),
 	} {
-		if !bytes.Equal(withoutCache(a.body), withoutCache(first.body)) || !a.hits() {
-			t.Errorf("%s: %s, %s", name, a.header.Get("Cache-Status"), a.body)
+		if !bytes.Equal(withoutCacheExtension(res.body), withoutCacheExtension(first.body)) || !res.isHit() {
+			t.Errorf("%s: %s, %s", name, res.header.Get("Cache-Status"), res.body)
 		}
 	}
 	if other := post("", okapi, extensions(hash)); !strings.Contains(string(other.body), `"username":"Okapi"`) {
 		t.Errorf("other variables: %s", other.body)
 	}
-	a := get(salted, extensions(hash))
-	get(salted, extensions(hash), "If-None-Match", a.header.Get("ETag")).is(t, "304", 304, "Cache-Control",
+	res := get(salted, extensions(hash))
+	get(salted, extensions(hash), "If-None-Match", res.header.Get("ETag")).expect(t, "304", 304, "Cache-Control",
 		"max-age=120, private")
 	// By GET a document may be sent too, and what everybody shares says so to caches on the way.
 	seasons := "{guildSeasons{number}}"
 	sum = sha256.Sum256([]byte(seasons))
 	shared := extensions(hex.EncodeToString(sum[:]))
-	k.ask("GET", "/graphql?query="+seasons+"&extensions="+url.QueryEscape(shared), "").is(t, "with its text", 200)
-	get("{}", shared).is(t, "shared", 200, "Cache-Control", "max-age=600, public", "Access-Control-Allow-Origin", "*")
+	svc.request("GET", "/graphql?query="+seasons+"&extensions="+url.QueryEscape(shared), "").expect(t, "with its text", 200)
+	get("{}", shared).expect(t, "shared", 200, "Cache-Control", "max-age=600, public", "Access-Control-Allow-Origin", "*")
 
 	for name, extensions := range map[string]string{
 		"another hash":    extensions(strings.Repeat("0", 64)),
@@ -90,12 +90,12 @@ func TestPersistedQueries(t *testing.T) {
 		"another version": `{"persistedQuery":{"version":2,"sha256Hash":"` + hash + `"}}`,
 		"no version":      `{"persistedQuery":{"sha256Hash":"` + hash + `"}}`,
 	} {
-		post(document, salted, extensions).is(t, name, 400, "Cache-Control", "max-age=0, private, no-store")
+		post(document, salted, extensions).expect(t, name, 400, "Cache-Control", "max-age=0, private, no-store")
 	}
-	post(document, salted, `{"persistedQuery":null,"other":1}`).is(t, "none", 200)
+	post(document, salted, `{"persistedQuery":null,"other":1}`).expect(t, "none", 200)
 	// What is no GraphQL is not remembered, whatever its hash is.
 	sum = sha256.Sum256([]byte("{nonsense"))
 	nonsense := extensions(hex.EncodeToString(sum[:]))
-	post("{nonsense", "{}", nonsense).is(t, "nonsense", 400)
+	post("{nonsense", "{}", nonsense).expect(t, "nonsense", 400)
 	unknown("nonsense", post("", "{}", nonsense))
 }

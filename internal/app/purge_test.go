@@ -12,11 +12,11 @@ import (
 )
 
 // hits reports whether an answer comes from the cache.
-func (a answer) hits() bool { return strings.Contains(a.header.Get("Cache-Status"), "; hit") }
+func (res response) isHit() bool { return strings.Contains(res.header.Get("Cache-Status"), "; hit") }
 
 // Operators have a running service forget what they name, and nothing else.
 func TestCachePurge(t *testing.T) {
-	p := start(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--guest-rate", "100000")...)
+	p := startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--guest-rate", "100000")...)
 	base := adminBase(t, p)
 	player, guild, items, page := "/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/item/metadata",
 		"/players/Salted"
@@ -25,14 +25,14 @@ func TestCachePurge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return send(t, r, nil).hits()
+		return send(t, r, nil).isHit()
 	}
 	for _, c := range []struct {
 		tags []string
 		gone []string
 	}{
-		{[]string{"player:" + cast(t, "Okapi")}, nil},
-		{[]string{"player:" + cast(t, "Salted")}, []string{player, guild, page}},
+		{[]string{"player:" + castUUID("Okapi")}, nil},
+		{[]string{"player:" + castUUID("Salted")}, []string{player, guild, page}},
 		{[]string{"content:items"}, []string{items}},
 		{[]string{"field:guild", "content:news"}, []string{guild}},
 		{[]string{"player:*"}, []string{player, guild, page}},
@@ -61,31 +61,31 @@ func TestCachePurge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		send(t, r, nil).is(t, body, 400, "Content-Type", "application/json", "Cache-Control", "max-age=0, private, no-store")
+		send(t, r, nil).expect(t, body, 400, "Content-Type", "application/json", "Cache-Control", "max-age=0, private, no-store")
 	}
 }
 
 // A record that this process writes is seen by everybody at once; one that another process
 // writes as soon as it is heard of.
-func TestWritesPurge(t *testing.T) {
-	k := newTestService(t)
-	ask := func() answer { return k.ask("GET", "/v3/player/Salted", "") }
-	guild := func() answer { return k.ask("GET", "/v3/guild/Mossbound%20Company", "") }
-	found, err := k.store.PlayersByUUID(t.Context(), []string{cast(t, "Salted")})
+func TestWritesInvalidateCaches(t *testing.T) {
+	svc := newTestService(t)
+	ask := func() response { return svc.request("GET", "/v3/player/Salted", "") }
+	guild := func() response { return svc.request("GET", "/v3/guild/Mossbound%20Company", "") }
+	found, err := svc.store.PlayersByUUID(t.Context(), []string{castUUID("Salted")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, hide := range []bool{true, false} {
 		ask()
 		guild()
-		if !ask().hits() || !guild().hits() {
+		if !ask().isHit() || !guild().isHit() {
 			t.Error("nothing is cached")
 		}
 		found[0].Rules[model.MainAccess] = map[bool]model.Access{true: model.Private, false: model.Public}[hide]
-		if err := k.store.PutPlayers(t.Context(), found); err != nil {
+		if err := svc.store.PutPlayers(t.Context(), found); err != nil {
 			t.Fatal(err)
 		}
-		if hidesWars(ask()) != hide || guild().hits() {
+		if hidesStats(ask()) != hide || guild().isHit() {
 			t.Errorf("the rule to hide, %v, is not seen at once", hide)
 		}
 	}
@@ -99,18 +99,18 @@ func TestWritesPurge(t *testing.T) {
 		return tags
 	}
 	now := time.Now()
-	purges, err := k.store.FollowPurges(t.Context(), now)
+	purges, err := svc.store.FollowPurges(t.Context(), now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := k.store.PutPlayers(t.Context(), found); err != nil {
+	if err := svc.store.PutPlayers(t.Context(), found); err != nil {
 		t.Fatal(err)
 	}
 	if tags := follow(purges, now); len(tags) > 0 {
 		t.Errorf("it hears itself: %v", tags)
 	}
-	k.change(cast(t, "Salted"), func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
-	if tags := follow(purges, now); len(tags) != 1 || tags[0] != "player:"+cast(t, "Salted") {
+	svc.updatePlayer(castUUID("Salted"), func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
+	if tags := follow(purges, now); len(tags) != 1 || tags[0] != "player:"+castUUID("Salted") {
 		t.Errorf("it hears %v", tags)
 	}
 	if tags := follow(purges, now); len(tags) > 0 {

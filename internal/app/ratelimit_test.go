@@ -17,7 +17,7 @@ import (
 )
 
 // left is what the field rateLimit tells.
-type left struct {
+type rateLimitState struct {
 	CountedBy string
 	Buckets   []struct {
 		Bucket                          string
@@ -28,7 +28,7 @@ type left struct {
 }
 
 // of is limit and what remains of it in a bucket.
-func (l left) of(bucket string) string {
+func (l rateLimitState) remaining(bucket string) string {
 	for _, b := range l.Buckets {
 		if b.Bucket == bucket {
 			return fmt.Sprintf("%d/%d", b.Remaining, b.Limit)
@@ -39,10 +39,10 @@ func (l left) of(bucket string) string {
 
 // Everybody may ask what is left, as often as they like: it costs nothing, and tells the same
 // numbers as the headers do.
-func TestRateLimitTellsWhatIsLeft(t *testing.T) {
+func TestRateLimitField(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
-	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--rates", "ITEMS.guest=7,ITEMS.token=9",
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--rates", "ITEMS.guest=7,ITEMS.token=9",
 		"--rates", "MAP.oauth=5",
 		"--query-depth", "9", "--max-body", "8KiB")
 	joined, err := embedded.Join(t.Context(), dir)
@@ -64,12 +64,12 @@ func TestRateLimitTellsWhatIsLeft(t *testing.T) {
 	token := createToken(t, dir, "Reader", "laptop")
 	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User"}))
 	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
-	cookie, digest := issued("gds_")
+	cookie, digest := newSecret("gds_")
 	must(store.InsertSession(t.Context(), &model.Session{
 		Digest: digest, Account: "user",
 		Expires: time.Now().Add(time.Hour),
 	}))
-	access, digest := issued("gd_")
+	access, digest := newSecret("gd_")
 	must(store.InsertAccessToken(t.Context(), &model.AccessToken{
 		Digest: digest, Account: "user", App: "board",
 		Scopes: []string{"identify"}, Expires: time.Now().Add(time.Hour),
@@ -85,53 +85,53 @@ func TestRateLimitTellsWhatIsLeft(t *testing.T) {
 		{"application", "Authorization", "Bearer " + access, "GRANT", "120/120", "4/5", "120/120"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ask := func(query string) (answer, left, map[string]any) {
+			ask := func(query string) (response, rateLimitState, map[string]any) {
 				t.Helper()
 				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+url.QueryEscape(query),
 					nil)
 				must(err)
 				r.Header.Set(c.header, c.value)
-				a := send(t, r, nil)
+				res := send(t, r, nil)
 				body := decodeBody[struct {
-					Data       struct{ RateLimit left }
+					Data       struct{ RateLimit rateLimitState }
 					Extensions struct{ Cost map[string]any }
-				}](t, a.body)
-				if a.status != 200 || body.Data.RateLimit.CountedBy != c.countedBy {
-					t.Fatalf("%d %s", a.status, a.body)
+				}](t, res.body)
+				if res.status != 200 || body.Data.RateLimit.CountedBy != c.countedBy {
+					t.Fatalf("%d %s", res.status, res.body)
 				}
-				return a, body.Data.RateLimit, body.Extensions.Cost
+				return res, body.Data.RateLimit, body.Extensions.Cost
 			}
 			const what = `rateLimit{countedBy buckets{bucket limit remaining reset window} unitFields query{tokens depth cost body}}`
-			a, l, cost := ask("{" + what + " questSummary{quests}}")
+			res, l, cost := ask("{" + what + " questSummary{quests}}")
 			if diff := cmp.Diff(map[string]any{"MAP": 1.0}, cost); diff != "" {
 				t.Error(diff)
 			}
-			if l.of("ITEMS") != c.items || l.of("MAP") != c.maps || l.of("PLAYER") != c.player || len(l.Buckets) != 6 ||
+			if l.remaining("ITEMS") != c.items || l.remaining("MAP") != c.maps || l.remaining("PLAYER") != c.player || len(l.Buckets) != 6 ||
 				l.Buckets[0].Window != 60 {
 				t.Errorf("left: %+v", l)
 			}
-			if a.header.Get("RateLimit-Bucket") != "MAP" || a.header.Get("RateLimit-Remaining")+"/"+
-				a.header.Get("RateLimit-Limit") != l.of("MAP") {
-				t.Errorf("headers tell %s %s", a.header.Get("RateLimit-Bucket"), a.header.Get("RateLimit-Remaining"))
+			if res.header.Get("RateLimit-Bucket") != "MAP" || res.header.Get("RateLimit-Remaining")+"/"+
+				res.header.Get("RateLimit-Limit") != l.remaining("MAP") {
+				t.Errorf("headers tell %s %s", res.header.Get("RateLimit-Bucket"), res.header.Get("RateLimit-Remaining"))
 			}
 			if l.UnitFields != 15_000 || l.Query.Tokens != 1000 || l.Query.Depth != 9 || l.Query.Cost != 750_000 ||
 				l.Query.Body != 8<<10 {
 				t.Errorf("limits: %+v", l)
 			}
-			if a.header.Get("Cache-Control") != "max-age=0, private, no-store" {
-				t.Error(a.header.Get("Cache-Control"))
+			if res.header.Get("Cache-Control") != "max-age=0, private, no-store" {
+				t.Error(res.header.Get("Cache-Control"))
 			}
 			times := 20
 			if c.name == "guest" {
 				times = 1000
 			}
 			for range times {
-				a, l, cost = ask("{" + what + "}")
+				res, l, cost = ask("{" + what + "}")
 			}
-			if len(cost) != 0 || a.header.Get("RateLimit-Bucket") != "SHARED" ||
-				a.header.Get("RateLimit-Remaining") != strings.SplitN(c.player, "/", 2)[0] {
-				t.Errorf("costs %v, headers tell %s %s", cost, a.header.Get("RateLimit-Bucket"),
-					a.header.Get("RateLimit-Remaining"))
+			if len(cost) != 0 || res.header.Get("RateLimit-Bucket") != "SHARED" ||
+				res.header.Get("RateLimit-Remaining") != strings.SplitN(c.player, "/", 2)[0] {
+				t.Errorf("costs %v, headers tell %s %s", cost, res.header.Get("RateLimit-Bucket"),
+					res.header.Get("RateLimit-Remaining"))
 			}
 			for _, b := range l.Buckets {
 				if b.Bucket != "MAP" && b.Remaining != b.Limit {
@@ -143,8 +143,8 @@ func TestRateLimitTellsWhatIsLeft(t *testing.T) {
 }
 
 // A number of a bucket is what the door counts by, for both APIs.
-func TestRatesOfBuckets(t *testing.T) {
-	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates", "SHARED.guest=3")
+func TestBucketRateOverrides(t *testing.T) {
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates", "SHARED.guest=3")
 	for i := range 4 {
 		r, body := get(t, p.base+"/v3/classes")
 		if want := map[bool]int{true: 200, false: 429}[i < 3]; r.StatusCode != want ||
@@ -162,9 +162,9 @@ func TestRatesOfBuckets(t *testing.T) {
 }
 
 // A page that asks several buckets takes from all of them or from none, whatever is refused.
-func TestRefusedPageTakesNothing(t *testing.T) {
+func TestRejectedPageIsNotCharged(t *testing.T) {
 	t.Parallel()
-	p := start(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates",
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates",
 		"PLAYER.guest=1000,GUILD.guest=2,SHARED.guest=1000")
 	spent := func() map[string]bool {
 		var answer struct {
@@ -177,7 +177,7 @@ func TestRefusedPageTakesNothing(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(ask(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}", ""),
+		if err := json.Unmarshal(requestOK(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}", ""),
 			&answer); err != nil {
 			t.Fatal(err)
 		}

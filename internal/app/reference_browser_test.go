@@ -25,26 +25,26 @@ var screens = []struct {
 // A legacy client's author finds an endpoint, sees its operation, tries it, and goes on to the
 // console, the explanation and the cases; nothing on the way asks another host.
 func TestReferenceInBrowser(t *testing.T) {
-	p := shared(t)
+	p := sharedService(t)
 	if r, _ := get(t, p.base+"/docs"); r.StatusCode != http.StatusOK {
-		lacking(t, "the reference is not built: make build")
+		skipMissing(t, "the reference is not built: make build")
 	}
 	for _, c := range screens {
 		t.Run(c.name, func(t *testing.T) {
-			b := browse(t, c.width, c.height, c.dark)
+			b := openBrowser(t, c.width, c.height, c.dark)
 			b.do(chromedp.Navigate(p.base + "/docs"))
-			b.until(`document.querySelectorAll(".opblock").length > 0`)
-			if n := value[int](b, `document.querySelectorAll(".opblock").length`); n != len(rest.Rows) {
+			b.waitFor(`document.querySelectorAll(".opblock").length > 0`)
+			if n := evaluate[int](b, `document.querySelectorAll(".opblock").length`); n != len(rest.Rows) {
 				t.Errorf("%d endpoints are shown, want %d", n, len(rest.Rows))
 			}
-			if dark := value[bool](b, `document.documentElement.classList.contains("dark-mode")`); dark != c.dark {
+			if dark := evaluate[bool](b, `document.documentElement.classList.contains("dark-mode")`); dark != c.dark {
 				t.Errorf("dark is %v", dark)
 			}
-			b.fits()
-			b.picture("docs")
+			b.expectFits()
+			b.screenshot("docs")
 
 			b.do(chromedp.Focus(chromedp.CSS("#operations-Player-Player .opblock-summary-control")), chromedp.KeyEvent(kb.Enter))
-			b.until(`document.querySelector("#operations-Player-Player .graphql pre")?.textContent.startsWith("query Player ")`)
+			b.waitFor(`document.querySelector("#operations-Player-Player .graphql pre")?.textContent.startsWith("query Player ")`)
 			if says := b.text(
 				"#operations-Player-Player .graphql-body p",
 			); says != "A request costs 1 in the bucket PLAYER. Cacheable for 120 seconds, depends on the caller." {
@@ -52,39 +52,39 @@ func TestReferenceInBrowser(t *testing.T) {
 			}
 			b.do(chromedp.Click(chromedp.CSS("#operations-Player-Player .try-out__btn")),
 				chromedp.Click(chromedp.CSS("#operations-Player-Player .execute")))
-			b.until(
+			b.waitFor(
 				`document.querySelector("#operations-Player-Player .live-responses-table tbody .response-col_status")?.textContent.startsWith("200")`,
 			)
 			b.do(
 				chromedp.Evaluate[chromedp.Void](`document.querySelector("#operations-Player-Player .graphql").scrollIntoView()`),
 			)
-			if over := value[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+			if over := evaluate[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 				t.Errorf("the endpoint is %d pixels too wide", over)
 			}
-			b.picture("endpoint")
-			consoleLink := value[string](
+			b.screenshot("endpoint")
+			consoleLink := evaluate[string](
 				b,
 				`document.querySelector("#operations-Player-Player .graphql a").getAttribute("href")`,
 			)
 
 			b.do(chromedp.Click(chromedp.CSS(`#operations-Player-Player .graphql a[href^="/explain"]`)))
-			b.arrives(`document.querySelector("h1")?.textContent === "GET /v3/player/{username}"`)
+			b.waitForPage(`document.querySelector("h1")?.textContent === "GET /v3/player/{username}"`)
 			b.do(chromedp.Navigate(p.base + "/explain/v3/player/Salted?fullResult"))
-			b.arrives(`[...document.querySelectorAll(".definitions dd")].some(e => e.textContent === '"Salted"')`)
-			b.fits()
-			b.picture("explained")
+			b.waitForPage(`[...document.querySelectorAll(".definitions dd")].some(e => e.textContent === '"Salted"')`)
+			b.expectFits()
+			b.screenshot("explained")
 			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("table").scrollIntoView()`))
-			b.picture("field map")
+			b.screenshot("field map")
 
 			b.do(chromedp.Click(chromedp.CSS(`a[href^="/compatibility#Player"]`)))
-			b.arrives(`location.pathname === "/compatibility" && document.querySelectorAll("article").length > 40`)
+			b.waitForPage(`location.pathname === "/compatibility" && document.querySelectorAll("article").length > 40`)
 			b.do(chromedp.Click(chromedp.CSS("#Player summary")))
-			b.until(`document.querySelector("#Player details[open] li a")?.checkVisibility()`)
-			b.fits()
-			b.picture("compatibility")
+			b.waitFor(`document.querySelector("#Player details[open] li a")?.checkVisibility()`)
+			b.expectFits()
+			b.screenshot("compatibility")
 
 			if c.name != "desk" {
-				b.clean(p.base)
+				b.expectClean(p.base)
 				return // the rest is the same everywhere, or is looked at in the console's tests
 			}
 			for _, path := range []string{
@@ -94,14 +94,14 @@ func TestReferenceInBrowser(t *testing.T) {
 				e := explain(t, p, path)
 				name := e.Links.Docs[strings.LastIndexByte(e.Links.Docs, '/')+1:]
 				b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.base+e.Links.Docs))
-				b.arrives(`document.querySelector("[id$=-` + name + `].is-open .graphql")?.textContent.includes("bucket SHARED")`)
+				b.waitForPage(`document.querySelector("[id$=-` + name + `].is-open .graphql")?.textContent.includes("bucket SHARED")`)
 			}
 			b.do(chromedp.Navigate(p.base + consoleLink))
-			b.arrives(`document.querySelector(".graphiql-query-editor .view-lines")?.textContent.includes("Player")`)
-			b.until(`document.querySelector(".limits")?.textContent.includes("SHARED")`)
+			b.waitForPage(`document.querySelector(".graphiql-query-editor .view-lines")?.textContent.includes("Player")`)
+			b.waitFor(`document.querySelector(".limits")?.textContent.includes("SHARED")`)
 			b.do(chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
-			b.until(`document.querySelector(".result-window .view-lines")?.textContent.includes("Salted")`)
-			b.clean(p.base)
+			b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("Salted")`)
+			b.expectClean(p.base)
 		})
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func TestReference(t *testing.T) {
-	p := shared(t)
+	p := sharedService(t)
 	t.Run("files", func(t *testing.T) { testReferenceFiles(t, p) })
 	t.Run("explain", func(t *testing.T) { testExplain(t, p) })
 	t.Run("every path", func(t *testing.T) { testExplainEvery(t, p) })
@@ -42,8 +42,8 @@ func testReferenceFiles(t *testing.T, p *program) {
 				t.Fatal(err)
 			}
 			q.Header.Set(name, value)
-			a := send(t, q, nil)
-			return &http.Response{StatusCode: a.status, Header: a.header, ContentLength: int64(len(a.body))}
+			res := send(t, q, nil)
+			return &http.Response{StatusCode: res.status, Header: res.header, ContentLength: int64(len(res.body))}
 		}
 		if r := ask("GET", "If-None-Match", ask("GET", "Accept",
 			"*/*").Header.Get("ETag")); r.StatusCode != http.StatusNotModified {

@@ -96,12 +96,12 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	must(err)
 	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
 	code, err := one.users.IssueCode(t.Context(), auth.Grant{
-		Account: user.ID, App: "board", RedirectURI: boardBack,
+		Account: user.ID, App: "board", RedirectURI: redirectURI,
 		Scopes: []string{"identify"}, Challenge: rfcChallenge,
 	})
 	must(err)
 	access, _, err := two.users.Redeem(t.Context(), auth.TokenRequest{
-		Client: "board", Code: code, RedirectURI: boardBack,
+		Client: "board", Code: code, RedirectURI: redirectURI,
 		Verifier: rfcVerifier,
 	})
 	must(err)

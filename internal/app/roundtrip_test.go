@@ -11,13 +11,13 @@ import (
 
 // fullResult holds what the pages hold, each entry once and in the same order.
 func TestPagesAndFullResultAgree(t *testing.T) {
-	p := shared(t)
+	p := sharedService(t)
 	for _, c := range []struct{ path, flag string }{{"/v3/item/database", "fullResult"}, {
 		"/v3/item/recipe/database",
 		"full_result",
 	}} {
 		var all, paged []json.RawMessage
-		if err := json.Unmarshal(ask(t, p.base, "GET", c.path+"?"+c.flag, ""), &all); err != nil {
+		if err := json.Unmarshal(requestOK(t, p.base, "GET", c.path+"?"+c.flag, ""), &all); err != nil {
 			t.Fatal(err)
 		}
 		for page := 1; ; page++ {
@@ -28,7 +28,7 @@ func TestPagesAndFullResultAgree(t *testing.T) {
 				}
 				Results []json.RawMessage
 			}
-			if err := json.Unmarshal(ask(t, p.base, "GET", fmt.Sprintf("%s?page=%d", c.path, page), ""), &body); err != nil {
+			if err := json.Unmarshal(requestOK(t, p.base, "GET", fmt.Sprintf("%s?page=%d", c.path, page), ""), &body); err != nil {
 				t.Fatal(err)
 			}
 			paged = append(paged, body.Results...)

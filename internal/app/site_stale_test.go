@@ -12,23 +12,23 @@ import (
 // open then.
 func TestSiteWithoutStore(t *testing.T) {
 	t.Parallel()
-	k := newTestService(t)
-	warm := k.ask("GET", "/players/Salted", "")
-	warm.is(t, "warm", 200, "Cache-Status", miss, "Cache-Control", "max-age=120, private")
-	k.stopStore()
-	k.ask("GET", "/players/Salted", "").is(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=120")
-	k.wait(3 * time.Minute)
-	stale := k.ask("GET", "/players/Salted", "")
-	if stale.is(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-60", "Age", "180"); !bytes.Equal(stale.body,
+	svc := newTestService(t)
+	warm := svc.request("GET", "/players/Salted", "")
+	warm.expect(t, "warm", 200, "Cache-Status", miss, "Cache-Control", "max-age=120, private")
+	svc.stopStore()
+	svc.request("GET", "/players/Salted", "").expect(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=120")
+	svc.advance(3 * time.Minute)
+	stale := svc.request("GET", "/players/Salted", "")
+	if stale.expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-60", "Age", "180"); !bytes.Equal(stale.body,
 		warm.body) {
 		t.Error("the page differs")
 	}
 	for path, says := range map[string]string{"/players/Okapi": "temporarily unavailable", "/": "temporarily unavailable"} {
-		a := k.ask("GET", path, "")
-		a.is(t, path, 503, "Retry-After", "5", "Content-Type", "text/html; charset=utf-8", "Cache-Control",
+		res := svc.request("GET", path, "")
+		res.expect(t, path, 503, "Retry-After", "5", "Content-Type", "text/html; charset=utf-8", "Cache-Control",
 			"max-age=0, private, no-store")
-		if !strings.Contains(string(a.body), says) {
-			t.Errorf("%s: %s", path, a.body)
+		if !strings.Contains(string(res.body), says) {
+			t.Errorf("%s: %s", path, res.body)
 		}
 	}
 }

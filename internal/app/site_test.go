@@ -123,8 +123,8 @@ func TestSite(t *testing.T) {
 			t.Error(r.Header)
 		}
 	})
-	t.Run("item", func(t *testing.T) { itemPages(t, p) })
-	t.Run("own", func(t *testing.T) { ownPage(t, p, dir) })
+	t.Run("item", func(t *testing.T) { testItemPages(t, p) })
+	t.Run("own", func(t *testing.T) { testOwnPage(t, p, dir) })
 	t.Run("refused", func(t *testing.T) {
 		if r, _ := openPage(t, p, "GET", "/players/Salted", "Authorization", "Bearer gdt_nothing"); r.StatusCode != 401 {
 			t.Errorf("a wrong token: %d", r.StatusCode)
@@ -155,7 +155,7 @@ func TestSite(t *testing.T) {
 			}
 		}
 	})
-	t.Run("links", func(t *testing.T) { leadSomewhere(t, p) })
+	t.Run("links", func(t *testing.T) { testLinks(t, p) })
 	t.Run("hostile", func(t *testing.T) {
 		for _, value := range hostile {
 			if value == "" || value == "%zz" {
@@ -171,7 +171,7 @@ func TestSite(t *testing.T) {
 }
 
 // An item has one page, under its internal name; the names shown in the game lead to it.
-func itemPages(t *testing.T, p *program) {
+func testItemPages(t *testing.T, p *program) {
 	list := askData(
 		t,
 		p,
@@ -204,15 +204,15 @@ func itemPages(t *testing.T, p *program) {
 }
 
 // Who is signed in sees what is theirs, and nobody else is shown it.
-func ownPage(t *testing.T, p *program, dir string) {
-	v := newBrowser(t, p)
-	v.signUp("Owner of Veiled").fill("/account/sign-out")
+func testOwnPage(t *testing.T, p *program, dir string) {
+	user := newWebUser(t, p)
+	user.signUp("Owner of Veiled").submit("/account/sign-out")
 	linkPlayer(t, dir, "Owner of Veiled", "Veiled")
-	v.open("/account/sign-in").fill("/account/sign-in", "name", "Owner of Veiled", "password", "a long password").has(200,
+	user.open("/account/sign-in").submit("/account/sign-in", "name", "Owner of Veiled", "password", "a long password").expect(200,
 		"Veiled")
-	v.open("/players/Veiled").has(200, "You are signed in", "<h2 id=\"stats\">Lifetime stats</h2>", "<dt>Mobs killed</dt>")
-	if strings.Contains(v.text, "hidden by") || v.answer.Header.Get("Cache-Control") != "max-age=120, private" {
-		t.Errorf("%v %s", v.answer.Header, v.text)
+	user.open("/players/Veiled").expect(200, "You are signed in", "<h2 id=\"stats\">Lifetime stats</h2>", "<dt>Mobs killed</dt>")
+	if strings.Contains(user.text, "hidden by") || user.response.Header.Get("Cache-Control") != "max-age=120, private" {
+		t.Errorf("%v %s", user.response.Header, user.text)
 	}
 	if _, text := openPage(t, p, "GET", "/players/Veiled"); strings.Contains(text, "Mobs killed") {
 		t.Error("everybody sees it")
@@ -227,7 +227,7 @@ func askData(t *testing.T, p *program, query string) map[string]any {
 		t.Fatal(err)
 	}
 	var answer struct{ Data map[string]any }
-	if err := json.Unmarshal(ask(t, p.base, "POST", "/graphql", string(body)), &answer); err != nil {
+	if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql", string(body)), &answer); err != nil {
 		t.Fatal(err)
 	}
 	return answer.Data

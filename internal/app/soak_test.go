@@ -38,13 +38,13 @@ func soakTime(t *testing.T) time.Duration {
 }
 
 // sending is a request of the mixed load.
-type sending struct{ method, path, body string }
+type loadRequest struct{ method, path, body string }
 
 // anything is one request of those that people and programs send, some of them wrong.
-func anything(r *rand.Rand) sending {
+func randomRequest(r *rand.Rand) loadRequest {
 	m := seed.Cast[r.IntN(len(seed.Cast))]
-	query := func(format string, args ...any) sending {
-		return sending{"POST", "/graphql", fmt.Sprintf(`{"query":%q}`, fmt.Sprintf(format, args...))}
+	query := func(format string, args ...any) loadRequest {
+		return loadRequest{"POST", "/graphql", fmt.Sprintf(`{"query":%q}`, fmt.Sprintf(format, args...))}
 	}
 	paths := []string{
 		"/v3/player/" + m.UUID, "/v3/player/" + m.UUID + "?fullResult", "/v3/player",
@@ -55,9 +55,9 @@ func anything(r *rand.Rand) sending {
 	}
 	switch n := r.IntN(20); {
 	case n < 11:
-		return sending{"GET", paths[r.IntN(len(paths))], ""}
+		return loadRequest{"GET", paths[r.IntN(len(paths))], ""}
 	case n < 12:
-		return sending{"HEAD", paths[r.IntN(len(paths))], ""}
+		return loadRequest{"HEAD", paths[r.IntN(len(paths))], ""}
 	case n < 15:
 		return query(
 			`{ player(uuid: "%s") { username rank online globalData { wars } guild { name } characters { uuid level } } }`,
@@ -72,29 +72,29 @@ func anything(r *rand.Rand) sending {
 			1+r.IntN(10),
 		)
 	case n < 19:
-		return sending{"POST", "/v3/item/search", `{"query":["a"],"levelRange":[1,` + fmt.Sprint(r.IntN(100)) + `]}`}
+		return loadRequest{"POST", "/v3/item/search", `{"query":["a"],"levelRange":[1,` + fmt.Sprint(r.IntN(100)) + `]}`}
 	}
 	return query("{ player(%s", m.Username) // no document at all
 }
 
 // soaked is what a load saw.
-type soaked struct {
-	mu           sync.Mutex
-	took         []time.Duration
-	statuses     map[int]int
-	failures     map[string]int // of the transport
-	hits, stales int
-	wrong        []string
-	lost         atomic.Bool // the store is away, or was a moment ago
+type soakStats struct {
+	mu          sync.Mutex
+	took        []time.Duration
+	statuses    map[int]int
+	failures    map[string]int // of the transport
+	hits, stale int
+	wrong       []string
+	storeDown   atomic.Bool // the store is away, or was a moment ago
 }
 
 // one sends a request and notes what comes of it.
-func (s *soaked) one(client *http.Client, base string, a sending) {
+func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
 	r, err := http.NewRequest(a.method, base+a.path, strings.NewReader(a.body))
 	if err != nil {
 		panic(err) // the requests above can all be built
 	}
-	lost, begun := s.lost.Load(), time.Now()
+	lost, begun := s.storeDown.Load(), time.Now()
 	res, err := client.Do(r)
 	var body []byte
 	if err == nil {
@@ -116,9 +116,9 @@ func (s *soaked) one(client *http.Client, base string, a sending) {
 		s.hits++
 	}
 	if strings.Contains(cached, "ttl=-") {
-		s.stales++
+		s.stale++
 	}
-	bad := res.StatusCode >= 500 && !lost && !s.lost.Load()
+	bad := res.StatusCode >= 500 && !lost && !s.storeDown.Load()
 	if bad || res.StatusCode == 500 && !strings.Contains(string(body), "could not be loaded") ||
 		strings.Contains(string(body), `"INTERNAL"`) {
 		s.wrong = append(s.wrong, fmt.Sprintf("%s %s: %d %.200s", a.method, a.path, res.StatusCode, body))
@@ -132,19 +132,19 @@ func (s *soaked) one(client *http.Client, base string, a sending) {
 func TestSoak(t *testing.T) {
 	goleakBefore := goleak.IgnoreCurrent()
 	d := soakTime(t)
-	s := &soaked{statuses: map[int]int{}, failures: map[string]int{}}
+	s := &soakStats{statuses: map[int]int{}, failures: map[string]int{}}
 	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWire(t, func(ctx context.Context) (net.Conn, error) { return server.DialContext(ctx, "", "") })
-	p := start(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+w.listener.Addr().String()+
+	w := newFaultyNetwork(t, func(ctx context.Context) (net.Conn, error) { return server.DialContext(ctx, "", "") })
+	p := startService(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+w.listener.Addr().String()+
 		"/?directConnection=true",
 		"--guest-rate", "1000000", "--leaderboard-refresh", "30s", "--demo-speed", "10", "--store-timeout", "20s",
 		"--store-selection-timeout", "300ms", "--log-level", "error")
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}
 	client := &http.Client{Transport: transport, Timeout: time.Minute}
-	goroutines, memory := runtime.NumGoroutine(), []float64{anonymous(t, os.Getpid())}
+	goroutines, memory := runtime.NumGoroutine(), []float64{anonymousMB(t, os.Getpid())}
 
 	end := time.Now().Add(d)
 	var all sync.WaitGroup
@@ -152,7 +152,7 @@ func TestSoak(t *testing.T) {
 		all.Go(func() {
 			r := rand.New(rand.NewPCG(7, uint64(n)))
 			for time.Now().Before(end) {
-				s.one(client, p.base, anything(r))
+				s.send(client, p.base, randomRequest(r))
 			}
 		})
 	}
@@ -160,15 +160,15 @@ func TestSoak(t *testing.T) {
 	defer sample.Stop()
 	for i := range 9 {
 		<-sample.C
-		memory = append(memory, anonymous(t, os.Getpid()))
+		memory = append(memory, anonymousMB(t, os.Getpid()))
 		switch i {
 		case 4:
-			s.lost.Store(true)
-			w.set(cut)
+			s.storeDown.Store(true)
+			w.setFault(cut)
 		case 5:
-			w.set(healthy)
+			w.setFault(healthy)
 			// It takes its time to be found again, and who began before may still wait.
-			time.AfterFunc(10*time.Second, func() { s.lost.Store(false) })
+			time.AfterFunc(10*time.Second, func() { s.storeDown.Store(false) })
 		}
 	}
 	all.Wait()
@@ -203,7 +203,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-func (s *soaked) report(to io.Writer, d time.Duration, commands map[string]int64, memory []float64, before, after int) {
+func (s *soakStats) report(to io.Writer, d time.Duration, commands map[string]int64, memory []float64, before, after int) {
 	slices.Sort(s.took)
 	if len(s.took) == 0 {
 		return
@@ -218,7 +218,7 @@ func (s *soaked) report(to io.Writer, d time.Duration, commands map[string]int64
 	}
 	fmt.Fprintf(w, "broken connections\t%v\nlatency\tp50 %s, p99 %s, most %s\n", s.failures, at(0.5), at(0.99), at(1))
 	fmt.Fprintf(w, "from the cache\t%.1f %%, stale %.2f %%\n", 100*float64(s.hits)/float64(len(s.took)),
-		100*float64(s.stales)/float64(len(s.took)))
+		100*float64(s.stale)/float64(len(s.took)))
 	total := int64(0)
 	for _, n := range commands {
 		total += n

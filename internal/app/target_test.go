@@ -7,31 +7,31 @@ import (
 
 // What was asked before is answered as at first in whatever form it is wanted, and only another
 // target is another question.
-func TestTargetAgain(t *testing.T) {
+func TestEquivalentRequestsShareResponses(t *testing.T) {
 	t.Parallel()
-	k := newTestService(t)
+	svc := newTestService(t)
 	const path = "/v3/leaderboards/guildWars?resultLimit=2"
-	first := k.ask("GET", path, "")
-	first.is(t, "first", 200, "Content-Type", "application/json")
-	csv := k.ask("GET", path, "", "Accept", "text/csv")
-	csv.is(t, "table", 200, "Content-Type", "text/csv; charset=utf-8; header=present")
+	first := svc.request("GET", path, "")
+	first.expect(t, "first", 200, "Content-Type", "application/json")
+	csv := svc.request("GET", path, "", "Accept", "text/csv")
+	csv.expect(t, "table", 200, "Content-Type", "text/csv; charset=utf-8; header=present")
 	for _, again := range []struct {
 		name, path, accept string
-		want               answer
+		want               response
 	}{
 		{"JSON again", path, "application/json", first},
 		{"table again", path, "text/csv", csv},
 		{"another spelling", "/v3/leaderboards/guildWars?unknown&resultLimit=%32", "", first},
 	} {
-		got := k.ask("GET", again.path, "", "Accept", again.accept)
-		got.is(t, again.name, 200, "Cache-Status", "gamedata; hit", "ETag", again.want.header.Get("ETag"), "Content-Type",
+		got := svc.request("GET", again.path, "", "Accept", again.accept)
+		got.expect(t, again.name, 200, "Cache-Status", "gamedata; hit", "ETag", again.want.header.Get("ETag"), "Content-Type",
 			again.want.header.Get("Content-Type"),
 			"Link", `</explain`+again.path+`>; rel="alternate"`)
 		if !bytes.Equal(got.body, again.want.body) {
 			t.Errorf("%s: %.200s", again.name, got.body)
 		}
 	}
-	if other := k.ask("GET", "/v3/leaderboards/guildWars?resultLimit=1", ""); other.status != 200 ||
+	if other := svc.request("GET", "/v3/leaderboards/guildWars?resultLimit=1", ""); other.status != 200 ||
 		bytes.Equal(other.body, first.body) {
 		t.Errorf("one entry: %d %.200s", other.status, other.body)
 	}

@@ -22,7 +22,6 @@ import (
 	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
-	"gamedata/mongo/seed"
 )
 
 // testService is the service on a store that a test can take away, at a time that it turns.
@@ -34,13 +33,13 @@ type testService struct {
 	store   *mongo.Store
 	users   *auth.Accounts
 
-	drained chan struct{} // ends the wait between failing readiness and refusing connections
-	dir     string
-	begun   func() time.Time // the clock, but for ahead
-	ahead   atomic.Int64     // nanoseconds
-	mu      sync.Mutex
-	server  *embedded.Server // nil while the store is away
-	wire    *wire            // the network to the store, nil when it is in memory
+	drained   chan struct{} // ends the wait between failing readiness and refusing connections
+	dir       string
+	startTime func() time.Time // the clock, but for ahead
+	offset    atomic.Int64     // nanoseconds
+	mu        sync.Mutex
+	server    *embedded.Server // nil while the store is away
+	network   *faultyNetwork   // the network to the store, nil when it is in memory
 }
 
 // demoNow is the time that the demo world of a testService was made at.
@@ -49,19 +48,19 @@ func demoNow() time.Time { return time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC) }
 // keep serves the demo world with the flags given. In a benchmark time goes by.
 func newTestService(t testing.TB, flags ...string) *testService {
 	t.Helper()
-	k := &testService{t: t, dir: unrankedDir(t), begun: demoNow, drained: make(chan struct{})}
+	svc := &testService{t: t, dir: unrankedDir(t), startTime: demoNow, drained: make(chan struct{})}
 	if _, ok := t.(*testing.B); ok {
-		k.begun = time.Now
+		svc.startTime = time.Now
 	}
-	k.startStore()
-	return k.serve(mongo.Options{Timeout: time.Minute, ServerSelectionTimeout: time.Second}, flags...)
+	svc.startStore()
+	return svc.serve(mongo.Options{Timeout: time.Minute, ServerSelectionTimeout: time.Second}, flags...)
 }
 
 // serve serves the demo world from the store that is open.
-func (k *testService) serve(o mongo.Options, flags ...string) *testService {
-	t := k.t
+func (svc *testService) serve(o mongo.Options, flags ...string) *testService {
+	t := svc.t
 	t.Helper()
-	o.URI, o.Dialer, o.FailFast = k.server.URI(), k, true
+	o.URI, o.Dialer, o.FailFast = svc.server.URI(), svc, true
 	store, err := mongo.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -75,75 +74,77 @@ func (k *testService) serve(o mongo.Options, flags ...string) *testService {
 	}, flags...)); err != nil {
 		t.Fatal(err)
 	}
-	k.store, k.users = store, auth.New(store, auth.Options{
+	svc.store, svc.users = store, auth.New(store, auth.Options{
 		Pepper: "of a test, long enough for one",
 		Log:    slog.New(slog.DiscardHandler),
 	})
 	s, err := app.NewService(&c, app.Dependencies{
-		Store: store, Accounts: k.users, Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{})},
-		Now: k.clock, Sleep: k.sleep, Log: slog.New(slog.DiscardHandler),
+		Store: store, Accounts: svc.users, Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{})},
+		Now: svc.clock, Sleep: svc.sleep, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.handler, k.service = s.Server().Handler, s
+	svc.handler, svc.service = s.Server().Handler, s
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = s.Server()
 	server.Start()
-	k.url = server.URL
+	svc.url = server.URL
 	t.Cleanup(func() {
 		server.Close()
 		s.Close()
 		if err := store.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
-		k.stopStore()
+		svc.stopStore()
 	})
-	return k
+	return svc
 }
 
-func (k *testService) sleep(time.Duration) { <-k.drained }
+func (svc *testService) sleep(time.Duration) { <-svc.drained }
 
-func (k *testService) clock() time.Time { return k.begun().Add(time.Duration(k.ahead.Load())) }
+func (svc *testService) clock() time.Time {
+	return svc.startTime().Add(time.Duration(svc.offset.Load()))
+}
 
-func (k *testService) wait(d time.Duration) { k.ahead.Add(int64(d)) }
+func (svc *testService) advance(d time.Duration) { svc.offset.Add(int64(d)) }
 
 // stopStore stops the store; startStore opens it again.
-func (k *testService) stopStore() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.server != nil {
-		if err := k.server.Close(); err != nil {
-			k.t.Error(err)
+func (svc *testService) stopStore() {
+	svc.mu.Lock()
+	defer svc.mu.Unlock()
+	if svc.server != nil {
+		if err := svc.server.Close(); err != nil {
+			svc.t.Error(err)
 		}
 	}
-	k.server = nil
+	svc.server = nil
 }
 
-func (k *testService) startStore() {
-	k.t.Helper()
-	server, err := embedded.Open(k.dir, embedded.Options{NoSync: true})
+func (svc *testService) startStore() {
+	svc.t.Helper()
+	server, err := embedded.Open(svc.dir, embedded.Options{NoSync: true})
 	if err != nil {
-		k.t.Fatal(err)
+		svc.t.Fatal(err)
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.server = server
+	svc.mu.Lock()
+	defer svc.mu.Unlock()
+	svc.server = server
 }
 
 // DialContext reaches the store while it is there.
-func (k *testService) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	if k.wire != nil {
-		return k.wire.DialContext(ctx, network, address)
+func (svc *testService) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	if svc.network != nil {
+		return svc.network.DialContext(ctx, network, address)
 	}
-	return k.reach(ctx)
+	return svc.dialStore(ctx)
 }
 
 // reach connects to the store in memory.
-func (k *testService) reach(ctx context.Context) (net.Conn, error) {
-	k.mu.Lock()
-	server := k.server
-	k.mu.Unlock()
+func (svc *testService) dialStore(ctx context.Context) (net.Conn, error) {
+	svc.mu.Lock()
+	server := svc.server
+	svc.mu.Unlock()
 	if server == nil {
 		return nil, net.ErrClosed
 	}
@@ -151,23 +152,23 @@ func (k *testService) reach(ctx context.Context) (net.Conn, error) {
 }
 
 // beside is the same store as another process has it open.
-func (k *testService) beside() *mongo.Store {
-	k.t.Helper()
-	store, err := mongo.Open(k.t.Context(), mongo.Options{
-		URI: "mongodb://embedded/?directConnection=true", Dialer: k,
+func (svc *testService) secondStore() *mongo.Store {
+	svc.t.Helper()
+	store, err := mongo.Open(svc.t.Context(), mongo.Options{
+		URI: "mongodb://embedded/?directConnection=true", Dialer: svc,
 		Timeout: 5 * time.Second,
 	})
 	if err != nil {
-		k.t.Fatal(err)
+		svc.t.Fatal(err)
 	}
-	k.t.Cleanup(func() { _ = store.Close(context.Background()) })
+	svc.t.Cleanup(func() { _ = store.Close(context.Background()) })
 	return store
 }
 
 // commands counts what the store was asked for, signs of life left out.
-func (k *testService) commands() int64 {
+func (svc *testService) commandCount() int64 {
 	var n int64
-	for name, count := range maps.All(k.server.Stats().Commands) {
+	for name, count := range maps.All(svc.server.Stats().Commands) {
 		if name != "hello" && name != "isMaster" && name != "ping" && name != "endSessions" {
 			n += count
 		}
@@ -176,20 +177,20 @@ func (k *testService) commands() int64 {
 }
 
 // ask sends a request; headers are name, value, name, value…
-func (k *testService) ask(method, path, body string, headers ...string) answer {
-	k.t.Helper()
-	r, err := http.NewRequestWithContext(context.Background(), method, k.url+path, strings.NewReader(body))
+func (svc *testService) request(method, path, body string, headers ...string) response {
+	svc.t.Helper()
+	r, err := http.NewRequestWithContext(context.Background(), method, svc.url+path, strings.NewReader(body))
 	if err != nil {
-		k.t.Fatal(err)
+		svc.t.Fatal(err)
 	}
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Add(headers[i], headers[i+1])
 	}
 	resp, err := client.Do(r)
 	if err != nil {
-		k.t.Fatal(err)
+		svc.t.Fatal(err)
 	}
-	return received(k.t, resp)
+	return readResponse(svc.t, resp)
 }
 
 // miss is what Cache-Status begins with when an answer was made for the request.
@@ -197,13 +198,13 @@ const miss = "gamedata; fwd=miss"
 
 // is fails unless an answer has a status and headers, name, value, name…; an empty value means
 // that the header is not there. Of Cache-Status the first parameters are enough.
-func (a answer) is(t *testing.T, name string, status int, headers ...string) {
+func (res response) expect(t *testing.T, name string, status int, headers ...string) {
 	t.Helper()
-	if a.status != status {
-		t.Errorf("%s: %d, want %d: %.300s", name, a.status, status, a.body)
+	if res.status != status {
+		t.Errorf("%s: %d, want %d: %.300s", name, res.status, status, res.body)
 	}
 	for i := 0; i < len(headers); i += 2 {
-		v, want := a.header.Get(headers[i]), headers[i+1]
+		v, want := res.header.Get(headers[i]), headers[i+1]
 		if headers[i] == "Cache-Status" && want != "" && strings.HasPrefix(v, want+";") {
 			continue
 		}
@@ -213,39 +214,27 @@ func (a answer) is(t *testing.T, name string, status int, headers ...string) {
 	}
 }
 
-// cast is the uuid of a player of the cast.
-func cast(t testing.TB, name string) string {
-	t.Helper()
-	for _, m := range seed.Cast {
-		if m.Username == name {
-			return m.UUID
-		}
-	}
-	t.Fatalf("%s is not in the cast", name)
-	return ""
-}
-
 // owner makes an account whose own player is the one of a name, and gives tokens of it: a
 // private one and one in Public Mode, each as an Authorization header.
-func (k *testService) owner(player string) (private, public string) {
-	k.t.Helper()
-	ctx := k.t.Context()
-	account, err := k.users.Create(ctx, "who is "+player)
+func (svc *testService) createOwner(player string) (private, public string) {
+	svc.t.Helper()
+	ctx := svc.t.Context()
+	account, err := svc.users.Create(ctx, "who is "+player)
 	if err != nil {
-		k.t.Fatal(err)
+		svc.t.Fatal(err)
 	}
-	code, err := k.users.CreateLinkCode(ctx, cast(k.t, player))
+	code, err := svc.users.CreateLinkCode(ctx, castUUID(player))
 	if err != nil {
-		k.t.Fatal(err)
+		svc.t.Fatal(err)
 	}
-	if _, err := k.users.LinkPlayer(ctx, account.ID, code); err != nil {
-		k.t.Fatal(err)
+	if _, err := svc.users.LinkPlayer(ctx, account.ID, code); err != nil {
+		svc.t.Fatal(err)
 	}
 	tokens := map[bool]string{}
 	for _, public := range []bool{false, true} {
-		value, _, err := k.users.CreateToken(ctx, account.ID, fmt.Sprint("public ", public), "", public)
+		value, _, err := svc.users.CreateToken(ctx, account.ID, fmt.Sprint("public ", public), "", public)
 		if err != nil {
-			k.t.Fatal(err)
+			svc.t.Fatal(err)
 		}
 		tokens[public] = "Bearer " + value
 	}

@@ -16,7 +16,7 @@ import (
 
 // A collector that is away is told of once, in the log; one that is named wrongly keeps the service
 // from starting.
-func TestNoCollector(t *testing.T) {
+func TestTraceCollectorUnavailable(t *testing.T) {
 	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "20")
 	for name, value := range map[string]string{
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
@@ -30,7 +30,7 @@ func TestNoCollector(t *testing.T) {
 		t.Setenv(name, "")
 	}
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
-	p := start(t, append(demo(t), "--log-format", "json")...)
+	p := startService(t, append(demo(t), "--log-format", "json")...)
 	for range 2 {
 		get(t, p.base+"/v3/player/Salted")
 		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.stderr.String(),
@@ -78,9 +78,9 @@ func TestTraces(t *testing.T) {
 	}))
 	defer s.Close()
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", s.URL)
-	p := start(t, demo(t)...)
-	ask(t, p.base, "GET", "/v3/player/Salted", "")
-	ask(t, p.base, "POST", "/graphql", `{"query":"query Madeup { guild(name: \"Mossbound Company\") { name } }"}`)
+	p := startService(t, demo(t)...)
+	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
+	requestOK(t, p.base, "POST", "/graphql", `{"query":"query Madeup { guild(name: \"Mossbound Company\") { name } }"}`)
 	p.stop() // sends the rest
 	mu.Lock()
 	defer mu.Unlock()

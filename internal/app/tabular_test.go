@@ -30,7 +30,7 @@ func records(t *testing.T, text string) []map[string]string {
 // Lists leave by both APIs as CSV and NDJSON for those who ask for it by name; everybody else
 // gets JSON as ever, and errors are JSON for all.
 func TestTables(t *testing.T) {
-	p := shared(t)
+	p := sharedService(t)
 	t.Run("leaderboard", func(t *testing.T) {
 		const path = "/v3/leaderboards/globalPlayerContent?resultLimit=10"
 		plain, body := openPage(t, p, "GET", path)
@@ -133,7 +133,7 @@ func TestTables(t *testing.T) {
 		if rows := records(t, guilds); len(rows) < 5 || guilds != again {
 			t.Errorf("%q and %q", guilds, again)
 		}
-		if plain := string(ask(t, p.base, "POST", "/graphql", `{"query":"{ guilds { name } }"}`)); !strings.HasPrefix(plain,
+		if plain := string(requestOK(t, p.base, "POST", "/graphql", `{"query":"{ guilds { name } }"}`)); !strings.HasPrefix(plain,
 			`{"data":`) {
 			t.Errorf("JSON: %s", plain)
 		}

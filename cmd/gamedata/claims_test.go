@@ -9,7 +9,7 @@ import (
 )
 
 // Every test, benchmark and fuzz target that docs/reliability.md names exists.
-func TestPromisesAreHeld(t *testing.T) {
+func TestClaimsHaveTests(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reliability.md")
 	if err != nil {
 		t.Fatal(err)

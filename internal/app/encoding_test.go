@@ -18,10 +18,10 @@ import (
 var cacheExtension = regexp.MustCompile(`,"cache":\{[^{}]*\}`)
 
 // withoutCache is the body of a GraphQL answer without what it says of how it came to be.
-func withoutCache(body []byte) []byte { return cacheExtension.ReplaceAll(body, nil) }
+func withoutCacheExtension(body []byte) []byte { return cacheExtension.ReplaceAll(body, nil) }
 
 // cacheTold is extensions.cache of a GraphQL answer.
-type cacheTold struct {
+type cacheInfo struct {
 	MaxAge   int
 	Scope    string
 	Status   string
@@ -29,70 +29,70 @@ type cacheTold struct {
 	FilledBy string
 }
 
-func cacheToldBy(t *testing.T, a answer) cacheTold {
+func cacheInfoOf(t *testing.T, res response) cacheInfo {
 	t.Helper()
-	var body struct{ Extensions struct{ Cache cacheTold } }
-	if err := json.Unmarshal(a.body, &body); err != nil {
-		t.Fatalf("%v: %s", err, a.body)
+	var body struct{ Extensions struct{ Cache cacheInfo } }
+	if err := json.Unmarshal(res.body, &body); err != nil {
+		t.Fatalf("%v: %s", err, res.body)
 	}
 	return body.Extensions.Cache
 }
 
 // A GraphQL answer by POST tells how it came to be, in every form; by GET it tells what does not
 // change, since others may keep it.
-func TestExtensionsCache(t *testing.T) {
-	k := newTestService(t)
-	text := query(`{player(username:"Salted"){username uuid characters{uuid type level}}}`)
-	post := func(headers ...string) answer { return k.ask("POST", "/graphql", text, headers...) }
-	k.ask("GET", "/v3/player/Salted", "").is(t, "the record", 200)
-	k.wait(20 * time.Second)
+func TestCacheExtension(t *testing.T) {
+	svc := newTestService(t)
+	text := graphqlBody(`{player(username:"Salted"){username uuid characters{uuid type level}}}`)
+	post := func(headers ...string) response { return svc.request("POST", "/graphql", text, headers...) }
+	svc.request("GET", "/v3/player/Salted", "").expect(t, "the record", 200)
+	svc.advance(20 * time.Second)
 	const age = 120
 	for i, step := range []struct {
 		after time.Duration
 		away  bool
-		want  cacheTold
+		want  cacheInfo
 	}{
-		{0, false, cacheTold{age, "USER", "miss", 20, 100, "rest"}},
-		{0, false, cacheTold{age, "USER", "hit", 20, 100, "rest"}},
-		{time.Second, false, cacheTold{age, "USER", "hit", 21, 99, "rest"}},
-		{99 * time.Second, false, cacheTold{age, "USER", "miss", 100, 20, "graphql"}}, // the characters are as old
-		{19 * time.Second, true, cacheTold{age, "USER", "hit", 119, 1, "graphql"}},
-		{11 * time.Second, true, cacheTold{age, "USER", "stale", 130, -10, "graphql"}},
+		{0, false, cacheInfo{age, "USER", "miss", 20, 100, "rest"}},
+		{0, false, cacheInfo{age, "USER", "hit", 20, 100, "rest"}},
+		{time.Second, false, cacheInfo{age, "USER", "hit", 21, 99, "rest"}},
+		{99 * time.Second, false, cacheInfo{age, "USER", "miss", 100, 20, "graphql"}}, // the characters are as old
+		{19 * time.Second, true, cacheInfo{age, "USER", "hit", 119, 1, "graphql"}},
+		{11 * time.Second, true, cacheInfo{age, "USER", "stale", 130, -10, "graphql"}},
 	} {
-		k.wait(step.after)
+		svc.advance(step.after)
 		if step.away {
-			k.stopStore()
+			svc.stopStore()
 		}
 		for _, coding := range []string{"identity", "gzip", "zstd"} {
-			a := post("Accept-Encoding", coding)
+			res := post("Accept-Encoding", coding)
 			want := step.want
 			if coding != "identity" && want.Status == "miss" {
 				want.Status = "hit"
 			}
-			if got := cacheToldBy(t, a.plain(t)); got != want {
+			if got := cacheInfoOf(t, res.decoded(t)); got != want {
 				t.Errorf("step %d, %s: %+v, want %+v", i, coding, got, want)
 			}
-			tag := a.header.Get("ETag")
+			tag := res.header.Get("ETag")
 			if !strings.HasPrefix(tag, `W/"`) {
 				t.Errorf("the tag of what changes is %s", tag)
 			}
 			if again := post("Accept-Encoding", coding, "If-None-Match", tag); len(again.body) > 0 {
 				t.Errorf("not modified, and yet: %s", again.body)
 			} else {
-				again.is(t, "a conditional POST", 304, "ETag", tag, "Cache-Control", "max-age=120, private")
+				again.expect(t, "a conditional POST", 304, "ETag", tag, "Cache-Control", "max-age=120, private")
 			}
 		}
 	}
 }
 
 // plain is an answer with its body unpacked. It checks that the length is told right.
-func (a answer) plain(t *testing.T) answer {
+func (res response) decoded(t *testing.T) response {
 	t.Helper()
-	if n := a.header.Get("Content-Length"); n != strconv.Itoa(len(a.body)) {
-		t.Errorf("Content-Length %s of %d bytes", n, len(a.body))
+	if n := res.header.Get("Content-Length"); n != strconv.Itoa(len(res.body)) {
+		t.Errorf("Content-Length %s of %d bytes", n, len(res.body))
 	}
-	var from io.Reader = bytes.NewReader(a.body)
-	switch a.header.Get("Content-Encoding") {
+	var from io.Reader = bytes.NewReader(res.body)
+	switch res.header.Get("Content-Encoding") {
 	case "gzip":
 		z, err := gzip.NewReader(from)
 		if err != nil {
@@ -111,14 +111,14 @@ func (a answer) plain(t *testing.T) answer {
 	if err != nil {
 		t.Error(err)
 	}
-	a.body = body
-	return a
+	res.body = body
+	return res
 }
 
 // Every form of an answer is the same body with a strong tag of its own, HEAD has every header
 // of GET, and 304 those that a cache needs.
-func TestForms(t *testing.T) {
-	k := newTestService(t)
+func TestContentEncodings(t *testing.T) {
+	svc := newTestService(t)
 	for _, path := range []string{
 		"/v3/player/Salted?fullResult", "/v3/guild/list/territory", "/v3/player/nobody",
 		"/v3/player/Salted",
@@ -126,10 +126,10 @@ func TestForms(t *testing.T) {
 		"/graphql?query={guilds{name,prefix}}",
 	} {
 		body, tags := "", map[string]string{}
-		k.ask("GET", path, "")
+		svc.request("GET", path, "")
 		for _, coding := range []string{"identity", "gzip", "zstd"} {
-			get, head := k.ask("GET", path, "", "Accept-Encoding", coding), k.ask("HEAD", path, "", "Accept-Encoding", coding)
-			plain := get.plain(t)
+			get, head := svc.request("GET", path, "", "Accept-Encoding", coding), svc.request("HEAD", path, "", "Accept-Encoding", coding)
+			plain := get.decoded(t)
 			if body == "" {
 				body = string(plain.body)
 			}
@@ -154,8 +154,8 @@ func TestForms(t *testing.T) {
 			if e := get.header.Get("Content-Encoding"); e != "" {
 				tags[tag] = e
 			}
-			not := k.ask("GET", path, "", "Accept-Encoding", coding, "If-None-Match", tag)
-			not.is(t, path, 304, "Content-Encoding", "", "Content-Length", "")
+			not := svc.request("GET", path, "", "Accept-Encoding", coding, "If-None-Match", tag)
+			not.expect(t, path, 304, "Content-Encoding", "", "Content-Length", "")
 			for _, name := range []string{
 				"Cache-Control", "Content-Location", "Date", "ETag", "Expires", "Vary", "Age",
 				"Cache-Status",

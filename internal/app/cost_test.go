@@ -12,7 +12,7 @@ import (
 
 // What a guest may ask of a documented path, a guest can also ask of GraphQL within a minute,
 // whole; and what it answers without being asked for more is cheap, long lists apart.
-func TestGuestsCanPayForEveryPath(t *testing.T) {
+func TestGuestsCanAffordEveryEndpoint(t *testing.T) {
 	e, err := graph.New(
 		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{},

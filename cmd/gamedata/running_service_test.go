@@ -9,11 +9,11 @@ import (
 
 // Jobs and imports work on the embedded store of a running service: it answers what they did
 // without a restart.
-func TestVerbsBesideAService(t *testing.T) {
+func TestCommandsBesideRunningService(t *testing.T) {
 	t.Parallel()
 	args := demo(t)
 	dir := args[len(args)-3]
-	p := start(t, args...)
+	p := startService(t, args...)
 	if code, out, errs := run("jobs", "run", "leaderboards", "--full", "--data-dir", dir); code != 0 ||
 		!strings.Contains(out, "60 players") {
 		t.Errorf("jobs: %d %s %s", code, out, errs)
@@ -26,7 +26,7 @@ func TestVerbsBesideAService(t *testing.T) {
 	if code, out, errs := run("import", file, "--data-dir", dir); code != 0 {
 		t.Errorf("import: %d %s %s", code, out, errs)
 	}
-	if body := ask(t, p.base, "GET", "/v3/item/sets", ""); !strings.Contains(string(body), "Late Arrival") {
+	if body := requestOK(t, p.base, "GET", "/v3/item/sets", ""); !strings.Contains(string(body), "Late Arrival") {
 		t.Errorf("the set is not answered: %.200s", body)
 	}
 }

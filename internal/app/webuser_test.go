@@ -12,86 +12,86 @@ import (
 
 // person uses the pages as a browser does, without scripts: it keeps cookies, and sends the
 // forms that stand on the page with their hidden fields.
-type person struct {
-	t       *testing.T
-	base    string
-	cookies map[string]string
-	page    *html.Node
-	text    string
-	at      *url.URL
-	answer  *http.Response
-	headers http.Header // sent with everything
+type webUser struct {
+	t        *testing.T
+	base     string
+	cookies  map[string]string
+	page     *html.Node
+	text     string
+	url      *url.URL
+	response *http.Response
+	headers  http.Header // sent with everything
 }
 
-func newBrowser(t *testing.T, p *program) *person {
-	return &person{t: t, base: p.base, cookies: map[string]string{}, headers: http.Header{}}
+func newWebUser(t *testing.T, p *program) *webUser {
+	return &webUser{t: t, base: p.base, cookies: map[string]string{}, headers: http.Header{}}
 }
 
 // open opens an address of the service and follows redirects that stay there; one that leaves
 // is cached as the answer.
-func (v *person) open(path string) *person {
-	v.t.Helper()
-	v.send(http.MethodGet, path, nil)
-	return v
+func (user *webUser) open(path string) *webUser {
+	user.t.Helper()
+	user.send(http.MethodGet, path, nil)
+	return user
 }
 
-func (v *person) send(method, path string, form url.Values) {
-	v.t.Helper()
+func (user *webUser) send(method, path string, form url.Values) {
+	user.t.Helper()
 	for range 5 {
-		r, err := http.NewRequestWithContext(v.t.Context(), method, v.base+path, strings.NewReader(form.Encode()))
+		r, err := http.NewRequestWithContext(user.t.Context(), method, user.base+path, strings.NewReader(form.Encode()))
 		if err != nil {
-			v.t.Fatal(err)
+			user.t.Fatal(err)
 		}
-		for name, values := range v.headers {
+		for name, values := range user.headers {
 			r.Header[name] = values
 		}
 		if method == http.MethodPost {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		}
-		for name, value := range v.cookies {
+		for name, value := range user.cookies {
 			r.AddCookie(&http.Cookie{Name: name, Value: value})
 		}
-		if v.answer, err = client.Do(r); err != nil {
-			v.t.Fatal(err)
+		if user.response, err = client.Do(r); err != nil {
+			user.t.Fatal(err)
 		}
-		body, err := io.ReadAll(v.answer.Body)
-		_ = v.answer.Body.Close()
+		body, err := io.ReadAll(user.response.Body)
+		_ = user.response.Body.Close()
 		if err != nil {
-			v.t.Fatal(err)
+			user.t.Fatal(err)
 		}
-		v.at, v.text = r.URL, string(body)
-		for _, c := range v.answer.Cookies() {
+		user.url, user.text = r.URL, string(body)
+		for _, c := range user.response.Cookies() {
 			if !strings.HasPrefix(c.Name, "__Host-") || !c.Secure || !c.HttpOnly || c.Path != "/" || c.Domain != "" ||
 				c.SameSite != http.SameSiteLaxMode {
-				v.t.Errorf("the cookie %s is %+v", c.Name, c)
+				user.t.Errorf("the cookie %s is %+v", c.Name, c)
 			}
-			if v.cookies[c.Name] = c.Value; c.MaxAge < 0 {
-				delete(v.cookies, c.Name)
+			if user.cookies[c.Name] = c.Value; c.MaxAge < 0 {
+				delete(user.cookies, c.Name)
 			}
 		}
-		to := v.answer.Header.Get("Location")
+		to := user.response.Header.Get("Location")
 		if to == "" || !strings.HasPrefix(to, "/") {
 			break
 		}
 		method, path, form = http.MethodGet, to, nil
 	}
 	var err error
-	if v.page, err = html.Parse(strings.NewReader(v.text)); err != nil {
-		v.t.Fatal(err)
+	if user.page, err = html.Parse(strings.NewReader(user.text)); err != nil {
+		user.t.Fatal(err)
 	}
 }
 
 // fill sends the first form whose action begins with a text and that holds the given fields'
 // values as they stand there; pairs are names and values that the person types, scopes as many
 // as wanted. A name given with "-" before it is left out.
-func (v *person) fill(action string, pairs ...string) *person {
-	v.t.Helper()
-	form := find(v.page, func(n *html.Node) bool {
+func (user *webUser) submit(action string, pairs ...string) *webUser {
+	user.t.Helper()
+	form := find(user.page, func(n *html.Node) bool {
 		return n.Data == "form" && strings.HasPrefix(attribute(n, "action"),
 			action)
 	})
 	if form == nil {
-		v.t.Fatalf("%s has no form %s: %s", v.at, action, v.text)
+		user.t.Fatalf("%s has no form %s: %s", user.url, action, user.text)
 	}
 	values := url.Values{}
 	for n := range form.Descendants() {
@@ -109,38 +109,38 @@ func (v *person) fill(action string, pairs ...string) *person {
 			values.Set(pairs[i], pairs[i+1])
 		}
 	}
-	v.send(http.MethodPost, attribute(form, "action"), values)
-	return v
+	user.send(http.MethodPost, attribute(form, "action"), values)
+	return user
 }
 
 // has checks status and text of the page.
-func (v *person) has(status int, texts ...string) *person {
-	v.t.Helper()
-	if v.answer.StatusCode != status {
-		v.t.Errorf("%s: %d, want %d: %s", v.at, v.answer.StatusCode, status, v.text)
+func (user *webUser) expect(status int, texts ...string) *webUser {
+	user.t.Helper()
+	if user.response.StatusCode != status {
+		user.t.Errorf("%s: %d, want %d: %s", user.url, user.response.StatusCode, status, user.text)
 	}
 	for _, text := range texts {
-		if !strings.Contains(v.text, text) {
-			v.t.Errorf("%s does not say %q: %s", v.at, text, v.text)
+		if !strings.Contains(user.text, text) {
+			user.t.Errorf("%s does not say %q: %s", user.url, text, user.text)
 		}
 	}
-	return v
+	return user
 }
 
 // value is what stands in the field with an id.
-func (v *person) value(id string) string {
-	v.t.Helper()
-	n := find(v.page, func(n *html.Node) bool { return attribute(n, "id") == id })
+func (user *webUser) fieldValue(id string) string {
+	user.t.Helper()
+	n := find(user.page, func(n *html.Node) bool { return attribute(n, "id") == id })
 	if n == nil {
-		v.t.Fatalf("%s has no %s: %s", v.at, id, v.text)
+		user.t.Fatalf("%s has no %s: %s", user.url, id, user.text)
 	}
 	return attribute(n, "value")
 }
 
 // signUp makes an account and signs in.
-func (v *person) signUp(name string) *person {
-	v.t.Helper()
-	return v.open("/account/sign-up").fill("/account/sign-up", "name", name, "password", "a long password", "again",
+func (user *webUser) signUp(name string) *webUser {
+	user.t.Helper()
+	return user.open("/account/sign-up").submit("/account/sign-up", "name", name, "password", "a long password", "again",
 		"a long password")
 }
 

@@ -11,7 +11,7 @@ import (
 
 // What is counted, in which bucket and for whom (WIRE §1.2): each line goes on from the one
 // before, with a clock that stands still.
-func TestWhatIsCounted(t *testing.T) {
+func TestRequestCharges(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	begun := time.Now()
 	s := startInstance(t, store, func() time.Time { return begun })
@@ -45,14 +45,14 @@ func TestWhatIsCounted(t *testing.T) {
 		if c.header != "" {
 			r.Header.Set(c.header, strings.Replace(c.value, "the ETag", etag, 1))
 		}
-		a := send(t, r, nil)
-		h := a.header
+		res := send(t, r, nil)
+		h := res.header
 		if etag == "" {
 			etag = h.Get("ETag")
 		}
-		if a.status != c.status || h.Get("RateLimit-Bucket") != c.bucket || h.Get("RateLimit-Remaining") != c.remaining ||
+		if res.status != c.status || h.Get("RateLimit-Bucket") != c.bucket || h.Get("RateLimit-Remaining") != c.remaining ||
 			h.Get("RateLimit-Limit") != "50" || h.Get("RateLimit-Reset") == "" {
-			t.Errorf("%d: %s %s: %d, %s of %s left in %s; want %d, %s in %s", i+1, c.method, c.path, a.status,
+			t.Errorf("%d: %s %s: %d, %s of %s left in %s; want %d, %s in %s", i+1, c.method, c.path, res.status,
 				h.Get("RateLimit-Remaining"), h.Get("RateLimit-Limit"), h.Get("RateLimit-Bucket"), c.status, c.remaining, c.bucket)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // keys presses keys one after the other, as a user without a mouse does.
-func (b *page) keys(all ...string) {
+func (b *browserPage) pressKeys(all ...string) {
 	b.t.Helper()
 	for _, k := range all {
 		b.do(chromedp.KeyEvent(k))
@@ -25,7 +25,7 @@ func (b *page) keys(all ...string) {
 
 // arrives waits for an expression to become true on the page that the browser is on its way
 // to; the one it leaves may go while it is asked.
-func (b *page) arrives(expression string) {
+func (b *browserPage) waitForPage(expression string) {
 	b.t.Helper()
 	for {
 		_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(time.Minute)))
@@ -40,12 +40,12 @@ func (b *page) arrives(expression string) {
 }
 
 // fits checks that nothing sticks out at the side and that every field has a name.
-func (b *page) fits() {
+func (b *browserPage) expectFits() {
 	b.t.Helper()
-	if over := value[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+	if over := evaluate[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 		b.t.Errorf("the page is %d pixels too wide", over)
 	}
-	if n := value[int](
+	if n := evaluate[int](
 		b,
 		`[...document.querySelectorAll("input:not([type=hidden]), textarea")].filter(e => !e.labels.length).length`,
 	); n > 0 {
@@ -56,7 +56,7 @@ func (b *page) fits() {
 // A user in Chromium signs up by keyboard alone when an application sends him, agrees, and
 // the application gets its token; at a desk, on a phone, in light and in dark. The browser takes
 // the cookies, and lets the form of the page lead back to the application.
-func TestAgreeInBrowser(t *testing.T) {
+func TestConsentInBrowser(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	codes := make(chan string, 1)
@@ -68,7 +68,7 @@ func TestAgreeInBrowser(t *testing.T) {
 	}))
 	defer site.Close()
 	createAccount(t, dir, "Owner")
-	id, secret := register(t, dir, "Owner",
+	id, secret := registerApplication(t, dir, "Owner",
 		application{[]string{site.URL + "/back"}, []string{"main_access", "online_status"}, true})
 	for i, c := range []struct {
 		name          string
@@ -76,68 +76,68 @@ func TestAgreeInBrowser(t *testing.T) {
 		dark          bool
 	}{{"desk", 1280, 900, false}, {"phone in the dark", 390, 844, true}} {
 		t.Run(c.name, func(t *testing.T) {
-			b := browse(t, c.width, c.height, c.dark)
+			b := openBrowser(t, c.width, c.height, c.dark)
 			o := oauthConfig(p, id, secret, "main_access", "online_status")
 			o.RedirectURL = site.URL + "/back"
 			verifier := oauth2.GenerateVerifier()
 			b.do(chromedp.Navigate(o.AuthCodeURL("x7Qp", oauth2.S256ChallengeOption(verifier))))
-			b.arrives(`document.title.startsWith("Sign in")`)
-			b.fits()
+			b.waitForPage(`document.title.startsWith("Sign in")`)
+			b.expectFits()
 			b.do(chromedp.Click(chromedp.CSS(`a[href^="/account/sign-up"]`)))
-			b.arrives(`document.activeElement.id === "name"`)
-			b.picture("sign-up")
-			b.keys(fmt.Sprintf("Salted %d", i), kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
-			b.arrives(`document.title.startsWith("Allow Moss board?")`)
-			b.fits()
-			b.picture("consent")
+			b.waitForPage(`document.activeElement.id === "name"`)
+			b.screenshot("sign-up")
+			b.pressKeys(fmt.Sprintf("Salted %d", i), kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
+			b.waitForPage(`document.title.startsWith("Allow Moss board?")`)
+			b.expectFits()
+			b.screenshot("consent")
 			b.do(chromedp.Click(chromedp.CSS(`button[value=deny]`)))
-			b.arrives(`document.title === "back"`)
+			b.waitForPage(`document.title === "back"`)
 			if got := <-codes; got != " x7Qpaccess_denied" {
 				t.Fatalf("sent back with %q", got)
 			}
 			b.do(chromedp.Navigate(o.AuthCodeURL("x7Qp", oauth2.S256ChallengeOption(verifier))))
-			b.arrives(`document.title.startsWith("Allow Moss board?")`)
+			b.waitForPage(`document.title.startsWith("Allow Moss board?")`)
 			b.do(chromedp.Focus(chromedp.CSS(`button[value=allow]`)))
-			b.keys(kb.Enter)
-			b.arrives(`document.title === "back"`)
+			b.pressKeys(kb.Enter)
+			b.waitForPage(`document.title === "back"`)
 			code, state, _ := strings.Cut(<-codes, " ")
 			token, err := o.Exchange(t.Context(), code, oauth2.VerifierOption(verifier))
 			if err != nil || state != "x7Qp" {
 				t.Fatal(state, err)
 			}
-			if r, me := asBearer(t, p, token.AccessToken, "/v3/oauth/me"); r.StatusCode != 200 ||
+			if r, me := getWithToken(t, p, token.AccessToken, "/v3/oauth/me"); r.StatusCode != 200 ||
 				len(me["profiles"].(map[string]any)) != 0 {
 				t.Errorf("%d %v", r.StatusCode, me)
 			}
 
 			link := linkCode(t, dir, "Salted")
 			b.do(chromedp.Navigate(p.base+"/account"), chromedp.Focus(chromedp.CSS("#code")))
-			b.keys(link, kb.Enter)
-			b.arrives(`document.querySelector(".done")?.textContent.includes("linked")`)
+			b.pressKeys(link, kb.Enter)
+			b.waitForPage(`document.querySelector(".done")?.textContent.includes("linked")`)
 			b.do(chromedp.Focus(chromedp.CSS("#token-name")))
-			b.keys("laptop", kb.Tab, "for the bus", kb.Enter)
-			b.arrives(`document.querySelector("#created-secret")?.value.startsWith("gdt_")`)
-			b.fits()
-			b.picture("token")
+			b.pressKeys("laptop", kb.Tab, "for the bus", kb.Enter)
+			b.waitForPage(`document.querySelector("#created-secret")?.value.startsWith("gdt_")`)
+			b.expectFits()
+			b.screenshot("token")
 			b.do(chromedp.Click(chromedp.CSS(`form[action="/account/grants/revoke"] button`)))
-			b.arrives(`document.querySelector(".done")?.textContent.includes("revoked")`)
-			b.picture("account")
+			b.waitForPage(`document.querySelector(".done")?.textContent.includes("revoked")`)
+			b.screenshot("account")
 			b.do(chromedp.Click(chromedp.CSS(`form[action="/account/players/unlink"] button`)))
-			b.arrives(`document.querySelector(".done")?.textContent.includes("unlinked")`)
+			b.waitForPage(`document.querySelector(".done")?.textContent.includes("unlinked")`)
 			b.do(chromedp.Click(chromedp.CSS(`form[action="/account/sign-out"] button`)))
-			b.arrives(`document.title.startsWith("Sign in")`)
+			b.waitForPage(`document.title.startsWith("Sign in")`)
 			delete(b.hosts, strings.TrimPrefix(site.URL, "http://"))
-			b.clean(p.base)
+			b.expectClean(p.base)
 		})
 	}
 }
 
 // tabTo presses Tab until what a selector names has the focus, as a user without a mouse does.
-func (b *page) tabTo(selector string) {
+func (b *browserPage) tabTo(selector string) {
 	b.t.Helper()
 	for range 80 {
-		b.keys(kb.Tab)
-		if value[bool](b, `document.activeElement.matches(`+strconv.Quote(selector)+`)`) {
+		b.pressKeys(kb.Tab)
+		if evaluate[bool](b, `document.activeElement.matches(`+strconv.Quote(selector)+`)`) {
 			return
 		}
 	}
@@ -145,7 +145,7 @@ func (b *page) tabTo(selector string) {
 }
 
 // With the keyboard alone a user signs up, makes a token, copies its value, and deletes it.
-func TestAccountByKeyboard(t *testing.T) {
+func TestAccountPageByKeyboard(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	for i, c := range []struct {
@@ -154,45 +154,45 @@ func TestAccountByKeyboard(t *testing.T) {
 		dark          bool
 	}{{"desk in the dark", 1280, 900, true}, {"phone", 390, 844, false}} {
 		t.Run(c.name, func(t *testing.T) {
-			b := browse(t, c.width, c.height, c.dark)
+			b := openBrowser(t, c.width, c.height, c.dark)
 			b.do(chromedp.Navigate(p.base + "/account/sign-up"))
-			b.arrives(`document.activeElement.id === "name"`)
-			b.keys(fmt.Sprintf("Brindle %d", i), kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
-			b.arrives(`document.title.startsWith("Account")`)
+			b.waitForPage(`document.activeElement.id === "name"`)
+			b.pressKeys(fmt.Sprintf("Brindle %d", i), kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
+			b.waitForPage(`document.title.startsWith("Account")`)
 			b.tabTo("#token-name")
-			b.keys("laptop", kb.Tab, "for the bus", kb.Enter)
-			b.arrives(`document.querySelector("#created-secret ~ button")?.textContent === "Copy"`)
+			b.pressKeys("laptop", kb.Tab, "for the bus", kb.Enter)
+			b.waitForPage(`document.querySelector("#created-secret ~ button")?.textContent === "Copy"`)
 			b.tabTo("#created-secret ~ button")
-			b.keys(kb.Enter)
-			b.until(`document.querySelector("#created-secret ~ button").textContent !== "Copy"`)
-			b.fits()
-			b.picture("made")
-			secret := value[string](b, `document.querySelector("#created-secret").value`)
-			if r, _ := asBearer(t, p, secret, "/v3/classes"); r.StatusCode != 200 {
+			b.pressKeys(kb.Enter)
+			b.waitFor(`document.querySelector("#created-secret ~ button").textContent !== "Copy"`)
+			b.expectFits()
+			b.screenshot("made")
+			secret := evaluate[string](b, `document.querySelector("#created-secret").value`)
+			if r, _ := getWithToken(t, p, secret, "/v3/classes"); r.StatusCode != 200 {
 				t.Errorf("the token is answered with %d", r.StatusCode)
 			}
 			link := linkCode(t, dir, []string{"Veiled", "Companion"}[i])
 			b.do(chromedp.Navigate(p.base + "/account"))
-			b.arrives(`!document.querySelector("#created-secret")`)
+			b.waitForPage(`!document.querySelector("#created-secret")`)
 			if text := b.text("article"); !strings.Contains(text, "last used") || !strings.Contains(text, "SHARED 1") {
 				t.Errorf("the token is shown as %s", text)
 			}
 			b.tabTo("#code")
-			b.keys(link, kb.Enter)
-			b.arrives(`document.querySelector(".done")?.textContent.includes("linked")`)
-			b.fits()
-			b.picture("linked")
+			b.pressKeys(link, kb.Enter)
+			b.waitForPage(`document.querySelector(".done")?.textContent.includes("linked")`)
+			b.expectFits()
+			b.screenshot("linked")
 			b.tabTo(`a[href^="/account/preview"]`)
-			b.keys(kb.Enter)
-			b.arrives(`document.title.includes("as seen by everybody")`)
-			b.fits()
-			b.picture("seen")
+			b.pressKeys(kb.Enter)
+			b.waitForPage(`document.title.includes("as seen by everybody")`)
+			b.expectFits()
+			b.screenshot("seen")
 			b.do(chromedp.Navigate(p.base + "/account"))
-			b.arrives(`document.title.startsWith("Account")`)
+			b.waitForPage(`document.title.startsWith("Account")`)
 			b.tabTo(`form[action="/account/tokens/delete"] button`)
-			b.keys(kb.Enter)
-			b.arrives(`document.querySelector(".done")?.textContent.includes("deleted")`)
-			b.clean(p.base)
+			b.pressKeys(kb.Enter)
+			b.waitForPage(`document.querySelector(".done")?.textContent.includes("deleted")`)
+			b.expectClean(p.base)
 		})
 	}
 }

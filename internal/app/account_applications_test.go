@@ -10,20 +10,20 @@ import (
 func TestApplicationPages(t *testing.T) {
 	t.Parallel()
 	p, _ := serveDemo(t)
-	v := newBrowser(t, p)
-	v.signUp("Salted").has(200)
-	v.fill("/account/applications/create", "name", "Moss board", "private", "on", "redirectUris",
+	user := newWebUser(t, p)
+	user.signUp("Salted").expect(200)
+	user.submit("/account/applications/create", "name", "Moss board", "private", "on", "redirectUris",
 		"https://board.example/back\n https://board.example/b", "scopes", "main_access", "scopes", "online_status").
-		has(200, "Moss board", "https://board.example/b<",
+		expect(200, "Moss board", "https://board.example/b<",
 			"<code>identify</code> <code>main_access</code> <code>online_status</code>")
-	id, first := v.value("created-id"), v.value("created-secret")
-	v.fill("/account/applications/edit", "name", "Moss map", "redirectUris", "https://board.example/back", "scopes",
+	id, first := user.fieldValue("created-id"), user.fieldValue("created-secret")
+	user.submit("/account/applications/edit", "name", "Moss map", "redirectUris", "https://board.example/back", "scopes",
 		"main_access").
-		has(200, "Application changed.", "Moss map", "<code>identify</code> <code>main_access</code> <br>never used")
-	v.fill("/account/applications/edit", "name", "").has(400, "1 to 40 characters")
-	v.fill("/account/applications/rotate").has(200)
-	second := v.value("created-secret")
-	if first == second || v.value("created-id") != id {
+		expect(200, "Application changed.", "Moss map", "<code>identify</code> <code>main_access</code> <br>never used")
+	user.submit("/account/applications/edit", "name", "").expect(400, "1 to 40 characters")
+	user.submit("/account/applications/rotate").expect(200)
+	second := user.fieldValue("created-secret")
+	if first == second || user.fieldValue("created-id") != id {
 		t.Error("the secret is the same")
 	}
 	ask := url.Values{
@@ -46,28 +46,28 @@ func TestApplicationPages(t *testing.T) {
 			"everything",
 		},
 	} {
-		v.open("/account").fill("/account/applications/create", append([]string{
+		user.open("/account").submit("/account/applications/create", append([]string{
 			"name", "X", "redirectUris",
 			"https://x.example/",
 		}, pairs...)...)
-		if v.answer.StatusCode != 400 {
-			t.Errorf("%s: %d", name, v.answer.StatusCode)
+		if user.response.StatusCode != 400 {
+			t.Errorf("%s: %d", name, user.response.StatusCode)
 		}
 	}
-	other := newBrowser(t, p)
-	other.signUp("Brindle").fill("/account/applications/create", "name", "B", "redirectUris", "com.b.app:/back", "private",
-		"").has(200, "has no secret")
+	other := newWebUser(t, p)
+	other.signUp("Brindle").submit("/account/applications/create", "name", "B", "redirectUris", "com.b.app:/back", "private",
+		"").expect(200, "has no secret")
 	for _, deed := range []string{"rotate", "delete"} {
 		other.open("/account")
 		form := attribute(find(other.page, hidden), "value")
 		if other.send(http.MethodPost, "/account/applications/"+deed, url.Values{
 			"form":     {form},
 			"clientId": {id},
-		}); other.answer.StatusCode != 404 {
-			t.Errorf("%s of another's: %d", deed, other.answer.StatusCode)
+		}); other.response.StatusCode != 404 {
+			t.Errorf("%s of another's: %d", deed, other.response.StatusCode)
 		}
 	}
-	v.open("/account").fill("/account/applications/delete").has(200, "Application deleted")
+	user.open("/account").submit("/account/applications/delete").expect(200, "Application deleted")
 	if _, body := exchange(t, p, ask); body["error"] != "invalid_client" {
 		t.Errorf("deleted: %v", body)
 	}

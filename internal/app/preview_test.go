@@ -9,54 +9,54 @@ import (
 
 // The page that shows a player as others see him says what everybody really gets: it hides what a
 // guest does not get and names the rule, and shows an application what its scopes lift.
-func TestSeenAs(t *testing.T) {
+func TestPreviewAsViewer(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--session-rate", "1000")
-	v := newBrowser(t, p)
-	v.signUp("Veiled one").has(200)
+	user := newWebUser(t, p)
+	user.signUp("Veiled one").expect(200)
 	for _, name := range []string{"Veiled", "Companion"} {
 		code := linkCode(t, dir, name)
-		v.open("/account").fill("/account/players/link", "code", code).has(200)
+		user.open("/account").submit("/account/players/link", "code", code).expect(200)
 	}
-	v.fill("/account/applications/create", "name", "Moss board", "private", "", "redirectUris", boardBack, "scopes",
-		"main_access").has(200)
-	app := v.value("created-id")
+	user.submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris", redirectURI, "scopes",
+		"main_access").expect(200)
+	app := user.fieldValue("created-id")
 	q := url.Values{
-		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {boardBack}, "scope": {"main_access"},
+		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {redirectURI}, "scope": {"main_access"},
 		"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
 	}
-	v.open("/oauth/authorize?"+q.Encode()).fill("/oauth/authorize", "decision", "allow").has(302)
-	back, err := url.Parse(v.answer.Header.Get("Location"))
+	user.open("/oauth/authorize?"+q.Encode()).submit("/oauth/authorize", "decision", "allow").expect(302)
+	back, err := url.Parse(user.response.Header.Get("Location"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	exchange(t, p, url.Values{
-		"grant_type": {"authorization_code"}, "redirect_uri": {boardBack}, "client_id": {app},
+		"grant_type": {"authorization_code"}, "redirect_uri": {redirectURI}, "client_id": {app},
 		"code": {back.Query().Get("code")}, "code_verifier": {rfcVerifier},
 	})
 
-	see := func(player, as string) *person {
-		return v.open("/account/preview?as=" + as + "&player=" + castUUID(player))
+	see := func(player, as string) *webUser {
+		return user.open("/account/preview?as=" + as + "&player=" + castUUID(player))
 	}
 	const stats = `<dt>globalData</dt><dd><em>hidden by <code>main_access</code>`
-	see("Veiled", "guest").has(200, "Veiled as seen by everybody", "The privacy setting <code>main_access</code> hides",
+	see("Veiled", "guest").expect(200, "Veiled as seen by everybody", "The privacy setting <code>main_access</code> hides",
 		"<code>globalData</code>", "the scope <code>main_access</code>",
 		"<code>online_status</code>", "<code>character_list_access</code>", stats, `<dt>username</dt><dd>Veiled`,
 		"the application Moss board")
-	if see("Veiled", app).has(200, "as seen by the application Moss board",
-		"<code>online_status</code>"); strings.Contains(v.text, stats) || strings.Contains(v.text,
+	if see("Veiled", app).expect(200, "as seen by the application Moss board",
+		"<code>online_status</code>"); strings.Contains(user.text, stats) || strings.Contains(user.text,
 		"The privacy setting <code>main_access</code>") {
 		t.Error("the scope lifts nothing")
 	}
-	see("Companion", "guest").has(200, stats, "the friend Salted")
-	if see("Companion", "friend").has(200, "as seen by the friend Salted", "Nothing."); strings.Contains(v.text, stats) {
+	see("Companion", "guest").expect(200, stats, "the friend Salted")
+	if see("Companion", "friend").expect(200, "as seen by the friend Salted", "Nothing."); strings.Contains(user.text, stats) {
 		t.Error("a friend sees no more than a guest")
 	}
-	w := newBrowser(t, p)
-	w.signUp("Salted").has(200)
+	w := newWebUser(t, p)
+	w.signUp("Salted").expect(200)
 	code := linkCode(t, dir, "Salted")
-	w.fill("/account/players/link", "code", code).has(200)
-	if w.open("/account/preview?as=guest&player="+castUUID("Salted")).has(200, "Nothing.",
+	w.submit("/account/players/link", "code", code).expect(200)
+	if w.open("/account/preview?as=guest&player="+castUUID("Salted")).expect(200, "Nothing.",
 		"<dt>skillPoints</dt>"); strings.Contains(w.text, "hidden by") {
 		t.Error("something of an open player is hidden")
 	}
@@ -84,21 +84,21 @@ func TestSeenAs(t *testing.T) {
 		{"Veiled", "APPLICATION", "", `"NOT_FOUND"`},
 		{"Shuttered", "GUEST", "", `"NOT_FOUND"`},
 	} {
-		if a := v.change(rules, map[string]any{
+		if res := user.mutate(rules, map[string]any{
 			"player": castUUID(c.player), "who": c.who,
 			"app": c.app,
-		}); !strings.Contains(string(a.body), c.want) {
-			t.Errorf("%s as seen by %s: %s, want %s", c.player, c.who, a.body, c.want)
+		}); !strings.Contains(string(res.body), c.want) {
+			t.Errorf("%s as seen by %s: %s, want %s", c.player, c.who, res.body, c.want)
 		}
 	}
 	// Another's player, nobody, and who is not signed in.
 	for _, path := range []string{"?as=guest&player=" + castUUID("Shuttered"), "?as=guest", "?as=owner&player=" +
 		castUUID("Veiled"), "?as=" + app + "x&player=" + castUUID("Veiled"), ""} {
-		v.open("/account/preview" + path).has(404)
+		user.open("/account/preview" + path).expect(404)
 	}
-	v.send(http.MethodPost, "/account/preview", nil)
-	v.has(405)
-	v.open("/account").fill("/account/grants/revoke").has(200)
-	see("Veiled", app).has(404)
-	newBrowser(t, p).open("/account/preview?as=guest&player="+castUUID("Veiled")).has(200, "Sign in")
+	user.send(http.MethodPost, "/account/preview", nil)
+	user.expect(405)
+	user.open("/account").submit("/account/grants/revoke").expect(200)
+	see("Veiled", app).expect(404)
+	newWebUser(t, p).open("/account/preview?as=guest&player="+castUUID("Veiled")).expect(200, "Sign in")
 }
