@@ -132,7 +132,7 @@ func TestTwoInstances(t *testing.T) {
 				t.Errorf("instance %d: %d %v", i+1, r.StatusCode, r.Header)
 			}
 		}
-		if n := strings.Count(one.stderr.String(), "redis is lost"); n != 1 {
+		if n := strings.Count(one.stderr.String(), "redis does not respond: counting"); n != 1 {
 			t.Errorf("the log says %d times that Redis is lost: %s", n, one.stderr)
 		}
 		counters.Start()
