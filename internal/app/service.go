@@ -88,7 +88,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 			Responses: caches.responses, Limiter: limiter, MaxBytes: int(c.Capacity.MaxAnswer), Timeout: c.RequestTimeout,
 		},
 		Authenticator: d.Accounts, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
-		MaxBody: int64(c.Queries.MaxBody), Log: d.Log, Now: d.Now,
+		ServerTiming: c.ServerTiming, MaxBody: int64(c.Queries.MaxBody), Log: d.Log, Now: d.Now,
 	})
 	exec, err := newExecutor(c, d, caches, api)
 	if err != nil {

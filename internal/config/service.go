@@ -34,6 +34,7 @@ type Service struct {
 
 	Listen, PublicURL        string
 	AllowedHosts             []string
+	ServerTiming             bool
 	TrustedProxies           []string
 	Demo, DemoStill          bool
 	DemoSpeed                float64
@@ -82,6 +83,8 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	flags.DurationVar(&c.DrainDelay, "drain-delay", 0,
 		"wait between failing readiness and refusing connections, for load balancers")
 	flags.DurationVar(&c.DrainTimeout, "drain-timeout", 10*time.Second, "time limit for requests in flight at shutdown")
+	flags.BoolVar(&c.ServerTiming, "server-timing", false,
+		"send Server-Timing with every response; otherwise only to requests with Server-Timing: ?1")
 	flags.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
 	flags.StringVar(&c.LogFormat, "log-format", "text", "text or json")
 }

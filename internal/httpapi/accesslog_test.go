@@ -79,27 +79,26 @@ func TestServerTiming(t *testing.T) {
 	var h *httpapitest.Server
 	h = httpapitest.Serve(t, func(o *httpapi.Options) { o.OnDone = func(i *httpapi.RequestInfo) { info = *i } },
 		func(api *httpapi.API) http.Handler {
-			answer := httpapi.Response{Body: []byte("1"), MaxAge: time.Minute, Scope: graph.Shared}
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				a := answer
+				resp := httpapi.Response{Body: []byte("1"), MaxAge: time.Minute, Scope: graph.Shared}
 				switch r.URL.Path {
 				case "/hit":
-					a.Hit = true
+					resp.Hit = true
 					h.Advance(120 * time.Microsecond)
 				case "/slow hit":
-					a.Hit = true
+					resp.Hit = true
 					h.Advance(2500 * time.Microsecond)
 				case "/stale":
-					a.Hit, a.Made = true, h.Now().Add(-time.Hour)
+					resp.Hit, resp.Made = true, h.Now().Add(-time.Hour)
 					h.Advance(time.Second)
 				case "/uncacheable":
-					a.MaxAge = 0
+					resp.MaxAge = 0
 				}
-				if !a.Hit {
-					a.Store = 12340 * time.Microsecond
+				if !resp.Hit {
+					resp.Store = 12340 * time.Microsecond
 					h.Advance(13 * time.Millisecond)
 				}
-				httpapi.WriteResponse(w, r, a)
+				httpapi.WriteResponse(w, r, resp)
 			})
 		})
 	for path, want := range map[string]string{
@@ -116,4 +115,10 @@ func TestServerTiming(t *testing.T) {
 		info.Label != "none" || info.Store != 0 {
 		t.Errorf("got %+v", info)
 	}
+}
+
+// With the option every response has the header, whatever the request.
+func TestServerTimingOption(t *testing.T) {
+	h := httpapitest.Serve(t, func(o *httpapi.Options) { o.ServerTiming = true }, site)
+	h.Do("GET", "/items", "").Has(t, 200, "Server-Timing", "total;dur=0, cache;desc=miss")
 }
