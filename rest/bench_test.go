@@ -45,7 +45,7 @@ func BenchmarkRequestCache(b *testing.B) {
 		b.Fatal(err)
 	}
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
-	v3.Register(router, api.Middleware)
+	v3.Register(router)
 	w := discard{http.Header{}}
 	for name, handler := range map[string]http.Handler{"cached": v3.SkipRouting(router), "routed": router} {
 		b.Run(name, func(b *testing.B) {

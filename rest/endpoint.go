@@ -3,12 +3,12 @@ package rest
 import (
 	"bytes"
 	"context"
-	"log/slog"
+	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/gorilla/mux"
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
@@ -18,24 +18,34 @@ import (
 // endpoint serves one row. Its checks come in this order: path, method, credentials, rate limit,
 // query parameters, body, lookup.
 type endpoint struct {
+	*Handler  // shared by all endpoints
 	row       Row
+	path      string // with the prefix
 	op        *Operation
 	prepared  *graph.Operation
 	policy    graph.FieldPolicy
-	api       *httpapi.API
-	exec      *graph.Executor
-	log       *slog.Logger
-	path      string   // with the prefix
-	link      []string // value of Link when the path has no variables
 	byAddress bool
-	requests  *lru.Cache[string, *request] // by URI, of all endpoints
+}
 
-	middleware func(http.Handler) http.Handler
+func newEndpoint(h *Handler, row Row, op *Operation) (*endpoint, error) {
+	prepared, err := h.exec.Prepare(op.Query())
+	if err != nil {
+		return nil, err
+	}
+	prepared.Source = httpapi.SourceREST
+	policy, ok := h.exec.FieldPolicy(op.RootField())
+	if !ok {
+		return nil, errors.New("its root field has no policy")
+	}
+	return &endpoint{
+		Handler: h, row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy,
+		byAddress: slices.Contains(h.o.AddressFields, op.RootField()),
+	}, nil
 }
 
 // ServeHTTP serves a request that the router matched.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	e.serve(w, r, &request{endpoint: e, vars: pathVariables(mux.Vars(r)), link: linkOf(r, e.link)})
+	e.serve(w, r, &request{endpoint: e, vars: pathVariables(mux.Vars(r)), link: linkOf(r)})
 }
 
 func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, q *request) {
@@ -97,7 +107,7 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any) httpapi.Respons
 	body.Grow(len(result.Data) + len(result.Data)/8)
 	headers, err := e.op.Transform(&body, result.Data, vars)
 	if err != nil {
-		e.log.Error("transforming response failed", "operation", e.op.Name, "error", err)
+		e.o.Log.Error("transforming response failed", "operation", e.op.Name, "error", err)
 		return e.api.Errors.Response(graph.ErrInternal)
 	}
 	resp := e.response(result)
@@ -132,7 +142,7 @@ func (e *endpoint) runTable(ctx context.Context, vars map[string]any, t *httpapi
 	}
 	resp, err := t.Fill(e.response(result), result.Data)
 	if err != nil {
-		e.log.Error("encoding a table failed", "operation", e.op.Name, "error", err)
+		e.o.Log.Error("encoding a table failed", "operation", e.op.Name, "error", err)
 		return e.api.Errors.Response(graph.ErrInternal)
 	}
 	return resp

@@ -54,7 +54,7 @@ func open(t *testing.T, requests int, o Options) (base string, h *Handler, err e
 		return "", nil, err
 	}
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
-	v3.Register(router, api.Middleware)
+	v3.Register(router)
 	server := httptest.NewServer(v3.SkipRouting(router))
 	t.Cleanup(server.Close)
 	return server.URL, v3, nil

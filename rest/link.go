@@ -17,45 +17,17 @@ const linkHeader = "Link"
 // describedBy links from an unknown path to the OpenAPI document (RFC 8631).
 var describedBy = []string{"<" + DocumentPath + `>; rel="service-desc"; type="application/json"`}
 
-const (
-	linkStart = "<" + ExplainPrefix
-	linkEnd   = `>; rel="alternate"`
-)
-
-// fixedLink is the Link header of a row whose path has no variables, nil for others.
-func fixedLink(row Row) []string {
-	if strings.Contains(row.Path, "{") {
-		return nil
+// linkOf links a request to its explanation. A query that cannot be copied into a URL is omitted.
+func linkOf(r *http.Request) []string {
+	target := ExplainPrefix + r.URL.EscapedPath()
+	if query := r.URL.RawQuery; query != "" && validQuery(query) {
+		target += "?" + query
 	}
-	return []string{linkStart + Prefix + row.Path + linkEnd}
+	return []string{"<" + target + `>; rel="alternate"`}
 }
 
-// linkOf is the Link header of a request. fixed is the fixedLink of its row.
-func linkOf(r *http.Request, fixed []string) []string {
-	query := r.URL.RawQuery
-	switch {
-	case fixed != nil && query == "":
-		return fixed
-	case query == "" || !validQuery(query):
-		return []string{linkStart + r.URL.EscapedPath() + linkEnd}
-	}
-	return []string{linkStart + r.URL.EscapedPath() + "?" + query + linkEnd}
-}
-
-// queryBytes are the bytes that a query can contain unescaped (RFC 3986 §3.4).
-var queryBytes = func() (out [256]bool) {
-	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%") {
-		out[c] = true
-	}
-	return out
-}()
-
-// validQuery reports whether a query can be copied into a URL; an invalid one is omitted.
+// validQuery reports whether a query has only the bytes that need no escaping (RFC 3986, section 3.4).
 func validQuery(query string) bool {
-	for i := range len(query) {
-		if !queryBytes[query[i]] {
-			return false
-		}
-	}
-	return true
+	return strings.Trim(query,
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%") == ""
 }

@@ -7,9 +7,7 @@ package rest
 import (
 	"fmt"
 	"log/slog"
-	"maps"
 	"net/http"
-	"slices"
 
 	"github.com/gorilla/mux"
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -30,6 +28,17 @@ type Options struct {
 	AddressFields []string
 	// Exchange serves the row without an operation; when nil the path is unknown.
 	Exchange http.Handler
+	// Middleware wraps every endpoint; API.Middleware when nil, which it must contain.
+	Middleware func(http.Handler) http.Handler
+}
+
+// Handler serves the endpoints.
+type Handler struct {
+	api       *httpapi.API
+	exec      *graph.Executor
+	o         Options
+	endpoints map[string]*endpoint         // by path
+	requests  *lru.Cache[string, *request] // by URI
 }
 
 // New returns the endpoints under /v3, for the operations of Load.
@@ -37,37 +46,31 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Op
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	for _, name := range o.AddressFields {
-		if !slices.ContainsFunc(slices.Collect(maps.Values(ops)),
-			func(op *Operation) bool { return op.RootField() == name }) {
-			return nil, fmt.Errorf("AddressFields: no endpoint has the root field %s", name)
-		}
+	if o.Exchange == nil {
+		o.Exchange = http.HandlerFunc(api.NotFound)
+	}
+	if o.Middleware == nil {
+		o.Middleware = api.Middleware
 	}
 	requests, err := lru.New[string, *request](maxRequests)
 	if err != nil {
 		return nil, err
 	}
-	h := &Handler{api: api, exchange: o.Exchange, requests: requests, endpoints: map[string]*endpoint{}}
-	if h.exchange == nil {
-		h.exchange = http.HandlerFunc(api.NotFound)
-	}
+	h := &Handler{api: api, exec: exec, o: o, requests: requests, endpoints: map[string]*endpoint{}}
+	fields := map[string]bool{}
 	for _, row := range Rows {
 		if row.Operation == "" {
 			continue
 		}
-		op := ops[row.Operation]
-		prepared, err := exec.Prepare(op.Query())
+		e, err := newEndpoint(h, row, ops[row.Operation])
 		if err != nil {
-			return nil, fmt.Errorf("operation %s: %w", op.Name, err)
+			return nil, fmt.Errorf("operation %s: %w", row.Operation, err)
 		}
-		prepared.Source = httpapi.SourceREST
-		policy, ok := exec.FieldPolicy(op.RootField())
-		if !ok {
-			return nil, fmt.Errorf("operation %s: its root field has no policy", op.Name)
-		}
-		h.endpoints[row.Path] = &endpoint{
-			row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy, api: api, exec: exec,
-			log: o.Log, link: fixedLink(row), byAddress: slices.Contains(o.AddressFields, op.RootField()), requests: requests,
+		h.endpoints[row.Path], fields[e.op.RootField()] = e, true
+	}
+	for _, name := range o.AddressFields {
+		if !fields[name] {
+			return nil, fmt.Errorf("AddressFields: no endpoint has the root field %s", name)
 		}
 	}
 	return h, nil
@@ -82,26 +85,25 @@ func Documents(ops map[string]*Operation) map[string]string {
 	return out
 }
 
-// Handler serves the endpoints.
-type Handler struct {
-	api       *httpapi.API
-	exchange  http.Handler
-	endpoints map[string]*endpoint // by path
-	requests  *lru.Cache[string, *request]
-}
-
-// Register adds the endpoints to a router, each behind middleware. Unknown paths under Prefix get the
-// documented 404.
-func (h *Handler) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
+// Register adds the endpoints to a router. Unknown paths under Prefix get the documented 404.
+func (h *Handler) Register(router *mux.Router) {
 	v3 := register(router, func(row Row) http.Handler {
 		if row.Operation == "" {
-			return middleware(withLink(row, h.exchange))
+			return h.o.Middleware(http.HandlerFunc(h.exchange))
 		}
-		e := h.endpoints[row.Path]
-		e.middleware = middleware
-		return middleware(e)
+		return h.o.Middleware(h.endpoints[row.Path])
 	})
-	v3.NotFoundHandler = middleware(http.HandlerFunc(h.notFound))
+	v3.NotFoundHandler = h.o.Middleware(http.HandlerFunc(h.notFound))
+}
+
+func (h *Handler) exchange(w http.ResponseWriter, r *http.Request) {
+	w.Header()[linkHeader] = linkOf(r)
+	h.o.Exchange.ServeHTTP(w, r)
+}
+
+func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
+	w.Header()[linkHeader] = describedBy
+	h.api.NotFound(w, r)
 }
 
 // SkipRouting returns a handler that serves URIs which were bound before without routing and binding
@@ -113,18 +115,5 @@ func (h *Handler) SkipRouting(router http.Handler) http.Handler {
 			return
 		}
 		router.ServeHTTP(w, r)
-	})
-}
-
-func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
-	w.Header()[linkHeader] = describedBy
-	h.api.NotFound(w, r)
-}
-
-// withLink adds the link to the explanation of a row.
-func withLink(row Row, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header()[linkHeader] = linkOf(r, fixedLink(row))
-		next.ServeHTTP(w, r)
 	})
 }

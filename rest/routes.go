@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/gorilla/mux"
@@ -83,14 +82,6 @@ var Rows = []Row{
 	{"GET", "/latest-news", "LatestNews", nil},
 }
 
-// resource is the first segment of the path.
-func (row Row) resource() string {
-	if i := strings.IndexByte(row.Path[1:], '/'); i > 0 {
-		return row.Path[:i+1]
-	}
-	return row.Path
-}
-
 // allow lists the methods of an endpoint.
 func (row Row) allow() string {
 	if row.Method == http.MethodGet {
@@ -104,24 +95,18 @@ func (row Row) serves(method string) bool {
 	return method == row.Method || method == http.MethodHead && row.Method == http.MethodGet
 }
 
-// register adds all rows to a router, in a subrouter for each resource, and returns the subrouter of
-// Prefix. Routes have no method matcher: the endpoint writes the documented 405. The router must
-// match encoded paths.
+// register adds all rows to a subrouter of Prefix and returns it. Routes have no method matcher: the
+// endpoint writes the documented 405. The router must match encoded paths.
 func register(router *mux.Router, handler func(Row) http.Handler) *mux.Router {
 	v3 := router.PathPrefix(Prefix + "/").Subrouter()
-	resources := map[string]*mux.Router{}
 	for _, row := range Rows {
-		resource := row.resource()
-		if resources[resource] == nil {
-			resources[resource] = v3.PathPrefix(resource).Subrouter()
-		}
-		resources[resource].Handle(strings.TrimPrefix(row.Path, resource), handler(row)).Name(row.Path)
+		v3.Handle(row.Path, handler(row)).Name(row.Path)
 	}
 	return v3
 }
 
-// lookup is a router of the rows by name.
-var lookup = sync.OnceValue(func() *mux.Router {
+// rowRouter finds rows by path.
+var rowRouter = sync.OnceValue(func() *mux.Router {
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
 	register(router, func(Row) http.Handler { return http.NotFoundHandler() })
 	return router
@@ -130,7 +115,7 @@ var lookup = sync.OnceValue(func() *mux.Router {
 // Lookup returns the row of a URL, whatever the method, and the variables of its path.
 func Lookup(u *url.URL) (Row, map[string]any, bool) {
 	var m mux.RouteMatch
-	if !lookup().Match(&http.Request{Method: http.MethodGet, URL: u}, &m) {
+	if !rowRouter().Match(&http.Request{Method: http.MethodGet, URL: u}, &m) {
 		return Row{}, nil, false
 	}
 	i := slices.IndexFunc(Rows, func(row Row) bool { return row.Path == m.Route.GetName() })

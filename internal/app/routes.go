@@ -40,12 +40,17 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
+	checkHost := s.api.CheckHost(c.Hosts())
+	middleware := func(next http.Handler) http.Handler {
+		return checkHost(d.instrumentation.tracer.Handler(s.api.Middleware(next)))
+	}
 	ops, err := rest.Load(exec.Schema())
 	if err != nil {
 		return nil, err
 	}
 	v3, err := rest.New(s.api, exec, ops, rest.Options{
 		Log: d.Log, AddressFields: addressFields, Exchange: http.HandlerFunc(applications.Token),
+		Middleware: middleware,
 	})
 	if err != nil {
 		return nil, err
@@ -62,15 +67,11 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(ops),
 		Limiter: limiter, Authenticator: d.Accounts, Log: d.Log,
 	})
-	checkHost := s.api.CheckHost(c.Hosts())
-	middleware := func(next http.Handler) http.Handler {
-		return checkHost(d.instrumentation.tracer.Handler(s.api.Middleware(next)))
-	}
 	// Paths are matched as they were sent: nothing is decoded, cleaned or redirected.
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
 	router.Handle(graphqlhttp.Path, middleware(graphQL))
 	described.Register(router, middleware) // /v3/openapi.json, /schema.graphqls, /explain/…, /compatibility
-	v3.Register(router, middleware)
+	v3.Register(router)
 	router.HandleFunc("/livez", live)
 	router.Handle("/readyz", s.ready)
 	if err := web.Register(router, documentedPaths(ops), checkHost); err != nil { // console, /docs, assets
