@@ -49,10 +49,10 @@ func (q *request) bind(w http.ResponseWriter, r *http.Request) *graph.Error {
 		}
 		q.vars[def.Variable] = filter
 	}
-	q.cache, q.bound = e.cacheRequest(q.vars).WithKey(), true
+	q.cache, q.bound = e.cacheRequest(q.vars), true
 	q.run = func(ctx context.Context) httpapi.Response { return e.run(ctx, q.vars) }
 	if def == nil && r.RequestURI != "" && len(r.RequestURI) <= maxURI {
-		q.handler = e.middleware(q)
+		q.handler = e.o.Middleware(q)
 		e.requests.Add(r.RequestURI, q)
 	}
 	return nil

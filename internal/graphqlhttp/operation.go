@@ -66,7 +66,6 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 		op.hash, op.text = req.hash, sent
 	}
 	if op.request.MaxAge > 0 && len(key) <= maxCachedBody {
-		op.request = op.request.WithKey()
 		h.operations.Put(key, op, len(key)+len(req.query)-len(sent))
 	}
 	return op, nil

@@ -112,7 +112,7 @@ func TestMaxBytesOfResponse(t *testing.T) {
 	for range 2 {
 		large := h.Do("GET", "/quick?"+strings.Repeat("x", 999), "")
 		large.Has(t, 400, "Age", "")
-		if !strings.Contains(large.Text, "The answer has 1001 bytes, at most 1000 are allowed") {
+		if !strings.Contains(large.Text, "The response has 1001 bytes, at most 1000 are allowed") {
 			t.Error(large.Text)
 		}
 	}

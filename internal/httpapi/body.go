@@ -32,10 +32,7 @@ func ReadJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph
 
 // ReadUnparsedJSON reads a body whose headers declare JSON, without checking it.
 func ReadUnparsedJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
-	if max <= 0 {
-		max = DefaultMaxBody
-	}
-	if !declaredJSON(r.Header) {
+	if !declared(r.Header, "application/json") {
 		return nil, graph.ErrUnsupportedMediaType
 	}
 	return readBody(w, r, max)
@@ -49,19 +46,13 @@ func IsJSON(text []byte) bool { return utf8.Valid(text) && shallow(text) && json
 //
 // Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
 func ReadForm(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
-	if max <= 0 {
-		max = DefaultMaxBody
-	}
 	if !declared(r.Header, "application/x-www-form-urlencoded") || len(r.Header.Values("Content-Type")) == 0 {
 		return nil, graph.Errorf(graph.UnsupportedMediaType, "Send application/x-www-form-urlencoded.")
 	}
 	return readBody(w, r, max)
 }
 
-// declaredJSON reports whether the headers declare JSON, or no type at all.
-func declaredJSON(h http.Header) bool { return declared(h, "application/json") }
-
-// declared reports whether the headers declare no other type than this one, in UTF-8. Compressed
+// declared reports whether the headers declare this type, in UTF-8, or none at all. Compressed
 // bodies are rejected: the size limit is about what was sent.
 func declared(h http.Header, want string) bool {
 	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
@@ -81,6 +72,9 @@ func declared(h http.Header, want string) bool {
 
 // readBody reads at most max bytes. A longer body is not read to its end, so the connection is closed.
 func readBody(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+	if max <= 0 {
+		max = DefaultMaxBody
+	}
 	if r.ContentLength > max {
 		w.Header().Set("Connection", "close")
 		return nil, graph.ErrPayloadTooLarge

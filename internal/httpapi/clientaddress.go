@@ -1,8 +1,6 @@
 package httpapi
 
 import (
-	"context"
-	"net"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -36,7 +34,7 @@ func (t trustedProxies) contain(a netip.Addr) bool {
 //
 // The zero Addr means that even the peer has no address (a Unix socket).
 func (t trustedProxies) client(r *http.Request) netip.Addr {
-	peer, ok := peerOf(r)
+	peer, ok := parseAddress(r.RemoteAddr)
 	forwarded := r.Header["X-Forwarded-For"]
 	if !ok || len(forwarded) == 0 || !t.contain(peer) {
 		return peer
@@ -56,30 +54,6 @@ func (t trustedProxies) client(r *http.Request) netip.Addr {
 	return client
 }
 
-// peer is the remote end of a connection, parsed once for all of its requests.
-type peer struct {
-	remote  string // http.Request.RemoteAddr
-	address netip.Addr
-	ok      bool
-}
-
-type peerKey struct{}
-
-// withPeer stores the peer of a connection in the context of its requests.
-func withPeer(ctx context.Context, c net.Conn) context.Context {
-	p := &peer{remote: c.RemoteAddr().String()}
-	p.address, p.ok = parseAddress(p.remote)
-	return context.WithValue(ctx, peerKey{}, p)
-}
-
-// peerOf returns the address of the connection's remote end.
-func peerOf(r *http.Request) (netip.Addr, bool) {
-	if p, _ := r.Context().Value(peerKey{}).(*peer); p != nil && p.remote == r.RemoteAddr {
-		return p.address, p.ok
-	}
-	return parseAddress(r.RemoteAddr)
-}
-
 // parseAddress parses an address with or without a port. IPv4 inside IPv6 becomes IPv4, so that one
 // client has one spelling; zones mean nothing outside of their own machine.
 func parseAddress(s string) (netip.Addr, bool) {
@@ -95,15 +69,9 @@ func parseAddress(s string) (netip.Addr, bool) {
 
 // AddressKey is the rate limiter's key of an address: IPv6 by /64, because one subscriber has at
 // least that many addresses.
-func AddressKey(a netip.Addr) string { return addressKey("", a) }
-
-func addressKey(prefix string, a netip.Addr) string {
-	if !a.IsValid() {
-		return prefix + a.String()
-	}
+func AddressKey(a netip.Addr) string {
 	if a.Is6() {
 		a = netip.PrefixFrom(a, 64).Masked().Addr()
 	}
-	var buf [64]byte
-	return string(a.AppendTo(append(buf[:0], prefix...)))
+	return a.String()
 }

@@ -15,10 +15,7 @@ import (
 // it is first requested (BenchmarkWriteResponse).
 type encodings struct {
 	cacheControl string
-	statusDetail string // what follows the ttl in Cache-Status
-	hitStatus    intSuffixCache
 	tags         [codings]string
-	weakTags     [codings]string // for bodies with a suffix
 	expires      httpDateCache
 	bodies       [codings]encodedBody
 	// compressed is the size of the compressed bodies so far, reported what the cache knows of.
@@ -35,11 +32,10 @@ type encodedBody struct {
 
 // Precompute returns the response with encodings, for one that is written more than once.
 func (resp Response) Precompute() Response {
-	e := &encodings{cacheControl: cacheControl(resp.MaxAge, resp.Scope), statusDetail: resp.statusDetail()}
+	e := &encodings{cacheControl: cacheControl(resp.MaxAge, resp.Scope)}
 	sum := bodySum(resp.Body)
 	for c := range codings {
 		e.tags[c] = c.etag(sum)
-		e.weakTags[c] = "W/" + e.tags[c]
 	}
 	resp.encodings = e
 	return resp
@@ -78,21 +74,12 @@ func (b *encodedBody) fill(resp *Response, c coding) {
 	}
 }
 
-// etag returns the strong tag of the body in one encoding, and the tag to send: weak when the body
-// has a suffix that differs between requests.
-func (resp *Response) etag(c coding, weak bool) (tag, sent string) {
-	if resp.encodings == nil {
-		tag = c.etag(bodySum(resp.Body))
-		if weak {
-			return tag, "W/" + tag
-		}
-		return tag, tag
+// etag returns the strong tag of the body in one encoding.
+func (resp *Response) etag(c coding) string {
+	if resp.encodings != nil {
+		return resp.encodings.tags[c]
 	}
-	tag = resp.encodings.tags[c]
-	if weak {
-		return tag, resp.encodings.weakTags[c]
-	}
-	return tag, tag
+	return c.etag(bodySum(resp.Body))
 }
 
 // takeSizeChange reports, once, that encodings were made since the cache learned of the size.
@@ -106,7 +93,7 @@ func (resp *Response) takeSizeChange() bool {
 }
 
 // encodingsSize is the size of encodings without the compressed bodies, in bytes.
-const encodingsSize = 1100
+const encodingsSize = 1000
 
 // Size estimates the bytes that the response occupies, compressed bodies included.
 func (resp *Response) Size() int {
@@ -141,23 +128,6 @@ func (c *httpDateCache) format(t time.Time) string {
 		return last.text
 	}
 	next := &httpDate{second, t.UTC().Format(http.TimeFormat)}
-	c.last.Store(next)
-	return next.text
-}
-
-// intSuffixCache formats a number within a text and remembers the last one, as httpDateCache does.
-type intSuffixCache struct{ last atomic.Pointer[numberedText] }
-
-type numberedText struct {
-	n    int64
-	text string
-}
-
-func (c *intSuffixCache) format(before string, n int64, after string) string {
-	if last := c.last.Load(); last != nil && last.n == n {
-		return last.text
-	}
-	next := &numberedText{n, before + strconv.FormatInt(n, 10) + after}
 	c.last.Store(next)
 	return next.text
 }

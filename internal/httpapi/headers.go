@@ -73,18 +73,11 @@ func (a *API) WriteOptions(w http.ResponseWriter, r *http.Request, bucket, allow
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// setFreshness sets Date, Cache-Control and Expires. The max age is the endpoint's; Expires counts
-// from when the cached object was made, age ago. A max age of 0 forbids caching.
-func (s *requestState) setFreshness(h http.Header, now time.Time, maxAge time.Duration, scope graph.Scope,
-	age time.Duration,
-) {
-	s.setPrecomputedFreshness(h, now, cacheControl(maxAge, scope), maxAge-age, new(httpDateCache))
-}
-
 // dates formats the Date header of all responses.
 var dates httpDateCache
 
-func (s *requestState) setPrecomputedFreshness(h http.Header, now time.Time, control string, ttl time.Duration,
+// setFreshness sets Date, Cache-Control and, ttl from now or at once when nothing may be cached, Expires.
+func (s *requestState) setFreshness(h http.Header, now time.Time, control string, ttl time.Duration,
 	expires *httpDateCache,
 ) {
 	date := dates.format(now)

@@ -76,7 +76,7 @@ func (l *RateLimiter) caller(v viewer.Viewer) (key string, kind viewer.Kind) {
 	case known && v.Is(viewer.OAuth):
 		return "oauth " + v.App + " " + v.Account, viewer.OAuth
 	}
-	return addressKey("guest ", v.Address), viewer.Guest
+	return "guest " + AddressKey(v.Address), viewer.Guest
 }
 
 // CallerKey returns the key under which the caller of a request is counted.
@@ -152,7 +152,7 @@ func (l *RateLimiter) ChargeAll(ctx context.Context, costs map[string]int) (rate
 // peek returns the state of a viewer's counter without charging it.
 func (l *RateLimiter) peek(v viewer.Viewer, bucket string) ratelimit.Decision {
 	key, kind := l.caller(v)
-	return l.o.Counters.Peek(bucket, key, l.rate(bucket, kind))
+	return l.o.Counters.Peek(key, []ratelimit.Charge{{Bucket: bucket, Rate: l.rate(bucket, kind)}})[0]
 }
 
 // Counters returns the state of a viewer's counters without charging them.
@@ -160,10 +160,10 @@ func (l *RateLimiter) Counters(v viewer.Viewer, buckets []string) []graph.Counte
 	key, kind := l.caller(v)
 	charges := make([]ratelimit.Charge, len(buckets))
 	for i, b := range buckets {
-		charges[i] = ratelimit.Charge{Bucket: b, Cost: 1, Rate: l.rate(b, kind)}
+		charges[i] = ratelimit.Charge{Bucket: b, Rate: l.rate(b, kind)}
 	}
 	out := make([]graph.Counter, len(buckets))
-	for i, d := range l.o.Counters.PeekAll(key, charges) {
+	for i, d := range l.o.Counters.Peek(key, charges) {
 		out[i] = graph.Counter{
 			Bucket: d.Bucket, Kind: kind, Limit: d.Limit, Remaining: d.Remaining,
 			Reset: WholeSeconds(d.Reset), Window: WholeSeconds(charges[i].Rate.Per),

@@ -85,9 +85,9 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	age := resp.age(now)
 	ttl := resp.MaxAge - age
 	if e := resp.encodings; e != nil {
-		s.setPrecomputedFreshness(h, now, e.cacheControl, ttl, &e.expires)
+		s.setFreshness(h, now, e.cacheControl, ttl, &e.expires)
 	} else {
-		s.setFreshness(h, now, resp.MaxAge, resp.Scope, age)
+		s.setFreshness(h, now, cacheControl(resp.MaxAge, resp.Scope), ttl, new(httpDateCache))
 	}
 	stale := ttl < 0 // also a new response that is made of stale records
 	if resp.MaxAge > 0 && (resp.Hit || stale || age >= time.Second) {
@@ -97,8 +97,11 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	maps.Copy(h, resp.Header)
 	c := codingFor(r.Header, len(resp.Body))
 	if resp.Status == http.StatusOK && resp.MaxAge > 0 {
-		// The tag is weak when the body ends with what differs between requests.
-		tag, sent := resp.etag(c, resp.Suffix != nil && r.Method == http.MethodPost)
+		tag := resp.etag(c)
+		sent := tag
+		if resp.Suffix != nil && r.Method == http.MethodPost {
+			sent = "W/" + tag // the body ends with what differs between requests
+		}
 		s.values.set(h, "ETag", sent)
 		if resp.lookedUp || resp.Hit || stale {
 			s.values.set(h, "Cache-Status", resp.cacheStatus(ttl))
@@ -164,26 +167,17 @@ func (resp *Response) describe(i *RequestInfo, stale bool) {
 // cacheStatus is the value of Cache-Status (RFC 9211): hit and ttl, below 0 for a stale response, or
 // why the response was made. detail names the API that loaded the oldest record in it.
 func (resp *Response) cacheStatus(ttl time.Duration) string {
-	e := resp.encodings
+	status := "gamedata; fwd=miss"
 	switch {
-	case e != nil && (resp.Hit || ttl < 0):
-		return e.hitStatus.format("gamedata; hit; ttl=", int64(ttl/time.Second), e.statusDetail)
 	case resp.Hit || ttl < 0:
-		return "gamedata; hit; ttl=" + strconv.Itoa(int(ttl/time.Second)) + resp.statusDetail()
+		status = "gamedata; hit; ttl=" + strconv.Itoa(int(ttl/time.Second))
 	case resp.collapsed:
-		return "gamedata; fwd=miss; collapsed" + resp.statusDetail()
-	case e != nil:
-		return "gamedata; fwd=miss; stored" + resp.statusDetail()
-	}
-	return "gamedata; fwd=miss" + resp.statusDetail()
-}
-
-func (resp *Response) statusDetail() string {
-	switch {
+		status += "; collapsed"
 	case resp.encodings != nil:
-		return resp.encodings.statusDetail
-	case resp.Source == "":
-		return ""
+		status += "; stored"
 	}
-	return "; detail=" + resp.Source
+	if resp.Source != "" {
+		status += "; detail=" + resp.Source
+	}
+	return status
 }

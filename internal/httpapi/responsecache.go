@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"time"
 
 	"gamedata/graph"
@@ -73,16 +74,6 @@ type CacheRequest struct {
 	Cost int
 	// ErrorResponse formats an error; the documented REST body when nil.
 	ErrorResponse func(*graph.Error) Response
-
-	guestKey string // the cache key for guests, when it is known
-}
-
-// WithKey precomputes the cache key for guests, for a request that is repeated.
-func (q CacheRequest) WithKey() CacheRequest {
-	if !q.ByAddress {
-		q.guestKey = q.key(q.viewer(viewer.Viewer{Kind: viewer.Guest}))
-	}
-	return q
 }
 
 // viewer returns the viewer that a response is made for, and their visibility class: a SHARED
@@ -105,18 +96,10 @@ func (q CacheRequest) viewer(v viewer.Viewer) (viewer.Viewer, string) {
 
 // key returns the cache key for a class of viewers.
 func (q CacheRequest) key(v viewer.Viewer, class string) string {
-	if q.guestKey != "" && (class == "" || class == string(viewer.Guest)) {
-		return q.guestKey
-	}
-	key := make([]byte, 0, 256)
-	key = cache.AppendString(key, class)
+	key := cache.AppendString(make([]byte, 0, 256), class)
 	if q.ByAddress {
-		site := "same site"
-		if v.CrossSite {
-			site = "cross site"
-		}
 		key = cache.AppendString(key, v.Address.String())
-		key = cache.AppendString(key, site)
+		key = strconv.AppendBool(key, v.CrossSite)
 	}
 	return string(append(key, q.Key...))
 }
@@ -143,14 +126,6 @@ func (q CacheRequest) entry(resp Response) cache.Entry[Response] {
 	return e
 }
 
-// priority is that of running the operation.
-func (q CacheRequest) priority() loadshed.Priority {
-	if q.Cost > expensiveCost {
-		return loadshed.PriorityLow
-	}
-	return loadshed.PriorityNormal
-}
-
 // Serve writes the cached response, or runs the operation once for all callers who request it
 // meanwhile. The caller has already been charged. The context of run carries the viewer, as far as
 // the response may depend on it, and ends after the timeout; it outlives a caller who disconnects.
@@ -169,7 +144,7 @@ func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheReq
 	}
 	key := q.key(v, class)
 	if e := c.o.Responses.Get(key); e != nil {
-		c.writeCached(w, r, key, cachedResponse(e))
+		c.writeHit(w, r, key, e.Value)
 		return
 	}
 	own := false
@@ -189,12 +164,18 @@ func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheReq
 	case err != nil: // the caller disconnected, or the service shuts down
 		c.writeError(w, r, q, graph.ErrUnavailable)
 	case hit:
-		c.writeCached(w, r, key, cachedResponse(e))
+		c.writeHit(w, r, key, e.Value)
 	default:
 		resp := e.Value
 		resp.lookedUp, resp.collapsed = true, !own
 		c.writeCached(w, r, key, resp)
 	}
+}
+
+// writeHit writes a cached response.
+func (c *ResponseCache) writeHit(w http.ResponseWriter, r *http.Request, key string, resp Response) {
+	resp.Hit, resp.lookedUp = true, true
+	c.writeCached(w, r, key, resp)
 }
 
 // writeCached writes a response and reports its size to the cache when new encodings made it larger.
@@ -217,7 +198,11 @@ func (c *ResponseCache) run(ctx context.Context, q CacheRequest, run func(contex
 }
 
 func (c *ResponseCache) limited(ctx context.Context, q CacheRequest, run func(context.Context) Response) Response {
-	release, err := c.o.Limiter.Acquire(ctx, q.priority())
+	priority := loadshed.PriorityNormal
+	if q.Cost > expensiveCost {
+		priority = loadshed.PriorityLow
+	}
+	release, err := c.o.Limiter.Acquire(ctx, priority)
 	if err != nil {
 		resp := c.errorResponse(q, graph.ErrUnavailable)
 		resp.overloaded = errors.Is(err, loadshed.ErrOverloaded)
@@ -227,7 +212,7 @@ func (c *ResponseCache) limited(ctx context.Context, q CacheRequest, run func(co
 	resp := run(ctx)
 	if size := len(resp.Body); size > c.o.MaxBytes {
 		return c.errorResponse(q, graph.Errorf(graph.LimitExceeded,
-			"The answer has %d bytes, at most %d are allowed: ask for less at once.", size, c.o.MaxBytes))
+			"The response has %d bytes, at most %d are allowed: request less at once.", size, c.o.MaxBytes))
 	}
 	return resp
 }
@@ -243,11 +228,4 @@ func (c *ResponseCache) errorResponse(q CacheRequest, e *graph.Error) Response {
 func (c *ResponseCache) writeError(w http.ResponseWriter, r *http.Request, q CacheRequest, e *graph.Error) {
 	resp := c.errorResponse(q, e)
 	resp.write(w, r)
-}
-
-// cachedResponse returns a response from the cache.
-func cachedResponse(e *cache.Entry[Response]) Response {
-	resp := e.Value
-	resp.Hit, resp.lookedUp = true, true
-	return resp
 }

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"gamedata/graph"
 )
 
 // responseWriter adds the headers that no response may lack and counts what is sent.
@@ -26,7 +24,7 @@ func (w *responseWriter) WriteHeader(status int) {
 		s.info.Status = status
 		h := w.Header()
 		if len(h["Cache-Control"]) == 0 {
-			s.setFreshness(h, s.api.now(), 0, graph.User, 0)
+			s.setFreshness(h, s.api.now(), noStore, 0, nil)
 		}
 		if s.info.Bucket == "" {
 			s.setRateHeaders(h, s.api.Limits.peek(s.info.Viewer, Shared))

@@ -17,7 +17,6 @@ func NewServer(addr string, handler http.Handler) *http.Server {
 		WriteTimeout:      60 * time.Second, // the largest responses, to a slow client
 		IdleTimeout:       75 * time.Second,
 		MaxHeaderBytes:    16 << 10,
-		ConnContext:       withPeer,
 		// OPTIONS * is routed like any other path, so that it gets the headers of every response.
 		DisableGeneralOptionsHandler: true,
 		ErrorLog:                     slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),

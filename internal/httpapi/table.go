@@ -22,7 +22,7 @@ type Table struct {
 
 // CacheRequest returns the request of the operation for its table.
 func (t *Table) CacheRequest(q CacheRequest) CacheRequest {
-	q.Key, q.guestKey = t.Format.String()+" "+t.Path+" "+q.Key, ""
+	q.Key = t.Format.String() + " " + t.Path + " " + q.Key
 	return q
 }
 
@@ -47,7 +47,7 @@ var notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
 func fileName(name string, f tabular.Format) string {
 	if name = notInNames.ReplaceAllString(name, "-"); name == "" {
-		name = "answer"
+		name = "response"
 	}
 	return name + "." + f.String()
 }

@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// Rate is what a counter allows: Limit requests in Per, all at once when the counter
-// is full, and one more every Per/Limit as it refills. A Limit of 0 or less lets
-// nothing pass.
+// Rate is what a counter allows: Limit requests in Per, all at once when the counter is full, and one
+// more every Per/Limit as it refills. A Limit of 0 or less lets nothing pass.
 type Rate struct {
 	Limit int
 	Per   time.Duration
@@ -49,11 +48,9 @@ type Counters interface {
 	// may appear only once. The decisions are in the order of the charges; when rejected, Allowed
 	// is false in those that lack quota, and the others report their unchanged state.
 	TakeAll(key string, charges []Charge) (decisions []Decision, allowed bool)
-	// Peek returns the state of the counter without charging it; Allowed says whether a cost of 1
-	// would pass.
-	Peek(bucket, key string, r Rate) Decision
-	// PeekAll is Peek for several buckets; the costs of the charges do not count.
-	PeekAll(key string, charges []Charge) []Decision
+	// Peek returns the state of the key's counters without charging them. The costs of the charges
+	// do not count: Allowed says whether a cost of 1 would pass.
+	Peek(key string, charges []Charge) []Decision
 }
 
 var _ Counters = (*Limiter)(nil)
@@ -68,8 +65,8 @@ type Options struct {
 	MaxKeys int              // most counters at once, DefaultMaxKeys by default
 }
 
-// Limiter has its counters in memory. It is safe for concurrent use and exact: of any number
-// of parallel Takes on a full counter exactly Limit units pass.
+// Limiter has its counters in memory. It is safe for concurrent use and exact: of any number of
+// parallel Takes on a full counter exactly Limit units pass.
 type Limiter struct {
 	now    func() time.Time
 	start  time.Time // times are nanoseconds since start, immune to wall clock steps
@@ -77,8 +74,8 @@ type Limiter struct {
 	shards []shard
 }
 
-// maxShards is how many locks the keys are spread over. All buckets of one key lie in
-// one shard, so TakeAll is one critical section.
+// maxShards is how many locks the keys are spread over. All buckets of one key lie in one shard, so
+// TakeAll is one critical section.
 const maxShards = 64
 
 // New returns an empty Limiter.
@@ -131,12 +128,7 @@ func (l *Limiter) TakeAll(key string, charges []Charge) (decisions []Decision, a
 }
 
 // Peek implements Counters.
-func (l *Limiter) Peek(bucket, key string, r Rate) Decision {
-	return l.PeekAll(key, []Charge{{Bucket: bucket, Rate: r}})[0]
-}
-
-// PeekAll implements Counters.
-func (l *Limiter) PeekAll(key string, charges []Charge) []Decision {
+func (l *Limiter) Peek(key string, charges []Charge) []Decision {
 	now := l.elapsed()
 	s := l.shard(key)
 	s.Lock()

@@ -20,8 +20,12 @@ func (c *clock) Add(d time.Duration)  { c.now = c.now.Add(d) }
 func perMinute(n int) ratelimit.Rate  { return ratelimit.Rate{Limit: n, Per: time.Minute} }
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// Each row is a list of steps on one counter; the wanted decision names every number
-// of WIRE §1.2.
+// peek returns the state of one counter.
+func peek(l *ratelimit.Limiter, bucket, key string, r ratelimit.Rate) ratelimit.Decision {
+	return l.Peek(key, []ratelimit.Charge{{Bucket: bucket, Rate: r}})[0]
+}
+
+// Each case is a list of steps on one counter; a decision names all of its numbers.
 func TestTake(t *testing.T) {
 	type step struct {
 		wait time.Duration
@@ -70,11 +74,11 @@ func TestCountersAreSeparate(t *testing.T) {
 	l := ratelimit.New(ratelimit.Options{Now: c.Now})
 	l.Take("ITEMS", "a", 50, perMinute(50))
 	for _, other := range [][2]string{{"ITEMS", "b"}, {"MAP", "a"}} {
-		if d := l.Peek(other[0], other[1], perMinute(50)); d.Remaining != 50 {
+		if d := peek(l, other[0], other[1], perMinute(50)); d.Remaining != 50 {
 			t.Errorf("%v: %d left of 50", other, d.Remaining)
 		}
 	}
-	if d := l.Peek("ITEMS", "a", perMinute(50)); d.Allowed || d.Remaining != 0 || d.RetryAfter != seconds(1.2) {
+	if d := peek(l, "ITEMS", "a", perMinute(50)); d.Allowed || d.Remaining != 0 || d.RetryAfter != seconds(1.2) {
 		t.Errorf("spent counter peeks as %+v", d)
 	}
 	if d := l.Take("ITEMS", "a", 1, perMinute(0)); d.Allowed || d.Limit != 0 {

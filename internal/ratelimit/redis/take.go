@@ -34,18 +34,13 @@ func (c *Counters) TakeAll(key string, charges []ratelimit.Charge) (decisions []
 }
 
 // Peek implements ratelimit.Counters.
-func (c *Counters) Peek(bucket, key string, r ratelimit.Rate) ratelimit.Decision {
-	return c.PeekAll(key, []ratelimit.Charge{{Bucket: bucket, Rate: r}})[0]
-}
-
-// PeekAll implements ratelimit.Counters.
-func (c *Counters) PeekAll(key string, charges []ratelimit.Charge) []ratelimit.Decision {
+func (c *Counters) Peek(key string, charges []ratelimit.Charge) []ratelimit.Decision {
 	if len(charges) == 0 {
 		return nil
 	}
 	owed, err := c.owed(key, charges, false)
 	if err != nil {
-		return c.local.PeekAll(key, charges)
+		return c.local.Peek(key, charges)
 	}
 	ones := make([]ratelimit.Charge, len(charges))
 	for i, charge := range charges {
