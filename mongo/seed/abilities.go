@@ -36,8 +36,8 @@ func (g *treeBuilder) draw(t *talent, name string) {
 	node, data, colour := nodes[0], int64(100), "#ffffff"
 	switch {
 	case t.Page == treePages:
-		a := g.classTexts.archetypes[t.archetype]
-		node, data, colour = "ultimate"+a.name, 130, a.colour
+		a := g.classTexts.Archetypes[t.archetype]
+		node, data, colour = "ultimate"+a.Name, 130, a.Colour
 	case len(g.talents) == 1 || t.Page == 1 && t.Slot == 40:
 		node, data, colour = "node"+title(classIDs[g.class]), 73, "#87dd47"
 	case t.Requirements.AbilityPoints == 2:
@@ -61,8 +61,8 @@ func (g *treeBuilder) draw(t *talent, name string) {
 			span(effect.colour, glyph(effect.glyph)+" "+span(gray, effect.name+": ")+span(white, amount)))
 	}
 	if t.archetype != neutral {
-		a := g.classTexts.archetypes[t.archetype]
-		t.Description = append(t.Description, lines(brk, span(a.colour, bold(a.name+" Archetype")))...)
+		a := g.classTexts.Archetypes[t.archetype]
+		t.Description = append(t.Description, lines(brk, span(a.Colour, bold(a.Name+" Archetype")))...)
 	}
 	t.Description = append(t.Description, lines(brk, span(gray, "Ability Points: ")+span(white,
 		fmt.Sprint(t.Requirements.AbilityPoints)))...)

@@ -18,11 +18,8 @@ var rarities = []struct {
 var (
 	aspectFirsts  = strings.Fields("Patient Restless Hidden Broken Singing Second Frozen Gilded Wandering")
 	aspectSeconds = map[string][]string{
-		"archer": {"Quiver", "String", "Arrow"}, "warrior": {"Oath", "Banner", "Shield"}, "assassin": {
-			"Edge", "Mask",
-			"Shadow",
-		},
-		"mage": {"Star", "Prism", "Hour"}, "shaman": {"Mask", "Totem", "Root"},
+		"archer": {"Quiver", "String", "Arrow"}, "warrior": {"Oath", "Banner", "Shield"},
+		"assassin": {"Edge", "Mask", "Shadow"}, "mage": {"Star", "Prism", "Hour"}, "shaman": {"Mask", "Totem", "Root"},
 	}
 	aspectEffects = []string{
 		"pierces %s more foes", "costs %s less mana", "lasts %s seconds longer", "heals %s more",

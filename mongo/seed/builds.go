@@ -25,7 +25,7 @@ var builds = sync.OnceValue(func() [][]build {
 	out := make([][]build, len(classIDs))
 	for class, g := range treeBuilders() {
 		for n := range buildsPerClass {
-			out[class] = append(out[class], g.walk(source(uint64(class), forBuild, uint64(n)), n%len(g.classTexts.archetypes)))
+			out[class] = append(out[class], g.walk(source(uint64(class), forBuild, uint64(n)), n%len(g.classTexts.Archetypes)))
 		}
 	}
 	return out
@@ -101,8 +101,8 @@ func (g *treeBuilder) allows(t *talent, have map[int]bool, perArchetype [3]int, 
 		}
 	}
 	if a := t.Requirements.Archetype; a != nil {
-		for i := range g.classTexts.archetypes {
-			if g.classTexts.archetypes[i].id == a.Name {
+		for i := range g.classTexts.Archetypes {
+			if g.classTexts.Archetypes[i].ID == a.Name {
 				return perArchetype[i] >= a.Amount
 			}
 		}

@@ -103,8 +103,7 @@ func (f *figures) measure(r *rand.Rand, s *sheet) {
 func (f *figures) train(r *rand.Rand, s *sheet) {
 	p := &f.professions
 	for i, slot := range []**model.ProfessionProgress{
-		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing,
-		&p.Jeweling,
+		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing, &p.Jeweling,
 		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring,
 	} {
 		level := 1
@@ -196,7 +195,6 @@ func (f *figures) professionXP() map[string]int64 {
 
 // professionNames lists the professions in the order of figures.progress.
 var professionNames = [12]string{
-	"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling", "alchemism",
-	"cooking", "weaponsmithing",
-	"tailoring", "woodworking", "armouring",
+	"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling",
+	"alchemism", "cooking", "weaponsmithing", "tailoring", "woodworking", "armouring",
 }

@@ -17,8 +17,8 @@ func charms() []*model.Item {
 	} {
 		level := 40 + 20*n
 		i := common("charm", c.name, c.name, level, emblem("sticker", n), picture("potion", "charm.stone", int64(641+n)))
-		i.Tier, i.Restriction, i.DropRestriction, i.AllowCraftsman = ptr(c.tier), ptr("untradable"), ptr("lootchest"),
-			ptr(n%2 == 0)
+		i.Tier, i.AllowCraftsman = new(c.tier), new(n%2 == 0)
+		i.Restriction, i.DropRestriction = new("untradable"), new("lootchest")
 		i.Base = []*model.Identification{rolled(c.key, int64(8+5*n))}
 		if n%2 == 1 {
 			i.Identifications = stats(source(4, forItem, uint64(n)), 2, level, false)
@@ -55,10 +55,10 @@ func tomes() []*model.Item {
 					internal = fmt.Sprintf("Tome of %s %s %s", kind.of, title(tier), numeral)
 				}
 				level := 50 + 20*step
-				i := common("tome", internal, display, level, fmt.Sprintf("square_%d", 4+n%3), picture("potion",
-					"tome."+kind.subType, int64(4123+k)))
-				i.SubType, i.Tier, i.Restriction, i.DropRestriction, i.AllowCraftsman = ptr(kind.subType), ptr(tier),
-					ptr("untradable"), ptr("never"), ptr(true)
+				icon := picture("potion", "tome."+kind.subType, int64(4123+k))
+				i := common("tome", internal, display, level, fmt.Sprintf("square_%d", 4+n%3), icon)
+				i.SubType, i.Tier, i.AllowCraftsman = new(kind.subType), new(tier), new(true)
+				i.Restriction, i.DropRestriction = new("untradable"), new("never")
 				i.Identifications = stats(r, 1+step, level, false)
 				i.DropMeta = tomeOrigin(n)
 				out = append(out, i)
@@ -70,16 +70,15 @@ func tomes() []*model.Item {
 }
 
 func tomeOrigin(n int) *model.DropMeta {
+	nowhere := []float64{99999, 99999, 99999}
 	switch {
 	case n%10 == 9:
 		return nil
 	case n%3 == 0:
-		return &model.DropMeta{Name: "Guild Rewards", Type: ptr("guild"), Coordinates: []float64{99999, 99999, 99999}}
+		return &model.DropMeta{Name: "Guild Rewards", Type: new("guild"), Coordinates: nowhere}
 	case n%3 == 1:
-		return &model.DropMeta{Name: "Lootruns", TypeList: []string{"lootrun"}, Coordinates: []float64{99999, 99999, 99999}}
+		return &model.DropMeta{Name: "Lootruns", TypeList: []string{"lootrun"}, Coordinates: nowhere}
 	}
-	return &model.DropMeta{Name: raids[n%raidCount].name, Type: ptr("raid"), Coordinates: []float64{
-		float64(n*37 - 700),
-		61.5, float64(-n * 90),
-	}}
+	place := []float64{float64(n*37 - 700), 61.5, float64(-n * 90)}
+	return &model.DropMeta{Name: raids[n%raidCount].name, Type: new("raid"), Coordinates: place}
 }

@@ -77,10 +77,8 @@ func (p *plan) setGuildRaids(out *model.Player, done [raidCount]int64) {
 		}
 		if list := raidList(here); list.Total > 0 {
 			g := guild(p.seed, n)
-			out.GuildHistory = append(out.GuildHistory, &model.GuildHistoryEntry{
-				UUID: g.UUID, Name: g.Name, Prefix: g.Prefix,
-				GuildRaids: list,
-			})
+			entry := &model.GuildHistoryEntry{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, GuildRaids: list}
+			out.GuildHistory = append(out.GuildHistory, entry)
 		}
 	}
 	out.GlobalData.GuildRaids = raidList(all)

@@ -3,15 +3,7 @@ package seed
 import "gamedata/graph/model"
 
 // discoveryPlaces share words with guilds, items and players, so that a search finds several kinds.
-var discoveryPlaces = []string{
-	"Mossgrown Gate", "The Hollow Choir", "Saltworn Stair", "Lantern Cellar", "The Ninth Gate", "Fernmoor Sluice",
-	"Heron's Rest", "Tarn Quarry Lift", "The Leaning Belfry", "Ashen Orchard", "Cold Harbour Light",
-	"Kestrel Keep Kitchens",
-	"The Drowned Ferry", "Nettle Terrace", "Glass Reed Bank", "The Quiet Mill", "Copper Chimney", "Owl Gallery",
-	"Mirror Pond", "The Postman's Bridge", "Larkhollow Trench", "Wayfarer's Oven", "Thistle Arch", "The Unlit Beacon",
-	"Averne Undercroft", "Bellfounder's Yard", "Sunken Tollhouse", "The Second Lighthouse", "Candle Steps", "Gull Window",
-	"The Old Moss Wheel", "Moth Observatory", "Rushford Caverns", "Peat Cutter's Camp", "The Blue Weir", "Nobody's Chapel",
-}
+var discoveryPlaces = readNames("discoveries.txt")
 
 // Discoveries returns the discoveries of the demo world.
 func Discoveries() []*model.Discovery {

@@ -11,25 +11,18 @@ var (
 	gearTiers  = []string{"normal", "unique", "rare", "set", "legendary", "fabled", "mythic"}
 	dropWays   = []string{"normal", "never", "lootchest", "dungeon"}
 	speeds     = []string{"superSlow", "verySlow", "slow", "normal", "fast", "veryFast", "superFast"}
-	gearFirsts = strings.Fields(
-		"Gloaming Wickerwork Oldmoor Saltglass Kestrel Hearthless Nettleborn Tarnish Cloudcut Marrow Thistle " +
-			"Undertow Quarry Sparrow Lichen Cindermoth Orchard Driftwood Palewater Ravel Hoarfrost Bellwether Drumlin " +
-			"Emberfall Fathom Gossamer Hexwood Inkwell Juniper Kiln",
-	)
+	gearFirsts = strings.Fields(`Gloaming Wickerwork Oldmoor Saltglass Kestrel Hearthless Nettleborn Tarnish Cloudcut
+		Marrow Thistle Undertow Quarry Sparrow Lichen Cindermoth Orchard Driftwood Palewater Ravel Hoarfrost Bellwether
+		Drumlin Emberfall Fathom Gossamer Hexwood Inkwell Juniper Kiln`)
 	damageKeys  = []string{"baseEarthDamage", "baseThunderDamage", "baseWaterDamage", "baseFireDamage", "baseAirDamage"}
-	defenceKeys = []string{
-		"baseEarthDefence", "baseThunderDefence", "baseWaterDefence", "baseFireDefence",
-		"baseAirDefence",
-	}
+	defenceKeys = strings.Fields("baseEarthDefence baseThunderDefence baseWaterDefence baseFireDefence baseAirDefence")
 )
 
 // line is a kind of gear; its pieces differ by name.
 type line struct {
-	kind, subType, emblem string
-	icon                  string
-	count                 int
-	class                 string
-	seconds               string
+	kind, subType, emblem, icon string
+	count                       int
+	class, seconds              string
 }
 
 // pieces returns the gear of a line: the tiers in turn, with rising levels.
@@ -40,20 +33,20 @@ func (l line) pieces(seed uint64, finish func(r *rand.Rand, i *model.Item, n int
 		r := source(seed, forItem, uint64(n))
 		level := 1 + n*104/(l.count-1)
 		name := gearFirsts[(n*7+int(seed)*3)%len(gearFirsts)] + " " + seconds[n%len(seconds)]
-		i := common(l.kind, name, name, level, emblem(l.emblem, n), picture("potion", l.subType+"."+l.icon+
-			string(rune('1'+n%3)), int64(200+31*int(seed)+n)))
-		i.SubType, i.Tier, i.DropRestriction = ptr(l.subType), ptr(gearTiers[n%len(gearTiers)]),
-			ptr(dropWays[n%len(dropWays)])
+		icon := picture("potion", l.subType+"."+l.icon+string(rune('1'+n%3)), int64(200+31*int(seed)+n))
+		i := common(l.kind, name, name, level, emblem(l.emblem, n), icon)
+		i.SubType, i.Tier = new(l.subType), new(gearTiers[n%len(gearTiers)])
+		i.DropRestriction = new(dropWays[n%len(dropWays)])
 		if l.class != "" {
-			i.Requirements.ClassRequirement = ptr(l.class)
+			i.Requirements.ClassRequirement = new(l.class)
 		}
 		if n%9 != 4 { // sometimes missing, which is not "none"
-			i.Restriction = ptr([]string{"none", "untradable", "none", "quest item", "none"}[n%5])
+			i.Restriction = new([]string{"none", "untradable", "none", "quest item", "none"}[n%5])
 		}
 		demandSkills(r, i.Requirements, level)
 		plain := n%len(gearTiers) == 0
 		if plain {
-			i.Identified = ptr(true)
+			i.Identified = new(true)
 		}
 		i.Identifications = stats(r, 1+n%6, level, plain)
 		finish(r, i, n)
@@ -70,17 +63,17 @@ func demandSkills(r *rand.Rand, q *model.ItemRequirements, level int) {
 	}
 	skills := []**int{&q.Strength, &q.Dexterity, &q.Intelligence, &q.Defence, &q.Agility}
 	for range between(r, 1, 2) {
-		*pick(r, skills) = ptr(between(r, 5, 5+level/2))
+		*pick(r, skills) = new(between(r, 5, 5+level/2))
 	}
 	if chance(r, 0.05) {
-		q.Quest = ptr(pick(r, quests))
+		q.Quest = new(pick(r, quests))
 	}
 }
 
 // adorn adds what only some pieces have.
 func adorn(r *rand.Rand, i *model.Item, n int) {
 	if n%4 == 1 {
-		i.Lore = ptr(pick(r, lores))
+		i.Lore = new(pick(r, lores))
 	}
 	if n%5 == 2 {
 		i.MajorIds = []*model.MajorIdentification{pick(r, majors)}
@@ -98,19 +91,17 @@ func adorn(r *rand.Rand, i *model.Item, n int) {
 
 // origin is a place where an item drops, in each of the possible forms.
 func origin(r *rand.Rand, n int) *model.DropMeta {
-	d := &model.DropMeta{Name: pick(r, origins), Coordinates: []float64{
-		float64(between(r, -2000, 2000)),
-		float64(between(r, 20, 120)), float64(between(r, -6000, 0)),
-	}}
+	name, x, y, z := pick(r, origins), between(r, -2000, 2000), between(r, 20, 120), between(r, -6000, 0)
+	d := &model.DropMeta{Name: name, Coordinates: []float64{float64(x), float64(y), float64(z)}}
 	switch n % 4 {
 	case 0:
-		d.Type = ptr("miniboss")
+		d.Type = new("miniboss")
 	case 1:
 		d.TypeList = []string{"lootrun", "cave"}
 	case 2:
-		d.Type, d.Coordinates = ptr("merchant"), []float64{99999, 99999, 99999}
+		d.Type, d.Coordinates = new("merchant"), []float64{99999, 99999, 99999}
 	case 3:
-		d.Type, d.Event = ptr("event"), ptr(pick(r, []string{"midwinter", "harvest", "lanternfest"}))
+		d.Type, d.Event = new("event"), new(pick(r, []string{"midwinter", "harvest", "lanternfest"}))
 	}
 	return d
 }
@@ -131,7 +122,7 @@ func weapons() (out []*model.Item) {
 func arm(r *rand.Rand, i *model.Item, n int) {
 	level := int64(i.Requirements.Level)
 	speed := n % len(speeds)
-	i.AttackSpeed = ptr(speeds[speed])
+	i.AttackSpeed = new(speeds[speed])
 	perHit := (6 + level*3) * int64(8-speed) / 4
 	low, high := perHit*4/5, perHit*6/5
 	i.Base = []*model.Identification{spread("baseDamage", low, perHit, high)}
@@ -141,9 +132,9 @@ func arm(r *rand.Rand, i *model.Item, n int) {
 			i.Base = append(i.Base, spread(key, perHit/4+1, perHit/3+2, perHit/2+3))
 		}
 	}
-	i.AverageDps = ptr(perHit * int64(5+3*speed) / 10)
+	i.AverageDps = new(perHit * int64(5+3*speed) / 10)
 	if n%10 != 9 {
-		i.PowderSlots = ptr(n % 4)
+		i.PowderSlots = new(n % 4)
 	}
 }
 
@@ -167,7 +158,7 @@ func protect(r *rand.Rand, i *model.Item, n int) {
 	}
 	defend(i, n, level)
 	if n%10 != 9 {
-		i.PowderSlots = ptr(n % 5)
+		i.PowderSlots = new(n % 5)
 	}
 }
 

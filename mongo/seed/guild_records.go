@@ -3,6 +3,7 @@ package seed
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"gamedata/graph/model"
@@ -46,15 +47,15 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 	wars := int64(float64(t.wars) * (0.3 + 0.4*r.Float64()))
 	g := &model.Guild{
 		UUID: name.UUID, Name: name.Name, Prefix: name.Prefix, Level: 1 + int(9*math.Log1p(float64(t.contributed)/2e8)),
-		XPPercent: r.IntN(101),
-		Wars:      &wars, Created: created, Banner: banner(r), SeasonRanks: seasonRanks(r, o.Now, created, wars),
-		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
+		XPPercent: r.IntN(101), Wars: &wars, Created: created, Banner: banner(r),
+		SeasonRanks: seasonRanks(r, o.Now, created, wars),
+		Ranking:     []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 	}
 	for i, raid := range raids {
 		if done := t.raids[i]; done > 0 {
 			g.TotalGuildRaids += done
-			g.RaidTallies = append(g.RaidTallies, &model.RaidTally{Raid: raid.name, Completions: done, Gambits: gambits(r,
-				done)})
+			tally := &model.RaidTally{Raid: raid.name, Completions: done, Gambits: gambits(r, done)}
+			g.RaidTallies = append(g.RaidTallies, tally)
 		}
 	}
 	switch n {
@@ -78,14 +79,10 @@ func gambits(r *rand.Rand, completions int64) model.GambitCounts {
 }
 
 var (
-	clothColours = []string{
-		"BLACK", "BLUE", "BROWN", "CYAN", "GRAY", "GREEN", "LIGHT_BLUE", "LIME", "MAGENTA",
-		"ORANGE", "PINK", "PURPLE", "RED", "WHITE", "YELLOW",
-	}
-	clothPatterns = []string{
-		"BORDER", "CIRCLE_MIDDLE", "CROSS", "CURLY_BORDER", "FLOWER", "GRADIENT", "HALF_HORIZONTAL",
-		"RHOMBUS_MIDDLE", "STRIPE_CENTER", "STRIPE_TOP", "TRIANGLES_BOTTOM", //nolint:misspell // names of the game
-	}
+	clothColours = strings.Fields("BLACK BLUE BROWN CYAN GRAY GREEN LIGHT_BLUE LIME MAGENTA ORANGE PINK PURPLE RED " +
+		"WHITE YELLOW")
+	clothPatterns = strings.Fields("BORDER CIRCLE_MIDDLE CROSS CURLY_BORDER FLOWER GRADIENT HALF_HORIZONTAL " +
+		"RHOMBUS_MIDDLE STRIPE_CENTER STRIPE_TOP TRIANGLES_BOTTOM") //nolint:misspell // names of the game
 	bannerStructure = []string{"defaultBanner", "desertBanner", "futuristicBanner2", "harbourBanner", "mossBanner"}
 )
 

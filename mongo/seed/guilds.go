@@ -1,10 +1,6 @@
 package seed
 
-import (
-	"strings"
-
-	"gamedata/graph/model"
-)
+import "gamedata/graph/model"
 
 // One player in playersPerGuild founds and owns a guild. Larger worlds contain the guilds of smaller ones.
 const playersPerGuild = 160
@@ -49,20 +45,7 @@ var oddGuilds = [...]model.GuildReference{
 	{UUID: "b0000000-0000-4000-8000-000000000104", Name: "Weiße Möwen", Prefix: "WM"},
 }
 
-var (
-	guildFirsts = strings.Fields(`Amber Ashen Bitter Bold Brass Bright Broken Bronze Calm Cinder Clouded Cobalt
-		Copper Coral Crimson Crooked Crystal Dappled Dawn Distant Drifting Dusky Eastern Emerald Fabled Fallen Feral
-		Fleet Forgotten Frozen Gentle Gilded Glass Golden Grand Gray Hallowed Hidden Hollow Humble Indigo Iron Ivory
-		Jade Keen Last Lonely Lost Lunar Marble Merry Misty Molten Mossy Noble Northern Oaken Obsidian Old Pale
-		Patient Proud Quiet Restless Rising Roaming Russet Sable Salt Scarlet Silent Silver Solar Southern Steady
-		Stone Storm Sunken Swift Verdant`)
-	guildSeconds = strings.Fields(`Anchors Archers Arrows Badgers Banners Beacons Bells Blades Bridges Candles
-		Caravan Chalice Circle Claws Compass Court Crows Crown Drums Embers Falcons Feathers Fellowship Ferns
-		Flames Foxes Gardens Gates Giants Guard Hammers Harbour Hares Harvest Hearth Herons Hounds Hunters Keepers
-		Keys Lanterns Larks Legion League Masons Moths Mountains Oaks Order Otters Owls Pact Pilgrims Pillars
-		Pioneers Ravens Reeds Riders Rivers Roots Sails Scholars Shields Shrine Smiths Sparrows Spears Stags Stars
-		Thorns Tides Towers Travellers Union Vanguard Voyagers Wardens Watch Willows Woods`)
-)
+var guildFirsts, guildSeconds = readNames("guild-firsts.txt"), readNames("guild-seconds.txt")
 
 const prefixLetters = "BCDGHJLMNPQRSTVWXYZ"
 

@@ -11,13 +11,9 @@ import (
 const ingredientCount = 96
 
 var (
-	crafting = []string{
-		"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing",
-		"woodworking",
-	}
-	ingredientFirsts = strings.Fields(
-		"Bog Mire Fen Marsh Cave Crypt Dune Tundra Reef Canopy Ember Hollow Salt Storm Dusk Spire",
-	)
+	crafting         = strings.Fields("alchemism armouring cooking jeweling scribing tailoring weaponsmithing woodworking")
+	ingredientFirsts = strings.Fields("Bog Mire Fen Marsh Cave Crypt Dune Tundra Reef Canopy Ember Hollow Salt Storm " +
+		"Dusk Spire")
 	ingredientParts = strings.Fields("Fang Eyelash Feather Husk Resin Claw Ichor Petal Shell Root Dust Horn")
 	creatures       = strings.Fields("Warden Imp Toad Wisp Crawler Shade Prowler Golem Moth Hag Serpent Drake")
 )
@@ -30,10 +26,10 @@ func ingredients() []*model.Item {
 		name := first + " " + ingredientParts[(n+n/len(ingredientFirsts)*3)%len(ingredientParts)]
 		icon := picture("potion", "ingredient."+strings.ToLower(first), int64(5000+n))
 		if n%6 == 2 {
-			icon = &model.Icon{Format: "skin", Text: ptr(fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64()))}
+			icon = &model.Icon{Format: "skin", Text: new(fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64()))}
 		}
 		i := common("ingredient", name, name, 1+n*104/(ingredientCount-1), "square", icon)
-		i.Tier = ptr(fmt.Sprintf("TIER_%d", n%4))
+		i.Tier = new(fmt.Sprintf("TIER_%d", n%4))
 		for s, skill := range crafting {
 			if (n+s)%5 == 0 {
 				i.Requirements.Skills = append(i.Requirements.Skills, skill)
@@ -53,46 +49,34 @@ func ingredients() []*model.Item {
 
 // blend sets the three objects that every ingredient has, some with the relevant keys only.
 func blend(r *rand.Rand, i *model.Item, n int) {
-	i.ConsumableOnlyIDs = &model.ConsumableOnlyIDs{Duration: ptr(int64(between(r, -60, 60)))}
-	i.ItemOnlyIDs = &model.ItemOnlyIDs{DurabilityModifier: ptr(int64(between(r, -90, 30)) * 1000)}
+	i.ConsumableOnlyIDs = &model.ConsumableOnlyIDs{Duration: new(int64(between(r, -60, 60)))}
+	i.ItemOnlyIDs = &model.ItemOnlyIDs{DurabilityModifier: new(int64(between(r, -90, 30)) * 1000)}
 	i.IngredientPositionModifiers = &model.IngredientPositionModifiers{}
 	if n%5 == 4 {
 		return
 	}
-	i.ConsumableOnlyIDs.Charges = ptr(int64(n % 3))
-	few := func() int64 { return int64(max(0, between(r, -12, 9))) }
-	i.ItemOnlyIDs = itemIDs(*i.ItemOnlyIDs.DurabilityModifier, few(), few(), few(), few(), few())
-	side := func() int64 { return int64(5 * max(0, between(r, -6, 6)) * (1 - 2*r.IntN(2))) }
-	i.IngredientPositionModifiers = positions(side(), side(), side(), side(), side(), side())
-}
-
-func itemIDs(durability, strength, dexterity, intelligence, defence, agility int64) *model.ItemOnlyIDs {
-	return &model.ItemOnlyIDs{
-		DurabilityModifier: &durability, StrengthRequirement: &strength,
-		DexterityRequirement:    &dexterity,
-		IntelligenceRequirement: &intelligence, DefenceRequirement: &defence, AgilityRequirement: &agility,
-	}
-}
-
-func positions(left, right, above, under, touching, notTouching int64) *model.IngredientPositionModifiers {
-	return &model.IngredientPositionModifiers{
-		Left: &left, Right: &right, Above: &above, Under: &under,
-		Touching: &touching, NotTouching: &notTouching,
-	}
+	i.ConsumableOnlyIDs.Charges = new(int64(n % 3))
+	few := func() *int64 { return new(int64(max(0, between(r, -12, 9)))) }
+	ids := i.ItemOnlyIDs
+	ids.StrengthRequirement, ids.DexterityRequirement, ids.IntelligenceRequirement = few(), few(), few()
+	ids.DefenceRequirement, ids.AgilityRequirement = few(), few()
+	side := func() *int64 { return new(int64(5 * max(0, between(r, -6, 6)) * (1 - 2*r.IntN(2)))) }
+	p := i.IngredientPositionModifiers
+	p.Left, p.Right, p.Above, p.Under, p.Touching, p.NotTouching = side(), side(), side(), side(), side(), side()
 }
 
 // droppers returns creatures of the region with their locations in each of the four forms.
 func droppers(r *rand.Rand, region string, n int) []*model.DroppedBy {
 	spot := func() *model.Spot {
-		return &model.Spot{X: float64(between(r, -2000, 2000)), Y: float64(between(r, 5, 120)), Z: float64(between(r, -6000,
-			0)), Radius: float64(between(r, 5, 60))}
+		x, y, z, radius := between(r, -2000, 2000), between(r, 5, 120), between(r, -6000, 0), between(r, 5, 60)
+		return &model.Spot{X: float64(x), Y: float64(y), Z: float64(z), Radius: float64(radius)}
 	}
 	var out []*model.DroppedBy
 	for k := range 1 + n%3 {
 		d := &model.DroppedBy{Name: region + " " + creatures[(n+5*k)%len(creatures)]}
 		switch (n + k) % 4 {
 		case 1:
-			d.FixedPlace = ptr(false)
+			d.FixedPlace = new(false)
 		case 2:
 			d.Spot = spot()
 		case 3:

@@ -7,10 +7,11 @@ import (
 	"gamedata/graph/model"
 )
 
-// items are generated once; they depend on no option.
+// items are generated once; they depend on no option. data/samples.json has the items of the examples in
+// docs/spec/wire-content.md, value for value.
 var items = sync.OnceValue(func() []*model.Item {
-	return tagged(slices.Concat(samples(), setGear(), weapons(), armour(), accessories(), upgraded(), charms(), tomes(),
-		tools(), materials(), ingredients()))
+	return tagged(slices.Concat(readRecords[*model.Item]("samples.json"), setGear(), weapons(), armour(), accessories(),
+		upgraded(), charms(), tomes(), tools(), materials(), ingredients()))
 })
 
 // Items returns all items: every type, kind, tier and form, and the examples of docs/spec/wire-content.md.
@@ -18,8 +19,6 @@ func Items() []*model.Item { return items() }
 
 // elements in the order of items, with the base keys derived from their names.
 var elements = []string{"earth", "thunder", "water", "fire", "air"}
-
-func ptr[T any](v T) *T { return &v }
 
 // common returns what every item has.
 func common(kind, internal, display string, level int, emblem string, icon *model.Icon) *model.Item {
@@ -43,8 +42,8 @@ func upgraded() []*model.Item {
 	for n, plain := range []*model.Item{weapons()[20], armour()[30], accessories()[5]} {
 		better := *plain
 		better.InternalName += " Reforged"
-		better.Tier, better.Identified = ptr("mythic"), nil
-		better.Requirements = ptr(*plain.Requirements)
+		better.Tier, better.Identified = new("mythic"), nil
+		better.Requirements = new(*plain.Requirements)
 		better.Requirements.Level += 20
 		better.Identifications = stats(source(3, forItem, uint64(n)), 5, better.Requirements.Level, false)
 		out = append(out, &better)

@@ -146,10 +146,8 @@ func (l *layout) near(i int, pass func(int) bool) []int {
 			list = append(list, j)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b int) int {
-		return cmp.Compare(distance(l.at[a], l.at[i]), distance(l.at[b],
-			l.at[i]))
-	})
+	away := func(j int) int { return distance(l.at[j], l.at[i]) }
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(away(a), away(b)) })
 	return list
 }
 

@@ -18,8 +18,6 @@ func thing(kind, name string, amount int, tier string) *model.Reward {
 
 func certain(r *model.Reward) *model.Reward { r.Always = true; return r }
 
-func shiny(r *model.Reward) *model.Reward { r.Shiny = ptr(true); return r }
-
 // rewardTiers lists the tiers of rewards.
 var rewardTiers = []string{"MYTHIC", "FABLED", "LEGENDARY", "RARE", "UNIQUE"}
 
@@ -38,11 +36,11 @@ func loot(n, level int) *model.LootPreview {
 	out = append(out, certain(thing("INGREDIENT", pick(r, ingredients()).DisplayName, between(r, 1, 4), "")))
 	if level >= 60 {
 		i := pick(r, tomes())
-		out = append(out, thing("TOME", i.DisplayName, 1, strings.ToUpper(*i.Tier)), thing("WARD", "Ward of the Quiet Road",
-			1, ""))
+		out = append(out, thing("TOME", i.DisplayName, 1, strings.ToUpper(*i.Tier)),
+			thing("WARD", "Ward of the Quiet Road", 1, ""))
 	}
 	if level >= 100 {
-		out[1].Shiny = ptr(true)
+		out[1].Shiny = new(true)
 	}
 	return &model.LootPreview{Threshold: level, Rewards: out}
 }
@@ -58,45 +56,30 @@ func pool(n int, thresholds ...int) []*model.LootPreview {
 // LootPools returns camps and raids. The first camp and the Canyon Colossus are the examples of
 // docs/spec/wire-content.md; one camp has no rewards.
 func LootPools() []*model.LootPoolContent {
-	const camp, raid = "CAMP", "RAID"
-	out := []*model.LootPoolContent{
-		{
-			Name: "Fenwatch Camp", InternalName: "fenCamp1", Type: camp, Lore: ptr("Smoke without a fire."),
-			Difficulty: ptr("EASY"), Level: ptr(20), Length: ptr("SHORT"),
-			Requirements: []*model.ContentRequirement{needsLevel(20)}, Location: at(300, 52, -1205), Previews: pool(0, 20, 60,
-				100),
-		},
-		{
-			Name: "Quarry Squatters", InternalName: "quarryCamp2", Type: camp, Difficulty: ptr("MEDIUM"), Level: ptr(45),
-			Length:       ptr("MEDIUM"),
-			Requirements: []*model.ContentRequirement{needsLevel(45), needsQuest("QUEST", "Children of the Quarry")},
-			Location:     at(-880, 77, -2890), Previews: pool(1, 45, 90),
-		},
-		{
-			Name: "The Drovers", InternalName: "droverCamp1", Type: camp, Lore: ptr("Their cattle is not theirs."),
-			Difficulty: ptr("HARD"), Level: ptr(81), Length: ptr("LONG"),
-			Requirements: []*model.ContentRequirement{}, Location: at(1320, 61, -3340), Previews: pool(2, 80),
-		},
-		{Name: "Nameless Tents", InternalName: "tents3", Type: camp, Previews: pool(3)},
+	out := readRecords[*model.LootPoolContent]("loot-camps.json")
+	for n, c := range out {
+		c.Type, c.Previews, c.Thresholds = "CAMP", pool(n, c.Thresholds...), nil
 	}
 	out[0].Previews[1].Rewards = append(out[0].Previews[1].Rewards, thing("TOME", "Tome of Steady Hands I", 1, "FABLED"))
 	thresholds := [raidCount][]int{{54, 80}, {80, 100}, {95, 105}, {103}, {105}}
 	for n, r := range raids {
 		c := &model.LootPoolContent{
-			Name: r.name, InternalName: r.board, Type: raid, Difficulty: ptr("HARD"),
-			Level: ptr(r.level), Length: ptr("LONG"),
-			Requirements: []*model.ContentRequirement{needsLevel(r.level)}, Location: at(-1500+700*n, 50+n, -5100+600*n),
-			Previews: pool(10+n, thresholds[n]...),
+			Name: r.name, InternalName: r.board, Type: "RAID", Difficulty: new("HARD"), Level: new(r.level), Length: new("LONG"),
+			Requirements: []*model.ContentRequirement{{Type: "COMBAT_LEVEL", Level: new(r.level)}},
+			Location:     &model.Position{X: -1500 + 700*n, Y: 50 + n, Z: -5100 + 600*n},
+			Previews:     pool(10+n, thresholds[n]...),
 		}
 		if n%2 == 0 {
-			c.Lore = ptr("It wakes.")
+			c.Lore = new("It wakes.")
 		}
 		out = append(out, c)
 	}
 	colossus := out[len(out)-raidCount+2]
-	colossus.Location = at(660, 52, -4440)
+	colossus.Location = &model.Position{X: 660, Y: 52, Z: -4440}
+	reed := thing("ITEM", "Hollow Reed", 1, "RARE")
+	reed.Shiny = new(true)
 	colossus.Previews[0].Rewards = []*model.Reward{
-		thing("ASPECT", "Aspect of the Patient Bow", 1, "FABLED"), shiny(thing("ITEM", "Hollow Reed", 1, "RARE")),
+		thing("ASPECT", "Aspect of the Patient Bow", 1, "FABLED"), reed,
 		certain(thing("CURRENCY", "Emerald Block", 64, "")), certain(thing("INGREDIENT", "Bog Lantern Eye", 2, "")),
 	}
 	return out

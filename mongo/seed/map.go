@@ -11,30 +11,21 @@ import (
 
 // onLand draws a point on the ground that territories cover.
 func onLand(r *rand.Rand) (x, y, z int) {
-	return between(r, landWest, landWest+fieldWidth*landColumns), between(r, 20, 120), between(r, landNorth, landNorth+
-		fieldLong*landRows)
+	x, y = between(r, landWest, landWest+fieldWidth*landColumns), between(r, 20, 120)
+	return x, y, between(r, landNorth, landNorth+fieldLong*landRows)
 }
 
 // trades lists the icons and names of workplaces.
 var trades = [][2]string{
 	{"NPC_Blacksmith.png", "Blacksmith"},
 	{"NPC_ItemIdentifier.png", "Item Identifier"},
-	{
-		"Merchant_Potion.png",
-		"Potion Merchant",
-	},
+	{"Merchant_Potion.png", "Potion Merchant"},
 	{"Merchant_Weapon.png", "Weapon Merchant"},
 	{"Merchant_Scroll.png", "Scroll Merchant"},
-	{
-		"Special_FastTravel.png",
-		"Coach",
-	},
+	{"Special_FastTravel.png", "Coach"},
 	{"Profession_Cooking.png", "Cooking Station"},
 	{"Profession_Tailoring.png", "Tailoring Station"},
-	{
-		"painting.png",
-		"Painter",
-	},
+	{"painting.png", "Painter"},
 }
 
 // MapMarkers returns the markers, first the example of docs/spec/wire-content.md.
@@ -70,9 +61,9 @@ const nodesPerSource = 4
 func GatheringNodes() []*model.GatheringNode {
 	var out []*model.GatheringNode
 	for p, g := range gathering {
-		for s, name := range strings.Fields(g.sources) {
+		for s, name := range g.Sources {
 			resource := strings.ToUpper(name)
-			if g.profession == "fishing" && name == "Elder" {
+			if g.Profession == "fishing" && name == "Elder" {
 				resource = "ELVER"
 			}
 			r := source(uint64(p), forNode, uint64(s))
@@ -83,9 +74,8 @@ func GatheringNodes() []*model.GatheringNode {
 					kind = []string{"WALL", "CORNER"}[n%2]
 				}
 				out = append(out, &model.GatheringNode{
-					X: x + between(r, -30, 30), Y: y + n, Z: z + between(r, -30, 30),
-					Angle: 90 * r.IntN(4),
-					Type:  kind, Resource: resource, Level: sourceLevels[s],
+					X: x + between(r, -30, 30), Y: y + n, Z: z + between(r, -30, 30), Angle: 90 * r.IntN(4),
+					Type: kind, Resource: resource, Level: sourceLevels[s],
 				})
 			}
 		}

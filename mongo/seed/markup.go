@@ -27,7 +27,7 @@ func indented(text string) string     { return styled("margin-left: 28px", text)
 func glyph(r rune) string { return "<span class='font-common'>" + string(r) + "</span>" }
 
 // craftGlyph returns the icon of a profession.
-func craftGlyph(r rune) string { return "<span class='font-profession'>" + string(r) + "</span>" }
+func craftGlyph(sign string) string { return "<span class='font-profession'>" + sign + "</span>" }
 
 func lines(texts ...string) []model.Markup {
 	out := make([]model.Markup, len(texts))
@@ -38,10 +38,10 @@ func lines(texts ...string) []model.Markup {
 }
 
 // picture returns an icon of the attribute form.
-func picture(id, name string, data int64, choices ...string) *model.Icon {
+func picture(id, name string, data int64) *model.Icon {
 	return &model.Icon{Format: "attribute", Model: &model.IconModel{
 		ID: "game:" + id, Name: name,
-		CustomModelData: &model.CustomModelData{RangeDispatch: []int64{data}, Select: choices},
+		CustomModelData: &model.CustomModelData{RangeDispatch: []int64{data}},
 	}}
 }
 

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,98 +13,77 @@ import (
 // firstArticle is the number of the first article; special cases come first, then routine ones.
 const firstArticle = 41
 
-// Articles returns one article for each case and enough ordinary ones for several pages. Which are visible
-// depends on the time of the world.
-func Articles(o Options) []*model.Article {
-	now := o.timestamp()
-	out := []*model.Article{gatePoll(now), secretPoll(now), plainPoll(now)}
-	out = append(out, newsCases(now)...)
-	for i, n := range routine {
-		a := article(n.kind, n.title, now.Add(-time.Duration(i*9+4)*day))
-		r := source(o.Seed, forNews, uint64(i))
-		a.Likes, a.Banner = int64(r.IntN(400)), pick(r, banners)
-		a.Recap = n.recap
-		a.Content = []*model.ArticleBlock{textBlock("b1", n.recap+"\n\n"+n.body)}
-		if chance(r, 0.4) {
-			a.Content = append(a.Content, imageBlock("b2", pick(r, banners)))
+// banners are images of articles.
+var banners = strings.Fields("news/board.png news/gate.png news/bridge.png news/lantern.png news/quarry.png " +
+	"news/orchard.png news/harbour.png")
+
+// story is an article in data/articles.json, which has one for each case (a poll with everything that a poll can
+// have, one with secret votes, an article without text ...), or in data/routine.json. Only fields that differ from
+// the usual ones are in the files.
+type story struct {
+	model.Article
+	// HoursAgo is the time from the article's start to the time of the world, negative for the future.
+	HoursAgo int
+	// EndsInHours is the time from the time of the world to the article's end, negative for the past.
+	EndsInHours *int
+	// Body of a routine article, which follows its recap.
+	Body string
+}
+
+// stories returns the articles of a file of data. "{noon}" and "{end}" in texts are Unix times: noon of the
+// world's day and six days later.
+func stories(name string, now time.Time) []*story {
+	unix := func(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
+	times := strings.NewReplacer("{noon}", unix(now.Truncate(day).Add(12*time.Hour)),
+		"{end}", unix(now.Add(6*day).Truncate(time.Hour)))
+	var out []*story
+	for _, record := range readRecords[json.RawMessage](name) {
+		s := &story{Article: model.Article{
+			Banner: banners[0], BannerZoom: 100, CreatedBy: "Okapi", Content: []*model.ArticleBlock{},
+			Published: true, Visible: true, Destination: "noticeboard", DiscordMessages: []*model.PostedMessage{},
+		}}
+		decode(times.Replace(string(record)), s)
+		if s.Recap == "" {
+			s.Recap = s.Title + "."
 		}
-		out = append(out, a)
-	}
-	for i, a := range out {
-		a.Pk = firstArticle + i
+		if s.EndsInHours != nil {
+			s.EndDate = new(now.Add(time.Duration(*s.EndsInHours) * time.Hour).Truncate(time.Hour))
+		}
+		s.start(now.Add(-time.Duration(s.HoursAgo) * time.Hour))
+		out = append(out, s)
 	}
 	return out
 }
 
-// newsCases returns articles that each demonstrate something.
-func newsCases(now time.Time) []*model.Article {
-	stamp := func(at time.Time, style string) string { return "<t:" + strconv.FormatInt(at.Unix(), 10) + style + ">" }
-	noon := now.Truncate(day).Add(12 * time.Hour)
-
-	welcome := article("blog", "Welcome to the noticeboard", now.Add(-40*day))
-	welcome.Pinned, welcome.Likes, welcome.BannerZoom = true, 1204, 112.5
-	welcome.Content = []*model.ArticleBlock{
-		textBlock(
-			"b1",
-			"# What stands here\n\nNews of the **roads**, *polls* and `coordinates`.\n\n- Gates\n- Bridges\n- "+
-				"~~Ferries~~ (sunk)\n\n"+
-				"> Nobody reads the small print.\n\nMore at [the map room](https://maps.example/averne?x=1&z=2).",
-		),
-		textBlock("b2", "Styles of time: "+stamp(noon, "")+" "+stamp(noon, ":t")+" "+stamp(noon, ":T")+" "+stamp(noon, ":d")+
-			" "+
-			stamp(noon, ":D")+" "+stamp(noon, ":f")+" "+stamp(noon, ":F")+" "+stamp(noon, ":R")+
-			" and one that is none: <t:soon:R>"),
-		imageBlock("b3", "news/noticeboard.png"),
-	}
-	welcome.Content[2].Focus = true
-
-	posted := article("blog", "The bridge is open", now.Add(-3*day))
-	posted.AllowDiscord, posted.DiscordRecap = true, new("Walk across today.")
-	posted.Content = []*model.ArticleBlock{textBlock("b1", "Walk across.\nMind the *third* plank.")}
-	posted.DiscordMessages = []*model.PostedMessage{
-		{Part: "header", ID: "118800"},
-		{Part: "b1", ID: "118801"},
-		{Part: "footer", ID: "118803"},
-	}
-
-	ended := article("event", "Harvest of lanterns", now.Add(-60*day))
-	ended.EndDate = new(now.Add(-50 * day).Truncate(time.Hour))
-
-	running := article("giveaway", "Seven salt lanterns", now.Add(-day))
-	running.EndDate, running.RequireDiscord, running.RequireClan = new(now.Add(6*day).Truncate(time.Hour)), true, true
-	running.Content = []*model.ArticleBlock{textBlock("b1", "Ends "+stamp(*running.EndDate, ":R")+". One ticket a guild.")}
-
-	bare := article("blog", "Servers restart tonight", now.Add(-2*day))
-
-	hidden := article("blog", "Notes of the night archivist", now.Add(-5*day))
-	hidden.Visible = false
-	draft := article("blog", "A draft about moths", now.Add(-5*day))
-	draft.Published = false
-	coming := article("event", "The thousandth candle", now.Add(5*365*day))
-
-	// Published at the same time: the higher number comes first.
-	twin, other := article("blog", "Two doors, first door", now.Add(-7*day)), article("blog", "Two doors, second door",
-		now.Add(-7*day))
-	return []*model.Article{welcome, posted, ended, running, bare, hidden, draft, coming, twin, other}
+// start sets the hour at which the article starts; it is published a few seconds later.
+func (s *story) start(at time.Time) {
+	s.StartDate = at.Truncate(time.Hour)
+	s.PublishedAt = s.StartDate.Add(3512 * time.Millisecond)
 }
 
-// article returns an ordinary visible article that starts at a time.
-func article(kind, title string, begins time.Time) *model.Article {
-	return &model.Article{
-		Type: kind, Title: title, Recap: title + ".", Banner: banners[0], BannerZoom: 100, CreatedBy: "Okapi",
-		Content:   []*model.ArticleBlock{},
-		Published: true, Visible: true, StartDate: begins.Truncate(time.Hour),
-		PublishedAt: begins.Truncate(time.Hour).Add(3512 * time.Millisecond),
-		Destination: "noticeboard", DiscordMessages: []*model.PostedMessage{},
+// Articles returns one article for each case and enough ordinary ones for several pages. Which are visible
+// depends on the time of the world.
+func Articles(o Options) []*model.Article {
+	now := o.timestamp()
+	all := stories("articles.json", now)
+	for i, s := range stories("routine.json", now) {
+		r := source(o.Seed, forNews, uint64(i))
+		s.start(now.Add(-time.Duration(i*9+4) * day))
+		s.Likes, s.Banner = int64(r.IntN(400)), pick(r, banners)
+		s.Content = []*model.ArticleBlock{
+			{ID: "b1", Type: "text", Text: new(s.Recap + "\n\n" + s.Body), Discord: true, Website: true},
+		}
+		if chance(r, 0.4) {
+			image := &model.ArticleBlock{ID: "b2", Type: "image", Text: new(pick(r, banners)), Website: true}
+			s.Content = append(s.Content, image)
+		}
+		all = append(all, s)
 	}
-}
-
-func textBlock(id, markdown string) *model.ArticleBlock {
-	return &model.ArticleBlock{ID: id, Type: "text", Text: &markdown, Discord: true, Website: true}
-}
-
-func imageBlock(id, path string) *model.ArticleBlock {
-	return &model.ArticleBlock{ID: id, Type: "image", Text: &path, Website: true}
+	out := make([]*model.Article, len(all))
+	for i, s := range all {
+		s.Pk, out[i] = firstArticle+i, &s.Article
+	}
+	return out
 }
 
 // Videos returns the videos of the demo world.
@@ -117,41 +97,7 @@ func Videos() []*model.Video {
 
 // LatestNews returns the news of the former forum, newest first. It is closed, so the dates are fixed.
 func LatestNews() []*model.NewsEntry {
-	entries := []*model.NewsEntry{
-		{
-			Title: "The bridge is open", Date: "November 20th, 2021", Author: "Okapi", Comments: "17",
-			Content: "<p>Walk across.</p>",
-		},
-		{
-			Title:    "Fish & chips & chests",
-			Date:     "October 3rd, 2021",
-			Author:   "Brindle",
-			Comments: "0",
-			Content: `<h2>Changes</h2><ul><li>More <b>fish</b></li><li>Fewer <i>chips</i></li></ul>` +
-				`<p style="color: #aa0000">Chests unchanged.</p>`, //nolint:misspell // CSS
-		},
-		{
-			Title:    "A letter of thanks",
-			Date:     "June 1st, 2021",
-			Author:   "Okapi",
-			Comments: "212",
-			Content: `<blockquote>Ten thousand steps!</blockquote><p>See <a href="https://forum.example/threads/12" ` +
-				`target="_blank">the thread</a>.<br>With love`,
-		},
-		{
-			Title: "Plain words", Date: "April 9th, 2021", Author: "Heron", Comments: "3",
-			Content: "No markup at all, 1 < 2 & 3 > 2.",
-		},
-		{
-			Title:    "An old joke",
-			Date:     "April 1st, 2021",
-			Author:   "Heron",
-			Comments: "48",
-			Content: `<p>Boo!</p><script>document.title = "haunted"</script><img ` +
-				`src="https://pictures.example/ghost.png" alt="a ghost" onload="haunt()">`,
-		},
-		{Title: "The first post", Date: "January 2nd, 2019", Author: "Okapi", Comments: "1", Content: ""},
-	}
+	entries := readRecords[*model.NewsEntry]("latest-news.json")
 	for i, e := range entries {
 		e.ForumThread = fmt.Sprintf("https://forum.example/threads/%d", 41-i)
 	}

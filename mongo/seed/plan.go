@@ -58,24 +58,14 @@ type sheet struct {
 func newPlan(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{
-		r:        r,
-		seed:     o.Seed,
-		index:    i,
-		now:      now,
-		uuid:     randomUUID(r),
-		username: username(o.Seed, i, r),
-		rank:     plainRank,
-		rules: model.UniformAccessRules(
-			model.Public,
-		),
-		wallpaper: pick(r, wallpapers),
-		avatar:    pick(r, avatars),
-		active:    -1,
-		guild:     -1,
+		r: r, seed: o.Seed, index: i, now: now, active: -1, guild: -1,
+		uuid: randomUUID(r), username: username(o.Seed, i, r), rank: plainRank,
+		rules:     model.UniformAccessRules(model.Public),
+		wallpaper: pick(r, wallpapers), avatar: pick(r, avatars),
 	}
 	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.jitter()
-	p.away = min(time.Duration(r.ExpFloat64()*float64(120*24*time.Hour)).Truncate(time.Second),
-		(p.age/2).Truncate(time.Second)) + p.jitter()
+	away := time.Duration(r.ExpFloat64() * float64(120*day))
+	p.away = min(away, p.age/2).Truncate(time.Second) + p.jitter()
 	return p
 }
 
@@ -110,8 +100,8 @@ func (p *plan) jitter() time.Duration {
 func (p *plan) setDefaults() {
 	p.age, p.away = max(p.age, 2*365*24*time.Hour), min(p.away, 90*24*time.Hour)
 	p.wallpaper, p.avatar = "default", "default"
-	p.characters = []sheet{p.sheet(p.r.IntN(len(classIDs)), between(p.r, 80, 104)), p.sheet(p.r.IntN(len(classIDs)),
-		between(p.r, 20, 60))}
+	first := p.sheet(p.r.IntN(len(classIDs)), between(p.r, 80, 104))
+	p.characters = []sheet{first, p.sheet(p.r.IntN(len(classIDs)), between(p.r, 20, 60))}
 }
 
 // drawRank draws rank, support and nickname.

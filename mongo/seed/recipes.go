@@ -82,11 +82,11 @@ func (p product) recipe(low, high int) *model.Recipe {
 	}
 	switch p.kind {
 	case "food":
-		out.Duration, out.BasicDuration = &model.ValueRange{Minimum: 1062 + 18*l, Maximum: 1062 + 18*h},
-			&model.ValueRange{Minimum: 60, Maximum: 60}
+		out.Duration = &model.ValueRange{Minimum: 1062 + 18*l, Maximum: 1062 + 18*h}
+		out.BasicDuration = &model.ValueRange{Minimum: 60, Maximum: 60}
 	case "potion", "scroll":
-		out.Duration, out.BasicDuration = &model.ValueRange{Minimum: 354 + 6*l, Maximum: 354 + 6*h},
-			&model.ValueRange{Minimum: 3, Maximum: 3}
+		out.Duration = &model.ValueRange{Minimum: 354 + 6*l, Maximum: 354 + 6*h}
+		out.BasicDuration = &model.ValueRange{Minimum: 3, Maximum: 3}
 	default:
 		out.Durability = &model.ValueRange{Minimum: (171 + 7*l/2) * 1000, Maximum: (171 + 7*h/2) * 1000}
 	}

@@ -53,38 +53,26 @@ func Seasons(now time.Time) []*model.GuildSeason {
 // rewards covers every type: named things, amounts, and those with neither.
 func rewards(n int, start time.Time) (rating, place []*model.SeasonReward) {
 	taken := start.Add(200 * day)
-	for _, r := range []struct {
-		sr     int64
-		kind   string
-		amount int64
-		name   string
-		back   *time.Time
-	}{
-		{25_000, "EMERALD", 4096, "", nil},
-		{60_000, "EFFECT", 0, "lanternTrail", &taken},
-		{100_000, "PRIVATE_BANK_SLOT", 1, "", nil},
-		{150_000, "GUILD_TOME", 0, "", nil},
-		{300_000, "PUBLIC_BANK_SLOT", int64(1 + n%3), "", nil},
-		{600_000, "STRUCTURE", 0, "tidalBanner", nil},
-		{900_000, "EMERALD", 16_384, "", nil},
-	} {
-		rating = append(rating, reward("SR", r.sr, r.kind, r.amount, r.name, r.back))
+	rating = []*model.SeasonReward{
+		reward("SR", 25_000, "EMERALD", 4096, "", nil),
+		reward("SR", 60_000, "EFFECT", 0, "lanternTrail", &taken),
+		reward("SR", 100_000, "PRIVATE_BANK_SLOT", 1, "", nil),
+		reward("SR", 150_000, "GUILD_TOME", 0, "", nil),
+		reward("SR", 300_000, "PUBLIC_BANK_SLOT", int64(1+n%3), "", nil),
+		reward("SR", 600_000, "STRUCTURE", 0, "tidalBanner", nil),
+		reward("SR", 900_000, "EMERALD", 16_384, "", nil),
 	}
-	for position, name := range []string{"Gold", "Silver", "Bronze"} {
-		place = append(place, reward("LEADERBOARD_POSITION", int64(position+1), "BADGE", 0, "season"+strconv.Itoa(n)+name,
-			&taken))
+	for position, metal := range []string{"Gold", "Silver", "Bronze"} {
+		name := "season" + strconv.Itoa(n) + metal
+		place = append(place, reward("LEADERBOARD_POSITION", int64(position+1), "BADGE", 0, name, &taken))
 	}
 	return rating, append(place, reward("LEADERBOARD_POSITION", 1, "COSMETIC", 0, "crownOfTides", nil),
 		reward("LEADERBOARD_POSITION", 10, "EMERALD", 8192, "", nil))
 }
 
-func reward(condition string, value int64, kind string, amount int64, name string,
-	expires *time.Time,
-) *model.SeasonReward {
-	r := &model.SeasonReward{
-		Condition: &model.SeasonRewardCondition{Type: condition, Value: value}, Type: kind,
-		Expires: expires,
-	}
+func reward(on string, value int64, kind string, amount int64, name string, expires *time.Time) *model.SeasonReward {
+	condition := &model.SeasonRewardCondition{Type: on, Value: value}
+	r := &model.SeasonReward{Condition: condition, Type: kind, Expires: expires}
 	switch {
 	case amount > 0:
 		r.Amount = &amount

@@ -14,10 +14,7 @@ var setNames = strings.Fields(`Wickerwork Saltglass Hearthless Nettleborn Cloudc
 	Hoarfrost Bellwether Emberfall Gossamer Inkwell Juniper Kiln's`)
 
 var setPieces = []struct{ subType, word string }{
-	{"helmet", "Cowl"},
-	{"chestplate", "Mantle"},
-	{"leggings", "Breeches"},
-	{"boots", "Shoes"},
+	{"helmet", "Cowl"}, {"chestplate", "Mantle"}, {"leggings", "Breeches"}, {"boots", "Shoes"},
 }
 
 // sets are generated once; they depend on no option.
@@ -30,8 +27,8 @@ var sets = sync.OnceValue(func() []*model.ItemSet {
 		// A part that is not in the database, and bonuses with a gap.
 		set("Pilgrim's Debt", []string{"Wickerwork Cowl", "Pilgrim's Debt Lantern"},
 			bonus(1, nil, stat("walkSpeed", -5)), bonus(4, nil, stat("walkSpeed", 12))),
-		set("Hundredfold", allOf(weapons()), bonus(2, nil, stat("damage", 2)), bonus(5, nil, stat("damage", 9)), bonus(9, nil,
-			stat("damage", 30))),
+		set("Hundredfold", allOf(weapons()), bonus(2, nil, stat("damage", 2)), bonus(5, nil, stat("damage", 9)),
+			bonus(9, nil, stat("damage", 30))),
 	}
 	for n, name := range setNames {
 		r := source(1, forItem, uint64(n))
@@ -97,9 +94,9 @@ func setGear() []*model.Item {
 
 func setPiece(name, subType string, n, level int) *model.Item {
 	r := source(2, forItem, uint64(n))
-	i := common("armour", name, name, level, emblem("shield", n), picture("leather_"+subType, subType+".leather",
-		int64(600+n)))
-	i.SubType, i.Tier, i.Restriction, i.DropRestriction = ptr(subType), ptr("set"), ptr("none"), ptr("lootchest")
+	icon := picture("leather_"+subType, subType+".leather", int64(600+n))
+	i := common("armour", name, name, level, emblem("shield", n), icon)
+	i.SubType, i.Tier, i.Restriction, i.DropRestriction = new(subType), new("set"), new("none"), new("lootchest")
 	i.Identifications = stats(r, between(r, 2, 4), level, false)
 	protect(r, i, n)
 	return i

@@ -6,8 +6,8 @@ import "gamedata/graph/model"
 
 var majors = []*model.MajorIdentification{
 	{Name: "Still Water", Text: model.Markup(span(aqua, "Standing still restores mana"))},
-	{Name: "Second Wind", Text: model.Markup(span(aqua, underlined("Sprinting")+" below half health restores "+span(white,
-		"+3 health")+" a second"))},
+	{Name: "Second Wind", Text: model.Markup(span(aqua, underlined("Sprinting")+" below half health restores "+
+		span(white, "+3 health")+" a second"))},
 	{Name: "Hollow Echo", Text: "§bYour third spell in a row §ncosts nothing§r§b."},
 	{Name: "Thornmail", Text: model.Markup(span(aqua, "Foes that touch you are "+span(red, "poisoned")+"."))},
 	{Name: "Last Ember", Text: "§bBelow §f20%§b health you burn §#ff8844everything§b near."},
@@ -32,7 +32,6 @@ var lores = []model.Markup{
 }
 
 var origins = []string{
-	"Rushford Caverns", "Kestrel Keep", "The Drowned Orchard", "Larkhollow", "Tarn Quarry",
-	"Averne Market",
+	"Rushford Caverns", "Kestrel Keep", "The Drowned Orchard", "Larkhollow", "Tarn Quarry", "Averne Market",
 	"The Ninth Gate", "Fernmoor Marsh", "Ash Garden", "Cold Harbour",
 }

@@ -27,11 +27,9 @@ const (
 )
 
 var (
-	landFirsts = strings.Fields(
-		`Fernmoor Rushford Larkhollow Tarn Kestrel Averne Ashgarden Coldharbour Mirewick Thistledown
-		Saltmarsh Bramblegate Oldmoor Hoarfell Gullrock Wyndle Hexwood Drumlin Orrowmere
-		Pellan Quillby Stonewick Undermere Velloc`,
-	)
+	landFirsts = strings.Fields(`Fernmoor Rushford Larkhollow Tarn Kestrel Averne Ashgarden Coldharbour Mirewick
+		Thistledown Saltmarsh Bramblegate Oldmoor Hoarfell Gullrock Wyndle Hexwood Drumlin Orrowmere
+		Pellan Quillby Stonewick Undermere Velloc`)
 	landSeconds = strings.Fields("Crossing Quarry Orchard Keep Fields Mill Harbour Hollow Ridge Ruins Watch Shallows")
 	goods       = []string{"ORE", "WOOD", "FISH", "CROP"}
 	strengths   = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}

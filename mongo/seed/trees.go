@@ -72,8 +72,8 @@ func grow(class int) *treeBuilder {
 
 // names sets the name of every ability: given ones first, the others combined.
 func (g *treeBuilder) names() []string {
-	names := slices.Clone(g.classTexts.opening)
-	firsts, seconds := strings.Fields(g.classTexts.firsts), strings.Fields(g.classTexts.seconds)
+	names := slices.Clone(g.classTexts.Opening)
+	firsts, seconds := g.classTexts.Firsts, g.classTexts.Seconds
 	all := len(firsts) * len(seconds)
 	for n := g.r.IntN(all); len(names) < len(g.layout.at); n = (n + 89) % all {
 		if name := firsts[n%len(firsts)] + " " + seconds[n/len(firsts)]; !slices.Contains(names, name) {
@@ -103,7 +103,7 @@ func (g *treeBuilder) demand(t *talent) {
 	if t.archetype != neutral && t.Page > 2 {
 		kin := len(g.above(t, func(u *talent) bool { return u.archetype == t.archetype }))
 		if amount := kin * 2 / 5; amount > 0 && (t.Page == treePages || chance(g.r, 0.5)) {
-			q.Archetype = &model.ArchetypeRequirement{Name: g.classTexts.archetypes[t.archetype].id, Amount: amount}
+			q.Archetype = &model.ArchetypeRequirement{Name: g.classTexts.Archetypes[t.archetype].ID, Amount: amount}
 		}
 	}
 	if t.Page == treePages {
@@ -162,14 +162,13 @@ func (g *treeBuilder) tree() *model.AbilityTree {
 	out := &model.AbilityTree{Tree: classIDs[g.class]}
 	// The menu shows them in another order than the class page.
 	slots := [3]int{29, 33, 31}
-	for i, a := range g.classTexts.archetypes {
+	for i, a := range g.classTexts.Archetypes {
 		out.Archetypes = append(out.Archetypes, &model.Archetype{
-			ID: a.id, Slot: slots[i], Name: model.Markup(span(a.colour,
-				bold(a.name))),
-			Description: model.Markup(span(gray, "The way of the "+a.name+": "+strings.ToLower(a.brief)+". "+span(dark,
-				fmt.Sprintf("(Difficulty %d of 3)", a.difficulty)))),
-			ShortDescription: model.Markup(span(gray, a.brief)),
-			Icon:             named(picture("potion", "abilityTree."+a.id, int64(70+3*g.class+i)), "abilityTree."+a.id),
+			ID: a.ID, Slot: slots[i], Name: model.Markup(span(a.Colour, bold(a.Name))),
+			Description: model.Markup(span(gray, "The way of the "+a.Name+": "+strings.ToLower(a.Brief)+". "+
+				span(dark, fmt.Sprintf("(Difficulty %d of 3)", a.Difficulty)))),
+			ShortDescription: model.Markup(span(gray, a.Brief)),
+			Icon:             named(picture("potion", "abilityTree."+a.ID, int64(70+3*g.class+i)), "abilityTree."+a.ID),
 		})
 	}
 	for page := range treePages {

@@ -81,36 +81,14 @@ const raidCount = len(raids)
 var worlds = strings.Fields("EU1 EU2 EU3 EU7 EU12 EU21 EU37 US1 US2 US5 US12 US30 AS1 AS3 WC1 WC2 WC17")
 
 // quests by rising level.
-var quests = []string{
-	"A Lantern for Fernmoor", "The Lost Ledger", "The Sunken Road", "Bread for the Ferryman", "Seven Crooked Nails",
-	"The Miller's Debt", "Underfoot", "A Cure for Copper Cough", "The Bell That Would Not Ring", "Goat Politics",
-	"The Quiet Well", "Letters from Rushford", "Three Brothers, One Boat", "The Cartographer's Error", "Salt and Silence",
-	"The Hollow Hill", "Lost in the Larder", "A Song for Stone", "The Weaver's Ninth Finger", "Frost at the Window",
-	"Moth Season", "The Drowned Orchard", "Keys of Kestrel Keep", "The Unfinished Statue", "Wine Before War",
-	"The Ash Garden", "What the Heron Saw", "A Debt of Feathers", "The Second Lighthouse", "Children of the Quarry",
-	"Thirteen Steps Down", "The Iron Postman", "Under a Paper Moon", "The Tinker's Wager", "Glass Teeth",
-	"The Long Way to Averne", "Bones for Breakfast", "The Tower That Leaned", "An Honest Thief", "Ember and Oath",
-	"The Tax on Rain", "Where Rivers Sleep", "The Masked Harvest", "A Chair by the Fire", "The Last Beekeeper",
-	"Storm in a Kettle", "The Mirror Tenants", "Roots of the Matter", "The Silver Alibi", "Tracks in the Snow",
-	"The Ghost of Gate Nine", "A Map Without North", "The Sleeping Bridge", "Fire in the Archive", "The Owl's Verdict",
-	"Beneath the Theatre", "The Sixth Day Market", "Cold Harbour", "The Gilded Cage", "Whispers in the Wheat",
-	"The Broken Sundial", "A Crown of Nettles", "The Patient Executioner", "Dust of Giants", "The Floating Court",
-	"Nobody's Island", "The Clockmaker's Heart", "Deep Accounts", "The Red Ferry", "Songs for the Deaf King",
-	"The Hanging Market", "A Winter Without Walls", "The Inkblot Conspiracy", "Shards of Noon", "The Uninvited Choir",
-	"The Mountain's Price", "A Door in the Sea", "Salvage Rights", "The Thousandth Candle", "The Cursed Regatta",
-	"Echoes of the Ninth Legion", "The Wandering Oasis", "Tomorrow's Newspaper", "The Fallen Aqueduct", "Sky Debts",
-	"The Marble Garden", "A Study in Ash", "The Empty Throne Room", "Voices under Glass", "The Siege of Larkhollow",
-	"The Night Archivist", "A Kingdom for a Spoon", "The Last Train of Camels", "Eclipse over Tarn", "The Weight of Light",
-	"Into the Pale", "The Other Side of Sleep", "Ten Thousand Steps", "The World's Edge Inn", "The End of the Sunken Road",
-}
+var quests = readNames("quests.txt")
 
 // removable lists stats that character customization can remove.
 var removable = []string{"wars", "mobsKilled", "chestsFound", "blocksWalked", "deaths", "playtime"}
 
 // nicknames of some players and characters.
 var nicknames = []string{
-	"Dusk", "Brin", "Old Moss", "The Baker", "Nettle", "Captain", "Little Owl", "Half-Pint",
-	"Sir Stumbles", "Ash",
+	"Dusk", "Brin", "Old Moss", "The Baker", "Nettle", "Captain", "Little Owl", "Half-Pint", "Sir Stumbles", "Ash",
 }
 
 var (
