@@ -21,11 +21,11 @@ func (t *Trees) Map(class string) []*model.AbilityMapPage { return t.maps[class]
 
 func readTrees(store *mongo.Store) func(context.Context) (*Trees, error) {
 	return func(ctx context.Context) (*Trees, error) {
-		trees, err := store.AbilityTrees(ctx)
+		trees, err := mongo.AbilityTrees.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}
-		maps, err := store.AbilityMaps(ctx)
+		maps, err := mongo.AbilityMaps.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +53,7 @@ func (a *Aspects) Of(class string) []*model.Aspect { return a.lists[class] }
 
 func readAspects(store *mongo.Store) func(context.Context) (*Aspects, error) {
 	return func(ctx context.Context) (*Aspects, error) {
-		lists, err := store.AspectLists(ctx)
+		lists, err := mongo.Aspects.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}
@@ -83,7 +83,7 @@ func (c *Classes) Named(id string) *model.Class { return c.byID[id] }
 
 func readClasses(store *mongo.Store) func(context.Context) (*Classes, error) {
 	return func(ctx context.Context) (*Classes, error) {
-		all, err := store.Classes(ctx)
+		all, err := mongo.Classes.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}

@@ -73,28 +73,35 @@ type contentCaches struct {
 
 func newContentCaches(store *mongo.Store) contentCaches {
 	return contentCaches{
-		items:   contentCache[*Items]{families: []string{mongo.Items}, read: readItems(store)},
-		recipes: contentCache[*Recipes]{families: []string{mongo.Recipes}, read: readRecipes(store)},
-		sets:    contentCache[*Sets]{families: []string{mongo.ItemSets}, read: readSets(store)},
-		numbers: contentCache[map[string]int]{families: []string{mongo.LookupNumbers}, read: store.LookupNumbers},
-		trees:   contentCache[*Trees]{families: []string{mongo.AbilityTrees, mongo.AbilityMaps}, read: readTrees(store)},
-		aspects: contentCache[*Aspects]{families: []string{mongo.Aspects}, read: readAspects(store)},
-		classes: contentCache[*Classes]{families: []string{mongo.Classes}, read: readClasses(store)},
-		seasons: contentCache[*Seasons]{families: []string{mongo.Seasons}, read: readSeasons(store)},
+		items:   cacheOf(readItems(store), mongo.Items.Name),
+		recipes: cacheOf(readRecipes(store), mongo.Recipes.Name),
+		sets:    cacheOf(readSets(store), mongo.ItemSets.Name),
+		numbers: cacheOf(store.LookupNumbers, mongo.LookupNumbers),
+		trees:   cacheOf(readTrees(store), mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
+		aspects: cacheOf(readAspects(store), mongo.Aspects.Name),
+		classes: cacheOf(readClasses(store), mongo.Classes.Name),
+		seasons: cacheOf(readSeasons(store), mongo.Seasons.Name),
 
-		discoveries: contentCache[*Discoveries]{families: []string{mongo.Discoveries}, read: readDiscoveries(store)},
-		markers:     contentCache[[]*model.MapMarker]{families: []string{mongo.MapMarkers}, read: store.MapMarkers},
-		nodes: contentCache[[]*model.GatheringNode]{
-			families: []string{mongo.GatheringNodes},
-			read:     store.GatheringNodes,
-		},
-		events:   contentCache[[]*model.WorldEvent]{families: []string{mongo.WorldEvents}, read: store.WorldEvents},
-		loot:     contentCache[[]*model.LootPoolContent]{families: []string{mongo.LootPools}, read: store.LootPools},
-		quests:   contentCache[*model.QuestSummary]{families: []string{mongo.QuestSummary}, read: store.QuestSummary},
-		articles: contentCache[*Articles]{families: []string{mongo.Articles}, read: readArticles(store)},
-		videos:   contentCache[[]*model.Video]{families: []string{mongo.Videos}, read: store.Videos},
-		news:     contentCache[[]*model.NewsEntry]{families: []string{mongo.LatestNews}, read: store.LatestNews},
+		discoveries: cacheOf(readDiscoveries(store), mongo.Discoveries.Name),
+		markers:     listCache(store, mongo.MapMarkers),
+		nodes:       listCache(store, mongo.GatheringNodes),
+		events:      listCache(store, mongo.WorldEvents),
+		loot:        listCache(store, mongo.LootPools),
+		quests:      cacheOf(store.QuestSummary, mongo.QuestSummary.Name),
+		articles:    cacheOf(readArticles(store), mongo.Articles.Name),
+		videos:      listCache(store, mongo.Videos),
+		news:        listCache(store, mongo.LatestNews),
 	}
+}
+
+// cacheOf returns a cache of what read makes of some families.
+func cacheOf[T any](read func(context.Context) (T, error), families ...string) contentCache[T] {
+	return contentCache[T]{families: families, read: read}
+}
+
+// listCache returns the cache of content that is used as it is stored.
+func listCache[T any](store *mongo.Store, c mongo.Content[T]) contentCache[[]*T] {
+	return cacheOf(func(ctx context.Context) ([]*T, error) { return c.Read(ctx, store) }, c.Name)
 }
 
 // current returns the value of a cache for this operation.

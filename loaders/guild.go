@@ -64,7 +64,7 @@ func (s *Seasons) Numbered(n int) *model.GuildSeason { return s.byNumber[n] }
 
 func readSeasons(store *mongo.Store) func(context.Context) (*Seasons, error) {
 	return func(ctx context.Context) (*Seasons, error) {
-		all, err := store.Seasons(ctx)
+		all, err := mongo.Seasons.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}

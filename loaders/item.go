@@ -26,7 +26,7 @@ func (i *Items) Named(internalName string) *model.Item { return i.byName[interna
 
 func readItems(store *mongo.Store) func(context.Context) (*Items, error) {
 	return func(ctx context.Context) (*Items, error) {
-		all, err := store.Items(ctx)
+		all, err := mongo.Items.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +67,7 @@ func (r *Recipes) Needing(material string) []*model.Recipe { return r.byMaterial
 
 func readRecipes(store *mongo.Store) func(context.Context) (*Recipes, error) {
 	return func(ctx context.Context) (*Recipes, error) {
-		all, err := store.Recipes(ctx)
+		all, err := mongo.Recipes.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (s *Sets) Named(name string) *model.ItemSet { return s.byName[name] }
 
 func readSets(store *mongo.Store) func(context.Context) (*Sets, error) {
 	return func(ctx context.Context) (*Sets, error) {
-		all, err := store.Sets(ctx)
+		all, err := mongo.ItemSets.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}

@@ -44,7 +44,7 @@ type Discoveries struct {
 
 func readDiscoveries(store *mongo.Store) func(context.Context) (*Discoveries, error) {
 	return func(ctx context.Context) (*Discoveries, error) {
-		all, err := store.Discoveries(ctx)
+		all, err := mongo.Discoveries.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ func (a *Articles) Numbered(pk int) *model.Article { return a.byNumber[pk] }
 
 func readArticles(store *mongo.Store) func(context.Context) (*Articles, error) {
 	return func(ctx context.Context) (*Articles, error) {
-		all, err := store.Articles(ctx)
+		all, err := mongo.Articles.Read(ctx, store)
 		if err != nil {
 			return nil, err
 		}

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite docs/collections.md")
 
-// Every collection name of the package is a constant of collections.go with an entry in the table, and no
-// code names a collection by a literal.
+// Every collection name of the package is a constant of collections.go or in content.go, with an entry in
+// the table, and no code names a collection by a literal.
 func TestCollectionsAreComplete(t *testing.T) {
 	var listed []string
 	for _, c := range mongo.Collections {
@@ -31,6 +31,7 @@ func TestCollectionsAreComplete(t *testing.T) {
 		}
 		listed = append(listed, c.Name)
 	}
+	var named []string
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
@@ -53,31 +54,53 @@ func TestCollectionsAreComplete(t *testing.T) {
 			}
 			return true
 		})
-		if name == "collections.go" {
-			checkConstants(t, file, listed)
+		switch name {
+		case "collections.go":
+			named = append(named, constantNames(t, file)...)
+		case "content.go":
+			named = append(named, contentNames(t, file)...)
 		}
+	}
+	slices.Sort(named)
+	if want := slices.Sorted(slices.Values(listed)); !slices.Equal(named, want) {
+		t.Errorf("constants and content are %v, collections in the table %v", named, want)
 	}
 }
 
-// checkConstants compares the first block of constants with the names in the table.
-func checkConstants(t *testing.T, file *ast.File, listed []string) {
+// constantNames returns the values of the first block of constants.
+func constantNames(t *testing.T, file *ast.File) (names []string) {
 	t.Helper()
 	at := slices.IndexFunc(file.Decls, func(d ast.Decl) bool {
 		g, ok := d.(*ast.GenDecl)
 		return ok && g.Tok == token.CONST
 	})
-	var constants []string
 	for _, spec := range file.Decls[at].(*ast.GenDecl).Specs {
-		name, err := strconv.Unquote(spec.(*ast.ValueSpec).Values[0].(*ast.BasicLit).Value)
-		if err != nil {
-			t.Fatal(err)
+		names = append(names, unquote(t, spec.(*ast.ValueSpec).Values[0]))
+	}
+	return names
+}
+
+// contentNames returns the names of the values of type Content.
+func contentNames(t *testing.T, file *ast.File) (names []string) {
+	t.Helper()
+	ast.Inspect(file, func(n ast.Node) bool {
+		if literal, ok := n.(*ast.CompositeLit); ok {
+			if kind, ok := literal.Type.(*ast.IndexExpr); ok && kind.X.(*ast.Ident).Name == "Content" {
+				names = append(names, unquote(t, literal.Elts[0].(*ast.KeyValueExpr).Value))
+			}
 		}
-		constants = append(constants, name)
+		return true
+	})
+	return names
+}
+
+func unquote(t *testing.T, literal ast.Expr) string {
+	t.Helper()
+	text, err := strconv.Unquote(literal.(*ast.BasicLit).Value)
+	if err != nil {
+		t.Fatal(err)
 	}
-	slices.Sort(constants)
-	if want := slices.Sorted(slices.Values(listed)); !slices.Equal(constants, want) {
-		t.Errorf("constants are %v, collections in the table %v", constants, want)
-	}
+	return text
 }
 
 // docs/collections.md is generated from the table; -update rewrites it.

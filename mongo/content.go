@@ -3,10 +3,13 @@ package mongo
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/graph/model"
 )
 
 // Content is small, changes seldom and is read whole. Each of its collections has a version that
@@ -39,37 +42,68 @@ func (s *Store) raiseVersion(ctx context.Context, collection string) error {
 	return s.Purge(ctx, "content:"+collection)
 }
 
-// readContent reads a whole collection in its order.
-func readContent[T any](ctx context.Context, s *Store, collection string) ([]*T, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
-	return find[T](ctx, s.db.Collection(collection), bson.D{}, sortedBy(describe(collection).sort()...))
+// Content is one kind of content: the records of one collection. Either each has a key, or they are one
+// list whose order matters, such as the markers of the map. The entries of a list are stored with their
+// position and always replaced together.
+type Content[T any] struct {
+	// Name is the name of the collection.
+	Name string
+	// Key returns the key of a record: the value of the collection's key field. It is nil for a list.
+	Key func(*T) any
+
+	order      func(a, b *T) int   // sorts a list before it is written; nil when writers do
+	lookupKeys func([]*T) []string // the metadata keys of records that need a lookup number
 }
 
-// putContent replaces records by key, or adds them, and raises the version.
-func putContent[T any, K string | int](ctx context.Context, s *Store, collection string, records []*T,
-	key func(*T) K,
-) error {
-	if len(records) == 0 {
-		return nil
+// All content but the lookup numbers.
+var (
+	// Seasons include those that are not enabled.
+	Seasons = Content[model.GuildSeason]{Name: "seasons", Key: func(s *model.GuildSeason) any { return s.Number }}
+	// Items get a lookup number for each of their metadata keys, sets one each.
+	Items    = Content[model.Item]{Name: "items", Key: itemKey, lookupKeys: LookupKeys}
+	ItemSets = Content[model.ItemSet]{Name: "sets", Key: setName, lookupKeys: setKeys}
+	Recipes  = Content[model.Recipe]{Name: "recipes", Key: func(r *model.Recipe) any { return r.InternalName }}
+	Classes  = Content[model.Class]{Name: "classes", Key: func(c *model.Class) any { return c.ID }}
+	// AbilityTrees are those of all classes.
+	AbilityTrees = Content[model.AbilityTree]{Name: "abilityTrees", Key: func(t *model.AbilityTree) any { return t.Tree }}
+	// AbilityMaps are the stored maps. The map of a class without one is derived from its tree.
+	AbilityMaps = Content[model.AbilityMap]{Name: "abilityMaps", Key: func(m *model.AbilityMap) any { return m.Tree }}
+	// Aspects are lists, those of a class in stored order.
+	Aspects = Content[model.AspectList]{Name: "aspects", Key: func(a *model.AspectList) any { return a.Tree }}
+	// Articles include those that are not visible.
+	Articles = Content[model.Article]{Name: "articles", Key: func(a *model.Article) any { return a.Pk }}
+
+	MapMarkers     = Content[model.MapMarker]{Name: "mapMarkers"}
+	GatheringNodes = Content[model.GatheringNode]{Name: "gatheringNodes"}
+	WorldEvents    = Content[model.WorldEvent]{Name: "worldEvents"}
+	// LootPools are camps and raids, with every preview.
+	LootPools = Content[model.LootPoolContent]{Name: "lootPools"}
+	// QuestSummary has one record; see Store.QuestSummary.
+	QuestSummary = Content[model.QuestSummary]{Name: "questSummary"}
+	Discoveries  = Content[model.Discovery]{Name: "discoveries"}
+	// Videos are sorted by display position.
+	Videos = Content[model.Video]{Name: "videos", order: func(a, b *model.Video) int { return a.Position - b.Position }}
+	// LatestNews are those of the old forum, newest first.
+	LatestNews = Content[model.NewsEntry]{Name: "latestNews"}
+)
+
+func itemKey(i *model.Item) any    { return i.InternalName }
+func setName(s *model.ItemSet) any { return s.Name }
+
+func setKeys(sets []*model.ItemSet) []string {
+	keys := make([]string, len(sets))
+	for i, s := range sets {
+		keys[i] = s.InternalName
 	}
-	if err := put(ctx, s, collection, records, key); err != nil {
-		return err
+	return keys
+}
+
+// Read reads all records: in the order of the collection's Sort fields, or of the list.
+func (c Content[T]) Read(ctx context.Context, s *Store) ([]*T, error) {
+	if c.Key != nil {
+		return readContent[T](ctx, s, c.Name)
 	}
-	return s.raiseVersion(ctx, collection)
-}
-
-// Some content is one list whose order matters, such as the markers of the map. Its entries are
-// stored with their position and always replaced together.
-
-type listEntry[T any] struct {
-	Position int `bson:"_id"`
-	Entry    *T  `bson:"entry"`
-}
-
-// readList reads a list in its order.
-func readList[T any](ctx context.Context, s *Store, collection string) ([]*T, error) {
-	found, err := readContent[listEntry[T]](ctx, s, collection)
+	found, err := readContent[listEntry[T]](ctx, s, c.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -80,22 +114,66 @@ func readList[T any](ctx context.Context, s *Store, collection string) ([]*T, er
 	return out, nil
 }
 
-// putList replaces a list.
-func putList[T any](ctx context.Context, s *Store, collection string, list []*T) error {
+// Put replaces records by key, or adds them; a list is replaced as a whole. It raises the version and
+// assigns lookup numbers to the metadata keys of items and sets that have none.
+func (c Content[T]) Put(ctx context.Context, s *Store, records []*T) error {
+	if c.Key == nil {
+		return c.putList(ctx, s, records)
+	}
+	if len(records) > 0 {
+		if err := put(ctx, s, c.Name, records, c.Key); err != nil {
+			return err
+		}
+		if err := s.raiseVersion(ctx, c.Name); err != nil {
+			return err
+		}
+	}
+	if c.lookupKeys == nil {
+		return nil
+	}
+	return s.AssignLookupNumbers(ctx, c.lookupKeys(records))
+}
+
+// listEntry is an entry of a list as stored.
+type listEntry[T any] struct {
+	Position int `bson:"_id"`
+	Entry    *T  `bson:"entry"`
+}
+
+func (c Content[T]) putList(ctx context.Context, s *Store, list []*T) error {
+	if c.order != nil {
+		list = slices.SortedFunc(slices.Values(list), c.order)
+	}
 	ctx, cancel := withLongTimeout(ctx)
 	defer cancel()
-	c := s.db.Collection(collection)
-	if _, err := c.DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: 0}}}}); err != nil {
+	collection := s.db.Collection(c.Name)
+	if _, err := collection.DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: 0}}}}); err != nil {
 		return translateError(err)
 	}
 	entries := make([]*listEntry[T], len(list))
 	for i, e := range list {
 		entries[i] = &listEntry[T]{i, e}
 	}
-	if err := insert(ctx, c, entries); err != nil {
+	if err := insert(ctx, collection, entries); err != nil {
 		return err
 	}
-	return s.raiseVersion(ctx, collection)
+	return s.raiseVersion(ctx, c.Name)
+}
+
+// QuestSummary reads the quest summary; a zero one when none is stored.
+func (s *Store) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
+	all, err := QuestSummary.Read(ctx, s)
+	if err != nil || len(all) == 0 {
+		return &model.QuestSummary{}, err
+	}
+	return all[0], nil
+}
+
+// readContent reads a whole collection in its order.
+func readContent[T any](ctx context.Context, s *Store, collection string) ([]*T, error) {
+	ctx, cancel := withLongTimeout(ctx)
+	defer cancel()
+	return find[T](ctx, s.db.Collection(collection), bson.D{}, sortedBy(describe(collection).sort()...))
 }
 
 // SetMark stores a small fact about the store itself, such as how it was seeded.

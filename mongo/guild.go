@@ -151,13 +151,3 @@ func (s *Store) checkGuildNames(ctx context.Context, guilds []*model.Guild) erro
 }
 
 func guildUUID(g *model.Guild) string { return g.UUID }
-
-// Seasons reads all seasons by number, those that are not enabled included.
-func (s *Store) Seasons(ctx context.Context) ([]*model.GuildSeason, error) {
-	return readContent[model.GuildSeason](ctx, s, Seasons)
-}
-
-// PutSeasons replaces seasons by number, or adds them.
-func (s *Store) PutSeasons(ctx context.Context, list []*model.GuildSeason) error {
-	return putContent(ctx, s, Seasons, list, func(x *model.GuildSeason) int { return x.Number })
-}

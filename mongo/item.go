@@ -12,48 +12,6 @@ import (
 	"gamedata/graph/model"
 )
 
-// Items reads all items by displayName, then internalName, both by code point.
-func (s *Store) Items(ctx context.Context) ([]*model.Item, error) {
-	return readContent[model.Item](ctx, s, Items)
-}
-
-// PutItems replaces items by internalName, or adds them, and assigns a lookup number to each of their
-// metadata keys.
-func (s *Store) PutItems(ctx context.Context, list []*model.Item) error {
-	err := putContent(ctx, s, Items, list, func(i *model.Item) string { return i.InternalName })
-	if err != nil {
-		return err
-	}
-	return s.AssignLookupNumbers(ctx, LookupKeys(list))
-}
-
-// Recipes reads all recipes by internalName, by code point.
-func (s *Store) Recipes(ctx context.Context) ([]*model.Recipe, error) {
-	return readContent[model.Recipe](ctx, s, Recipes)
-}
-
-// PutRecipes replaces recipes by internalName, or adds them.
-func (s *Store) PutRecipes(ctx context.Context, list []*model.Recipe) error {
-	return putContent(ctx, s, Recipes, list, func(r *model.Recipe) string { return r.InternalName })
-}
-
-// Sets reads all item sets by name.
-func (s *Store) Sets(ctx context.Context) ([]*model.ItemSet, error) {
-	return readContent[model.ItemSet](ctx, s, ItemSets)
-}
-
-// PutSets replaces item sets by name, or adds them, and assigns each a lookup number.
-func (s *Store) PutSets(ctx context.Context, list []*model.ItemSet) error {
-	if err := putContent(ctx, s, ItemSets, list, func(x *model.ItemSet) string { return x.Name }); err != nil {
-		return err
-	}
-	keys := make([]string, len(list))
-	for i, x := range list {
-		keys[i] = x.InternalName
-	}
-	return s.AssignLookupNumbers(ctx, keys)
-}
-
 // Every key of the item metadata has a lookup number. It is assigned when the key is first stored,
 // never changes and is never reused for another key.
 

@@ -23,19 +23,20 @@ func TestListContent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := store.PutMapMarkers(t.Context(), want); err != nil {
+		if err := mongo.MapMarkers.Put(t.Context(), store, want); err != nil {
 			t.Fatal(err)
 		}
 		scans := server.Stats().DocumentsExamined
-		got, err := store.MapMarkers(t.Context())
+		got, err := mongo.MapMarkers.Read(t.Context(), store)
 		if d := cmp.Diff(want, got); err != nil || d != "" {
 			t.Errorf("%d markers: %v, diff %.500s", len(want), err, d)
 		}
 		if read := server.Stats().DocumentsExamined - scans; read != int64(len(want)) {
 			t.Errorf("read %d documents for %d markers", read, len(want))
 		}
-		if after, err := store.Versions(t.Context()); err != nil || after[mongo.MapMarkers] <= before[mongo.MapMarkers] {
-			t.Errorf("the version is still %d (%v)", after[mongo.MapMarkers], err)
+		name := mongo.MapMarkers.Name
+		if after, err := store.Versions(t.Context()); err != nil || after[name] <= before[name] {
+			t.Errorf("the version is still %d (%v)", after[name], err)
 		}
 	}
 }

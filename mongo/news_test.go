@@ -30,25 +30,25 @@ func TestNewsRoundTrip(t *testing.T) {
 	videos := []*model.Video{{Position: 3, URI: "c"}, {Position: 10, URI: "j"}}
 	news := []*model.NewsEntry{{Title: "new"}, {Title: "old", Content: "<p>"}}
 	for range 2 { // the second time replaces
-		if err := store.PutArticles(ctx, []*model.Article{article}); err != nil {
+		if err := mongo.Articles.Put(ctx, store, []*model.Article{article}); err != nil {
 			t.Fatal(err)
 		}
-		if err := store.PutVideos(ctx, []*model.Video{videos[1], videos[0]}); err != nil {
+		if err := mongo.Videos.Put(ctx, store, []*model.Video{videos[1], videos[0]}); err != nil {
 			t.Fatal(err)
 		}
-		if err := store.PutLatestNews(ctx, news); err != nil {
+		if err := mongo.LatestNews.Put(ctx, store, news); err != nil {
 			t.Fatal(err)
 		}
 	}
-	gotArticles, err := store.Articles(ctx)
+	gotArticles, err := mongo.Articles.Read(ctx, store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	gotVideos, err := store.Videos(ctx)
+	gotVideos, err := mongo.Videos.Read(ctx, store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	gotNews, err := store.LatestNews(ctx)
+	gotNews, err := mongo.LatestNews.Read(ctx, store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +61,8 @@ func TestNewsRoundTrip(t *testing.T) {
 		}
 	}
 	versions, err := store.Versions(ctx)
-	if err != nil || versions[mongo.Articles] != 2 || versions[mongo.Videos] != 2 ||
-		versions[mongo.LatestNews] != 2 {
+	if err != nil || versions[mongo.Articles.Name] != 2 || versions[mongo.Videos.Name] != 2 ||
+		versions[mongo.LatestNews.Name] != 2 {
 		t.Errorf("got versions %v, %v", versions, err)
 	}
 }

@@ -53,7 +53,7 @@ func TestPurgesAreAnnounced(t *testing.T) {
 			[]string{"guild:" + mongotest.UUID(4)},
 		},
 		"content": {
-			func() error { return store.PutSeasons(t.Context(), []*model.GuildSeason{{Number: 1}}) },
+			func() error { return mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{{Number: 1}}) },
 			[]string{"content:seasons"},
 		},
 	} {

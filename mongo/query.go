@@ -160,7 +160,7 @@ func deleteAll(ctx context.Context, c *collection, filter bson.D) error {
 }
 
 // put replaces each record that has the same key, or adds it.
-func put[T any, K string | int](ctx context.Context, s *Store, collection string, records []*T, key func(*T) K) error {
+func put[T, K any](ctx context.Context, s *Store, collection string, records []*T, key func(*T) K) error {
 	writes := make([]driver.WriteModel, len(records))
 	field := describe(collection).key()
 	for i, r := range records {

@@ -105,10 +105,10 @@ func TestRecordRoundTrip(t *testing.T) {
 	tree := &model.AbilityTree{Tree: "archer", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
 		{ID: "a", Links: []string{"b", "", "B "}, Locks: []string{}}, {ID: "b"},
 	}}}}
-	if err := store.PutAbilityTrees(ctx, []*model.AbilityTree{tree}); err != nil {
+	if err := mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{tree}); err != nil {
 		t.Fatal(err)
 	}
-	trees, err := store.AbilityTrees(ctx)
+	trees, err := mongo.AbilityTrees.Read(ctx, store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,17 +125,17 @@ func TestPutContentRaisesVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return v[mongo.Recipes]
+		return v[mongo.Recipes.Name]
 	}
 	for n, xp := range []int64{10, 20} {
 		before := version()
-		if err := store.PutRecipes(ctx, []*model.Recipe{{InternalName: "Boots3-5", Xp: xp}, {
+		if err := mongo.Recipes.Put(ctx, store, []*model.Recipe{{InternalName: "Boots3-5", Xp: xp}, {
 			InternalName: "Boots10-13",
 			Xp:           xp,
 		}}); err != nil {
 			t.Fatal(err)
 		}
-		all, err := store.Recipes(ctx)
+		all, err := mongo.Recipes.Read(ctx, store)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -161,7 +161,7 @@ func TestContentFollowsTheStore(t *testing.T) {
 	}
 	const query = `{items(internalNames:["Hollow Reed"]){displayName}}`
 	w.ask(t, query, nil, &before)
-	all, err := w.store.Items(t.Context())
+	all, err := mongo.Items.Read(t.Context(), w.store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestContentFollowsTheStore(t *testing.T) {
 			i.DisplayName = "Hollow Cane"
 		}
 	}
-	if err := w.store.PutItems(t.Context(), all); err != nil {
+	if err := mongo.Items.Put(t.Context(), w.store, all); err != nil {
 		t.Fatal(err)
 	}
 	w.ask(t, query, nil, &after)

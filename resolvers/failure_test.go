@@ -38,7 +38,7 @@ func TestBrokenRecords(t *testing.T) {
 	broken := &model.AbilityTree{Tree: "assassin", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
 		{ID: "lost", Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: 99, Y: 1}},
 	}}}}
-	if err := w.store.PutAbilityTrees(t.Context(), []*model.AbilityTree{broken}); err != nil {
+	if err := mongo.AbilityTrees.Put(t.Context(), w.store, []*model.AbilityTree{broken}); err != nil {
 		t.Fatal(err)
 	}
 	client, err := driver.Connect(options.Client().ApplyURI(w.server.URI()).SetDialer(w.server))

@@ -9,6 +9,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
+	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 	"gamedata/resolvers"
 )
@@ -75,7 +76,7 @@ func TestSeasonsBegin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.PutSeasons(t.Context(), []*model.GuildSeason{
+	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
 		{Number: 10, InitDate: begin, Enabled: true},
 		{Number: 9, InitDate: begin.AddDate(0, -3, 0), Enabled: true},
 		{Number: 8, InitDate: begin.AddDate(0, -6, 0)},

@@ -6,6 +6,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
+	"gamedata/mongo"
 	"gamedata/resolvers"
 )
 
@@ -20,7 +21,7 @@ func BenchmarkGatheringNodes(b *testing.B) {
 			Level: 1,
 		}
 	}
-	if err := w.store.PutGatheringNodes(b.Context(), nodes); err != nil {
+	if err := mongo.GatheringNodes.Put(b.Context(), w.store, nodes); err != nil {
 		b.Fatal(err)
 	}
 	for name, fieldByField := range map[string]bool{"at-once": false, "field-by-field": true} {

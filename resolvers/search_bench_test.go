@@ -62,8 +62,8 @@ func fillNames(b *testing.B, store *mongo.Store, players int) {
 			Prefix: name[2:6],
 		})
 	}
-	if err := errors.Join(store.InsertGuilds(b.Context(), gs), store.PutItems(b.Context(), seed.Items()),
-		store.PutDiscoveries(b.Context(), seed.Discoveries())); err != nil {
+	if err := errors.Join(store.InsertGuilds(b.Context(), gs), mongo.Items.Put(b.Context(), store, seed.Items()),
+		mongo.Discoveries.Put(b.Context(), store, seed.Discoveries())); err != nil {
 		b.Fatal(err)
 	}
 }

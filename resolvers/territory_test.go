@@ -222,7 +222,7 @@ func TestWorldEventTerritory(t *testing.T) {
 	for _, c := range cases {
 		events = append(events, &model.WorldEvent{Location: c.places})
 	}
-	if err := store.PutWorldEvents(t.Context(), events); err != nil {
+	if err := mongo.WorldEvents.Put(t.Context(), store, events); err != nil {
 		t.Fatal(err)
 	}
 	got := answer[struct {

@@ -8,6 +8,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 	"gamedata/mongo/seed"
 )
 
@@ -102,7 +103,7 @@ func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target)
 
 // itemsChanged is outdated, and has the process read the items again.
 func (w *world) changeItems() {
-	if err := w.store.PutItems(context.Background(), seed.Items()[:1]); err != nil {
+	if err := mongo.Items.Put(context.Background(), w.store, seed.Items()[:1]); err != nil {
 		w.t.Fatal(err)
 	}
 	w.expireCaches()

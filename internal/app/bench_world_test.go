@@ -16,6 +16,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 	"gamedata/mongo/seed"
 )
 
@@ -121,7 +122,7 @@ func (w *world) addItems() error {
 		i.InternalName, i.DisplayName = fmt.Sprint(i.InternalName, " ", n), fmt.Sprint(i.DisplayName, " ", n)
 		all = append(all, &i)
 	}
-	return w.store.PutItems(w.t.Context(), all[known:])
+	return mongo.Items.Put(w.t.Context(), w.store, all[known:])
 }
 
 // outdated lets everything that is cached grow too old to be served.

@@ -53,7 +53,7 @@ func exportWorld(t *testing.T) (*mongo.Store, string) {
 		})
 	}
 	ctx := t.Context()
-	if err := errors.Join(store.InsertPlayers(ctx, people), store.PutVideos(ctx, []*model.Video{{
+	if err := errors.Join(store.InsertPlayers(ctx, people), mongo.Videos.Put(ctx, store, []*model.Video{{
 		Position: 1,
 		URI:      "https://video.example/1",
 	}, {Position: 2, URI: "https://video.example/2"}}),
@@ -228,7 +228,7 @@ func testInterrupted(t *testing.T, dir string) {
 	if err := store.SetMark(t.Context(), importingKey, "x"); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.PutVideos(t.Context(), []*model.Video{{Position: 3, URI: "https://video.example/3"}}); err != nil {
+	if err := mongo.Videos.Put(t.Context(), store, []*model.Video{{Position: 3, URI: "https://video.example/3"}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Export(t.Context(), store, filepath.Join(t.TempDir(), "half"), options(store)); err == nil ||

@@ -120,7 +120,7 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 }
 
 func (r *run) readBoards() error {
-	seasons, err := r.store.Seasons(r.ctx)
+	seasons, err := mongo.Seasons.Read(r.ctx, r.store)
 	if err != nil {
 		return err
 	}

@@ -170,7 +170,7 @@ func TestSeasonBoards(t *testing.T) {
 	guilds := w.all(t, mongo.RankedGuilds)
 	for i, enabled := range []bool{true, false, true} {
 		season.Enabled = enabled
-		if err := w.PutSeasons(t.Context(), []*model.GuildSeason{season}); err != nil {
+		if err := mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}); err != nil {
 			t.Fatal(err)
 		}
 		for n, uuid := range guilds {

@@ -65,7 +65,7 @@ func (w *world) all(t testing.TB, of mongo.Ranked) []string {
 
 func (w *world) catalogue(t testing.TB) *leaderboard.Catalogue {
 	t.Helper()
-	seasons, err := w.Seasons(t.Context())
+	seasons, err := mongo.Seasons.Read(t.Context(), w.Store)
 	if err != nil {
 		t.Fatal(err)
 	}

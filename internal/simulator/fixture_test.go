@@ -81,7 +81,7 @@ func stored(t testing.TB, r Records) *mongo.Store {
 		func() error { return store.InsertCharacters(ctx, slices.Concat(r.Characters...)) },
 		func() error { return store.InsertGuilds(ctx, r.Guilds) },
 		func() error { return store.PutTerritories(ctx, r.Territories) },
-		func() error { return store.PutSeasons(ctx, r.Seasons) },
+		func() error { return mongo.Seasons.Put(ctx, store, r.Seasons) },
 	} {
 		if err := put(); err != nil {
 			t.Fatal(err)

@@ -31,7 +31,7 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	if s.Territories, err = loadTerritories(ctx, store); err != nil {
 		return nil, err
 	}
-	if s.Seasons, err = store.Seasons(ctx); err != nil {
+	if s.Seasons, err = mongo.Seasons.Read(ctx, store); err != nil {
 		return nil, err
 	}
 	if s.Guilds, err = loadGuilds(ctx, store, s.Territories); err != nil {

@@ -5,27 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
 )
 
-func readItems(list *[]*model.Item, _ variables) (*Import, error) {
-	return keyed(*list, func(i *model.Item) string { return i.InternalName }, (*mongo.Store).PutItems)
-}
-
-func readItemPage(page *model.ItemPage, vars variables) (*Import, error) {
-	return readItems(&page.Results, vars)
+func readItemPage(page *model.ItemPage, _ variables) (*Import, error) {
+	return records(mongo.Items, page.Results)
 }
 
 func readRecipePage(page *model.RecipePage, _ variables) (*Import, error) {
-	return keyed(page.Results, func(r *model.Recipe) string { return r.InternalName }, (*mongo.Store).PutRecipes)
-}
-
-func readItemSets(list *[]*model.ItemSet, _ variables) (*Import, error) {
-	return keyed(*list, func(s *model.ItemSet) string { return s.Name }, (*mongo.Store).PutSets)
+	return records(mongo.Recipes, page.Results)
 }
 
 // readItemMetadata reads the lookup numbers; the rest of the metadata follows from the items.
@@ -62,7 +53,7 @@ func readAbilityTree(t *model.AbilityTree, vars variables) (_ *Import, err error
 	if t.Tree, err = requestedClass(vars); err != nil {
 		return nil, err
 	}
-	return whole([]*model.AbilityTree{t}, (*mongo.Store).PutAbilityTrees), nil
+	return records(mongo.AbilityTrees, []*model.AbilityTree{t})
 }
 
 func readAbilityMap(pages *[]*model.AbilityMapPage, vars variables) (*Import, error) {
@@ -70,7 +61,7 @@ func readAbilityMap(pages *[]*model.AbilityMapPage, vars variables) (*Import, er
 	if err != nil {
 		return nil, err
 	}
-	return whole([]*model.AbilityMap{{Tree: class, Pages: *pages}}, (*mongo.Store).PutAbilityMaps), nil
+	return records(mongo.AbilityMaps, []*model.AbilityMap{{Tree: class, Pages: *pages}})
 }
 
 func readAspects(list *[]*model.Aspect, vars variables) (*Import, error) {
@@ -78,13 +69,13 @@ func readAspects(list *[]*model.Aspect, vars variables) (*Import, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := whole([]*model.AspectList{{Tree: class, Aspects: *list}}, (*mongo.Store).PutAspectLists)
+	i, err := records(mongo.Aspects, []*model.AspectList{{Tree: class, Aspects: *list}})
 	i.Records = len(*list)
-	return i, nil
+	return i, err
 }
 
 func readClass(c *model.Class, _ variables) (*Import, error) {
-	return keyed([]*model.Class{c}, func(c *model.Class) string { return c.ID }, (*mongo.Store).PutClasses)
+	return records(mongo.Classes, []*model.Class{c})
 }
 
 func readSeasons(list *[]*model.GuildSeason, _ variables) (*Import, error) {
@@ -98,7 +89,7 @@ func readSeasons(list *[]*model.GuildSeason, _ variables) (*Import, error) {
 			return nil, err
 		}
 	}
-	return keyed(*list, func(s *model.GuildSeason) string { return strconv.Itoa(s.Number) }, (*mongo.Store).PutSeasons)
+	return records(mongo.Seasons, *list)
 }
 
 func readArticle(a *model.Article, _ variables) (*Import, error) {
@@ -111,8 +102,8 @@ func readArticle(a *model.Article, _ variables) (*Import, error) {
 
 // importArticles stores articles. A recording that may not show the votes of its poll does not
 // replace the stored ones.
-func importArticles(store *mongo.Store, ctx context.Context, list []*model.Article) error {
-	known, err := store.Articles(ctx)
+func importArticles(ctx context.Context, store *mongo.Store, list []*model.Article) error {
+	known, err := mongo.Articles.Read(ctx, store)
 	if err != nil {
 		return err
 	}
@@ -126,7 +117,7 @@ func importArticles(store *mongo.Store, ctx context.Context, list []*model.Artic
 			}
 		}
 	}
-	return store.PutArticles(ctx, list)
+	return mongo.Articles.Put(ctx, store, list)
 }
 
 func readVideos(list *[]*model.Video, _ variables) (*Import, error) {
@@ -135,5 +126,5 @@ func readVideos(list *[]*model.Video, _ variables) (*Import, error) {
 			return nil, fmt.Errorf("the display position %d is not 1 or more", v.Position)
 		}
 	}
-	return whole(*list, (*mongo.Store).PutVideos), nil
+	return records(mongo.Videos, *list)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 	"gamedata/mongo/importer"
 	"gamedata/mongo/mongotest"
 )
@@ -14,7 +15,7 @@ func TestImportKeepsHiddenVotes(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	known := &model.Article{Pk: 41, Poll: &model.Poll{Votes: &model.PollVotes{Total: 7}}}
-	if err := store.PutArticles(ctx, []*model.Article{known}); err != nil {
+	if err := mongo.Articles.Put(ctx, store, []*model.Article{known}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -31,7 +32,7 @@ func TestImportKeepsHiddenVotes(t *testing.T) {
 		if err := i.Apply(ctx, store); err != nil {
 			t.Fatal(err)
 		}
-		got, err := store.Articles(ctx)
+		got, err := mongo.Articles.Read(ctx, store)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,10 +45,10 @@ type reader func(json.RawMessage, variables) (*Import, error)
 var readers = map[string]reader{
 	"itemDatabase":       parsed(readItemPage),
 	"itemSearch":         parsed(readItemPage),
-	"itemsByName":        parsed(readItems),
+	"itemsByName":        recordsOf(mongo.Items),
 	"recipeDatabase":     parsed(readRecipePage),
 	"recipeSearch":       parsed(readRecipePage),
-	"itemSets":           parsed(readItemSets),
+	"itemSets":           recordsOf(mongo.ItemSets),
 	"itemMetadata":       parsed(readItemMetadata),
 	"abilityTree":        parsed(readAbilityTree),
 	"abilityMap":         parsed(readAbilityMap),
@@ -63,10 +63,10 @@ var readers = map[string]reader{
 	"guildSeasons":       parsed(readSeasons),
 	"article":            parsed(readArticle),
 	"videos":             parsed(readVideos),
-	"latestNews":         ordered((*mongo.Store).PutLatestNews),
+	"latestNews":         recordsOf(mongo.LatestNews),
 	"territories":        parsed(readTerritories),
-	"mapMarkers":         ordered((*mongo.Store).PutMapMarkers),
-	"gatheringNodes":     ordered((*mongo.Store).PutGatheringNodes),
+	"mapMarkers":         recordsOf(mongo.MapMarkers),
+	"gatheringNodes":     recordsOf(mongo.GatheringNodes),
 	"worldEvents":        parsed(readWorldEvents),
 	"camps":              parsed(lootReader{types: []string{"CAMP"}}.read),
 	"raids":              parsed(lootReader{types: []string{"RAID"}}.read),
@@ -89,10 +89,8 @@ var notImported = map[string]string{
 }
 
 // keyed returns an import of records with distinct keys that write stores.
-func keyed[T any](list []*T, key func(*T) string, write func(*mongo.Store, context.Context, []*T) error) (*Import,
-	error,
-) {
-	seen := make(map[string]bool, len(list))
+func keyed[T any](list []*T, key func(*T) any, write writer[T]) (*Import, error) {
+	seen := make(map[any]bool, len(list))
 	for n, record := range list {
 		if record == nil {
 			return nil, fmt.Errorf("entry %d is null", n+1)
@@ -101,7 +99,7 @@ func keyed[T any](list []*T, key func(*T) string, write func(*mongo.Store, conte
 		case k == "":
 			return nil, fmt.Errorf("entry %d has an empty key", n+1)
 		case seen[k]:
-			return nil, fmt.Errorf("entry %d repeats the key %q", n+1, k)
+			return nil, fmt.Errorf("entry %d repeats the key %q", n+1, fmt.Sprint(k))
 		default:
 			seen[k] = true
 		}
@@ -109,16 +107,27 @@ func keyed[T any](list []*T, key func(*T) string, write func(*mongo.Store, conte
 	return whole(list, write), nil
 }
 
+// writer stores a list of records.
+type writer[T any] func(context.Context, *mongo.Store, []*T) error
+
 // whole returns an import of a list that write stores.
-func whole[T any](list []*T, write func(*mongo.Store, context.Context, []*T) error) *Import {
+func whole[T any](list []*T, write writer[T]) *Import {
 	return &Import{Records: len(list), apply: func(ctx context.Context, store *mongo.Store) error {
-		return write(store, ctx, list)
+		return write(ctx, store, list)
 	}}
 }
 
-// ordered reads a list that replaces the stored one, its order included.
-func ordered[T any](write func(*mongo.Store, context.Context, []*T) error) reader {
-	return parsed(func(list *[]*T, _ variables) (*Import, error) { return whole(*list, write), nil })
+// records returns an import of content.
+func records[T any](c mongo.Content[T], list []*T) (*Import, error) {
+	if c.Key == nil {
+		return whole(list, c.Put), nil
+	}
+	return keyed(list, c.Key, c.Put)
+}
+
+// recordsOf reads a list of content that needs no check of its own.
+func recordsOf[T any](c mongo.Content[T]) reader {
+	return parsed(func(list *[]*T, _ variables) (*Import, error) { return records(c, *list) })
 }
 
 // parsed unmarshals the data for a function that checks it.

@@ -27,8 +27,8 @@ func (r lootReader) read(list *[]*model.LootPoolContent, vars variables) (*Impor
 		}
 	}
 	level := requestedLevel(vars)
-	return keyed(*list, func(c *model.LootPoolContent) string { return c.InternalName },
-		func(store *mongo.Store, ctx context.Context, list []*model.LootPoolContent) error {
+	return keyed(*list, func(c *model.LootPoolContent) any { return c.InternalName },
+		func(ctx context.Context, store *mongo.Store, list []*model.LootPoolContent) error {
 			return r.write(ctx, store, list, level)
 		})
 }
@@ -47,7 +47,7 @@ func requestedLevel(vars variables) *int {
 
 // write replaces the stored pools of the reader's types.
 func (r lootReader) write(ctx context.Context, store *mongo.Store, list []*model.LootPoolContent, level *int) error {
-	known, err := store.LootPools(ctx)
+	known, err := mongo.LootPools.Read(ctx, store)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (r lootReader) write(ctx context.Context, store *mongo.Store, list []*model
 		}
 		c.Previews = addPreview(previews, level, c.Rewards)
 	}
-	return store.PutLootPools(ctx, all)
+	return mongo.LootPools.Put(ctx, store, all)
 }
 
 // addPreview adds the rewards seen at a level to previews, unless they give those rewards at that

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
 
@@ -35,7 +36,7 @@ func TestImportLoot(t *testing.T) {
 		},
 	} {
 		readAndApply(t, store, step.field, "["+step.data+"]", map[string]any{"level": step.level})
-		all, err := store.LootPools(t.Context())
+		all, err := mongo.LootPools.Read(t.Context(), store)
 		if err != nil {
 			t.Fatal(err)
 		}

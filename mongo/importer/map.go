@@ -10,9 +10,7 @@ import (
 )
 
 func readQuestSummary(q *model.QuestSummary, _ variables) (*Import, error) {
-	return &Import{Records: 1, apply: func(ctx context.Context, store *mongo.Store) error {
-		return store.PutQuestSummary(ctx, q)
-	}}, nil
+	return records(mongo.QuestSummary, []*model.QuestSummary{q})
 }
 
 func readWorldEvents(list *[]*model.WorldEvent, _ variables) (*Import, error) {
@@ -24,13 +22,13 @@ func readWorldEvents(list *[]*model.WorldEvent, _ variables) (*Import, error) {
 			return nil, err
 		}
 	}
-	return keyed(*list, func(e *model.WorldEvent) string { return e.InternalName }, importWorldEvents)
+	return keyed(*list, func(e *model.WorldEvent) any { return e.InternalName }, importWorldEvents)
 }
 
 // importWorldEvents replaces all world events. A recording shows the next start at most: the stored
 // timetable stays when it agrees with that start, else the start becomes the only one.
-func importWorldEvents(store *mongo.Store, ctx context.Context, list []*model.WorldEvent) error {
-	known, err := store.WorldEvents(ctx)
+func importWorldEvents(ctx context.Context, store *mongo.Store, list []*model.WorldEvent) error {
+	known, err := mongo.WorldEvents.Read(ctx, store)
 	if err != nil {
 		return err
 	}
@@ -47,7 +45,7 @@ func importWorldEvents(store *mongo.Store, ctx context.Context, list []*model.Wo
 			e.Timetable = &model.Timetable{First: *e.Schedule}
 		}
 	}
-	return store.PutWorldEvents(ctx, list)
+	return mongo.WorldEvents.Put(ctx, store, list)
 }
 
 // readTerritories reads all territories; stored ones that are not among them are deleted.
@@ -67,7 +65,10 @@ func readTerritories(body *model.TerritoryList, _ variables) (*Import, error) {
 		}
 		t.Guild.Hq = nil
 	}
-	return keyed(body.List, func(t *model.Territory) string { return t.Name }, (*mongo.Store).ReplaceTerritories)
+	return keyed(body.List, func(t *model.Territory) any { return t.Name },
+		func(ctx context.Context, store *mongo.Store, list []*model.Territory) error {
+			return store.ReplaceTerritories(ctx, list)
+		})
 }
 
 // checkTerritory rejects what the store could not return: a guild's headquarters is derived from the

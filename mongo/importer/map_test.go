@@ -90,7 +90,7 @@ func TestImportWorldEvents(t *testing.T) {
 	begun := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	hourly := func() *model.Timetable { return &model.Timetable{First: begun, EverySeconds: 3600} }
 	place := []*model.WorldEventPlace{{}}
-	if err := store.PutWorldEvents(t.Context(), []*model.WorldEvent{
+	if err := mongo.WorldEvents.Put(t.Context(), store, []*model.WorldEvent{
 		{InternalName: "a", Timetable: hourly()},
 		{InternalName: "b", Timetable: hourly()},
 		{InternalName: "c", Timetable: hourly()},
@@ -118,7 +118,7 @@ func TestImportWorldEvents(t *testing.T) {
 		{InternalName: "a", Location: place, Timetable: hourly()},
 		{InternalName: "e", Location: place},
 	}
-	got, err := store.WorldEvents(t.Context())
+	got, err := mongo.WorldEvents.Read(t.Context(), store)
 	if d := cmp.Diff(want, got); err != nil || d != "" {
 		t.Error(err, d)
 	}

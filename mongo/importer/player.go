@@ -125,7 +125,7 @@ func readCharacter(c *model.Character, vars variables) (*Import, error) {
 		return nil, err
 	}
 	c.UUID = character
-	return whole([]*model.Character{c}, func(store *mongo.Store, ctx context.Context, list []*model.Character) error {
+	return whole([]*model.Character{c}, func(ctx context.Context, store *mongo.Store, list []*model.Character) error {
 		return importCharacters(ctx, store, owner, list)
 	}), nil
 }

@@ -61,7 +61,7 @@ func TestImportedContent(t *testing.T) {
 	if want, err := seed.Wanted(t.Context(), store); !want || err != nil {
 		t.Fatal(want, err)
 	}
-	if err := store.PutSets(t.Context(), []*model.ItemSet{{Name: "Mine", InternalName: "mine"}}); err != nil {
+	if err := mongo.ItemSets.Put(t.Context(), store, []*model.ItemSet{{Name: "Mine", InternalName: "mine"}}); err != nil {
 		t.Fatal(err)
 	}
 	if want, err := seed.Wanted(t.Context(), store); want || err != nil {

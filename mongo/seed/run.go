@@ -122,22 +122,22 @@ type writer struct {
 
 func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 	for _, put := range []func() error{
-		func() error { return store.PutItems(ctx, Items()) },
-		func() error { return store.PutSets(ctx, Sets()) },
-		func() error { return store.PutRecipes(ctx, Recipes()) },
-		func() error { return store.PutClasses(ctx, Classes()) },
-		func() error { return store.PutAbilityTrees(ctx, AbilityTrees()) },
-		func() error { return store.PutAspectLists(ctx, Aspects()) },
-		func() error { return store.PutMapMarkers(ctx, MapMarkers()) },
-		func() error { return store.PutGatheringNodes(ctx, GatheringNodes()) },
-		func() error { return store.PutWorldEvents(ctx, WorldEvents()) },
-		func() error { return store.PutLootPools(ctx, LootPools()) },
-		func() error { return store.PutQuestSummary(ctx, QuestSummary()) },
-		func() error { return store.PutSeasons(ctx, Seasons(o.Now)) },
-		func() error { return store.PutDiscoveries(ctx, Discoveries()) },
-		func() error { return store.PutArticles(ctx, Articles(o)) },
-		func() error { return store.PutVideos(ctx, Videos()) },
-		func() error { return store.PutLatestNews(ctx, LatestNews()) },
+		func() error { return mongo.Items.Put(ctx, store, Items()) },
+		func() error { return mongo.ItemSets.Put(ctx, store, Sets()) },
+		func() error { return mongo.Recipes.Put(ctx, store, Recipes()) },
+		func() error { return mongo.Classes.Put(ctx, store, Classes()) },
+		func() error { return mongo.AbilityTrees.Put(ctx, store, AbilityTrees()) },
+		func() error { return mongo.Aspects.Put(ctx, store, Aspects()) },
+		func() error { return mongo.MapMarkers.Put(ctx, store, MapMarkers()) },
+		func() error { return mongo.GatheringNodes.Put(ctx, store, GatheringNodes()) },
+		func() error { return mongo.WorldEvents.Put(ctx, store, WorldEvents()) },
+		func() error { return mongo.LootPools.Put(ctx, store, LootPools()) },
+		func() error { return mongo.QuestSummary.Put(ctx, store, []*model.QuestSummary{QuestSummary()}) },
+		func() error { return mongo.Seasons.Put(ctx, store, Seasons(o.Now)) },
+		func() error { return mongo.Discoveries.Put(ctx, store, Discoveries()) },
+		func() error { return mongo.Articles.Put(ctx, store, Articles(o)) },
+		func() error { return mongo.Videos.Put(ctx, store, Videos()) },
+		func() error { return mongo.LatestNews.Put(ctx, store, LatestNews()) },
 	} {
 		if err := put(); err != nil {
 			return err

@@ -68,14 +68,14 @@ func TestRun(t *testing.T) {
 func TestContentIsStored(t *testing.T) {
 	t.Parallel()
 	store, ctx := seeded(t).store, t.Context()
-	got, err := store.Items(ctx)
+	got, err := mongo.Items.Read(ctx, store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(byName(seed.Items()), byName(got)); d != "" {
 		t.Error("items: ", d)
 	}
-	trees, err := store.AbilityTrees(ctx)
+	trees, err := mongo.AbilityTrees.Read(ctx, store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,19 +85,19 @@ func TestContentIsStored(t *testing.T) {
 			t.Errorf("tree %s: %s", want.Tree, d)
 		}
 	}
-	recipes, err := store.Recipes(ctx)
+	recipes, err := mongo.Recipes.Read(ctx, store)
 	if err != nil || len(recipes) != len(seed.Recipes()) {
 		t.Errorf("%d recipes, %v", len(recipes), err)
 	}
-	sets, err := store.Sets(ctx)
+	sets, err := mongo.ItemSets.Read(ctx, store)
 	if err != nil || len(sets) != len(seed.Sets()) {
 		t.Errorf("%d sets, %v", len(sets), err)
 	}
-	aspects, err := store.AspectLists(ctx)
+	aspects, err := mongo.Aspects.Read(ctx, store)
 	if err != nil || len(aspects) != 5 {
 		t.Errorf("aspects of %d classes, %v", len(aspects), err)
 	}
-	classes, err := store.Classes(ctx)
+	classes, err := mongo.Classes.Read(ctx, store)
 	if err != nil || len(classes) != 5 {
 		t.Errorf("%d classes, %v", len(classes), err)
 	}
