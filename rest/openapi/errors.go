@@ -75,12 +75,14 @@ func (s errorStatus) response(candidates object, example any) object {
 // headers are those that only this status has.
 func (s errorStatus) headers() []header {
 	switch s.status {
+	case http.StatusMethodNotAllowed:
+		return []header{allow}
 	case http.StatusUnauthorized:
-		return []header{allow, authenticate}
+		return []header{authenticate}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		return []header{allow, retryAfter}
+		return []header{retryAfter}
 	}
-	return []header{allow}
+	return nil
 }
 
 // jsonContent is a JSON body of a schema.

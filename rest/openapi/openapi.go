@@ -131,9 +131,9 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 	}
 	own := sent(plan)
 	b.headers = append(b.headers, own...)
-	ok200 := []header{allow}
+	var ok200 []header
 	if policy.MaxAge > 0 {
-		ok200 = append(ok200, age, etag, cacheStatus)
+		ok200 = []header{age, etag, cacheStatus}
 	}
 	content := jsonContent(body, b.examples(row, op, body))
 	if op.Table() != "" {
@@ -191,7 +191,7 @@ func (b *builder) otherResponses(row rest.Row, op *rest.Operation, policy graph.
 			"304",
 			object{
 				{"description", "Not modified: the ETag in `If-None-Match` is current."},
-				{"headers", refs(always, []header{allow, etag})},
+				{"headers", refs(always, []header{etag})},
 			},
 		})
 	}

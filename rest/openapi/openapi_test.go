@@ -95,3 +95,20 @@ func TestScopesAreDescribed(t *testing.T) {
 		t.Errorf("scopes (-want +got):\n%s", diff)
 	}
 }
+
+// Only 405 describes the header Allow: no other response has it.
+func TestAllowIsDescribedFor405Only(t *testing.T) {
+	doc, err := openapi3.NewLoader().LoadFromData(build(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			for status, response := range operation.Responses.Map() {
+				if got := response.Value.Headers["Allow"] != nil; got != (status == "405") {
+					t.Errorf("%s %s: %s describes Allow: got %v", method, path, status, got)
+				}
+			}
+		}
+	}
+}

@@ -42,7 +42,7 @@ func (b *builder) exchange() object {
 		{"scope", "identify main_access"},
 	}
 	responses := object{
-		{"200", object{{"description", "OK"}, {"headers", refs(always, []header{allow})}, {"content", jsonContent(reply,
+		{"200", object{{"description", "OK"}, {"headers", refs(always)}, {"content", jsonContent(reply,
 			object{{"example", example}})}}},
 		{"400", b.oauthError(http.StatusBadRequest, "The form, the code, its verifier or the grant type is invalid.",
 			"invalid_request", "invalid_grant", "unsupported_grant_type")},
