@@ -204,7 +204,7 @@ func (a *App) Run(ctx context.Context) error {
 		})
 	}
 	if every := a.config.LeaderboardRefresh; every > 0 {
-		jobs := NewScheduler(a.store.Store, every, a.log)
+		jobs := newScheduler(a.store.Store, every, a.log)
 		jobs.watch = a.service.watch
 		background.Go(func() { jobs.run(working, a.clock) })
 	}

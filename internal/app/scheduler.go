@@ -21,8 +21,8 @@ const (
 // Job is one job of internal/jobs.
 type Job func(context.Context, *mongo.Store, time.Time, jobs.Options) (jobs.Report, error)
 
-// Scheduler runs the jobs of a service when they are due.
-type Scheduler struct {
+// scheduler runs the jobs of a service when they are due.
+type scheduler struct {
 	store   *mongo.Store
 	every   time.Duration // between leaderboard refreshes
 	watch   instrumentation
@@ -30,20 +30,17 @@ type Scheduler struct {
 	failing map[string]bool
 }
 
-// NewScheduler refreshes the leaderboards at an interval and runs the other jobs at their own times.
-func NewScheduler(store *mongo.Store, every time.Duration, log *slog.Logger) *Scheduler {
-	return &Scheduler{store: store, every: every, log: log, failing: map[string]bool{}}
+// newScheduler refreshes the leaderboards at an interval and runs the other jobs at their own times.
+func newScheduler(store *mongo.Store, every time.Duration, log *slog.Logger) *scheduler {
+	return &scheduler{store: store, every: every, log: log, failing: map[string]bool{}}
 }
 
-// Failing reports for each job that ran whether its last run failed.
-func (s *Scheduler) Failing() map[string]bool { return s.failing }
-
 // run runs jobs until ctx ends. A job that is interrupted gives back its lease.
-func (s *Scheduler) run(ctx context.Context, clock scaledClock) {
+func (s *scheduler) run(ctx context.Context, clock scaledClock) {
 	tick := time.NewTicker(clock.realDuration(min(s.every, pollInterval)))
 	defer tick.Stop()
 	for {
-		s.RunDue(ctx, clock.now())
+		s.runDue(ctx, clock.now())
 		select {
 		case <-ctx.Done():
 			return
@@ -52,9 +49,9 @@ func (s *Scheduler) run(ctx context.Context, clock scaledClock) {
 	}
 }
 
-// RunDue runs the jobs that are due at a time. The job that saves the ranks of a day refreshes the leaderboards first,
+// runDue runs the jobs that are due at a time. The job that saves the ranks of a day refreshes the leaderboards first,
 // so it replaces a refresh.
-func (s *Scheduler) RunDue(ctx context.Context, now time.Time) {
+func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	state, err := jobs.ReadState(ctx, s.store)
 	if !s.succeeded(ctx, "clock", err) {
 		return
@@ -70,12 +67,12 @@ func (s *Scheduler) RunDue(ctx context.Context, now time.Time) {
 	}
 }
 
-// elapsed reports whether d has passed since a time. A time far ahead was written by a wrong clock and counts as past.
+// elapsed reports whether d has passed since a time. A time far in the future, written by a wrong clock, counts as past.
 func elapsed(since, now time.Time, d time.Duration) bool {
 	return now.Sub(since) >= d || since.Sub(now) >= d
 }
 
-func (s *Scheduler) runJob(ctx context.Context, name string, now time.Time, job Job) {
+func (s *scheduler) runJob(ctx context.Context, name string, now time.Time, job Job) {
 	if ctx.Err() != nil {
 		return
 	}
@@ -89,7 +86,7 @@ func (s *Scheduler) runJob(ctx context.Context, name string, now time.Time, job 
 
 // succeeded logs a failure once until the same job succeeds again. It is no failure when another instance has the
 // lease.
-func (s *Scheduler) succeeded(ctx context.Context, name string, err error) bool {
+func (s *scheduler) succeeded(ctx context.Context, name string, err error) bool {
 	switch {
 	case err == nil, errors.Is(err, mongo.ErrBusy), errors.Is(err, mongo.ErrLeaseLost):
 		s.failing[name] = false
