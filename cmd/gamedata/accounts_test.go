@@ -237,7 +237,7 @@ func TestBootstrapToken(t *testing.T) {
 				given = value
 			}
 			_ = os.Setenv(name, given)
-			defer os.Unsetenv(name)
+			defer func() { _ = os.Unsetenv(name) }()
 			p := startService(t, "--data-dir", dir)
 			defer p.stop()
 			if res, _ := getWithToken(t, p, value, "/v3/player"); res.StatusCode != 200 {

@@ -50,7 +50,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 			if err != nil {
 				return
 			}
-			c.Close()
+			_ = c.Close()
 		}
 	}()
 	defer taken.Close()

@@ -71,7 +71,7 @@ func dial(t testing.TB, url, text string) *peer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { conn.Close() })
+	t.Cleanup(func() { _ = conn.Close() })
 	return &peer{conn, bufio.NewReaderSize(conn, 64<<10), []byte(text)}
 }
 

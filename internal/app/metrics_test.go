@@ -47,7 +47,7 @@ func TestMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Body.Close()
+	_ = r.Body.Close()
 	page := scrape()
 	for name, want := range map[string]float64{
 		`gamedata_requests_total{api="rest",operation="Player",status="2xx"}`:                 2,

@@ -82,7 +82,7 @@ func examineAddresses(ctx context.Context, c *config.Service) (out []Finding) {
 	}
 	if strings.HasPrefix(c.PublicURL, "http://") && !isLoopback(strings.TrimPrefix(c.PublicURL, "http://")) {
 		out = append(out, Finding{
-			Warn, "public-url", "is plain HTTP: browsers keep no session cookie, so nobody can sign in",
+			Warn, "public-url", "is plain HTTP: browsers keep no session cookie, so sign-in fails",
 			"put HTTPS in front and set its URL",
 		})
 	}

@@ -72,7 +72,7 @@ func examineClock(ctx context.Context, db *app.Store) Finding {
 	return skew(at.Sub(started.Add(time.Since(started) / 2)))
 }
 
-// skew judges how far the store's clock is ahead.
+// skew judges the difference between the store's clock and this one.
 func skew(by time.Duration) Finding {
 	difference := "differs from the store's by " + by.Abs().Round(time.Millisecond).String()
 	if by.Abs() > maxSkew {

@@ -98,8 +98,8 @@ func TestHeavyComesLast(t *testing.T) {
 		defer c()
 		light := later(t.Context(), l, PriorityNormal)
 		select {
-		case <-heavy:
-			t.Fatal("a third got in")
+		case err := <-heavy:
+			t.Fatalf("a third got in: %v", err)
 		default:
 		}
 		a()
