@@ -46,8 +46,10 @@ func (w *world) openInterruptible(t *testing.T) (*mongo.Store, *interrupter) {
 // A refresh may be interrupted before or after any command: the next one makes boards and rankings match the
 // records, whatever changed in between.
 func TestInterruptedRefresh(t *testing.T) {
+	t.Parallel()
 	for name, o := range map[string]jobs.Options{"incremental": {}, "full": {Full: true}} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t, 60)
 			w.refresh(t, jobs.Options{})
 			store, b := w.openInterruptible(t)

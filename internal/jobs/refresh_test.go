@@ -14,6 +14,7 @@ import (
 
 // The first refresh is full: all boards and rankings match the records. The next one has nothing to write.
 func TestFullRefresh(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 1200)
 	if r := w.refresh(t, jobs.Options{}); !r.Full || r.Players != 1200 || r.Rankings < 1100 {
 		t.Errorf("got first refresh %+v", r)
@@ -94,6 +95,7 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 // After few or many changes an incremental refresh gives the result of a full one, on boards whose pages are
 // split and emptied.
 func TestIncrementalRefresh(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 1500)
 	w.refresh(t, jobs.Options{})
 	r := rand.New(rand.NewPCG(7, 7))
