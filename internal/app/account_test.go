@@ -13,7 +13,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// serveDemo starts a service with a demo world of its own, in dir.
+// serveDemo starts a service with its own demo world in dir.
 func serveDemo(t *testing.T, more ...string) (p *program, dir string) {
 	t.Helper()
 	dir = demoDir(t)
@@ -43,7 +43,7 @@ func TestAccountPages(t *testing.T) {
 	}
 	user.open("/account").expect(200, token[:10]+"…", "last used ")
 	if strings.Contains(user.text, token) {
-		t.Error("the value is shown again")
+		t.Error("the token is shown again")
 	}
 	user.submit("/account/tokens/create", "name", "laptop").expect(409, "The account has a token of that name.")
 	user.submit("/account/tokens/create", "name", " ").expect(400, "1 to 40 characters")
@@ -54,12 +54,12 @@ func TestAccountPages(t *testing.T) {
 		user.submit("/account/tokens/create", "name", name).expect(200)
 	}
 	if strings.Contains(user.text, "/account/tokens/create") {
-		t.Error("a fourth token is offered")
+		t.Error("got a form for a fourth token, want none")
 	}
 	user.submit("/account/tokens/delete").expect(200, "Token deleted.")
 	user.submit("/account/tokens/delete").expect(429, "Another token was deleted a short while ago, wait 1")
 	if user.response.Header.Get("Retry-After") == "" {
-		t.Error("no Retry-After")
+		t.Error("got no Retry-After")
 	}
 
 	user.submit("/account/players/unlink").expect(200, "Player unlinked.", "No linked players yet.")
@@ -68,14 +68,14 @@ func TestAccountPages(t *testing.T) {
 	user.cookies["__Host-session"] = session
 	user.open("/account").expect(200, "No account yet?")
 
-	// Another session for every sign-in, and the one before ends.
+	// Every sign-in creates a new session and ends the one before.
 	user.cookies = map[string]string{}
 	user.open("/account/sign-in").submit("/account/sign-in", "name", "veiled ONE", "password", "a long password").expect(200,
 		"Veiled one")
 	first := user.cookies["__Host-session"]
 	user.open("/account/sign-in").submit("/account/sign-in", "name", "Veiled one", "password", "a long password").expect(200)
 	if first == session || user.cookies["__Host-session"] == first {
-		t.Error("a session came back")
+		t.Error("the session is reused")
 	}
 	other := user.cookies["__Host-session"]
 	user.submit("/account/password", "present", "another password", "password", "a new password", "again",
@@ -98,12 +98,12 @@ func TestAccountPages(t *testing.T) {
 	}
 	for _, s := range []string{session, first, token, "a long password", code} {
 		if strings.Contains(p.stdout.String()+p.stderr.String(), s) || bytes.Contains(cached, []byte(s)) {
-			t.Error("a secret stands in the log, or in the store")
+			t.Error("a secret is in the log or in the store")
 		}
 	}
 }
 
-// Forms from elsewhere do nothing, and bad input is told so.
+// Forms from other sites are rejected, and invalid input gets an error message.
 func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 	t.Parallel()
 	p, _ := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
@@ -129,7 +129,7 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 		user.headers = http.Header{}
 	}
 	for name, pairs := range map[string][]string{
-		"no form token": {"-form", ""}, "empty": {"form", ""}, "of nobody": {"form", strings.Repeat("A", 43)},
+		"no form token": {"-form", ""}, "empty": {"form", ""}, "of no session": {"form", strings.Repeat("A", 43)},
 		"of another session": {"form", attribute(find(other.page, hidden), "value")},
 	} {
 		user.open("/account").submit("/account/tokens/create", append(pairs, "name", "y")...)
@@ -141,7 +141,7 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 	for _, c := range []struct {
 		name, password, again string
 		status                int
-		says                  string
+		want                  string
 	}{
 		{"Okapi", "too short", "too short", 400, "10 to 128 characters"},
 		{
@@ -161,11 +161,11 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 		{"sALTED", "long enough", "long enough", 400, "Another account has that name."},
 	} {
 		user.open("/account/sign-up").submit("/account/sign-up", "name", c.name, "password", c.password, "again",
-			c.again).expect(c.status, c.says)
+			c.again).expect(c.status, c.want)
 	}
 	for _, c := range []struct{ name, password string }{
 		{"Salted", "a wrong password"},
-		{"nobody", "a long password"},
+		{"Unknown", "a long password"},
 		{"Salted", ""},
 		{"\xff", "\xff"},
 	} {
@@ -179,12 +179,12 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 		t.Error("no Retry-After")
 	}
 	user.open("/account/sign-in").submit("/account/sign-in", "name", "\u017fALTED", "password", "a wrong password").expect(429,
-		"Try again in") // folds to the same name
+		"Try again in") // the same name after case folding
 	user.cookies = cookies
 	for header, status := range map[string]int{"Bearer gdt_wrong": 401, "Basic YTpi": 401} {
 		user.headers.Set("Authorization", header)
 		if user.open("/account").expect(status, "not valid"); user.response.Header.Get("WWW-Authenticate") == "" {
-			t.Errorf("%s: no WWW-Authenticate", header)
+			t.Errorf("%s: got no WWW-Authenticate", header)
 		}
 	}
 	user.headers.Add("Authorization", "Bearer gdt_wrong")
@@ -206,7 +206,7 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 	}
 }
 
-// config is an application as a standard client knows it.
+// oauthConfig returns the configuration of a standard client.
 func oauthConfig(p *program, id, secret string, scopes ...string) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: id, ClientSecret: secret, RedirectURL: redirectURI, Scopes: scopes,
@@ -214,12 +214,12 @@ func oauthConfig(p *program, id, secret string, scopes ...string) *oauth2.Config
 	}
 }
 
-// local is an address of the service without its origin.
+// localPath returns a URL of the service without its origin.
 func localPath(p *program, address string) string { return strings.TrimPrefix(address, p.base) }
 
-// A standard client (golang.org/x/oauth2, PKCE) gets a token through the real page, as a private
-// application by HTTP Basic and by form, and as a public one. With the token it sees what its
-// user granted of the user's own player, and loses it within 5 seconds when he withdraws.
+// A standard client (golang.org/x/oauth2, PKCE) gets a token through the consent page, as a private application by HTTP
+// Basic and by form, and as a public one. With the token it sees what the user granted of their own player. It loses
+// access within 5 seconds after the user revoked it.
 func TestStandardOAuthClient(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000")
@@ -274,26 +274,26 @@ func TestStandardOAuthClient(t *testing.T) {
 				}
 				body := decodeBody[map[string]any](t, readAll(t, r))
 				if _, shown := body["globalData"]; r.StatusCode != 200 || shown != want {
-					t.Errorf("%s: %d, shown %v", path, r.StatusCode, shown)
+					t.Errorf("%s: got %d, statistics %v, want 200, %v", path, r.StatusCode, shown, want)
 				}
 			}
 			if _, me := getWithToken(t, p, token.AccessToken,
 				"/v3/oauth/me"); me["application"].(map[string]any)["client_id"] != id {
-				t.Errorf("%v", me)
+				t.Errorf("/v3/oauth/me: got %v, want the client %s", me, id)
 			}
 			user.open("/account").expect(200, "Moss board")
 			user.submit("/account/grants/revoke").expect(200, "Access revoked.", "None.")
 			if c.kind != "public" { // waiting once is enough
 				return
 			}
-			withdrawn := time.Now()
-			for again := time.NewTicker(100 * time.Millisecond); ; <-again.C {
-				asked := time.Since(withdrawn)
+			revoked := time.Now()
+			for poll := time.NewTicker(100 * time.Millisecond); ; <-poll.C {
+				elapsed := time.Since(revoked)
 				if r, _ := getWithToken(t, p, token.AccessToken, "/v3/oauth/me"); r.StatusCode == 401 {
 					break
 				}
-				if asked > 5*time.Second {
-					t.Fatal("the token lives on")
+				if elapsed > 5*time.Second {
+					t.Fatal("the token is still valid after 5 s")
 				}
 			}
 		})

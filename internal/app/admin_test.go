@@ -9,35 +9,35 @@ import (
 
 var adminAddress = regexp.MustCompile(`admin +(http://\S+)`)
 
-// adminBase is where operators reach a program that was started with --admin-listen.
+// adminBase returns the URL of the admin listener of a service that was started with --admin-listen.
 func adminBase(t testing.TB, p *program) string {
 	t.Helper()
 	m := adminAddress.FindStringSubmatch(p.stdout.String())
 	if m == nil {
-		t.Fatalf("no line about the admin listener: %s", p.stdout)
+		t.Fatalf("got no line about the admin listener: %s", p.stdout)
 	}
 	return m[1]
 }
 
-// Operators have a listener of their own; the public one knows none of its paths.
+// The admin listener has its own paths, which the public one does not serve.
 func TestAdminListener(t *testing.T) {
 	p := startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0")...)
 	base := adminBase(t, p)
-	for path, says := range map[string]string{
+	for path, want := range map[string]string{
 		"/":                              "/metrics",
 		"/metrics":                       "go_goroutines",
 		"/livez":                         "ok",
 		"/readyz":                        "ok",
 		"/debug/pprof/goroutine?debug=1": "goroutine profile",
 	} {
-		if r, body := get(t, base+path); r.StatusCode != 200 || !strings.Contains(body, says) {
-			t.Errorf("%s: %d %.200s", path, r.StatusCode, body)
+		if r, body := get(t, base+path); r.StatusCode != 200 || !strings.Contains(body, want) {
+			t.Errorf("%s: got %d %.200s, want %q", path, r.StatusCode, body, want)
 		}
 		if path == "/" || strings.HasSuffix(path, "z") {
 			continue
 		}
 		if r, body := get(t, p.base+path); r.StatusCode != 404 {
-			t.Errorf("the public listener answers %s: %d %.200s", path, r.StatusCode, body)
+			t.Errorf("the public listener, %s: got %d %.200s, want 404", path, r.StatusCode, body)
 		}
 	}
 	if code := p.stop(); code != 0 {
@@ -57,6 +57,6 @@ func TestAdminListenerTaken(t *testing.T) {
 	}
 	p := sharedService(t)
 	if strings.Contains(p.stdout.String(), "admin") {
-		t.Errorf("a listener nobody asked for: %s", p.stdout)
+		t.Errorf("got an admin listener without the flag: %s", p.stdout)
 	}
 }

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// turns measures two things in turns, so that other work on the machine hurts both alike.
+// turns are alternating measurements of two things, so that other work on the machine affects both equally.
 type turns struct{ our, their, ratios []float64 }
 
-// take adds one turn: how long each took, in seconds.
+// take adds the durations of one turn.
 func (t *turns) take(our, their time.Duration) {
 	t.our, t.their = append(t.our, our.Seconds()), append(t.their, their.Seconds())
 	t.ratios = append(t.ratios, our.Seconds()/their.Seconds())
 }
 
-// median is the middle of figures, 0 of none: single turns are slowed by other work.
+// median returns the median, 0 without figures. A median ignores single turns slowed by other work.
 func median(figures []float64) float64 {
 	if len(figures) == 0 {
 		return 0
@@ -25,11 +25,11 @@ func median(figures []float64) float64 {
 	return slices.Sorted(slices.Values(figures))[len(figures)/2]
 }
 
-// fewestTurns is how many turns a median is taken of at least.
+// fewestTurns is the least number of turns for a median.
 const fewestTurns = 15
 
-// benchCold measures single requests whose answer the service has to make, in turns with the same
-// requests to a hand-written handler. Before each one, prepare may take away what is cached.
+// benchCold measures single uncached requests, in turns with the same requests to a hand-written handler. It calls prepare,
+// which may empty caches, before each turn.
 func (svc *testService) benchCold(b *testing.B, row, text string, baseline http.Handler, prepare func(), goal target) {
 	bare := httptest.NewServer(baseline)
 	defer bare.Close()

@@ -12,9 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// asTypes is a JSON body as values of Go types made for it: structs where the names of members
-// are words, maps where they are data. encoding/json writes it about as fast as it can write
-// that body at all.
+// asTypes returns a JSON body as values of Go types built for it: structs where member names are fixed, maps where they
+// are data. encoding/json cannot encode that body much faster.
 func asTypes(t testing.TB, body []byte) any {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(body))
@@ -35,12 +34,12 @@ func asTypes(t testing.TB, body []byte) any {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Fatalf("the baseline's body is another: %.2000s", diff)
+		t.Fatalf("the baseline's body differs: %.2000s", diff)
 	}
 	return v.Interface()
 }
 
-// words is how many members an object may have whose names are words of its type.
+// words is the largest number of members of an object that becomes a struct.
 const words = 64
 
 var anyType = reflect.TypeFor[any]()
@@ -122,7 +121,7 @@ func typedObject(dec *json.Decoder) (reflect.Value, error) {
 	return out, nil
 }
 
-// oneType is the type that all values have, or any.
+// oneType returns the common type of all values, or any.
 func oneType(all []reflect.Value) reflect.Type {
 	for _, v := range all {
 		if v.Type() != all[0].Type() {

@@ -21,7 +21,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// keptRows are the requests whose cached response are measured.
+// cachedRequests are the requests whose cached responses are measured.
 var cachedRequests = []struct {
 	name, method, path, query, accept string
 	goal                              target
@@ -43,7 +43,7 @@ var cachedRequests = []struct {
 	},
 }
 
-// raw is a request as it goes over the wire; a GraphQL query has the variable name.
+// rawRequest returns the bytes of a request and its body; a GraphQL query gets the variable name.
 func rawRequest(t testing.TB, method, path, query, accept, name string) (text, body string) {
 	if query != "" {
 		b, err := json.Marshal(map[string]any{"query": query, "variables": map[string]string{"name": name}})
@@ -59,7 +59,7 @@ func rawRequest(t testing.TB, method, path, query, accept, name string) (text, b
 	return text + "\r\n" + body, body
 }
 
-// peer is one connection of the measuring client, which does as little as can be.
+// peer is one connection of the measuring client, which does as little work as possible.
 type peer struct {
 	conn   net.Conn
 	reader *bufio.Reader
@@ -75,7 +75,7 @@ func dial(t testing.TB, url, text string) *peer {
 	return &peer{conn, bufio.NewReaderSize(conn, 64<<10), []byte(text)}
 }
 
-// ask sends the request and reads past the answer.
+// roundTrip sends the request and discards the response.
 func (p *peer) roundTrip() error {
 	if _, err := p.conn.Write(p.text); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (p *peer) roundTrip() error {
 	}
 }
 
-// elapsed is the time that n requests take over some connections at once.
+// elapsed returns the duration of n requests over parallel connections.
 func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 	start := time.Now()
 	var all sync.WaitGroup
@@ -120,12 +120,11 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 	return time.Since(start)
 }
 
-// turnOf is how many requests for a body of a length are made before it is the other's turn.
+// requestsPerTurn returns the number of requests in one turn, by the length of the body.
 func requestsPerTurn(length int) int { return max(4, 200/(1+length/100_000)/4*4) }
 
-// BenchmarkCached asks for answers that are cached, in turns with a bare handler behind
-// gorilla/mux that writes the same headers and bytes: ratio is the share of its requests/s that the service reaches, the
-// median of all turns, since other work on the machine slows single ones.
+// BenchmarkCached requests cached responses, in turns with a bare handler behind gorilla/mux that writes the same headers
+// and bytes. The metric ratio is the service's share of its requests/s, the median of all turns.
 func BenchmarkCached(b *testing.B) {
 	k := newBenchWorld(b)
 	for _, row := range cachedRequests {
@@ -179,14 +178,13 @@ func BenchmarkCached(b *testing.B) {
 	}
 }
 
-// routeOf is a mux route for a path.
+// routeOf returns the mux route of a path.
 func routeOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	return path
 }
 
-// allocations counts those of the service alone for one request: what net/http does to read
-// it and to send the answer is left out.
+// allocations returns the service's allocations for one request, without those of net/http.
 func (svc *testService) allocations(method, path, body, accept string) float64 {
 	w := &discardWriter{header: http.Header{}}
 	text := strings.NewReader(body)
@@ -200,7 +198,7 @@ func (svc *testService) allocations(method, path, body, accept string) float64 {
 	})
 }
 
-// discardWriter is an answer of which nobody reads more than the status.
+// discardWriter is a ResponseWriter that keeps only the status.
 type discardWriter struct {
 	header http.Header
 	status int
@@ -210,7 +208,7 @@ func (w *discardWriter) Header() http.Header         { return w.header }
 func (w *discardWriter) Write(b []byte) (int, error) { return len(b), nil }
 func (w *discardWriter) WriteHeader(status int)      { w.status = status }
 
-// BenchmarkCachedHandler is the service alone, without a connection.
+// BenchmarkCachedHandler measures the handler without a connection.
 func BenchmarkCachedHandler(b *testing.B) {
 	k := newBenchWorld(b)
 	for _, row := range cachedRequests {

@@ -14,8 +14,7 @@ import (
 
 func milliseconds(seconds float64) string { return fmt.Sprintf("%.2f ms", seconds*1e3) }
 
-// hundredPage is a guild's page in one round trip: its hundred members, each member's player
-// and that player's best character.
+// hundredPage requests a guild's page: its hundred members, each member's player and that player's best character.
 const hundredPage = `query($name:String!){guildByUuid(uuid:$name){
   name prefix level xpPercent wars online
   members{total all(first:100){username uuid rank contributed contributionRank joined online server weekly{completed streak}
@@ -23,15 +22,14 @@ const hundredPage = `query($name:String!){guildByUuid(uuid:$name){
       bestCharacter{uuid type nickname level totalLevel xp playtime dungeons{total list{name count}} professions{fishing{level xpPercent} mining{level xpPercent}}}}}}
 }}`
 
-// BenchmarkCold asks for answers that have to be made, in turns with handlers that do the
-// finds and encoding/json by hand.
+// BenchmarkCold sends uncached requests, in turns with handlers that read the records and use encoding/json directly.
 func BenchmarkCold(b *testing.B) {
 	w := newBenchWorld(b)
 	b.Run("player", func(b *testing.B) { w.coldPlayer(b, "player, 15 characters, cold", atMost(2)) })
 	b.Run("guild", w.coldGuild)
 	b.Run("items", func(b *testing.B) { w.coldItems(b, "5,500 items, cold", w.changeItems, atMost(3)) })
 	b.Run("items-cached", func(b *testing.B) {
-		w.coldItems(b, "5,500 items, answer cold, items cached", w.expireCaches, target{none: true})
+		w.coldItems(b, "5,500 items, response cold, items cached", w.expireCaches, target{none: true})
 	})
 }
 
@@ -84,8 +82,7 @@ func (w *world) coldGuild(b *testing.B) {
 	addComparison(comparison{"guild page, store commands", fmt.Sprint(commands), "", commands, atMost(5)})
 }
 
-// coldItems measures the whole item database, of which the process keeps a copy that is right
-// until items are written.
+// coldItems measures the whole item database, which the process caches until items are written.
 func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target) {
 	const path = "/v3/item/database?fullResult"
 	text, _ := rawRequest(b, "GET", path, "", "identity", "")
@@ -101,7 +98,7 @@ func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target)
 	b.ReportMetric(float64(len(body)), "bytes")
 }
 
-// itemsChanged is outdated, and has the process read the items again.
+// changeItems expires the caches and makes the process read the items again.
 func (w *world) changeItems() {
 	if err := mongo.Items.Put(context.Background(), w.store, seed.Items()[:1]); err != nil {
 		w.t.Fatal(err)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// BenchmarkCredential asks for an answer that is cached with an API token, in turns with a guest:
-// ratio is how many times as long it takes to know the caller, to count him and his use.
+// BenchmarkCredential requests a cached response with an API token, in turns with a guest. The metric ratio is the
+// relative duration with authentication, the token's quota and usage counting.
 func BenchmarkCredential(b *testing.B) {
 	svc := newTestService(b)
 	token, _ := svc.createOwner("Veiled")

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// settles is how long the program may take to come to rest after it listens.
+	// settleTime is how long the program may take to become idle after it listens.
 	settleTime = 30 * time.Second
-	// idles is how long it is watched then.
+	// observeTime is how long it is observed then.
 	observeTime = 20 * time.Second
 )
 
@@ -38,8 +38,8 @@ func BenchmarkIdle(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var complaints bytes.Buffer
-	program.Stderr = &complaints
+	var stderr bytes.Buffer
+	program.Stderr = &stderr
 	if err := program.Start(); err != nil {
 		b.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func BenchmarkIdle(b *testing.B) {
 	for lines := bufio.NewScanner(out); ; {
 		if !lines.Scan() {
 			_ = program.Wait()
-			b.Fatalf("the program did not start: %s", &complaints)
+			b.Fatalf("the program did not start: %s", &stderr)
 		}
 		if strings.Contains(lines.Text(), "/livez") {
 			break
@@ -70,7 +70,7 @@ func BenchmarkIdle(b *testing.B) {
 	})
 }
 
-// anonymous returns the anonymous resident memory of a process in MB.
+// anonymousMB returns the anonymous resident memory of a process in MB.
 func anonymousMB(b testing.TB, pid int) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

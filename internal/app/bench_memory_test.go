@@ -13,18 +13,18 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// BenchmarkCacheMemory asks for several times as much as --cache-size has room for, each answer in two
-// forms, and tells what the heap has grown by.
+// BenchmarkCacheMemory requests several times as many bytes as --cache-size allows, each response in two encodings, and
+// reports the growth of the heap.
 func BenchmarkCacheMemory(b *testing.B) {
-	const room, requests = 16 << 20, 6000
+	const maxBytes, requests = 16 << 20, 6000
 	svc := newTestService(b, "--cache-size", "16MiB")
 	var names []string
 	for _, i := range seed.Items() {
 		names = append(names, i.InternalName)
 	}
-	dice, sent := rand.New(rand.NewPCG(3, 4)), 0
-	ask := func() {
-		dice.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	random, sent := rand.New(rand.NewPCG(3, 4)), 0
+	request := func() {
+		random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		body, err := json.Marshal(map[string]any{
 			"query": `query($n:[String!]!){items(internalNames:$n){internalName displayName type tier lore
 			identifications{key raw min max} requirements{level quest} dropMeta{name types coordinates}}}`,
@@ -46,26 +46,26 @@ func BenchmarkCacheMemory(b *testing.B) {
 		}
 	}
 	for range 10 {
-		ask()
+		request()
 	}
 	before := heap()
 	for range requests {
-		ask()
+		request()
 	}
-	if sent < 3*room {
-		b.Fatalf("only %d bytes were answered", sent)
+	if sent < 3*maxBytes {
+		b.Fatalf("got %d bytes, want at least %d", sent, 3*maxBytes)
 	}
 	grown := float64(heap()) - float64(before)
 	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(grown/room, "ratio")
+	b.ReportMetric(grown/maxBytes, "ratio")
 	addComparison(comparison{
-		"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / room,
+		"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / maxBytes,
 		atMost(1.2),
 	})
 	runtime.KeepAlive(svc)
 }
 
-// heap is the bytes that are in use.
+// heap returns the bytes in use.
 func heap() uint64 {
 	var m runtime.MemStats
 	runtime.GC()

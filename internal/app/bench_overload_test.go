@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// load counts what becomes of requests that nobody keeps answers for.
+// load counts the results of uncached requests.
 type load struct {
 	svc              *testService
 	served, rejected atomic.Int64
 	mu               sync.Mutex
-	rejectionTimes   []time.Duration // how long those took that were turned away
+	rejectionTimes   []time.Duration
 }
 
-// one asks for an answer that has to be made. One that comes after a second helps nobody. The
-// handler is called without a socket: what is measured is the service, not its clients.
+// send sends an uncached request. A response after more than a second does not count. It calls the handler without a
+// socket, to measure the service and not its clients.
 func (l *load) send() {
 	begun := time.Now()
 	r := httptest.NewRequest("GET", "/v3/player/Salted?fullResult", nil)
@@ -38,7 +38,7 @@ func (l *load) send() {
 	}
 }
 
-// peak is how many requests a second are answered when each client waits for its answer.
+// peak returns the responses per second if every client waits for its response.
 func (l *load) peak(d time.Duration) float64 {
 	before, end := l.served.Load(), time.Now().Add(d)
 	var clients sync.WaitGroup
@@ -53,8 +53,8 @@ func (l *load) peak(d time.Duration) float64 {
 	return float64(l.served.Load()-before) / d.Seconds()
 }
 
-// flood sends so many requests a second, whatever becomes of them, and tells how many a second
-// are answered well once the queue is full.
+// flood sends perSecond requests a second without waiting for responses, and returns the successful responses per second
+// once the queue is full.
 func (l *load) flood(perSecond float64, d time.Duration) float64 {
 	var all sync.WaitGroup
 	begun, sent, settled := time.Now(), 0, int64(-1)
@@ -71,14 +71,14 @@ func (l *load) flood(perSecond float64, d time.Duration) float64 {
 	return float64(good) / took.Seconds()
 }
 
-// BenchmarkOverload compares what is answered in a second at five times the capacity with the
-// most that can be answered; the rest is told to come again.
+// BenchmarkOverload compares the responses per second at five times the capacity with the peak; the other requests get
+// 503 with Retry-After.
 func BenchmarkOverload(b *testing.B) {
 	l := &load{svc: newTestService(b, "--cache-size", "0", "--queue-wait", "300ms")}
 	l.peak(time.Second)
 	var t turns
 	for b.Loop() {
-		for range 5 { // one round says little
+		for range 5 { // a single round varies much
 			peak := l.peak(2 * time.Second)
 			flood := l.flood(5*peak, 2*time.Second)
 			t.our, t.their, t.ratios = append(t.our, flood), append(t.their, peak), append(t.ratios, flood/peak)
@@ -86,15 +86,15 @@ func BenchmarkOverload(b *testing.B) {
 	}
 	slices.Sort(l.rejectionTimes)
 	if len(l.rejectionTimes) == 0 {
-		b.Fatal("nobody was turned away")
+		b.Fatal("no request was rejected")
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(t.our), "good/s")
 	b.ReportMetric(median(t.their), "peak/s")
 	b.ReportMetric(median(t.ratios), "ratio")
-	b.ReportMetric(float64(l.rejectionTimes[len(l.rejectionTimes)*99/100].Milliseconds()), "refusal-p99-ms")
+	b.ReportMetric(float64(l.rejectionTimes[len(l.rejectionTimes)*99/100].Milliseconds()), "rejection-p99-ms")
 	addComparison(comparison{
-		"answers at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)),
+		"responses at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)),
 		fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),
 	})
 }

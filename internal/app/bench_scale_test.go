@@ -13,12 +13,11 @@ import (
 
 const (
 	fewPlayers = 10_000
-	// sought is how many of the players have characters and are asked for.
+	// measuredPlayers is how many of the players have characters and are requested.
 	measuredPlayers = 1000
 )
 
-// benchPlayers is how many players the grown store has: BENCH_PLAYERS, or few enough
-// for a plain run.
+// benchPlayers returns the number of players in the large store: BENCH_PLAYERS, or few enough for a short run.
 func benchPlayers(b *testing.B) int {
 	text := os.Getenv("BENCH_PLAYERS")
 	if text == "" {
@@ -31,15 +30,14 @@ func benchPlayers(b *testing.B) int {
 	return n
 }
 
-// BenchmarkScale asks for players nobody asked for before, in turns of a store with 10,000
-// players and one with many more.
+// BenchmarkScale requests uncached players, in turns from a store with 10,000 players and one with many more.
 func BenchmarkScale(b *testing.B) {
 	few, many := populatedWorld(b, fewPlayers), populatedWorld(b, benchPlayers(b))
-	dice := rand.New(rand.NewPCG(1, 2))
+	random := rand.New(rand.NewPCG(1, 2))
 	big, small := dial(b, many.url, ""), dial(b, few.url, "")
 	var t turns
 	round := func() {
-		name := "P" + strconv.Itoa(dice.IntN(measuredPlayers))
+		name := "P" + strconv.Itoa(random.IntN(measuredPlayers))
 		text, _ := rawRequest(b, http.MethodGet, "/v3/player/"+name+"?fullResult", "", "identity", "")
 		big.text, small.text = []byte(text), []byte(text)
 		few.expireCaches()
@@ -68,8 +66,8 @@ func BenchmarkScale(b *testing.B) {
 	})
 }
 
-// populatedWorld is the service on a store with so many players besides those of the demo world; those
-// who are asked for stand among the others, with three characters each.
+// populatedWorld returns a service on a store with that many players besides the demo world. The requested ones are
+// spread among the others and have three characters each.
 func populatedWorld(b *testing.B, players int) *world {
 	b.Helper()
 	w := &world{testService: newTestService(b)}

@@ -9,20 +9,20 @@ import (
 	"text/tabwriter"
 )
 
-// comparison is a row of the table that benchmarks end with: a figure of the service, the same
-// of what it is measured against in the same run, and how the two are to stand to each other.
+// comparison is a row of the table that benchmarks end with: a figure of the service, that of its baseline in the same
+// run, their ratio and its target.
 type comparison struct {
 	row            string
-	ours, baseline string // as they are read: "1.20 ms", "20,000/s"
+	ours, baseline string // formatted: "1.20 ms", "20,000/s"
 	ratio          float64
 	target         target
 }
 
-// target is what a ratio is to be.
+// target is the bound of a ratio.
 type target struct {
 	bound   float64
 	atLeast bool // else at most
-	none    bool // told for comparison alone
+	none    bool // no target, for information only
 }
 
 func atLeast(ratio float64) target { return target{bound: ratio, atLeast: true} }
@@ -48,14 +48,13 @@ func (t target) met(ratio float64) string {
 	return "NOT MET"
 }
 
-// benchTable has the comparisons of one run of the test binary.
+// benchTable contains the comparisons of one run of the test binary.
 var benchTable struct {
 	sync.Mutex
 	rows []comparison
 }
 
-// compared adds a row to the table; one of the same name takes the place of the one before,
-// since a benchmark may be run several times.
+// addComparison adds a row to the table. It replaces one of the same name, since a benchmark may run several times.
 func addComparison(c comparison) {
 	benchTable.Lock()
 	defer benchTable.Unlock()
@@ -66,7 +65,7 @@ func addComparison(c comparison) {
 	benchTable.rows = append(benchTable.rows, c)
 }
 
-// writeTable ends a run of the test binary (TestMain).
+// writeTable prints the table at the end of a run of the test binary.
 func writeTable(w io.Writer) {
 	benchTable.Lock()
 	defer benchTable.Unlock()
@@ -97,7 +96,7 @@ func TestTargets(t *testing.T) {
 		{target{none: true}, 7, ""},
 	} {
 		if got := c.target.met(c.ratio); got != c.want {
-			t.Errorf("%s: %v is %q, want %q", c.target, c.ratio, got, c.want)
+			t.Errorf("%s, ratio %v: got %q, want %q", c.target, c.ratio, got, c.want)
 		}
 	}
 }

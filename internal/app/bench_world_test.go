@@ -20,8 +20,7 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// world is the service on the demo world, with records of the sizes that the benchmarks ask
-// for, and a driver of its own for what is written by hand.
+// world is a service on the demo world with larger records for benchmarks. db is for the hand-written handlers.
 type world struct {
 	*testService
 	db *driver.Database
@@ -54,7 +53,7 @@ func newBenchWorld(b *testing.B) *world {
 	return w
 }
 
-// openPlayer is a player of the demo world who hides nothing, and characters to give to others.
+// openPlayer returns a player of the demo world who hides nothing, and characters for other players.
 func openPlayer(b *testing.B) (open *model.Player, sheets []*model.Character) {
 	for p, cs := range seed.Players(seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
 		time.UTC)}) {
@@ -64,12 +63,12 @@ func openPlayer(b *testing.B) (open *model.Player, sheets []*model.Character) {
 		sheets = append(sheets, cs...)
 	}
 	if open == nil || len(sheets) < 15 {
-		b.Fatal("the demo world is another")
+		b.Fatal("the demo world has no player Salted or too few characters")
 	}
 	return open, sheets
 }
 
-// another is a record under another uuid and name.
+// copyPlayer returns a copy of a record with another uuid and name.
 func copyPlayer(p *model.Player, uuid, name string) *model.Player {
 	out := *p
 	out.UUID, out.Username = uuid, name
@@ -125,10 +124,10 @@ func (w *world) addItems() error {
 	return mongo.Items.Put(w.t.Context(), w.store, all[known:])
 }
 
-// outdated lets everything that is cached grow too old to be served.
+// expireCaches advances the clock until every cached response and record has expired.
 func (w *world) expireCaches() { w.advance(24 * time.Hour) }
 
-// found are the records of one hand-written query.
+// findAll returns the records of one query.
 func findAll[T any](ctx context.Context, c *driver.Collection, filter bson.D) ([]*T, error) {
 	cursor, err := c.Find(ctx, filter, options.Find().SetBatchSize(100_000))
 	if err != nil {
@@ -138,8 +137,7 @@ func findAll[T any](ctx context.Context, c *driver.Collection, filter bson.D) ([
 	return out, cursor.All(ctx, &out)
 }
 
-// byHand is a handler that reads records as read says and answers with what encoding/json
-// makes of body.
+// baselineHandler returns a handler that calls read and responds with body, encoded by encoding/json.
 func baselineHandler(read func(context.Context) error, body any) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := read(r.Context()); err != nil {
@@ -157,11 +155,11 @@ func baselineHandler(read func(context.Context) error, body any) http.Handler {
 	})
 }
 
-// bodyOf is the body of an answer of 200 that shows what is wanted.
-func (w *world) expectBody(b *testing.B, method, path, body, shows string) []byte {
+// expectBody returns the body of a response. It fails unless the status is 200 and the body contains want.
+func (w *world) expectBody(b *testing.B, method, path, body, want string) []byte {
 	b.Helper()
 	res := w.request(method, path, body, "Accept-Encoding", "identity", "Content-Type", "application/json")
-	if res.status != http.StatusOK || !bytes.Contains(res.body, []byte(shows)) || bytes.Contains(res.body, []byte(`"errors"`)) {
+	if res.status != http.StatusOK || !bytes.Contains(res.body, []byte(want)) || bytes.Contains(res.body, []byte(`"errors"`)) {
 		b.Fatalf("%s: %d %.500s", path, res.status, res.body)
 	}
 	return res.body

@@ -20,7 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// page is one in Chromium that keeps what went wrong and which hosts were asked.
+// browserPage is a page in Chromium. It records problems and the hosts that it requests.
 type browserPage struct {
 	t   *testing.T
 	ctx context.Context
@@ -30,11 +30,11 @@ type browserPage struct {
 	hosts    map[string]bool
 }
 
-// screenshots is a folder that pictures of the pages are written to when it is set.
+// screenshots is the folder for screenshots, none if empty.
 var screenshots = os.Getenv("SCREENSHOTS")
 
-// lacking skips a test that wants what this machine lacks; where BROWSER_TESTS is "required",
-// as in CI, nothing may be lacking.
+// skipMissing skips a test because something is missing on this machine. It fails the test if BROWSER_TESTS is
+// "required", as in CI.
 func skipMissing(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv("BROWSER_TESTS") == "required" {
@@ -43,12 +43,11 @@ func skipMissing(t *testing.T, what string) {
 	t.Skip(what)
 }
 
-// browse opens an empty page of a size, in dark mode if asked. No name of another host
-// resolves in it.
+// openBrowser opens an empty page of the given size, in dark mode if dark. It resolves no names of other hosts.
 func openBrowser(t *testing.T, width, height int64, dark bool) *browserPage {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("what a browser shows is the same with the race detector")
+		t.Skip("long; the race detector finds nothing in a browser")
 	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -58,7 +57,7 @@ func openBrowser(t *testing.T, width, height int64, dark bool) *browserPage {
 		}
 	}
 	if path == "" {
-		skipMissing(t, "there is no Chromium on this machine")
+		skipMissing(t, "Chromium is not installed")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.UserDataDir(t.TempDir()), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
@@ -92,7 +91,7 @@ func openBrowser(t *testing.T, width, height int64, dark bool) *browserPage {
 	return b
 }
 
-// tell sends the browser a command; the test ends when it is refused.
+// call sends the browser a command; the test ends if that fails.
 func call[P, R any](b *browserPage, command cdp.Command[P, R], params P) {
 	b.t.Helper()
 	if _, err := chromedp.Call(b.ctx, command, params); err != nil {
@@ -100,7 +99,7 @@ func call[P, R any](b *browserPage, command cdp.Command[P, R], params P) {
 	}
 }
 
-// heard takes the events of the page: what it asked for, and what it complains of.
+// onEvent records the requests and the problems of the page.
 func (b *browserPage) onEvent(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -139,7 +138,7 @@ func (b *browserPage) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// until waits for a JavaScript expression to become true.
+// waitFor waits until a JavaScript expression is true.
 func (b *browserPage) waitFor(expression string) {
 	b.t.Helper()
 	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression,
@@ -148,7 +147,7 @@ func (b *browserPage) waitFor(expression string) {
 	}
 }
 
-// text is what a person reads in the first element that matches.
+// text returns the visible text of the first element that matches.
 func (b *browserPage) text(selector chromedp.CSS) string {
 	b.t.Helper()
 	text, err := chromedp.Run(b.ctx, chromedp.Text(selector))
@@ -158,7 +157,7 @@ func (b *browserPage) text(selector chromedp.CSS) string {
 	return text
 }
 
-// value is that of a JavaScript expression.
+// evaluate returns the value of a JavaScript expression.
 func evaluate[T any](b *browserPage, expression string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
@@ -173,17 +172,17 @@ func (b *browserPage) fail(err error) {
 	b.screenshot("failed")
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.t.Fatalf("%v; the page complains of %q", err, b.problems)
+	b.t.Fatalf("%v; problems of the page: %q", err, b.problems)
 }
 
-// picture writes a screenshot when they are asked for.
+// screenshot writes a screenshot if the folder for them is set.
 func (b *browserPage) screenshot(name string) {
 	if screenshots == "" {
 		return
 	}
 	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
-		b.t.Log("no picture:", err)
+		b.t.Log("no screenshot:", err)
 		return
 	}
 	name = strings.ReplaceAll(b.t.Name(), "/", "-") + "-" + name + ".png"
@@ -192,21 +191,21 @@ func (b *browserPage) screenshot(name string) {
 	}
 }
 
-// clean checks that the page asked its own host alone and complained of nothing.
+// expectClean checks that the page requested only its own host and had no problems.
 func (b *browserPage) expectClean(base string) {
 	b.t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	own := strings.TrimPrefix(base, "http://")
 	if !b.hosts[own] {
-		b.t.Error("the page asked its own host nothing")
+		b.t.Error("the page requested nothing from its own host")
 	}
 	for host := range b.hosts {
 		if host != own {
-			b.t.Errorf("the page asked %s", host)
+			b.t.Errorf("the page requested %s", host)
 		}
 	}
 	for _, p := range b.problems {
-		b.t.Errorf("the page complains: %s", p)
+		b.t.Errorf("problem of the page: %s", p)
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"gamedata/rest"
 )
 
-// Whatever a golden asks is answered a second time by the same bytes without the store, if it
-// may be cached; what may not be cached is not.
+// The second response to a golden's request equals the first. It comes from the cache, without a store command, exactly
+// if the response is cacheable.
 func TestCacheHitsEqualMisses(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
@@ -36,13 +36,13 @@ func TestCacheHitsEqualMisses(t *testing.T) {
 		requests[filepath.Base(file)] = string(section(archive, "request"))
 	}
 	for name, text := range requests {
-		svc.advance(25 * time.Hour) // nothing is fresh any more
+		svc.advance(25 * time.Hour) // everything expires
 		r, body := parseRequest(t, svc.url, text)
 		first := send(t, r, body)
 		before := svc.commandCount()
 		r, body = parseRequest(t, svc.url, text)
 		second := send(t, r, body)
-		asked := svc.commandCount() - before
+		commands := svc.commandCount() - before
 		if second.status != first.status || !bytes.Equal(second.body, first.body) {
 			t.Errorf("%s: %d, then %d; %.200s, then %.200s", name, first.status, second.status, first.body, second.body)
 		}
@@ -57,9 +57,9 @@ func TestCacheHitsEqualMisses(t *testing.T) {
 		wasHit := second.isHit()
 		if cached := first.status == 200 &&
 			!strings.Contains(first.header.Get("Cache-Control"), "no-store"); cached != wasHit ||
-			cached && (asked > 0 || second.header.Get("Age") != "0") {
+			cached && (commands > 0 || second.header.Get("Age") != "0") {
 			t.Errorf("%s: %d, %q, then %q of age %q, with %d commands", name, first.status, first.header.Get("Cache-Status"),
-				second.header.Get("Cache-Status"), second.header.Get("Age"), asked)
+				second.header.Get("Cache-Status"), second.header.Get("Age"), commands)
 		}
 		if row, _, ok := rest.Match(r.Method, r.URL); ok && wasHit {
 			hits[row.Operation] = true
@@ -75,12 +75,12 @@ func TestCacheHitsEqualMisses(t *testing.T) {
 	}
 	for _, row := range rest.Rows {
 		if never := row.Operation == "Whoami" || strings.HasPrefix(row.Path, "/oauth/"); hits[row.Operation] == never {
-			t.Errorf("answers of %s are cached: %v", row.Path, never)
+			t.Errorf("%s: got a cache hit: %v, want %v", row.Path, hits[row.Operation], !never)
 		}
 	}
 }
 
-// Answers are cached for their max age.
+// Responses are cached for their max age.
 func TestCachedResponsesExpire(t *testing.T) {
 	svc := newTestService(t)
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "cold", 200, "Cache-Status", miss, "Age", "", "Cache-Control",
@@ -91,12 +91,12 @@ func TestCachedResponsesExpire(t *testing.T) {
 		"Age", "119",
 		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT", "Date", "Fri, 20 Mar 2026 00:01:59 GMT", "Cache-Control",
 		"max-age=120, private")
-	svc.request("GET", "/v3/player/Salted?fullResult", "").expect(t, "another question", 200, "Cache-Status", miss)
+	svc.request("GET", "/v3/player/Salted?fullResult", "").expect(t, "another request", 200, "Cache-Status", miss)
 	svc.request("HEAD", "/v3/player/Salted", "").expect(t, "HEAD", 200, "Cache-Status", "gamedata; hit; ttl=1")
 	svc.advance(time.Second)
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "expired", 200, "Cache-Status", miss, "Expires",
 		"Fri, 20 Mar 2026 00:04:00 GMT")
-	// The list of territories is as old as the copy it is made of, whoever read that.
+	// The list of territories is as old as the copy of the territories that it is built from.
 	svc.request("POST", "/graphql", `{"query":"{territories{refreshedAt}}"}`).expect(t, "the copy", 200)
 	svc.advance(9 * time.Second)
 	svc.request("GET", "/v3/guild/list/territory", "").expect(t, "of a copy", 200, "Cache-Status", miss, "Age", "9", "Expires",
@@ -109,11 +109,10 @@ func TestCachedResponsesExpire(t *testing.T) {
 		"Fri, 20 Mar 2026 00:02:20 GMT")
 }
 
-// A player whom nobody knew is found at most 10 seconds later, and a changed rule holds when
-// the max age is over.
+// A new player is found at most 10 seconds after a 404, and a changed privacy setting applies once the max age is over.
 func TestCachedResponsesFollowTheStore(t *testing.T) {
 	svc := newTestService(t)
-	store := svc.secondStore() // of another process: what this one writes is seen at once
+	store := svc.secondStore() // writes of this process invalidate its cache at once
 	found, err := svc.store.PlayersByUUID(t.Context(), []string{castUUID("Salted")})
 	if err != nil {
 		t.Fatal(err)
@@ -131,12 +130,12 @@ func TestCachedResponsesFollowTheStore(t *testing.T) {
 	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown still", 404, "Cache-Control", "max-age=0, private, no-store",
 		"Age", "", "Cache-Status", "")
 	if n := svc.commandCount() - before; n > 0 {
-		t.Errorf("a 404 that is cached takes %d commands", n)
+		t.Errorf("a cached 404: got %d store commands, want 0", n)
 	}
 	svc.advance(1)
 	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "known", 200)
-	svc.request("GET", "/v3/player/Mirrored", "").expect(t, "several", 300)
-	svc.request("GET", "/v3/player/Mirrored", "").expect(t, "several again", 300, "Cache-Status", "")
+	svc.request("GET", "/v3/player/Mirrored", "").expect(t, "ambiguous", 300)
+	svc.request("GET", "/v3/player/Mirrored", "").expect(t, "ambiguous again", 300, "Cache-Status", "")
 
 	open := svc.request("GET", "/v3/player/Salted", "")
 	salted.Rules[model.MainAccess] = model.Private
@@ -145,7 +144,7 @@ func TestCachedResponsesFollowTheStore(t *testing.T) {
 	}
 	svc.advance(2*time.Minute - 1)
 	if res := svc.request("GET", "/v3/player/Salted", ""); !bytes.Equal(res.body, open.body) {
-		t.Error("the answer is not cached")
+		t.Error("got another body, want the cached one")
 	}
 	svc.advance(1)
 	for path, body := range map[string]string{
@@ -155,7 +154,7 @@ func TestCachedResponsesFollowTheStore(t *testing.T) {
 		method := map[bool]string{true: "GET", false: "POST"}[body == ""]
 		if res := svc.request(method, path, body); strings.Contains(string(res.body), `"wars"`) && !strings.Contains(string(res.body),
 			`"globalData":null`) || len(res.body) == 0 {
-			t.Errorf("%s still shows %.300s", path, res.body)
+			t.Errorf("%s: got %.300s, want no wars", path, res.body)
 		}
 	}
 }
@@ -172,19 +171,19 @@ func TestNoCacheStampede(t *testing.T) {
 		all.Wait()
 		return svc.commandCount() - before
 	}
-	alone := int64(0)
-	for i := range 3 { // a batch that is cut in two on a busy machine takes a command more
+	single := int64(0)
+	for i := range 3 { // a batch that is split on a busy machine takes one more command
 		svc.advance(time.Hour)
-		alone = max(alone, cold(fmt.Sprintf("/v3/player/Salted?fullResult&x=%d", i), 1))
+		single = max(single, cold(fmt.Sprintf("/v3/player/Salted?fullResult&x=%d", i), 1))
 	}
 	svc.advance(time.Hour)
-	if n := cold("/v3/player/Salted?fullResult", 1000); n == 0 || n >= 2*alone {
-		t.Errorf("1,000 requests take %d commands, one takes %d", n, alone)
+	if n := cold("/v3/player/Salted?fullResult", 1000); n == 0 || n >= 2*single {
+		t.Errorf("1,000 requests: got %d commands, a single request takes %d", n, single)
 	}
 }
 
-// While the store is away the answers that are cached keep coming, marked when they are stale,
-// and everything else is told to wait; when it is back nothing is stale.
+// While the store is down cached responses are served, marked when they are stale, and other requests get 503 with
+// Retry-After. Once it is up again nothing is stale.
 func TestStoreOutage(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
@@ -200,22 +199,22 @@ func TestStoreOutage(t *testing.T) {
 		stale.expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-30", "Age", "150", "Expires",
 			"Fri, 20 Mar 2026 00:02:00 GMT", "ETag", warm.header.Get("ETag"))
 		if !bytes.Equal(stale.body, warm.body) {
-			t.Error("the stale answer differs")
+			t.Error("got another body, want the stale one")
 		}
 	}
 	svc.request("POST", "/graphql", query).expect(t, "stale GraphQL", 200, "Cache-Status", "gamedata; hit; ttl=-30")
 	svc.request("GET", "/v3/player/Okapi", "").expect(t, "cold", 503, "Retry-After", "5", "Cache-Status", "")
-	var refused struct {
+	var rejected struct {
 		Errors []struct{ Extensions struct{ Code string } }
 	}
 	cold := svc.request("POST", "/graphql", `{"query":"{player(username:\"Okapi\"){uuid}}"}`)
-	if err := json.Unmarshal(cold.body, &refused); err != nil || len(refused.Errors) == 0 ||
-		refused.Errors[0].Extensions.Code != "SERVICE_UNAVAILABLE" {
+	if err := json.Unmarshal(cold.body, &rejected); err != nil || len(rejected.Errors) == 0 ||
+		rejected.Errors[0].Extensions.Code != "SERVICE_UNAVAILABLE" {
 		t.Errorf("cold GraphQL: %s", cold.body)
 	}
-	svc.advance(10 * time.Minute) // USER answers are stale for so long
+	svc.advance(10 * time.Minute) // the stale window of USER responses
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "too old", 503, "Cache-Status", "")
-	svc.advance(23 * time.Hour) // SHARED ones for a day
+	svc.advance(23 * time.Hour) // that of SHARED responses is a day
 	svc.request("GET", "/v3/guild/list/guild", "").expect(t, "a day old", 200, "Age", fmt.Sprint(23*3600+600+150))
 
 	svc.startStore()
@@ -224,15 +223,15 @@ func TestStoreOutage(t *testing.T) {
 			res.expect(t, "back", 200, "Cache-Status", miss, "ETag", warm.header.Get("ETag"))
 			break
 		} else if time.Now().After(deadline) {
-			t.Fatalf("the store is back for long: %d %s", res.status, res.body)
+			t.Fatalf("30 s after the store came back: got %d %s, want 200", res.status, res.body)
 		}
 	}
 	svc.advance(time.Second)
 	svc.request("GET", "/v3/guild/list/guild", "").expect(t, "back", 200, "Cache-Status", miss, "Age", "")
 }
 
-// GraphQL answers are cached by what is asked, not by how it is written; answers with errors
-// and mutations are not cached.
+// GraphQL responses are cached by the meaning of the request, not by its spelling. Responses with errors and those of
+// mutations are not cached.
 func TestGraphQLResponsesAreCached(t *testing.T) {
 	svc := newTestService(t)
 	post := func(query, vars, name string) response {
@@ -250,12 +249,12 @@ func TestGraphQLResponsesAreCached(t *testing.T) {
 		hit                    bool
 	}{
 		"again":             {plain, `{"u":"Salted"}`, "A", true},
-		"written otherwise": {"# hello\n" + strings.ReplaceAll(plain, " ", "  "), `{"x":1, "u" : "Salted"}`, "A", true},
+		"another spelling":  {"# hello\n" + strings.ReplaceAll(plain, " ", "  "), `{"x":1, "u" : "Salted"}`, "A", true},
 		"another variable":  {plain, `{"u":"Okapi"}`, "A", false},
 		"another operation": {plain, `{"u":"Salted"}`, "B", false},
 		"another selection": {strings.Replace(plain, "username }", "uuid }", 1), `{"u":"Salted"}`, "A", false},
 		"an error": {
-			`query A($u: String!) { player(username: $u) { username } }`, `{"u":"nobody at all"}`, "A",
+			`query A($u: String!) { player(username: $u) { username } }`, `{"u":"Unknown player"}`, "A",
 			false,
 		},
 		"no store":             {`query A { player(username: "Salted") { username } viewer { kind } }`, `{}`, "A", false},
@@ -281,7 +280,7 @@ func TestGraphQLResponsesAreCached(t *testing.T) {
 	svc.request("GET", get, "").expect(t, "by GET", 200, "ETag", cold.header.Get("ETag"), "Age", "0")
 }
 
-// An answer that is cached costs as much as any other.
+// A cache hit is charged like any other response.
 func TestCacheHitsAreCharged(t *testing.T) {
 	svc := newTestService(t, "--guest-rate", "3")
 	for i, status := range []int{200, 200, 304, 429} {
@@ -294,7 +293,7 @@ func TestCacheHitsAreCharged(t *testing.T) {
 	}
 }
 
-// Without room nothing is cached.
+// A cache of size 0 caches nothing.
 func TestCacheDisabled(t *testing.T) {
 	svc := newTestService(t, "--cache-size", "0")
 	for range 2 {
@@ -302,8 +301,7 @@ func TestCacheDisabled(t *testing.T) {
 	}
 }
 
-// What was asked before is answered as at first in whatever form it is wanted, and only another
-// target is another question.
+// Equivalent requests share a cached response in every format; a request with other parameters has its own.
 func TestEquivalentRequestsShareResponses(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
@@ -312,7 +310,7 @@ func TestEquivalentRequestsShareResponses(t *testing.T) {
 	first.expect(t, "first", 200, "Content-Type", "application/json")
 	csv := svc.request("GET", path, "", "Accept", "text/csv")
 	csv.expect(t, "table", 200, "Content-Type", "text/csv; charset=utf-8; header=present")
-	for _, again := range []struct {
+	for _, c := range []struct {
 		name, path, accept string
 		want               response
 	}{
@@ -320,16 +318,17 @@ func TestEquivalentRequestsShareResponses(t *testing.T) {
 		{"table again", path, "text/csv", csv},
 		{"another spelling", "/v3/leaderboards/guildWars?unknown&resultLimit=%32", "", first},
 	} {
-		got := svc.request("GET", again.path, "", "Accept", again.accept)
-		got.expect(t, again.name, 200, "Cache-Status", "gamedata; hit", "ETag", again.want.header.Get("ETag"), "Content-Type",
-			again.want.header.Get("Content-Type"),
-			"Link", `</explain`+again.path+`>; rel="alternate"`)
-		if !bytes.Equal(got.body, again.want.body) {
-			t.Errorf("%s: %.200s", again.name, got.body)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			got := svc.request("GET", c.path, "", "Accept", c.accept)
+			got.expect(t, c.name, 200, "Cache-Status", "gamedata; hit", "ETag", c.want.header.Get("ETag"),
+				"Content-Type", c.want.header.Get("Content-Type"), "Link", `</explain`+c.path+`>; rel="alternate"`)
+			if !bytes.Equal(got.body, c.want.body) {
+				t.Errorf("got %.200s, want %.200s", got.body, c.want.body)
+			}
+		})
 	}
 	if other := svc.request("GET", "/v3/leaderboards/guildWars?resultLimit=1", ""); other.status != 200 ||
 		bytes.Equal(other.body, first.body) {
-		t.Errorf("one entry: %d %.200s", other.status, other.body)
+		t.Errorf("resultLimit=1: got %d %.200s, want another body", other.status, other.body)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Two viewers who may see different things never share an answer; those who see the same do.
+// Viewers with different access never share a response; viewers with equal access do.
 func TestViewersDoNotShareResponses(t *testing.T) {
 	svc := newTestService(t)
 	private, public := svc.createOwner("Veiled")
@@ -18,54 +18,54 @@ func TestViewersDoNotShareResponses(t *testing.T) {
 	for _, path := range []string{path, path + "?fullResult", query} {
 		for _, order := range [][]string{{"", private, other, public}, {private, public, "", other}} {
 			svc.advance(25 * time.Hour)
-			seen, answers := map[string]response{}, map[string]int{}
+			seen, misses := map[string]response{}, map[string]int{}
 			for range 2 {
-				for _, who := range order {
-					headers := []string{"Authorization", who}
-					if who == "" {
+				for _, credential := range order {
+					headers := []string{"Authorization", credential}
+					if credential == "" {
 						headers = nil
 					}
 					res := svc.request("GET", path, "", headers...)
 					res.expect(t, path, 200, "Vary", "Authorization, Cookie, Origin, Accept-Encoding")
-					if before, asked := seen[who]; asked && !bytes.Equal(before.body, res.body) {
-						t.Errorf("%s: the same viewer sees %.200s, then %.200s", path, before.body, res.body)
+					if before, ok := seen[credential]; ok && !bytes.Equal(before.body, res.body) {
+						t.Errorf("%s: got %.200s, then %.200s for the same viewer", path, before.body, res.body)
 					}
 					if !res.isHit() {
-						answers[who]++
+						misses[credential]++
 					}
-					seen[who] = res
+					seen[credential] = res
 				}
 			}
 			if bytes.Equal(seen[private].body, seen[""].body) || !bytes.Equal(seen[public].body, seen[""].body) ||
 				!bytes.Equal(seen[other].body, seen[""].body) {
-				t.Errorf("%s: the owner sees %.300s, a guest %.300s, in Public Mode %.300s, another player %.300s", path,
+				t.Errorf("%s: got %.300s for the owner, %.300s for a guest, %.300s in Public Mode, %.300s for another player", path,
 					seen[private].body, seen[""].body, seen[public].body, seen[other].body)
 			}
-			if answers[private] != 1 || answers[other] != 1 || answers[""]+answers[public] != 1 {
-				t.Errorf("%s: made %v, want one for the owner, one for the other, one for guests", path, answers)
+			if misses[private] != 1 || misses[other] != 1 || misses[""]+misses[public] != 1 {
+				t.Errorf("%s: got misses %v, want one for the owner, one for the other, one for guests", path, misses)
 			}
 		}
 	}
-	// Everybody shares a SHARED answer, and it is the guest's whoever asked first.
+	// All viewers share a SHARED response, whichever of them came first.
 	svc.advance(25 * time.Hour)
 	shared := "/v3/guild/list/guild"
 	first := svc.request("GET", shared, "", "Authorization", private)
 	first.expect(t, shared, 200, "Cache-Status", miss)
-	for _, who := range []string{"", public, other, private} {
-		headers := []string{"Authorization", who}
-		if who == "" {
+	for _, credential := range []string{"", public, other, private} {
+		headers := []string{"Authorization", credential}
+		if credential == "" {
 			headers = nil
 		}
 		res := svc.request("GET", shared, "", headers...)
 		if res.expect(t, shared, 200, "Cache-Status", "gamedata; hit; ttl=3600"); !bytes.Equal(res.body, first.body) {
-			t.Error("a SHARED answer differs")
+			t.Error("got another body for a SHARED response")
 		}
 	}
-	// A credential that is bad gets nothing that is cached.
+	// An invalid credential gets no cached response.
 	svc.request("GET", shared, "", "Authorization", "Bearer nonsense").expect(t, "bad token", 401, "Cache-Status", "")
 }
 
-// What depends on the caller's address is cached for that address, or not at all.
+// A response that depends on the caller's address is cached for that address, or not at all.
 func TestAddressesDoNotShareResponses(t *testing.T) {
 	svc := newTestService(t)
 	const here, there = "127.0.0.1", "198.51.100.17"
@@ -83,19 +83,19 @@ func TestAddressesDoNotShareResponses(t *testing.T) {
 				res := ask(path, from)
 				status := 200
 				if res.expect(t, path, status, "Access-Control-Allow-Origin", ""); seen[from] != "" && seen[from] != string(res.body) {
-					t.Errorf("%s from %s: %s, then %s", path, from, seen[from], res.body)
+					t.Errorf("%s from %s: got %s, then %s", path, from, seen[from], res.body)
 				}
 				if cached := res.isHit(); cached != (seen[from] != "" && !strings.Contains(path, "whoami")) {
-					t.Errorf("%s from %s is cached: %v", path, from, cached)
+					t.Errorf("%s from %s: got a cache hit: %v, want %v", path, from, cached, !cached)
 				}
 				seen[from] = string(res.body)
 			}
 		}
 		if seen[here] == seen[there] {
-			t.Errorf("%s: both addresses see %s", path, seen[here])
+			t.Errorf("%s: both addresses get %s", path, seen[here])
 		}
 	}
 	ask("/v3/map/locations/player", here, "Origin", "https://elsewhere.example").expect(t, "another site", 403, "Cache-Status",
 		"")
-	ask("/v3/map/locations/player", "203.0.113.5").expect(t, "nobody there", 403, "Cache-Status", "")
+	ask("/v3/map/locations/player", "203.0.113.5").expect(t, "no player at the address", 403, "Cache-Status", "")
 }

@@ -16,7 +16,7 @@ import (
 	"gamedata/mongo"
 )
 
-// canary is a player who shares nothing, with values that stand nowhere else.
+// canary is a player who hides everything, with unique values.
 type canary struct {
 	uuid, name, character, guild string
 	values                       []string
@@ -62,7 +62,7 @@ func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 	return out
 }
 
-// paths are where something of the player could be seen, by both APIs.
+// paths returns the requests, of both APIs, whose responses could contain a value of the player.
 func (c canary) paths() []string {
 	of, graphql := "/v3/player/"+c.uuid, func(q string) string { return "/graphql?query=" + url.QueryEscape(q) }
 	const fields = `{ username online server activeCharacter globalData { mobsKilled } playing { uuid mobsKilled } characters { uuid mobsKilled } characterList { uuid } bestCharacter { uuid } }`
@@ -83,50 +83,50 @@ func (c canary) paths() []string {
 	return out
 }
 
-// SECURITY.md: USER answers never reach another viewer. Each owner hides everything and asks
-// for everybody by every path, in an order of chance, from the cache and not.
+// USER responses never reach another viewer: every owner hides everything and requests every player by every path, in
+// random order, so that some responses come from the cache.
 func TestPrivateValuesNeverLeak(t *testing.T) {
 	svc := newTestService(t)
 	var birds []canary
 	for i, name := range []string{"Veiled", "Companion", "Hearthside"} {
 		birds = append(birds, plantCanary(t, svc.store, i, name))
 	}
-	type asker struct {
+	type caller struct {
 		name, header string
 		own          int
 	}
-	askers := []asker{{"a guest", "", -1}}
+	callers := []caller{{"a guest", "", -1}}
 	for i, b := range birds {
 		private, public := svc.createOwner(b.name)
-		askers = append(askers, asker{"the owner of " + b.name, private, i}, asker{
+		callers = append(callers, caller{"the owner of " + b.name, private, i}, caller{
 			"in Public Mode, the owner of " + b.name,
 			public, -1,
 		})
 	}
-	type question struct {
-		by   asker
+	type request struct {
+		by   caller
 		path string
 	}
-	var questions []question
+	var requests []request
 	for range 2 {
-		for _, who := range askers {
+		for _, by := range callers {
 			for _, b := range birds {
 				for _, path := range b.paths() {
-					questions = append(questions, question{who, path})
+					requests = append(requests, request{by, path})
 				}
 			}
 		}
 	}
-	rand.Shuffle(len(questions), func(i, j int) { questions[i], questions[j] = questions[j], questions[i] })
+	rand.Shuffle(len(requests), func(i, j int) { requests[i], requests[j] = requests[j], requests[i] })
 	own := map[string]bool{}
-	for _, q := range questions {
-		headers := []string{"X-Forwarded-For", "203.0.113.9"} // where nobody plays
+	for _, q := range requests {
+		headers := []string{"X-Forwarded-For", "203.0.113.9"} // no player's address
 		if q.by.header != "" {
 			headers = append(headers, "Authorization", q.by.header)
 		}
 		res := svc.request(http.MethodGet, q.path, "", headers...)
 		if res.status >= 500 || res.status == 401 || res.status == 429 {
-			t.Fatalf("%s asks %s: %d %.300s", q.by.name, q.path, res.status, res.body)
+			t.Fatalf("%s requests %s: got %d %.300s", q.by.name, q.path, res.status, res.body)
 		}
 		for i, b := range birds {
 			for _, value := range b.values {
@@ -134,7 +134,7 @@ func TestPrivateValuesNeverLeak(t *testing.T) {
 				case found && i == q.by.own:
 					own[value] = true
 				case found && !strings.Contains(q.path, value):
-					t.Errorf("%s finds %s of %s in %s: %.300s", q.by.name, value, b.name, q.path, res.body)
+					t.Errorf("%s sees %s of %s in %s: %.300s", q.by.name, value, b.name, q.path, res.body)
 				}
 			}
 		}
@@ -142,16 +142,16 @@ func TestPrivateValuesNeverLeak(t *testing.T) {
 	for _, b := range birds {
 		for _, value := range b.values {
 			if !own[value] {
-				t.Errorf("%s does not see its own %s anywhere", b.name, value)
+				t.Errorf("the owner of %s does not see %s in any response", b.name, value)
 			}
 		}
 	}
 }
 
-// SECURITY.md: SHARED answers do not depend on the caller, whatever the headers: every request of
-// the goldens whose answer anybody may keep is asked by everybody.
+// SHARED responses do not depend on the caller or the headers: every golden's request with a public response is sent by
+// callers of all kinds.
 func TestSharedResponsesAreIdentical(t *testing.T) {
-	svc := newTestService(t, "--cache-size", "0") // each is made anew
+	svc := newTestService(t, "--cache-size", "0") // every response is computed
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -191,11 +191,11 @@ func TestSharedResponsesAreIdentical(t *testing.T) {
 			}
 			if res.status != first.status || !bytes.Equal(maskTime(res.body), maskTime(first.body)) ||
 				res.header.Get("ETag") != first.header.Get("ETag") && bytes.Equal(res.body, first.body) {
-				t.Errorf("%s: %s gets another answer", file, name)
+				t.Errorf("%s: %s: got another response", file, name)
 			}
 		}
 	}
 	if seen < 40 {
-		t.Errorf("%d SHARED answers were compared", seen)
+		t.Errorf("compared %d SHARED responses, want at least 40", seen)
 	}
 }

@@ -17,10 +17,10 @@ import (
 
 var cacheExtension = regexp.MustCompile(`,"cache":\{[^{}]*\}`)
 
-// withoutCache is the body of a GraphQL answer without what it says of how it came to be.
+// withoutCacheExtension returns the body of a GraphQL response without extensions.cache.
 func withoutCacheExtension(body []byte) []byte { return cacheExtension.ReplaceAll(body, nil) }
 
-// cacheTold is extensions.cache of a GraphQL answer.
+// cacheInfo is extensions.cache of a GraphQL response.
 type cacheInfo struct {
 	MaxAge   int
 	Scope    string
@@ -38,8 +38,7 @@ func cacheInfoOf(t *testing.T, res response) cacheInfo {
 	return body.Extensions.Cache
 }
 
-// A GraphQL answer by POST tells how it came to be, in every form; by GET it tells what does not
-// change, since others may keep it.
+// extensions.cache of a GraphQL response by POST shows status and age, in every content encoding.
 func TestCacheExtension(t *testing.T) {
 	svc := newTestService(t)
 	text := graphqlBody(`{player(username:"Salted"){username uuid characters{uuid type level}}}`)
@@ -55,7 +54,7 @@ func TestCacheExtension(t *testing.T) {
 		{0, false, cacheInfo{age, "USER", "miss", 20, 100, "rest"}},
 		{0, false, cacheInfo{age, "USER", "hit", 20, 100, "rest"}},
 		{time.Second, false, cacheInfo{age, "USER", "hit", 21, 99, "rest"}},
-		{99 * time.Second, false, cacheInfo{age, "USER", "miss", 100, 20, "graphql"}}, // the characters are as old
+		{99 * time.Second, false, cacheInfo{age, "USER", "miss", 100, 20, "graphql"}}, // the characters are of that age
 		{19 * time.Second, true, cacheInfo{age, "USER", "hit", 119, 1, "graphql"}},
 		{11 * time.Second, true, cacheInfo{age, "USER", "stale", 130, -10, "graphql"}},
 	} {
@@ -74,10 +73,10 @@ func TestCacheExtension(t *testing.T) {
 			}
 			tag := res.header.Get("ETag")
 			if !strings.HasPrefix(tag, `W/"`) {
-				t.Errorf("the tag of what changes is %s", tag)
+				t.Errorf("got the ETag %s, want a weak one", tag)
 			}
 			if again := post("Accept-Encoding", coding, "If-None-Match", tag); len(again.body) > 0 {
-				t.Errorf("not modified, and yet: %s", again.body)
+				t.Errorf("a conditional POST: got %s, want no body", again.body)
 			} else {
 				again.expect(t, "a conditional POST", 304, "ETag", tag, "Cache-Control", "max-age=120, private")
 			}
@@ -85,7 +84,7 @@ func TestCacheExtension(t *testing.T) {
 	}
 }
 
-// plain is an answer with its body unpacked. It checks that the length is told right.
+// decoded returns the response with its body decompressed. It checks Content-Length.
 func (res response) decoded(t *testing.T) response {
 	t.Helper()
 	if n := res.header.Get("Content-Length"); n != strconv.Itoa(len(res.body)) {
@@ -115,12 +114,12 @@ func (res response) decoded(t *testing.T) response {
 	return res
 }
 
-// Every form of an answer is the same body with a strong tag of its own, HEAD has every header
-// of GET, and 304 those that a cache needs.
+// Every content encoding has the same body and its own strong ETag, HEAD has every header of GET, and 304 has those that
+// a cache needs.
 func TestContentEncodings(t *testing.T) {
 	svc := newTestService(t)
 	for _, path := range []string{
-		"/v3/player/Salted?fullResult", "/v3/guild/list/territory", "/v3/player/nobody",
+		"/v3/player/Salted?fullResult", "/v3/guild/list/territory", "/v3/player/unknown",
 		"/v3/player/Salted",
 		"/graphql?query={player(username:%22Salted%22){username,characters{uuid,type,level,totalLevel,nickname,playtime}}}",
 		"/graphql?query={guilds{name,prefix}}",

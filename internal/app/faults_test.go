@@ -15,17 +15,17 @@ import (
 	"gamedata/mongo"
 )
 
-// faultyService is the service on a store at the end of a network that fails.
+// faultyService is a service whose network to the store fails.
 type faultyService struct {
 	*testService
-	expected map[string][]byte // what each question is answered with, by question
+	expected map[string][]byte // body by query
 	jobs     *app.Scheduler
 }
 
-// put asks a question: GraphQL when it begins with a brace.
-func (s *faultyService) send(question string) response {
-	if strings.HasPrefix(question, "{") {
-		body, err := json.Marshal(map[string]string{"query": question})
+// send sends a query: a GraphQL document if it begins with a brace, else a path.
+func (s *faultyService) send(query string) response {
+	if strings.HasPrefix(query, "{") {
+		body, err := json.Marshal(map[string]string{"query": query})
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func (s *faultyService) send(question string) response {
 		res.body = withoutCacheExtension(res.body)
 		return res
 	}
-	return s.request("GET", question, "")
+	return s.request("GET", query, "")
 }
 
 func newFaultyService(t *testing.T) *faultyService {
@@ -45,7 +45,7 @@ func newFaultyService(t *testing.T) *faultyService {
 		"--request-timeout", "20s")
 	s := &faultyService{svc, map[string][]byte{}, app.NewScheduler(svc.store, 10*time.Minute, slog.New(slog.DiscardHandler))}
 	if s.jobs.RunDue(t.Context(), svc.clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {
-		t.Fatalf("the jobs: %v", s.jobs.Failing())
+		t.Fatalf("got failing jobs %v, want all but ranks", s.jobs.Failing())
 	}
 	for _, name := range []string{"Salted", "Okapi", "Veiled", "Shuttered"} {
 		s.expected["/v3/player/"+castUUID(name)+"?fullResult"] = nil
@@ -53,48 +53,49 @@ func newFaultyService(t *testing.T) *faultyService {
 	}
 	s.expected["/v3/guild/list/territory"], s.expected["{guild(name:\"Mossbound Company\"){name level members{total}}}"] = nil,
 		nil
-	for question := range s.expected {
-		s.expected[question] = s.waitUntilOK(question).body
+	for query := range s.expected {
+		s.expected[query] = s.waitUntilOK(query).body
 	}
 	return s
 }
 
-// until200 asks until the answer is there. What stood in its way must have been the store.
-func (s *faultyService) waitUntilOK(question string) response {
+// waitUntilOK repeats a query until it succeeds. Until then only the store may be the reason for failures.
+func (s *faultyService) waitUntilOK(query string) response {
 	s.t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; {
-		res := s.send(question)
+		res := s.send(query)
 		if res.status == 200 && !bytes.Contains(res.body, []byte(`{"errors"`)) {
 			return res
 		}
-		s.checkResponse(question, res)
+		s.checkResponse(query, res)
 		if time.Now().After(deadline) {
-			s.t.Fatalf("%s: the store is back for long: %d %.300s", question, res.status, res.body)
+			s.t.Fatalf("%s: a minute after the store came back: got %d %.300s, want 200", query, res.status, res.body)
 		}
 	}
 }
 
-// never fails unless an answer is the right one, or says in documented form that there is none.
-func (s *faultyService) checkResponse(question string, res response) {
+// checkResponse fails unless a response has the expected body or is the documented error. It reports whether it has the
+// body.
+func (s *faultyService) checkResponse(query string, res response) {
 	s.t.Helper()
-	if res.status == 200 && bytes.Equal(res.body, s.expected[question]) {
+	if res.status == 200 && bytes.Equal(res.body, s.expected[query]) {
 		return
 	}
 	unavailable := bytes.Contains(res.body, []byte(`"SERVICE_UNAVAILABLE"`)) && !bytes.Contains(res.body, []byte(`"INTERNAL"`))
-	if strings.HasPrefix(question, "/") {
+	if strings.HasPrefix(query, "/") {
 		unavailable = res.status == 503 && res.header.Get("Retry-After") != "" &&
 			string(res.body) == `{"error":"ServiceUnavailable","detail":"The service is not available right now.","code":503}`
-		if bytes.Contains(res.body, []byte("The territories could not be loaded.")) { // WIRE §2.2
-			unavailable = res.status == 500
+		if bytes.Contains(res.body, []byte("The territories could not be loaded.")) {
+			unavailable = res.status == 500 // as docs/spec/wire.md has it
 		}
 	}
-	if s.expected[question] != nil && !unavailable {
-		s.t.Errorf("%s: %d %.150s", question, res.status, res.body)
+	if s.expected[query] != nil && !unavailable {
+		s.t.Errorf("%s: got %d %.150s, want the expected body or 503", query, res.status, res.body)
 	}
 }
 
-// Whatever happens between the service and its store, and while requests are under way: nobody
-// gets a wrong body, cached response keep coming, and afterwards all is as before, by itself.
+// While the network to the store fails, no request gets a wrong body and cached responses are served. Afterwards the
+// service recovers by itself.
 func TestStoreNetworkFaults(t *testing.T) {
 	t.Parallel()
 	s := newFaultyService(t)
@@ -103,15 +104,15 @@ func TestStoreNetworkFaults(t *testing.T) {
 		t.Run(string(f), func(t *testing.T) {
 			s.t = t
 			const cached = "{player(username:\"Salted\"){username rank globalData{wars} guild{name}}}"
-			s.advance(3 * time.Minute) // nothing is fresh
+			s.advance(3 * time.Minute) // everything expires
 			s.waitUntilOK(cached)
 			var all, begun sync.WaitGroup
 			for n := range 6 {
 				begun.Add(1)
 				all.Go(func() {
 					for round := range 3 {
-						for question := range s.expected {
-							s.checkResponse(question, s.send(question))
+						for query := range s.expected {
+							s.checkResponse(query, s.send(query))
 							if round == 0 && n == 0 {
 								break
 							}
@@ -125,17 +126,17 @@ func TestStoreNetworkFaults(t *testing.T) {
 			s.network.setFault(f)
 			begun.Wait()
 			if res := s.send(cached); res.status != 200 || !res.isHit() || !bytes.Equal(res.body, s.expected[cached]) {
-				t.Errorf("a cached response: %d %.200s", res.status, res.body)
+				t.Errorf("a cached response: got %d %.200s, want a hit", res.status, res.body)
 			}
 			s.advance(150 * time.Second)
-			if res := s.send(cached); f != delayed && (res.status != 200 || !strings.Contains(res.header.Get("Cache-Status"), "ttl=-") ||
-				!bytes.Equal(res.body, s.expected[cached])) {
-				t.Errorf("a stale answer: %d %q %.200s", res.status, res.header.Get("Cache-Status"), res.body)
+			if res := s.send(cached); f != delayed && (res.status != 200 ||
+				!strings.Contains(res.header.Get("Cache-Status"), "ttl=-") || !bytes.Equal(res.body, s.expected[cached])) {
+				t.Errorf("a stale response: got %d %q %.200s", res.status, res.header.Get("Cache-Status"), res.body)
 			}
-			name := fmt.Sprint("made while it fails ", i)
-			_, made := s.users.Create(t.Context(), name)
-			if made != nil && !errors.Is(made, mongo.ErrUnavailable) {
-				t.Errorf("a write: %v", made)
+			name := fmt.Sprint("created during the fault ", i)
+			_, createErr := s.users.Create(t.Context(), name)
+			if createErr != nil && !errors.Is(createErr, mongo.ErrUnavailable) {
+				t.Errorf("a write: got %v, want ErrUnavailable or success", createErr)
 			}
 			if f == cut || f == reset {
 				c.RunDue(t.Context(), s.clock())
@@ -143,34 +144,34 @@ func TestStoreNetworkFaults(t *testing.T) {
 			all.Wait()
 			s.network.setFault(healthy)
 			s.advance(3 * time.Minute)
-			for question := range s.expected {
-				if res := s.waitUntilOK(question); !bytes.Equal(res.body, s.expected[question]) {
-					t.Errorf("%s: %.150s afterwards", question, res.body)
+			for query := range s.expected {
+				if res := s.waitUntilOK(query); !bytes.Equal(res.body, s.expected[query]) {
+					t.Errorf("%s after the fault: got %.150s", query, res.body)
 				}
 			}
-			s.holds(name, made)
+			s.expectAccount(name, createErr)
 			if c.Failing()["clock"] != (f == cut || f == reset) {
-				t.Errorf("the jobs fail: %v", c.Failing())
+				t.Errorf("failing jobs after the fault: got %v", c.Failing())
 			}
 			if c.RunDue(t.Context(), s.clock()); len(c.Failing()) > 0 && (c.Failing()["clock"] || c.Failing()["leaderboards"]) {
-				t.Errorf("the jobs go on failing: %v", c.Failing())
+				t.Errorf("failing jobs after another run: got %v", c.Failing())
 			}
 		})
 	}
 }
 
-// holds fails unless the account is there when it was said to be made, once.
-func (s *faultyService) holds(name string, made error) {
+// expectAccount fails unless an account exists exactly once if creating it succeeded.
+func (s *faultyService) expectAccount(name string, createErr error) {
 	s.t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; {
 		_, err := s.users.Create(s.t.Context(), name)
 		if errors.Is(err, mongo.ErrUnavailable) && time.Now().Before(deadline) {
 			continue
 		}
-		if made == nil && !errors.Is(err, mongo.ErrTaken) {
-			s.t.Errorf("%s is lost: %v", name, err)
+		if createErr == nil && !errors.Is(err, mongo.ErrTaken) {
+			s.t.Errorf("%s is lost: creating it again gives %v, want ErrTaken", name, err)
 		}
-		if made != nil && err != nil && !errors.Is(err, mongo.ErrTaken) {
+		if createErr != nil && err != nil && !errors.Is(err, mongo.ErrTaken) {
 			s.t.Errorf("%s: %v", name, err)
 		}
 		return

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// wire is the network between the driver and a store: TCP connections that do what the fault of
-// the moment makes of them.
+// faultyNetwork is the network between the driver and a store: TCP connections that fail as the current fault has it.
 type faultyNetwork struct {
 	listener net.Listener
 	dial     func(context.Context) (net.Conn, error)
@@ -26,21 +25,21 @@ type fault string
 const (
 	healthy    fault = ""
 	cut        fault = "cut"        // connections end, new ones too
-	reset      fault = "reset"      // the same, rudely
-	blackHole  fault = "black hole" // nothing arrives until it is over
-	delayed    fault = "delay"      // everything arrives, two seconds later
-	truncated  fault = "torn"       // half of what is sent arrives, then the connection ends
-	delay            = 2 * time.Second
+	reset      fault = "reset"      // the same, by a TCP reset
+	blackHole  fault = "black hole" // nothing arrives until the fault ends
+	delayed    fault = "delayed"    // everything arrives, two seconds later
+	truncated  fault = "truncated"  // half of what is sent arrives, then the connection ends
+	delayTime        = 2 * time.Second
 	bufferSize       = 64 << 10
 )
 
-// newWire opens the network to what far connects to.
-func newFaultyNetwork(t testing.TB, far func(context.Context) (net.Conn, error)) *faultyNetwork {
+// newFaultyNetwork returns a network to the server that dial connects to.
+func newFaultyNetwork(t testing.TB, dial func(context.Context) (net.Conn, error)) *faultyNetwork {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &faultyNetwork{listener: listener, dial: far, changed: make(chan struct{}), conns: map[net.Conn]bool{}}
+	w := &faultyNetwork{listener: listener, dial: dial, changed: make(chan struct{}), conns: map[net.Conn]bool{}}
 	w.running.Go(w.accept)
 	return w
 }
@@ -50,14 +49,14 @@ func (w *faultyNetwork) DialContext(ctx context.Context, _, _ string) (net.Conn,
 	return d.DialContext(ctx, "tcp", w.listener.Addr().String())
 }
 
-// close ends the network and waits until nothing of it is left.
+// close closes the listener and all connections, and waits for the goroutines.
 func (w *faultyNetwork) close() {
 	_ = w.listener.Close()
 	w.setFault(cut)
 	w.running.Wait()
 }
 
-// set has the network do something else from now on.
+// setFault sets the current fault.
 func (w *faultyNetwork) setFault(f fault) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -71,7 +70,7 @@ func (w *faultyNetwork) setFault(f fault) {
 	}
 }
 
-// end closes one end of a connection as the fault has it; mu is held.
+// closeConn closes one end of a connection as the fault has it. The caller holds mu.
 func (w *faultyNetwork) closeConn(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok && w.fault == reset {
 		_ = tcp.SetLinger(0)
@@ -102,7 +101,7 @@ func (w *faultyNetwork) accept() {
 	}
 }
 
-// carry takes bytes one way until a connection ends.
+// copy copies bytes in one direction until a connection ends.
 func (w *faultyNetwork) copy(to, from net.Conn) {
 	defer func() {
 		w.mu.Lock()
@@ -128,7 +127,7 @@ func (w *faultyNetwork) copy(to, from net.Conn) {
 	}
 }
 
-// hold waits for as long as the fault keeps what is sent, and tells the fault.
+// delay waits as long as the fault delays data, and returns the fault.
 func (w *faultyNetwork) delay() fault {
 	for {
 		w.mu.Lock()
@@ -140,7 +139,7 @@ func (w *faultyNetwork) delay() fault {
 		case delayed:
 			select {
 			case <-changed:
-			case <-time.After(delay):
+			case <-time.After(delayTime):
 			}
 			return f
 		default:

@@ -25,23 +25,22 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the goldens; read them before you commit them")
 
-// shown are the headers that a golden keeps.
+// goldenHeaders are the headers that a golden contains.
 var goldenHeaders = []string{
 	"Allow", "Cache-Control", "Content-Encoding", "Content-Type", "RateLimit-Bucket",
 	"WWW-Authenticate",
 }
 
-// answer is what the wire showed.
+// response is a received response.
 type response struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// TestGolden asks the real program what each file of rest/testdata asks and compares status,
-// headers and body. A case that reaches an operation is asked again as that operation's
-// GraphQL document: shaped the same way it must give the same body, and refused it must
-// give the same code, so that the APIs cannot differ.
+// TestGolden sends the request of each file of rest/testdata and compares status, headers and body. If the request
+// reaches an operation, the operation's GraphQL document is sent too: its transformed result must equal the body, and
+// its error must have the same code, so that the APIs cannot differ.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
@@ -133,14 +132,14 @@ func readResponse(t testing.TB, resp *http.Response) response {
 	return response{resp.StatusCode, resp.Header, got}
 }
 
-// timely is what a body says of the moment it is asked at: a golden shows a sign in its place.
+// timeDependent matches the values of a body that depend on the time of the request; a golden has a placeholder.
 var timeDependent = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
 
 func maskTime(body []byte) []byte {
 	return timeDependent.ReplaceAllLiteral(body, []byte(`"schedule": "(depends on the clock)"`))
 }
 
-// render writes an answer as a golden keeps it: JSON indented, in its own key order.
+// render formats a response as in a golden: JSON indented, in its own key order.
 func render(t *testing.T, res response) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -164,7 +163,7 @@ func render(t *testing.T, res response) []byte {
 	return b.Bytes()
 }
 
-// compareAPIs asks the same of GraphQL.
+// compareAPIs compares a REST response with the result of the operation's GraphQL document.
 func compareAPIs(t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got response) {
 	t.Helper()
 	row, path, ok := rest.Match(r.Method, r.URL)
@@ -179,11 +178,11 @@ func compareAPIs(t *testing.T, base string, ops map[string]*rest.Operation, r *h
 	vars, bad := op.Bind(path, r.URL.RawQuery, body)
 	if bad != nil {
 		if status, _ := httpapi.Status(bad.Code); status != got.status {
-			t.Errorf("bound with %v, answered with %d", bad, got.status)
+			t.Errorf("got %d, want the status of the binding error %v", got.status, bad)
 		}
 		return
 	}
-	ask, err := json.Marshal(map[string]any{"query": op.Document(), "variables": op.Variables(vars)})
+	document, err := json.Marshal(map[string]any{"query": op.Document(), "variables": op.Variables(vars)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,13 +198,13 @@ func compareAPIs(t *testing.T, base string, ops map[string]*rest.Operation, r *h
 		Data   json.RawMessage
 		Errors gqlerror.List
 	}
-	if err := json.Unmarshal(send(t, q, ask).body, &response); err != nil {
+	if err := json.Unmarshal(send(t, q, document).body, &response); err != nil {
 		t.Fatal(err)
 	}
 	if len(response.Errors) > 0 {
 		code := graph.ErrorOf(response.Errors[0]).Code
 		if status, _ := httpapi.Status(code); status != got.status {
-			t.Errorf("REST answers %d, GraphQL %s: %s", got.status, code, response.Errors[0].Message)
+			t.Errorf("REST returns %d, GraphQL %s: %s", got.status, code, response.Errors[0].Message)
 		}
 		return
 	}
@@ -214,6 +213,6 @@ func compareAPIs(t *testing.T, base string, ops map[string]*rest.Operation, r *h
 		t.Fatal(err)
 	}
 	if !bytes.Equal(maskTime(shaped.Bytes()), maskTime(got.body)) {
-		t.Errorf("REST answers %s with\n%.500s\nGraphQL gives\n%.500s", strconv.Itoa(got.status), got.body, shaped.Bytes())
+		t.Errorf("REST returns %s with\n%.500s\nGraphQL returns\n%.500s", strconv.Itoa(got.status), got.body, shaped.Bytes())
 	}
 }

@@ -27,8 +27,8 @@ var (
 	guildRanks     = strings.Fields("owner chief strategist captain recruiter recruit")
 )
 
-// Every guild of a larger world keeps the tables of WIRE §6, whichever way its members are
-// keyed, and says of each member what the player's own page says.
+// Every guild of a larger world has the documented keys, with members keyed by name and by uuid, and shows each member
+// as the player's own endpoint does.
 func TestGuildBodies(t *testing.T) {
 	t.Parallel()
 	p := startService(t, append(demoFlags[:len(demoFlags):len(demoFlags)], "--players", "700", "--data-dir", t.TempDir(),
@@ -52,7 +52,7 @@ func TestGuildBodies(t *testing.T) {
 		}
 		for board := range guild["ranking"].(map[string]any) {
 			if slices.Contains([]string{"guildLevel", "guildTerritories", "guildWars"}, board) {
-				t.Errorf("%s has a place on %s", name, board)
+				t.Errorf("%s: got a rank on %s, want none", name, board)
 			}
 		}
 		again := decodeBody[map[string]any](t, requestOK(t, p.base, "GET", "/v3/guild/uuid/"+uuid+"?identifier=uuid", ""))
@@ -60,8 +60,8 @@ func TestGuildBodies(t *testing.T) {
 	}
 }
 
-// checkMembers holds the members of a guild, keyed by name, to the table, to the same keyed by
-// uuid, and to the pages of the players.
+// checkMembers compares the members of a guild, keyed by name, with the documented keys, with the members keyed by uuid,
+// and with the players.
 func checkMembers(t *testing.T, base, guild string, body, byUUID map[string]any) {
 	t.Helper()
 	members, total, online := body["members"].(map[string]any), 0, 0
@@ -76,36 +76,36 @@ func checkMembers(t *testing.T, base, guild string, body, byUUID map[string]any)
 			expectKeys(t, where, m, memberKeys)
 			uuid, named := m["uuid"].(string)
 			if !named {
-				uuid = key // another has the name
+				uuid = key // another member has the name
 			}
-			if _, says := m["username"]; says == named || same[uuid] == nil {
+			if _, ok := m["username"]; ok == named || same[uuid] == nil {
 				t.Errorf("%s: uuid %v, username %v", where, m["uuid"], m["username"])
 				continue
 			}
 			other := same[uuid].(map[string]any)
-			if _, says := other["uuid"]; says || named && other["username"] != key ||
+			if _, ok := other["uuid"]; ok || named && other["username"] != key ||
 				other["contributionRank"] != m["contributionRank"] {
 				t.Errorf("%s: by uuid it is %v", where, other)
 			}
-			barred := m["restrictions"].(map[string]any)
-			hidesMain, hidesWeek := barred["main_access"] == true, barred["weekly_access"] == true
+			hidden := m["restrictions"].(map[string]any)
+			hidesMain, hidesWeek := hidden["main_access"] == true, hidden["weekly_access"] == true
 			if data := m["globalData"].(map[string]any); !hidesMain {
 				expectKeys(t, where+".globalData", data, memberDataKeys)
 			} else if len(data) != 0 || m["wars"] != nil || m["playtime"] != nil {
-				t.Errorf("%s shows %v under main_access", where, data)
+				t.Errorf("%s: got %v under main_access, want nothing", where, data)
 			}
 			if (len(m["weekly"].(map[string]any)) == 0) != hidesWeek {
 				t.Errorf("%s: weekly is %v", where, m["weekly"])
 			}
-			if barred["online_status"] == true && (m["online"] == true || m["server"] != nil || m["lastJoin"] != nil) {
-				t.Errorf("%s shows presence", where)
+			if hidden["online_status"] == true && (m["online"] == true || m["server"] != nil || m["lastJoin"] != nil) {
+				t.Errorf("%s: got presence under online_status, want none", where)
 			}
 			if m["online"] == true {
 				online++
 			}
 			rank := m["contributionRank"].(float64)
 			if total++; seen[rank] || rank < 1 {
-				t.Errorf("%s: place %v is not its own", where, rank)
+				t.Errorf("%s: got the rank %v, want a unique one from 1", where, rank)
 			}
 			seen[rank] = true
 			samePlayer(t, base, where, uuid, m)
@@ -117,7 +117,7 @@ func checkMembers(t *testing.T, base, guild string, body, byUUID map[string]any)
 	}
 }
 
-// samePlayer compares a member with the player's own page.
+// samePlayer compares a member with the player's own endpoint.
 func samePlayer(t *testing.T, base, where, uuid string, m map[string]any) {
 	t.Helper()
 	player := decodeBody[map[string]any](t, requestOK(t, base, "GET", "/v3/player/"+url.PathEscape(uuid), ""))
@@ -126,9 +126,9 @@ func samePlayer(t *testing.T, base, where, uuid string, m map[string]any) {
 			t.Errorf("%s: %s is %v, on the player's page %v", where, key, m[key], player[key])
 		}
 	}
-	barred, own := m["restrictions"].(map[string]any), player["restrictions"].(map[string]any)
-	if barred["online_status"] != own["onlineStatus"] || barred["main_access"] != own["mainAccess"] {
-		t.Errorf("%s: %v, on the player's page %v", where, barred, own)
+	hidden, own := m["restrictions"].(map[string]any), player["restrictions"].(map[string]any)
+	if hidden["online_status"] != own["onlineStatus"] || hidden["main_access"] != own["mainAccess"] {
+		t.Errorf("%s: got restrictions %v, want those of the player, %v", where, hidden, own)
 	}
 	data, all := m["globalData"].(map[string]any), player["globalData"]
 	if all == nil {

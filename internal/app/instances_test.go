@@ -14,7 +14,7 @@ import (
 	"gamedata/internal/ratelimit/redistest"
 )
 
-// Two programs serve one store, and count in one Redis.
+// Two instances share one store and one Redis.
 func TestTwoInstances(t *testing.T) {
 	t.Parallel()
 	counters := redistest.Start(t)
@@ -82,17 +82,17 @@ func TestTwoInstances(t *testing.T) {
 		}
 	})
 
-	t.Run("one count of tries to sign in", func(t *testing.T) {
+	t.Run("one counter of sign-in attempts", func(t *testing.T) {
 		status := 0
 		for i := range 11 {
-			user := newWebUser(t, both[i%2]).open("/account/sign-in").submit("/account/sign-in", "name", "Nobody of that name",
+			user := newWebUser(t, both[i%2]).open("/account/sign-in").submit("/account/sign-in", "name", "Unknown account",
 				"password", "a wrong one, long enough")
 			if status = user.response.StatusCode; i < 10 && status == http.StatusTooManyRequests {
-				t.Fatalf("try %d is refused", i+1)
+				t.Fatalf("attempt %d: got 429", i+1)
 			}
 		}
 		if status != http.StatusTooManyRequests {
-			t.Errorf("the eleventh try: %d", status)
+			t.Errorf("the eleventh attempt: got %d, want 429", status)
 		}
 	})
 
@@ -102,7 +102,7 @@ func TestTwoInstances(t *testing.T) {
 			var body string
 			for deadline := time.Now().Add(30 * time.Second); !strings.HasPrefix(body, want); {
 				if time.Now().After(deadline) {
-					t.Fatalf("readiness says %q, want %q", body, want)
+					t.Fatalf("got readiness %q, want %q", body, want)
 				}
 				var r *http.Response
 				if r, body = get(t, p.base+"/readyz"); r.StatusCode != 200 {
@@ -110,34 +110,34 @@ func TestTwoInstances(t *testing.T) {
 				}
 			}
 		}
-		told := func(up string) {
+		metric := func(up string) {
 			t.Helper()
 			if _, page := get(t, adminBase(t, one)+"/metrics"); !strings.Contains(page, "\ngamedata_redis_up "+up+"\n") {
-				t.Errorf("metrics do not tell that Redis is %s", up)
+				t.Errorf("got no metric gamedata_redis_up %s", up)
 			}
 		}
 		ready(one, "ok")
-		told("1")
-		for _, p := range both { // whatever passes: afterwards it is spent, and both have heard it
+		metric("1")
+		for _, p := range both { // afterwards the quota is spent, and both instances know it
 			get(t, p.base+"/v3/map/quests")
 		}
 		counters.Stop()
 		ready(one, "degraded: limits: redis does not respond")
-		told("0")
+		metric("0")
 		for i, p := range both {
 			if r, _ := get(t, p.base+"/v3/map/quests"); r.StatusCode != 429 {
-				t.Errorf("instance %d forgot what was spent: %d", i+1, r.StatusCode)
+				t.Errorf("instance %d: got %d for a spent quota, want 429", i+1, r.StatusCode)
 			}
 			if r, _ := get(t, p.base+"/v3/classes"); r.StatusCode != 200 || r.Header.Get("RateLimit-Limit") != "50" {
 				t.Errorf("instance %d: %d %v", i+1, r.StatusCode, r.Header)
 			}
 		}
-		if n := strings.Count(one.stderr.String(), "redis does not respond: counting"); n != 1 {
-			t.Errorf("the log says %d times that Redis is lost: %s", n, one.stderr)
+		if n := strings.Count(one.stderr.String(), "redis does not respond: counting rate limits by this instance"); n != 1 {
+			t.Errorf("got %d log messages about the outage, want 1: %s", n, one.stderr)
 		}
 		counters.Start()
 		ready(one, "ok")
 		ready(two, "ok")
-		told("1")
+		metric("1")
 	})
 }

@@ -10,11 +10,10 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// The clock refreshes what was never computed, leaves alone what is not due, and catches up
-// with a day that passed.
+// The scheduler runs jobs that never ran, skips jobs that are not due, and catches up after a day.
 func TestSchedulerRunsDueJobs(t *testing.T) {
 	t.Parallel()
-	store, server := mongotest.Open(t)
+	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
 	log := newOutput()
 	c := app.NewScheduler(store, 10*time.Minute, slog.New(slog.NewTextHandler(log, nil)))
 	begin := time.Date(2026, 3, 20, 22, 0, 0, 0, time.UTC)
@@ -40,10 +39,10 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 			done = append(done, name)
 		}
 		if got := strings.Join(done, " "); got != round.done {
-			t.Errorf("after %s: %q is done, want %q", round.after, got, round.done)
+			t.Errorf("after %s: got %q, want %q", round.after, got, round.done)
 		}
 	}
-	// A failure is told once, and so is the next one after it worked again.
+	// A repeated failure is logged once.
 	if err := server.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -51,12 +50,12 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 	for range 3 {
 		c.RunDue(t.Context(), begin.Add(48*time.Hour))
 	}
-	if said := log.String()[before:]; strings.Count(said, "\n") != 1 || !strings.Contains(said, "level=ERROR") {
-		t.Errorf("three failures are told as %s", said)
+	if logged := log.String()[before:]; strings.Count(logged, "\n") != 1 || !strings.Contains(logged, "level=ERROR") {
+		t.Errorf("three failures: got the log %s, want one line", logged)
 	}
 }
 
-// The clock of a running service works, and the service ends cleanly beside it.
+// A running service runs its jobs and still ends cleanly.
 func TestServiceRunsJobs(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)

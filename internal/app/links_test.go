@@ -33,17 +33,17 @@ func linksOf(t *testing.T, text string) (links []string, places map[string]bool)
 	return links, places
 }
 
-// leadSomewhere follows every link of some pages: there is an answer behind each, and the place
+// leadSomewhere follows every link of some pages: there is an res behind each, and the place
 // on it that the link names. Cases are links to errors too, and what npm builds may be missing.
 func testLinks(t *testing.T, p *program) {
 	known := map[string]map[string]bool{} // places by path and query
 	look := func(address string) []string {
-		answer, text := openPage(t, p, "GET", address, "Accept", "text/html")
-		if answer.StatusCode != 200 && answer.StatusCode != 303 {
-			t.Errorf("%s: %d", address, answer.StatusCode)
+		res, text := openPage(t, p, "GET", address, "Accept", "text/html")
+		if res.StatusCode != 200 && res.StatusCode != 303 {
+			t.Errorf("%s: %d", address, res.StatusCode)
 		}
 		known[address] = nil
-		if !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
+		if !strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") {
 			return nil
 		}
 		var links []string

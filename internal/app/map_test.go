@@ -10,17 +10,16 @@ import (
 	"time"
 )
 
-// The header of the territory list is the moment of its last refresh, and resources are
-// told another one in GraphQL.
+// The territory list's header is the time of its last refresh; GraphQL shows that of the resources too.
 func TestTerritoryRefreshHeader(t *testing.T) {
 	p := sharedService(t)
-	asked := time.Now()
+	sent := time.Now()
 	r, body := get(t, p.base+"/v3/guild/list/territory")
-	form := regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00:00$`)
+	format := regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00:00$`)
 	tick, err := time.Parse("2006-01-02 15:04:05.000000-07:00", r.Header.Get("territorylasttick"))
-	if err != nil || !form.MatchString(r.Header.Get("territorylasttick")) || asked.Sub(tick) > 10*time.Second ||
+	if err != nil || !format.MatchString(r.Header.Get("territorylasttick")) || sent.Sub(tick) > 10*time.Second ||
 		tick.After(time.Now()) {
-		t.Errorf("the header says %q, asked at %v", r.Header.Get("territorylasttick"), asked)
+		t.Errorf("got the time %q, sent at %v", r.Header.Get("territorylasttick"), sent)
 	}
 	tag := ""
 	for _, c := range []struct {
@@ -34,8 +33,8 @@ func TestTerritoryRefreshHeader(t *testing.T) {
 		again.Header.Set("If-None-Match", tag)
 		res := send(t, again, nil)
 		if tag = res.header.Get("ETag"); res.status != c.status || len(res.body) > 0 ||
-			!form.MatchString(res.header.Get("territorylasttick")) {
-			t.Errorf("%s: %d at %q", c.method, res.status, res.header.Get("territorylasttick"))
+			!format.MatchString(res.header.Get("territorylasttick")) {
+			t.Errorf("%s: got %d at %q, want %d", c.method, res.status, res.header.Get("territorylasttick"), c.status)
 		}
 	}
 	for name, territory := range decodeBody[map[string]map[string]any](t, []byte(body)) {
@@ -43,27 +42,26 @@ func TestTerritoryRefreshHeader(t *testing.T) {
 			"guild hq resources links treasury defences location location.start location.end"), rules(orNull,
 			"acquired guild.uuid guild.name guild.prefix guild.hq")))
 	}
-	var told struct {
+	var refreshed struct {
 		Data struct {
 			Territories struct{ RefreshedAt, ResourcesRefreshedAt time.Time }
 		}
 	}
 	if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql",
-		`{"query":"{territories{refreshedAt resourcesRefreshedAt}}"}`), &told); err != nil {
+		`{"query":"{territories{refreshedAt resourcesRefreshedAt}}"}`), &refreshed); err != nil {
 		t.Fatal(err)
 	}
-	if x := told.Data.Territories; x.RefreshedAt.Before(tick) || time.Since(x.ResourcesRefreshedAt) > time.Minute {
-		t.Errorf("refreshed at %v and %v", x.RefreshedAt, x.ResourcesRefreshedAt)
+	if x := refreshed.Data.Territories; x.RefreshedAt.Before(tick) || time.Since(x.ResourcesRefreshedAt) > time.Minute {
+		t.Errorf("got %v and %v, want the header's time and one of the last minute", x.RefreshedAt, x.ResourcesRefreshedAt)
 	}
 }
 
-// schedule is a moment with +00:00 inside the next 15 minutes, or null; the demo world has
-// both at any time.
+// The key schedule is a time with +00:00 within the next 15 minutes, or null; the demo world always has both.
 func TestWorldEventBodies(t *testing.T) {
 	p := sharedService(t)
-	asked := time.Now().Add(-time.Second)
+	earliest := time.Now().Add(-time.Second)
 	_, body := get(t, p.base+"/v3/map/world-events")
-	told := 0
+	scheduled := 0
 	events := decodeBody[[]map[string]any](t, []byte(body))
 	for _, e := range events {
 		name := e["name"].(string)
@@ -75,20 +73,20 @@ func TestWorldEventBodies(t *testing.T) {
 		if e["schedule"] == nil {
 			continue
 		}
-		told++
+		scheduled++
 		start, err := time.Parse("2006-01-02T15:04:05-07:00", e["schedule"].(string))
-		if err != nil || !strings.HasSuffix(e["schedule"].(string), "+00:00") || start.Before(asked) ||
+		if err != nil || !strings.HasSuffix(e["schedule"].(string), "+00:00") || start.Before(earliest) ||
 			start.After(time.Now().Add(15*time.Minute)) {
-			t.Errorf("%s begins %v", name, e["schedule"])
+			t.Errorf("%s: got the schedule %v, want a time within 15 minutes", name, e["schedule"])
 		}
 	}
-	if told < 2 || told > len(events)-2 {
-		t.Errorf("%d of %d events are told", told, len(events))
+	if scheduled < 2 || scheduled > len(events)-2 {
+		t.Errorf("got %d of %d events with a schedule, want 2 with and 2 without at least", scheduled, len(events))
 	}
 }
 
-// Who asks is known by address alone: one that nobody joined from, or from where a user
-// is on no world yet, is refused.
+// The caller's player is found by address alone. An address that no player joined from, or whose player is on no world
+// yet, gets 403.
 func TestPlayerLocationsByAddress(t *testing.T) {
 	p := startService(t, append(demo(t), "--trusted-proxies", "127.0.0.1/32")...)
 	for address, want := range map[string]string{
@@ -102,19 +100,19 @@ func TestPlayerLocationsByAddress(t *testing.T) {
 		r.Header.Set("X-Forwarded-For", address)
 		res := send(t, r, nil)
 		if cors := res.header.Get("Access-Control-Allow-Origin"); cors != "" {
-			t.Errorf("%s: other origins may read it: %s", address, cors)
+			t.Errorf("%s: got Access-Control-Allow-Origin %s, want none", address, cors)
 		}
 		if want == "" {
-			const refusal = `{"error":"Forbidden","detail":"No online player could be resolved for this request.","code":403}`
-			if res.status != http.StatusForbidden || strings.TrimSpace(string(res.body)) != refusal ||
+			const forbidden = `{"error":"Forbidden","detail":"No online player could be resolved for this request.","code":403}`
+			if res.status != http.StatusForbidden || strings.TrimSpace(string(res.body)) != forbidden ||
 				res.header.Get("Cache-Control") != "max-age=0, private, no-store" {
-				t.Errorf("%s: %d %s %s", address, res.status, res.header.Get("Cache-Control"), res.body)
+				t.Errorf("%s: got %d %s %s, want 403", address, res.status, res.header.Get("Cache-Control"), res.body)
 			}
 			continue
 		}
 		list := decodeBody[[]map[string]any](t, res.body)
 		if len(list) != 1 || list[0]["name"] != want || res.header.Get("Cache-Control") != "max-age=15, private" {
-			t.Errorf("%s: %d %s", address, res.status, res.body)
+			t.Errorf("%s: got %d %s, want %s", address, res.status, res.body, want)
 			continue
 		}
 		expectKeys(t, want, list[0], join(rules(always, "uuid name character x y z friends party guild"), rules(orNull,

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// told is an answer of /graphql.
+// graphqlResponse is a response of /graphql.
 type graphqlResponse struct {
 	response
 	Data   map[string]map[string]any
@@ -31,8 +31,8 @@ func (res graphqlResponse) code() string {
 	return res.Errors[0].Extensions.Code
 }
 
-// change sends a mutation as a page of the service could; headers are set after that, an empty
-// value takes one away.
+// mutate sends a mutation as a page of the service could. The given headers replace the default ones; an empty value
+// removes one.
 func (user *webUser) mutate(query string, variables map[string]any, headers ...string) graphqlResponse {
 	user.t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
@@ -61,7 +61,7 @@ func (user *webUser) mutate(query string, variables map[string]any, headers ...s
 	return out
 }
 
-// gives checks that a mutation was done and nothing may keep its answer.
+// expectData checks that a mutation succeeded and that its response is not cacheable, and returns its data.
 func (user *webUser) expectData(res graphqlResponse) map[string]map[string]any {
 	user.t.Helper()
 	if res.status != 200 || len(res.Errors) > 0 || res.header.Get("Cache-Control") != "max-age=0, private, no-store" ||
@@ -71,9 +71,11 @@ func (user *webUser) expectData(res graphqlResponse) map[string]map[string]any {
 	return res.Data
 }
 
-const createTokenMutation = `mutation($name: String!) { createToken(input: {name: $name}) { value token { id name prefix description public } } }`
+const createTokenMutation = `mutation($name: String!) {
+	createToken(input: {name: $name}) { value token { id name prefix description public } }
+}`
 
-// A user who is signed in does by mutations what the account page offers.
+// Mutations offer a signed-in user everything that the account page does.
 func TestAccountMutations(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--log-level", "debug", "--session-rate", "1000", "--guest-rate", "1000")
@@ -81,41 +83,43 @@ func TestAccountMutations(t *testing.T) {
 	user.signUp("Veiled one").expect(200)
 	other.signUp("Brindle").expect(200)
 	code := linkCode(t, dir, "Veiled")
-	refused := func(user *webUser, want, says, query string, variables map[string]any) {
+	expectError := func(user *webUser, code, message, query string, variables map[string]any) {
 		t.Helper()
 		res := user.mutate(query, variables)
-		if res.status != 200 || res.code() != want || !strings.Contains(res.Errors[0].Message, says) ||
+		if res.status != 200 || res.code() != code || !strings.Contains(res.Errors[0].Message, message) ||
 			res.header.Get("Cache-Control") != "max-age=0, private, no-store" {
-			t.Errorf("%s: %d %s, want %s %q", query, res.status, res.body, want, says)
+			t.Errorf("%s: got %d %s, want %s %q", query, res.status, res.body, code, message)
 		}
 	}
 	const link = `mutation($code: String!) { linkPlayer(code: $code) { uuid } }`
-	refused(user, "NOT_FOUND", "The code is unknown, used or expired.", link, map[string]any{"code": "AAAA-BBBB-CCCC"})
+	expectError(user, "NOT_FOUND", "The code is unknown, used or expired.", link, map[string]any{"code": "AAAA-BBBB-CCCC"})
 	if got := user.expectData(
 		user.mutate(link, map[string]any{"code": strings.ToLower(code)}),
 	); got["linkPlayer"]["uuid"] != castUUID(
 		"Veiled",
 	) {
-		t.Errorf("linked %v", got)
+		t.Errorf("linkPlayer: got %v, want Veiled", got)
 	}
 	const own = `{ viewer { profiles { username } } }`
 	if res := user.mutate(own, nil); !strings.Contains(string(res.body), `"profiles":[{"username":"Veiled"}]`) {
-		t.Errorf("right after linking: %s", res.body)
+		t.Errorf("after linking: got %s, want the profile Veiled", res.body)
 	}
-	again := linkCode(t, dir, "Veiled")
-	refused(other, "CONFLICT", "The player is linked to another account.", link, map[string]any{"code": again})
+	second := linkCode(t, dir, "Veiled")
+	expectError(other, "CONFLICT", "The player is linked to another account.", link, map[string]any{"code": second})
 
 	made := user.expectData(user.mutate(createTokenMutation, map[string]any{"name": "laptop"}))["createToken"]
 	value, token := made["value"].(string), made["token"].(map[string]any)
 	if token["name"] != "laptop" || token["public"] != false || !strings.HasPrefix(value, token["prefix"].(string)) {
-		t.Errorf("made %v", made)
+		t.Errorf("createToken: got %v", made)
 	}
 	if _, body := getWithToken(t, p, value, "/v3/player/"+castUUID("Veiled")); body["globalData"] == nil {
 		t.Error("the token does not see its owner's player")
 	}
-	refused(user, "CONFLICT", "The account has a token of that name.", createTokenMutation, map[string]any{"name": "laptop"})
-	refused(user, "INVALID_FORM", "A name has 1 to 40 characters", createTokenMutation, map[string]any{"name": " "})
-	const edit = `mutation($id: ID!, $text: String) { editToken(input: {id: $id, description: $text, public: true}) { token { id description public } } }`
+	expectError(user, "CONFLICT", "The account has a token of that name.", createTokenMutation, map[string]any{"name": "laptop"})
+	expectError(user, "INVALID_FORM", "A name has 1 to 40 characters", createTokenMutation, map[string]any{"name": " "})
+	const edit = `mutation($id: ID!, $text: String) {
+		editToken(input: {id: $id, description: $text, public: true}) { token { id description public } }
+	}`
 	if got := user.expectData(user.mutate(edit, map[string]any{
 		"id":   token["id"],
 		"text": "for trains",
@@ -126,15 +130,18 @@ func TestAccountMutations(t *testing.T) {
 	if got := user.expectData(user.mutate(edit, map[string]any{"id": token["id"]}))["editToken"]["token"].(map[string]any); got["description"] != "for trains" {
 		t.Errorf("changed to %v", got)
 	}
-	refused(user, "INVALID_FORM", "A description has at most 200", edit, map[string]any{
+	expectError(user, "INVALID_FORM", "A description has at most 200", edit, map[string]any{
 		"id":   token["id"],
 		"text": strings.Repeat("x", 201),
 	})
-	refused(other, "NOT_FOUND", "The account has no token", edit, map[string]any{"id": token["id"]})
+	expectError(other, "NOT_FOUND", "The account has no token", edit, map[string]any{"id": token["id"]})
 
-	// One after the other, and what fails does not undo what was done.
+	// Mutations run in order, and one that fails does not undo those before it.
 	res := user.mutate(
-		`mutation { a: createToken(input: {name: "phone"}) { value } b: createToken(input: {name: "phone"}) { value } c: createToken(input: {name: "clock"}) { value } d: createToken(input: {name: "more"}) { value } }`,
+		`mutation {
+			a: createToken(input: {name: "phone"}) { value } b: createToken(input: {name: "phone"}) { value }
+			c: createToken(input: {name: "clock"}) { value } d: createToken(input: {name: "more"}) { value }
+		}`,
 		nil,
 	)
 	if res.Data["a"]["value"] == nil || res.Data["b"] != nil || res.Data["c"]["value"] == nil || res.Data["d"] != nil ||
@@ -143,7 +150,7 @@ func TestAccountMutations(t *testing.T) {
 		t.Errorf("%s", res.body)
 	}
 	const drop = `mutation($id: ID!) { deleteToken(id: $id) { id } }`
-	refused(other, "NOT_FOUND", "no token", drop, map[string]any{"id": token["id"]})
+	expectError(other, "NOT_FOUND", "no token", drop, map[string]any{"id": token["id"]})
 	user.expectData(user.mutate(drop, map[string]any{"id": token["id"]}))
 	var tokens struct {
 		Data struct {
@@ -155,30 +162,32 @@ func TestAccountMutations(t *testing.T) {
 		tokens.Data.Viewer.Tokens[0].Name != "phone" {
 		t.Fatalf("%s", list.body)
 	}
-	refused(user, "TOO_MANY_REQUESTS", "wait 1", drop, map[string]any{"id": tokens.Data.Viewer.Tokens[0].ID})
+	expectError(user, "TOO_MANY_REQUESTS", "wait 1", drop, map[string]any{"id": tokens.Data.Viewer.Tokens[0].ID})
 
 	unlink := `mutation { unlinkPlayer(uuid: "` + castUUID("Veiled") + `") { uuid } }`
-	refused(other, "NOT_FOUND", "not linked", unlink, nil)
+	expectError(other, "NOT_FOUND", "not linked", unlink, nil)
 	user.expectData(user.mutate(unlink, nil))
 	if res := user.mutate(own, nil); !strings.Contains(string(res.body), `"profiles":[]`) {
-		t.Errorf("right after unlinking: %s", res.body)
+		t.Errorf("after unlinking: got %s, want no profiles", res.body)
 	}
-	refused(user, "NOT_FOUND", "not linked", unlink, nil)
+	expectError(user, "NOT_FOUND", "not linked", unlink, nil)
 
-	// Another password ends the session, and the cookie leaves the browser.
-	const pass = `mutation($present: String!, $new: String!) { changePassword(input: {present: $present, password: $new}) { account } }`
-	refused(user, "FORBIDDEN", "The current password is wrong.", pass, map[string]any{
+	// A new password ends the session and deletes the cookie.
+	const pass = `mutation($present: String!, $new: String!) {
+		changePassword(input: {present: $present, password: $new}) { account }
+	}`
+	expectError(user, "FORBIDDEN", "The current password is wrong.", pass, map[string]any{
 		"present": "another password",
 		"new":     "a new password",
 	})
-	refused(user, "INVALID_FORM", "10 to 128", pass, map[string]any{"present": "a long password", "new": "short"})
+	expectError(user, "INVALID_FORM", "10 to 128", pass, map[string]any{"present": "a long password", "new": "short"})
 	ended := user.mutate(pass, map[string]any{"present": "a long password", "new": "a new password"})
 	if user.expectData(ended); !strings.Contains(ended.header.Get("Set-Cookie"),
 		"__Host-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax") {
 		t.Errorf("%v", ended.header)
 	}
 	if res := user.mutate(`mutation { signOut { account } }`, nil); res.status != 401 {
-		t.Errorf("an ended session: %d %s", res.status, res.body)
+		t.Errorf("an ended session: got %d %s, want 401", res.status, res.body)
 	}
 	user.open("/account/sign-in").submit("/account/sign-in", "name", "Veiled one", "password", "a new password").expect(200,
 		"Veiled one")
@@ -189,19 +198,19 @@ func TestAccountMutations(t *testing.T) {
 	for range 10 {
 		other.mutate(pass, map[string]any{"present": "another password", "new": "a new password"})
 	}
-	refused(other, "TOO_MANY_REQUESTS", "Too many tries, wait ", pass, map[string]any{
+	expectError(other, "TOO_MANY_REQUESTS", "Too many tries, wait ", pass, map[string]any{
 		"present": "a long password",
 		"new":     "a new password",
 	})
 	p.stop()
 	for _, s := range []string{value, code, res.Data["a"]["value"].(string), "a new password"} {
 		if strings.Contains(p.stdout.String()+p.stderr.String(), s) {
-			t.Error("a secret stands in the log")
+			t.Error("a secret is in the log")
 		}
 	}
 }
 
-// Applications by mutations: what a user registered is his alone.
+// Mutations manage the applications of their own user only.
 func TestApplicationMutations(t *testing.T) {
 	p, _ := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
 	user, other := newWebUser(t, p), newWebUser(t, p)
@@ -218,7 +227,7 @@ func TestApplicationMutations(t *testing.T) {
 	id := app["clientId"].(string)
 	if fmt.Sprint(app["scopes"]) != "[identify main_access]" || app["private"] != true ||
 		fmt.Sprint(app["redirectUris"]) != "["+redirectURI+"]" {
-		t.Errorf("registered %v", made)
+		t.Errorf("registerApplication: got %v", made)
 	}
 	if made := user.expectData(user.mutate(create, map[string]any{
 		"private": false,
@@ -236,7 +245,9 @@ func TestApplicationMutations(t *testing.T) {
 			t.Errorf("%v, want %s", body, want)
 		}
 	}
-	const edit = `mutation($id: String!, $name: String, $uris: [String!]) { editApplication(input: {clientId: $id, name: $name, redirectUris: $uris}) { application { name redirectUris scopes } } }`
+	const edit = `mutation($id: String!, $name: String, $uris: [String!]) {
+		editApplication(input: {clientId: $id, name: $name, redirectUris: $uris}) { application { name redirectUris scopes } }
+	}`
 	changed := user.expectData(user.mutate(edit, map[string]any{
 		"id":   id,
 		"name": "Moss map",
@@ -262,7 +273,7 @@ func TestApplicationMutations(t *testing.T) {
 	const drop = `mutation($id: String!) { deleteApplication(clientId: $id) { clientId } }`
 	for _, query := range []string{rotate, edit, drop} {
 		if res := other.mutate(query, byID); res.code() != "NOT_FOUND" {
-			t.Errorf("another's: %s", res.body)
+			t.Errorf("%s of another user's application: got %s, want NOT_FOUND", query, res.body)
 		}
 	}
 	if got := user.mutate(`{ viewer { applications { clientId name } grants { application { name } scopes } } }`,
@@ -271,12 +282,12 @@ func TestApplicationMutations(t *testing.T) {
 	}
 	user.expectData(user.mutate(drop, byID))
 	if _, body := exchange(t, p, ask); body["error"] != "invalid_client" {
-		t.Errorf("deleted: %v", body)
+		t.Errorf("a deleted application: got %v, want invalid_client", body)
 	}
 	user.expectData(user.mutate(`mutation($id: String!) { withdrawGrant(clientId: $id) { clientId } }`, byID))
 }
 
-// Only a session may change an account, and only from a page of the service.
+// Mutations need a session and a request from a page of the service.
 func TestMutationsRequireSession(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
@@ -285,7 +296,7 @@ func TestMutationsRequireSession(t *testing.T) {
 	user := newWebUser(t, p)
 	user.signUp("Salted").expect(200)
 	session := user.cookies["__Host-session"]
-	never := map[string]any{"name": "never made"}
+	rejected := map[string]any{"name": "rejected"}
 	for name, c := range map[string]struct {
 		headers []string
 		status  int
@@ -321,9 +332,9 @@ func TestMutationsRequireSession(t *testing.T) {
 			"INVALID_TOKEN",
 		},
 	} {
-		res := user.mutate(createTokenMutation, never, c.headers...)
+		res := user.mutate(createTokenMutation, rejected, c.headers...)
 		if res.status != c.status || res.code() != c.code || res.Data["createToken"] != nil || res.header.Get("Set-Cookie") != "" {
-			t.Errorf("%s: %d %s, want %d %s", name, res.status, res.body, c.status, c.code)
+			t.Errorf("%s: got %d %s, want %d %s", name, res.status, res.body, c.status, c.code)
 		}
 	}
 	// An application cannot change the account that it acts for.
@@ -342,17 +353,17 @@ func TestMutationsRequireSession(t *testing.T) {
 		"client_id": {app}, "code": {back.Query().Get("code")}, "code_verifier": {rfcVerifier},
 	})
 	granted, _ := body["access_token"].(string)
-	if res := user.mutate(createTokenMutation, never, "Cookie", "", "Authorization", "Bearer "+granted); res.status != 200 ||
+	if res := user.mutate(createTokenMutation, rejected, "Cookie", "", "Authorization", "Bearer "+granted); res.status != 200 ||
 		res.code() != "SESSION_REQUIRED" {
-		t.Errorf("an application: %d %s", res.status, res.body)
+		t.Errorf("an application: got %d %s, want SESSION_REQUIRED", res.status, res.body)
 	}
-	for _, who := range []string{"Bearer " + token, "Bearer " + granted} {
+	for _, authorization := range []string{"Bearer " + token, "Bearer " + granted} {
 		if res := user.mutate(`{ viewer { kind tokens { id } applications { clientId } grants { since } } }`, nil, "Cookie", "",
-			"Authorization", who); !strings.Contains(string(res.body), `"tokens":null,"applications":null,"grants":null`) {
+			"Authorization", authorization); !strings.Contains(string(res.body), `"tokens":null,"applications":null,"grants":null`) {
 			t.Errorf("%s", res.body)
 		}
 	}
-	// Never by GET, nor with a preflight that allows what the guard asks for.
+	// Mutations are not possible by GET, and no preflight allows the required header.
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+
 		url.QueryEscape(`mutation { signOut { account } }`), nil)
 	if err != nil {
@@ -361,7 +372,7 @@ func TestMutationsRequireSession(t *testing.T) {
 	r.Header.Set("X-Requested-With", "x")
 	r.AddCookie(&http.Cookie{Name: "__Host-session", Value: session})
 	if res := send(t, r, nil); res.status != 405 || res.header.Get("Allow") != "POST, OPTIONS" {
-		t.Errorf("by GET: %d %v", res.status, res.header)
+		t.Errorf("by GET: got %d %v, want 405", res.status, res.header)
 	}
 	r.Method = http.MethodOptions
 	r.Header.Set("Origin", "https://other.example")
@@ -369,9 +380,9 @@ func TestMutationsRequireSession(t *testing.T) {
 	r.Header.Set("Access-Control-Request-Headers", "x-requested-with")
 	if res := send(t, r, nil); strings.Contains(strings.ToLower(res.header.Get("Access-Control-Allow-Headers")),
 		"x-requested-with") || res.header.Get("Access-Control-Allow-Credentials") != "" {
-		t.Errorf("the preflight says %v", res.header)
+		t.Errorf("preflight: got %v, want no permission", res.header)
 	}
-	// Its text, which may hold a password, is not remembered by its hash.
+	// A mutation's text, which may contain a password, is not stored as a persisted query.
 	const named = `mutation { signOut { account } }`
 	hash := sha256.Sum256([]byte(named))
 	for _, c := range []struct{ query, code string }{{named, "SESSION_REQUIRED"}, {"", "PERSISTED_QUERY_NOT_FOUND"}} {
@@ -388,13 +399,13 @@ func TestMutationsRequireSession(t *testing.T) {
 		}
 		r.Header.Set("Content-Type", "application/json")
 		if res := send(t, r, body); !bytes.Contains(res.body, []byte(c.code)) {
-			t.Errorf("%s, want %s", res.body, c.code)
+			t.Errorf("got %s, want %s", res.body, c.code)
 		}
 	}
-	// Nothing of all that was done: the account can still make its first token.
+	// None of the mutations had an effect: the account can still create its first token.
 	if res := user.mutate(`{ viewer { kind tokens { id } } }`, nil); !strings.Contains(string(res.body),
 		`"kind":"SESSION","tokens":[]`) {
 		t.Errorf("%s", res.body)
 	}
-	user.expectData(user.mutate(createTokenMutation, never))
+	user.expectData(user.mutate(createTokenMutation, rejected))
 }

@@ -10,7 +10,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// query is the body of a GraphQL request.
+// graphqlBody returns the body of a GraphQL request.
 func graphqlBody(text string) string {
 	body, err := json.Marshal(map[string]string{"query": text})
 	if err != nil {
@@ -19,8 +19,7 @@ func graphqlBody(text string) string {
 	return string(body)
 }
 
-// What one door fetched the other one finds, whatever it is asked by; only what is missing is
-// asked of the store.
+// REST and GraphQL share cached records, by every lookup key; only missing records are read from the store.
 func TestAPIsShareCachedRecords(t *testing.T) {
 	svc := newTestService(t)
 	const company = "Mossbound%20Company"
@@ -34,53 +33,52 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		commands                 int64
 	}{
 		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 2},
-		{"his page by GraphQL", "POST", "/graphql", page("Salted"), 0},
-		{"his page by uuid", "POST", "/graphql", page(castUUID("Salted")), 0},
-		{"his characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
-		{"another by GraphQL", "POST", "/graphql", page("Okapi"), 2},
-		{"him by REST", "GET", "/v3/player/okapi?fullResult", "", 0},
-		{"both", "POST", "/graphql", graphqlBody(`{players(uuids:["` + castUUID("Salted") + `","` + castUUID("Okapi") + `","` +
+		{"the player by GraphQL", "POST", "/graphql", page("Salted"), 0},
+		{"the player by uuid", "POST", "/graphql", page(castUUID("Salted")), 0},
+		{"the player's characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
+		{"another player by GraphQL", "POST", "/graphql", page("Okapi"), 2},
+		{"the other player by REST", "GET", "/v3/player/okapi?fullResult", "", 0},
+		{"both players and a third", "POST", "/graphql", graphqlBody(`{players(uuids:["` + castUUID("Salted") + `","` + castUUID("Okapi") + `","` +
 			castUUID("Veiled") + `"]){rank}}`), 1},
-		{"a guild by REST", "GET", "/v3/guild/" + company, "", 4}, // and both halves of the territories,
-		{"its page by GraphQL", "POST", "/graphql", guild, 0},
+		{"a guild by REST", "GET", "/v3/guild/" + company, "", 4}, // and both parts of the territories
+		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
 		{"with the characters of members", "POST", "/graphql", linked, 1},
-		{"nobody", "GET", "/v3/player/nobody", "", 1},
-		{"nobody by GraphQL", "POST", "/graphql", page("nobody"), 0},
+		{"an unknown player", "GET", "/v3/player/unknown", "", 1},
+		{"an unknown player by GraphQL", "POST", "/graphql", page("unknown"), 0},
 	} {
 		before := svc.commandCount()
 		res := svc.request(step.method, step.path, step.body)
-		if n := svc.commandCount() - before; n != step.commands || res.status != 200 && !strings.Contains(step.name, "nobody") {
-			t.Errorf("%s: %d with %d commands, want %d: %.200s", step.name, res.status, n, step.commands, res.body)
+		if n := svc.commandCount() - before; n != step.commands || res.status != 200 && !strings.Contains(step.name, "unknown") {
+			t.Errorf("%s: got %d with %d commands, want %d: %.200s", step.name, res.status, n, step.commands, res.body)
 		}
 		if status := res.header.Get("Cache-Status"); strings.Contains(status, "hit") {
-			t.Errorf("%s is no question of its own: %s", step.name, status)
+			t.Errorf("%s: got Cache-Status %s, want a miss", step.name, status)
 		}
 	}
 }
 
-// An answer made of records that are cached is as old as the oldest of them, so it is never older
-// than its max age.
+// A response made of cached records is as old as the oldest of them, and never older than its max age.
 func TestResponseAgeFollowsRecords(t *testing.T) {
 	svc := newTestService(t)
 	uuid := castUUID("Salted")
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "the record", 200, "Age", "")
 	svc.advance(50 * time.Second)
-	svc.request("POST", "/graphql", graphqlBody(`{player(username:"Salted"){rank}}`)).expect(t, "of it", 200, "Age", "50", "Expires",
+	svc.request("POST", "/graphql", graphqlBody(`{player(username:"Salted"){rank}}`)).expect(t, "from the record", 200, "Age", "50", "Expires",
 		"Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(69 * time.Second)
-	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "of it still", 200, "Age", "119", "Expires",
+	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from the same record", 200, "Age", "119", "Expires",
 		"Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(time.Second)
-	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "anew", 200, "Age", "", "Expires", "Fri, 20 Mar 2026 00:04:00 GMT")
-	// A short max age takes no older record: what is younger than two minutes is too old here.
+	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from a new record", 200, "Age", "", "Expires", "Fri, 20 Mar 2026 00:04:00 GMT")
+	// A response with a short max age uses no older record, even one younger than two minutes.
 	svc.advance(30 * time.Second)
 	before := svc.commandCount()
-	svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers{players{player{rank}}}}`)).expect(t, "short", 200, "Age", "")
+	svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers{players{player{rank}}}}`)).expect(t, "short max age", 200, "Age", "")
 	if n := svc.commandCount() - before; n != 2 {
-		t.Errorf("players of the online list took %d commands", n)
+		t.Errorf("players of the online list: got %d commands, want 2", n)
 	}
-	// That nobody has a name is known for ten seconds.
-	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "nobody", 404)
+	// A missing record is cached for ten seconds.
+	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown", 404)
 	found, err := svc.store.PlayersByUUID(t.Context(), []string{uuid})
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +92,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	svc.request("POST", "/graphql", graphqlBody(`{player(username:"newcomer"){uuid}}`)).expect(t, "known", 200, "Age", "")
 }
 
-// change writes a player's record as another process does.
+// updatePlayer changes a player's record from another process.
 func (svc *testService) updatePlayer(uuid string, change func(*model.Player)) {
 	svc.t.Helper()
 	store := svc.secondStore()
@@ -108,10 +106,10 @@ func (svc *testService) updatePlayer(uuid string, change func(*model.Player)) {
 	}
 }
 
-// hidesWars reports whether an answer hides the wars of its player.
+// hidesStats reports whether a response hides the wars of its player.
 func hidesStats(res response) bool { return !strings.Contains(string(res.body), `"wars":`) }
 
-// Whoever changes a rule of his own sees that at once; from then on everybody does.
+// A player who changes a privacy setting sees the change at once; from then on every viewer does.
 func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	svc := newTestService(t)
 	private, _ := svc.createOwner("Salted")
@@ -121,24 +119,24 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 			headers...)
 	}
 	if hidesStats(wars(1)) {
-		t.Fatal("nothing is shown to begin with")
+		t.Fatal("the statistics are hidden at the start")
 	}
 	svc.updatePlayer(uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private; p.Rank = "Champion" })
 	if hidesStats(wars(1)) || hidesStats(wars(2)) {
-		t.Error("nothing is cached")
+		t.Error("the response is not cached")
 	}
 	if res := wars(3, "Authorization", private); hidesStats(res) || !strings.Contains(string(res.body), "Champion") {
-		t.Errorf("the owner sees %s", res.body)
+		t.Errorf("the owner: got %s, want the new record", res.body)
 	}
 	for n := range 4 {
 		if res := wars(n); !hidesStats(res) {
-			t.Errorf("since the owner looked a guest still sees %s", res.body)
+			t.Errorf("a guest after the owner's request: got %s, want hidden statistics", res.body)
 		}
 	}
 }
 
-// While the store fails nothing is served that shows what a rule hides by now, as far as it is
-// known; the rest is.
+// While the store is down, stale responses that show what a privacy setting hides by now are not served, as far as the
+// service knows the setting; other stale responses are.
 func TestStaleResponsesRespectPrivacy(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
@@ -155,7 +153,7 @@ func TestStaleResponsesRespectPrivacy(t *testing.T) {
 	}
 	svc.updatePlayer(uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
 	svc.advance(2 * time.Minute)
-	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "somebody looks", 200)
+	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "the new record", 200)
 	svc.stopStore()
 	svc.advance(2 * time.Minute)
 	for name, path := range pages {
@@ -166,7 +164,7 @@ func TestStaleResponsesRespectPrivacy(t *testing.T) {
 		res := svc.request("GET", path, "")
 		if name == "GraphQL" {
 			if status = 200; !hidesStats(res) {
-				t.Errorf("GraphQL still shows %s", res.body)
+				t.Errorf("GraphQL: got %s, want hidden statistics", res.body)
 			}
 		}
 		res.expect(t, name, status)

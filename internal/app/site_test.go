@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// openPage asks for a page without following it elsewhere.
+// openPage requests a page without following redirects.
 func openPage(t *testing.T, p *program, method, path string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, p.base+path, nil)
@@ -21,27 +21,26 @@ func openPage(t *testing.T, p *program, method, path string, headers ...string) 
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	answer, err := http.DefaultTransport.RoundTrip(r)
+	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer, string(text)
+	return res, string(text)
 }
 
-// Pages tell what the APIs tell, say what is hidden and by which rule, and lead on where a name
-// is not exact.
+// Pages show the data of the APIs, name the privacy setting that hides a value, and offer similar names.
 func TestSite(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "100000")
 	for _, c := range []struct {
 		path   string
 		status int
-		says   []string
+		want   []string
 	}{
 		{"/", 200, []string{"Players online", `<a href="/territories">Claimed territories</a>`, "curl &#39;" + p.base +
 			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
@@ -56,8 +55,8 @@ func TestSite(t *testing.T) {
 			"<code>character_list_access</code>", "<code>guild_history_access</code>",
 		}},
 		{"/players/Twinleaf", 300, []string{"Which one do you mean?", `href="/players/`}},
-		{"/players/nobody", 404, []string{"No player named “nobody”", `name="query"`, `value="nobody"`}},
-		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search may be
+		{"/players/unknown", 404, []string{"No player named “unknown”", `name="query"`, `value="unknown"`}},
+		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search term may be
 		{"/items/bellwether", 404, []string{"Similar items:", ">Bellwether Cap</a>", `value="bellwether"`}},
 		{"/guilds/Mossbound%20Company", 200, []string{
 			"[MOSS]", "<svg class=\"map\"", `class="area own"`,
@@ -68,7 +67,7 @@ func TestSite(t *testing.T) {
 			`<a href="/explain/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
 		}},
 		{"/guilds/mossbound%20company", 200, []string{"Mossbound Company"}},
-		{"/guilds/nobody", 404, []string{"No guild named “nobody”"}},
+		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
 		{"/leaderboards", 200, []string{`<a href="/leaderboards/globalPlayerContent">Global player content</a>`}},
 		{"/leaderboards/globalPlayerContent", 200, []string{
 			"<svg class=\"chart\"", "hidden by the player", "main_access",
@@ -83,20 +82,20 @@ func TestSite(t *testing.T) {
 		{"/search?query=a&query=b", 400, []string{"Give query once"}},
 		{"/search?query=%3Cscript%3Ealert(1)%3C/script%3E", 404, nil},
 	} {
-		answer, text := openPage(t, p, "GET", c.path)
-		if answer.StatusCode != c.status {
-			t.Errorf("%s: %d, want %d", c.path, answer.StatusCode, c.status)
+		res, text := openPage(t, p, "GET", c.path)
+		if res.StatusCode != c.status {
+			t.Errorf("%s: got %d, want %d", c.path, res.StatusCode, c.status)
 		}
-		for _, says := range c.says {
-			if !strings.Contains(text, says) {
-				t.Errorf("%s lacks %q", c.path, says)
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: got no %q", c.path, want)
 			}
 		}
 		if strings.Contains(text, "<script") || strings.Contains(text, "style=") || strings.Contains(text, "ZgotmplZ") ||
 			strings.Contains(text, "&lt;nil&gt;") {
-			t.Errorf("%s holds a script, a style or what could not be written", c.path)
+			t.Errorf("%s contains a script, an inline style or a value that could not be rendered", c.path)
 		}
-		h := answer.Header
+		h := res.Header
 		if !strings.HasPrefix(h.Get("Content-Type"), "text/html") || !strings.HasPrefix(h.Get("Content-Security-Policy"),
 			"default-src 'none'; style-src 'self';") || h.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s: %v", c.path, h)
@@ -107,7 +106,7 @@ func TestSite(t *testing.T) {
 		for _, host := range []string{"//", "http:", "https:"} {
 			for _, attribute := range []string{`src="`, `href="`, `action="`} {
 				if strings.Contains(strings.ReplaceAll(text, p.base, ""), attribute+host) {
-					t.Errorf("%s leads to another host", c.path)
+					t.Errorf("%s links to another host", c.path)
 				}
 			}
 		}
@@ -126,14 +125,14 @@ func TestSite(t *testing.T) {
 		}
 	})
 	t.Run("item", func(t *testing.T) { testItemPages(t, p) })
-	t.Run("own", func(t *testing.T) { testOwnPage(t, p, dir) })
-	t.Run("refused", func(t *testing.T) {
+	t.Run("own player", func(t *testing.T) { testOwnPage(t, p, dir) })
+	t.Run("rejected", func(t *testing.T) {
 		if r, _ := openPage(t, p, "GET", "/players/Salted", "Authorization", "Bearer gdt_nothing"); r.StatusCode != 401 {
-			t.Errorf("a wrong token: %d", r.StatusCode)
+			t.Errorf("a wrong token: got %d, want 401", r.StatusCode)
 		}
 		if r, text := openPage(t, p, "GET", "/players/Veiled", "Cookie", "__Host-session=ended"); r.StatusCode != 200 ||
 			!strings.Contains(text, "main_access") {
-			t.Errorf("a session that ended: %d", r.StatusCode)
+			t.Errorf("an expired session: got %d, want 200 for a guest", r.StatusCode)
 		}
 		if r, _ := openPage(t, p, "POST", "/territories"); r.StatusCode != 405 || r.Header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("POST: %d", r.StatusCode)
@@ -144,7 +143,7 @@ func TestSite(t *testing.T) {
 			}
 		}
 	})
-	t.Run("no page", func(t *testing.T) {
+	t.Run("unknown page", func(t *testing.T) {
 		for _, path := range []string{"/players", "/guilds/", "/items", "/leaderboards/a/b", "/nothing"} {
 			r, text := openPage(t, p, "GET", path, "Accept", "text/html,*/*;q=0.8", "Authorization", "Bearer gdt_nothing")
 			if r.StatusCode != 404 || !strings.Contains(text, "Page not found") || !strings.Contains(text,
@@ -153,7 +152,7 @@ func TestSite(t *testing.T) {
 			}
 			if r, text := openPage(t, p, "GET", path, "Accept", "text/html;q=0"); r.StatusCode != 404 || !strings.HasPrefix(text,
 				`{"error":"NotFound"`) {
-				t.Errorf("%s for a program: %d %s", path, r.StatusCode, text)
+				t.Errorf("%s as JSON: got %d %s, want 404", path, r.StatusCode, text)
 			}
 		}
 	})
@@ -161,7 +160,7 @@ func TestSite(t *testing.T) {
 	t.Run("hostile", func(t *testing.T) {
 		for _, value := range hostile {
 			if value == "" || value == "%zz" {
-				continue // no address of a page
+				continue // not the path of a page
 			}
 			for _, path := range []string{"/players/", "/guilds/", "/items/", "/leaderboards/", "/search?query="} {
 				if r, text := openPage(t, p, "GET", path+value); r.StatusCode >= 500 || strings.Contains(text, "ZgotmplZ") {
@@ -172,9 +171,9 @@ func TestSite(t *testing.T) {
 	})
 }
 
-// An item has one page, under its internal name; the names shown in the game lead to it.
+// An item has one page, under its internal name; its display name redirects there.
 func testItemPages(t *testing.T, p *program) {
-	list := askData(
+	list := graphqlData(
 		t,
 		p,
 		`{ itemDatabase(fullResult: true) { results { internalName displayName identifications { key } } } }`,
@@ -186,7 +185,7 @@ func testItemPages(t *testing.T, p *program) {
 	}
 	opened := 0
 	for name, internal := range shown {
-		if opened++; opened > 60 { // in the random order of maps
+		if opened++; opened > 60 { // a random sample, by the order of maps
 			break
 		}
 		page := "/items/" + url.PathEscape(internal[0])
@@ -196,16 +195,16 @@ func testItemPages(t *testing.T, p *program) {
 		if len(internal) == 1 && internal[0] != name {
 			if r, _ := openPage(t, p, "GET", "/items/"+url.PathEscape(strings.ToUpper(name))); r.StatusCode != 303 ||
 				r.Header.Get("Location") != page {
-				t.Errorf("%s: %d to %s, want %s", name, r.StatusCode, r.Header.Get("Location"), page)
+				t.Errorf("%s: got %d to %s, want 303 to %s", name, r.StatusCode, r.Header.Get("Location"), page)
 			}
 		}
 	}
 	if len(shown) < 20 {
-		t.Errorf("%d items", len(shown))
+		t.Errorf("got %d items, want at least 20", len(shown))
 	}
 }
 
-// Who is signed in sees what is theirs, and nobody else is shown it.
+// A signed-in user sees their own player's hidden values; other viewers do not.
 func testOwnPage(t *testing.T, p *program, dir string) {
 	user := newWebUser(t, p)
 	user.signUp("Owner of Veiled").submit("/account/sign-out")
@@ -217,27 +216,26 @@ func testOwnPage(t *testing.T, p *program, dir string) {
 		t.Errorf("%v %s", user.response.Header, user.text)
 	}
 	if _, text := openPage(t, p, "GET", "/players/Veiled"); strings.Contains(text, "Mobs killed") {
-		t.Error("everybody sees it")
+		t.Error("a guest sees the hidden statistics")
 	}
 }
 
-// askData is the data of a GraphQL query.
-func askData(t *testing.T, p *program, query string) map[string]any {
+// graphqlData returns the data of a GraphQL query.
+func graphqlData(t *testing.T, p *program, query string) map[string]any {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": query})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var answer struct{ Data map[string]any }
-	if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql", string(body)), &answer); err != nil {
+	var res struct{ Data map[string]any }
+	if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql", string(body)), &res); err != nil {
 		t.Fatal(err)
 	}
-	return answer.Data
+	return res.Data
 }
 
-// A page is cached as any answer is: while the store is away it goes on being shown, and what was
-// never asked for says in words that the service is not available. The front page keeps its doors
-// open then.
+// While the store is down cached pages are served; other pages, the front page too, report that the service is
+// unavailable.
 func TestSiteWithoutStore(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
@@ -249,14 +247,14 @@ func TestSiteWithoutStore(t *testing.T) {
 	stale := svc.request("GET", "/players/Salted", "")
 	if stale.expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-60", "Age", "180"); !bytes.Equal(stale.body,
 		warm.body) {
-		t.Error("the page differs")
+		t.Error("got another page, want the stale one")
 	}
-	for path, says := range map[string]string{"/players/Okapi": "temporarily unavailable", "/": "temporarily unavailable"} {
+	for path, want := range map[string]string{"/players/Okapi": "temporarily unavailable", "/": "temporarily unavailable"} {
 		res := svc.request("GET", path, "")
 		res.expect(t, path, 503, "Retry-After", "5", "Content-Type", "text/html; charset=utf-8", "Cache-Control",
 			"max-age=0, private, no-store")
-		if !strings.Contains(string(res.body), says) {
-			t.Errorf("%s: %s", path, res.body)
+		if !strings.Contains(string(res.body), want) {
+			t.Errorf("%s: got %s, want %q", path, res.body, want)
 		}
 	}
 }
