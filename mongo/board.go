@@ -86,8 +86,7 @@ func (s *Store) Directories(ctx context.Context, names []string) ([]*Directory, 
 
 // AllDirectories reads every directory.
 func (s *Store) AllDirectories(ctx context.Context) ([]*Directory, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	return s.directories(ctx, bson.D{})
 }
 
@@ -108,11 +107,10 @@ func (s *Store) directories(ctx context.Context, filter bson.D) ([]*Directory, e
 // FenceBoards makes the directories of boards reject writers of older leases, and creates missing
 // ones. ErrLeaseLost when the holder of a newer lease has fenced them.
 func (s *Store) FenceBoards(ctx context.Context, names []string, epoch int64) error {
-	writes := make([]driver.WriteModel, len(names))
-	for i, name := range names {
-		writes[i] = fencedUpdate(name, epoch, bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}}}})
-	}
-	return s.fencedWrite(ctx, Boards, writes)
+	update := bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}}}}
+	return s.fencedWrite(ctx, Boards, each(names, func(name string) driver.WriteModel {
+		return fencedUpdate(name, epoch, update)
+	}))
 }
 
 // fenced matches a record that the holder of no newer lease has written.
@@ -138,17 +136,13 @@ func (s *Store) fencedWrite(ctx context.Context, collection string, writes []dri
 // SwapDirectories replaces directories, each atomically, for the holder of a lease that fenced them.
 // ErrLeaseLost when a newer one has fenced them since.
 func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch int64) error {
-	writes := make([]driver.WriteModel, len(list))
-	for i, d := range list {
-		writes[i] = driver.NewUpdateOneModel().
+	matched, err := s.BulkUpdate(ctx, Boards, each(list, func(d *Directory) driver.WriteModel {
+		return driver.NewUpdateOneModel().
 			SetFilter(bson.D{{Key: "_id", Value: d.Board}, {Key: "epoch", Value: epoch}}).
 			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
-				{Key: "refreshedAt", Value: d.RefreshedAt},
-				{Key: "count", Value: d.Count},
-				{Key: "pages", Value: d.pack()},
+				{Key: "refreshedAt", Value: d.RefreshedAt}, {Key: "count", Value: d.Count}, {Key: "pages", Value: d.pack()},
 			}}})
-	}
-	matched, err := s.BulkUpdate(ctx, Boards, writes)
+	}))
 	if err == nil && matched < int64(len(list)) {
 		return ErrLeaseLost
 	}
@@ -157,8 +151,7 @@ func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch in
 
 // TouchBoards sets the time of the last refresh of boards, for the holder of a lease.
 func (s *Store) TouchBoards(ctx context.Context, names []string, refreshedAt time.Time, epoch int64) error {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	_, err := s.boards().UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: refreshedAt}}}})
 	return translateError(err)
@@ -195,11 +188,7 @@ func (s *Store) BoardPages(ctx context.Context, ids []int64) ([][]byte, error) {
 	for _, p := range found {
 		entries[p.ID] = p.Entries
 	}
-	out := make([][]byte, len(ids))
-	for i, id := range ids {
-		out[i] = entries[id]
-	}
-	return out, nil
+	return each(ids, func(id int64) []byte { return entries[id] }), nil
 }
 
 // InsertBoardPages adds new pages.
@@ -212,24 +201,18 @@ func (s *Store) DeleteBoardPages(ctx context.Context, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	return deleteAll(ctx, s.boardPages(), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 }
 
 // BoardPageIDs lists up to limit ids of pages between two ids, both excluded, in order.
 func (s *Store) BoardPageIDs(ctx context.Context, after, below int64, limit int) ([]int64, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	found, err := find[BoardPage](ctx, s.boardPages(),
 		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},
 		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]int64, len(found))
-	for i, p := range found {
-		out[i] = p.ID
-	}
-	return out, nil
+	return each(found, func(p *BoardPage) int64 { return p.ID }), nil
 }

@@ -43,12 +43,12 @@ type cancelledError struct{ error }
 
 // withBreaker makes a call of the store. ErrUnavailable when the breaker rejects it.
 func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context) (T, error)) (out T, err error) {
-	limited := ctx
-	if ctx.Value(longTimeoutKey{}) == nil {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, g.timeout)
-		defer cancel()
+	timeout := g.timeout
+	if ctx.Value(longTimeoutKey{}) != nil {
+		timeout = longTimeout
 	}
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
 	if g.breaker == nil {
 		return call(limited)
 	}
@@ -70,8 +70,8 @@ const longTimeout = time.Minute
 type longTimeoutKey struct{}
 
 // withLongTimeout replaces the command timeout by longTimeout.
-func withLongTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithValue(ctx, longTimeoutKey{}, true), longTimeout)
+func withLongTimeout(ctx context.Context) context.Context {
+	return context.WithValue(ctx, longTimeoutKey{}, true)
 }
 
 // Circuit returns the state of the circuit breaker: "closed" when calls reach the store, "open" when

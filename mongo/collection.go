@@ -122,14 +122,6 @@ func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*drive
 	})
 }
 
-func (c *collection) ReplaceOne(ctx context.Context, filter, record any,
-	opts ...options.Lister[options.ReplaceOptions],
-) (*driver.UpdateResult, error) {
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
-		return c.raw.ReplaceOne(ctx, filter, record, opts...)
-	})
-}
-
 func (c *collection) DeleteOne(ctx context.Context, filter any) (*driver.DeleteResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.DeleteResult, error) {
 		return c.raw.DeleteOne(ctx, filter)

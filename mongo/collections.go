@@ -125,90 +125,39 @@ var Collections = []Collection{
 		Name: Territories, Description: "territories, their holders and resources", Key: "name",
 		Export: GameData, Seeded: true, ImportedFrom: []string{"territories"},
 	},
-	{
-		Name: Seasons.Name, Description: "guild seasons", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"guildSeasons"},
-	},
+	content(Seasons.Name, "", "guild seasons", "guildSeasons"),
 	{
 		Name: Items.Name, Description: "items", Key: "internalName", Sort: []string{"displayName", "internalName"},
 		Indexes: []Index{{Fields: []string{"displayName", "internalName"}}}, Content: true,
 		Export: GameData, Seeded: true, ImportedFrom: []string{"itemDatabase", "itemSearch", "itemsByName"},
 	},
-	{
-		Name: Recipes.Name, Description: "crafting recipes", Key: "internalName", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"recipeDatabase", "recipeSearch"},
-	},
-	{
-		Name: ItemSets.Name, Description: "item sets", Key: "name", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"itemSets"},
-	},
-	{
-		Name: AbilityTrees.Name, Description: "ability trees by class", Key: "tree", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"abilityTree"},
-	},
+	content(Recipes.Name, "internalName", "crafting recipes", "recipeDatabase", "recipeSearch"),
+	content(ItemSets.Name, "name", "item sets", "itemSets"),
+	content(AbilityTrees.Name, "tree", "ability trees by class", "abilityTree"),
 	{
 		Name: AbilityMaps.Name, Description: "ability maps by class, where not derived from the tree", Key: "tree",
 		Content: true, Export: GameData, ImportedFrom: []string{"abilityMap"},
 	},
-	{
-		Name: Aspects.Name, Description: "aspects by class", Key: "tree", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"aspects"},
-	},
-	{
-		Name: Classes.Name, Description: "classes", Key: "id", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"class"},
-	},
-	{
-		Name: LookupNumbers, Description: "numbers of the keys of item metadata", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"itemMetadata"},
-	},
-	{
-		Name: MapMarkers.Name, Description: "markers of the map", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"mapMarkers"},
-	},
-	{
-		Name: GatheringNodes.Name, Description: "gathering nodes", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"gatheringNodes"},
-	},
-	{
-		Name: WorldEvents.Name, Description: "world events and their timetables", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"worldEvents"},
-	},
-	{
-		Name: LootPools.Name, Description: "camps and raids with their rewards", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"camps", "raids", "lootPools"},
-	},
-	{
-		Name: QuestSummary.Name, Description: "the quest summary, one record", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"questSummary"},
-	},
-	{
-		Name: Discoveries.Name, Description: "discoveries", Content: true, Export: GameData, Seeded: true,
-	},
-	{
-		Name: Articles.Name, Description: "articles and polls", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"article"},
-	},
-	{
-		Name: Videos.Name, Description: "videos", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"videos"},
-	},
-	{
-		Name: LatestNews.Name, Description: "news of the old forum", Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"latestNews"},
-	},
+	content(Aspects.Name, "tree", "aspects by class", "aspects"),
+	content(Classes.Name, "id", "classes", "class"),
+	content(LookupNumbers, "", "numbers of the keys of item metadata", "itemMetadata"),
+	content(MapMarkers.Name, "", "markers of the map", "mapMarkers"),
+	content(GatheringNodes.Name, "", "gathering nodes", "gatheringNodes"),
+	content(WorldEvents.Name, "", "world events and their timetables", "worldEvents"),
+	content(LootPools.Name, "", "camps and raids with their rewards", "camps", "raids", "lootPools"),
+	content(QuestSummary.Name, "", "the quest summary, one record", "questSummary"),
+	content(Discoveries.Name, "", "discoveries"),
+	content(Articles.Name, "", "articles and polls", "article"),
+	content(Videos.Name, "", "videos", "videos"),
+	content(LatestNews.Name, "", "news of the old forum", "latestNews"),
 	{
 		Name: Versions, Description: "content versions and the lookup number counter", Export: Derived, Seeded: true,
 	},
 	{
 		Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true,
 	},
-	{
-		Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard, ShardKey: "_id",
-	},
-	{
-		Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: "_id",
-	},
+	{Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard, ShardKey: "_id"},
+	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: "_id"},
 	{
 		Name: PlayerStandings, Description: "leaderboard entries of each player", Export: Leaderboard, ShardKey: "_id",
 		Indexes: []Index{{Fields: []string{"pending"}}},
@@ -261,6 +210,15 @@ var Collections = []Collection{
 		Name: Purges, Description: "cache purges announced to all instances",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
 	},
+}
+
+// content returns the entry of a content collection that the demo world has. Its only index and its
+// order are those of the key, _id when empty.
+func content(name, key, description string, importedFrom ...string) Collection {
+	return Collection{
+		Name: name, Key: key, Description: description, Content: true, Export: GameData, Seeded: true,
+		ImportedFrom: importedFrom,
+	}
 }
 
 // key returns the field that a collection's records are replaced by.

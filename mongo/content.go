@@ -91,11 +91,7 @@ func itemKey(i *model.Item) any    { return i.InternalName }
 func setName(s *model.ItemSet) any { return s.Name }
 
 func setKeys(sets []*model.ItemSet) []string {
-	keys := make([]string, len(sets))
-	for i, s := range sets {
-		keys[i] = s.InternalName
-	}
-	return keys
+	return each(sets, func(s *model.ItemSet) string { return s.InternalName })
 }
 
 // Read reads all records: in the order of the collection's Sort fields, or of the list.
@@ -107,11 +103,7 @@ func (c Content[T]) Read(ctx context.Context, s *Store) ([]*T, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*T, len(found))
-	for i, e := range found {
-		out[i] = e.Entry
-	}
-	return out, nil
+	return each(found, func(e *listEntry[T]) *T { return e.Entry }), nil
 }
 
 // Put replaces records by key, or adds them; a list is replaced as a whole. It raises the version and
@@ -144,8 +136,7 @@ func (c Content[T]) putList(ctx context.Context, s *Store, list []*T) error {
 	if c.order != nil {
 		list = slices.SortedFunc(slices.Values(list), c.order)
 	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	collection := s.db.Collection(c.Name)
 	if _, err := collection.DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: 0}}}}); err != nil {
 		return translateError(err)
@@ -171,15 +162,14 @@ func (s *Store) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
 
 // readContent reads a whole collection in its order.
 func readContent[T any](ctx context.Context, s *Store, collection string) ([]*T, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	return find[T](ctx, s.db.Collection(collection), bson.D{}, sortedBy(describe(collection).sort()...))
 }
 
 // SetMark stores a small fact about the store itself, such as how it was seeded.
 func (s *Store) SetMark(ctx context.Context, key string, value any) error {
-	_, err := s.db.Collection(Marks).ReplaceOne(ctx, bson.D{{Key: "_id", Value: key}},
-		bson.D{{Key: "_id", Value: key}, {Key: "value", Value: value}}, options.Replace().SetUpsert(true))
+	_, err := s.db.Collection(Marks).UpdateOne(ctx, bson.D{{Key: "_id", Value: key}},
+		bson.D{{Key: "$set", Value: bson.D{{Key: "value", Value: value}}}}, options.UpdateOne().SetUpsert(true))
 	return translateError(err)
 }
 

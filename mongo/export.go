@@ -52,8 +52,7 @@ func (s *Store) Export(ctx context.Context, collection string, each func(bson.Ra
 }
 
 func (s *Store) exportPage(ctx context.Context, collection string, filter bson.D) ([]bson.Raw, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	return read(ctx, s.db.Collection(collection), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Find(ctx, filter, sortedBy("_id").SetLimit(exportBatch))
 	}, all[bson.Raw])
@@ -98,8 +97,7 @@ func (s *Store) InsertRaw(ctx context.Context, collection string, records []bson
 	if len(records) == 0 {
 		return nil
 	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	_, err := s.db.Collection(collection).InsertMany(ctx, records)
 	return translateError(err)
 }
@@ -115,7 +113,6 @@ func (s *Store) ClearExported(ctx context.Context) error {
 }
 
 func (s *Store) clear(ctx context.Context, collection string) error {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	return deleteAll(ctx, s.db.Collection(collection), bson.D{})
 }

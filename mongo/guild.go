@@ -48,8 +48,7 @@ func (s *Store) GuildsByPrefix(ctx context.Context, prefixes []string) ([][]*mod
 // there are tens of thousands, entries are read off the reply itself: the driver's decoder would
 // allocate 4 KB for each.
 func (s *Store) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	o := sortedBy("name", "prefix", "_id").SetBatchSize(100_000).SetProjection(projection("_id", "name", "prefix"))
 	return read(ctx, s.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Find(ctx, bson.D{}, o)
@@ -86,11 +85,7 @@ func (s *Store) CountMembers(ctx context.Context, uuids []string) ([]int, error)
 	for _, f := range found {
 		members[f.UUID] = f.Members
 	}
-	out := make([]int, len(uuids))
-	for i, uuid := range uuids {
-		out[i] = members[uuid]
-	}
-	return out, nil
+	return each(uuids, func(uuid string) int { return members[uuid] }), nil
 }
 
 // InsertGuilds adds new guilds. When a name is taken it returns ErrGuildName and adds none.
@@ -135,8 +130,7 @@ func (s *Store) checkGuildNames(ctx context.Context, guilds []*model.Guild) erro
 		}
 		owner[g.NameFold], names[i] = g.UUID, g.NameFold
 	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	found, err := find[model.Guild](ctx, s.guilds(), bson.D{{Key: "nameFold", Value: in(names)}},
 		options.Find().SetProjection(projection("nameFold")))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // createIndexes creates the indexes of all collections. Every query of this package is served by one
 // of them or by _id; a test checks it with the counters of the embedded server.
 func (s *Store) createIndexes(ctx context.Context) error {
-	ctx, cancel := withLongTimeout(ctx)
+	ctx, cancel := context.WithTimeout(ctx, longTimeout)
 	defer cancel()
 	for _, c := range Collections {
 		var models []driver.IndexModel

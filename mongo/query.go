@@ -10,12 +10,13 @@ import (
 	"golang.org/x/text/cases"
 )
 
+// findOptions are the driver's options of a query.
+type findOptions = options.Lister[options.FindOptions]
+
 // find reads every record that a filter matches.
-func find[T any](ctx context.Context, c *collection, filter any, opts ...options.Lister[options.FindOptions]) ([]*T,
-	error,
-) {
+func find[T any](ctx context.Context, c *collection, filter any, opts ...findOptions) ([]*T, error) {
 	// One reply takes up to 16 MB, so that a batch of keys is one command.
-	opts = append([]options.Lister[options.FindOptions]{options.Find().SetBatchSize(100_000)}, opts...)
+	opts = append([]findOptions{options.Find().SetBatchSize(100_000)}, opts...)
 	return read(ctx, c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Find(ctx, filter, opts...)
 	}, all[*T])
@@ -24,7 +25,7 @@ func find[T any](ctx context.Context, c *collection, filter any, opts ...options
 // findInOrder reads the records whose field has one of some keys, in the order of the keys; nil
 // where none has the key.
 func findInOrder[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string,
-	opts ...options.Lister[options.FindOptions],
+	opts ...findOptions,
 ) ([]*T, error) {
 	found, err := find[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
 	if err != nil {
@@ -35,7 +36,7 @@ func findInOrder[T any](ctx context.Context, c *collection, field string, keys [
 
 // findGrouped reads the records whose field has one of some keys, grouped in the order of the keys.
 func findGrouped[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string,
-	opts ...options.Lister[options.FindOptions],
+	opts ...findOptions,
 ) ([][]*T, error) {
 	found, err := find[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
 	if err != nil {
@@ -50,11 +51,7 @@ func inKeyOrder[T any](keys []string, records []*T, key func(*T) string) []*T {
 	for _, r := range records {
 		byKey[key(r)] = r
 	}
-	out := make([]*T, len(keys))
-	for i, k := range keys {
-		out[i] = byKey[k]
-	}
-	return out
+	return each(keys, func(k string) *T { return byKey[k] })
 }
 
 // groupedByKey groups records at the positions of their keys, in the order read.
@@ -63,11 +60,7 @@ func groupedByKey[T any](keys []string, records []*T, key func(*T) string) [][]*
 	for _, r := range records {
 		byKey[key(r)] = append(byKey[key(r)], r)
 	}
-	out := make([][]*T, len(keys))
-	for i, k := range keys {
-		out[i] = byKey[k]
-	}
-	return out
+	return each(keys, func(k string) []*T { return byKey[k] })
 }
 
 // in matches one of some keys; of no keys it matches nothing.
@@ -76,6 +69,15 @@ func in(keys []string) bson.D {
 		keys = []string{}
 	}
 	return bson.D{{Key: "$in", Value: keys}}
+}
+
+// each returns what f makes of every element of a list, in its order.
+func each[T, U any](list []T, f func(T) U) []U {
+	out := make([]U, len(list))
+	for i, v := range list {
+		out[i] = f(v)
+	}
+	return out
 }
 
 // idAfter matches records with a greater id.
@@ -92,11 +94,7 @@ func sortedBy(fields ...string) *options.FindOptionsBuilder {
 }
 
 func allOnes(fields []string) bson.D {
-	d := make(bson.D, len(fields))
-	for i, f := range fields {
-		d[i] = bson.E{Key: f, Value: 1}
-	}
-	return d
+	return each(fields, func(f string) bson.E { return bson.E{Key: f, Value: 1} })
 }
 
 // hasPrefix matches records whose field begins with a text. It is a range that an index serves; no
@@ -134,21 +132,14 @@ const surrogates, afterSurrogates rune = 0xD800, 0xE000
 func Fold(name string) string { return cases.Fold().String(name) }
 
 // foldAll folds keys, in their order.
-func foldAll(keys []string) []string {
-	out := make([]string, len(keys))
-	for i, k := range keys {
-		out[i] = Fold(k)
-	}
-	return out
-}
+func foldAll(keys []string) []string { return each(keys, Fold) }
 
 // insert adds new records with as few commands as the protocol allows.
 func insert[T any](ctx context.Context, c *collection, records []*T) error {
 	if len(records) == 0 {
 		return nil
 	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	_, err := c.InsertMany(ctx, records)
 	return translateError(err)
 }
@@ -161,26 +152,21 @@ func deleteAll(ctx context.Context, c *collection, filter bson.D) error {
 
 // put replaces each record that has the same key, or adds it.
 func put[T, K any](ctx context.Context, s *Store, collection string, records []*T, key func(*T) K) error {
-	writes := make([]driver.WriteModel, len(records))
 	field := describe(collection).key()
-	for i, r := range records {
-		writes[i] = driver.NewReplaceOneModel().SetFilter(bson.D{{Key: field, Value: key(r)}}).SetReplacement(r).
-			SetUpsert(true)
-	}
-	_, err := s.BulkUpdate(ctx, collection, writes)
+	_, err := s.BulkUpdate(ctx, collection, each(records, func(r *T) driver.WriteModel {
+		filter := bson.D{{Key: field, Value: key(r)}}
+		return driver.NewReplaceOneModel().SetFilter(filter).SetReplacement(r).SetUpsert(true)
+	}))
 	return err
 }
 
 // BulkUpdate sends writes of different records of a collection in one unordered command and returns
 // how many records matched.
-func (s *Store) BulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (matched int64,
-	err error,
-) {
+func (s *Store) BulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (int64, error) {
 	if len(writes) == 0 {
 		return 0, nil
 	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	r, err := s.db.Collection(collection).BulkWrite(ctx, writes)
 	if err != nil {
 		return 0, translateError(err)

@@ -23,8 +23,7 @@ var (
 // ScoredPlayers reads players and their characters in the order of the uuids, nil where there is no
 // player: the fields that count on boards.
 func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	ps, err := find[model.Player](ctx, s.players(), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredPlayer))
 	if err != nil {
@@ -43,17 +42,13 @@ func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Pla
 func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) ([]*model.Player, [][]*model.Character,
 	error,
 ) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	ps, err := find[model.Player](ctx, s.players(), idAfter(after),
 		sortedBy("_id").SetProjection(scoredPlayer).SetLimit(int64(limit)))
 	if err != nil || len(ps) == 0 {
 		return nil, nil, err
 	}
-	uuids := make([]string, len(ps))
-	for i, p := range ps {
-		uuids[i] = p.UUID
-	}
+	uuids := each(ps, playerUUID)
 	cs, err := find[model.Character](ctx, s.characters(),
 		bson.D{{Key: "owner", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lte", Value: uuids[len(uuids)-1]}}}},
 		options.Find().SetProjection(scoredCharacter))
@@ -63,8 +58,7 @@ func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) 
 // ScoredGuilds reads guilds in the order of the uuids, nil where there is none: the fields that count
 // on boards.
 func (s *Store) ScoredGuilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	return findInOrder(ctx, s.guilds(), "_id", uuids, guildUUID, options.Find().SetProjection(scoredGuild))
 }
 
@@ -103,8 +97,7 @@ func (s *Store) updateAll(ctx context.Context, of Ranked, uuids []string, update
 	if len(uuids) == 0 {
 		return nil
 	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	_, err := s.db.Collection(string(of)).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(uuids)}}, update)
 	return translateError(err)
 }

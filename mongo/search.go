@@ -12,19 +12,16 @@ import (
 // SearchPlayers finds up to limit players whose name begins with a folded text, by folded name, name
 // and uuid. An index covers the query.
 func (s *Store) SearchPlayers(ctx context.Context, folded string, limit int) ([]*model.PlayerHit, error) {
-	found, err := find[struct {
+	type playerRow struct {
 		UUID     string `bson:"_id"`
 		Username string `bson:"username"`
-	}](ctx, s.players(), hasPrefix("nameFold", folded),
+	}
+	found, err := find[playerRow](ctx, s.players(), hasPrefix("nameFold", folded),
 		sortedBy("nameFold", "username", "_id").SetLimit(int64(limit)).SetProjection(projection("username")))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*model.PlayerHit, len(found))
-	for i, p := range found {
-		out[i] = &model.PlayerHit{UUID: p.UUID, Username: p.Username}
-	}
-	return out, nil
+	return each(found, func(p *playerRow) *model.PlayerHit { return (*model.PlayerHit)(p) }), nil
 }
 
 // SearchGuildsByName finds up to limit guilds whose name begins with a folded text, by folded name.
@@ -43,17 +40,14 @@ func (s *Store) SearchGuildsByPrefix(ctx context.Context, folded string, limit i
 func (s *Store) guildListings(ctx context.Context, filter bson.D,
 	o *options.FindOptionsBuilder,
 ) ([]*model.GuildListing, error) {
-	found, err := find[struct {
+	type guildRow struct {
 		UUID   string `bson:"_id"`
 		Name   string `bson:"name"`
 		Prefix string `bson:"prefix"`
-	}](ctx, s.guilds(), filter, o.SetProjection(projection("name", "prefix")))
+	}
+	found, err := find[guildRow](ctx, s.guilds(), filter, o.SetProjection(projection("name", "prefix")))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*model.GuildListing, len(found))
-	for i, g := range found {
-		out[i] = &model.GuildListing{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix}
-	}
-	return out, nil
+	return each(found, func(g *guildRow) *model.GuildListing { return (*model.GuildListing)(g) }), nil
 }

@@ -47,40 +47,30 @@ func (s *Store) Standings(ctx context.Context, of Ranked, uuids []string) ([]*St
 // PutStandings writes standings that are not pending, for the holder of a lease. ErrLeaseLost when the
 // holder of a newer lease has written one.
 func (s *Store) PutStandings(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
-	writes := make([]driver.WriteModel, len(list))
-	for i, st := range list {
-		writes[i] = fencedUpdate(st.UUID, epoch, bson.D{
+	return s.fencedWrite(ctx, of.standings(), each(list, func(st *Standing) driver.WriteModel {
+		return fencedUpdate(st.UUID, epoch, bson.D{
 			{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}}},
 			{Key: "$unset", Value: bson.D{{Key: "pending", Value: ""}}},
 		})
-	}
-	return s.fencedWrite(ctx, of.standings(), writes)
+	}))
 }
 
 // PutPendingStandings writes standings that list more entries than the boards have yet. They are
 // pending until PutStandings.
 func (s *Store) PutPendingStandings(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
-	writes := make([]driver.WriteModel, len(list))
-	for i, st := range list {
-		writes[i] = fencedUpdate(st.UUID, epoch, bson.D{{Key: "$set", Value: bson.D{
-			{Key: "epoch", Value: epoch},
-			{Key: "entries", Value: st.Entries},
-			{Key: "pending", Value: true},
+	return s.fencedWrite(ctx, of.standings(), each(list, func(st *Standing) driver.WriteModel {
+		return fencedUpdate(st.UUID, epoch, bson.D{{Key: "$set", Value: bson.D{
+			{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}, {Key: "pending", Value: true},
 		}}})
-	}
-	return s.fencedWrite(ctx, of.standings(), writes)
+	}))
 }
 
 // MarkStandingsPending makes the next refresh look at players or guilds, even deleted ones.
 func (s *Store) MarkStandingsPending(ctx context.Context, of Ranked, uuids []string, epoch int64) error {
-	writes := make([]driver.WriteModel, len(uuids))
-	for i, uuid := range uuids {
-		writes[i] = fencedUpdate(uuid, epoch, bson.D{{Key: "$set", Value: bson.D{
-			{Key: "epoch", Value: epoch},
-			{Key: "pending", Value: true},
-		}}})
-	}
-	return s.fencedWrite(ctx, of.standings(), writes)
+	update := bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "pending", Value: true}}}}
+	return s.fencedWrite(ctx, of.standings(), each(uuids, func(uuid string) driver.WriteModel {
+		return fencedUpdate(uuid, epoch, update)
+	}))
 }
 
 // PendingStandings lists the uuids whose standing is pending.
@@ -98,28 +88,23 @@ func (s *Store) DeleteStandings(ctx context.Context, of Ranked, uuids []string, 
 	if len(uuids) == 0 {
 		return nil
 	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	return deleteAll(ctx, s.db.Collection(of.standings()),
 		bson.D{{Key: "_id", Value: in(uuids)}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}})
 }
 
 // ids lists the ids of the records that a filter matches, in order; all when limit is 0.
 func (s *Store) ids(ctx context.Context, collection string, filter bson.D, limit int) ([]string, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
-	found, err := find[struct {
+	ctx = withLongTimeout(ctx)
+	type record struct {
 		ID string `bson:"_id"`
-	}](ctx, s.db.Collection(collection), filter,
+	}
+	found, err := find[record](ctx, s.db.Collection(collection), filter,
 		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]string, len(found))
-	for i, r := range found {
-		out[i] = r.ID
-	}
-	return out, nil
+	return each(found, func(r *record) string { return r.ID }), nil
 }
 
 // RankingRecord is the ranking of a player or guild and when it was last online.
@@ -133,8 +118,7 @@ type RankingRecord struct {
 
 // NextRankings reads up to limit rankings of the players or guilds after a uuid, in order.
 func (s *Store) NextRankings(ctx context.Context, of Ranked, after string, limit int) ([]*RankingRecord, error) {
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	ctx = withLongTimeout(ctx)
 	return find[RankingRecord](ctx, s.db.Collection(string(of)), idAfter(after), sortedBy("_id").
 		SetProjection(projection("online", "lastJoin", "ranking", "previousRanking")).SetLimit(int64(limit)))
 }

@@ -34,20 +34,18 @@ func (s *Store) territories(ctx context.Context, fields bson.D) ([]*model.Territ
 
 // PutTerritories replaces territories by name, or adds them.
 func (s *Store) PutTerritories(ctx context.Context, list []*model.Territory) error {
-	return put(ctx, s, Territories, list, func(t *model.Territory) string { return t.Name })
+	return put(ctx, s, Territories, list, territoryName)
 }
+
+func territoryName(t *model.Territory) string { return t.Name }
 
 // ReplaceTerritories stores these territories and deletes all others.
 func (s *Store) ReplaceTerritories(ctx context.Context, list []*model.Territory) error {
 	if err := s.PutTerritories(ctx, list); err != nil {
 		return err
 	}
-	names := make([]string, len(list))
-	for i, t := range list {
-		names[i] = t.Name
-	}
-	ctx, cancel := withLongTimeout(ctx)
-	defer cancel()
+	names := each(list, territoryName)
+	ctx = withLongTimeout(ctx)
 	_, err := s.db.Collection(Territories).DeleteMany(ctx,
 		bson.D{{Key: "name", Value: bson.D{{Key: "$nin", Value: names}}}})
 	return translateError(err)

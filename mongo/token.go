@@ -42,11 +42,7 @@ func (s *Store) AccountsByToken(ctx context.Context, digests []string) ([]*model
 			byDigest[t.Digest] = a
 		}
 	}
-	out := make([]*model.Account, len(digests))
-	for i, d := range digests {
-		out[i] = byDigest[d]
-	}
-	return out, nil
+	return each(digests, func(d string) *model.Account { return byDigest[d] }), nil
 }
 
 // AddToken adds an API token to an account. ErrFull when it has model.MaxTokens, however many are

@@ -57,3 +57,32 @@ type AspectList struct {
 	Tree    string    `json:"tree"`
 	Aspects []*Aspect `json:"aspects"`
 }
+
+// ProfessionList lists the twelve professions in the order of their boards.
+var ProfessionList = []struct {
+	Name string
+	Of   func(*Professions) *ProfessionProgress
+}{
+	{"woodcutting", func(p *Professions) *ProfessionProgress { return p.Woodcutting }},
+	{"mining", func(p *Professions) *ProfessionProgress { return p.Mining }},
+	{"fishing", func(p *Professions) *ProfessionProgress { return p.Fishing }},
+	{"farming", func(p *Professions) *ProfessionProgress { return p.Farming }},
+	{"alchemism", func(p *Professions) *ProfessionProgress { return p.Alchemism }},
+	{"armouring", func(p *Professions) *ProfessionProgress { return p.Armouring }},
+	{"cooking", func(p *Professions) *ProfessionProgress { return p.Cooking }},
+	{"jeweling", func(p *Professions) *ProfessionProgress { return p.Jeweling }},
+	{"scribing", func(p *Professions) *ProfessionProgress { return p.Scribing }},
+	{"tailoring", func(p *Professions) *ProfessionProgress { return p.Tailoring }},
+	{"weaponsmithing", func(p *Professions) *ProfessionProgress { return p.Weaponsmithing }},
+	{"woodworking", func(p *Professions) *ProfessionProgress { return p.Woodworking }},
+}
+
+// Named returns the progress in a profession by its name; nil when the record has none.
+func (p *Professions) Named(name string) *ProfessionProgress {
+	for _, profession := range ProfessionList {
+		if p != nil && profession.Name == name {
+			return profession.Of(p)
+		}
+	}
+	return nil
+}

@@ -42,10 +42,9 @@ var (
 
 // fixed lists all boards but those of seasons, in the order of the API (docs/spec/wire-content.md).
 var fixed = func() (list []*Board) {
-	for _, p := range professions {
+	for _, p := range model.ProfessionList {
 		list = append(list, &Board{
-			Name: p.name + "Level", Kind: ofCharacter, Metadata: xpHours, score: professionLevel(p.of),
-			xp: professionXP(p.name),
+			Name: p.Name + "Level", Kind: ofCharacter, Metadata: xpHours, score: professionLevel(p.Of), xp: professionXP(p.Name),
 		})
 	}
 	list = append(list, []*Board{

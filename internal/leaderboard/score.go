@@ -30,25 +30,6 @@ func orZero[N int64 | float64](n *N) N {
 	return *n
 }
 
-// professions are the twelve professions in the order of their boards.
-var professions = []struct {
-	name string
-	of   func(*model.Professions) *model.ProfessionProgress
-}{
-	{"woodcutting", func(p *model.Professions) *model.ProfessionProgress { return p.Woodcutting }},
-	{"mining", func(p *model.Professions) *model.ProfessionProgress { return p.Mining }},
-	{"fishing", func(p *model.Professions) *model.ProfessionProgress { return p.Fishing }},
-	{"farming", func(p *model.Professions) *model.ProfessionProgress { return p.Farming }},
-	{"alchemism", func(p *model.Professions) *model.ProfessionProgress { return p.Alchemism }},
-	{"armouring", func(p *model.Professions) *model.ProfessionProgress { return p.Armouring }},
-	{"cooking", func(p *model.Professions) *model.ProfessionProgress { return p.Cooking }},
-	{"jeweling", func(p *model.Professions) *model.ProfessionProgress { return p.Jeweling }},
-	{"scribing", func(p *model.Professions) *model.ProfessionProgress { return p.Scribing }},
-	{"tailoring", func(p *model.Professions) *model.ProfessionProgress { return p.Tailoring }},
-	{"weaponsmithing", func(p *model.Professions) *model.ProfessionProgress { return p.Weaponsmithing }},
-	{"woodworking", func(p *model.Professions) *model.ProfessionProgress { return p.Woodworking }},
-}
-
 func professionLevel(of func(*model.Professions) *model.ProfessionProgress) func(Subject) int64 {
 	return func(s Subject) int64 {
 		if s.Character.Professions == nil {
@@ -66,8 +47,8 @@ func professionXP(name string) func(Subject) int64 {
 }
 
 func professionLevels(s Subject) (total int64) {
-	for _, p := range professions {
-		total += professionLevel(p.of)(s)
+	for _, p := range model.ProfessionList {
+		total += professionLevel(p.Of)(s)
 	}
 	return total
 }

@@ -6,7 +6,6 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/feed"
 )
 
 // violations lists inconsistencies that a game never leaves in its records.
@@ -67,7 +66,7 @@ func playerViolations(report func(string, ...any), p *model.Player, characters [
 		}
 		total := c.Level
 		for _, name := range professions {
-			at := feed.Profession(c.Professions, name)
+			at := c.Professions.Named(name)
 			if at.Level < 1 || at.Level > maxProfessionLevel || at.XpPercent < 0 || at.XpPercent > 100 {
 				report("%s: %s %d %d%%", c.UUID, name, at.Level, at.XpPercent)
 			}

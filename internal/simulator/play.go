@@ -136,7 +136,7 @@ func (w *World) trainProfession(c *model.Character, hours float64, g *feed.Gain)
 		return
 	}
 	name := pick(w.dice, professions)
-	at := feed.Profession(c.Professions, name)
+	at := c.Professions.Named(name)
 	if at == nil || at.Level >= maxProfessionLevel {
 		return
 	}

@@ -26,7 +26,7 @@ type Gain struct {
 
 // Practice is progress in a profession.
 type Practice struct {
-	// Profession is a name as in model.Professions, such as mining.
+	// Profession is a name of model.ProfessionList, such as mining.
 	Profession string
 	// XP is the experience gained; Level and XPPercent are those of the profession afterwards.
 	XP               int64
@@ -104,7 +104,7 @@ func (b *Batch) train(c *model.Character, g Gain) {
 		own.set("xpPercent", c.XPPercent)
 	}
 	for _, practised := range g.Practised {
-		at := Profession(c.Professions, practised.Profession)
+		at := c.Professions.Named(practised.Profession)
 		if at == nil {
 			continue
 		}
@@ -159,38 +159,4 @@ func countUp(l *model.CountList, name string) {
 		}
 	}
 	l.List = append(l.List, &model.NamedCount{Name: name, Count: 1})
-}
-
-// Profession returns the progress in a profession by its name; nil when the record has none.
-func Profession(p *model.Professions, name string) *model.ProfessionProgress {
-	if p == nil {
-		return nil
-	}
-	switch name {
-	case "fishing":
-		return p.Fishing
-	case "woodcutting":
-		return p.Woodcutting
-	case "mining":
-		return p.Mining
-	case "farming":
-		return p.Farming
-	case "scribing":
-		return p.Scribing
-	case "jeweling":
-		return p.Jeweling
-	case "alchemism":
-		return p.Alchemism
-	case "cooking":
-		return p.Cooking
-	case "weaponsmithing":
-		return p.Weaponsmithing
-	case "tailoring":
-		return p.Tailoring
-	case "woodworking":
-		return p.Woodworking
-	case "armouring":
-		return p.Armouring
-	}
-	return nil
 }
