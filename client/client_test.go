@@ -196,7 +196,7 @@ func TestGraphQL(t *testing.T) {
 	s := serve(t, drop, respond(429, `{"errors":[{"message":"Too many","extensions":{"code":"TOO_MANY_REQUESTS"}}]}`,
 		"Retry-After", "1"),
 		respond(200, `{"data":{"done":true}}`),
-		respond(200, `{"errors":[{"message":"Gone","path":["a",1],"extensions":{"code":"NOT_FOUND"}}],
+		respond(200, `{"errors":[{"message":"Missing","path":["a",1],"extensions":{"code":"NOT_FOUND"}}],
 			"data":{"a":null,"b":1}}`))
 	c := s.client(t, client.Options{})
 	if err := c.Mutate(t.Context(), "mutation { done }", nil, nil); err == nil || len(s.requests()) != 1 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -36,12 +37,7 @@ func (e *GraphQLErrors) Error() string {
 
 // Has reports whether one of the errors has a code.
 func (e *GraphQLErrors) Has(code string) bool {
-	for _, one := range e.Errors {
-		if one.Code == code {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Errors, func(one GraphQLError) bool { return one.Code == code })
 }
 
 // Query runs a query and decodes its data. If fields fail, the error is a *GraphQLErrors and the

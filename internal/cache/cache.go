@@ -1,8 +1,16 @@
+// Package cache stores finished values in memory: each while it is fresh, for a stale window in case
+// the store fails, and loaded once for all callers who request it concurrently. What the values are,
+// what a key contains and who may see a value is for the caller to decide: two viewers who may not
+// see the same never share a key. The package imports nothing of ours and knows no HTTP.
+//
+// A cache may evict anything at any time. What must be remembered (codes, counters, revocations) does
+// not belong here.
 package cache
 
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,7 +38,7 @@ type Options struct {
 	Timeout time.Duration
 	// Now is the clock that decides what is fresh; time.Now when nil.
 	Now func() time.Time
-	// Invalidations are the purges to apply; purges of nobody else when nil.
+	// Invalidations are the purges to apply; none when nil.
 	Invalidations *Invalidations
 }
 
@@ -168,10 +176,6 @@ func (c *Cache[V]) stale(key string) *Entry[V] {
 	return &s.entry
 }
 
-// Put stores a value that was loaded at a generation of the invalidations. It may become visible a
-// moment later; Wait waits for that.
-func (c *Cache[V]) Put(key string, e Entry[V], generation uint64) { c.put(key, &e, generation) }
-
 // Resize changes the size of a key's value in bytes, if it is still cached.
 func (c *Cache[V]) Resize(key string, size int) {
 	s := c.find(key)
@@ -186,15 +190,23 @@ func (c *Cache[V]) Resize(key string, size int) {
 // Wait waits until the values that were put are visible: ristretto buffers writes.
 func (c *Cache[V]) Wait() { c.entries.Wait() }
 
-// put stores a value unless it is expired or invalidated.
-func (c *Cache[V]) put(key string, e *Entry[V], generation uint64) bool {
+// Put stores a value that was loaded at a generation of the invalidations, unless it is expired or was
+// purged since, and reports whether it did. The value may become visible a moment later: see Wait.
+func (c *Cache[V]) Put(key string, e Entry[V], generation uint64) bool {
 	now := c.o.Now()
 	if e.Failing || e.MaxAge <= 0 || now.Sub(e.Made) >= e.MaxAge ||
 		c.o.Invalidations.InvalidatedSince(e.Tags, generation) {
 		return false
 	}
-	s := &stored[V]{key: key, entry: *e}
+	s := &stored[V]{key: key, entry: e}
 	s.generation.Store(generation)
 	ttl := e.Made.Add(e.MaxAge + e.Stale).Sub(now)
 	return c.entries.SetWithTTL(key, s, int64(e.Size+len(key)+entryOverhead), ttl)
+}
+
+// AppendString adds a string to a key so that no two lists of strings give the same key.
+func AppendString(key []byte, s string) []byte {
+	key = strconv.AppendInt(key, int64(len(s)), 10)
+	key = append(key, ':')
+	return append(key, s...)
 }

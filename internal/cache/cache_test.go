@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// clock is a time that tests turn.
+// clock is a time that tests move.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -40,29 +40,28 @@ func open(t testing.TB, o Options) (*Cache[string], *clock) {
 	return c, at
 }
 
-// always makes a value that is kept as k says, whatever happens.
-func always(k Entry[string]) func(context.Context) Entry[string] {
-	return func(context.Context) Entry[string] { return k }
+// always returns a load function that returns the entry.
+func always(e Entry[string]) func(context.Context) Entry[string] {
+	return func(context.Context) Entry[string] { return e }
 }
 
-// value is what a key has, with a star when it was there before.
-func value(t *testing.T, c *Cache[string], key string, make func(context.Context) Entry[string]) string {
+// value returns the value of a key, with a star when it was cached.
+func value(t *testing.T, c *Cache[string], key string, load func(context.Context) Entry[string]) string {
 	t.Helper()
-	if k := c.Get(key); k != nil {
-		return k.Value + "*"
+	if e := c.Get(key); e != nil {
+		return e.Value + "*"
 	}
-	k, hit, err := c.GetOrLoad(t.Context(), key, make)
+	e, hit, err := c.GetOrLoad(t.Context(), key, load)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if hit {
-		return k.Value + "*"
+		return e.Value + "*"
 	}
-	return k.Value
+	return e.Value
 }
 
-// A value is served while it is fresh, and no longer unless making a newer one fails: then
-// until its stale window ends.
+// A value is served while it is fresh and, if loading a newer one fails, until its stale window ends.
 func TestFreshness(t *testing.T) {
 	c, at := open(t, Options{})
 	made := func(v string) func(context.Context) Entry[string] {
@@ -71,33 +70,33 @@ func TestFreshness(t *testing.T) {
 	failing := always(Entry[string]{Value: "failed", Made: at.Now(), MaxAge: time.Minute, Stale: time.Hour, Failing: true})
 	for i, step := range []struct {
 		wait time.Duration
-		make func(context.Context) Entry[string]
+		load func(context.Context) Entry[string]
 		want string
 	}{
 		{0, failing, "failed"},
-		{0, made("one"), "one"}, // a failure is not kept
+		{0, made("one"), "one"}, // a failure is not cached
 		{59 * time.Second, made("x"), "one*"},
 		{time.Second, nil, "two"},
 		{time.Minute, failing, "two*"},
-		{999 * time.Millisecond, made("x"), "two*"}, // not tried again so soon
+		{999 * time.Millisecond, made("x"), "two*"}, // not retried so soon
 		{time.Millisecond, nil, "two"},
 		{time.Hour + 59*time.Second, failing, "two*"},
 		{time.Second, failing, "failed"},
 	} {
 		at.wait(step.wait)
-		if step.make == nil {
-			step.make = made("two")
+		if step.load == nil {
+			step.load = made("two")
 		}
-		if got := value(t, c, "key", step.make); got != step.want {
+		if got := value(t, c, "key", step.load); got != step.want {
 			t.Errorf("step %d: %s, want %s", i, got, step.want)
 		}
 	}
 }
 
-// What is made of older things is fresh for less long, or not kept at all.
-func TestMadeBefore(t *testing.T) {
+// A value made of older records is fresh for a shorter time, or not cached at all.
+func TestOlderRecords(t *testing.T) {
 	for name, c := range map[string]struct {
-		kept      Entry[string]
+		entry     Entry[string]
 		age, left time.Duration
 	}{
 		"new":     {Entry[string]{MaxAge: time.Minute}, 0, time.Minute},
@@ -107,29 +106,29 @@ func TestMadeBefore(t *testing.T) {
 		"failing": {Entry[string]{MaxAge: time.Minute, Failing: true}, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			kept, at := open(t, Options{})
-			c.kept.Made = at.Now().Add(-c.age)
-			if _, _, err := kept.GetOrLoad(t.Context(), "key", always(c.kept)); err != nil {
+			cached, at := open(t, Options{})
+			c.entry.Made = at.Now().Add(-c.age)
+			if _, _, err := cached.GetOrLoad(t.Context(), "key", always(c.entry)); err != nil {
 				t.Fatal(err)
 			}
 			if c.left > 0 {
 				at.wait(c.left - 1)
-				if kept.Get("key") == nil {
-					t.Error("it is gone before its time")
+				if cached.Get("key") == nil {
+					t.Error("it expired too early")
 				}
 				at.wait(1)
 			}
-			if kept.Get("key") != nil {
-				t.Error("it is served after its time")
+			if cached.Get("key") != nil {
+				t.Error("it is served after it expired")
 			}
 		})
 	}
 }
 
-// However many keys there are, the room is kept to.
-func TestBounded(t *testing.T) {
-	const room = 1 << 20
-	c, at := open(t, Options{MaxBytes: room})
+// However many keys there are, the cache stays within MaxBytes.
+func TestMaxBytes(t *testing.T) {
+	const maxBytes = 1 << 20
+	c, at := open(t, Options{MaxBytes: maxBytes})
 	for i := range 5000 {
 		body := fmt.Sprintf("%01000d", i)
 		value(t, c, fmt.Sprint("key ", i), always(Entry[string]{
@@ -137,24 +136,24 @@ func TestBounded(t *testing.T) {
 			Size: len(body),
 		}))
 	}
-	kept, size := 0, 0
+	entries, size := 0, 0
 	c.entries.IterValues(func(e *stored[string]) bool {
-		kept++
+		entries++
 		size += len(e.key) + len(e.entry.Value)
 		return false
 	})
-	if size > room || kept < 300 {
-		t.Errorf("%d entries of %d bytes in %d", kept, size, room)
+	if size > maxBytes || entries < 300 {
+		t.Errorf("%d entries of %d bytes in %d", entries, size, maxBytes)
 	}
-	if s := c.Stats(); s.Bytes < int64(size) || s.Bytes > room || s.Evicted == 0 || s.Evicted > uint64(5000-kept) {
-		t.Errorf("%+v, with %d entries of %d bytes", s, kept, size)
+	if s := c.Stats(); s.Bytes < int64(size) || s.Bytes > maxBytes || s.Evicted == 0 || s.Evicted > uint64(5000-entries) {
+		t.Errorf("%+v, with %d entries of %d bytes", s, entries, size)
 	}
-	// What is larger than the whole is made and not kept.
+	// A value larger than MaxBytes is returned and not cached.
 	if got := value(t, c, "large", always(Entry[string]{
 		Value: "large", Made: at.Now(), MaxAge: time.Hour,
-		Size: 2 * room,
+		Size: 2 * maxBytes,
 	})); got != "large" || c.Get("large") != nil {
-		t.Error("it is kept, or was not made", got)
+		t.Error("it is cached, or was not returned:", got)
 	}
 }
 
@@ -167,11 +166,11 @@ func TestWholeKey(t *testing.T) {
 	}
 	c.entries.Wait()
 	if c.Get("key") != nil || c.stale("key") != nil {
-		t.Error("a key finds what another one keeps")
+		t.Error("a key finds the value of another")
 	}
 }
 
-func TestAppendText(t *testing.T) {
+func TestAppendString(t *testing.T) {
 	join := func(texts ...string) string {
 		var key []byte
 		for _, s := range texts {
@@ -189,8 +188,8 @@ func TestAppendText(t *testing.T) {
 	}
 }
 
-// What is purged leaves room, and gave way to nothing.
-func TestState(t *testing.T) {
+// A purged value frees its bytes and does not count as evicted.
+func TestStats(t *testing.T) {
 	c, at := open(t, Options{})
 	value(t, c, "key", always(Entry[string]{Value: "one", Made: at.Now(), MaxAge: time.Hour, Size: 1000}))
 	if s := c.Stats(); s.Bytes < 1000 || s.Bytes > 2000 || s.Evicted != 0 {
@@ -198,7 +197,7 @@ func TestState(t *testing.T) {
 	}
 	c.o.Invalidations.Purge(Everything)
 	if c.Get("key") != nil {
-		t.Error("it is there still")
+		t.Error("it is still cached")
 	}
 	c.Wait()
 	if s := c.Stats(); s != (Stats{}) {

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// What one purge takes with it, and what it leaves.
+// A purge invalidates the values with its tags and no others.
 func TestPurge(t *testing.T) {
 	for name, c := range map[string]struct {
 		tags  string // of the value, comma separated
 		purge string
-		gone  bool
+		want  bool // the value is invalid
 	}{
 		"its tag":              {"player:a,guild:m", "player:a", true},
 		"one of several":       {"player:a,guild:m", "guild:x,guild:m", true},
@@ -32,39 +32,39 @@ func TestPurge(t *testing.T) {
 		"a kind without names": {"player:a", "player", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			kept, at := open(t, Options{})
+			cached, at := open(t, Options{})
 			tags := strings.FieldsFunc(c.tags, func(r rune) bool { return r == ',' })
 			made := always(Entry[string]{Value: "one", Made: at.Now(), MaxAge: time.Minute, Stale: time.Hour, Tags: tags})
-			value(t, kept, "key", made)
-			kept.o.Invalidations.Purge(strings.FieldsFunc(c.purge, func(r rune) bool { return r == ',' })...)
-			if got := kept.Get("key") == nil; got != c.gone {
-				t.Errorf("it is gone: %v", got)
+			value(t, cached, "key", made)
+			cached.o.Invalidations.Purge(strings.FieldsFunc(c.purge, func(r rune) bool { return r == ',' })...)
+			if got := cached.Get("key") == nil; got != c.want {
+				t.Errorf("invalid: %v", got)
 			}
-			if kept.stale("key") == nil != c.gone {
-				t.Error("a store that fails makes another of it")
+			if cached.stale("key") == nil != c.want {
+				t.Error("whether it is served stale differs")
 			}
-			value(t, kept, "key", made)
-			if kept.Get("key") == nil {
-				t.Error("what is made after the purge is not kept")
+			value(t, cached, "key", made)
+			if cached.Get("key") == nil {
+				t.Error("a value loaded after the purge is not cached")
 			}
 		})
 	}
 }
 
-// What was begun before a purge is given to those who asked before it, and not kept; who asks
-// after it gets what is made after it.
-func TestPurgeDuringFlight(t *testing.T) {
+// A value whose load began before a purge is returned to earlier callers and not cached; later callers
+// get a new one.
+func TestPurgeDuringLoad(t *testing.T) {
 	c, at := open(t, Options{})
 	started, release := make(chan struct{}), make(chan struct{})
-	kept := Entry[string]{Value: "new", Made: at.Now(), MaxAge: time.Minute, Tags: []string{"player:a"}}
-	before := c.asking(context.Background(), func(context.Context) Entry[string] {
+	entry := Entry[string]{Value: "new", Made: at.Now(), MaxAge: time.Minute, Tags: []string{"player:a"}}
+	before := c.loadAsync(context.Background(), func(context.Context) Entry[string] {
 		close(started)
 		<-release
-		return kept
+		return entry
 	})
 	<-started
 	c.o.Invalidations.Purge("player:a")
-	if got := value(t, c, "key", always(kept)); got != "new" {
+	if got := value(t, c, "key", always(entry)); got != "new" {
 		t.Error(got)
 	}
 	c.entries.Clear()
@@ -73,12 +73,12 @@ func TestPurgeDuringFlight(t *testing.T) {
 		t.Error(err)
 	}
 	if c.Get("key") != nil {
-		t.Error("what was begun before the purge is kept")
+		t.Error("a value whose load began before the purge is cached")
 	}
 }
 
-// However many tags are purged, the ledger is bounded, and what it forgets is purged.
-func TestLedgerIsBounded(t *testing.T) {
+// However many tags are purged, few are remembered, and those forgotten are purged.
+func TestInvalidationsAreBounded(t *testing.T) {
 	l := new(Invalidations)
 	l.Purge("guild:seen")
 	since := l.Generation()
@@ -92,6 +92,6 @@ func TestLedgerIsBounded(t *testing.T) {
 		t.Error("a purge is forgotten")
 	}
 	if l.InvalidatedSince([]string{"player:0"}, l.Generation()) {
-		t.Error("what is made after all purges is gone")
+		t.Error("a value loaded after all purges is invalid")
 	}
 }

@@ -70,7 +70,7 @@ func (c *Cache[V]) load(ctx context.Context, key string, generation uint64, load
 			return result[V]{old, true}, nil
 		}
 	}
-	if c.put(key, &e, generation) {
+	if c.Put(key, e, generation) {
 		// Without waiting, a request right after this load could start another one.
 		c.entries.Wait()
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A thousand callers of a key that is not there make it once.
-func TestOneFlight(t *testing.T) {
+// A thousand callers of a missing key share one load.
+func TestOneLoad(t *testing.T) {
 	c, at := open(t, Options{})
 	var made atomic.Int64
 	started, release := make(chan struct{}), make(chan struct{})
@@ -37,14 +37,14 @@ func TestOneFlight(t *testing.T) {
 	}
 }
 
-// A caller who leaves stops neither the flight nor those who wait for it; the flight knows
-// what his context carried, but not that he left.
-func TestLeavingCaller(t *testing.T) {
+// A caller who disconnects stops neither the load nor those who wait for it. The load has the values of
+// the context, not its end.
+func TestDisconnectedCaller(t *testing.T) {
 	c, at := open(t, Options{})
 	type name struct{}
 	ctx, leave := context.WithCancel(context.WithValue(context.Background(), name{}, "moss"))
 	started, release := make(chan struct{}), make(chan struct{})
-	make := func(ctx context.Context) Entry[string] {
+	load := func(ctx context.Context) Entry[string] {
 		close(started)
 		<-release
 		if ctx.Err() != nil || ctx.Value(name{}) != "moss" {
@@ -52,9 +52,9 @@ func TestLeavingCaller(t *testing.T) {
 		}
 		return Entry[string]{Value: "one", Made: at.Now(), MaxAge: time.Minute}
 	}
-	left := c.asking(ctx, make)
+	left := c.loadAsync(ctx, load)
 	<-started
-	stays := c.asking(context.Background(), make)
+	stays := c.loadAsync(context.Background(), load)
 	leave()
 	if err := <-left; !errors.Is(err, context.Canceled) {
 		t.Error(err)
@@ -64,12 +64,12 @@ func TestLeavingCaller(t *testing.T) {
 		t.Error(err)
 	}
 	if k := c.Get("key"); k == nil || k.Value != "one" {
-		t.Error("the value is not kept", k)
+		t.Error("the value is not cached:", k)
 	}
 }
 
-// asking asks for the value of "key" by itself.
-func (c *Cache[V]) asking(ctx context.Context, run func(context.Context) Entry[V]) chan error {
+// loadAsync calls GetOrLoad for "key" in another goroutine and returns its error.
+func (c *Cache[V]) loadAsync(ctx context.Context, run func(context.Context) Entry[V]) chan error {
 	done := make(chan error, 1)
 	go func() {
 		_, _, err := c.GetOrLoad(ctx, "key", run)
@@ -78,7 +78,7 @@ func (c *Cache[V]) asking(ctx context.Context, run func(context.Context) Entry[V
 	return done
 }
 
-// A panic ends its flight and nothing else: the next caller starts another.
+// A panic ends its load and nothing else: the next caller starts another.
 func TestPanic(t *testing.T) {
 	c, at := open(t, Options{})
 	_, _, err := c.GetOrLoad(t.Context(), "key", func(context.Context) Entry[string] { panic("moss") })
@@ -91,7 +91,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// A flight ends by itself, whoever waits for it.
+// A load ends after the timeout.
 func TestDeadline(t *testing.T) {
 	c, _ := open(t, Options{Timeout: time.Millisecond})
 	k, _, err := c.GetOrLoad(t.Context(), "key", func(ctx context.Context) Entry[string] {
@@ -103,11 +103,11 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// Close waits for flights and lets no more begin.
+// Close waits for loads and lets no more begin.
 func TestClose(t *testing.T) {
 	c, _ := open(t, Options{})
 	started, release := make(chan struct{}), make(chan struct{})
-	flight := c.asking(context.Background(), func(context.Context) Entry[string] {
+	loading := c.loadAsync(context.Background(), func(context.Context) Entry[string] {
 		close(started)
 		<-release
 		return Entry[string]{}
@@ -117,12 +117,12 @@ func TestClose(t *testing.T) {
 	go func() { c.Close(); close(closed) }()
 	select {
 	case <-closed:
-		t.Error("closed while a flight was under way")
+		t.Error("closed during a load")
 	case <-time.After(10 * time.Millisecond):
 	}
 	close(release)
 	<-closed
-	if err := <-flight; err != nil {
+	if err := <-loading; err != nil {
 		t.Error(err)
 	}
 	if _, _, err := c.GetOrLoad(context.Background(), "other", always(Entry[string]{})); !errors.Is(err, ErrClosed) {

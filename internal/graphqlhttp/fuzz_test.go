@@ -12,7 +12,7 @@ import (
 	"gamedata/internal/ratelimit"
 )
 
-// Whatever is sent to /graphql, the answer is JSON with a status below 500.
+// Whatever is sent to /graphql, the response is JSON with a status below 500.
 func FuzzGraphQL(f *testing.F) {
 	for _, seed := range []string{
 		post("{ items }"), post("{ a: player ...F } fragment F on Query { shared }"), post("{{{{"),

@@ -33,7 +33,7 @@ func TestGraphQL(t *testing.T) {
 	cases := map[string]struct {
 		method, path, body string
 		status             int
-		answer             string // whole body
+		response           string // whole body
 		headers            []string
 	}{
 		"POST": {
@@ -103,8 +103,8 @@ func TestGraphQL(t *testing.T) {
 			g := serveGraphQL(t, nil).Do(c.method, c.path, c.body)
 			g.HasCommonHeaders(t)
 			g.Has(t, c.status, c.headers...)
-			if c.answer != "" && g.Text != c.answer {
-				t.Errorf("body %s\nwant %s", g.Text, c.answer)
+			if c.response != "" && g.Text != c.response {
+				t.Errorf("body %s\nwant %s", g.Text, c.response)
 			}
 			if strings.Contains(g.Text, "secret") {
 				t.Errorf("body shows %s", g.Text)
@@ -240,7 +240,7 @@ func TestGraphQLCharges(t *testing.T) {
 	g.Has(t, 429, "RateLimit-Bucket", "SHARED", "Retry-After", "2")
 }
 
-// An operation that costs more than a full counter holds is told so, not to wait.
+// An operation that costs more than a full counter holds is rejected without a time to wait.
 func TestGraphQLNeverPasses(t *testing.T) {
 	h := serveGraphQL(t, func(o *httpapi.Options) {
 		o.RateLimit.Rates = httpapi.DefaultRates()

@@ -107,28 +107,20 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else if t != nil {
 		request, run = t.CacheRequest(request), func(ctx context.Context) httpapi.Response { return h.runTable(ctx, op, t) }
 	}
-	if !h.charge(w, r, op.charges) {
+	d, err := h.api.Limits.ChargeAll(ctx, op.charges)
+	switch {
+	case err != nil:
+		h.reject(w, r, listOf(err))
+		return
+	case !d.Allowed:
+		h.tooManyRequests(w, r, d)
 		return
 	}
+	httpapi.SetRateHeaders(w, r, d)
 	if op.hash != "" { // only callers who pay for a document may store it
 		h.persisted.put(op.hash, op.text, h.api.Limits.CallerKey(ctx))
 	}
 	h.api.Cache.Serve(w, r, request, run)
-}
-
-// charge charges an operation and sets the headers, or writes the error.
-func (h *Handler) charge(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
-	d, err := h.api.Limits.ChargeAll(r.Context(), costs)
-	switch {
-	case err != nil:
-		h.reject(w, r, listOf(err))
-		return false
-	case !d.Allowed:
-		h.tooManyRequests(w, r, d)
-		return false
-	}
-	httpapi.SetRateHeaders(w, r, d)
-	return true
 }
 
 // run runs an operation that has been charged.

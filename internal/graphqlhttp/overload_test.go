@@ -15,7 +15,7 @@ import (
 	"gamedata/internal/loadshed"
 )
 
-// serveSlowly serves two operations at once and lets nobody wait: GET /slow runs until released, GET
+// serveSlowly serves two operations at once and queues none: GET /slow runs until released, GET
 // /quick and /graphql do not block.
 func serveSlowly(t *testing.T) (h *httpapitest.Server, running chan struct{}, release func()) {
 	running, released := make(chan struct{}), make(chan struct{})

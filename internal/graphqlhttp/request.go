@@ -30,10 +30,16 @@ var (
 	errRepeated  = graph.Errorf(graph.InvalidQueryParams, "A parameter was sent twice.")
 )
 
-// readRequest reads the body of a POST, or the URL of a GET or HEAD, into the same four
-// members: query, operationName, variables, extensions. Other members are ignored.
+// readRequest reads query, operationName, variables and extensions from the body of a POST, or from the
+// URL of a GET or HEAD. Other members are ignored.
 func readRequest(r *http.Request, body []byte) (request, *graph.Error) {
-	members, err := requestMembers(r, body)
+	var members map[string]json.RawMessage
+	var err *graph.Error
+	if r.Method == http.MethodPost {
+		members, err = membersOfBody(body)
+	} else {
+		members, err = membersOfURL(r.URL)
+	}
 	if err != nil {
 		return request{}, err
 	}
@@ -54,28 +60,21 @@ func readRequest(r *http.Request, body []byte) (request, *graph.Error) {
 	return req, err
 }
 
-func requestMembers(r *http.Request, body []byte) (map[string]json.RawMessage, *graph.Error) {
-	if r.Method == http.MethodPost {
-		return membersOfBody(body)
-	}
-	return membersOfURL(r.URL)
-}
-
 func membersOfBody(body []byte) (map[string]json.RawMessage, *graph.Error) {
-	if len(body) > 0 && !httpapi.IsJSON(body) {
+	if !httpapi.IsJSON(body) {
 		return nil, graph.ErrMalformedPayload
 	}
-	if body = bytes.TrimSpace(body); len(body) > 0 && body[0] == '[' {
+	if bytes.TrimSpace(body)[0] == '[' {
 		return nil, errBatch
 	}
 	var members map[string]json.RawMessage
-	if len(body) == 0 || json.Unmarshal(body, &members) != nil || members == nil {
+	if json.Unmarshal(body, &members) != nil || members == nil {
 		return nil, graph.ErrMalformedPayload
 	}
 	return members, nil
 }
 
-// membersOfURL returns query parameters like the members of a body: strings quoted, JSON as it is.
+// membersOfURL returns query parameters like the members of a body: strings quoted, JSON unchanged.
 func membersOfURL(u *url.URL) (map[string]json.RawMessage, *graph.Error) {
 	values, err := url.ParseQuery(u.RawQuery)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// A response that nobody may cache is not stale, however old a record in it is.
+// A response that must not be cached is not stale, however old a record in it is.
 func TestBypassIsNotStale(t *testing.T) {
 	for maxAge, want := range map[time.Duration]string{
 		0:           `,"status":"bypass","age":2,"ttl":0,`,

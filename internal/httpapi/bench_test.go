@@ -11,7 +11,7 @@ import (
 	"gamedata/internal/ratelimit"
 )
 
-// discard is a ResponseWriter that keeps only the headers.
+// discard is a ResponseWriter that stores only the headers.
 type discard struct{ header http.Header }
 
 func (d *discard) Header() http.Header         { return d.header }

@@ -74,7 +74,7 @@ func TestReadJSON(t *testing.T) {
 	}
 }
 
-// A body whose length is told is refused before any of it is read.
+// A body with too large a Content-Length is rejected before any of it is read.
 func TestReadJSONBeforeReading(t *testing.T) {
 	r := httptest.NewRequest("POST", "/", unread{t})
 	r.ContentLength = 1 << 40

@@ -17,7 +17,7 @@ func TestClientAddress(t *testing.T) {
 		want       string
 	}{
 		{"no proxy", "198.51.100.7:4000", nil, "198.51.100.7"},
-		{"stranger's header is ignored", "198.51.100.7:4000", []string{"203.0.113.9"}, "198.51.100.7"},
+		{"header of an untrusted peer is ignored", "198.51.100.7:4000", []string{"203.0.113.9"}, "198.51.100.7"},
 		{"one proxy", "10.0.0.1:4000", []string{"203.0.113.9"}, "203.0.113.9"},
 		{"proxy without header", "10.0.0.1:4000", nil, "10.0.0.1"},
 		{"forged left part", "10.0.0.1:4000", []string{"192.0.2.1, 203.0.113.9"}, "203.0.113.9"},

@@ -42,7 +42,7 @@ func TestStatus(t *testing.T) {
 		graph.SessionRequired:         {403, "Forbidden"},
 		graph.Conflict:                {409, "Conflict"},
 		graph.LimitReached:            {409, "Conflict"},
-		"NOBODY_KNOWS":                {500, "InternalError"},
+		"UNKNOWN":                     {500, "InternalError"},
 	}
 	for code, want := range cases {
 		if status, name := httpapi.Status(code); status != want.status || name != want.name {

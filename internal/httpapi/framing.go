@@ -51,8 +51,8 @@ func (c *errorConn) CloseWrite() error {
 	return nil
 }
 
-// plainErrorHeaders are all that net/http sends with an error of its own; no response of a handler
-// begins with them.
+// plainErrorHeaders are all headers of an error that net/http writes; no handler's response begins
+// with them.
 var plainErrorHeaders = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
 
 // framingError returns what to write instead of an error of net/http, nil for anything else.

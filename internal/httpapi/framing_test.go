@@ -17,7 +17,7 @@ import (
 )
 
 // Requests as bytes on a raw connection. After each, a second request is sent; it is
-// answered only where the connection may go on.
+// served only where the connection may go on.
 func TestFraming(t *testing.T) {
 	cases := map[string]struct {
 		request string
@@ -52,7 +52,7 @@ func TestFraming(t *testing.T) {
 			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400,
 			"MalformedPayload", false,
 		},
-		"too large, told": {
+		"too large by its length": {
 			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n{", 413, "PayloadTooLarge",
 			false,
 		},
@@ -112,14 +112,14 @@ func TestFraming(t *testing.T) {
 					t.Errorf("%s: %q", name, first.Header.Values(name))
 				}
 			}
-			var refused struct {
+			var failure struct {
 				Error, Detail string
 				Code          int
 			}
-			if err := json.Unmarshal(body, &refused); err != nil || first.Header.Get("Content-Type") != "application/json" {
+			if err := json.Unmarshal(body, &failure); err != nil || first.Header.Get("Content-Type") != "application/json" {
 				t.Errorf("%s %q: %v", first.Header.Get("Content-Type"), body, err)
 			}
-			if c.status != 200 && (refused.Code != c.status || refused.Error != c.name || refused.Detail == "") {
+			if c.status != 200 && (failure.Code != c.status || failure.Error != c.name || failure.Detail == "") {
 				t.Errorf("%s, want %s", body, c.name)
 			}
 			second, err := http.ReadResponse(in, nil)

@@ -21,13 +21,13 @@ import (
 func site(api *httpapi.API) http.Handler {
 	const allow = "GET, HEAD, OPTIONS"
 	mux := http.NewServeMux()
-	endpoint := func(path string, prepare func(http.Header), answer http.HandlerFunc) {
+	endpoint := func(path string, prepare func(http.Header), serve http.HandlerFunc) {
 		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
 			prepare(w.Header())
 			switch r.Method {
 			case "GET", "HEAD":
 				if api.Limits.Authorize(w, r, "ITEMS", 1) {
-					answer(w, r)
+					serve(w, r)
 				}
 			case "OPTIONS":
 				api.WriteOptions(w, r, "ITEMS", allow)
@@ -54,7 +54,7 @@ func site(api *httpapi.API) http.Handler {
 		panic("salt")
 	})
 	endpoint("/silent", none, func(http.ResponseWriter, *http.Request) {})
-	mux.HandleFunc("/careless", func(w http.ResponseWriter, r *http.Request) { // asks for no credentials
+	mux.HandleFunc("/careless", func(w http.ResponseWriter, r *http.Request) { // checks no credential
 		httpapi.SetRateHeaders(w, r, api.Limits.Charge(r.Context(), "ITEMS", 1))
 		httpapi.WriteResponse(w, r, httpapi.Response{Body: []byte(`"guest view"`), Scope: graph.User})
 	})
@@ -62,7 +62,7 @@ func site(api *httpapi.API) http.Handler {
 	return mux
 }
 
-func TestEveryAnswer(t *testing.T) {
+func TestEveryResponse(t *testing.T) {
 	const tooLong = "The request URI is too long."
 	cases := map[string]struct {
 		method, path string
@@ -272,8 +272,8 @@ func TestViewer(t *testing.T) {
 			200,
 			`{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120",
 		},
-		"nobody knows": {member, []string{"Authorization", "Bearer unsure"}, 503, "", "50"},
-		"bad":          {member, []string{"Authorization", "Bearer bad"}, 401, "", "50"},
+		"unknown": {member, []string{"Authorization", "Bearer unsure"}, 503, "", "50"},
+		"bad":     {member, []string{"Authorization", "Bearer bad"}, 401, "", "50"},
 		"cookie": {
 			member,
 			[]string{"Cookie", "other=1; __Host-session=s.salted"},
@@ -354,7 +354,7 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// A panic is one 500 and one log line; one in the middle of a body breaks the answer off.
+// A panic is one 500 and one log line; one in the middle of a body breaks the connection off.
 func TestPanic(t *testing.T) {
 	h := httpapitest.Serve(t, nil, site)
 	h.Do("GET", "/panic", "").IsError(t, 500, "InternalError", "Internal error.")
@@ -367,7 +367,7 @@ func TestPanic(t *testing.T) {
 	}
 	defer func() { _ = r.Body.Close() }()
 	if half, err := io.ReadAll(r.Body); err == nil {
-		t.Errorf("half an answer, %q, ends as if it were whole", half)
+		t.Errorf("half a body, %q, ended like a complete one", half)
 	}
 	h.Do("GET", "/items", "").Has(t, 200)
 }

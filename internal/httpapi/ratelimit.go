@@ -14,7 +14,7 @@ import (
 	"gamedata/internal/ratelimit"
 )
 
-// Shared is the bucket of everything that has no bucket of its own: unknown paths, wrong methods.
+// Shared is the bucket of everything without another bucket: unknown paths, wrong methods.
 const Shared = "SHARED"
 
 // Rates are the limits of each kind of viewer.

@@ -23,7 +23,7 @@ type Response struct {
 	// Suffix appends the end of the body that differs between requests; nil when Body is complete.
 	Suffix func(buf []byte, s SuffixInfo) []byte
 
-	// MaxAge is the cache time of the endpoint; 0 means that nobody may cache the response.
+	// MaxAge is the cache time of the endpoint; 0 forbids caching.
 	MaxAge time.Duration
 	Scope  graph.Scope
 	// Made is when the oldest record in the response was loaded; the zero time means now.

@@ -14,14 +14,14 @@ import (
 
 var long = `{"text": "` + strings.Repeat("salt and moss, ", 400) + `"}`
 
-// answering serves one answer at every path.
-func answering(a func(h *httpapitest.Server) httpapi.Response) func(t *testing.T) *httpapitest.Server {
+// serveResponse serves one response at every path.
+func serveResponse(response func(h *httpapitest.Server) httpapi.Response) func(t *testing.T) *httpapitest.Server {
 	return func(t *testing.T) *httpapitest.Server {
 		var h *httpapitest.Server
 		h = httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if api.Limits.Authorize(w, r, "ITEMS", 1) {
-					httpapi.WriteResponse(w, r, a(h))
+					httpapi.WriteResponse(w, r, response(h))
 				}
 			})
 		})
@@ -32,9 +32,9 @@ func answering(a func(h *httpapitest.Server) httpapi.Response) func(t *testing.T
 func TestWriteFreshness(t *testing.T) {
 	const date = "Thu, 19 Mar 2026 12:00:00 GMT"
 	cases := map[string]struct {
-		answer  httpapi.Response
-		made    time.Duration // before now
-		headers []string
+		response httpapi.Response
+		made     time.Duration // before now
+		headers  []string
 	}{
 		"user": {
 			httpapi.Response{MaxAge: 2 * time.Minute, Scope: graph.User},
@@ -80,10 +80,10 @@ func TestWriteFreshness(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			h := answering(func(h *httpapitest.Server) httpapi.Response {
-				a := c.answer
-				a.Body, a.Made = []byte(`{}`), h.Now().Add(-c.made)
-				return a
+			h := serveResponse(func(h *httpapitest.Server) httpapi.Response {
+				resp := c.response
+				resp.Body, resp.Made = []byte(`{}`), h.Now().Add(-c.made)
+				return resp
 			})(t)
 			g := h.Do("GET", "/", "")
 			g.HasCommonHeaders(t)
@@ -92,22 +92,21 @@ func TestWriteFreshness(t *testing.T) {
 	}
 }
 
-// The forms of one body: identity and gzip have tags of their own, 304 and HEAD carry
-// the headers of the 200, and a sealed answer is the same answer. A header of the answer's
-// own is in all of them, and another value of it makes no other tag.
-func TestWriteForms(t *testing.T) {
-	for _, seal := range []bool{false, true} {
+// Each content encoding of a body has its own tag, 304 and HEAD have the headers of the 200, and
+// precomputing changes nothing. A header of the response is always sent and not part of the tag.
+func TestWriteEncodings(t *testing.T) {
+	for _, precomputed := range []bool{false, true} {
 		count := 0
-		h := answering(func(*httpapitest.Server) httpapi.Response {
+		h := serveResponse(func(*httpapitest.Server) httpapi.Response {
 			count++
-			a := httpapi.Response{
+			resp := httpapi.Response{
 				Body: []byte(long), Header: http.Header{"Territorylasttick": {strconv.Itoa(count)}},
 				MaxAge: time.Minute, Scope: graph.Shared,
 			}
-			if seal {
-				a = a.Precompute()
+			if precomputed {
+				resp = resp.Precompute()
 			}
-			return a
+			return resp
 		})(t)
 		identity := h.Do("GET", "/", "")
 		identity.Has(t, 200, "Content-Encoding", "", "Content-Length", strconv.Itoa(len(long)))
@@ -144,7 +143,7 @@ func TestWriteForms(t *testing.T) {
 }
 
 func TestWriteSmall(t *testing.T) {
-	h := answering(func(*httpapitest.Server) httpapi.Response {
+	h := serveResponse(func(*httpapitest.Server) httpapi.Response {
 		return httpapi.Response{Body: []byte(`{"a": 1}`), MaxAge: time.Minute, Scope: graph.Shared}
 	})(t)
 	h.Do("GET", "/", "", "Accept-Encoding", "gzip").Has(t, 200, "Content-Encoding", "")

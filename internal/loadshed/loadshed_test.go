@@ -64,7 +64,7 @@ func TestConcurrencyLimit(t *testing.T) {
 	})
 }
 
-// Nobody waits for long.
+// Waiting ends after Options.Wait, or when the context ends.
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := small()
@@ -72,13 +72,14 @@ func TestWait(t *testing.T) {
 			defer enter(t, l, PriorityNormal)()
 		}
 		begun := time.Now()
-		if _, err := l.Acquire(t.Context(), PriorityNormal); !errors.Is(err, ErrOverloaded) || time.Since(begun) != 500*time.Millisecond {
+		_, err := l.Acquire(t.Context(), PriorityNormal)
+		if !errors.Is(err, ErrOverloaded) || time.Since(begun) != 500*time.Millisecond {
 			t.Errorf("%v after %s", err, time.Since(begun))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		gone := later(ctx, l, PriorityNormal)
+		waiting := later(ctx, l, PriorityNormal)
 		cancel()
-		if err := <-gone; !errors.Is(err, context.Canceled) {
+		if err := <-waiting; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 		if s := l.Stats(); s.Waiting != 0 || s.Rejected.Normal != 1 {
@@ -87,45 +88,45 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// What asks for much never takes the places of what asks for little, and waits behind it.
-func TestHeavyComesLast(t *testing.T) {
+// Low priority runs on at most half of MaxConcurrent and waits while normal priority waits.
+func TestLowPriorityComesLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := small()
 		a, b := enter(t, l, PriorityLow), enter(t, l, PriorityLow)
 		defer b()
-		heavy := later(t.Context(), l, PriorityLow)
+		low := later(t.Context(), l, PriorityLow)
 		c, d := enter(t, l, PriorityNormal), enter(t, l, PriorityNormal)
 		defer c()
-		light := later(t.Context(), l, PriorityNormal)
+		normal := later(t.Context(), l, PriorityNormal)
 		select {
-		case err := <-heavy:
-			t.Fatalf("a third got in: %v", err)
+		case err := <-low:
+			t.Fatalf("a third of low priority was not held back: %v", err)
 		default:
 		}
 		a()
-		if err := <-light; err != nil {
+		if err := <-normal; err != nil {
 			t.Error(err)
 		}
-		synctest.Wait() // it left at once, and there was room for the other
-		if err := <-heavy; err != nil {
+		synctest.Wait() // it released at once, so the other can run
+		if err := <-low; err != nil {
 			t.Error(err)
 		}
 		d()
 	})
 }
 
-// However many come, go and give up, no more work than may, and all places come back.
-func TestNoPlaceIsLost(t *testing.T) {
+// However many acquire, release and give up, MaxConcurrent is respected and everything is released.
+func TestNothingLeaks(t *testing.T) {
 	l := New(Options{MaxConcurrent: 8, Queue: 16, Wait: time.Millisecond})
 	var all sync.WaitGroup
-	var light, heavy, most, in atomic.Int64
+	var normal, low, most, running atomic.Int64
 	for i := range 64 {
 		all.Go(func() {
 			r := rand.New(rand.NewPCG(1, uint64(i)))
 			for range 300 {
-				p, counted := PriorityNormal, &light
+				p, counted := PriorityNormal, &normal
 				if r.IntN(2) == 0 {
-					p, counted = PriorityLow, &heavy
+					p, counted = PriorityLow, &low
 				}
 				ctx, cancel := context.WithCancel(context.Background())
 				if r.IntN(4) == 0 {
@@ -134,13 +135,13 @@ func TestNoPlaceIsLost(t *testing.T) {
 				release, err := l.Acquire(ctx, p)
 				if err == nil {
 					counted.Add(1)
-					n := in.Add(1)
+					n := running.Add(1)
 					for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
 					}
 					if p == PriorityLow && r.IntN(8) == 0 {
 						<-time.After(time.Duration(r.IntN(1000)) * time.Microsecond)
 					}
-					in.Add(-1)
+					running.Add(-1)
 					release()
 				}
 				cancel()
@@ -148,8 +149,8 @@ func TestNoPlaceIsLost(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if most.Load() > 8 || light.Load() == 0 || heavy.Load() == 0 {
-		t.Errorf("%d at once; %d light, %d heavy", most.Load(), light.Load(), heavy.Load())
+	if most.Load() > 8 || normal.Load() == 0 || low.Load() == 0 {
+		t.Errorf("%d at once; %d normal, %d low", most.Load(), normal.Load(), low.Load())
 	}
 	if s := l.Stats(); s.Running != 0 || s.Waiting != 0 {
 		t.Errorf("%+v", s)

@@ -82,7 +82,7 @@ func TestCountersAreSeparate(t *testing.T) {
 		t.Errorf("spent counter peeks as %+v", d)
 	}
 	if d := l.Take("ITEMS", "a", 1, perMinute(0)); d.Allowed || d.Limit != 0 {
-		t.Errorf("a limit of 0 answers %+v", d)
+		t.Errorf("with a limit of 0: %+v", d)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestTakeAll(t *testing.T) {
 		itemsLeft, mapsLeft int
 	}{
 		{5, 8, true, 45, 2},
-		{5, 3, false, 45, 2}, // MAP lacks room, so ITEMS is not spent either
+		{5, 3, false, 45, 2}, // MAP lacks quota, so ITEMS is not charged either
 		{46, 2, false, 45, 2},
 		{45, 2, true, 0, 0},
 		{1, 0, false, 0, 0},

@@ -23,7 +23,7 @@ func TestFullCountersAreDropped(t *testing.T) {
 	}
 	l.Take("ITEMS", "spent", 50, perMinute(50))
 	c.Add(11 * time.Second)
-	for i := range 1000 { // every shard meets a request
+	for i := range 1000 { // every shard gets a request
 		l.Take("ITEMS", fmt.Sprint("late", i), 1, perMinute(50))
 	}
 	if l.Keys() != 1001 {
@@ -34,9 +34,9 @@ func TestFullCountersAreDropped(t *testing.T) {
 	}
 }
 
-// A flood of other keys neither grows the limiter nor makes it forget a spent key, and
-// the flood itself shares what one caller has.
-func TestFloodForgetsNobody(t *testing.T) {
+// A flood of other keys neither grows the limiter nor resets a spent key, and the keys beyond the
+// bound share one counter.
+func TestFloodResetsNoKey(t *testing.T) {
 	c := newClock()
 	const bound = 500 // one shard
 	l := ratelimit.New(ratelimit.Options{Now: c.Now, MaxKeys: bound})
@@ -54,16 +54,16 @@ func TestFloodForgetsNobody(t *testing.T) {
 		t.Errorf("%d of the flood passed, want %d", passed, want)
 	}
 	if d := l.Take("ITEMS", "spent", 1, perMinute(50)); d.Allowed {
-		t.Error("the spent key was forgotten")
+		t.Error("the spent key was reset")
 	}
 	if d := peek(l, "ITEMS", "new", perMinute(50)); d.Allowed {
 		t.Error("a new key peeks another counter than it would be charged on")
 	}
 	if d := l.Take("MAP", "new", 1, perMinute(50)); !d.Allowed {
-		t.Error("the overflow of one bucket refused another bucket")
+		t.Error("the overflow of one bucket rejected another bucket")
 	}
 	if d := l.Take("ITEMS", "member", 1, perMinute(120)); !d.Allowed {
-		t.Error("the overflow of guests refused a caller of another rate")
+		t.Error("the overflow of guests rejected a caller of another rate")
 	}
 	c.Add(time.Minute)
 	if d := l.Take("ITEMS", "new", 50, perMinute(50)); !d.Allowed || l.Keys() != 1 {

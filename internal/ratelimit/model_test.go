@@ -61,8 +61,7 @@ func TestAgainstModel(t *testing.T) {
 	})
 }
 
-// checkNumbers tries the numbers of a decision out, on the counter itself by moving
-// the clock and back again.
+// checkNumbers compares a decision with the counter itself, moving the clock and back again.
 func checkNumbers(t *rapid.T, l *ratelimit.Limiter, c *clock, key string, rate ratelimit.Rate, d ratelimit.Decision,
 	cost int,
 ) {
@@ -86,6 +85,6 @@ func checkNumbers(t *rapid.T, l *ratelimit.Limiter, c *clock, key string, rate r
 	}
 	c.now = now.Add(d.RetryAfter)
 	if after := peek(l, "ITEMS", key, rate); after.Remaining != cost {
-		t.Fatalf("after RetryAfter %v there is room for %d, want exactly %d", d.RetryAfter, after.Remaining, cost)
+		t.Fatalf("after RetryAfter %v there are %d left, want %d", d.RetryAfter, after.Remaining, cost)
 	}
 }

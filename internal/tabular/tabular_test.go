@@ -26,20 +26,20 @@ func write(t *testing.T, f Format, data, path string) string {
 // The same cases as in the tests of the console.
 func TestLayout(t *testing.T) {
 	for name, c := range map[string]struct{ rows, want string }{
-		"objects inside a row become columns, side by side": {
+		"nested objects become adjacent columns": {
 			`[{"a":1,"g":{"n":"x","m":{"k":true}},"z":0}]`,
 			"a,g.n,g.m.k,z\r\n1,x,true,0\r\n",
 		},
-		"a key that came later stands beside its kin": {
+		"a later key is next to those of its object": {
 			`[{"g":{"n":1},"z":2},{"g":{"n":3,"o":4}}]`,
 			"g.n,g.o,z\r\n1,,2\r\n3,4,\r\n",
 		},
 		"a null object is null in all its columns": {`[{"g":null},{"g":{"n":1,"o":2}}]`, "g.n,g.o\r\n,\r\n1,2\r\n"},
-		"what is null everywhere keeps its column": {`[{"a":null},{"a":null}]`, "a\r\n\r\n\r\n"},
+		"a value that is always null has a column": {`[{"a":null},{"a":null}]`, "a\r\n\r\n\r\n"},
 		"null and empty differ":                    {`[{"a":null,"b":""}]`, "a,b\r\n,\"\"\r\n"},
 		"a null row":                               {`[null,{"a":1}]`, "a\r\n\r\n1\r\n"},
 		"plain values":                             {`["x",2,null]`, "value\r\nx\r\n2\r\n\r\n"},
-		"lists stay one cell": {
+		"a list is one cell": {
 			`[{"l":[1,{"a":2}],"e":[]}]`,
 			"l,e\r\n\"[1,{\"\"a\"\":2}]\",[]\r\n",
 		},
@@ -47,7 +47,7 @@ func TestLayout(t *testing.T) {
 		"an empty object has one empty column":     {`[{"o":{}}]`, "o\r\n\r\n"},
 		"no rows":                                  {`[]`, ""},
 		"whole numbers keep their digits":          {`[{"n":-9007199254740993}]`, "n\r\n-9007199254740993\r\n"},
-		"what a spreadsheet would run": {
+		"formulas of spreadsheets": {
 			`["=1+1","+1","-1","@SUM(A1)","\t=1","\r=1","a=1"]`,
 			"value\r\n'=1+1\r\n'+1\r\n'-1\r\n'@SUM(A1)\r\n'\t=1\r\n\"'\r=1\"\r\na=1\r\n",
 		},
@@ -78,8 +78,7 @@ func TestLayout(t *testing.T) {
 // formulas, numbers digit by digit.
 func TestReadBack(t *testing.T) {
 	cell := rapid.OneOf(rapid.Just(any(nil)), rapid.Map(rapid.String(), func(s string) any {
-		return strings.ReplaceAll(s,
-			"\r\n", "\n")
+		return strings.ReplaceAll(s, "\r\n", "\n")
 	}),
 		rapid.Map(rapid.SampledFrom([]string{"=1", "-x", "+", "@", "\t", "a,\"b\"\n", " ", ""}),
 			func(s string) any { return s }),
@@ -134,7 +133,7 @@ func expectedCell(value any, ok bool) string {
 func TestChoose(t *testing.T) {
 	schema := gqlparser.MustLoadSchema(
 		&ast.Source{Input: `type Query { page: Page names: [String!] rows: [Row] grid: [[Row]] }
-		type Page { total: Int results: [Row!]! tags: [String] } type Row { n: Int tags: [String] kin: [Row] }`},
+		type Page { total: Int results: [Row!]! tags: [String] } type Row { n: Int tags: [String] inner: [Row] }`},
 	)
 	for query, c := range map[string]struct {
 		name, want string
@@ -142,9 +141,9 @@ func TestChoose(t *testing.T) {
 	}{
 		`{ rows { n } }`: {"", "rows", nil},
 		`{ page { total results { n tags } tags } }`: {"", "page.results", nil},
-		`{ names }`:                              {"", "names", nil},
-		`{ all: rows { n kin { n } } }`:          {"", "all", nil},
-		`{ a: rows { n kin { tags } } } # inner`: {"a[].kin[].tags", "a[].kin[].tags", nil},
+		`{ names }`:                                {"", "names", nil},
+		`{ all: rows { n inner { n } } }`:          {"", "all", nil},
+		`{ a: rows { n inner { tags } } } # inner`: {"a[].inner[].tags", "a[].inner[].tags", nil},
 		`{ ...F page { total } } fragment F on Query { page { results { n } } }`: {"", "page.results", nil},
 		`{ ... on Query { rows { n } } rows { tags } }`:                          {"", "rows", nil},
 		`{ grid { n } }`:                     {"", "grid", nil},

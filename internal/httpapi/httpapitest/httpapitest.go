@@ -18,7 +18,7 @@ import (
 	"gamedata/internal/ratelimit"
 )
 
-// Server serves an API on a real socket with a clock of its own.
+// Server serves an API on a real socket with its own clock.
 type Server struct {
 	API *httpapi.API
 	URL string
@@ -84,7 +84,7 @@ func (s *Server) Do(method, path, body string, headers ...string) Response {
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Add(headers[i], headers[i+1])
 	}
-	res, err := Client.Do(r)
+	res, err := Client.Do(r) //nolint:bodyclose // Read closes it
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -121,9 +121,9 @@ func TestKeysEnd(t *testing.T) {
 	}
 }
 
-// When Redis is lost the instance goes on from what it heard, without telling the log more
-// than once; when it is back, empty, what was spent is not forgotten.
-func TestLostAndBack(t *testing.T) {
+// While Redis does not respond the instance counts from its last state and logs that once. When Redis
+// is back, empty, earlier charges still count.
+func TestOutage(t *testing.T) {
 	server := redistest.Start(t)
 	log := &journal{}
 	now := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
@@ -145,10 +145,9 @@ func TestLostAndBack(t *testing.T) {
 			t.Errorf("alone: %+v", d)
 		}
 	}
-	if d, ok := c.TakeAll("token a", []ratelimit.Charge{{Bucket: "MAP", Cost: 1, Rate: perMinute(50)}, {
-		Bucket: "ITEMS",
-		Cost:   6, Rate: perMinute(50),
-	}}); ok || d[0].Remaining != 50 || d[1].Remaining != 5 {
+	if d, ok := c.TakeAll("token a", []ratelimit.Charge{
+		{Bucket: "MAP", Cost: 1, Rate: perMinute(50)}, {Bucket: "ITEMS", Cost: 6, Rate: perMinute(50)},
+	}); ok || d[0].Remaining != 50 || d[1].Remaining != 5 {
 		t.Errorf("alone, all or nothing: %+v", d)
 	}
 	if got := c.Peek("token a", []ratelimit.Charge{{Bucket: "ITEMS", Rate: perMinute(50)}}); got[0].Remaining != 5 {
@@ -163,32 +162,33 @@ func TestLostAndBack(t *testing.T) {
 	server.Start()
 	for deadline := time.Now().Add(30 * time.Second); c.Check() != nil; {
 		if time.Now().After(deadline) {
-			t.Fatal("it does not come back")
+			t.Fatal("redis does not respond")
 		}
 	}
 	if !c.Shared() {
-		t.Error("it is back, and counts are not shared")
+		t.Error("redis responds, but counts are not shared")
 	}
 	if d := c.Take("ITEMS", "token a", 1, perMinute(50)); d.Remaining < 4 || d.Remaining > 30 {
-		t.Errorf("what was spent is forgotten: %+v", d)
+		t.Errorf("earlier charges are forgotten: %+v", d)
 	}
 	if lost, back := log.count("redis does not respond"), log.count("redis responds again"); lost != 1 || back != 1 {
 		t.Errorf("logged %d outages and %d recoveries", lost, back)
 	}
 }
 
-// Whoever looks for what is wrong is told what Redis says, and not the password.
-func TestCauseIsTold(t *testing.T) {
-	url, _ := answering(t, func(c net.Conn) { answerAll(c, "-WRONGPASS invalid username-password pair\r\n") })
+// Check and the log report the error of Redis, without the password.
+func TestCauseIsReported(t *testing.T) {
+	url, _ := faultyServer(t, func(c net.Conn) { replyAll(c, "-WRONGPASS invalid username-password pair\r\n") })
 	log := &journal{}
-	c := open(t, redis.Options{URL: strings.Replace(url, "://", "://:secret@", 1), Log: slog.New(slog.NewTextHandler(log,
-		nil))})
+	c := open(t, redis.Options{
+		URL: strings.Replace(url, "://", "://:secret@", 1), Log: slog.New(slog.NewTextHandler(log, nil)),
+	})
 	err := c.Check()
 	if err == nil || !strings.Contains(err.Error(), "WRONGPASS") || strings.Contains(err.Error(), "secret") {
 		t.Errorf("%v", err)
 	}
 	if log.count("WRONGPASS") != 1 || log.count("secret") > 0 {
-		t.Errorf("the log says %s", log.text.String())
+		t.Errorf("logged %s", log.text.String())
 	}
 }
 
@@ -197,7 +197,8 @@ func TestAddressIsNotRepeated(t *testing.T) {
 		"", "secret", "http://:secret@localhost", "redis://:secret@localhost:port/0",
 		"redis://:secret@localhost/x", "redis://\x00secret",
 	} {
-		if _, err := redis.Open(redis.Options{URL: url}); !errors.Is(err, redis.ErrURL) || strings.Contains(err.Error(), "secret") {
+		_, err := redis.Open(redis.Options{URL: url})
+		if !errors.Is(err, redis.ErrURL) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", url, err)
 		}
 	}

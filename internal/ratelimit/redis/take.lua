@@ -1,11 +1,11 @@
--- Decides about several charges of one caller at once: all are spent or none (GCRA).
+-- Decides about several charges of one caller at once: all are charged or none (GCRA).
 --
--- KEYS     one counter for each charge: the moment it is full again, in microseconds
--- ARGV[1]  the moment, in microseconds; empty for the clock of Redis, which all instances share
--- ARGV[2]  1 to spend
--- then for each charge, in microseconds: price, window, and what the instance knows to be owed
+-- KEYS     one counter for each charge: the time at which it is full again, in microseconds
+-- ARGV[1]  the time, in microseconds; empty for the clock of Redis, which all instances share
+-- ARGV[2]  1 to charge
+-- then for each charge, in microseconds: price, window, and what the counter owes as far as the instance knows
 --
--- Returns how much each counter owed before: the time until it was full.
+-- Returns what each counter owed before: the time until it was full.
 local now = tonumber(ARGV[1])
 if not now then
   local time = redis.call('TIME')
@@ -22,7 +22,7 @@ if passes and ARGV[2] == '1' then
   for i, key in ipairs(KEYS) do
     local left = owed[i] + tonumber(ARGV[3 * i])
     if left > 0 then
-      -- A counter that is full is the same as none, so it may go; not before, and not in a hurry.
+      -- A full counter is the same as none, so it expires, some seconds later.
       redis.call('SET', key, string.format('%.0f', now + left), 'PX', math.ceil(left / 1000) + 10000)
     end
   end

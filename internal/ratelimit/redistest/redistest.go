@@ -21,8 +21,8 @@ type Server struct {
 	process *exec.Cmd
 }
 
-// Start starts a server that ends with the test. Without redis-server the test is skipped,
-// unless REDIS_TESTS is "required".
+// Start starts a server that ends with the test. Without redis-server the test is skipped, unless
+// REDIS_TESTS is "required".
 func Start(t testing.TB) *Server {
 	t.Helper()
 	program, err := exec.LookPath("redis-server")
@@ -55,27 +55,27 @@ func (s *Server) Start() {
 		s.t.Fatal(err)
 	}
 	deadline := time.Now().Add(30 * time.Second)
-	for !s.answers() {
+	for !s.responds() {
 		if time.Now().After(deadline) {
 			s.t.Fatal("redis-server does not respond")
 		}
 	}
 }
 
-// answers waits for an answer, at most a second.
-func (s *Server) answers() bool {
+// responds reports whether the server replies to PING within a second.
+func (s *Server) responds() bool {
 	c, err := net.DialTimeout("tcp", "127.0.0.1:"+strconv.Itoa(s.port), time.Second)
 	if err != nil {
 		return false
 	}
 	defer func() { _ = c.Close() }()
 	_ = c.SetDeadline(time.Now().Add(time.Second))
-	answer := make([]byte, len("+PONG"))
+	reply := make([]byte, len("+PONG"))
 	_, err = io.WriteString(c, "PING\r\n")
 	if err == nil {
-		_, err = io.ReadFull(c, answer)
+		_, err = io.ReadFull(c, reply)
 	}
-	return err == nil && string(answer) == "+PONG"
+	return err == nil && string(reply) == "+PONG"
 }
 
 // Stop kills the server.

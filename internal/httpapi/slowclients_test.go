@@ -17,9 +17,9 @@ import (
 	"gamedata/internal/ratelimit"
 )
 
-// Two thousand clients that send a request by and by, or read nothing of a large answer, keep
-// nobody else waiting, and none of them stays for ever.
-func TestSlowSockets(t *testing.T) {
+// Two thousand clients that send a request slowly, or do not read a large response, delay no other
+// request, and all of them are disconnected.
+func TestSlowClients(t *testing.T) {
 	t.Parallel()
 	const sockets = 2000
 	large := strings.Repeat("x", 8<<20)
@@ -44,8 +44,8 @@ func TestSlowSockets(t *testing.T) {
 		}
 		httpapi.WriteResponse(w, r, httpapi.Response{Body: []byte(body)})
 	})))
-	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.WriteTimeout = 2*time.Second, 2*time.Second,
-		2*time.Second
+	const timeout = 2 * time.Second
+	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.WriteTimeout = timeout, timeout, timeout
 	server.Listener = api.Listener(server.Listener)
 	server.Start()
 	defer server.Close()
@@ -54,7 +54,7 @@ func TestSlowSockets(t *testing.T) {
 		"GET / HT", "GET / HTTP/1.1\r\nHost: a\r\nX: ",
 		"POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{", "",
 	}
-	answered := make(chan struct{})
+	othersDone := make(chan struct{})
 	var slow sync.WaitGroup
 	address := server.Listener.Addr().String()
 	for i := range sockets {
@@ -65,7 +65,8 @@ func TestSlowSockets(t *testing.T) {
 		defer func() { _ = conn.Close() }()
 		text := begin[i%len(begin)]
 		if i%100 == 0 {
-			text = "GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" // and reads nothing until others were answered
+			// Its response is not read until the other requests are done.
+			text = "GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 		}
 		if _, err := io.WriteString(conn, text); err != nil {
 			t.Fatal(err)
@@ -73,10 +74,10 @@ func TestSlowSockets(t *testing.T) {
 		slow.Go(func() {
 			_ = conn.SetReadDeadline(time.Now().Add(time.Minute))
 			if i%100 == 0 {
-				<-answered
+				<-othersDone
 			}
 			_, err := io.Copy(io.Discard, conn)
-			if timeout := net.Error(nil); errors.As(err, &timeout) && timeout.Timeout() {
+			if late := net.Error(nil); errors.As(err, &late) && late.Timeout() {
 				t.Errorf("the connection that sent %q is still open", text)
 			}
 		})
@@ -88,6 +89,6 @@ func TestSlowSockets(t *testing.T) {
 		}
 		httpapitest.Read(t, res).Has(t, 200)
 	}
-	close(answered)
+	close(othersDone)
 	slow.Wait()
 }

@@ -12,9 +12,8 @@ import (
 	"gamedata/internal/ratelimit/redis"
 )
 
-// answering listens on loopback and hands every connection over; it tells its address and how
-// many there were.
-func answering(t *testing.T, handle func(net.Conn)) (url string, connections *atomic.Int64) {
+// faultyServer handles connections on a loopback port. It returns its URL and counts connections.
+func faultyServer(t *testing.T, handle func(net.Conn)) (url string, connections *atomic.Int64) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -38,24 +37,22 @@ func answering(t *testing.T, handle func(net.Conn)) (url string, connections *at
 	return "redis://" + l.Addr().String(), connections
 }
 
-// Whatever stands at the address, requests are counted, and the one that found out is the only
-// one that waited.
-func TestHostileRedis(t *testing.T) {
+// Whatever server is at the address, requests are counted, and only the first one waits.
+func TestFaultyRedis(t *testing.T) {
 	for name, handle := range map[string]func(net.Conn){
-		"a black hole": func(c net.Conn) { _, _ = io.Copy(io.Discard, c) },
-		"hangs up":     func(net.Conn) {},
-		"speaks HTTP":  func(c net.Conn) { _, _ = io.WriteString(c, "HTTP/1.1 400 Bad Request\r\n\r\n") },
-		"an endless answer": func(c net.Conn) {
+		"never replies": func(c net.Conn) { _, _ = io.Copy(io.Discard, c) },
+		"hangs up":      func(net.Conn) {},
+		"speaks HTTP":   func(c net.Conn) { _, _ = io.WriteString(c, "HTTP/1.1 400 Bad Request\r\n\r\n") },
+		"an endless reply": func(c net.Conn) {
 			_, _ = io.WriteString(c, "$9999999999999999\r\n")
-			_,
-				_ = io.Copy(io.Discard, c)
+			_, _ = io.Copy(io.Discard, c)
 		},
-		"refuses every order": func(c net.Conn) { refuseAll(c) },
-		"numbers too few":     func(c net.Conn) { answerAll(c, "*0\r\n") },
-		"words for numbers":   func(c net.Conn) { answerAll(c, "*1\r\n$3\r\nabc\r\n") },
+		"rejects commands": func(c net.Conn) { replyAll(c, "-ERR no\r\n") },
+		"too few numbers":  func(c net.Conn) { replyAll(c, "*0\r\n") },
+		"text for numbers": func(c net.Conn) { replyAll(c, "*1\r\n$3\r\nabc\r\n") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			url, connections := answering(t, handle)
+			url, connections := faultyServer(t, handle)
 			log := &journal{}
 			c := open(t, redis.Options{
 				URL: url, Timeout: 50 * time.Millisecond, Retry: time.Hour,
@@ -80,16 +77,14 @@ func TestHostileRedis(t *testing.T) {
 	}
 }
 
-func refuseAll(c net.Conn) { answerAll(c, "-ERR no\r\n") }
-
-// answerAll gives every piece of an order the same answer.
-func answerAll(c net.Conn, answer string) {
-	order := make([]byte, 4096)
+// replyAll sends the same reply to everything it reads.
+func replyAll(c net.Conn, reply string) {
+	command := make([]byte, 4096)
 	for {
-		if _, err := c.Read(order); err != nil {
+		if _, err := c.Read(command); err != nil {
 			return
 		}
-		if _, err := io.WriteString(c, answer); err != nil {
+		if _, err := io.WriteString(c, reply); err != nil {
 			return
 		}
 	}
