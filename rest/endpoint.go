@@ -74,13 +74,11 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, q *request) {
 			return
 		}
 	}
-	if t := e.table(r); t != nil {
-		e.api.Cache.Serve(w, r, t.CacheRequest(q.cache), func(ctx context.Context) httpapi.Response {
-			return e.runTable(ctx, q.vars, t)
-		})
-		return
+	t, request := e.table(r), q.cache
+	if t != nil {
+		request = t.CacheRequest(request)
 	}
-	e.api.Cache.Serve(w, r, q.cache, q.run)
+	e.api.Cache.Serve(w, r, request, func(ctx context.Context) httpapi.Response { return e.run(ctx, q.vars, t) })
 }
 
 func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
@@ -95,31 +93,33 @@ func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
 	return q
 }
 
-// run runs the operation and transforms its result into the documented body.
-func (e *endpoint) run(ctx context.Context, vars map[string]any) httpapi.Response {
+// run runs the operation and transforms its result into the documented body, or encodes it as a table.
+// Errors are in JSON always.
+func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Table) httpapi.Response {
 	result := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
 	if len(result.Errors) > 0 {
 		resp := e.api.Errors.Response(graph.ErrorOf(result.Errors[0]))
 		resp.Tags = result.Tags
 		return resp
 	}
-	var body bytes.Buffer
-	body.Grow(len(result.Data) + len(result.Data)/8)
-	headers, err := e.op.Transform(&body, result.Data, vars)
+	resp := httpapi.Response{
+		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
+		Made: result.Made, Source: result.Source, Tags: result.Tags, Store: result.Store,
+	}
+	var err error
+	if t != nil {
+		resp, err = t.Fill(resp, result.Data)
+	} else {
+		var body bytes.Buffer
+		body.Grow(len(result.Data) + len(result.Data)/8)
+		resp.Header, err = e.op.Transform(&body, result.Data, vars)
+		resp.Body = body.Bytes()
+	}
 	if err != nil {
 		e.o.Log.Error("transforming response failed", "operation", e.op.Name, "error", err)
 		return e.api.Errors.Response(graph.ErrInternal)
 	}
-	resp := e.response(result)
-	resp.Body, resp.Header = body.Bytes(), headers
 	return resp
-}
-
-func (e *endpoint) response(result graph.Response) httpapi.Response {
-	return httpapi.Response{
-		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
-		Made: result.Made, Source: result.Source, Tags: result.Tags, Store: result.Store,
-	}
 }
 
 // table returns the table that a request prefers; nil for JSON, or when the endpoint has no table.
@@ -132,18 +132,4 @@ func (e *endpoint) table(r *http.Request) *httpapi.Table {
 		return nil
 	}
 	return &httpapi.Table{Format: format, Path: e.op.Table(), Name: strings.TrimPrefix(r.URL.Path, Prefix+"/")}
-}
-
-// runTable runs the operation for a table. Errors are those of the endpoint, in JSON.
-func (e *endpoint) runTable(ctx context.Context, vars map[string]any, t *httpapi.Table) httpapi.Response {
-	result := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
-	if len(result.Errors) > 0 {
-		return e.api.Errors.Response(graph.ErrorOf(result.Errors[0]))
-	}
-	resp, err := t.Fill(e.response(result), result.Data)
-	if err != nil {
-		e.o.Log.Error("encoding a table failed", "operation", e.op.Name, "error", err)
-		return e.api.Errors.Response(graph.ErrInternal)
-	}
-	return resp
 }

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"context"
 	"net/http"
 
 	"gamedata/graph"
@@ -17,7 +16,6 @@ type request struct {
 	bound    bool
 	// When it is bound:
 	cache   httpapi.CacheRequest
-	run     func(context.Context) httpapi.Response
 	handler http.Handler // serves the request again, behind the middleware
 }
 
@@ -50,7 +48,6 @@ func (q *request) bind(w http.ResponseWriter, r *http.Request) *graph.Error {
 		q.vars[def.Variable] = filter
 	}
 	q.cache, q.bound = e.cacheRequest(q.vars), true
-	q.run = func(ctx context.Context) httpapi.Response { return e.run(ctx, q.vars) }
 	if def == nil && r.RequestURI != "" && len(r.RequestURI) <= maxURI {
 		q.handler = e.o.Middleware(q)
 		e.requests.Add(r.RequestURI, q)

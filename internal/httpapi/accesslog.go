@@ -3,6 +3,7 @@ package httpapi
 import (
 	"log/slog"
 	"net/http"
+	"regexp"
 	"sync/atomic"
 	"time"
 )
@@ -70,22 +71,15 @@ func knownMethod(m string) string {
 	return "other"
 }
 
-// maxLogged bounds a request id, and the name of an operation in a line.
+// maxLogged bounds the name of an operation in a line.
 const maxLogged = 64
 
-// requestID returns X-Request-Id as a proxy or the caller sent it; empty when it is missing or has
-// other characters than letters, digits, "-", "_" and ".".
+var requestIDForm = regexp.MustCompile(`^[0-9A-Za-z._-]{1,64}$`)
+
+// requestID returns X-Request-Id as a proxy or the caller sent it; empty when it is missing or invalid.
 func requestID(r *http.Request) string {
-	ids := r.Header["X-Request-Id"]
-	if len(ids) != 1 || len(ids[0]) > maxLogged {
-		return ""
+	if ids := r.Header["X-Request-Id"]; len(ids) == 1 && requestIDForm.MatchString(ids[0]) {
+		return ids[0]
 	}
-	for _, c := range []byte(ids[0]) {
-		switch {
-		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '-', c == '_', c == '.':
-		default:
-			return ""
-		}
-	}
-	return ids[0]
+	return ""
 }

@@ -27,9 +27,6 @@ const SessionCookie = "__Host-session"
 //
 // An Authorization header takes precedence over a cookie: it names the caller explicitly.
 func authentication(a Authenticator) func(http.Handler) http.Handler {
-	if a == nil {
-		a = noAuthenticator{}
-	}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			s := stateFrom(r.Context())
@@ -52,6 +49,8 @@ func authenticate(a Authenticator, r *http.Request) (viewer.Viewer, *graph.Error
 	switch {
 	case len(headers) > 1:
 		return viewer.Viewer{}, graph.Errorf(graph.MalformedPayload, "Send one Authorization header.")
+	case a == nil && len(headers)+len(cookies) > 0:
+		return viewer.Viewer{}, graph.ErrInvalidToken
 	case len(headers) == 1:
 		return a.Bearer(r.Context(), headers[0])
 	case len(cookies) > 1: // one of them was injected
@@ -60,17 +59,6 @@ func authenticate(a Authenticator, r *http.Request) (viewer.Viewer, *graph.Error
 		return a.Session(r.Context(), cookies[0].Value)
 	}
 	return viewer.Viewer{}, nil
-}
-
-// noAuthenticator rejects every credential.
-type noAuthenticator struct{}
-
-func (noAuthenticator) Bearer(context.Context, string) (viewer.Viewer, *graph.Error) {
-	return viewer.Viewer{}, graph.ErrInvalidToken
-}
-
-func (noAuthenticator) Session(context.Context, string) (viewer.Viewer, *graph.Error) {
-	return viewer.Viewer{}, graph.ErrInvalidToken
 }
 
 // IgnoreExpiredSession treats an invalid session cookie as none: a browser goes on sending it, and

@@ -20,19 +20,14 @@ var tagSuffixes = [codings]string{gzipped: "-g2", zstdded: "-z1"}
 // etag is the strong ETag of a body with that sum in one coding.
 func (c coding) etag(sum string) string { return `"` + sum + tagSuffixes[c] + `"` }
 
-// notModified reports whether the caller of a GET or HEAD has the bytes of a strong tag. With post a
-// query by POST may be conditional too, which is an extension of ours.
+// notModified reports whether If-None-Match of a GET or HEAD has a strong tag; the mark of weak tags is
+// ignored (RFC 9110, section 13.1.2). With post a query by POST may be conditional too, which is an
+// extension of ours.
 func notModified(r *http.Request, tag string, post bool) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && !post {
 		return false
 	}
-	return MatchesETag(r.Header, tag)
-}
-
-// MatchesETag compares a strong tag with If-None-Match. The comparison ignores the mark of weak tags
-// (RFC 9110, section 13.1.2).
-func MatchesETag(h http.Header, tag string) bool {
-	list := strings.Join(h["If-None-Match"], ",")
+	list := strings.Join(r.Header["If-None-Match"], ",")
 	if strings.TrimSpace(list) == "*" {
 		return true
 	}

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"net/http"
 	"regexp"
 
@@ -36,9 +37,7 @@ func (t *Table) Fill(resp Response, data []byte) (Response, error) {
 		"Content-Type":        {t.Format.ContentType()},
 		"Content-Disposition": {`attachment; filename="` + fileName(t.Name, t.Format) + `"`},
 	}
-	for name, values := range resp.Header {
-		h[name] = values
-	}
+	maps.Copy(h, resp.Header)
 	resp.Body, resp.Header = body, h
 	return resp, nil
 }

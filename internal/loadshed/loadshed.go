@@ -6,6 +6,7 @@ package loadshed
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 )
@@ -115,17 +116,16 @@ func (l *Limiter) startWaiting() {
 func (l *Limiter) leaveQueue(p Priority, start chan struct{}, err error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i, other := range l.waiting[p] {
-		if other == start {
-			l.waiting[p] = append(l.waiting[p][:i:i], l.waiting[p][i+1:]...)
-			if errors.Is(err, ErrOverloaded) {
-				l.rejected[p]++
-			}
-			l.startWaiting() // low priority may have waited for the last of normal priority
-			return true
-		}
+	i := slices.Index(l.waiting[p], start)
+	if i < 0 {
+		return false
 	}
-	return false
+	l.waiting[p] = slices.Delete(l.waiting[p], i, i+1)
+	if errors.Is(err, ErrOverloaded) {
+		l.rejected[p]++
+	}
+	l.startWaiting() // low priority may have waited for the last of normal priority
+	return true
 }
 
 // Stats are the counts of a Limiter.

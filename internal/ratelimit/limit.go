@@ -102,7 +102,7 @@ func (l *Limiter) Take(bucket, key string, cost int, r Rate) Decision {
 	s := l.shard(key)
 	s.Lock()
 	defer s.Unlock()
-	return s.take(key, Charge{bucket, cost, r}, now, s.hasCapacity(1, now))
+	return s.judge(key, Charge{bucket, cost, r}, now, s.hasCapacity(1, now), true)
 }
 
 // TakeAll implements Counters.
@@ -111,18 +111,18 @@ func (l *Limiter) TakeAll(key string, charges []Charge) (decisions []Decision, a
 	s := l.shard(key)
 	s.Lock()
 	defer s.Unlock()
-	capacity := s.hasCapacity(len(charges), now) // decided once, so that peek and take agree
+	capacity := s.hasCapacity(len(charges), now) // decided once for both passes
 	decisions = make([]Decision, len(charges))
 	allowed = true
 	for i, c := range charges {
-		decisions[i] = s.peek(key, c, now, capacity)
+		decisions[i] = s.judge(key, c, now, capacity, false)
 		allowed = allowed && decisions[i].Allowed
 	}
 	if !allowed {
 		return decisions, false
 	}
 	for i, c := range charges {
-		decisions[i] = s.take(key, c, now, capacity)
+		decisions[i] = s.judge(key, c, now, capacity, true)
 	}
 	return decisions, true
 }
@@ -136,7 +136,7 @@ func (l *Limiter) Peek(key string, charges []Charge) []Decision {
 	decisions := make([]Decision, len(charges))
 	for i, c := range charges {
 		c.Cost = 1
-		decisions[i] = s.peek(key, c, now, s.size < s.max)
+		decisions[i] = s.judge(key, c, now, s.size < s.max, false)
 	}
 	return decisions
 }

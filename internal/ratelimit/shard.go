@@ -1,6 +1,7 @@
 package ratelimit
 
 import (
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -41,28 +42,17 @@ func (s *shard) init(max int) {
 	s.overflow = map[overflowKey]int64{}
 }
 
-// peek decides without charging; capacity says whether an unknown key gets its own counter.
-func (s *shard) peek(key string, c Charge, now int64, capacity bool) Decision {
+// judge decides about a charge and, with spend, stores the new state. capacity says whether an unknown
+// key gets its own counter.
+func (s *shard) judge(key string, c Charge, now int64, capacity, spend bool) Decision {
 	full, known := s.buckets[c.Bucket][key]
-	if !known && !capacity {
-		full = s.overflow[overflowKey{c.Bucket, c.Rate}]
-	}
-	_, d := c.Judge(time.Duration(full-now), false)
-	return d
-}
-
-// take decides as peek does and stores the new state.
-func (s *shard) take(key string, c Charge, now int64, capacity bool) Decision {
-	counters := s.buckets[c.Bucket]
-	full, known := counters[key]
 	shared := !known && !capacity
 	if shared {
 		full = s.overflow[overflowKey{c.Bucket, c.Rate}]
 	}
-	owed, d := c.Judge(time.Duration(full-now), true)
+	owed, d := c.Judge(time.Duration(full-now), spend)
 	switch full = now + int64(owed); {
-	case known:
-		counters[key] = full
+	case !spend:
 	case shared:
 		s.overflow[overflowKey{c.Bucket, c.Rate}] = full
 	default:
@@ -105,11 +95,7 @@ func (s *shard) sweep(now int64) {
 	s.swept = now
 	s.size = 0
 	for _, counters := range s.buckets {
-		for key, full := range counters {
-			if full <= now {
-				delete(counters, key)
-			}
-		}
+		maps.DeleteFunc(counters, func(_ string, full int64) bool { return full <= now })
 		s.size += len(counters)
 	}
 	if s.peak < 64 || s.size > s.peak/4 {
@@ -117,9 +103,7 @@ func (s *shard) sweep(now int64) {
 	}
 	for bucket, counters := range s.buckets {
 		smaller := make(map[string]int64, len(counters))
-		for key, full := range counters {
-			smaller[key] = full
-		}
+		maps.Copy(smaller, counters)
 		s.buckets[bucket] = smaller
 	}
 	s.peak = s.size

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"slices"
 	"time"
 
 	"gamedata/internal/ratelimit"
@@ -22,10 +23,7 @@ func (c *Counters) TakeAll(key string, charges []ratelimit.Charge) (decisions []
 		return c.local.TakeAll(key, charges)
 	}
 	decisions, after := judge(charges, owed, false)
-	allowed = true
-	for _, d := range decisions {
-		allowed = allowed && d.Allowed
-	}
+	allowed = !slices.ContainsFunc(decisions, func(d ratelimit.Decision) bool { return !d.Allowed })
 	if allowed {
 		decisions, after = judge(charges, owed, true)
 	}
@@ -42,9 +40,9 @@ func (c *Counters) Peek(key string, charges []ratelimit.Charge) []ratelimit.Deci
 	if err != nil {
 		return c.local.Peek(key, charges)
 	}
-	ones := make([]ratelimit.Charge, len(charges))
-	for i, charge := range charges {
-		ones[i] = ratelimit.Charge{Bucket: charge.Bucket, Cost: 1, Rate: charge.Rate}
+	ones := slices.Clone(charges)
+	for i := range ones {
+		ones[i].Cost = 1
 	}
 	decisions, after := judge(ones, owed, false)
 	c.local.Learn(key, charges, after)
