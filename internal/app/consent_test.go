@@ -18,8 +18,7 @@ func readAll(t *testing.T, r *http.Response) []byte {
 	return b
 }
 
-// The authorize page, row by row of WIRE §5.2. Where a question cannot be asked, nobody is sent
-// to an address that is not registered.
+// The authorize page reports errors by redirect as documented, but never redirects to an unregistered address.
 func TestAuthorizePage(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
@@ -49,7 +48,7 @@ func TestAuthorizePage(t *testing.T) {
 		"scope twice in the list":  {public, url.Values{"scope": {"main_access main_access"}}, 200, ""},
 		"no state":                 {public, url.Values{"state": nil}, 200, ""},
 		"unknown parameter":        {public, url.Values{"nonce": {"1", "2"}}, 200, ""},
-		"unknown client":           {public, url.Values{"client_id": {"nobody"}}, 400, ""},
+		"unknown client":           {public, url.Values{"client_id": {"unknown"}}, 400, ""},
 		"client not UTF-8":         {public, url.Values{"client_id": {"\xff"}}, 400, ""},
 		"no client":                {public, url.Values{"client_id": nil}, 400, ""},
 		"client twice":             {public, url.Values{"client_id": {public, public}}, 400, ""},
@@ -114,11 +113,11 @@ func TestAuthorizePage(t *testing.T) {
 				q.Del(k)
 			}
 		}
-		for _, asker := range []*webUser{user, newWebUser(t, p)} { // signed in, and not yet
-			asker.open("/oauth/authorize?" + q.Encode())
-			to := asker.response.Header.Get("Location")
-			if asker.response.StatusCode != c.status || (c.status == 302) != (to != "") {
-				t.Errorf("%s: %d to %s", name, asker.response.StatusCode, to)
+		for _, visitor := range []*webUser{user, newWebUser(t, p)} { // signed in and not
+			visitor.open("/oauth/authorize?" + q.Encode())
+			to := visitor.response.Header.Get("Location")
+			if visitor.response.StatusCode != c.status || (c.status == 302) != (to != "") {
+				t.Errorf("%s: got %d to %q, want %d", name, visitor.response.StatusCode, to, c.status)
 				continue
 			}
 			if c.status != 302 {
@@ -127,11 +126,11 @@ func TestAuthorizePage(t *testing.T) {
 			back, err := url.Parse(to)
 			if err != nil || !strings.HasPrefix(to, q.Get("redirect_uri")) || back.Query().Get("error") != c.error ||
 				back.Query().Get("error_description") == "" || back.Query().Has("code") {
-				t.Errorf("%s: sent to %s", name, to)
+				t.Errorf("%s: got a redirect to %s, want the error %s", name, to, c.error)
 			}
 			if want := q.Get("state"); len(q["state"]) == 1 && back.Query().Get("state") != want || len(q["state"]) > 1 &&
 				back.Query().Has("state") {
-				t.Errorf("%s: state in %s, want %q", name, to, want)
+				t.Errorf("%s: got a redirect to %s, want the state %q", name, to, want)
 			}
 		}
 	}
@@ -140,14 +139,14 @@ func TestAuthorizePage(t *testing.T) {
 	user.open(here).submit("/oauth/authorize", "decision", "deny").expect(302)
 	if got, want := user.response.Header.Get("Location"), redirectURI+
 		"?error=access_denied&error_description=The+user+refused.&state=x7Qp"; got != want {
-		t.Errorf("refused: %s, want %s", got, want)
+		t.Errorf("deny: got a redirect to %s, want %s", got, want)
 	}
 	user.open(here).submit("/oauth/authorize", "decision", "perhaps").expect(400)
 	user.open(here).submit("/oauth/authorize", "form", "x", "decision", "allow").expect(403)
 	user.open(here)
 	if csp := user.response.Header.Get("Content-Security-Policy"); !strings.Contains(csp,
 		"form-action 'self' https://board.example;") {
-		t.Errorf("the policy is %s", csp)
+		t.Errorf("got the policy %s, want form-action with the application's origin", csp)
 	}
 	user.headers.Set("Sec-Fetch-Site", "cross-site")
 	user.open(here).expect(200).submit("/oauth/authorize", "decision", "allow").expect(403)
@@ -155,13 +154,13 @@ func TestAuthorizePage(t *testing.T) {
 		t.Errorf("%v", user.response.Header)
 	}
 
-	// Who is not signed in does that first, and comes back to the same question.
+	// A guest signs in first and then returns to the same page.
 	guest := newWebUser(t, p)
 	guest.open(here).expect(200, "Sign in")
 	guest.submit("/account/sign-in", "name", "Salted", "password", "a long password").
 		expect(200, "wants access to your gamedata account")
 	if guest.url.RequestURI() != here {
-		t.Errorf("came back to %s", guest.url)
+		t.Errorf("after sign-in: got %s, want %s", guest.url, here)
 	}
 	for _, next := range []string{
 		"https://other.example/", "//other.example/oauth/authorize?x", "/\\other.example",
@@ -170,7 +169,7 @@ func TestAuthorizePage(t *testing.T) {
 		guest.open("/account/sign-in?next="+url.QueryEscape(next)).submit("/account/sign-in", "name", "Salted", "password",
 			"a long password")
 		if guest.url.Host != strings.TrimPrefix(p.base, "http://") || guest.url.Path != "/account" {
-			t.Errorf("%q led to %s", next, guest.url)
+			t.Errorf("next=%q: got %s, want /account", next, guest.url)
 		}
 	}
 }

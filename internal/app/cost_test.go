@@ -10,8 +10,8 @@ import (
 	"gamedata/rest"
 )
 
-// What a guest may ask of a documented path, a guest can also ask of GraphQL within a minute,
-// whole; and what it answers without being asked for more is cheap, long lists apart.
+// A guest's quota of a minute suffices for the GraphQL operation of every endpoint in full; with default parameters it
+// costs little, long lists excepted.
 func TestGuestsCanAffordEveryEndpoint(t *testing.T) {
 	e, err := graph.New(
 		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
@@ -36,9 +36,9 @@ func TestGuestsCanAffordEveryEndpoint(t *testing.T) {
 			t.Errorf("%s: %v", row.Operation, errs)
 			continue
 		}
-		charges, tooDear := e.Charges(op, whole)
-		if tooDear != nil || len(charges) != 1 {
-			t.Errorf("%s costs %v, %v", row.Operation, charges, tooDear)
+		charges, tooExpensive := e.Charges(op, whole)
+		if tooExpensive != nil || len(charges) != 1 {
+			t.Errorf("%s: got the charges %v, %v, want one bucket", row.Operation, charges, tooExpensive)
 		}
 		for bucket, units := range charges {
 			if units > limit {

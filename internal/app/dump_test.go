@@ -39,12 +39,12 @@ func TestExportAndImport(t *testing.T) {
 	if err := errors.Join(err, to.Close()); err != nil {
 		t.Fatal(err)
 	}
-	again := startService(t, "--data-dir", fresh, "--guest-rate", "1000000")
+	restored := startService(t, "--data-dir", fresh, "--guest-rate", "1000000")
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := 0
+	compared := 0
 	for _, file := range files {
 		golden, err := txtar.ParseFile(file)
 		if err != nil {
@@ -54,26 +54,35 @@ func TestExportAndImport(t *testing.T) {
 		if strings.Contains(request, "/whoami") || strings.Contains(request, "/map/locations/player") {
 			continue // they know callers by their address
 		}
-		r, body := parseRequest(t, again.base, request)
+		r, body := parseRequest(t, restored.base, request)
 		if d := cmp.Diff(string(section(golden, "response")), string(render(t, send(t, r, body)))); d != "" {
 			t.Errorf("%s: %s", filepath.Base(file), d)
 		}
-		asked++
+		compared++
 	}
-	if asked < 100 {
-		t.Errorf("%d goldens", asked)
+	if compared < 100 {
+		t.Errorf("compared %d goldens, want at least 100", compared)
 	}
-	const query = `{"query":"{ guild(name: \"Mossbound Company\") { members { all { username player { rankMovement { type movement } } } } rankMovement { type movement } heldTerritories { name } } articles { results { article { content { html } } } } leaderboard(type: \"globalPlayerContent\") { refreshedAt entries { position name ... on PlayerEntry { movement } } } }"}`
-	expectSameJSON(t, "guilds", dataOf(t, requestOK(t, p.base, "POST", "/graphql", query)), dataOf(t, requestOK(t, again.base, "POST",
-		"/graphql", query)))
+	document := graphqlBody(`{
+		guild(name: "Mossbound Company") {
+			members { all { username player { rankMovement { type movement } } } }
+			rankMovement { type movement } heldTerritories { name }
+		}
+		articles { results { article { content { html } } } }
+		leaderboard(type: "globalPlayerContent") {
+			refreshedAt entries { position name ... on PlayerEntry { movement } }
+		}
+	}`)
+	expectSameJSON(t, "guilds", dataOf(t, requestOK(t, p.base, "POST", "/graphql", document)),
+		dataOf(t, requestOK(t, restored.base, "POST", "/graphql", document)))
 }
 
-// dataOf is the data of a GraphQL answer; its extensions tell of the cache, not of the game.
-func dataOf(t *testing.T, answer []byte) []byte {
+// dataOf returns the data of a GraphQL response, without its extensions.
+func dataOf(t *testing.T, body []byte) []byte {
 	t.Helper()
-	var a struct{ Data json.RawMessage }
-	if err := json.Unmarshal(answer, &a); err != nil || len(a.Data) == 0 {
-		t.Fatalf("%v: %s", err, answer)
+	var res struct{ Data json.RawMessage }
+	if err := json.Unmarshal(body, &res); err != nil || len(res.Data) == 0 {
+		t.Fatalf("got no data: %v: %s", err, body)
 	}
-	return a.Data
+	return res.Data
 }

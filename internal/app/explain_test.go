@@ -51,8 +51,7 @@ func explain(t *testing.T, p *program, path string) (e explanation) {
 	return e
 }
 
-// A person who follows the link of an answer learns what it is made of, and can ask the same of
-// GraphQL with what is told.
+// The explanation linked from a response describes its operation, which GraphQL runs with the same result.
 func testExplain(t *testing.T, p *program) {
 	r, _ := get(t, p.base+"/v3/player/Salted?fullResult")
 	link, _, _ := strings.Cut(strings.TrimPrefix(r.Header.Get("Link"), "</explain"), ">")
@@ -73,7 +72,7 @@ func testExplain(t *testing.T, p *program) {
 	}
 	if got := requestOK(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got), `"username":"Salted"`) ||
 		!strings.Contains(string(got), `"characters":[`) {
-		t.Errorf("GraphQL answers %.300s", got)
+		t.Errorf("GraphQL: got %.300s, want Salted with characters", got)
 	}
 	byHash, err := json.Marshal(map[string]any{
 		"variables":  e.Variables,
@@ -83,7 +82,7 @@ func testExplain(t *testing.T, p *program) {
 		t.Fatal(err)
 	}
 	if got := requestOK(t, p.base, "POST", "/graphql", string(byHash)); !strings.Contains(string(got), `"username":"Salted"`) {
-		t.Errorf("named by its hash, GraphQL answers %.300s", got)
+		t.Errorf("GraphQL by hash: got %.300s, want Salted", got)
 	}
 	i := slices.IndexFunc(e.Restrictions, func(r struct {
 		Rule  string
@@ -114,8 +113,7 @@ func testExplain(t *testing.T, p *program) {
 	}
 }
 
-// Every row is explained, for programs and for people; what no row answers is refused as
-// elsewhere.
+// Every endpoint has an explanation as JSON and HTML; other paths get the usual errors.
 func testExplainEvery(t *testing.T, p *program) {
 	_, list := getHTML(t, p, "/compatibility")
 	for _, row := range rest.Rows {
@@ -173,11 +171,11 @@ func testExplainEvery(t *testing.T, p *program) {
 	}
 	if _, html := getHTML(t, p, "/explain/v3/search/%3Cscript%3Ealert(1)%3C%2Fscript%3E"); strings.Contains(html,
 		"<script") {
-		t.Error("what was asked stands on the page as it is")
+		t.Error("the page contains the unescaped search term")
 	}
 }
 
-// browsed asks as a browser does.
+// getHTML gets a path with the Accept header of a browser.
 func getHTML(t *testing.T, p *program, path string) (*http.Response, string) {
 	t.Helper()
 	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)

@@ -17,8 +17,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// An index that a user dropped leaves the service working, slower: degraded, not dead. A store
-// that is gone is dead.
+// Readiness is degraded without an index and dead without the store or while draining.
 func TestReadiness(t *testing.T) {
 	store, server := mongotest.Open(t)
 	client, err := driver.Connect(options.Client().ApplyURI(server.URI()).SetDialer(server))
@@ -26,33 +25,33 @@ func TestReadiness(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &Service{store: store, counters: &Counters{}}
-	look := func(want telemetry.Health, note string) {
+	expectHealth := func(want telemetry.Health, note string) {
 		t.Helper()
 		r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0))
 		if r.State != want || !strings.Contains(fmt.Sprintf("%+v", r.Checks), note) {
-			t.Errorf("%+v; want %s, %q", r, want, note)
+			t.Errorf("got %+v, want %s with %q", r, want, note)
 		}
 	}
-	look(telemetry.Healthy, "circuit closed")
+	expectHealth(telemetry.Healthy, "circuit closed")
 	if err := client.Database("gamedata").Collection("linkCodes").Drop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := client.Disconnect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	look(telemetry.Degraded, "linkCodes(expires)")
+	expectHealth(telemetry.Degraded, "linkCodes(expires)")
 	s.draining.Store(true)
-	look(telemetry.Dead, "draining")
+	expectHealth(telemetry.Dead, "draining")
 	s.draining.Store(false)
 	if err := server.Close(); err != nil {
 		t.Fatal(err)
 	}
-	look(telemetry.Dead, "the store does not respond")
+	expectHealth(telemetry.Dead, "the store does not respond")
 }
 
-// A Redis that hangs does not hold readiness up, however long a decision may wait for it.
+// A Redis that hangs does not delay readiness, whatever its timeout.
 func TestReadinessWithHangingRedis(t *testing.T) {
-	silent, err := net.Listen("tcp", "127.0.0.1:0") // nobody accepts
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // never accepts
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,11 +84,11 @@ func TestJobHealth(t *testing.T) {
 		"as it should":               {begun.Add(50 * time.Minute), time.Hour, telemetry.Healthy},
 		"late":                       {begun.Add(20 * time.Minute), time.Hour, telemetry.Degraded},
 		"late, and started just now": {begun.Add(-time.Hour), time.Minute, telemetry.Healthy},
-		"ahead":                      {begun.Add(48 * time.Hour), time.Hour, telemetry.Healthy},
+		"in the future":              {begun.Add(48 * time.Hour), time.Hour, telemetry.Healthy},
 	} {
 		if got, note := jobHealth(jobs.State{RefreshedAt: c.refreshed}, begun, begun.Add(c.after),
 			10*time.Minute); got != c.want {
-			t.Errorf("%s: %s %q, want %s", name, got, note, c.want)
+			t.Errorf("%s: got %s %q, want %s", name, got, note, c.want)
 		}
 	}
 }

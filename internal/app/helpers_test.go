@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	if stopShared != nil {
 		if stopShared() != 0 && code == 0 {
-			fmt.Println("the shared service ended with an error")
+			fmt.Println("the shared service failed")
 			code = 1
 		}
 	}
@@ -93,7 +93,7 @@ func settings(t testing.TB, args ...string) *config.Service {
 
 var address = regexp.MustCompile(`GraphQL +(http://[^/]+)/graphql`)
 
-// start runs the service with flags of `gamedata serve` until the test ends, on a free port of loopback.
+// startService runs the service with flags of `gamedata serve` until the test ends, on a free port of loopback.
 func startService(t testing.TB, args ...string) *program {
 	t.Helper()
 	p := launchService(t, args...)
@@ -153,7 +153,7 @@ var demoFlags = []string{
 	"--demo", "--demo-still", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
 }
 
-// demo returns flags for a service with a world of its own, the one that the goldens were made with.
+// demo returns flags for a service with its own copy of the world that the goldens were made with.
 func demo(t testing.TB) []string {
 	return append(demoFlags[:len(demoFlags):len(demoFlags)], "--data-dir", demoDir(t), "--guest-rate", "1000000")
 }
@@ -164,7 +164,7 @@ var (
 	stopShared func() int
 )
 
-// shared returns the one service with the world of demo that all tests share that only read.
+// sharedService returns the service with the demo world that all read-only tests share.
 func sharedService(t testing.TB) *program {
 	t.Helper()
 	sharedOnce.Do(func() {
@@ -310,7 +310,7 @@ func createToken(t testing.TB, dir, account, name string) (value string) {
 	return value
 }
 
-// members creates an account for each player of the cast, of the same name and linked to the player.
+// createMembers creates an account for each player of the cast, of the same name and linked to the player.
 func createMembers(t testing.TB, dir string, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -319,13 +319,13 @@ func createMembers(t testing.TB, dir string, names ...string) {
 	}
 }
 
-// application is what register registers; the zero value is public, without scopes and redirects.
+// application is what registerApplication registers; the zero value is public, without scopes and redirects.
 type application struct {
 	redirects, scopes []string
 	private           bool
 }
 
-// register registers an application of an account and returns its client id and, if private, its secret.
+// registerApplication registers an application of an account and returns its client id and, if private, its secret.
 func registerApplication(t testing.TB, dir, account string, a application) (id, secret string) {
 	t.Helper()
 	inStore(t, dir, func(ctx context.Context, users *auth.Accounts) error {
@@ -343,7 +343,7 @@ func registerApplication(t testing.TB, dir, account string, a application) (id, 
 	return id, secret
 }
 
-// agreed issues a code as if the user of an account had agreed.
+// issueCode issues a code as if the user of an account had agreed.
 func issueCode(t testing.TB, dir, account string, g auth.Grant) (code string) {
 	t.Helper()
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
@@ -382,7 +382,7 @@ func get(t testing.TB, url string) (*http.Response, string) {
 	return r, string(body)
 }
 
-// asBearer gets a path with an API token or access token, none when empty.
+// getWithToken gets a path with an API token or access token, none when empty.
 func getWithToken(t *testing.T, p *program, token, path string) (*http.Response, map[string]any) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
@@ -404,7 +404,7 @@ func getWithToken(t *testing.T, p *program, token, path string) (*http.Response,
 	return res, body
 }
 
-// ask returns the body of a response with status 200.
+// requestOK returns the body of a response with status 200.
 func requestOK(t *testing.T, base, method, path, body string) []byte {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, base+path, nil)
@@ -419,7 +419,7 @@ func requestOK(t *testing.T, base, method, path, body string) []byte {
 	return res.body
 }
 
-// sameJSON fails unless two JSON values are equal, whatever the order of members.
+// expectSameJSON fails unless two JSON values are equal, whatever the order of members.
 func expectSameJSON(t *testing.T, name string, want, got []byte) {
 	t.Helper()
 	var w, g any
@@ -434,6 +434,6 @@ func expectSameJSON(t *testing.T, name string, want, got []byte) {
 		return
 	}
 	if d := cmp.Diff(w, g); d != "" {
-		t.Errorf("%s comes back different:\n%s", name, d[:min(len(d), 2000)])
+		t.Errorf("%s differs (-want +got):\n%s", name, d[:min(len(d), 2000)])
 	}
 }

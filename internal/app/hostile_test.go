@@ -12,7 +12,7 @@ import (
 	"gamedata/rest"
 )
 
-// hostile are values that nobody means: too long, no UTF-8, of another language.
+// hostile are invalid values: too long, not UTF-8, of another language.
 var hostile = []string{
 	"", "0", "-1", "1.5", "1e400", "+7", "%2B7", "2147483648", "-99999999999999999999", strings.Repeat("9", 3000), "%00",
 	"%ff", "%0d%0aX:1", "%zz", "null", "true",
@@ -25,8 +25,8 @@ var (
 	named  = regexp.MustCompile(`\$(\w+): `)
 )
 
-// Whatever stands in a path or a query parameter is answered: with data, or with the error
-// body of WIRE §2.1, which tells nothing back. The program is never at fault.
+// Every value in a path or a query parameter gets data or the documented error body, which does not repeat the value, and
+// never a 500.
 func TestHostileRequests(t *testing.T) {
 	t.Parallel()
 	p := sharedService(t)
@@ -36,7 +36,7 @@ func TestHostileRequests(t *testing.T) {
 	}
 	for _, row := range rest.Rows {
 		if ops[row.Operation] == nil {
-			continue // it reads a form alone: see the exchange of codes
+			continue // the token endpoint, see TestTokenExchange
 		}
 		whole := rest.Prefix + inPath.ReplaceAllString(row.Path, "Salted")
 		paths := []string{}
@@ -52,7 +52,7 @@ func TestHostileRequests(t *testing.T) {
 				paths = append(paths, whole+"?"+name[1]+"="+value, whole+"?"+name[1]+"=1&"+name[1]+"=1")
 			}
 			if strings.Contains(row.Path, "/guild/") ||
-				row.Path == "/player" { // a choice of the adapter, no variable of the document
+				row.Path == "/player" { // a parameter of the transform, not a variable of the document
 				paths = append(paths, whole+"?identifier="+value)
 			}
 		}
@@ -65,14 +65,14 @@ func TestHostileRequests(t *testing.T) {
 			r.URL.Opaque = path
 			res := send(t, r, nil)
 			if !slices.Contains([]int{200, 300, 400, 401, 403, 404}, res.status) || !json.Valid(res.body) {
-				t.Errorf("%s %.200s: %d %.200s", row.Method, path, res.status, res.body)
+				t.Errorf("%s %.200s: got %d %.200s", row.Method, path, res.status, res.body)
 			}
 			if res.status == 200 || res.status == 300 {
 				continue
 			}
 			e := decodeBody[map[string]any](t, res.body)
 			if e["code"] != float64(res.status) || len(e) != 3 || len(res.body) > 250 {
-				t.Errorf("%s %.200s: %.300s", row.Method, path, res.body)
+				t.Errorf("%s %.200s: got the error body %.300s", row.Method, path, res.body)
 			}
 		}
 	}

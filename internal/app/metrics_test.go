@@ -11,7 +11,7 @@ import (
 	"gamedata/internal/buildinfo"
 )
 
-// sample finds the value of a metric with its labels as Prometheus reads them.
+// sample returns the value of a metric with its labels, 0 if it is missing.
 func sample(t *testing.T, page, name string) float64 {
 	t.Helper()
 	m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` (\S+)$`).FindStringSubmatch(page)
@@ -25,7 +25,7 @@ func sample(t *testing.T, page, name string) float64 {
 	return v
 }
 
-// What callers do shows in the metrics, and nothing they write does.
+// Metrics count requests and contain no text that callers sent.
 func TestMetrics(t *testing.T) {
 	p := startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--token-rate", "1")...)
 	base := adminBase(t, p)
@@ -65,31 +65,31 @@ func TestMetrics(t *testing.T) {
 		`gamedata_job_last_success_timestamp_seconds{job="leaderboards"}`:                     0,
 	} {
 		if got := sample(t, page, name); got != want {
-			t.Errorf("%s: %v, want %v", name, got, want)
+			t.Errorf("%s: got %v, want %v", name, got, want)
 		}
 	}
 	if n := sample(t, page, `gamedata_store_commands_total{collection="guilds",command="find",result="ok"}`); n < 1 {
-		t.Errorf("%v commands looked for guilds", n)
+		t.Errorf("got %v find commands for guilds, want at least 1", n)
 	}
 	if sample(t, page, "gamedata_operations_limit") == 0 || !strings.Contains(page, "\ngamedata_store_circuit_open 0\n") {
-		t.Error("nothing of the gate of operations, or of the circuit")
+		t.Error("got no metrics of load shedding or of the store's circuit breaker")
 	}
 	for _, cached := range []string{"response", "record"} {
 		if bytes := sample(t, page, "gamedata_"+cached+"_cache_bytes"); bytes < 1000 || bytes > 64<<20 ||
 			!strings.Contains(page, "\ngamedata_"+cached+"_cache_evictions_total 0\n") {
-			t.Errorf("%v bytes of %ss, or nothing of evictions", bytes, cached)
+			t.Errorf("%s cache: got %v bytes, or no evictions metric", cached, bytes)
 		}
 	}
 	lower := strings.ToLower(page)
 	for _, text := range []string{"madeup", "made-up", "nobody", "salted", "mossbound"} {
 		if strings.Contains(lower, text) {
-			t.Errorf("a metric tells what a caller wrote: %s", text)
+			t.Errorf("a metric contains the caller's text %s", text)
 		}
 	}
 	if sample(t, page, "go_goroutines") == 0 {
-		t.Error("nothing of the Go runtime")
+		t.Error("got no metrics of the Go runtime")
 	}
-	// The same again adds no series: their number depends on what there is, not on callers.
+	// Other paths add no series: their number does not depend on callers.
 	series := func(page string) int {
 		return len(slices.DeleteFunc(strings.Split(page, "\n"), func(l string) bool {
 			return strings.HasPrefix(l, "#") ||
@@ -101,6 +101,6 @@ func TestMetrics(t *testing.T) {
 		get(t, p.base+path)
 	}
 	if after := series(scrape()); after > before+40 {
-		t.Errorf("%d series, %d before", after, before)
+		t.Errorf("got %d series, want at most %d", after, before+40)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// keyRule says what strict clients accept of a key (WIRE §4.9).
+// keyRule is what strict clients accept for a key (docs/spec/wire.md).
 type keyRule struct{ null, absent bool }
 
 var (
@@ -67,7 +67,7 @@ var (
 	professions = "fishing woodcutting mining farming scribing jeweling alchemism cooking weaponsmithing tailoring woodworking armouring"
 )
 
-// strict checks an object against its rules, unknown keys included.
+// expectKeys checks an object against the rules of its keys. Unknown keys are errors.
 func expectKeys(t *testing.T, where string, object map[string]any, want map[string]keyRule) {
 	t.Helper()
 	for key, rule := range want {
@@ -79,7 +79,7 @@ func expectKeys(t *testing.T, where string, object map[string]any, want map[stri
 		}
 		value, there := holder[path]
 		if !there && !rule.absent || there && value == nil && !rule.null {
-			t.Errorf("%s: key %s is there: %v, value %v", where, key, there, value)
+			t.Errorf("%s: key %s: present %v, value %v", where, key, there, value)
 		}
 	}
 	for key := range object {
@@ -89,7 +89,7 @@ func expectKeys(t *testing.T, where string, object map[string]any, want map[stri
 	}
 }
 
-// Every player of the demo world is read as the strictest client reads it.
+// Every player of the demo world has exactly the documented keys.
 func TestPlayerBodies(t *testing.T) {
 	p := sharedService(t)
 	for _, m := range seed.Cast {
@@ -102,7 +102,7 @@ func TestPlayerBodies(t *testing.T) {
 		hidden := body["restrictions"].(map[string]any)["mainAccess"] == true
 		for _, key := range []string{"firstJoin", "playtime", "globalData", "featuredStats"} {
 			if _, there := body[key]; there == hidden {
-				t.Errorf("%s: mainAccess %v, %s there %v", m.Username, hidden, key, there)
+				t.Errorf("%s: mainAccess %v, %s present %v", m.Username, hidden, key, there)
 			}
 		}
 		if global, ok := body["globalData"].(map[string]any); ok {

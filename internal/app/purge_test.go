@@ -11,10 +11,10 @@ import (
 	"gamedata/mongo"
 )
 
-// hits reports whether an answer comes from the cache.
+// isHit reports whether a response comes from the cache.
 func (res response) isHit() bool { return strings.Contains(res.header.Get("Cache-Status"), "; hit") }
 
-// Operators have a running service forget what they name, and nothing else.
+// Purging tags at a running service invalidates the responses with these tags and no others.
 func TestCachePurge(t *testing.T) {
 	p := startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--guest-rate", "100000")...)
 	base := adminBase(t, p)
@@ -28,8 +28,8 @@ func TestCachePurge(t *testing.T) {
 		return send(t, r, nil).isHit()
 	}
 	for _, c := range []struct {
-		tags []string
-		gone []string
+		tags   []string
+		purged []string
 	}{
 		{[]string{"player:" + castUUID("Okapi")}, nil},
 		{[]string{"player:" + castUUID("Salted")}, []string{player, guild, page}},
@@ -48,8 +48,8 @@ func TestCachePurge(t *testing.T) {
 			t.Errorf("%v: purged %v, %v", c.tags, purged, err)
 		}
 		for _, path := range []string{player, guild, items, page} {
-			if gone := !hit(path); gone != strings.Contains(strings.Join(c.gone, " "), path) {
-				t.Errorf("%v purges %s: %v", c.tags, path, gone)
+			if purged := !hit(path); purged != strings.Contains(strings.Join(c.purged, " "), path) {
+				t.Errorf("%v: got %s purged: %v, want %v", c.tags, path, purged, !purged)
 			}
 		}
 	}
@@ -65,31 +65,31 @@ func TestCachePurge(t *testing.T) {
 	}
 }
 
-// A record that this process writes is seen by everybody at once; one that another process
-// writes as soon as it is heard of.
+// A record that this process writes is visible at once; one that another process writes is visible once its purge is
+// read.
 func TestWritesInvalidateCaches(t *testing.T) {
 	svc := newTestService(t)
-	ask := func() response { return svc.request("GET", "/v3/player/Salted", "") }
+	player := func() response { return svc.request("GET", "/v3/player/Salted", "") }
 	guild := func() response { return svc.request("GET", "/v3/guild/Mossbound%20Company", "") }
 	found, err := svc.store.PlayersByUUID(t.Context(), []string{castUUID("Salted")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, hide := range []bool{true, false} {
-		ask()
+		player()
 		guild()
-		if !ask().isHit() || !guild().isHit() {
-			t.Error("nothing is cached")
+		if !player().isHit() || !guild().isHit() {
+			t.Error("the responses are not cached")
 		}
 		found[0].Rules[model.MainAccess] = map[bool]model.Access{true: model.Private, false: model.Public}[hide]
 		if err := svc.store.PutPlayers(t.Context(), found); err != nil {
 			t.Fatal(err)
 		}
-		if hidesStats(ask()) != hide || guild().isHit() {
-			t.Errorf("the rule to hide, %v, is not seen at once", hide)
+		if hidesStats(player()) != hide || guild().isHit() {
+			t.Errorf("hide statistics, %v: not visible at once", hide)
 		}
 	}
-	// Another process: its announcement is heard once.
+	// A purge of another process is read once.
 	follow := func(purges *mongo.PurgeReader, now time.Time) (tags []string) {
 		t.Helper()
 		tags, err := purges.Next(t.Context(), now)
@@ -107,16 +107,16 @@ func TestWritesInvalidateCaches(t *testing.T) {
 		t.Fatal(err)
 	}
 	if tags := follow(purges, now); len(tags) > 0 {
-		t.Errorf("it hears itself: %v", tags)
+		t.Errorf("got its own purge %v, want none", tags)
 	}
 	svc.updatePlayer(castUUID("Salted"), func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
 	if tags := follow(purges, now); len(tags) != 1 || tags[0] != "player:"+castUUID("Salted") {
-		t.Errorf("it hears %v", tags)
+		t.Errorf("got the purge %v, want that of Salted", tags)
 	}
 	if tags := follow(purges, now); len(tags) > 0 {
-		t.Errorf("it hears %v twice", tags)
+		t.Errorf("got %v twice", tags)
 	}
 	if tags := follow(purges, now.Add(6*time.Minute)); len(tags) != 1 || tags[0] != "*" {
-		t.Errorf("who did not listen for long hears %v", tags)
+		t.Errorf("after a long pause: got %v, want *", tags)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// left is what the field rateLimit tells.
+// rateLimitState is the value of the field rateLimit.
 type rateLimitState struct {
 	CountedBy string
 	Buckets   []struct {
@@ -27,7 +27,7 @@ type rateLimitState struct {
 	Query      struct{ Tokens, Depth, Cost, Body int }
 }
 
-// of is limit and what remains of it in a bucket.
+// remaining returns the remaining quota and the limit of a bucket.
 func (l rateLimitState) remaining(bucket string) string {
 	for _, b := range l.Buckets {
 		if b.Bucket == bucket {
@@ -37,8 +37,7 @@ func (l rateLimitState) remaining(bucket string) string {
 	return "none"
 }
 
-// Everybody may ask what is left, as often as they like: it costs nothing, and tells the same
-// numbers as the headers do.
+// The field rateLimit is free of charge, and its numbers equal the headers.
 func TestRateLimitField(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
@@ -85,7 +84,7 @@ func TestRateLimitField(t *testing.T) {
 		{"application", "Authorization", "Bearer " + access, "GRANT", "120/120", "4/5", "120/120"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ask := func(query string) (response, rateLimitState, map[string]any) {
+			request := func(query string) (response, rateLimitState, map[string]any) {
 				t.Helper()
 				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+url.QueryEscape(query),
 					nil)
@@ -102,7 +101,7 @@ func TestRateLimitField(t *testing.T) {
 				return res, body.Data.RateLimit, body.Extensions.Cost
 			}
 			const what = `rateLimit{countedBy buckets{bucket limit remaining reset window} unitFields query{tokens depth cost body}}`
-			res, l, cost := ask("{" + what + " questSummary{quests}}")
+			res, l, cost := request("{" + what + " questSummary{quests}}")
 			if diff := cmp.Diff(map[string]any{"MAP": 1.0}, cost); diff != "" {
 				t.Error(diff)
 			}
@@ -112,7 +111,8 @@ func TestRateLimitField(t *testing.T) {
 			}
 			if res.header.Get("RateLimit-Bucket") != "MAP" || res.header.Get("RateLimit-Remaining")+"/"+
 				res.header.Get("RateLimit-Limit") != l.remaining("MAP") {
-				t.Errorf("headers tell %s %s", res.header.Get("RateLimit-Bucket"), res.header.Get("RateLimit-Remaining"))
+				t.Errorf("headers: got %s %s, want MAP %s", res.header.Get("RateLimit-Bucket"),
+					res.header.Get("RateLimit-Remaining"), l.remaining("MAP"))
 			}
 			if l.UnitFields != 15_000 || l.Query.Tokens != 1000 || l.Query.Depth != 9 || l.Query.Cost != 750_000 ||
 				l.Query.Body != 8<<10 {
@@ -126,11 +126,11 @@ func TestRateLimitField(t *testing.T) {
 				times = 1000
 			}
 			for range times {
-				res, l, cost = ask("{" + what + "}")
+				res, l, cost = request("{" + what + "}")
 			}
 			if len(cost) != 0 || res.header.Get("RateLimit-Bucket") != "SHARED" ||
 				res.header.Get("RateLimit-Remaining") != strings.SplitN(c.player, "/", 2)[0] {
-				t.Errorf("costs %v, headers tell %s %s", cost, res.header.Get("RateLimit-Bucket"),
+				t.Errorf("got the cost %v and the headers %s %s, want no charge", cost, res.header.Get("RateLimit-Bucket"),
 					res.header.Get("RateLimit-Remaining"))
 			}
 			for _, b := range l.Buckets {
@@ -142,7 +142,7 @@ func TestRateLimitField(t *testing.T) {
 	}
 }
 
-// A number of a bucket is what the door counts by, for both APIs.
+// The limit of a bucket applies to both APIs.
 func TestBucketRateOverrides(t *testing.T) {
 	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates", "SHARED.guest=3")
 	for i := range 4 {
@@ -161,13 +161,13 @@ func TestBucketRateOverrides(t *testing.T) {
 	}
 }
 
-// A page that asks several buckets takes from all of them or from none, whatever is refused.
+// A page that is charged to several buckets is charged to all of them or, if one rejects it, to none.
 func TestRejectedPageIsNotCharged(t *testing.T) {
 	t.Parallel()
 	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates",
 		"PLAYER.guest=1000,GUILD.guest=2,SHARED.guest=1000")
-	spent := func() map[string]bool {
-		var answer struct {
+	charged := func() map[string]bool {
+		var body struct {
 			Data struct {
 				RateLimit struct {
 					Buckets []struct {
@@ -178,31 +178,31 @@ func TestRejectedPageIsNotCharged(t *testing.T) {
 			}
 		}
 		if err := json.Unmarshal(requestOK(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}", ""),
-			&answer); err != nil {
+			&body); err != nil {
 			t.Fatal(err)
 		}
 		out := map[string]bool{}
-		for _, b := range answer.Data.RateLimit.Buckets {
-			if b.Limit == 1000 { // one in 60 ms comes back while this runs
+		for _, b := range body.Data.RateLimit.Buckets {
+			if b.Limit == 1000 { // one unit is refilled every 60 ms
 				out[b.Bucket] = b.Remaining < 990
 			}
 		}
 		return out
 	}
-	refused := 0
+	rejected := 0
 	for range 40 {
 		if r, body := get(t, p.base+"/"); r.StatusCode == http.StatusTooManyRequests {
-			if refused++; r.Header.Get("RateLimit-Bucket") != "GUILD" || r.Header.Get("Retry-After") == "" {
+			if rejected++; r.Header.Get("RateLimit-Bucket") != "GUILD" || r.Header.Get("Retry-After") == "" {
 				t.Fatalf("%v %.200s", r.Header, body)
 			}
 		}
 	}
-	if refused < 30 {
-		t.Errorf("%d of 40 pages were refused", refused)
+	if rejected < 30 {
+		t.Errorf("got %d rejected pages of 40, want at least 30", rejected)
 	}
-	for bucket, much := range spent() {
-		if much {
-			t.Errorf("refused pages were charged to %s", bucket)
+	for bucket, many := range charged() {
+		if many {
+			t.Errorf("rejected pages were charged to %s", bucket)
 		}
 	}
 }

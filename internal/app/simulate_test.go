@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// serve --demo plays until it ends, without a word in the log.
+// A service with --demo simulates activity until it ends, without log messages.
 func TestDemoIsSimulated(t *testing.T) {
 	var args []string
 	for _, a := range demo(t) {
@@ -22,8 +22,8 @@ func TestDemoIsSimulated(t *testing.T) {
 	}
 }
 
-// A demo world whose clock runs fast lives its days: boards are refreshed, positions of a day
-// are cached, and a service that starts later goes on from the moment that was reached.
+// A demo world with a fast clock refreshes leaderboards and stores the positions of each day. A later service continues
+// from the time that was reached.
 func TestSimulatedDays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -40,7 +40,7 @@ func TestSimulatedDays(t *testing.T) {
 		select {
 		case <-p.stderr.more:
 		case <-end:
-			t.Fatalf("no two days passed: %s", p.stderr)
+			t.Fatalf("got less than two days in 2 minutes: %s", p.stderr)
 		}
 	}
 	if code := p.stop(); code != 0 || strings.Contains(p.stderr.String(), "level=ERROR") {
@@ -58,13 +58,16 @@ func TestSimulatedDays(t *testing.T) {
 		p.base,
 		"POST",
 		"/graphql",
-		`{"query":"{leaderboard(type:\"totalGlobalLevel\"){refreshedAt} player(username:\"Salted\"){previousRanking{position}}}"}`,
+		graphqlBody(`{
+			leaderboard(type: "totalGlobalLevel") { refreshedAt }
+			player(username: "Salted") { previousRanking { position } }
+		}`),
 	)
 	if err := json.Unmarshal(body, &data); err != nil {
 		t.Fatal(err)
 	}
-	if ahead := time.Until(data.Data.Leaderboard.RefreshedAt); ahead < 24*time.Hour ||
+	if offset := time.Until(data.Data.Leaderboard.RefreshedAt); offset < 24*time.Hour ||
 		len(data.Data.Player.PreviousRanking) == 0 {
-		t.Errorf("the world is %s ahead: %s", ahead, body)
+		t.Errorf("got the world's clock %s in the future, want at least a day: %s", offset, body)
 	}
 }

@@ -24,7 +24,7 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// testService is the service on a store that a test can take away, at a time that it turns.
+// testService is a service on a store that a test can stop, with a clock that a test can advance.
 type testService struct {
 	t       testing.TB
 	url     string
@@ -35,17 +35,17 @@ type testService struct {
 
 	drained   chan struct{} // ends the wait between failing readiness and refusing connections
 	dir       string
-	startTime func() time.Time // the clock, but for ahead
+	startTime func() time.Time // the clock without offset
 	offset    atomic.Int64     // nanoseconds
 	mu        sync.Mutex
 	server    *embedded.Server // nil while the store is away
 	network   *faultyNetwork   // the network to the store, nil when it is in memory
 }
 
-// demoNow is the time that the demo world of a testService was made at.
+// demoNow returns the time of the demo world.
 func demoNow() time.Time { return time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC) }
 
-// keep serves the demo world with the flags given. In a benchmark time goes by.
+// newTestService serves the demo world with the given flags. In a benchmark its clock runs.
 func newTestService(t testing.TB, flags ...string) *testService {
 	t.Helper()
 	svc := &testService{t: t, dir: unrankedDir(t), startTime: demoNow, drained: make(chan struct{})}
@@ -132,7 +132,7 @@ func (svc *testService) startStore() {
 	svc.server = server
 }
 
-// DialContext reaches the store while it is there.
+// DialContext connects to the store while it runs.
 func (svc *testService) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if svc.network != nil {
 		return svc.network.DialContext(ctx, network, address)
@@ -151,7 +151,7 @@ func (svc *testService) dialStore(ctx context.Context) (net.Conn, error) {
 	return server.DialContext(ctx, "", "")
 }
 
-// beside is the same store as another process has it open.
+// secondStore opens the same store as another process would.
 func (svc *testService) secondStore() *mongo.Store {
 	svc.t.Helper()
 	store, err := mongo.Open(svc.t.Context(), mongo.Options{
@@ -165,7 +165,7 @@ func (svc *testService) secondStore() *mongo.Store {
 	return store
 }
 
-// commands counts what the store was asked for, signs of life left out.
+// commandCount returns the number of store commands, without those that keep connections alive.
 func (svc *testService) commandCount() int64 {
 	var n int64
 	for name, count := range maps.All(svc.server.Stats().Commands) {
@@ -176,7 +176,7 @@ func (svc *testService) commandCount() int64 {
 	return n
 }
 
-// ask sends a request; headers are name, value, name, value…
+// request sends a request; headers are name, value, name, value…
 func (svc *testService) request(method, path, body string, headers ...string) response {
 	svc.t.Helper()
 	r, err := http.NewRequestWithContext(context.Background(), method, svc.url+path, strings.NewReader(body))
@@ -193,15 +193,15 @@ func (svc *testService) request(method, path, body string, headers ...string) re
 	return readResponse(svc.t, resp)
 }
 
-// miss is what Cache-Status begins with when an answer was made for the request.
+// miss is the beginning of Cache-Status of an uncached response.
 const miss = "gamedata; fwd=miss"
 
-// is fails unless an answer has a status and headers, name, value, name…; an empty value means
-// that the header is not there. Of Cache-Status the first parameters are enough.
+// expect fails unless a response has the status and the headers (name, value, name, value…). An empty value stands for a
+// missing header. For Cache-Status the first parameters suffice.
 func (res response) expect(t *testing.T, name string, status int, headers ...string) {
 	t.Helper()
 	if res.status != status {
-		t.Errorf("%s: %d, want %d: %.300s", name, res.status, status, res.body)
+		t.Errorf("%s: got %d, want %d: %.300s", name, res.status, status, res.body)
 	}
 	for i := 0; i < len(headers); i += 2 {
 		v, want := res.header.Get(headers[i]), headers[i+1]
@@ -209,17 +209,17 @@ func (res response) expect(t *testing.T, name string, status int, headers ...str
 			continue
 		}
 		if v != want {
-			t.Errorf("%s: %s is %q, want %q", name, headers[i], v, headers[i+1])
+			t.Errorf("%s: got %s: %q, want %q", name, headers[i], v, headers[i+1])
 		}
 	}
 }
 
-// owner makes an account whose own player is the one of a name, and gives tokens of it: a
-// private one and one in Public Mode, each as an Authorization header.
+// createOwner creates an account that is linked to the named player, and returns two of its tokens as Authorization
+// headers: a private one and one in Public Mode.
 func (svc *testService) createOwner(player string) (private, public string) {
 	svc.t.Helper()
 	ctx := svc.t.Context()
-	account, err := svc.users.Create(ctx, "who is "+player)
+	account, err := svc.users.Create(ctx, "owner of "+player)
 	if err != nil {
 		svc.t.Fatal(err)
 	}

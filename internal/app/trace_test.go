@@ -14,8 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// A collector that is away is told of once, in the log; one that is named wrongly keeps the service
-// from starting.
+// An unreachable collector is logged once; invalid settings keep the service from starting.
 func TestTraceCollectorUnavailable(t *testing.T) {
 	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "20")
 	for name, value := range map[string]string{
@@ -36,7 +35,7 @@ func TestTraceCollectorUnavailable(t *testing.T) {
 		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.stderr.String(),
 			"sending spans to the collector failed"); {
 			if time.Now().After(deadline) {
-				t.Fatalf("nothing in the log: %s", p.stderr)
+				t.Fatalf("got no log message about the collector: %s", p.stderr)
 			}
 			get(t, p.base+"/livez")
 		}
@@ -49,8 +48,7 @@ func TestTraceCollectorUnavailable(t *testing.T) {
 	}
 }
 
-// A collector is told of request, root field, batch and command, one below the other, and of no
-// name that a caller sent.
+// Spans nest as request, root field, batch and store command, and contain no name that a caller sent.
 func TestTraces(t *testing.T) {
 	var mu sync.Mutex
 	names, parents := map[string]string{}, map[string]string{} // by id
@@ -100,12 +98,12 @@ func TestTraces(t *testing.T) {
 		"graphql guild > field guild > batch GuildByName > store find > ",
 	} {
 		if !strings.Contains(all, want) {
-			t.Errorf("no %q in\n%s", want, all)
+			t.Errorf("got no span %q in\n%s", want, all)
 		}
 	}
 	for _, name := range []string{"Salted", "Mossbound", "Madeup"} {
 		if strings.Contains(text.String(), name) {
-			t.Errorf("a span tells what a caller wrote: %s", name)
+			t.Errorf("a span contains the caller's text %s", name)
 		}
 	}
 }
