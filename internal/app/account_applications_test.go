@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Applications come, change their secret and go.
+// A user registers an application, rotates its secret, edits and deletes it.
 func TestApplicationPages(t *testing.T) {
 	t.Parallel()
 	p, _ := serveDemo(t)
@@ -26,13 +26,13 @@ func TestApplicationPages(t *testing.T) {
 	if first == second || user.fieldValue("created-id") != id {
 		t.Error("the secret is the same")
 	}
-	ask := url.Values{
+	form := url.Values{
 		"grant_type": {"authorization_code"}, "code": {"x"}, "redirect_uri": {"https://board.example/back"},
 		"client_id": {id},
 	}
 	for secret, want := range map[string]string{first: "invalid_client", second: "invalid_grant"} {
-		ask.Set("client_secret", secret)
-		if _, body := exchange(t, p, ask); body["error"] != want {
+		form.Set("client_secret", secret)
+		if _, body := exchange(t, p, form); body["error"] != want {
 			t.Errorf("%v, want %s", body, want)
 		}
 	}
@@ -57,18 +57,18 @@ func TestApplicationPages(t *testing.T) {
 	other := newWebUser(t, p)
 	other.signUp("Brindle").submit("/account/applications/create", "name", "B", "redirectUris", "com.b.app:/back", "private",
 		"").expect(200, "has no secret")
-	for _, deed := range []string{"rotate", "delete"} {
+	for _, action := range []string{"rotate", "delete"} {
 		other.open("/account")
 		form := attribute(find(other.page, hidden), "value")
-		if other.send(http.MethodPost, "/account/applications/"+deed, url.Values{
+		if other.send(http.MethodPost, "/account/applications/"+action, url.Values{
 			"form":     {form},
 			"clientId": {id},
 		}); other.response.StatusCode != 404 {
-			t.Errorf("%s of another's: %d", deed, other.response.StatusCode)
+			t.Errorf("%s another user's application: got %d, want 404", action, other.response.StatusCode)
 		}
 	}
 	user.open("/account").submit("/account/applications/delete").expect(200, "Application deleted")
-	if _, body := exchange(t, p, ask); body["error"] != "invalid_client" {
-		t.Errorf("deleted: %v", body)
+	if _, body := exchange(t, p, form); body["error"] != "invalid_client" {
+		t.Errorf("a deleted application: got %v, want invalid_client", body)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// keys presses keys one after the other, as a user without a mouse does.
+// pressKeys presses keys one after the other.
 func (b *browserPage) pressKeys(all ...string) {
 	b.t.Helper()
 	for _, k := range all {
@@ -23,8 +23,7 @@ func (b *browserPage) pressKeys(all ...string) {
 	}
 }
 
-// arrives waits for an expression to become true on the page that the browser is on its way
-// to; the one it leaves may go while it is asked.
+// waitForPage waits until an expression is true on the page that the browser is navigating to.
 func (b *browserPage) waitForPage(expression string) {
 	b.t.Helper()
 	for {
@@ -39,7 +38,7 @@ func (b *browserPage) waitForPage(expression string) {
 	}
 }
 
-// fits checks that nothing sticks out at the side and that every field has a name.
+// expectFits checks that the page fits the window's width and that every field has a label.
 func (b *browserPage) expectFits() {
 	b.t.Helper()
 	if over := evaluate[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
@@ -53,9 +52,9 @@ func (b *browserPage) expectFits() {
 	}
 }
 
-// A user in Chromium signs up by keyboard alone when an application sends him, agrees, and
-// the application gets its token; at a desk, on a phone, in light and in dark. The browser takes
-// the cookies, and lets the form of the page lead back to the application.
+// A user in Chromium comes from an application, signs up by keyboard and consents, and the application gets its token, on
+// a desktop and on a phone, in light and in dark mode. The browser accepts the cookies, and its policy allows the redirect
+// back to the application.
 func TestConsentInBrowser(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
@@ -93,7 +92,7 @@ func TestConsentInBrowser(t *testing.T) {
 			b.do(chromedp.Click(chromedp.CSS(`button[value=deny]`)))
 			b.waitForPage(`document.title === "back"`)
 			if got := <-codes; got != " x7Qpaccess_denied" {
-				t.Fatalf("sent back with %q", got)
+				t.Fatalf("deny: got %q", got)
 			}
 			b.do(chromedp.Navigate(o.AuthCodeURL("x7Qp", oauth2.S256ChallengeOption(verifier))))
 			b.waitForPage(`document.title.startsWith("Allow Moss board?")`)
@@ -132,7 +131,7 @@ func TestConsentInBrowser(t *testing.T) {
 	}
 }
 
-// tabTo presses Tab until what a selector names has the focus, as a user without a mouse does.
+// tabTo presses Tab until the element of a selector has the focus.
 func (b *browserPage) tabTo(selector string) {
 	b.t.Helper()
 	for range 80 {
@@ -144,7 +143,7 @@ func (b *browserPage) tabTo(selector string) {
 	b.fail(fmt.Errorf("the keyboard does not reach %s", selector))
 }
 
-// With the keyboard alone a user signs up, makes a token, copies its value, and deletes it.
+// A user signs up, creates a token, copies its value and deletes it by keyboard alone.
 func TestAccountPageByKeyboard(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
@@ -169,13 +168,13 @@ func TestAccountPageByKeyboard(t *testing.T) {
 			b.screenshot("made")
 			secret := evaluate[string](b, `document.querySelector("#created-secret").value`)
 			if r, _ := getWithToken(t, p, secret, "/v3/classes"); r.StatusCode != 200 {
-				t.Errorf("the token is answered with %d", r.StatusCode)
+				t.Errorf("with the token: got %d, want 200", r.StatusCode)
 			}
 			link := linkCode(t, dir, []string{"Veiled", "Companion"}[i])
 			b.do(chromedp.Navigate(p.base + "/account"))
 			b.waitForPage(`!document.querySelector("#created-secret")`)
 			if text := b.text("article"); !strings.Contains(text, "last used") || !strings.Contains(text, "SHARED 1") {
-				t.Errorf("the token is shown as %s", text)
+				t.Errorf("got the token's entry %s, want its last use", text)
 			}
 			b.tabTo("#code")
 			b.pressKeys(link, kb.Enter)

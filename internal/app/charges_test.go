@@ -9,8 +9,8 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// What is counted, in which bucket and for whom (WIRE §1.2): each line goes on from the one
-// before, with a clock that stands still.
+// Requests are charged to the documented bucket of the caller. The clock stands still, so each case continues from the
+// one before.
 func TestRequestCharges(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	begun := time.Now()
@@ -25,7 +25,7 @@ func TestRequestCharges(t *testing.T) {
 		{"GET", "/v3/guild/seasons", "", "", 200, "GUILD", "48"}, // cached
 		{"HEAD", "/v3/guild/seasons", "", "", 200, "GUILD", "47"},
 		{"GET", "/v3/guild/seasons", "If-None-Match", "the ETag", 304, "GUILD", "46"},
-		{"GET", "/v3/guild/Nobody", "", "", 404, "GUILD", "45"},
+		{"GET", "/v3/guild/Unknown", "", "", 404, "GUILD", "45"},
 		{"GET", "/v3/guild/list/guild?identifier=both", "", "", 400, "GUILD", "44"},
 		{"OPTIONS", "/v3/guild/seasons", "", "", 204, "GUILD", "44"},
 		{"GET", "/v3/guild/seasons", "Authorization", "Bearer gdt_wrong", 401, "GUILD", "43"},
@@ -52,7 +52,7 @@ func TestRequestCharges(t *testing.T) {
 		}
 		if res.status != c.status || h.Get("RateLimit-Bucket") != c.bucket || h.Get("RateLimit-Remaining") != c.remaining ||
 			h.Get("RateLimit-Limit") != "50" || h.Get("RateLimit-Reset") == "" {
-			t.Errorf("%d: %s %s: %d, %s of %s left in %s; want %d, %s in %s", i+1, c.method, c.path, res.status,
+			t.Errorf("%d: %s %s: got %d, %s of %s remaining in %s; want %d, %s in %s", i+1, c.method, c.path, res.status,
 				h.Get("RateLimit-Remaining"), h.Get("RateLimit-Limit"), h.Get("RateLimit-Bucket"), c.status, c.remaining, c.bucket)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A signed-in user asks as themselves in the console, which says so.
+// The console sends requests as the signed-in user and shows the account.
 func TestConsoleWithSession(t *testing.T) {
 	p := startService(t, demo(t)...)
 	const query = "/playground?query=%7B%20viewer%20%7B%20kind%20account%20%7D%20%7D"

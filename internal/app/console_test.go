@@ -12,8 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A person opens the console, runs the first example and looks at the answer in every way,
-// at a desk and on a phone.
+// The console runs the first example and shows the response in every view, on a desktop and on a phone.
 func TestConsoleInBrowser(t *testing.T) {
 	p := sharedService(t)
 	for _, c := range []struct {
@@ -37,8 +36,8 @@ func TestConsoleInBrowser(t *testing.T) {
 			}
 			b.waitFor(`document.querySelector(".limits")?.textContent.includes("Cost 1 (PLAYER)")`)
 			b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("Salted")`)
-			if says := b.text(".limits"); !strings.Contains(says, "of 1,000,000 left in PLAYER") {
-				t.Errorf("the limits say %q", says)
+			if limits := b.text(".limits"); !strings.Contains(limits, "of 1,000,000 left in PLAYER") {
+				t.Errorf("got the limits %q", limits)
 			}
 			b.screenshot("json")
 
@@ -77,13 +76,13 @@ func TestConsoleInBrowser(t *testing.T) {
 	}
 }
 
-// show chooses how to see the answer.
+// show selects a view of the response.
 func (b *browserPage) show(view string) {
 	b.t.Helper()
 	b.do(chromedp.Click(chromedp.CSS(`.response-bar button[value="` + view + `"]`)))
 }
 
-// Every example runs as it is against the demo world and finds something.
+// Every example runs unchanged against the demo world and returns data.
 func TestConsoleExamples(t *testing.T) {
 	files, err := filepath.Glob("../../internal/web/console/examples/*.graphql")
 	if err != nil || len(files) < 4 {
@@ -119,7 +118,7 @@ func TestConsoleExamples(t *testing.T) {
 	}
 }
 
-// choose takes an option of a select element, as a person does.
+// choose selects an option of a select element, as a user does.
 func (b *browserPage) choose(selector, option string) {
 	b.t.Helper()
 	set := `(() => {

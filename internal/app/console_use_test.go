@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// openConsole opens the console in a browser and waits until it can be worked with.
+// openConsole opens the console in a browser and waits until it is ready.
 func openConsole(t *testing.T, p *program, address string, width, height int64, dark bool) *browserPage {
 	t.Helper()
 	if r, _ := get(t, p.base+"/playground"); r.StatusCode != http.StatusOK {
@@ -26,7 +26,7 @@ func openConsole(t *testing.T, p *program, address string, width, height int64, 
 	return b
 }
 
-// The editor completes with the schema's words and says what they mean, all from the own host.
+// The editor completes names of the schema with their descriptions, without requests to other hosts.
 func TestConsoleCompletion(t *testing.T) {
 	p := sharedService(t)
 	b := openConsole(
@@ -53,7 +53,7 @@ func TestConsoleCompletion(t *testing.T) {
 	b.expectClean(p.base)
 }
 
-// A list of the answer goes to a file as a spreadsheet or a program wants it.
+// The console saves a list of the response as CSV and NDJSON.
 func TestConsoleDownloads(t *testing.T) {
 	p := sharedService(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
@@ -81,7 +81,7 @@ func TestConsoleDownloads(t *testing.T) {
 		select {
 		case <-done:
 		case <-time.After(time.Minute):
-			t.Fatalf("no %s came", kind)
+			t.Fatalf("got no %s download", kind)
 		}
 	}
 	for name, begins := range map[string]string{
@@ -96,7 +96,7 @@ func TestConsoleDownloads(t *testing.T) {
 	b.expectClean(p.base)
 }
 
-// Everything that the console adds to an answer can be reached and chosen with the keyboard.
+// The console's views of a response can be reached by keyboard.
 func TestConsoleByKeyboard(t *testing.T) {
 	p := sharedService(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
@@ -112,7 +112,7 @@ func TestConsoleByKeyboard(t *testing.T) {
 			`(() => { const e = document.activeElement; return [e.tagName === "SELECT" ? "" : e.value ?? e.className, e.tagName].filter(Boolean).join("-") })()`,
 		)
 		if !strings.EqualFold(got, want) {
-			t.Errorf("the next stop is %s, want %s", got, want)
+			t.Errorf("Tab: got the focus on %s, want %s", got, want)
 		}
 	}
 	b.expectClean(p.base)

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// itemTable is WIRE-CONTENT §7.2: for each key, by type in the order of itemTypes, Y always,
-// S on some, - never.
+// itemTable has, for each key, a letter per type in the order of itemTypes: Y always, S on some items, - never.
 var (
 	itemTypes = []string{"weapon", "armour", "accessory", "charm", "tome", "tool", "material", "ingredient"}
 	itemTable = map[string]string{
@@ -28,7 +27,7 @@ var (
 	}
 )
 
-// noNull reports every null below a value, except where the path ends as told.
+// expectNoNull reports every null below a value, except at paths with the given endings.
 func expectNoNull(t *testing.T, path string, v any, except ...string) {
 	t.Helper()
 	switch v := v.(type) {
@@ -56,8 +55,7 @@ func decodeBody[T any](t *testing.T, body []byte) T {
 	return out
 }
 
-// Every item of the demo world has the keys of its type and no null, and what may be on some
-// is on some and not on all.
+// Every item of the demo world has the keys of its type and no null; each optional key is on some item.
 func TestItemBodies(t *testing.T) {
 	p := sharedService(t)
 	items := decodeBody[[]map[string]any](t, requestOK(t, p.base, "GET", "/v3/item/database?fullResult", ""))
@@ -124,8 +122,7 @@ func TestRecipeBodies(t *testing.T) {
 	}
 }
 
-// The trees of all classes keep the rules of WIRE-CONTENT §9.4, and their keys stand in the
-// order in which GraphQL lists the abilities.
+// The ability trees of all classes have the documented keys, in the order in which GraphQL lists the abilities.
 func TestAbilityTreeBodies(t *testing.T) {
 	p := sharedService(t)
 	for _, class := range []string{"archer", "warrior", "assassin", "mage", "shaman"} {

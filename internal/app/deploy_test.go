@@ -16,10 +16,10 @@ import (
 	"gamedata/internal/telemetry"
 )
 
-// ours finds names of metrics in a text.
+// metricName matches names of metrics in a text.
 var metricName = regexp.MustCompile(`gamedata_[a-z_]+`)
 
-// Dashboard and documentation name metrics that there are, and leave none out.
+// Dashboard and documentation name exactly the existing metrics.
 func TestMetricNames(t *testing.T) {
 	p := telemetry.NewMetrics("test")
 	p.ObserveRequest(telemetry.Request{API: "rest", Operation: "Player", Status: 200, Cache: "hit", Bucket: "PLAYER"})
@@ -33,7 +33,7 @@ func TestMetricNames(t *testing.T) {
 	for _, m := range regexp.MustCompile(`# TYPE (gamedata_[a-z_]+) `).FindAllStringSubmatch(page.Body.String(), -1) {
 		there = append(there, m[1])
 	}
-	// Those that are read from rooms that the service wires up.
+	// Metrics of packages that the service wires up.
 	there = append(there, "gamedata_store_circuit_open", "gamedata_redis_up",
 		"gamedata_operations_running", "gamedata_operations_waiting", "gamedata_operations_limit",
 		"gamedata_operations_rejected_total",
@@ -50,7 +50,7 @@ func TestMetricNames(t *testing.T) {
 				name = strings.TrimSuffix(name, tail)
 			}
 			if !slices.Contains(there, name) {
-				t.Errorf("%s names %s, which is no metric", file, name)
+				t.Errorf("%s names %s, which is not a metric", file, name)
 			}
 		}
 		for _, name := range there {
@@ -63,7 +63,7 @@ func TestMetricNames(t *testing.T) {
 	}
 }
 
-// The files of a deployment name settings that there are.
+// The deployment files name existing settings.
 func TestDeployFiles(t *testing.T) {
 	known := map[string]bool{}
 	for _, m := range regexp.MustCompile("`(GAMEDATA_[A-Z_]+)`").FindAllStringSubmatch(config.Markdown(), -1) {
@@ -80,7 +80,7 @@ func TestDeployFiles(t *testing.T) {
 		}
 		for _, v := range variables {
 			if !known[v] {
-				t.Errorf("%s sets %s, which is no setting", name, v)
+				t.Errorf("%s sets %s, which is not a setting", name, v)
 			}
 		}
 		if strings.HasSuffix(name, ".yaml") {

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A deploy loses nothing: readiness fails first; when nobody sends requests here any more,
-// connections are refused, and what was sent before is answered. No request fails.
+// A stopping service loses no request: readiness fails first, then new connections are refused while requests in progress
+// are completed.
 func TestDrainLosesNoRequest(t *testing.T) {
 	svc := newTestService(t, "--cache-size", "0")
 	released := svc.drained
@@ -48,12 +48,12 @@ func TestDrainLosesNoRequest(t *testing.T) {
 	}
 	var sent atomic.Int64
 	var clients sync.WaitGroup
-	away := make(chan struct{}) // closed when the load balancer has seen that this one is not ready
+	notReady := make(chan struct{}) // closed when the load balancer has noticed
 	for range 8 {
 		clients.Go(func() {
 			for {
 				select {
-				case <-away:
+				case <-notReady:
 					return
 				default:
 				}
@@ -74,14 +74,14 @@ func TestDrainLosesNoRequest(t *testing.T) {
 		if status, body := get("/readyz"); status == 503 && body == "dead: drain: draining\n" {
 			break
 		} else if time.Now().After(deadline) {
-			t.Fatalf("it is ready still: %d %s", status, body)
+			t.Fatalf("30 s after the stop: got readiness %d %s, want 503", status, body)
 		}
 	}
 	before := sent.Load()
-	for sent.Load() < before+8 && !t.Failed() { // still answered while balancers notice
+	for sent.Load() < before+8 && !t.Failed() { // requests still succeed while the load balancer notices
 		get("/livez")
 	}
-	close(away)
+	close(notReady)
 	clients.Wait()
 	const query = `{"query":"{player(username:\"Salted\"){username}}"}`
 	slow, err := net.Dial("tcp", listener.Addr().String())
@@ -95,7 +95,7 @@ func TestDrainLosesNoRequest(t *testing.T) {
 		len(query),
 	)
 	in := bufio.NewReader(slow)
-	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") { // it is being answered
+	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") { // the request is in progress
 		t.Fatal(line, err)
 	}
 	if _, err := in.ReadString('\n'); err != nil {
@@ -116,7 +116,7 @@ func TestDrainLosesNoRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if body := readAll(t, res); res.StatusCode != 200 || !strings.Contains(string(body), `"Salted"`) {
-		t.Errorf("what was under way: %d %s", res.StatusCode, body)
+		t.Errorf("the request in progress: got %d %s, want 200", res.StatusCode, body)
 	}
 	if err := <-ended; err != nil {
 		t.Error(err)

@@ -18,7 +18,7 @@ import (
 	"gamedata/internal/auth/oauth"
 )
 
-// Where applications of the tests are sent back to, and PKCE of RFC 7636 appendix B.
+// The redirect URI of the tests' applications, and PKCE of RFC 7636 appendix B.
 const (
 	redirectURI  = "https://board.example/back"
 	rfcVerifier  = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
@@ -49,8 +49,8 @@ func exchange(t *testing.T, p *program, form url.Values, headers ...string) (*ht
 	return res, body
 }
 
-// A private application by form and by HTTP Basic, and a public one, get a token for a code,
-// once, and no secret stands in the log.
+// A private application by form and by HTTP Basic, and a public one, exchange a code for a token once. No secret is
+// logged.
 func TestTokenExchange(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
@@ -99,11 +99,11 @@ func TestTokenExchange(t *testing.T) {
 			"Access-Control-Allow-Origin": "*", "RateLimit-Bucket": "SHARED", "RateLimit-Limit": "50",
 		} {
 			if got := res.Header.Get(header); got != want {
-				t.Errorf("%s: %s is %q", name, header, got)
+				t.Errorf("%s: got %s: %q, want %q", name, header, got, want)
 			}
 		}
 		if !regexp.MustCompile(`^gd_[\w-]{43}$`).MatchString(token) {
-			t.Errorf("%s: the token is %q", name, token)
+			t.Errorf("%s: got the token %q", name, token)
 		}
 		if res, body := exchange(t, p, c.form, c.header...); res.StatusCode != 400 || body["error"] != "invalid_grant" ||
 			body["error_description"] != body["detail"] || body["code"] != 400.0 {
@@ -134,7 +134,7 @@ func TestTokenExchange(t *testing.T) {
 	}
 	for _, s := range secrets {
 		if strings.Contains(p.stdout.String()+p.stderr.String(), s) || bytes.Contains(cached, []byte(s)) {
-			t.Error("a secret stands in the log, or in the store")
+			t.Error("a secret is in the log or in the store")
 		}
 	}
 }
@@ -145,8 +145,7 @@ func basic(id, secret string) string {
 	return strings.TrimPrefix(r.Header.Get("Authorization"), "Basic ")
 }
 
-// What a grant shows: who it is for at /oauth/me, and of the user's own players what the
-// scopes allow; nothing of anybody else's.
+// A grant shows its user at /oauth/me and, of the user's own players, what its scopes allow.
 func TestGrantScopesLimitFields(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
@@ -181,10 +180,10 @@ func TestGrantScopesLimitFields(t *testing.T) {
 	} {
 		_, body := getWithToken(t, p, c.token, path)
 		if _, shown := body["globalData"]; shown != (c.stats == 1) {
-			t.Errorf("%s: statistics are shown: %v", c.name, shown)
+			t.Errorf("%s: got statistics: %v, want %v", c.name, shown, !shown)
 		}
 		if res, _ := getWithToken(t, p, c.token, path+"/characters"); res.StatusCode != c.characters {
-			t.Errorf("%s: characters answer %d", c.name, res.StatusCode)
+			t.Errorf("%s: got %d for the characters, want %d", c.name, res.StatusCode, c.characters)
 		}
 	}
 	res, body := getWithToken(t, p, token("Veiled", "identify", "main_access"), "/v3/oauth/me")
@@ -206,11 +205,11 @@ func TestGrantScopesLimitFields(t *testing.T) {
 	}
 	own := createToken(t, dir, "Veiled", "laptop")
 	if res, body := getWithToken(t, p, own, "/v3/oauth/me"); res.StatusCode != 401 || body["error"] != "InvalidTokenError" {
-		t.Errorf("an API token: %d %v", res.StatusCode, body)
+		t.Errorf("an API token: got %d %v, want 401", res.StatusCode, body)
 	}
 }
 
-// Programs find the endpoints (RFC 8414) under the address that the operator told.
+// The authorization server metadata (RFC 8414) uses the public URL of the settings.
 func TestAuthorizationServerMetadata(t *testing.T) {
 	dir := dataDir(t)
 	for _, c := range []struct {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// linked are the addresses that a page links to, and the places on it that links can lead to.
+// linksOf returns the links of a page and the ids that links can refer to.
 func linksOf(t *testing.T, text string) (links []string, places map[string]bool) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(text))
@@ -24,7 +24,7 @@ func linksOf(t *testing.T, text string) (links []string, places map[string]bool)
 				links = append(links, a.Val)
 			case "id":
 				if places[a.Val] {
-					t.Errorf("two places are named %s", a.Val)
+					t.Errorf("the id %s is used twice", a.Val)
 				}
 				places[a.Val] = true
 			}
@@ -33,8 +33,8 @@ func linksOf(t *testing.T, text string) (links []string, places map[string]bool)
 	return links, places
 }
 
-// leadSomewhere follows every link of some pages: there is an res behind each, and the place
-// on it that the link names. Cases are links to errors too, and what npm builds may be missing.
+// testLinks follows every link of some pages: each leads to a page that has the link's fragment. It skips contract cases,
+// which link to errors too, and files that npm builds.
 func testLinks(t *testing.T, p *program) {
 	known := map[string]map[string]bool{} // places by path and query
 	look := func(address string) []string {
@@ -50,7 +50,7 @@ func testLinks(t *testing.T, p *program) {
 		links, known[address] = linksOf(t, text)
 		if text != "" && (!known[address]["main"] || !slices.Contains(links, "#main") || !slices.Contains(links,
 			"/icon.svg")) {
-			t.Errorf("%s lacks the frame of all pages", address)
+			t.Errorf("%s lacks the common layout", address)
 		}
 		return links
 	}
@@ -67,7 +67,7 @@ func testLinks(t *testing.T, p *program) {
 		for _, link := range look(page) {
 			to, err := from.Parse(strings.TrimPrefix(link, p.base))
 			if err != nil || to.Host != "" {
-				t.Errorf("%s leads to %s", page, link)
+				t.Errorf("%s links to %s", page, link)
 				continue
 			}
 			place := to.Fragment
@@ -81,7 +81,7 @@ func testLinks(t *testing.T, p *program) {
 				look(address)
 			}
 			if place != "" && !known[address][place] {
-				t.Errorf("%s leads to %s, which lacks the place", page, link)
+				t.Errorf("%s links to %s, which has no such id", page, link)
 			}
 		}
 	}

@@ -238,10 +238,10 @@ func TestApplicationMutations(t *testing.T) {
 	byID := map[string]any{"id": id}
 	const rotate = `mutation($id: String!) { rotateSecret(clientId: $id) { clientId secret } }`
 	second := user.expectData(user.mutate(rotate, byID))["rotateSecret"]["secret"].(string)
-	ask := url.Values{"grant_type": {"authorization_code"}, "code": {"x"}, "redirect_uri": {redirectURI}, "client_id": {id}}
+	form := url.Values{"grant_type": {"authorization_code"}, "code": {"x"}, "redirect_uri": {redirectURI}, "client_id": {id}}
 	for secret, want := range map[string]string{first: "invalid_client", second: "invalid_grant"} {
-		ask.Set("client_secret", secret)
-		if _, body := exchange(t, p, ask); body["error"] != want {
+		form.Set("client_secret", secret)
+		if _, body := exchange(t, p, form); body["error"] != want {
 			t.Errorf("%v, want %s", body, want)
 		}
 	}
@@ -281,7 +281,7 @@ func TestApplicationMutations(t *testing.T) {
 		t.Errorf("%s", got.body)
 	}
 	user.expectData(user.mutate(drop, byID))
-	if _, body := exchange(t, p, ask); body["error"] != "invalid_client" {
+	if _, body := exchange(t, p, form); body["error"] != "invalid_client" {
 		t.Errorf("a deleted application: got %v, want invalid_client", body)
 	}
 	user.expectData(user.mutate(`mutation($id: String!) { withdrawGrant(clientId: $id) { clientId } }`, byID))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Pages hold every visible article once, in one order, by both APIs.
+// The pages of both APIs list every visible article once, in the same order.
 func TestArticlePagesAgree(t *testing.T) {
 	p := sharedService(t)
 	type head struct{ Pk int }
@@ -39,7 +39,7 @@ func TestArticlePagesAgree(t *testing.T) {
 			page)))
 		for _, a := range body.Data.Articles.Results {
 			if a.Pk != a.Article.Pk {
-				t.Errorf("the head %d leads to %d", a.Pk, a.Article.Pk)
+				t.Errorf("the entry %d has the article %d", a.Pk, a.Article.Pk)
 			}
 			listed = append(listed, a.Pk)
 		}

@@ -17,8 +17,7 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// issued is a secret of a kind as the service makes them, and what the store keeps of it
-// without a pepper.
+// newSecret returns a new secret of a kind and the digest that the store has of it without a pepper.
 func newSecret(kind string) (secret, digest string) {
 	b := make([]byte, 28)
 	_, _ = rand.Read(b)
@@ -29,8 +28,8 @@ func newSecret(kind string) (secret, digest string) {
 	return secret, base64.RawURLEncoding.EncodeToString(m.Sum(nil))
 }
 
-// An application sees of its user's players what the scopes let it, and of nobody else more
-// than a guest; a session sees what its user does. Both are counted as WIRE §1.2 says.
+// An application sees of its user's players what its scopes allow, and of other players what a guest sees. A session sees
+// what its user sees. Both have their own rate limit.
 func TestApplicationsAndSessions(t *testing.T) {
 	dir := demoDir(t)
 	p := startService(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
@@ -86,7 +85,7 @@ func TestApplicationsAndSessions(t *testing.T) {
 		{"session, own player", "Cookie", "__Host-session=" + cookie, "Veiled", true, true, "119"},
 		{"session, a friend of Salted", "Cookie", "__Host-session=" + cookie, "Companion", true, true, "118"},
 		{"session, in the guild of Salted", "Cookie", "__Host-session=" + cookie, "Hearthside", true, true, "117"},
-		{"session, a stranger's rule", "Cookie", "__Host-session=" + cookie, "Shuttered", false, false, "116"},
+		{"session, a hidden player", "Cookie", "__Host-session=" + cookie, "Shuttered", false, false, "116"},
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/v3/player/"+uuids[c.player], nil)
 		must(err)
@@ -98,7 +97,7 @@ func TestApplicationsAndSessions(t *testing.T) {
 		}](t, res.body)
 		if res.status != 200 || (body.GlobalData != nil) != c.main || body.Online != c.online ||
 			res.header.Get("RateLimit-Remaining") != c.left {
-			t.Errorf("%s: %d, main %v, online %v, %s left", c.name, res.status, body.GlobalData != nil, body.Online,
+			t.Errorf("%s: got %d, main %v, online %v, %s remaining", c.name, res.status, body.GlobalData != nil, body.Online,
 				res.header.Get("RateLimit-Remaining"))
 		}
 	}

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// Clients may send a document once and name it by its hash from then on, by POST and by GET, as
-// Apollo's clients do.
+// Clients may send a document once and then refer to it by its hash, by POST and by GET, as Apollo's clients do.
 func TestPersistedQueries(t *testing.T) {
 	svc := newTestService(t)
 	const document = `query Page($name: String!) { player(username: $name) { username rank } }`
@@ -36,7 +35,7 @@ func TestPersistedQueries(t *testing.T) {
 		return svc.request("GET", "/graphql?variables="+url.QueryEscape(variables)+"&extensions="+url.QueryEscape(extensions), "",
 			headers...)
 	}
-	unknown := func(name string, res response) {
+	expectUnknown := func(name string, res response) {
 		t.Helper()
 		var body struct {
 			Errors []struct {
@@ -51,8 +50,8 @@ func TestPersistedQueries(t *testing.T) {
 			t.Errorf("%s: %s", name, res.body)
 		}
 	}
-	unknown("by POST", post("", salted, extensions(hash)))
-	unknown("by GET", get(salted, extensions(hash)))
+	expectUnknown("by POST", post("", salted, extensions(hash)))
+	expectUnknown("by GET", get(salted, extensions(hash)))
 	first := post(document, salted, extensions(hash))
 	if !strings.Contains(string(first.body), `"username":"Salted"`) {
 		t.Fatalf("with its text: %s", first.body)
@@ -72,7 +71,7 @@ func TestPersistedQueries(t *testing.T) {
 	res := get(salted, extensions(hash))
 	get(salted, extensions(hash), "If-None-Match", res.header.Get("ETag")).expect(t, "304", 304, "Cache-Control",
 		"max-age=120, private")
-	// By GET a document may be sent too, and what everybody shares says so to caches on the way.
+	// A document may be sent by GET too; a SHARED response is public.
 	seasons := "{guildSeasons{number}}"
 	sum = sha256.Sum256([]byte(seasons))
 	shared := extensions(hex.EncodeToString(sum[:]))
@@ -93,9 +92,9 @@ func TestPersistedQueries(t *testing.T) {
 		post(document, salted, extensions).expect(t, name, 400, "Cache-Control", "max-age=0, private, no-store")
 	}
 	post(document, salted, `{"persistedQuery":null,"other":1}`).expect(t, "none", 200)
-	// What is no GraphQL is not remembered, whatever its hash is.
+	// An invalid document is not stored.
 	sum = sha256.Sum256([]byte("{nonsense"))
 	nonsense := extensions(hex.EncodeToString(sum[:]))
 	post("{nonsense", "{}", nonsense).expect(t, "nonsense", 400)
-	unknown("nonsense", post("", "{}", nonsense))
+	expectUnknown("nonsense", post("", "{}", nonsense))
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The page that shows a player as others see him says what everybody really gets: it hides what a
-// guest does not get and names the rule, and shows an application what its scopes lift.
+// The preview shows a player as other viewers get it: it names the privacy setting of each hidden value, and shows what
+// an application's scopes allow.
 func TestPreviewAsViewer(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--session-rate", "1000")
@@ -46,22 +46,24 @@ func TestPreviewAsViewer(t *testing.T) {
 	if see("Veiled", app).expect(200, "as seen by the application Moss board",
 		"<code>online_status</code>"); strings.Contains(user.text, stats) || strings.Contains(user.text,
 		"The privacy setting <code>main_access</code>") {
-		t.Error("the scope lifts nothing")
+		t.Error("the scope does not show the statistics")
 	}
 	see("Companion", "guest").expect(200, stats, "the friend Salted")
 	if see("Companion", "friend").expect(200, "as seen by the friend Salted", "Nothing."); strings.Contains(user.text, stats) {
 		t.Error("a friend sees no more than a guest")
 	}
-	w := newWebUser(t, p)
-	w.signUp("Salted").expect(200)
+	other := newWebUser(t, p)
+	other.signUp("Salted").expect(200)
 	code := linkCode(t, dir, "Salted")
-	w.submit("/account/players/link", "code", code).expect(200)
-	if w.open("/account/preview?as=guest&player="+castUUID("Salted")).expect(200, "Nothing.",
-		"<dt>skillPoints</dt>"); strings.Contains(w.text, "hidden by") {
-		t.Error("something of an open player is hidden")
+	other.submit("/account/players/link", "code", code).expect(200)
+	if other.open("/account/preview?as=guest&player="+castUUID("Salted")).expect(200, "Nothing.",
+		"<dt>skillPoints</dt>"); strings.Contains(other.text, "hidden by") {
+		t.Error("the preview of a player without privacy settings hides a value")
 	}
-	// The field of GraphQL says the same.
-	const rules = `query($player: UUID!, $who: Onlooker!, $app: String) { viewer { restrictionsFor(player: $player, onlooker: $who, clientId: $app) { mainAccess onlineStatus } } }`
+	// The GraphQL field shows the same.
+	const rules = `query($player: UUID!, $who: Onlooker!, $app: String) {
+		viewer { restrictionsFor(player: $player, onlooker: $who, clientId: $app) { mainAccess onlineStatus } }
+	}`
 	for _, c := range []struct {
 		player, who, app string
 		want             string
@@ -88,10 +90,10 @@ func TestPreviewAsViewer(t *testing.T) {
 			"player": castUUID(c.player), "who": c.who,
 			"app": c.app,
 		}); !strings.Contains(string(res.body), c.want) {
-			t.Errorf("%s as seen by %s: %s, want %s", c.player, c.who, res.body, c.want)
+			t.Errorf("%s as seen by %s: got %s, want %s", c.player, c.who, res.body, c.want)
 		}
 	}
-	// Another's player, nobody, and who is not signed in.
+	// Another user's player, unknown viewers and players, and a guest.
 	for _, path := range []string{"?as=guest&player=" + castUUID("Shuttered"), "?as=guest", "?as=owner&player=" +
 		castUUID("Veiled"), "?as=" + app + "x&player=" + castUUID("Veiled"), ""} {
 		user.open("/account/preview" + path).expect(404)

@@ -11,7 +11,7 @@ import (
 	"gamedata/rest"
 )
 
-// screens are what the reference is looked at on.
+// screens are the screen sizes of the browser tests.
 var screens = []struct {
 	name          string
 	width, height int64
@@ -22,8 +22,8 @@ var screens = []struct {
 	{"phone", 390, 844, false},
 }
 
-// A legacy client's author finds an endpoint, sees its operation, tries it, and goes on to the
-// console, the explanation and the cases; nothing on the way asks another host.
+// The API reference shows an endpoint with its operation, runs it, and links to the console, the explanation and the
+// contract cases. No page requests another host.
 func TestReferenceInBrowser(t *testing.T) {
 	p := sharedService(t)
 	if r, _ := get(t, p.base+"/docs"); r.StatusCode != http.StatusOK {
@@ -35,10 +35,10 @@ func TestReferenceInBrowser(t *testing.T) {
 			b.do(chromedp.Navigate(p.base + "/docs"))
 			b.waitFor(`document.querySelectorAll(".opblock").length > 0`)
 			if n := evaluate[int](b, `document.querySelectorAll(".opblock").length`); n != len(rest.Rows) {
-				t.Errorf("%d endpoints are shown, want %d", n, len(rest.Rows))
+				t.Errorf("got %d endpoints, want %d", n, len(rest.Rows))
 			}
 			if dark := evaluate[bool](b, `document.documentElement.classList.contains("dark-mode")`); dark != c.dark {
-				t.Errorf("dark is %v", dark)
+				t.Errorf("got dark mode %v, want %v", dark, c.dark)
 			}
 			b.expectFits()
 			b.screenshot("docs")
@@ -48,7 +48,7 @@ func TestReferenceInBrowser(t *testing.T) {
 			if says := b.text(
 				"#operations-Player-Player .graphql-body p",
 			); says != "A request costs 1 in the bucket PLAYER. Cacheable for 120 seconds, depends on the caller." {
-				t.Errorf("the endpoint is said to cost %q", says)
+				t.Errorf("got the cost %q", says)
 			}
 			b.do(chromedp.Click(chromedp.CSS("#operations-Player-Player .try-out__btn")),
 				chromedp.Click(chromedp.CSS("#operations-Player-Player .execute")))
@@ -85,7 +85,7 @@ func TestReferenceInBrowser(t *testing.T) {
 
 			if c.name != "desk" {
 				b.expectClean(p.base)
-				return // the rest is the same everywhere, or is looked at in the console's tests
+				return // the rest does not depend on the screen
 			}
 			for _, path := range []string{
 				"/v3/oauth/token",

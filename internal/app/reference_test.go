@@ -17,7 +17,7 @@ func TestReference(t *testing.T) {
 	t.Run("every path", func(t *testing.T) { testExplainEvery(t, p) })
 }
 
-// The surface and the schema are described by the service itself, as files that are cached.
+// The service serves the OpenAPI document and the schema as cacheable files.
 func testReferenceFiles(t *testing.T, p *program) {
 	for path, kind := range map[string]string{
 		"/v3/openapi.json": "application/json",
@@ -47,7 +47,7 @@ func testReferenceFiles(t *testing.T, p *program) {
 		}
 		if r := ask("GET", "If-None-Match", ask("GET", "Accept",
 			"*/*").Header.Get("ETag")); r.StatusCode != http.StatusNotModified {
-			t.Errorf("%s: %d to somebody who has it", path, r.StatusCode)
+			t.Errorf("%s with the current ETag: got %d, want 304", path, r.StatusCode)
 		}
 		if r := ask("GET", "Accept-Encoding", "gzip"); r.Header.Get("Content-Encoding") != "gzip" ||
 			r.ContentLength > int64(len(body)/2) {

@@ -27,7 +27,7 @@ type instance struct {
 	users *auth.Accounts
 }
 
-// startInstance starts a service on a store, at a time that a test turns.
+// startInstance starts a service on a store with the given clock.
 func startInstance(t *testing.T, store *mongo.Store, now func() time.Time, flags ...string) instance {
 	t.Helper()
 	var c config.Service
@@ -55,8 +55,8 @@ func startInstance(t *testing.T, store *mongo.Store, now func() time.Time, flags
 	return instance{server.URL, users}
 }
 
-// What is revoked on one instance is refused on all within 5 s, a session that was signed out
-// there at once; how often tokens are deleted is one count for all.
+// A credential revoked on one instance is rejected by all within 5 s, a session by its own instance at once. All
+// instances share the limit of token deletions.
 func TestRevokedOnEveryInstance(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t)
@@ -122,17 +122,17 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	} {
 		for i, at := range []instance{one, two} {
 			if got := status(at, c.header, c.value); got != 200 {
-				t.Fatalf("%s: instance %d answers %d", c.name, i+1, got)
+				t.Fatalf("%s: instance %d: got %d, want 200", c.name, i+1, got)
 			}
 		}
 		must(c.revoke())
 		if got := status(one, c.header, c.value); c.name == "session" && got != 401 {
-			t.Errorf("signed out, and the same instance answers %d", got)
+			t.Errorf("after sign-out, same instance: got %d, want 401", got)
 		}
 		passed.Add(int64(5 * time.Second))
 		for i, at := range []instance{two, one} {
 			if got := status(at, c.header, c.value); got != 401 {
-				t.Errorf("%s: instance %d answers %d after 5 s", c.name, 2-i, got)
+				t.Errorf("%s: instance %d after 5 s: got %d, want 401", c.name, 2-i, got)
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	var soon *mongo.TooSoonError
 	if err := two.users.DeleteToken(t.Context(), user.ID, spare.ID, 2*time.Minute); !errors.As(err, &soon) ||
 		soon.Wait > 2*time.Minute {
-		t.Errorf("a second deletion, on the other instance: %v", err)
+		t.Errorf("a second deletion, on the other instance: got %v, want TooSoonError", err)
 	}
 	passed.Add(int64(2 * time.Minute))
 	must(two.users.DeleteToken(t.Context(), user.ID, spare.ID, 2*time.Minute))

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// fullResult holds what the pages hold, each entry once and in the same order.
+// fullResult returns the entries of all pages, each once and in the same order.
 func TestPagesAndFullResultAgree(t *testing.T) {
 	p := sharedService(t)
 	for _, c := range []struct{ path, flag string }{{"/v3/item/database", "fullResult"}, {

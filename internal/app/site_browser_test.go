@@ -7,9 +7,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A user looks around from the front page by keyboard, at a desk, and on a phone in the dark:
-// every page fits, loads nothing from elsewhere and complains of nothing, and charts and the map
-// have names for those who hear them.
+// Every page of the site fits the screen, on a desktop and on a phone in dark mode, loads nothing from other hosts and has
+// no errors. Charts and the map have accessible names.
 func TestSiteInBrowser(t *testing.T) {
 	t.Parallel()
 	p := sharedService(t)
@@ -26,7 +25,7 @@ func TestSiteInBrowser(t *testing.T) {
 			b.screenshot("front")
 			b.pressKeys(kb.Tab)
 			if where := evaluate[string](b, `document.activeElement.className`); where != "skip" {
-				t.Errorf("the first stop of the keyboard is %q", where)
+				t.Errorf("Tab: got the focus on %q, want the skip link", where)
 			}
 			b.do(chromedp.Focus(chromedp.CSS("#query")))
 			b.pressKeys("mossbound", kb.Enter)
@@ -64,8 +63,7 @@ func TestSiteInBrowser(t *testing.T) {
 	}
 }
 
-// drawn checks that drawings are there, in view of a style sheet, and have a title and a
-// description.
+// expectDrawn checks that drawings exist, are styled, and have a title and a description.
 func (b *browserPage) expectDrawn(selectors ...string) {
 	b.t.Helper()
 	for _, s := range selectors {

@@ -24,7 +24,7 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// soakTime is how long the load lasts: SOAK, such as 5m, else a moment.
+// soakTime returns how long the load lasts: SOAK, such as 5m, else 2 s.
 func soakTime(t *testing.T) time.Duration {
 	text := os.Getenv("SOAK")
 	if text == "" {
@@ -37,10 +37,10 @@ func soakTime(t *testing.T) time.Duration {
 	return d
 }
 
-// sending is a request of the mixed load.
+// loadRequest is a request of the mixed load.
 type loadRequest struct{ method, path, body string }
 
-// anything is one request of those that people and programs send, some of them wrong.
+// randomRequest returns a typical request; some are invalid.
 func randomRequest(r *rand.Rand) loadRequest {
 	m := seed.Cast[r.IntN(len(seed.Cast))]
 	query := func(format string, args ...any) loadRequest {
@@ -74,10 +74,10 @@ func randomRequest(r *rand.Rand) loadRequest {
 	case n < 19:
 		return loadRequest{"POST", "/v3/item/search", `{"query":["a"],"levelRange":[1,` + fmt.Sprint(r.IntN(100)) + `]}`}
 	}
-	return query("{ player(%s", m.Username) // no document at all
+	return query("{ player(%s", m.Username) // not a valid document
 }
 
-// soaked is what a load saw.
+// soakStats are the results of a load.
 type soakStats struct {
 	mu          sync.Mutex
 	took        []time.Duration
@@ -85,10 +85,10 @@ type soakStats struct {
 	failures    map[string]int // of the transport
 	hits, stale int
 	wrong       []string
-	storeDown   atomic.Bool // the store is away, or was a moment ago
+	storeDown   atomic.Bool // the store is down or was until a moment ago
 }
 
-// one sends a request and notes what comes of it.
+// send sends a request and records the result.
 func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
 	r, err := http.NewRequest(a.method, base+a.path, strings.NewReader(a.body))
 	if err != nil {
@@ -125,10 +125,9 @@ func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
 	}
 }
 
-// A mixed load on a played world, whose store is away for a tenth of the time: every answer is
-// one that the contract knows, 503 comes only while the store is lost and for ten seconds after, and in the
-// end nothing of
-// it all is left: no goroutine, no connection.
+// Under a mixed load on a simulated world whose store is down for a tenth of the time, every response is a documented
+// one, 503 occurs only while the store is down and for ten seconds after, and no goroutine or connection is left at the
+// end.
 func TestSoak(t *testing.T) {
 	goleakBefore := goleak.IgnoreCurrent()
 	d := soakTime(t)
@@ -167,7 +166,7 @@ func TestSoak(t *testing.T) {
 			w.setFault(cut)
 		case 5:
 			w.setFault(healthy)
-			// It takes its time to be found again, and who began before may still wait.
+			// The driver needs time to find the store again, and earlier requests may still wait.
 			time.AfterFunc(10*time.Second, func() { s.storeDown.Store(false) })
 		}
 	}
@@ -180,7 +179,7 @@ func TestSoak(t *testing.T) {
 		if _ = r.Body.Close(); r.StatusCode == 404 {
 			break
 		} else if time.Now().After(limit) {
-			t.Fatalf("the store is back for long: %d", r.StatusCode)
+			t.Fatalf("a minute after the store came back: got %d, want 404", r.StatusCode)
 		}
 	}
 	s.report(t.Output(), d, server.Stats().Commands, memory, goroutines, runtime.NumGoroutine())
@@ -188,11 +187,11 @@ func TestSoak(t *testing.T) {
 		t.Error(wrong)
 	}
 	if s.statuses[200] == 0 || len(s.wrong) > 5 {
-		t.Errorf("%d good answers, %d wrong ones", s.statuses[200], len(s.wrong))
+		t.Errorf("got %d good responses, %d wrong ones", s.statuses[200], len(s.wrong))
 	}
 	transport.CloseIdleConnections()
 	if code := p.stop(); code != 0 {
-		t.Errorf("it ended with %d: %s", code, p.stderr)
+		t.Errorf("the service ended with %d: %s", code, p.stderr)
 	}
 	w.close()
 	if err := server.Close(); err != nil {

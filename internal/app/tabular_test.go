@@ -27,8 +27,7 @@ func records(t *testing.T, text string) []map[string]string {
 	return out
 }
 
-// Lists leave by both APIs as CSV and NDJSON for those who ask for it by name; everybody else
-// gets JSON as ever, and errors are JSON for all.
+// Both APIs return lists as CSV and NDJSON if Accept names the type, else as JSON. Errors are always JSON.
 func TestTables(t *testing.T) {
 	p := sharedService(t)
 	t.Run("leaderboard", func(t *testing.T) {
@@ -114,19 +113,19 @@ func TestTables(t *testing.T) {
 		}
 		if status, _, text := get(`{ whoami { uuid } viewer { kind } }`, "viewer.kind"); status != 406 ||
 			!strings.Contains(text, "whoami") {
-			t.Errorf("no such list: %d %s", status, text)
+			t.Errorf("unknown list: got %d %s, want 406", status, text)
 		}
 		if status, kind, text := get(`{ player(username: "Nobody") { characterList { type } } }`, ""); status != 404 ||
 			kind != "application/json" || !strings.Contains(text, "NOT_FOUND") {
-			t.Errorf("nobody: %d %s %s", status, kind, text)
+			t.Errorf("unknown player: got %d %s %s, want 404", status, kind, text)
 		}
 		if status, _, text := get(`{ player(username: "Listless") { characterList { type } } }`, ""); status != 200 ||
 			text != "" {
-			t.Errorf("a hidden list: %d %q", status, text)
+			t.Errorf("a hidden list: got %d %q, want 200 without rows", status, text)
 		}
 		if r, text := openPage(t, p, "GET", "/graphql?list=a&list=b&query=%7BlatestNews%7Btitle%7D%7D", "Accept",
 			"text/csv"); r.StatusCode != 400 {
-			t.Errorf("list twice: %d %s", r.StatusCode, text)
+			t.Errorf("list twice: got %d %s, want 400", r.StatusCode, text)
 		}
 		_, _, guilds := get(`query Guilds { guilds { name prefix } }`, "")
 		_, _, again := get(`query Guilds { guilds { name prefix } }`, "guilds")

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// person uses the pages as a browser does, without scripts: it keeps cookies, and sends the
-// forms that stand on the page with their hidden fields.
+// webUser uses the pages as a browser without scripts does: it stores cookies and sends the forms of the page with their
+// hidden fields.
 type webUser struct {
 	t        *testing.T
 	base     string
@@ -27,8 +27,7 @@ func newWebUser(t *testing.T, p *program) *webUser {
 	return &webUser{t: t, base: p.base, cookies: map[string]string{}, headers: http.Header{}}
 }
 
-// open opens an address of the service and follows redirects that stay there; one that leaves
-// is cached as the answer.
+// open opens a path of the service. It follows redirects within the service; another one is the response.
 func (user *webUser) open(path string) *webUser {
 	user.t.Helper()
 	user.send(http.MethodGet, path, nil)
@@ -81,9 +80,8 @@ func (user *webUser) send(method, path string, form url.Values) {
 	}
 }
 
-// fill sends the first form whose action begins with a text and that holds the given fields'
-// values as they stand there; pairs are names and values that the person types, scopes as many
-// as wanted. A name given with "-" before it is left out.
+// submit sends the first form whose action begins with the given one, with the values of its fields. pairs are names and
+// values that replace them; scopes may be repeated. A name with the prefix "-" removes the field.
 func (user *webUser) submit(action string, pairs ...string) *webUser {
 	user.t.Helper()
 	form := find(user.page, func(n *html.Node) bool {
@@ -113,7 +111,7 @@ func (user *webUser) submit(action string, pairs ...string) *webUser {
 	return user
 }
 
-// has checks status and text of the page.
+// expect checks status and text of the page.
 func (user *webUser) expect(status int, texts ...string) *webUser {
 	user.t.Helper()
 	if user.response.StatusCode != status {
@@ -121,13 +119,13 @@ func (user *webUser) expect(status int, texts ...string) *webUser {
 	}
 	for _, text := range texts {
 		if !strings.Contains(user.text, text) {
-			user.t.Errorf("%s does not say %q: %s", user.url, text, user.text)
+			user.t.Errorf("%s: got no %q: %s", user.url, text, user.text)
 		}
 	}
 	return user
 }
 
-// value is what stands in the field with an id.
+// fieldValue returns the value of the field with an id.
 func (user *webUser) fieldValue(id string) string {
 	user.t.Helper()
 	n := find(user.page, func(n *html.Node) bool { return attribute(n, "id") == id })
@@ -137,7 +135,7 @@ func (user *webUser) fieldValue(id string) string {
 	return attribute(n, "value")
 }
 
-// signUp makes an account and signs in.
+// signUp creates an account and signs in.
 func (user *webUser) signUp(name string) *webUser {
 	user.t.Helper()
 	return user.open("/account/sign-up").submit("/account/sign-up", "name", name, "password", "a long password", "again",
@@ -162,5 +160,5 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// hidden is the field that binds a form to the browser.
+// hidden reports whether a node is the hidden field that binds a form to the session.
 func hidden(n *html.Node) bool { return attribute(n, "name") == "form" }
