@@ -150,8 +150,8 @@ func (f *figures) explore(r *rand.Rand, s *sheet) {
 		}
 	}
 	for _, d := range dungeons {
-		if s.level >= d.level && chance(r, 0.3) {
-			add(&f.dungeons, d.name, 1+int64(s.hours*0.1*r.ExpFloat64()))
+		if s.level >= d.Level && chance(r, 0.3) {
+			add(&f.dungeons, d.Name, 1+int64(s.hours*0.1*r.ExpFloat64()))
 		}
 	}
 	if s.noRaids {

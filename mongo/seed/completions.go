@@ -9,7 +9,7 @@ import (
 // sum adds up lists of completions by name, in the order of nameOrder.
 func sum(all []*figures, of func(*figures) *model.CountList) *model.CountList {
 	out := &model.CountList{List: []*model.NamedCount{}}
-	var at [nameCount]*model.NamedCount
+	at := make([]*model.NamedCount, len(nameOrder))
 	for _, f := range all {
 		list := of(f)
 		out.Total += list.Total
@@ -29,14 +29,11 @@ func sum(all []*figures, of func(*figures) *model.CountList) *model.CountList {
 	return out
 }
 
-// nameCount is the number of names in lists of completions.
-const nameCount = len(dungeons) + raidCount + 1
-
 // nameOrder is the order of names in lists of completions.
 var nameOrder = func() map[string]int {
 	order := map[string]int{}
 	for _, d := range dungeons {
-		order[d.name] = len(order)
+		order[d.Name] = len(order)
 	}
 	for _, raid := range raids {
 		order[raid.name] = len(order)

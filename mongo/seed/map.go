@@ -36,7 +36,7 @@ func MapMarkers() []*model.MapMarker {
 		out = append(out, &model.MapMarker{Name: name, Icon: icon, X: x, Y: y, Z: z})
 	}
 	for _, d := range dungeons {
-		add("Content_Dungeon.png", d.name)
+		add("Content_Dungeon.png", d.Name)
 	}
 	for _, raid := range raids {
 		add("Content_Raid.png", raid.name)

@@ -28,37 +28,10 @@ const (
 )
 
 // dungeons in the order of the API with their levels.
-var dungeons = [...]struct {
-	name  string
-	level int
-}{
-	{"Skeleton", 5},
-	{"Decrepit Sewers", 9},
-	{"Corrupted Decrepit Sewers", 74},
-	{"Spider", 14},
-	{"Infested Pit", 17},
-	{"Zombie", 20},
-	{"Timelost Sanctum", 96},
-	{"Underworld Crypt", 24},
-	{"Corrupted Underworld Crypt", 82},
-	{"Animal", 28},
-	{"Lost Sanctuary", 33},
-	{"Corrupted Lost Sanctuary", 88},
-	{"Silverfish", 40},
-	{"Sand-Swept Tomb", 45},
-	{"Corrupted Sand-Swept Tomb", 92},
-	{"Ice", 50},
-	{"Ice Barrows", 54},
-	{"Corrupted Ice Barrows", 96},
-	{"Jungle", 58},
-	{"Undergrowth Ruins", 63},
-	{"Corrupted Undergrowth Ruins", 99},
-	{"Ocean", 66},
-	{"Galleon's Graveyard", 70},
-	{"Corrupted Galleon's Graveyard", 102},
-	{"Fallen Factory", 90},
-	{"Eldritch Outlook", 101},
-}
+var dungeons = readRecords[struct {
+	Name  string
+	Level int
+}]("dungeons.json")
 
 // raids in the order of the API with their levels and the prefixes of their boards.
 var raids = [...]struct {
