@@ -71,8 +71,6 @@ func (d dice) address() string {
 	if d.chance(0.5) {
 		return netip.AddrFrom4([4]byte{198, 51, 100, byte(d.between(20, 250))}).String()
 	}
-	return netip.AddrFrom16([16]byte{
-		0x20, 0x01, 0x0d, 0xb8, 13: 1, 14: byte(d.IntN(256)),
-		15: byte(d.between(1, 255)),
-	}).String()
+	last := []byte{byte(d.IntN(256)), byte(d.between(1, 255))}
+	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 13: 1, 14: last[0], 15: last[1]}).String()
 }

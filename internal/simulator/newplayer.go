@@ -1,6 +1,8 @@
 package simulator
 
 import (
+	"strings"
+
 	"gamedata/graph/model"
 )
 
@@ -42,16 +44,14 @@ func (w *World) newCharacter() *model.Character {
 		Raids: emptyList(),
 	}
 	for _, counter := range []**int64{
-		&c.ContentCompletion, &c.Wars, &c.MobsKilled, &c.ChestsFound, &c.ItemsIdentified,
-		&c.BlocksWalked,
+		&c.ContentCompletion, &c.Wars, &c.MobsKilled, &c.ChestsFound, &c.ItemsIdentified, &c.BlocksWalked,
 		&c.Logins, &c.Deaths, &c.Discoveries, &c.WorldEvents, &c.Lootruns, &c.Caves,
 	} {
 		*counter = new(int64)
 	}
 	p := &model.Professions{}
 	for _, at := range []**model.ProfessionProgress{
-		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing,
-		&p.Jeweling,
+		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing, &p.Jeweling,
 		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring,
 	} {
 		*at = &model.ProfessionProgress{Level: 1}
@@ -65,14 +65,8 @@ func emptyList() *model.CountList { return &model.CountList{List: []*model.Named
 func emptyPvp() *model.PvpStats { return &model.PvpStats{Kills: new(int64), Deaths: new(int64)} }
 
 var (
-	nameOnsets = []string{
-		"Bra", "Cle", "Dri", "Fo", "Gla", "Hee", "Ja", "Ki", "Lu", "Mo", "Ne", "Pra", "Ro", "Se", "Tha",
-		"Ve", "Wi", "Yo",
-	}
-	nameCodas = []string{
-		"bbin", "cket", "dle", "fern", "gan", "lark", "mble", "nder", "pple", "rrow", "ssel", "tter",
-		"vane", "wick", "xter", "zzle",
-	}
+	nameOnsets = strings.Fields("Bra Cle Dri Fo Gla Hee Ja Ki Lu Mo Ne Pra Ro Se Tha Ve Wi Yo")
+	nameCodas  = strings.Fields("bbin cket dle fern gan lark mble nder pple rrow ssel tter vane wick xter zzle")
 )
 
 // username returns an invented name.

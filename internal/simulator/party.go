@@ -137,8 +137,8 @@ func (w *World) completeRaid(p *party) {
 		run.Raiders = append(run.Raiders, feed.Raider{
 			Player: m.Player, Character: m.playing, Gambits: w.gambits(),
 			Stats: model.RaidStats{
-				DamageTaken: w.about(44_000), DamageDealt: w.about(45_000_000), HealthHealed: w.about(61_000), Deaths: w.about(0.4),
-				BuffsTaken: w.about(3),
+				DamageTaken: w.about(44_000), DamageDealt: w.about(45_000_000), HealthHealed: w.about(61_000),
+				Deaths: w.about(0.4), BuffsTaken: w.about(3),
 			},
 		})
 	}

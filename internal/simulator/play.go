@@ -93,8 +93,7 @@ func (w *World) recordProgress(p *player) {
 	c, hours := p.playing, float64(n)/100
 	g := feed.Gain{
 		Hours: hours, MobsKilled: w.about(340 * hours), ChestsFound: w.about(7 * hours),
-		ItemsIdentified: w.about(1.1 * hours),
-		BlocksWalked:    w.about(15_000 * hours), Discoveries: w.about(0.9 * hours),
+		ItemsIdentified: w.about(1.1 * hours), BlocksWalked: w.about(15_000 * hours), Discoveries: w.about(0.9 * hours),
 	}
 	if !slices.Contains(c.Gamemode, "hardcore") {
 		g.Deaths = w.about(0.3 * hours)
@@ -145,10 +144,8 @@ func (w *World) trainProfession(c *model.Character, hours float64, g *feed.Gain)
 		return
 	}
 	level, rest := raise(at.Level, at.XpPercent, percent, maxProfessionLevel)
-	g.Practised = []feed.Practice{{
-		Profession: name, XP: percent * int64(at.Level) * int64(at.Level), Level: level,
-		XPPercent: rest,
-	}}
+	xp := percent * int64(at.Level) * int64(at.Level)
+	g.Practised = []feed.Practice{{Profession: name, XP: xp, Level: level, XPPercent: rest}}
 	w.tally[ProfessionLevels] += level - at.Level
 }
 
