@@ -10,20 +10,18 @@ import (
 // aggregate runs a pipeline. The leading $match, $sort, $skip and $limit are served by the planner; the other
 // stages process its results.
 func aggregate(c *command) error {
-	namespace, err := c.namespace()
-	if err != nil {
-		return err
-	}
+	namespace := c.namespace()
 	pipeline := c.body.lookup("pipeline")
 	if pipeline.kind != bson.TypeArray {
-		return c.mismatch("pipeline", pipeline, "array")
+		c.reject(c.mismatch("pipeline", pipeline, "array"))
 	}
 	if c.body.lookup("cursor").kind == 0 {
-		return errorf(codeFailedToParse, "The 'cursor' option is required, except for aggregate with the explain argument")
+		c.reject(errorf(codeFailedToParse,
+			"The 'cursor' option is required, except for aggregate with the explain argument"))
 	}
-	batch, err := c.cursorOptions()
-	if err != nil {
-		return err
+	batch := c.cursorOptions()
+	if c.err != nil {
+		return c.err
 	}
 	q, stages, err := parsePipeline(pipeline.doc())
 	if err != nil {

@@ -4,7 +4,15 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// The methods below return a command's arguments, checked for their type; a missing one is the zero value.
+// The methods below return a command's arguments, checked for their type; a missing one is the zero value. An invalid
+// one sets c.err, which the command checks after it has read all of them.
+
+// reject sets the error of an argument; that of the first one is sent.
+func (c *command) reject(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
 
 func (c *command) mismatch(field string, v value, expected string) error {
 	return errorf(codeTypeMismatch, "BSON field '%s.%s' is the wrong type '%s', expected type '%s'",
@@ -12,48 +20,67 @@ func (c *command) mismatch(field string, v value, expected string) error {
 }
 
 // namespace is the collection a command is about.
-func (c *command) namespace() (string, error) {
+func (c *command) namespace() string {
 	if c.argument.kind != bson.TypeString {
-		return "", errorf(codeInvalidNamespace, "collection name has invalid type %s", typeName(c.argument.kind))
+		c.reject(errorf(codeInvalidNamespace, "collection name has invalid type %s", typeName(c.argument.kind)))
+		return ""
 	}
 	ns := c.db + "." + string(c.argument.text())
-	return ns, checkNamespace(ns)
+	c.reject(checkNamespace(ns))
+	return ns
 }
 
-func (c *command) doc(field string) (raw, error) {
+func (c *command) doc(field string) raw {
 	switch v := c.body.lookup(field); v.kind {
 	case bson.TypeEmbeddedDocument:
-		return v.doc(), nil
+		return v.doc()
 	case 0, bson.TypeNull:
-		return emptyDoc, nil
 	default:
-		return nil, c.mismatch(field, v, "object")
+		c.reject(c.mismatch(field, v, "object"))
 	}
+	return emptyDoc
+}
+
+func (c *command) filter(field string) allOf {
+	f, err := parseFilter(c.doc(field))
+	c.reject(err)
+	return f
+}
+
+func (c *command) sort() []sortField {
+	fields, err := parseSort(c.doc("sort"))
+	c.reject(err)
+	return fields
+}
+
+func (c *command) projection(field string) *projection {
+	p, err := parseProjection(c.doc(field))
+	c.reject(err)
+	return p
 }
 
 // number reads a whole number, 0 if the field is missing.
-func (c *command) number(field string) (int64, error) {
+func (c *command) number(field string) int64 {
 	v := c.body.lookup(field)
 	if v.kind == 0 || v.kind == bson.TypeNull {
-		return 0, nil
+		return 0
 	}
 	n, ok := v.integer()
 	if !v.isNumber() {
-		return 0, c.mismatch(field, v, "long")
+		c.reject(c.mismatch(field, v, "long"))
+	} else if !ok {
+		c.reject(errorf(codeFailedToParse, "Expected an integer: %s", field))
 	}
-	if !ok {
-		return 0, errorf(codeFailedToParse, "Expected an integer: %s", field)
-	}
-	return n, nil
+	return n
 }
 
 // count is a number that may not be negative.
-func (c *command) count(field string) (int64, error) {
-	n, err := c.number(field)
-	if err == nil && n < 0 {
-		err = errorf(51024, "BSON field '%s' value must be >= 0, actual value '%d'", field, n)
+func (c *command) count(field string) int64 {
+	n := c.number(field)
+	if n < 0 {
+		c.reject(errorf(51024, "BSON field '%s' value must be >= 0, actual value '%d'", field, n))
 	}
-	return n, err
+	return n
 }
 
 func (c *command) flag(field string, otherwise bool) bool {
@@ -65,29 +92,30 @@ func (c *command) flag(field string, otherwise bool) bool {
 }
 
 // list reads an array of documents, from the body or from a sequence beside it.
-func (c *command) list(field string) ([]raw, error) {
+func (c *command) list(field string) (docs []raw) {
 	for _, seq := range c.req.sequences {
 		if seq.name == field {
-			return seq.docs, nil
+			return seq.docs
 		}
 	}
-	v := c.body.lookup(field)
-	switch v.kind {
+	switch v := c.body.lookup(field); v.kind {
 	case bson.TypeArray:
-	case 0:
-		return nil, errorf(40414, "BSON field '%s.%s' is missing but a required field", c.name, field)
-	default:
-		return nil, c.mismatch(field, v, "array")
-	}
-	var docs []raw
-	for _, e := range v.doc().all() {
-		if e.kind != bson.TypeEmbeddedDocument {
-			return nil, c.mismatch(field+".0", e, "object")
+		for _, e := range v.doc().all() {
+			if e.kind != bson.TypeEmbeddedDocument {
+				c.reject(c.mismatch(field+".0", e, "object"))
+			}
+			docs = append(docs, e.doc())
 		}
-		docs = append(docs, e.doc())
+	case 0:
+		c.reject(errorf(40414, "BSON field '%s.%s' is missing but a required field", c.name, field))
+	default:
+		c.reject(c.mismatch(field, v, "array"))
 	}
-	return docs, nil
+	return docs
 }
+
+var errUnknownHint = errorf(codeBadValue,
+	"error processing query: planner returned error: hint provided does not correspond to an existing index")
 
 // hint reads the name of the index that a query demands; the client may give its key instead.
 func hint(v value, c *collection) (string, error) {
@@ -111,37 +139,22 @@ func hint(v value, c *collection) (string, error) {
 				return ix.Name, nil
 			}
 		}
-		return "", errorf(
-			codeBadValue,
-			"error processing query: planner returned error: hint provided does not correspond to an existing index",
-		)
+		return "", errUnknownHint
 	}
 	return "", errorf(codeFailedToParse, "hint must be a string or an object")
 }
 
+// typeNames are MongoDB's short names of types, where they differ from those of the driver.
+var typeNames = map[bson.Type]string{
+	0: "missing", bson.TypeEmbeddedDocument: "object", bson.TypeArray: "array", bson.TypeInt32: "int",
+	bson.TypeInt64: "long", bson.TypeBoolean: "bool", bson.TypeDateTime: "date", bson.TypeObjectID: "objectId",
+	bson.TypeBinary: "binData", bson.TypeDecimal128: "decimal",
+}
+
 // typeName is MongoDB's short name of a type.
 func typeName(kind bson.Type) string {
-	switch kind {
-	case 0:
-		return "missing"
-	case bson.TypeEmbeddedDocument:
-		return "object"
-	case bson.TypeArray:
-		return "array"
-	case bson.TypeInt32:
-		return "int"
-	case bson.TypeInt64:
-		return "long"
-	case bson.TypeBoolean:
-		return "bool"
-	case bson.TypeDateTime:
-		return "date"
-	case bson.TypeObjectID:
-		return "objectId"
-	case bson.TypeBinary:
-		return "binData"
-	case bson.TypeDecimal128:
-		return "decimal"
+	if name, ok := typeNames[kind]; ok {
+		return name
 	}
 	return kind.String()
 }

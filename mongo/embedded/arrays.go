@@ -57,10 +57,8 @@ func (op *push) parse(d raw) error {
 					return errorf(codeBadValue, "The $sort element value must be either 1 or -1")
 				}
 			default:
-				return errorf(
-					codeBadValue,
-					"The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort embedded fields",
-				)
+				return errorf(codeBadValue,
+					"The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort embedded fields")
 			}
 		default:
 			return errorf(codeBadValue, "Unrecognized clause in $push: %s", name) //nolint:misspell // MongoDB's message

@@ -10,30 +10,25 @@ import (
 
 // gathered replies with a cursor over documents created for this reply.
 func (c *command) gathered(namespace string, docs []raw) error {
-	batch, err := c.cursorOptions()
-	if err != nil {
-		return err
+	batch := c.cursorOptions()
+	if c.err != nil {
+		return c.err
 	}
 	return c.firstBatch(namespace, &list{docs: docs}, batch)
 }
 
 // cursorOptions reads the cursor document of commands other than find.
-func (c *command) cursorOptions() (batchOptions, error) {
-	options, err := c.doc("cursor")
-	if err != nil {
-		return batchOptions{}, err
-	}
-	return readBatchSize(options.lookup("batchSize"))
+func (c *command) cursorOptions() batchOptions {
+	return c.batchSize(c.doc("cursor").lookup("batchSize"))
 }
 
 func listCollections(c *command) error {
-	filter, err := c.filter("filter")
-	if err != nil {
-		return err
+	filter, nameOnly := c.filter("filter"), c.flag("nameOnly", false)
+	if c.err != nil {
+		return c.err
 	}
-	nameOnly := c.flag("nameOnly", false)
 	var docs []raw
-	err = c.s.view(func(snap snapshot) error {
+	err := c.s.view(func(snap snapshot) error {
 		for _, coll := range snap.cat.in(c.db) {
 			d := document(func(dst []byte) []byte {
 				dst = appendString(dst, "name", coll.name())
@@ -69,9 +64,9 @@ func (cat *catalog) in(database string) []*collection {
 }
 
 func listDatabases(c *command) error {
-	filter, err := c.filter("filter")
-	if err != nil {
-		return err
+	filter := c.filter("filter")
+	if c.err != nil {
+		return c.err
 	}
 	return c.s.view(func(snap snapshot) error {
 		names := map[string]bool{}
@@ -99,12 +94,12 @@ func listDatabases(c *command) error {
 }
 
 func listIndexes(c *command) error {
-	namespace, err := c.namespace()
-	if err != nil {
-		return err
+	namespace := c.namespace()
+	if c.err != nil {
+		return c.err
 	}
 	var docs []raw
-	err = c.s.view(func(snap snapshot) error {
+	err := c.s.view(func(snap snapshot) error {
 		coll := snap.cat.collections[namespace]
 		if coll == nil {
 			return errorf(codeNamespaceNotFound, "ns does not exist: %s", namespace)
@@ -143,13 +138,13 @@ func (ix *index) describe() raw {
 }
 
 func dropIndexes(c *command) error {
-	namespace, err := c.namespace()
-	if err != nil {
-		return err
+	namespace := c.namespace()
+	if c.err != nil {
+		return c.err
 	}
 	which := c.body.lookup("index")
 	was := 0
-	err = c.s.update(0, func(w *writer) error {
+	err := c.s.update(0, func(w *writer) error {
 		coll := w.cat.collections[namespace]
 		if coll == nil {
 			return errorf(codeNamespaceNotFound, "ns not found %s", namespace)
@@ -159,10 +154,8 @@ func dropIndexes(c *command) error {
 		if err != nil || len(dropped) == 0 {
 			return err
 		}
-		remaining := slices.DeleteFunc(
-			slices.Clone(coll.indexes),
-			func(ix *index) bool { return slices.Contains(dropped, ix) },
-		)
+		isDropped := func(ix *index) bool { return slices.Contains(dropped, ix) }
+		remaining := slices.DeleteFunc(slices.Clone(coll.indexes), isDropped)
 		for _, ix := range dropped {
 			if err := w.tx.DeleteBucket(bucketName('i', ix.ID)); err != nil {
 				return err
@@ -220,12 +213,12 @@ func (c *collection) choose(which value) ([]*index, error) {
 }
 
 func drop(c *command) error {
-	namespace, err := c.namespace()
-	if err != nil {
-		return err
+	namespace := c.namespace()
+	if c.err != nil {
+		return c.err
 	}
 	was := 0
-	err = c.s.update(0, func(w *writer) error {
+	err := c.s.update(0, func(w *writer) error {
 		coll := w.cat.collections[namespace]
 		if coll == nil {
 			return nil

@@ -22,46 +22,20 @@ const (
 	orderScope  byte = 0xAA
 )
 
-// order is the rank of a BSON type in MongoDB's order of values. Types of the same rank compare by value.
-// It is also the first byte of a key (see key.go), so the numbers have gaps and never reach 0x00 or 0xFF.
-func order(kind bson.Type) byte {
-	switch kind {
-	case bson.TypeMinKey:
-		return 0x0A
-	case bson.TypeUndefined:
-		return 0x0F
-	case bson.TypeNull, 0:
-		return 0x14
-	case bson.TypeInt32, bson.TypeInt64, bson.TypeDouble, bson.TypeDecimal128:
-		return orderNumber
-	case bson.TypeString, bson.TypeSymbol:
-		return orderString
-	case bson.TypeEmbeddedDocument:
-		return orderObject
-	case bson.TypeArray:
-		return orderArray
-	case bson.TypeBinary:
-		return orderBinary
-	case bson.TypeObjectID:
-		return 0x64
-	case bson.TypeBoolean:
-		return 0x6E
-	case bson.TypeDateTime:
-		return orderDate
-	case bson.TypeTimestamp:
-		return orderStamp
-	case bson.TypeRegex:
-		return orderRegex
-	case bson.TypeDBPointer:
-		return orderRef
-	case bson.TypeJavaScript:
-		return orderCode
-	case bson.TypeCodeWithScope:
-		return orderScope
-	default: // MaxKey
-		return 0xF0
-	}
+// orders are the ranks of the BSON types in MongoDB's order of values. Types of the same rank compare by value.
+// A rank is also the first byte of a key (see key.go), so the numbers have gaps and never reach 0x00 or 0xFF. Other
+// types do not pass validate.
+var orders = [256]byte{
+	bson.TypeMinKey: 0x0A, bson.TypeUndefined: 0x0F, bson.TypeNull: 0x14, 0: 0x14,
+	bson.TypeInt32: orderNumber, bson.TypeInt64: orderNumber, bson.TypeDouble: orderNumber,
+	bson.TypeDecimal128: orderNumber, bson.TypeString: orderString, bson.TypeSymbol: orderString,
+	bson.TypeEmbeddedDocument: orderObject, bson.TypeArray: orderArray, bson.TypeBinary: orderBinary,
+	bson.TypeObjectID: 0x64, bson.TypeBoolean: 0x6E, bson.TypeDateTime: orderDate, bson.TypeTimestamp: orderStamp,
+	bson.TypeRegex: orderRegex, bson.TypeDBPointer: orderRef, bson.TypeJavaScript: orderCode,
+	bson.TypeCodeWithScope: orderScope, bson.TypeMaxKey: 0xF0,
 }
+
+func order(kind bson.Type) byte { return orders[kind] }
 
 // compareValues orders any two values as MongoDB sorts them; a missing value counts as null.
 func compareValues(a, b value) int {

@@ -8,22 +8,14 @@ import (
 
 // count replies with the number of documents that match a filter.
 func count(c *command) error {
-	var q query
-	var err error
-	if q.namespace, err = c.namespace(); err != nil {
-		return err
+	q := query{
+		namespace: c.namespace(), filter: c.filter("query"), skip: c.count("skip"), limit: c.number("limit"),
+		hint: c.body.lookup("hint"),
 	}
-	if q.filter, err = c.filter("query"); err != nil {
-		return err
-	}
-	if q.skip, err = c.count("skip"); err != nil {
-		return err
-	}
-	if q.limit, err = c.number("limit"); err != nil {
-		return err
+	if c.err != nil {
+		return c.err
 	}
 	q.limit = max(q.limit, -q.limit)
-	q.hint = c.body.lookup("hint")
 	return c.s.view(func(snap snapshot) error {
 		p, err := q.plan(snap)
 		if err != nil {
@@ -52,22 +44,17 @@ func count(c *command) error {
 
 // distinct replies with the distinct values of a field; array elements count individually.
 func distinct(c *command) error {
-	var q query
-	var err error
-	if q.namespace, err = c.namespace(); err != nil {
-		return err
-	}
-	if q.filter, err = c.filter("query"); err != nil {
-		return err
-	}
+	q := query{namespace: c.namespace(), filter: c.filter("query"), hint: c.body.lookup("hint")}
 	key := c.body.lookup("key")
-	if key.kind != bson.TypeString {
+	switch {
+	case c.err != nil:
+		return c.err
+	case key.kind != bson.TypeString:
 		return c.mismatch("key", key, "string")
 	}
 	if err := checkPath(string(key.text())); err != nil {
 		return err
 	}
-	q.hint = c.body.lookup("hint")
 	seen := distinctValues{}
 	return c.s.view(func(snap snapshot) error {
 		source, err := c.s.open(snap, q, c.deadline)

@@ -13,15 +13,11 @@ const maxIndexes = 64
 
 // createIndexes creates the missing indexes and fills them from the existing documents, all or none.
 func createIndexes(c *command) error {
-	namespace, err := c.namespace()
-	if err != nil {
-		return err
-	}
-	specs, err := c.list("indexes")
-	if err != nil {
-		return err
-	}
-	if len(specs) == 0 {
+	namespace, specs := c.namespace(), c.list("indexes")
+	switch {
+	case c.err != nil:
+		return c.err
+	case len(specs) == 0:
 		return errorf(codeBadValue, "Must specify at least one index to create")
 	}
 	var records []indexRecord
@@ -34,22 +30,19 @@ func createIndexes(c *command) error {
 	}
 	var before, after int
 	var created bool
-	err = c.s.update(0, func(w *writer) error {
+	err := c.s.update(0, func(w *writer) error {
 		existing := w.cat.collections[namespace]
 		created = existing == nil
 		fresh, err := newIndexes(existing, records)
 		if err != nil {
 			return err
 		}
-		before, after = len(fresh)+1, len(fresh)+1
+		before = 1
 		if existing != nil {
 			before = len(existing.indexes)
-			after = before + len(fresh)
-			if len(fresh) == 0 {
-				return nil
-			}
-		} else {
-			before = 1
+		}
+		if after = before + len(fresh); existing != nil && len(fresh) == 0 {
+			return nil
 		}
 		builds, err := w.prepare(existing, fresh)
 		if err != nil {

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"maps"
 	"math/rand/v2"
 	"strconv"
 	"sync"
@@ -96,11 +97,7 @@ func (cs *cursors) kill(id int64) bool {
 func (cs *cursors) expire(before time.Time) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	for id, cur := range cs.byID {
-		if !cur.busy && cur.used.Before(before) {
-			delete(cs.byID, id)
-		}
-	}
+	maps.DeleteFunc(cs.byID, func(_ int64, cur *openCursor) bool { return !cur.busy && cur.used.Before(before) })
 }
 
 // batchOptions configures the first batch of a stream.
@@ -109,16 +106,16 @@ type batchOptions struct {
 	single bool  // no cursor afterwards
 }
 
-// batchOptions reads batchSize, which aggregate and listIndexes carry inside a cursor document.
-func readBatchSize(v value) (batchOptions, error) {
+// batchSize reads batchSize, which aggregate and listIndexes have inside a cursor document.
+func (c *command) batchSize(v value) batchOptions {
 	if v.kind == 0 {
-		return batchOptions{size: firstBatch}, nil
+		return batchOptions{size: firstBatch}
 	}
 	n, ok := v.integer()
 	if !ok || n < 0 {
-		return batchOptions{}, errorf(codeBadValue, "batchSize must be a non-negative integer")
+		c.reject(errorf(codeBadValue, "batchSize must be a non-negative integer"))
 	}
-	return batchOptions{size: n}, nil
+	return batchOptions{size: n}
 }
 
 // firstBatch writes the first documents of a stream and opens a cursor for the others. The stream is detached
@@ -190,9 +187,9 @@ func getMore(c *command) error {
 	}
 	done := true
 	defer func() { c.s.cursors.release(cur, done) }()
-	size, err := c.count("batchSize")
-	if err != nil {
-		return err
+	size := c.count("batchSize")
+	if c.err != nil {
+		return c.err
 	}
 	if size == 0 {
 		size = maxBatchDocs

@@ -5,86 +5,51 @@ import (
 )
 
 // remove runs delete: each statement deletes the first or every document that passes its filter.
-func remove(c *command) error {
-	namespace, err := c.namespace()
-	if err != nil {
-		return err
-	}
-	statements, err := c.list("deletes")
-	if err != nil {
-		return err
-	}
-	if err := checkBatch(len(statements)); err != nil {
-		return err
-	}
-	ordered := c.flag("ordered", true)
-	var report writeReport
-	err = c.s.update(len(c.body), func(w *writer) error {
-		report = writeReport{}
-		for i, statement := range statements {
-			n, err := c.removeOne(w, namespace, statement)
-			report.n += n
-			if err == nil {
-				continue
-			}
-			if !report.fail(i, err) {
-				return err
-			}
-			if ordered {
-				break
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	report.write(c)
-	return nil
-}
+func remove(c *command) error { return c.writeStatements("deletes", false, c.removeOne) }
 
-func (c *command) removeOne(w *writer, namespace string, statement raw) (int64, error) {
+func (c *command) removeOne(w *writer, namespace string, _ int, statement raw, report *writeReport) error {
 	q := query{namespace: namespace}
 	var filter raw
 	for name, v := range statement.all() {
 		switch name {
 		case "q":
 			if !v.isDoc() {
-				return 0, c.mismatch("deletes.q", v, "object")
+				return c.mismatch("deletes.q", v, "object")
 			}
 			filter = v.doc()
 		case "limit":
 			n, ok := v.integer()
 			if !ok || n < 0 || n > 1 {
-				return 0, errorf(codeFailedToParse, "The limit field in delete objects must be 0 or 1. Got %s", show(v))
+				return errorf(codeFailedToParse, "The limit field in delete objects must be 0 or 1. Got %s", show(v))
 			}
 			q.limit = n
 		case "hint":
 			q.hint = v
 		case "collation":
-			return 0, errorf(codeBadValue, "option 'collation' of delete is not supported")
+			return errorf(codeBadValue, "option 'collation' of delete is not supported")
 		default:
-			return 0, unknownField("delete.deletes", name)
+			return unknownField("delete.deletes", name)
 		}
 	}
 	if filter == nil {
-		return 0, errorf(40414, "BSON field 'delete.deletes.q' is missing but a required field")
+		return errorf(40414, "BSON field 'delete.deletes.q' is missing but a required field")
 	}
 	var err error
 	if q.filter, err = parseFilter(filter); err != nil {
-		return 0, err
+		return err
 	}
 	found, err := c.s.find(w, q, c.deadline)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	coll := w.cat.collections[namespace]
-	for i, number := range found {
+	for _, number := range found {
 		if err := w.remove(coll, number, w.record(coll, number)); err != nil {
-			return int64(i), err
+			return err
 		}
+		report.n++
 	}
-	return int64(len(found)), nil
+	return nil
 }
 
 // find returns the numbers of the records that match a query, before any of them changes.

@@ -34,26 +34,24 @@ func explain(c *command) error {
 
 // explained finds the query inside of a command.
 func (c *command) explained() (q query, err error) {
-	if q.namespace, err = c.namespace(); err != nil {
-		return q, err
+	q = query{namespace: c.namespace(), hint: c.body.lookup("hint")}
+	if c.err != nil {
+		return q, c.err
 	}
-	q.hint = c.body.lookup("hint")
-	field, ok := map[string]string{
-		"find": "filter", "count": "query", "distinct": "query",
-		"findAndModify": "query",
-	}[c.name]
-	switch {
-	case ok:
-		if q.filter, err = c.filter(field); err == nil && c.name != "count" && c.name != "distinct" {
-			q.sort, err = c.sort("sort")
-		}
-	case c.name == "update" || c.name == "delete":
-		statements, listErr := c.list(c.name + "s")
-		if listErr != nil || len(statements) != 1 {
+	switch c.name {
+	case "find":
+		q.filter, q.sort = c.filter("filter"), c.sort()
+	case "findAndModify":
+		q.filter, q.sort = c.filter("query"), c.sort()
+	case "count", "distinct":
+		q.filter = c.filter("query")
+	case "update", "delete":
+		statements := c.list(c.name + "s")
+		if c.err != nil || len(statements) != 1 {
 			return q, errorf(codeInvalidOptions, "explained writes must have exactly one statement")
 		}
 		q.filter, err = parseFilter(statements[0].lookup("q").doc())
-	case c.name == "aggregate":
+	case "aggregate":
 		pipeline := c.body.lookup("pipeline")
 		if pipeline.kind != bson.TypeArray {
 			return q, c.mismatch("pipeline", pipeline, "array")
@@ -66,7 +64,8 @@ func (c *command) explained() (q query, err error) {
 	default:
 		err = errorf(codeCommandNotFound, "Explain failed due to unknown command: %s", c.name)
 	}
-	return q, err
+	c.reject(err)
+	return q, c.err
 }
 
 // describe returns a plan in MongoDB's terms.

@@ -1,6 +1,8 @@
 package embedded
 
 import (
+	"strings"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
@@ -14,14 +16,9 @@ func parseFilterAt(filter raw, depth int) (allOf, error) {
 		return nil, errorf(codeBadValue, "filter nested deeper than %d levels", maxFilterDepth)
 	}
 	all := allOf{}
-	for it := filter.elements(); ; {
-		key, v, ok := it.next()
-		if !ok {
-			return all, nil
-		}
-		name := string(key)
+	for name, v := range filter.all() {
 		var err error
-		if len(name) > 0 && name[0] == '$' {
+		if strings.HasPrefix(name, "$") {
 			all, err = parseLogical(all, name, v, depth)
 		} else {
 			all, err = parseField(all, parsePath(name), v, depth)
@@ -30,6 +27,7 @@ func parseFilterAt(filter raw, depth int) (allOf, error) {
 			return nil, err
 		}
 	}
+	return all, nil
 }
 
 func parseLogical(all allOf, name string, v value, depth int) (allOf, error) {
@@ -44,11 +42,7 @@ func parseLogical(all allOf, name string, v value, depth int) (allOf, error) {
 		return nil, errorf(codeBadValue, "%s must be an array", name)
 	}
 	var parts []matcher
-	for it := v.doc().elements(); ; {
-		_, e, ok := it.next()
-		if !ok {
-			break
-		}
+	for _, e := range v.doc().all() {
 		if e.kind != bson.TypeEmbeddedDocument {
 			return nil, errorf(codeBadValue, "$or/$and/$nor entries need to be full objects")
 		}
@@ -99,12 +93,8 @@ func isOperators(v value) bool {
 }
 
 func parseOperators(all allOf, p path, ops raw, depth int) (allOf, error) {
-	for it := ops.elements(); ; {
-		key, v, ok := it.next()
-		if !ok {
-			return all, nil
-		}
-		if name := string(key); name == "$all" {
+	for name, v := range ops.all() {
+		if name == "$all" {
 			tests, err := parseAll(v, depth)
 			if err != nil {
 				return nil, err
@@ -124,7 +114,7 @@ func parseOperators(all allOf, p path, ops raw, depth int) (allOf, error) {
 			all = append(all, &negated{inner})
 			continue
 		}
-		t, not, err := parseTest(string(key), v, ops, depth)
+		t, not, err := parseTest(name, v, ops, depth)
 		switch {
 		case err != nil:
 			return nil, err
@@ -135,6 +125,7 @@ func parseOperators(all allOf, p path, ops raw, depth int) (allOf, error) {
 			all = append(all, &fieldMatch{p, t, expandsArray(t)})
 		}
 	}
+	return all, nil
 }
 
 func parseNot(p path, v value, depth int) (matcher, error) {

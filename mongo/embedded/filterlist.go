@@ -44,11 +44,7 @@ func parseAll(v value, depth int) ([]tester, error) {
 		return nil, errorf(codeBadValue, "$all needs an array")
 	}
 	var tests []tester
-	for it := v.doc().elements(); ; {
-		_, e, ok := it.next()
-		if !ok {
-			return tests, nil
-		}
+	for _, e := range v.doc().all() {
 		var t tester = &equals{e}
 		var err error
 		switch {
@@ -66,6 +62,7 @@ func parseAll(v value, depth int) ([]tester, error) {
 		}
 		tests = append(tests, t)
 	}
+	return tests, nil
 }
 
 func parseElemMatch(v value, depth int) (tester, error) {
@@ -88,15 +85,11 @@ func parseTests(ops raw, depth int) (allTests, error) {
 		return nil, errorf(codeBadValue, "filter nested deeper than %d levels", maxFilterDepth)
 	}
 	var all allTests
-	for it := ops.elements(); ; {
-		key, v, ok := it.next()
-		if !ok {
-			return all, nil
-		}
+	for name, v := range ops.all() {
 		var t tester
 		var not bool
 		var err error
-		switch name := string(key); {
+		switch {
 		case name == "$not" && v.kind == bson.TypeRegex:
 			t, err = newPattern(v.regex())
 			not = true
@@ -116,4 +109,5 @@ func parseTests(ops raw, depth int) (allTests, error) {
 			all = append(all, t)
 		}
 	}
+	return all, nil
 }

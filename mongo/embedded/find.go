@@ -15,34 +15,13 @@ type query struct {
 
 // find replies with the documents that match a filter.
 func find(c *command) error {
-	var q query
-	var err error
-	if q.namespace, err = c.namespace(); err != nil {
-		return err
+	q := query{
+		namespace: c.namespace(), filter: c.filter("filter"), sort: c.sort(), projection: c.projection("projection"),
+		skip: c.count("skip"), limit: c.number("limit"), hint: c.body.lookup("hint"),
 	}
-	if q.filter, err = c.filter("filter"); err != nil {
-		return err
-	}
-	if q.sort, err = c.sort("sort"); err != nil {
-		return err
-	}
-	fields, err := c.doc("projection")
-	if err != nil {
-		return err
-	}
-	if q.projection, err = parseProjection(fields); err != nil {
-		return err
-	}
-	if q.skip, err = c.count("skip"); err != nil {
-		return err
-	}
-	if q.limit, err = c.number("limit"); err != nil {
-		return err
-	}
-	q.hint = c.body.lookup("hint")
-	batch, err := readBatchSize(c.body.lookup("batchSize"))
-	if err != nil {
-		return err
+	batch := c.batchSize(c.body.lookup("batchSize"))
+	if c.err != nil {
+		return c.err
 	}
 	batch.single = c.flag("singleBatch", false)
 	if q.limit < 0 {
@@ -55,22 +34,6 @@ func find(c *command) error {
 		}
 		return c.firstBatch(q.namespace, source, batch)
 	})
-}
-
-func (c *command) filter(field string) (allOf, error) {
-	d, err := c.doc(field)
-	if err != nil {
-		return nil, err
-	}
-	return parseFilter(d)
-}
-
-func (c *command) sort(field string) ([]sortField, error) {
-	d, err := c.doc(field)
-	if err != nil {
-		return nil, err
-	}
-	return parseSort(d)
 }
 
 // plan chooses how a query is served; nil when the collection does not exist.

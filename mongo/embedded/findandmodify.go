@@ -7,30 +7,13 @@ import (
 // findAndModify updates, replaces, deletes or inserts one document and replies with it, before or after the change.
 // It runs in the write transaction, so of many callers that change a document only one gets its former version.
 func findAndModify(c *command) error {
-	q := query{limit: 1}
-	var err error
-	if q.namespace, err = c.namespace(); err != nil {
-		return err
+	q := query{
+		namespace: c.namespace(), filter: c.filter("query"), sort: c.sort(), limit: 1, hint: c.body.lookup("hint"),
 	}
-	filter, err := c.doc("query")
-	if err != nil {
-		return err
+	filter, shown := c.doc("query"), c.projection("fields")
+	if c.err != nil {
+		return c.err
 	}
-	if q.filter, err = parseFilter(filter); err != nil {
-		return err
-	}
-	if q.sort, err = c.sort("sort"); err != nil {
-		return err
-	}
-	fields, err := c.doc("fields")
-	if err != nil {
-		return err
-	}
-	shown, err := parseProjection(fields)
-	if err != nil {
-		return err
-	}
-	q.hint = c.body.lookup("hint")
 	removing, fresh, upsert := c.flag("remove", false), c.flag("new", false), c.flag("upsert", false)
 	change := c.body.lookup("update")
 	var m *modification
@@ -40,14 +23,13 @@ func findAndModify(c *command) error {
 	case removing && upsert:
 		return errorf(codeFailedToParse, "Cannot specify both upsert=true and remove=true ")
 	case removing && fresh:
-		return errorf(
-			codeFailedToParse,
-			"Cannot specify both new=true and remove=true; 'remove' always returns the deleted document",
-		)
+		return errorf(codeFailedToParse,
+			"Cannot specify both new=true and remove=true; 'remove' always returns the deleted document")
 	case removing:
 	case change.kind == 0:
 		return errorf(codeFailedToParse, "Either an update or remove=true must be specified")
 	default:
+		var err error
 		if m, err = parseModification(change); err != nil {
 			return err
 		}

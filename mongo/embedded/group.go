@@ -116,11 +116,8 @@ func (g *grouping) stage(source stream) (stream, error) {
 			size += found.states[i].add(a.operator, a.expr.eval(d))
 		}
 		if size > maxGathered {
-			return nil, errorf(
-				codeSortMemory,
-				"Exceeded memory limit for $group of %d bytes, and spilling to disk is not available",
-				maxGathered,
-			)
+			return nil, errorf(codeSortMemory,
+				"Exceeded memory limit for $group of %d bytes, and spilling to disk is not available", maxGathered)
 		}
 	}
 	out := &list{}

@@ -32,16 +32,12 @@ const recordSize = 8
 
 func newIndex(record indexRecord) (*index, error) {
 	ix := &index{indexRecord: record}
-	for it := raw(record.Key).elements(); ; {
-		name, direction, ok := it.next()
-		if !ok {
-			break
-		}
+	for name, direction := range raw(record.Key).all() {
 		n, _ := direction.integer()
 		if direction.kind == bson.TypeDouble && direction.double() < 0 {
 			n = -1
 		}
-		ix.fields = append(ix.fields, indexField{string(name), parsePath(string(name)), n < 0})
+		ix.fields = append(ix.fields, indexField{name, parsePath(name), n < 0})
 	}
 	if len(ix.Multikey) == 0 {
 		ix.Multikey = make([]bool, len(ix.fields))

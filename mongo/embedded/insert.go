@@ -10,21 +10,13 @@ import (
 
 // insert stores documents. All documents of one command are in one transaction; those before a refused one stay.
 func insert(c *command) error {
-	namespace, err := c.namespace()
-	if err != nil {
-		return err
+	namespace, docs, ordered := c.statements("documents")
+	if c.err != nil {
+		return c.err
 	}
-	docs, err := c.list("documents")
-	if err != nil {
-		return err
-	}
-	if err := checkBatch(len(docs)); err != nil {
-		return err
-	}
-	ordered := c.flag("ordered", true)
 	known, insertions := c.s.prepareAll(namespace, docs)
 	var report writeReport
-	err = c.s.update(len(c.body)+sizeOf(docs), func(w *writer) error {
+	err := c.s.update(len(c.body)+sizeOf(docs), func(w *writer) error {
 		report = writeReport{}
 		coll, err := w.collection(namespace)
 		if err != nil {
@@ -57,10 +49,45 @@ func insert(c *command) error {
 	return nil
 }
 
-func checkBatch(n int) error {
-	if n < 1 || n > maxWriteBatch {
-		return errorf(16, "Write batch sizes must be between 1 and %d. Got %d operations.", maxWriteBatch, n)
+// statements reads what insert, update and delete have in common: the collection, the documents or statements, and
+// whether the first rejected one ends the command.
+func (c *command) statements(field string) (namespace string, list []raw, ordered bool) {
+	namespace, list = c.namespace(), c.list(field)
+	if n := len(list); n < 1 || n > maxWriteBatch {
+		c.reject(errorf(16, "Write batch sizes must be between 1 and %d. Got %d operations.", maxWriteBatch, n))
 	}
+	return namespace, list, c.flag("ordered", true)
+}
+
+// writeStatements runs the statements of update or delete in one transaction; those before a rejected one stay.
+func (c *command) writeStatements(field string, modifies bool,
+	run func(w *writer, namespace string, at int, statement raw, report *writeReport) error,
+) error {
+	namespace, statements, ordered := c.statements(field)
+	if c.err != nil {
+		return c.err
+	}
+	var report writeReport
+	err := c.s.update(len(c.body)+sizeOf(statements), func(w *writer) error {
+		report = writeReport{modifies: modifies}
+		for i, statement := range statements {
+			err := run(w, namespace, i, statement, &report)
+			if err == nil {
+				continue
+			}
+			if !report.fail(i, err) {
+				return err
+			}
+			if ordered {
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	report.write(c)
 	return nil
 }
 

@@ -2,7 +2,7 @@ package embedded
 
 import (
 	"regexp"
-	"sort"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
@@ -99,16 +99,10 @@ func (p *oneOf) test(v value) bool {
 	if v.kind == 0 || v.kind == bson.TypeNull {
 		return p.null
 	}
-	i := sort.Search(len(p.values), func(i int) bool { return compareValues(p.values[i], v) >= 0 })
-	if i < len(p.values) && compareValues(p.values[i], v) == 0 {
+	if _, found := slices.BinarySearchFunc(p.values, v, compareValues); found {
 		return true
 	}
-	for _, re := range p.patterns {
-		if re.test(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.patterns, func(re *pattern) bool { return re.test(v) })
 }
 
 // exists is $exists: true; its opposite is negated.

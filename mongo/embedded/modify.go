@@ -94,12 +94,8 @@ func checkUpdatePath(field string) error {
 			if part == "$" || strings.HasPrefix(part, "$[") {
 				return errorf(codeBadValue, "positional updates are not supported: '%s'", field)
 			}
-			return errorf(
-				codeDollarPrefixed,
-				"The dollar ($) prefixed field '%s' in '%s' is not allowed in the context of an update",
-				part,
-				field,
-			)
+			return errorf(codeDollarPrefixed,
+				"The dollar ($) prefixed field '%s' in '%s' is not allowed in the context of an update", part, field)
 		}
 	}
 	return nil

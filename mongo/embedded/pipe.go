@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"errors"
 	"io"
 	"net"
 	"os"
@@ -37,9 +38,7 @@ func (p *pipeEnd) LocalAddr() net.Addr  { return address{} }
 func (p *pipeEnd) RemoteAddr() net.Addr { return address{} }
 
 func (p *pipeEnd) SetDeadline(t time.Time) error {
-	p.in.readers.set(p.in, t)
-	p.out.writers.set(p.out, t)
-	return nil
+	return errors.Join(p.SetReadDeadline(t), p.SetWriteDeadline(t))
 }
 
 func (p *pipeEnd) SetReadDeadline(t time.Time) error {

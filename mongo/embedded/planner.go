@@ -49,10 +49,7 @@ func newPlan(c *collection, filter allOf, sort []sortField, hint string) (*plan,
 		}
 	}
 	if hint != "" && best == scan {
-		return nil, errorf(
-			codeBadValue,
-			"error processing query: planner returned error: hint provided does not correspond to an existing index",
-		)
+		return nil, errUnknownHint
 	}
 	if bestScore < usefulScore && hint == "" {
 		if p := unionPlan(c, filter, sort); p != nil {
@@ -192,7 +189,7 @@ func fieldBounds(ix *index, field int, filter allOf, used []bool) *bounds {
 	var exact []int
 	for i, m := range filter {
 		f, ok := m.(*fieldMatch)
-		if !ok || !f.expand || !samePath(f.path, ix.fields[field].path) {
+		if !ok || !f.expand || !slices.Equal(f.path, ix.fields[field].path) {
 			continue
 		}
 		b := boundsOf(f.pred)
@@ -222,22 +219,10 @@ func fieldBounds(ix *index, field int, filter allOf, used []bool) *bounds {
 // unuse takes back the marks of a field whose bounds are not used after all.
 func unuse(ix *index, field int, filter allOf, used []bool) {
 	for i, m := range filter {
-		if f, ok := m.(*fieldMatch); ok && samePath(f.path, ix.fields[field].path) {
+		if f, ok := m.(*fieldMatch); ok && slices.Equal(f.path, ix.fields[field].path) {
 			used[i] = false
 		}
 	}
-}
-
-func samePath(a, b path) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // sharesEarlierArray reports whether a field before this one may run through the same array: then the filter's
@@ -267,7 +252,7 @@ func (ix *index) complete(filter allOf) bool {
 func implies(have, need matcher) bool {
 	h, ok := have.(*fieldMatch)
 	n, ok2 := need.(*fieldMatch)
-	if !ok || !ok2 || !samePath(h.path, n.path) {
+	if !ok || !ok2 || !slices.Equal(h.path, n.path) {
 		return false
 	}
 	if _, ok := n.pred.(exists); ok {

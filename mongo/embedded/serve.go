@@ -71,6 +71,7 @@ type command struct {
 	dst          []byte    // the reply so far, an open document
 	openCursorAt int       // where the field "cursor" of the reply begins
 	keep         bool      // something that outlives the reply aliases the request
+	err          error     // why the first invalid argument is rejected
 }
 
 var errTimeExpired = errorf(codeMaxTimeExpired, "operation exceeded time limit")

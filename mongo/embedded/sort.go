@@ -54,8 +54,8 @@ func sortAll(source stream, fields []sortField, keep int64, copied bool) (*list,
 			heap.Fix(&h, len(h)-1)
 		}
 		if gathered > maxGathered {
-			return nil, errorf(codeSortMemory, "Sort exceeded memory limit of %d bytes, and spilling to disk is not available",
-				maxGathered)
+			return nil, errorf(codeSortMemory,
+				"Sort exceeded memory limit of %d bytes, and spilling to disk is not available", maxGathered)
 		}
 	}
 	slices.SortFunc(h, sortKey.compare)
@@ -178,10 +178,5 @@ func (ix *index) sorts(sort []sortField, single []bool) (sorted, backward bool) 
 }
 
 func (ix *index) fieldNamed(name string) int {
-	for i, f := range ix.fields {
-		if f.name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(ix.fields, func(f indexField) bool { return f.name == name })
 }

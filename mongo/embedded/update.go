@@ -8,42 +8,7 @@ import (
 
 // update runs update: each statement changes the first or every document that passes its filter, and may insert
 // one when there is none.
-func update(c *command) error {
-	namespace, err := c.namespace()
-	if err != nil {
-		return err
-	}
-	statements, err := c.list("updates")
-	if err != nil {
-		return err
-	}
-	if err := checkBatch(len(statements)); err != nil {
-		return err
-	}
-	ordered := c.flag("ordered", true)
-	var report writeReport
-	err = c.s.update(len(c.body)+sizeOf(statements), func(w *writer) error {
-		report = writeReport{modifies: true}
-		for i, statement := range statements {
-			err := c.updateOne(w, namespace, i, statement, &report)
-			if err == nil {
-				continue
-			}
-			if !report.fail(i, err) {
-				return err
-			}
-			if ordered {
-				break
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	report.write(c)
-	return nil
-}
+func update(c *command) error { return c.writeStatements("updates", true, c.updateOne) }
 
 func (c *command) updateOne(w *writer, namespace string, at int, statement raw, report *writeReport) error {
 	q := query{namespace: namespace, limit: 1}
@@ -81,16 +46,14 @@ func (c *command) updateOne(w *writer, namespace string, at int, statement raw, 
 			return unknownField("update.updates", name)
 		}
 	}
-	if filter == nil || m == nil {
-		return errorf(40414, "BSON field 'update.updates.%s' is missing but a required field", map[bool]string{
-			true:  "q",
-			false: "u",
-		}[filter == nil])
-	}
-	if multi && m.replacement != nil {
+	switch {
+	case filter == nil:
+		return errorf(40414, "BSON field 'update.updates.q' is missing but a required field")
+	case m == nil:
+		return errorf(40414, "BSON field 'update.updates.u' is missing but a required field")
+	case multi && m.replacement != nil:
 		return errorf(codeFailedToParse, "multi update is not supported for replacement-style update")
-	}
-	if multi {
+	case multi:
 		q.limit = 0
 	}
 	if q.filter, err = parseFilter(filter); err != nil {
