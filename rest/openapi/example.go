@@ -10,53 +10,36 @@ import (
 
 // decode decodes JSON into objects with their order, lists and single values; nil if it is invalid.
 func decode(text []byte) any {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	value, err := next(dec)
-	if err != nil {
+	if !json.Valid(text) {
 		return nil
 	}
-	return value
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	return next(dec)
 }
 
-func next(dec *json.Decoder) (any, error) {
-	token, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
+// next decodes the next value of valid JSON.
+func next(dec *json.Decoder) any {
+	token, _ := dec.Token()
 	switch token {
 	case json.Delim('{'):
 		out := object{}
 		for dec.More() {
-			name, err := dec.Token()
-			if err != nil {
-				return nil, err
-			}
-			value, err := next(dec)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, member{name.(string), value})
+			name, _ := dec.Token()
+			out = append(out, member{name.(string), next(dec)})
 		}
-		_, err = dec.Token()
-		return out, err
+		_, _ = dec.Token()
+		return out
 	case json.Delim('['):
 		out := []any{}
 		for dec.More() {
-			value, err := next(dec)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, value)
+			out = append(out, next(dec))
 		}
-		_, err = dec.Token()
-		return out, err
+		_, _ = dec.Token()
+		return out
 	}
-	return token, nil
+	return token
 }
-
-// number is a number as it is written.
-func number(text string) json.Number { return json.Number(text) }
 
 // shown is the number of entries of a map or a list that an example shows.
 const shown = 2

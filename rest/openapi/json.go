@@ -1,8 +1,10 @@
 package openapi
 
 import (
-	"bytes"
-	"encoding/json"
+	jsonv1 "encoding/json"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // object is a JSON object that preserves the order of its members, for readers of the document.
@@ -15,65 +17,28 @@ type member struct {
 
 // marshal encodes objects in their order, without escaping `<` and `&`.
 func marshal(v any) ([]byte, error) {
-	var w writer
-	w.single = json.NewEncoder(&w.out)
-	w.single.SetEscapeHTML(false)
-	err := w.value(v)
-	return w.out.Bytes(), err
+	return json.Marshal(v, json.Deterministic(true), json.FormatNilSliceAsNull(true), numbers)
 }
 
-type writer struct {
-	out    bytes.Buffer
-	single *json.Encoder // of values that hold no objects
-}
+// numbers makes numbers stay as they were decoded.
+var numbers = json.WithMarshalers(json.MarshalToFunc(func(enc *jsontext.Encoder, n jsonv1.Number) error {
+	return enc.WriteValue(jsontext.Value(n))
+}))
 
-func (w *writer) value(v any) error {
-	switch v := v.(type) {
-	case object:
-		w.out.WriteByte('{')
-		for i, m := range v {
-			w.comma(i)
-			if err := w.encode(m.name); err != nil {
-				return err
-			}
-			w.out.WriteByte(':')
-			if err := w.value(m.value); err != nil {
-				return err
-			}
-		}
-		w.out.WriteByte('}')
-		return nil
-	case []object:
-		return list(w, v)
-	case []any:
-		return list(w, v)
+// MarshalJSONTo writes the members in their order.
+func (o object) MarshalJSONTo(enc *jsontext.Encoder) error {
+	if err := enc.WriteToken(jsontext.BeginObject); err != nil {
+		return err
 	}
-	return w.encode(v)
-}
-
-func list[T any](w *writer, values []T) error {
-	w.out.WriteByte('[')
-	for i, v := range values {
-		w.comma(i)
-		if err := w.value(v); err != nil {
+	for _, m := range o {
+		if err := enc.WriteToken(jsontext.String(m.name)); err != nil {
+			return err
+		}
+		if err := json.MarshalEncode(enc, m.value); err != nil {
 			return err
 		}
 	}
-	w.out.WriteByte(']')
-	return nil
-}
-
-func (w *writer) comma(i int) {
-	if i > 0 {
-		w.out.WriteByte(',')
-	}
-}
-
-// encode writes one value; the encoder ends it with a line feed.
-func (w *writer) encode(v any) error {
-	err := w.single.Encode(v)
-	w.out.Truncate(max(0, w.out.Len()-1))
-	return err
+	return enc.WriteToken(jsontext.EndObject)
 }
 
 // get is the value of a member, nil if there is none.

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"encoding/json"
 	"net/url"
 	"strings"
 
@@ -55,8 +56,7 @@ func parameterSchema(p rest.Parameter) object {
 
 // aboutParameter describes a parameter, and the effect of a flag on the body.
 func aboutParameter(p rest.Parameter, plan *transform.Plan) string {
-	var words []string
-	words = append(words, Paragraph(p.Description))
+	words := []string{Paragraph(p.Description)}
 	for _, v := range p.Values {
 		words = append(words, "`"+v.Name+"`: "+Paragraph(v.Description))
 	}
@@ -105,7 +105,7 @@ func (b *builder) sample(row rest.Row, p rest.Parameter) any {
 		query, err := url.ParseQuery(c.Query())
 		if err == nil && len(query[p.Name]) == 1 {
 			if p.Number {
-				return number(query.Get(p.Name))
+				return json.Number(query.Get(p.Name))
 			}
 			return query.Get(p.Name)
 		}
