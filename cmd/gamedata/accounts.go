@@ -9,24 +9,12 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"gamedata/graph/model"
 	"gamedata/internal/app"
 	"gamedata/internal/auth"
 	"gamedata/internal/config"
 )
-
-// accountFlags say which store contains the accounts.
-type accountFlags struct {
-	store  config.Store
-	pepper config.Secret
-}
-
-func (f *accountFlags) add(flags *pflag.FlagSet) {
-	f.store.AddCommand(flags)
-	config.AddPepper(&f.pepper, flags)
-}
 
 // remedies say what to do about errors that do not say it themselves.
 var remedies = map[error]string{
@@ -36,13 +24,26 @@ var remedies = map[error]string{
 	auth.ErrInvalidLinkCode: "create another with gamedata account link-code",
 }
 
-// accountAction is what a command does with the accounts of an open store.
-type accountAction func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error
+// accountCall is one run of a command on the accounts of an open store.
+type accountCall struct {
+	ctx      context.Context
+	db       *app.Store
+	accounts *auth.Accounts
+	args     []string
+	in       io.Reader
+	out      io.Writer
+}
+
+// account is the account that the first argument names.
+func (c *accountCall) account() (*model.Account, error) {
+	return c.accounts.AccountByName(c.ctx, c.args[0])
+}
 
 // accountSubcommand returns a command on accounts, which also works beside a running service. Its usage line names its
 // arguments.
-func accountSubcommand(use, short string, wants int, do accountAction) *cobra.Command {
-	var f accountFlags
+func accountSubcommand(use, short string, wants int, do func(*accountCall) error) *cobra.Command {
+	var store config.Store
+	var pepperFlag config.Secret
 	cmd := &cobra.Command{
 		Use: use, Short: short,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -52,29 +53,29 @@ func accountSubcommand(use, short string, wants int, do accountAction) *cobra.Co
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
-			pepper, err := f.pepper.Read()
+		RunE: withSettings(func(cmd *cobra.Command, args []string) (err error) {
+			pepper, err := pepperFlag.Read()
 			if err != nil {
 				return err
 			}
-			db, err := app.JoinStore(cmd.Context(), &f.store)
+			db, err := app.JoinStore(cmd.Context(), &store)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, db.Close()) }()
-			err = do(cmd.Context(), db, auth.New(db.Store, auth.Options{Pepper: pepper}), args, cmd.OutOrStdout())
+			err = do(&accountCall{
+				cmd.Context(), db, auth.New(db.Store, auth.Options{Pepper: pepper}), args, cmd.InOrStdin(), cmd.OutOrStdout(),
+			})
 			for known, remedy := range remedies {
 				if errors.Is(err, known) {
 					return fmt.Errorf("%w: %s", err, remedy)
 				}
 			}
 			return err
-		},
+		}),
 	}
-	f.add(cmd.Flags())
+	store.AddCommand(cmd.Flags())
+	config.AddPepper(&pepperFlag, cmd.Flags())
 	return cmd
 }
 
@@ -99,94 +100,87 @@ func accountCommand() *cobra.Command {
 	return group("account", "Accounts of users and the players linked to them",
 		`Accounts of users and the players linked to them. The commands work beside a running service:
 they reach an embedded store through a socket in its data directory.`,
-		accountSubcommand("create NAME", "Create an account", 1, func(ctx context.Context, _ *app.Store, a *auth.Accounts,
-			args []string, out io.Writer,
-		) error {
-			created, err := a.Create(ctx, args[0])
+		accountSubcommand("create NAME", "Create an account", 1, func(c *accountCall) error {
+			created, err := c.accounts.Create(c.ctx, c.args[0])
 			if err == nil {
-				fmt.Fprintf(out, "created the account %s (%s)\n", created.Name, created.ID)
+				fmt.Fprintf(c.out, "created the account %s (%s)\n", created.Name, created.ID)
 			}
 			return err
 		}),
-		setPassword(),
+		accountSubcommand("password NAME", "Set the password from standard input and end all sessions", 1, setPassword),
 		accountSubcommand("show NAME", "Show an account", 1, showAccount),
 		accountSubcommand("link-code PLAYER", "Create a code that links a player, by name or UUID, to an account", 1,
-			func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-				p, err := playerNamed(ctx, db, args[0])
+			func(c *accountCall) error {
+				p, err := c.player(c.args[0])
 				if err != nil {
 					return err
 				}
-				code, err := a.CreateLinkCode(ctx, p.UUID)
+				code, err := c.accounts.CreateLinkCode(c.ctx, p.UUID)
 				if err == nil {
-					fmt.Fprintf(out, "%s\nlinks %s (%s) once, valid for %s\n", code, p.Username, p.UUID, auth.LinkCodeLifetime)
+					fmt.Fprintf(c.out, "%s\nlinks %s (%s) once, valid for %s\n", code, p.Username, p.UUID, auth.LinkCodeLifetime)
 				}
 				return err
 			}),
 		accountSubcommand("link NAME CODE", "Link a player to an account by a code", 2,
-			func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-				to, err := a.AccountByName(ctx, args[0])
+			func(c *accountCall) error {
+				to, err := c.account()
 				if err != nil {
 					return err
 				}
-				player, err := a.LinkPlayer(ctx, to.ID, args[1])
+				player, err := c.accounts.LinkPlayer(c.ctx, to.ID, c.args[1])
 				if err == nil {
-					fmt.Fprintf(out, "linked %s to %s\n", player, to.Name)
+					fmt.Fprintf(c.out, "linked %s to %s\n", player, to.Name)
 				}
 				return err
 			}),
 		accountSubcommand("unlink NAME PLAYER", "Unlink a player, by name or UUID, from an account", 2,
-			func(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-				from, err := a.AccountByName(ctx, args[0])
+			func(c *accountCall) error {
+				from, err := c.account()
 				if err != nil {
 					return err
 				}
-				player, ok := model.ParseUUID(args[1]) // the player may be missing from the store
+				player, ok := model.ParseUUID(c.args[1]) // the player may be missing from the store
 				if !ok {
-					p, err := playerNamed(ctx, db, args[1])
+					p, err := c.player(c.args[1])
 					if err != nil {
 						return err
 					}
 					player = p.UUID
 				}
-				if err = a.UnlinkPlayer(ctx, from.ID, player); err == nil {
-					fmt.Fprintf(out, "unlinked %s from %s\n", player, from.Name)
+				if err = c.accounts.UnlinkPlayer(c.ctx, from.ID, player); err == nil {
+					fmt.Fprintf(c.out, "unlinked %s from %s\n", player, from.Name)
 				}
 				return err
 			}))
 }
 
-func setPassword() *cobra.Command {
-	var cmd *cobra.Command
-	cmd = accountSubcommand("password NAME", "Set the password from standard input and end all sessions", 1,
-		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-			of, err := a.AccountByName(ctx, args[0])
-			if err != nil {
-				return err
-			}
-			text, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), config.MaxSecret))
-			if err != nil {
-				return err
-			}
-			if err = a.SetPassword(ctx, of.ID, strings.TrimRight(string(text), "\r\n")); err == nil {
-				fmt.Fprintf(out, "changed the password of %s\n", of.Name)
-			}
-			return err
-		})
-	return cmd
+func setPassword(c *accountCall) error {
+	of, err := c.account()
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(c.in, config.MaxSecret))
+	if err != nil {
+		return err
+	}
+	if err = c.accounts.SetPassword(c.ctx, of.ID, strings.TrimRight(string(text), "\r\n")); err == nil {
+		fmt.Fprintf(c.out, "changed the password of %s\n", of.Name)
+	}
+	return err
 }
 
-func showAccount(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-	account, err := a.AccountByName(ctx, args[0])
+func showAccount(c *accountCall) error {
+	account, err := c.account()
 	if err != nil {
 		return err
 	}
-	players, err := db.PlayersByUUID(ctx, account.Profiles)
+	players, err := c.db.PlayersByUUID(c.ctx, account.Profiles)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s (%s), created %s, %d %s\n", account.Name, account.ID, account.Created.Format("2006-01-02"),
+	fmt.Fprintf(c.out, "%s (%s), created %s, %d %s\n", account.Name, account.ID, account.Created.Format("2006-01-02"),
 		len(account.Tokens), plural(len(account.Tokens), "token"))
-	return table(out, func(w io.Writer) {
+	return table(c.out, func(w io.Writer) {
 		for i, p := range players {
 			name := "(not in the store)"
 			if p != nil {
@@ -205,10 +199,10 @@ func plural(n int, noun string) string {
 	return noun + "s"
 }
 
-// playerNamed returns the player with a UUID, or the only one with a name.
-func playerNamed(ctx context.Context, db *app.Store, ref string) (*model.Player, error) {
+// player returns the player with a UUID, or the only one with a name.
+func (c *accountCall) player(ref string) (*model.Player, error) {
 	if uuid, ok := model.ParseUUID(ref); ok {
-		found, err := db.PlayersByUUID(ctx, []string{uuid})
+		found, err := c.db.PlayersByUUID(c.ctx, []string{uuid})
 		if err == nil && found[0] == nil {
 			err = auth.ErrNoPlayer
 		}
@@ -217,7 +211,7 @@ func playerNamed(ctx context.Context, db *app.Store, ref string) (*model.Player,
 		}
 		return found[0], nil
 	}
-	found, err := db.PlayersByName(ctx, []string{ref})
+	found, err := c.db.PlayersByName(c.ctx, []string{ref})
 	switch {
 	case err != nil:
 		return nil, err

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"gamedata/internal/app"
-	"gamedata/internal/auth"
 )
 
 func appCommand() *cobra.Command {
@@ -19,10 +15,10 @@ only when it is created. The commands work beside a running service.`,
 		createApp(),
 		accountSubcommand("list ACCOUNT", "List the applications that an account registered", 1, listApps),
 		accountSubcommand("delete CLIENT_ID", "Delete an application and revoke its grants", 1,
-			func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-				err := a.DeleteApplication(ctx, args[0])
+			func(c *accountCall) error {
+				err := c.accounts.DeleteApplication(c.ctx, c.args[0])
 				if err == nil {
-					fmt.Fprintf(out, "deleted %s\n", args[0])
+					fmt.Fprintf(c.out, "deleted %s\n", c.args[0])
 				}
 				return err
 			}))
@@ -31,26 +27,23 @@ only when it is created. The commands work beside a running service.`,
 func createApp() *cobra.Command {
 	var private bool
 	var redirects, scopes []string
-	cmd := accountSubcommand(
-		"create ACCOUNT NAME",
-		"Register an application and show its client id and, only now, its secret",
-		2,
-		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-			of, err := a.AccountByName(ctx, args[0])
+	cmd := accountSubcommand("create ACCOUNT NAME",
+		"Register an application and show its client id and, only now, its secret", 2,
+		func(c *accountCall) error {
+			of, err := c.account()
 			if err != nil {
 				return err
 			}
-			app, secret, err := a.CreateApplication(ctx, of.ID, args[1], redirects, scopes, private)
+			app, secret, err := c.accounts.CreateApplication(c.ctx, of.ID, c.args[1], redirects, scopes, private)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "client_id %s\n", app.ID)
+			fmt.Fprintf(c.out, "client_id %s\n", app.ID)
 			if private {
-				fmt.Fprintf(out, "client_secret %s\n", secret)
+				fmt.Fprintf(c.out, "client_secret %s\n", secret)
 			}
 			return nil
-		},
-	)
+		})
 	cmd.Example = `  gamedata app create Salted "Moss board" --redirect-uri https://board.example/back --private`
 	cmd.Flags().BoolVar(&private, "private", false, "the application can store a secret, as a server can")
 	cmd.Flags().StringArrayVar(&redirects, "redirect-uri", nil, "URL that users are sent back to; may be repeated")
@@ -58,16 +51,16 @@ func createApp() *cobra.Command {
 	return cmd
 }
 
-func listApps(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-	of, err := a.AccountByName(ctx, args[0])
+func listApps(c *accountCall) error {
+	of, err := c.account()
 	if err != nil {
 		return err
 	}
-	list, err := a.Applications(ctx, of.ID)
+	list, err := c.accounts.Applications(c.ctx, of.ID)
 	if err != nil {
 		return err
 	}
-	return table(out, func(w io.Writer) {
+	return table(c.out, func(w io.Writer) {
 		for _, app := range list {
 			kind := "public"
 			if app.Private() {

@@ -13,14 +13,6 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// wantFile is for commands whose only argument is a file.
-func wantFile(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 || args[0] == "" {
-		return config.Usagef("%s wants FILE", cmd.CommandPath())
-	}
-	return nil
-}
-
 func backupCommand() *cobra.Command {
 	var store config.Store
 	cmd := &cobra.Command{
@@ -29,11 +21,8 @@ func backupCommand() *cobra.Command {
 		Long: `Write a consistent copy of the embedded store with a checksum to a new file; an interrupted backup
 leaves no file. A running service continues meanwhile and writes the file itself. A backup contains
 everything in the store, also accounts, but not the pepper. For MongoDB use mongodump.`,
-		Args: wantFile,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		Args: wantPath("FILE"),
+		RunE: withSettings(func(cmd *cobra.Command, args []string) (err error) {
 			if store.MongoURI != "" {
 				return config.Usagef("--mongo-uri: only the embedded store is backed up here; use mongodump")
 			}
@@ -57,7 +46,7 @@ everything in the store, also accounts, but not the pepper. For MongoDB use mong
 				fmt.Fprintf(cmd.OutOrStdout(), "wrote %s, %d KiB (%s)\n", path, info.Size()>>10, db.Name)
 			}
 			return err
-		},
+		}),
 	}
 	store.AddCommand(cmd.Flags())
 	return cmd
@@ -71,11 +60,8 @@ func restoreCommand() *cobra.Command {
 		Short: "Restore the embedded store in --data-dir from a backup",
 		Long: `Restore the embedded store in --data-dir from a backup, after verifying its checksum. A directory
 that contains a store needs --replace; one that is in use is never replaced.`,
-		Args: wantFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		Args: wantPath("FILE"),
+		RunE: withSettings(func(cmd *cobra.Command, args []string) error {
 			if store.MongoURI != "" {
 				return config.Usagef("--mongo-uri: only the embedded store is restored here; use mongorestore")
 			}
@@ -91,7 +77,7 @@ that contains a store needs --replace; one that is in use is never replaced.`,
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "restored %s from %s\n", store.DataDir, args[0])
 			return nil
-		},
+		}),
 	}
 	store.AddCommand(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace the existing store")

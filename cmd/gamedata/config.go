@@ -24,15 +24,12 @@ the name of its environment variable. Secrets are not shown.`,
 		Example: `  gamedata config explain
   GAMEDATA_PAGE_SIZE=50 gamedata config explain --config settings.yaml --listen :9000`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			if err := config.Explain(cmd.OutOrStdout(), cmd.LocalNonPersistentFlags()); err != nil {
 				return err
 			}
 			return c.Check()
-		},
+		}),
 	}
 	c.Add(cmd.Flags())
 	return cmd

@@ -18,12 +18,9 @@ working service. The exit status is 1 when a check fails; warnings alone give 0.
 		Example: `  gamedata doctor --config settings.yaml
   gamedata doctor --mongo-uri mongodb://localhost:27017`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			return doctor.Report(cmd.OutOrStdout(), doctor.Examine(cmd.Context(), &c))
-		},
+		}),
 	}
 	c.Add(cmd.Flags())
 	return cmd

@@ -26,15 +26,10 @@ only the owner of its files can read them. It may be written beside a running se
 writes may or may not be included.`,
 		Example: `  gamedata export exported
   gamedata export exported --replace --mongo-uri mongodb://localhost:27017`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 || args[0] == "" {
-				return config.Usagef("export wants DIR")
-			}
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		Args: wantPath("DIR"),
+		RunE: withSettings(func(cmd *cobra.Command, args []string) error {
 			return export(cmd, &store, args[0], replace)
-		},
+		}),
 	}
 	store.AddCommand(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace an earlier export")

@@ -32,10 +32,7 @@ instead, after every file was checked against the manifest.`,
   gamedata import ItemSets item-sets.json
   gamedata import exported/                     into an empty store
   gamedata import AbilityTree tree.json --var tree=archer`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		RunE: withSettings(func(cmd *cobra.Command, args []string) error {
 			vars, err := parseVars(pairs)
 			if err != nil {
 				return err
@@ -47,7 +44,7 @@ instead, after every file was checked against the manifest.`,
 				return importExport(cmd, &store, args[0])
 			}
 			return importRecordings(cmd, &store, vars, args)
-		},
+		}),
 	}
 	store.AddCommand(cmd.Flags())
 	cmd.Flags().StringArrayVar(&pairs, "var", nil, "variable of the recorded request, name=value; may be repeated")

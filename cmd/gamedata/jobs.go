@@ -13,37 +13,25 @@ import (
 )
 
 func jobsCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "jobs",
-		Short: "Jobs that a running service runs by itself",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	run := &cobra.Command{
-		Use:   "run",
-		Short: "Run a job once, now",
-		Long: `Run a job once, now. A running service runs all of them on schedule. Of all instances that
-share a store only one at a time works on the leaderboards: while another one does, the job
-fails. The next run finishes a job that was interrupted.`,
-		Example: `  gamedata jobs run leaderboards --full
-  gamedata jobs run ranks --mongo-uri mongodb://localhost:27017`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
 	full := false
 	leaderboards := jobCommand("leaderboards", "Refresh the leaderboards",
 		`Refresh the leaderboards for players who are online or flagged, and their guilds. With --full for
 all players, as in the first refresh.`, jobs.Refresh, &full)
 	leaderboards.Flags().BoolVar(&full, "full", false, "refresh all players and guilds")
-	run.AddCommand(leaderboards,
+	run := group("run", "Run a job once, now",
+		`Run a job once, now. A running service runs all of them on schedule. Of all instances that
+share a store only one at a time works on the leaderboards: while another one does, the job
+fails. The next run finishes a job that was interrupted.`,
+		leaderboards,
 		jobCommand("ranks", "Save the positions of the day",
 			`Refresh all leaderboards, then save the positions of guilds and of recently active players as
 those of the previous day.`, jobs.Ranks, nil),
 		jobCommand("sweep", "Remove leftovers",
 			`Remove pages of leaderboards that are no longer referenced, and make the next refresh remove
 deleted players and guilds from the leaderboards.`, jobs.Sweep, nil))
-	cmd.AddCommand(run)
-	return cmd
+	run.Example = `  gamedata jobs run leaderboards --full
+  gamedata jobs run ranks --mongo-uri mongodb://localhost:27017`
+	return group("jobs", "Jobs that a running service runs by itself", "", run)
 }
 
 func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Command {
@@ -53,18 +41,13 @@ func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Comma
 		Short: short,
 		Long:  long,
 		Args:  noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			db, err := app.JoinStore(cmd.Context(), &store)
 			if err != nil {
 				return err
 			}
 			o := jobs.Options{
-				Holder:   app.Holder(),
-				Full:     full != nil && *full,
-				Progress: config.ProgressWriter(cmd.ErrOrStderr()),
+				Holder: app.Holder(), Full: full != nil && *full, Progress: config.ProgressWriter(cmd.ErrOrStderr()),
 			}
 			begun := time.Now()
 			report, err := work(cmd.Context(), db.Store, begun, o)
@@ -74,7 +57,7 @@ func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Comma
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s in %s (%s)\n", name, report, time.Since(begun).Round(time.Millisecond),
 				db.Name)
 			return nil
-		},
+		}),
 	}
 	store.AddCommand(cmd.Flags())
 	return cmd

@@ -99,6 +99,26 @@ func rejectUnknownArgs(root *cobra.Command) {
 	}
 }
 
+// withSettings returns run with the settings of the environment and of the settings file applied to its flags.
+func withSettings(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := config.Load(cmd); err != nil {
+			return err
+		}
+		return run(cmd, args)
+	}
+}
+
+// wantPath wants one argument that is not empty.
+func wantPath(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 || args[0] == "" {
+			return config.Usagef("%s wants %s", cmd.CommandPath(), name)
+		}
+		return nil
+	}
+}
+
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return config.Usagef("unknown command or argument %q for %q", args[0], cmd.CommandPath())

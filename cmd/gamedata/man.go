@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
-	"gamedata/internal/config"
 	"gamedata/internal/httpapi"
 )
 
@@ -18,12 +17,7 @@ func manCommand() *cobra.Command {
 		Use:     "man DIRECTORY",
 		Short:   "Write manual pages for all commands",
 		Example: "  gamedata man /usr/local/share/man/man1",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 || args[0] == "" {
-				return config.Usagef("%s wants DIRECTORY", cmd.CommandPath())
-			}
-			return nil
-		},
+		Args:    wantPath("DIRECTORY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return fmt.Errorf("manual pages: %w", err)

@@ -29,10 +29,7 @@ few seconds. What is purged is not served any more, not even when the store fail
 		Example: `  gamedata cache purge
   gamedata cache purge --tag player:4f2ab6f1-4bf5-4c9d-9f41-6c77c0de0001 --tag content:news`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("tag") && len(tags) == 0 {
 				return config.Usagef("--tag: want a tag such as player:<uuid>")
 			}
@@ -41,7 +38,7 @@ few seconds. What is purged is not served any more, not even when the store fail
 				fmt.Fprintf(cmd.OutOrStdout(), "purged %s\n", strings.Join(purged, " "))
 			}
 			return err
-		},
+		}),
 	}
 	cmd.Flags().StringSliceVar(&tags, "tag", nil, "what to purge; everything when not given")
 	cmd.Flags().StringVar(&admin, "admin", "http://127.0.0.1:9090", "URL of the service's --admin-listen")

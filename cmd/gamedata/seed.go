@@ -21,10 +21,7 @@ func seedCommand() *cobra.Command {
 ability trees, the same for the same --seed. A store that contains players is left unchanged.`,
 		Example: `  gamedata seed --players 100000 --data-dir big`,
 		Args:    noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			o, err := world.Options(cmd.ErrOrStderr())
 			if err != nil {
 				return err
@@ -37,15 +34,10 @@ ability trees, the same for the same --seed. A store that contains players is le
 			if err := errors.Join(app.CreateDemo(cmd.Context(), db.Store, o), db.Close()); err != nil {
 				return err
 			}
-			fmt.Fprintf(
-				cmd.OutOrStdout(),
-				"created %d players in %s (%s)\n",
-				o.Players,
-				time.Since(start).Round(time.Millisecond),
-				db.Name,
-			)
+			fmt.Fprintf(cmd.OutOrStdout(), "created %d players in %s (%s)\n", o.Players,
+				time.Since(start).Round(time.Millisecond), db.Name)
 			return nil
-		},
+		}),
 	}
 	store.AddCommand(cmd.Flags())
 	world.Add(cmd.Flags())

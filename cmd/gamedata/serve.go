@@ -19,16 +19,13 @@ finished and the store is closed.`,
 		Example: `  gamedata serve --demo
   gamedata serve --mongo-uri mongodb://localhost:27017 --listen :8080 --trusted-proxies 10.0.0.0/8`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			a, err := app.New(cmd.Context(), &c, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
 			return errors.Join(a.Run(cmd.Context()), a.Close())
-		},
+		}),
 	}
 	c.Add(cmd.Flags())
 	return cmd

@@ -27,10 +27,7 @@ service with "gamedata serve --demo --demo-still", since --demo alone simulates 
 		Example: `  gamedata simulate --mongo-uri mongodb://localhost:27017 --speed 60
   gamedata simulate --data-dir data --speed 0 --duration 24h      a day, as fast as it goes`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			o, err := play.Options(cmd.OutOrStdout())
 			if err != nil {
 				return err
@@ -40,7 +37,7 @@ service with "gamedata serve --demo --demo-still", since --demo alone simulates 
 				return err
 			}
 			return errors.Join(app.Simulate(cmd.Context(), db.Store, o), db.Close())
-		},
+		}),
 	}
 	store.AddCommand(cmd.Flags())
 	play.Add(cmd.Flags())

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -10,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gamedata/graph/model"
-	"gamedata/internal/app"
 	"gamedata/internal/auth"
 	"gamedata/internal/config"
 )
@@ -32,20 +30,19 @@ func createToken() *cobra.Command {
 	var public bool
 	var description string
 	cmd := accountSubcommand("create ACCOUNT NAME", "Create a token and show its value, only now", 2,
-		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-			of, err := a.AccountByName(ctx, args[0])
+		func(c *accountCall) error {
+			of, err := c.account()
 			if err != nil {
 				return err
 			}
-			value, _, err := a.CreateToken(ctx, of.ID, args[1], description, public)
+			value, _, err := c.accounts.CreateToken(c.ctx, of.ID, c.args[1], description, public)
 			if err == nil {
-				fmt.Fprintln(out, value)
+				fmt.Fprintln(c.out, value)
 			}
 			return err
 		})
 	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted pc)" localhost:8080/v3/player/Salted`
-	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest, but with its own rate limit")
-	cmd.Flags().StringVar(&description, "description", "", "what the token is for")
+	addTokenFlags(cmd, &public, &description)
 	return cmd
 }
 
@@ -54,12 +51,12 @@ func editToken() *cobra.Command {
 	var description string
 	var cmd *cobra.Command
 	cmd = accountSubcommand("edit ACCOUNT NAME", "Change the description of a token, or its Public Mode", 2,
-		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
+		func(c *accountCall) error {
 			mode, text := cmd.Flags().Changed("public"), cmd.Flags().Changed("description")
 			if !mode && !text {
 				return config.Usagef("nothing to change: give --public, --public=false or --description")
 			}
-			of, t, err := tokenNamed(ctx, a, args[0], args[1])
+			of, t, err := c.token()
 			if err != nil {
 				return err
 			}
@@ -69,21 +66,25 @@ func editToken() *cobra.Command {
 			if text {
 				t.Description = description
 			}
-			if err = a.ChangeToken(ctx, of.ID, t); err == nil {
-				fmt.Fprintf(out, "changed %s of %s\n", t.Name, of.Name)
+			if err = c.accounts.ChangeToken(c.ctx, of.ID, t); err == nil {
+				fmt.Fprintf(c.out, "changed %s of %s\n", t.Name, of.Name)
 			}
 			return err
 		})
-	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest, but with its own rate limit")
-	cmd.Flags().StringVar(&description, "description", "", "what the token is for")
+	addTokenFlags(cmd, &public, &description)
 	return cmd
+}
+
+func addTokenFlags(cmd *cobra.Command, public *bool, description *string) {
+	cmd.Flags().BoolVar(public, "public", false, "Public Mode: the token acts as a guest, but with its own rate limit")
+	cmd.Flags().StringVar(description, "description", "", "what the token is for")
 }
 
 func deleteToken() *cobra.Command {
 	var now bool
 	cmd := accountSubcommand("delete ACCOUNT NAME", "Delete a token; an account may delete one every two minutes", 2,
-		func(ctx context.Context, _ *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-			of, t, err := tokenNamed(ctx, a, args[0], args[1])
+		func(c *accountCall) error {
+			of, t, err := c.token()
 			if err != nil {
 				return err
 			}
@@ -91,8 +92,8 @@ func deleteToken() *cobra.Command {
 			if now {
 				pause = 0
 			}
-			if err = a.DeleteToken(ctx, of.ID, t.ID, pause); err == nil {
-				fmt.Fprintf(out, "deleted %s of %s\n", t.Name, of.Name)
+			if err = c.accounts.DeleteToken(c.ctx, of.ID, t.ID, pause); err == nil {
+				fmt.Fprintf(c.out, "deleted %s of %s\n", t.Name, of.Name)
 			}
 			return err
 		})
@@ -100,12 +101,13 @@ func deleteToken() *cobra.Command {
 	return cmd
 }
 
-func tokenNamed(ctx context.Context, a *auth.Accounts, account, name string) (*model.Account, *model.APIToken, error) {
-	of, err := a.AccountByName(ctx, account)
+// token is the token that the arguments name, and its account.
+func (c *accountCall) token() (*model.Account, *model.APIToken, error) {
+	of, err := c.account()
 	if err != nil {
 		return nil, nil, err
 	}
-	at := slices.IndexFunc(of.Tokens, func(t *model.APIToken) bool { return t.Name == name })
+	at := slices.IndexFunc(of.Tokens, func(t *model.APIToken) bool { return t.Name == c.args[1] })
 	if at < 0 {
 		return nil, nil, auth.ErrNoToken
 	}
@@ -124,8 +126,8 @@ func usage(u *model.Usage) string {
 	return text
 }
 
-func listTokens(ctx context.Context, db *app.Store, a *auth.Accounts, args []string, out io.Writer) error {
-	of, err := a.AccountByName(ctx, args[0])
+func listTokens(c *accountCall) error {
+	of, err := c.account()
 	if err != nil {
 		return err
 	}
@@ -133,11 +135,11 @@ func listTokens(ctx context.Context, db *app.Store, a *auth.Accounts, args []str
 	for i, t := range of.Tokens {
 		ids[i] = t.ID
 	}
-	used, err := db.UsageOf(ctx, ids)
+	used, err := c.db.UsageOf(c.ctx, ids)
 	if err != nil {
 		return err
 	}
-	return table(out, func(w io.Writer) {
+	return table(c.out, func(w io.Writer) {
 		for i, t := range of.Tokens {
 			mode := "private"
 			if t.Public {

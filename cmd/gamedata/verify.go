@@ -44,12 +44,9 @@ says.`,
 		Example: `  gamedata verify --target https://data.example
   gamedata verify --target http://127.0.0.1:8080 --exact`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := config.Load(cmd); err != nil {
-				return err
-			}
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			return f.verify(cmd.Context(), cmd.OutOrStdout())
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&f.target, "target", "", "URL of the service, such as https://data.example")
 	cmd.Flags().StringVar(&f.only, "only", "*", "names of the cases to send, such as player*")
