@@ -33,17 +33,20 @@ func securitySchemes() object {
 	for _, s := range model.Scopes {
 		granted = append(granted, member{s.Name, s.Description})
 	}
+	flow := object{
+		{"authorizationUrl", "/oauth/authorize"}, {"tokenUrl", rest.Prefix + "/oauth/token"}, {"scopes", granted},
+	}
 	return object{
-		{"token", object{{"type", "http"}, {"scheme", "bearer"}, {
-			"description",
-			"An API token of an account, `gdt_…`. In Public Mode it sees what a guest sees.",
-		}}},
+		{"token", object{
+			{"type", "http"},
+			{"scheme", "bearer"},
+			{"description", "An API token of an account, `gdt_…`. In Public Mode it sees what a guest sees."},
+		}},
 		{"oauth2", object{
 			{"type", "oauth2"},
 			{"description", "An access token, `gd_…`, that a user granted an application. " +
 				"Only the challenge method S256 is accepted."},
-			{"flows", object{{"authorizationCode", object{{"authorizationUrl", "/oauth/authorize"}, {"tokenUrl", rest.Prefix +
-				"/oauth/token"}, {"scopes", granted}}}}},
+			{"flows", object{{"authorizationCode", flow}}},
 		}},
 	}
 }

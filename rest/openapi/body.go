@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -57,10 +58,8 @@ func variants(p *transform.Plan) []map[string]bool {
 		var more []map[string]bool
 		for _, set := range out {
 			for _, value := range []bool{false, true} {
-				one := map[string]bool{flag: value}
-				for name, v := range set {
-					one[name] = v
-				}
+				one := maps.Clone(set)
+				one[flag] = value
 				more = append(more, one)
 			}
 		}
@@ -98,10 +97,11 @@ func (d *describer) field(p *transform.Plan) object {
 func (d *describer) value(p *transform.Plan, t *ast.Type) object {
 	switch whole := t == p.Type; {
 	case whole && p.Numbered:
-		return object{{"type", "object"}, {"propertyNames", object{{"pattern", positionPattern}}}, {
-			"additionalProperties",
-			d.element(p, t.Elem),
-		}}
+		return object{
+			{"type", "object"},
+			{"propertyNames", object{{"pattern", positionPattern}}},
+			{"additionalProperties", d.element(p, t.Elem)},
+		}
 	case whole && p.KeyBy != nil:
 		return append(object{{"type", "object"}}, d.entries(p)...)
 	case t.Elem != nil:
@@ -117,11 +117,11 @@ func (d *describer) value(p *transform.Plan, t *ast.Type) object {
 }
 
 func (d *describer) element(p *transform.Plan, t *ast.Type) object {
-	if schema := d.value(p, t); t.NonNull {
-		return schema
-	} else {
-		return orNull(schema)
+	schema := d.value(p, t)
+	if !t.NonNull {
+		schema = orNull(schema)
 	}
+	return schema
 }
 
 // entries are the keywords for the keys and values of a map.

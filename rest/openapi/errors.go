@@ -92,13 +92,10 @@ func jsonContent(schema, more object) object {
 
 // tableContent is the list of a body as CSV and NDJSON.
 func tableContent() object {
-	rows := func(words string) object {
-		return object{{"schema", object{{"type", "string"}, {"description", words}}}}
-	}
-	return object{
-		{"text/csv", rows("The entries as a table (RFC 4180) with a header row. Sent when Accept prefers it.")},
-		{"application/x-ndjson", rows("The entries, one JSON object per line. Sent when Accept prefers it.")},
-	}
+	const sent = " Sent when Accept prefers it."
+	csv := text("The entries as a table (RFC 4180) with a header row." + sent)
+	ndjson := text("The entries, one JSON object per line." + sent)
+	return object{{"text/csv", object{{"schema", csv}}}, {"application/x-ndjson", object{{"schema", ndjson}}}}
 }
 
 // commonResponses are the responses that all endpoints share, and their names by status.
@@ -123,48 +120,39 @@ func (s errorStatus) common() bool {
 
 // errorSchemas are the schemas of error bodies.
 func errorSchemas() components {
-	text := object{{"type", "string"}}
+	str := object{{"type", "string"}}
+	nullable := object{{"type", []string{"string", "null"}}}
 	body := object{
-		{"error", object{{"type", "string"}, {"description", "Name of the error."}}},
-		{"detail", object{{"type", "string"}, {"description", "One sentence for users. It never repeats what was sent."}}},
+		{"error", text("Name of the error.")},
+		{"detail", text("One sentence for users. It never repeats what was sent.")},
 		{"code", object{{"type", "integer"}, {"description", "The HTTP status."}}},
 	}
-	identity := object{{"uuid", object{{"type", "string"}, {"format", "uuid"}, {"pattern", uuidPattern}}}}
-	nullable := object{{"type", []string{"string", "null"}}}
-	colours := object{
-		{"type", []string{"object", "null"}},
-		{"properties", object{{"main", text}, {"sub", text}}},
-		{"required", []string{"main", "sub"}},
-		{"additionalProperties", false},
+	candidates := object{
+		{"type", "object"},
+		{"minProperties", 2},
+		{"propertyNames", object{{"pattern", uuidPattern}}},
+		{"additionalProperties", object{{"type", "object"}}},
 	}
-	out := components{}
-	for name, schema := range map[string]object{
-		"Error": closed("An error.", body),
-		"MultipleObjects": closed("Several objects have the name. The candidates are listed by uuid.", append(body, member{
-			"objects",
-			object{
-				{"type", "object"},
-				{"minProperties", 2},
-				{"propertyNames", object{{"pattern", uuidPattern}}},
-				{"additionalProperties", object{{"type", "object"}}},
-			},
-		})),
-		"PlayerCandidate": closed("A player whose name is ambiguous; presence and dates are never included.",
-			append(object{{"username", text}},
-				append(identity, object{{"rank", text}, {"supportRank", nullable}, {"shortenedRank", nullable}, {
-					"legacyRankColour",
-					colours,
-				}, {"rankBadge", nullable}}...)...)),
-		"GuildCandidate": closed("A guild whose prefix is ambiguous.", append(identity, object{
-			{"name", text},
-			{"prefix", text},
-		}...)),
-		"OAuthError": closed("An error of RFC 6749, with the keys of other errors too.", append(body,
-			member{"error_description", object{{"type", "string"}, {"description", "The same text as detail."}}})),
-	} {
-		out[name] = component{schema: schema}
+	uuid := object{{"type", "string"}, {"format", "uuid"}, {"pattern", uuidPattern}}
+	colours := closed("", object{{"main", str}, {"sub", str}}).with("type", []string{"object", "null"})
+	return components{
+		"Error": {schema: closed("An error.", body)},
+		"MultipleObjects": {schema: closed("Several objects have the name. The candidates are listed by uuid.",
+			append(body, member{"objects", candidates}))},
+		"PlayerCandidate": {schema: closed("A player whose name is ambiguous; presence and dates are never included.", object{
+			{"username", str},
+			{"uuid", uuid},
+			{"rank", str},
+			{"supportRank", nullable},
+			{"shortenedRank", nullable},
+			{"legacyRankColour", colours},
+			{"rankBadge", nullable},
+		})},
+		"GuildCandidate": {schema: closed("A guild whose prefix is ambiguous.",
+			object{{"uuid", uuid}, {"name", str}, {"prefix", str}})},
+		"OAuthError": {schema: closed("An error of RFC 6749, with the keys of other errors too.",
+			append(body, member{"error_description", text("The same text as detail.")}))},
 	}
-	return out
 }
 
 // closed is an object with exactly these keys.
@@ -173,13 +161,8 @@ func closed(about string, properties object) object {
 	for _, p := range properties {
 		names = append(names, p.name)
 	}
-	return object{
-		{"type", "object"},
-		{"description", about},
-		{"properties", properties},
-		{"required", names},
-		{"additionalProperties", false},
-	}
+	return append(object{{"type", "object"}}.with("description", about),
+		object{{"properties", properties}, {"required", names}, {"additionalProperties", false}}...)
 }
 
 // status is a status as a key.

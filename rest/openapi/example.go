@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
-
-	"gamedata/rest"
 )
 
 // decode decodes JSON into objects with their order, lists and single values; nil if it is invalid.
@@ -47,12 +45,8 @@ const shown = 2
 // clock is the placeholder in a case for a time that depends on the clock.
 const clock = "(depends on the clock)"
 
-// example is the body of a case with maps and lists cut to their first entries. The schema
-// distinguishes maps from objects.
-func (b *builder) example(c rest.Case, schema object) any {
-	return b.cut(decode(c.Want.Body), []object{schema})
-}
-
+// cut is a body of a case with maps and lists cut to their first entries. The schemas distinguish maps
+// from objects.
 func (b *builder) cut(value any, schemas []object) any {
 	schemas = b.branches(schemas)
 	switch v := value.(type) {

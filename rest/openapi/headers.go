@@ -28,20 +28,17 @@ var always = []header{
 	{"RateLimit-Limit", "Requests per minute that the caller has in the bucket.", whole},
 	{"RateLimit-Remaining", "Requests that are allowed right now.", whole},
 	{"RateLimit-Reset", "Seconds, 0 to 60, until the counter is full again.", whole},
-	{"RateLimit-Bucket", "The bucket that was charged.", object{{"type", "string"}, {"enum", []string{
-		"PLAYER", "GUILD",
-		"ITEMS", "MAP", "LEADERBOARDS", "SHARED",
-	}}}},
+	{
+		"RateLimit-Bucket", "The bucket that was charged.",
+		object{{"type", "string"}, {"enum", []string{"PLAYER", "GUILD", "ITEMS", "MAP", "LEADERBOARDS", "SHARED"}}},
+	},
 	{"Link", "`rel=\"alternate\"`: the explanation of the response as a GraphQL operation.", line},
 }
 
 // Headers of some responses.
 var (
-	allow = header{"Allow", "The methods of the endpoint.", line}
-	age   = header{
-		"Age", "Seconds since the response was cached; only if it came from the cache.",
-		whole,
-	}
+	allow       = header{"Allow", "The methods of the endpoint.", line}
+	age         = header{"Age", "Seconds since the response was cached; only if it came from the cache.", whole}
 	etag        = header{"ETag", "Identifies the body; `If-None-Match` with it returns 304.", line}
 	cacheStatus = header{"Cache-Status", "`gamedata; hit; ttl=` seconds left, if the response came from the cache; " +
 		"negative if it is stale, served while the database is unavailable.", line}

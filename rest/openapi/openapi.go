@@ -86,10 +86,12 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 	}
 	return marshal(object{
 		{"openapi", "3.1.0"},
-		{"info", object{{"title", "gamedata"}, {"version", version}, {"summary", purpose}, {
-			"description",
-			strings.TrimSpace(introduction),
-		}}},
+		{"info", object{
+			{"title", "gamedata"},
+			{"version", version},
+			{"summary", purpose},
+			{"description", strings.TrimSpace(introduction)},
+		}},
 		{"servers", []object{{{"url", rest.Prefix}}}},
 		{"security", []object{{}, {{"token", []string{}}}, {{"oauth2", []string{}}}}},
 		{"tags", groups},
@@ -176,24 +178,22 @@ func (b *builder) otherResponses(row rest.Row, op *rest.Operation, policy graph.
 		candidates = ref("schemas", "GuildCandidate")
 	}
 	for _, s := range groupByStatus(row.PossibleErrors(op)) {
-		switch {
-		case s.common():
+		if s.common() {
 			out = append(out, member{status(s.status), ref("responses", b.common[s.status])})
-		case s.status == http.StatusMultipleChoices:
-			out = append(out, member{status(s.status), s.response(candidates, b.errorExample(row, s.status))})
-		default:
-			out = append(out, member{status(s.status), s.response(nil, b.errorExample(row, s.status))})
+			continue
 		}
+		var objects object
+		if s.status == http.StatusMultipleChoices {
+			objects = candidates
+		}
+		out = append(out, member{status(s.status), s.response(objects, b.errorExample(row, s.status))})
 	}
 	if policy.MaxAge > 0 {
 		at := slices.IndexFunc(out, func(m member) bool { return m.name > "304" })
-		out = slices.Insert(out, at, member{
-			"304",
-			object{
-				{"description", "Not modified: the ETag in `If-None-Match` is current."},
-				{"headers", refs(always, []header{etag})},
-			},
-		})
+		out = slices.Insert(out, at, member{"304", object{
+			{"description", "Not modified: the ETag in `If-None-Match` is current."},
+			{"headers", refs(always, []header{etag})},
+		}})
 	}
 	return out
 }
@@ -231,8 +231,11 @@ func (b *builder) examples(row rest.Row, op *rest.Operation, schema object) obje
 		}
 		if key := strings.Join(set, "&"); !have[key] {
 			have[key] = true
-			out = append(out, member{c.Name, object{{"summary", c.Method + " " + rest.Prefix + strings.TrimPrefix(c.Target,
-				rest.Prefix)}, {"description", c.About}, {"value", b.example(c, schema)}}})
+			out = append(out, member{c.Name, object{
+				{"summary", c.Method + " " + rest.Prefix + strings.TrimPrefix(c.Target, rest.Prefix)},
+				{"description", c.About},
+				{"value", b.cut(decode(c.Want.Body), []object{schema})},
+			}})
 		}
 	}
 	if out == nil {

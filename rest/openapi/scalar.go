@@ -52,16 +52,13 @@ func orNull(schema object) object {
 // anyOf is a schema that accepts any of some schemas, duplicates removed.
 func anyOf(schemas ...object) object {
 	var different []object
-	var seen []string
-next:
+	seen := map[string]bool{}
 	for _, s := range schemas {
 		text, err := marshal(s)
-		for _, other := range seen {
-			if err == nil && other == string(text) {
-				continue next
-			}
+		if err != nil || !seen[string(text)] {
+			different = append(different, s)
 		}
-		different, seen = append(different, s), append(seen, string(text))
+		seen[string(text)] = true
 	}
 	if len(different) == 1 {
 		return different[0]
