@@ -31,8 +31,7 @@ type Options struct {
 
 	// Authenticator checks credentials; without one every credential is invalid.
 	Authenticator Authenticator
-	// TrustedProxies are the peers whose X-Forwarded-For is trusted. None by default: the client
-	// is then the peer of the connection.
+	// TrustedProxies are the peers whose X-Forwarded-For is trusted, none by default.
 	TrustedProxies []netip.Prefix
 	// OnDone is called after every request, before its connection is used again; may be nil.
 	OnDone func(*RequestInfo)
@@ -56,8 +55,7 @@ type API struct {
 
 	// Middleware wraps the handler of an endpoint. In order it sets the headers of every response
 	// and puts the RequestInfo into the context, recovers panics, resolves the client address,
-	// authenticates the caller, reports the finished request to OnDone, and rejects URIs that are
-	// too long.
+	// authenticates the caller, reports the finished request to OnDone, and rejects long URIs.
 	Middleware func(http.Handler) http.Handler
 
 	headers      []staticHeader

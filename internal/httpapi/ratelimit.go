@@ -91,16 +91,15 @@ func (l *RateLimiter) CallerKey(ctx context.Context) string {
 func (l *RateLimiter) Authorize(w http.ResponseWriter, r *http.Request, bucket string, cost int) bool {
 	s := stateFrom(r.Context())
 	d := l.Charge(s, bucket, cost)
-	switch {
-	case !d.Allowed:
+	if !d.Allowed {
 		l.TooManyRequests(w, r, d)
-		return false
-	case s.credentialError != nil:
-		s.setRateHeaders(w.Header(), d)
-		l.errors.Write(w, r, s.credentialError)
 		return false
 	}
 	s.setRateHeaders(w.Header(), d)
+	if s.credentialError != nil {
+		l.errors.Write(w, r, s.credentialError)
+		return false
+	}
 	s.info.Cost += cost
 	return true
 }

@@ -23,7 +23,7 @@ const (
 // notFoundAge bounds how long a 404 is cached. It is the only error that is.
 const notFoundAge = 10 * time.Second
 
-// DefaultMaxBytes bounds one response body: several times the largest documented one.
+// DefaultMaxBytes of one response body is several times the largest documented one.
 const DefaultMaxBytes = 64 << 20
 
 // expensiveCost is the charge above which an operation has low priority under overload.
@@ -217,7 +217,6 @@ func (c *ResponseCache) limited(ctx context.Context, q CacheRequest, run func(co
 	return resp
 }
 
-// errorResponse formats an error as the request's API does.
 func (c *ResponseCache) errorResponse(q CacheRequest, e *graph.Error) Response {
 	if q.ErrorResponse != nil {
 		return q.ErrorResponse(e)

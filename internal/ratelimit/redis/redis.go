@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -89,8 +90,8 @@ func Open(o Options) (*Counters, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = o.Timeout, o.Timeout, o.Timeout,
-		o.Timeout
+	options.DialTimeout, options.PoolTimeout = o.Timeout, o.Timeout
+	options.ReadTimeout, options.WriteTimeout = o.Timeout, o.Timeout
 	options.ContextTimeoutEnabled = true
 	// A charge that may have been counted is not repeated, and no request waits twice.
 	options.MaxRetries, options.DialerRetries = -1, 1
@@ -142,6 +143,58 @@ func (c *Counters) Shared() bool { return c.breaker.State() == gobreaker.StateCl
 
 // Close closes the connections.
 func (c *Counters) Close() error { return c.client.Close() }
+
+// Take implements ratelimit.Counters.
+func (c *Counters) Take(bucket, key string, cost int, r ratelimit.Rate) ratelimit.Decision {
+	decisions, _ := c.TakeAll(key, []ratelimit.Charge{{Bucket: bucket, Cost: cost, Rate: r}})
+	return decisions[0]
+}
+
+// TakeAll implements ratelimit.Counters.
+func (c *Counters) TakeAll(key string, charges []ratelimit.Charge) (decisions []ratelimit.Decision, allowed bool) {
+	if len(charges) == 0 {
+		return nil, true
+	}
+	owed, err := c.owed(key, charges, true)
+	if err != nil {
+		return c.local.TakeAll(key, charges)
+	}
+	decisions, after := judge(charges, owed, false)
+	allowed = !slices.ContainsFunc(decisions, func(d ratelimit.Decision) bool { return !d.Allowed })
+	if allowed {
+		decisions, after = judge(charges, owed, true)
+	}
+	c.local.Learn(key, charges, after)
+	return decisions, allowed
+}
+
+// Peek implements ratelimit.Counters.
+func (c *Counters) Peek(key string, charges []ratelimit.Charge) []ratelimit.Decision {
+	if len(charges) == 0 {
+		return nil
+	}
+	owed, err := c.owed(key, charges, false)
+	if err != nil {
+		return c.local.Peek(key, charges)
+	}
+	ones := slices.Clone(charges)
+	for i := range ones {
+		ones[i].Cost = 1
+	}
+	decisions, after := judge(ones, owed, false)
+	c.local.Learn(key, charges, after)
+	return decisions
+}
+
+// judge decides like the script, from what the counters owed before it.
+func judge(charges []ratelimit.Charge, owed []time.Duration, spend bool) ([]ratelimit.Decision, []time.Duration) {
+	decisions := make([]ratelimit.Decision, len(charges))
+	after := make([]time.Duration, len(charges))
+	for i, c := range charges {
+		after[i], decisions[i] = c.Judge(owed[i], spend)
+	}
+	return decisions, after
+}
 
 // tolerance is how much less than the local state Redis may owe before it counts as data loss. It is
 // longer than any response takes, so a slow response changes nothing.
