@@ -28,8 +28,8 @@ func median(figures []float64) float64 {
 // fewestTurns is the least number of turns for a median.
 const fewestTurns = 15
 
-// benchCold measures single uncached requests, in turns with the same requests to a hand-written handler. It calls prepare,
-// which may empty caches, before each turn.
+// benchCold measures single uncached requests, in turns with the same requests to a hand-written handler. It calls
+// prepare, which may empty caches, before each turn.
 func (svc *testService) benchCold(b *testing.B, row, text string, baseline http.Handler, prepare func(), goal target) {
 	bare := httptest.NewServer(baseline)
 	defer bare.Close()

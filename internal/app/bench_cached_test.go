@@ -123,8 +123,8 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 // requestsPerTurn returns the number of requests in one turn, by the length of the body.
 func requestsPerTurn(length int) int { return max(4, 200/(1+length/100_000)/4*4) }
 
-// BenchmarkCached requests cached responses, in turns with a bare handler behind gorilla/mux that writes the same headers
-// and bytes. The metric ratio is the service's share of its requests/s, the median of all turns.
+// BenchmarkCached requests cached responses, in turns with a bare handler behind gorilla/mux that writes the same
+// headers and bytes. The metric ratio is the service's share of its requests/s, the median of all turns.
 func BenchmarkCached(b *testing.B) {
 	k := newBenchWorld(b)
 	for _, row := range cachedRequests {

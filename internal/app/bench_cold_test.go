@@ -17,9 +17,12 @@ func milliseconds(seconds float64) string { return fmt.Sprintf("%.2f ms", second
 // hundredPage requests a guild's page: its hundred members, each member's player and that player's best character.
 const hundredPage = `query($name:String!){guildByUuid(uuid:$name){
   name prefix level xpPercent wars online
-  members{total all(first:100){username uuid rank contributed contributionRank joined online server weekly{completed streak}
-    player{username uuid rank supportRank lastJoin playtime globalData{wars totalLevel mobsKilled raids{total list{name count}}}
-      bestCharacter{uuid type nickname level totalLevel xp playtime dungeons{total list{name count}} professions{fishing{level xpPercent} mining{level xpPercent}}}}}}
+  members{total all(first:100){
+    username uuid rank contributed contributionRank joined online server weekly{completed streak}
+    player{username uuid rank supportRank lastJoin playtime
+      globalData{wars totalLevel mobsKilled raids{total list{name count}}}
+      bestCharacter{uuid type nickname level totalLevel xp playtime dungeons{total list{name count}}
+        professions{fishing{level xpPercent} mining{level xpPercent}}}}}}
 }}`
 
 // BenchmarkCold sends uncached requests, in turns with handlers that read the records and use encoding/json directly.

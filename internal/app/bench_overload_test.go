@@ -53,8 +53,8 @@ func (l *load) peak(d time.Duration) float64 {
 	return float64(l.served.Load()-before) / d.Seconds()
 }
 
-// flood sends perSecond requests a second without waiting for responses, and returns the successful responses per second
-// once the queue is full.
+// flood sends perSecond requests a second without waiting for responses, and returns the successful responses per
+// second once the queue is full.
 func (l *load) flood(perSecond float64, d time.Duration) float64 {
 	var all sync.WaitGroup
 	begun, sent, settled := time.Now(), 0, int64(-1)

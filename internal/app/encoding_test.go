@@ -114,8 +114,8 @@ func (res response) decoded(t *testing.T) response {
 	return res
 }
 
-// Every content encoding has the same body and its own strong ETag, HEAD has every header of GET, and 304 has those that
-// a cache needs.
+// Every content encoding has the same body and its own strong ETag, HEAD has every header of GET, and 304 has those
+// that a cache needs.
 func TestContentEncodings(t *testing.T) {
 	svc := newTestService(t)
 	for _, path := range []string{

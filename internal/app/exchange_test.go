@@ -158,7 +158,9 @@ func TestGrantScopesLimitFields(t *testing.T) {
 		application{[]string{redirectURI}, []string{"main_access", "character_list_access"}, false},
 	)
 	token := func(account string, scopes ...string) string {
-		code := issueCode(t, dir, account, auth.Grant{App: app, RedirectURI: redirectURI, Scopes: scopes, Challenge: rfcChallenge})
+		code := issueCode(t, dir, account, auth.Grant{
+			App: app, RedirectURI: redirectURI, Scopes: scopes, Challenge: rfcChallenge,
+		})
 		_, body := exchange(t, p, url.Values{
 			"grant_type": {"authorization_code"}, "redirect_uri": {redirectURI},
 			"client_id": {app}, "code": {code}, "code_verifier": {rfcVerifier},

@@ -60,8 +60,8 @@ func TestGuildBodies(t *testing.T) {
 	}
 }
 
-// checkMembers compares the members of a guild, keyed by name, with the documented keys, with the members keyed by uuid,
-// and with the players.
+// checkMembers compares the members of a guild, keyed by name, with the documented keys, with the members keyed by
+// uuid, and with the players.
 func checkMembers(t *testing.T, base, guild string, body, byUUID map[string]any) {
 	t.Helper()
 	members, total, online := body["members"].(map[string]any), 0, 0

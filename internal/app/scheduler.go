@@ -67,7 +67,7 @@ func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	}
 }
 
-// elapsed reports whether d has passed since a time. A time far in the future, written by a wrong clock, counts as past.
+// elapsed reports whether d has passed since a time. A time far in the future, from a wrong clock, counts as past.
 func elapsed(since, now time.Time, d time.Duration) bool {
 	return now.Sub(since) >= d || since.Sub(now) >= d
 }
