@@ -20,36 +20,18 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 	}
 	selected := map[string]FieldPolicy{}
 	costs := map[string]int{}
-	visited := map[string]bool{}
 	total := 0
-	var walk func(ast.SelectionSet)
-	walk = func(set ast.SelectionSet) {
-		for _, selection := range set {
-			switch s := selection.(type) {
-			case *ast.Field:
-				field, ok := e.policies[s.Name]
-				if !ok || total > c.limits.Cost || c.skips(s.Directives) {
-					continue
-				}
-				cost := c.field(s, fixedLength{})
-				selected[s.Alias] = field
-				costs[s.Alias] += cost
-				total += cost
-			case *ast.InlineFragment:
-				if !c.skips(s.Directives) {
-					walk(s.SelectionSet)
-				}
-			case *ast.FragmentSpread:
-				if f := op.Doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] && !c.skips(s.Directives) {
-					visited[s.Name] = true
-					walk(f.SelectionSet)
-				}
-			}
+	for f := range rootFields(op.Doc, op.Def, c.skips) {
+		field, ok := e.policies[f.Name]
+		if !ok {
+			continue
 		}
-	}
-	walk(op.Def.SelectionSet)
-	if total > c.limits.Cost {
-		return nil, errTooExpensive(op.Def, total, c.limits.Cost)
+		cost := c.field(f, fixedLength{})
+		selected[f.Alias] = field
+		costs[f.Alias] += cost
+		if total += cost; total > c.limits.Cost {
+			return nil, errTooExpensive(op.Def, total, c.limits.Cost)
+		}
 	}
 	charges := map[string]int{}
 	for alias, field := range selected {

@@ -109,8 +109,8 @@ func newDocument(text string, parsed *ast.QueryDocument, policies policies) *doc
 	return d
 }
 
-// hashTokens is the SHA-256 of the tokens of a text. The parser does not expose its tokens, so a
-// new text is lexed twice: that is a few per cent of validating it.
+// hashTokens returns the SHA-256 of the tokens of a text. The parser does not expose its tokens, so a
+// new text is lexed twice.
 func hashTokens(text string) string {
 	sum, tokens := sha256.New(), lexer.New(&ast.Source{Input: text})
 	var head [16]byte

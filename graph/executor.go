@@ -6,6 +6,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"time"
@@ -175,7 +176,16 @@ func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 	if doc == nil {
 		return nil, errors.New("graph: there is no document to prepare")
 	}
-	return prepareOperation(doc, e.policies)
+	op, err := newOperation(doc, "", e.policies)
+	if err != nil {
+		return nil, err
+	}
+	for _, selection := range op.Def.SelectionSet {
+		if f, ok := selection.(*ast.Field); ok && f.Definition == nil {
+			return nil, fmt.Errorf("graph: the operation %q was not validated", op.Name)
+		}
+	}
+	return op, nil
 }
 
 // Run runs an operation. A SHARED operation serves every caller, so it runs as an unknown guest.

@@ -158,7 +158,7 @@ func TestRun(t *testing.T) {
 
 func TestPrepare(t *testing.T) {
 	e := executor(t, graph.Options{})
-	load := func(query string) *ast.QueryDocument { return gqlparser.MustLoadQuery(e.Schema(), query) }
+	load := func(query string) *ast.QueryDocument { return gqlparser.MustLoadQueryWithRules(e.Schema(), query, nil) }
 	raw, err := parser.ParseQuery(&ast.Source{Input: "{classes{id}}"})
 	if err != nil {
 		t.Fatal(err)

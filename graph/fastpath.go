@@ -151,32 +151,18 @@ func (c *planCache) of(variables map[string]any) *planSet {
 
 func newPlanCache(op *ast.OperationDefinition, doc *ast.QueryDocument) *planCache {
 	c := &planCache{sets: map[string]*planSet{}}
-	var walk func(ast.SelectionSet)
-	visit := func(directives ast.DirectiveList, set ast.SelectionSet) {
-		for _, d := range directives {
+	visit := func(directives *ast.DirectiveList) {
+		for _, d := range *directives {
 			if a := d.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable &&
 				!slices.Contains(c.variables, a.Value.Raw) {
 				c.variables = append(c.variables, a.Value.Raw)
 			}
 		}
-		walk(set)
 	}
-	walk = func(set ast.SelectionSet) {
-		for _, selection := range set {
-			switch s := selection.(type) {
-			case *ast.Field:
-				visit(s.Directives, s.SelectionSet)
-			case *ast.InlineFragment:
-				visit(s.Directives, s.SelectionSet)
-			case *ast.FragmentSpread:
-				visit(s.Directives, nil)
-			}
-		}
-	}
-	walk(op.SelectionSet)
+	eachDirectives(op.SelectionSet, visit)
 	// Fragments that only other operations of the document use do no harm.
 	for _, f := range doc.Fragments {
-		walk(f.SelectionSet)
+		eachDirectives(f.SelectionSet, visit)
 	}
 	return c
 }

@@ -81,9 +81,9 @@ func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.Fiel
 }
 
 // field returns how a field of an object is written. Its writer is nil if a resolver resolves it.
-func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.CollectedField,
-	parent *graphql.FieldContext,
-) (m fieldWriter) {
+func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.CollectedField, parent *graphql.FieldContext) (
+	m fieldWriter,
+) {
 	if f.Name == "__typename" {
 		m.writer = constant(string(appendString(nil, def.Name)))
 		return m

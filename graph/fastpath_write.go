@@ -134,23 +134,19 @@ var scalars = map[string]leafWriter{
 	"Float": {kind: reflect.Float64, write: func(to []byte, v reflect.Value) ([]byte, bool) {
 		return model.AppendFloat(to, v.Float()), true
 	}},
-	"DateTime": {kind: reflect.Struct, only: reflect.TypeFor[time.Time](), write: func(to []byte, v reflect.Value) ([]byte,
-		bool,
-	) {
-		if !v.CanAddr() {
-			return to, false
-		}
-		return model.AppendDateTime(to, *v.Addr().Interface().(*time.Time)), true
-	}},
-	"Markup": {
-		kind: reflect.String,
-		only: reflect.TypeFor[model.Markup](),
-		write: func(to []byte, v reflect.Value) ([]byte,
-			bool,
-		) {
-			return appendString(to, model.Markup(v.String()).Valid()), true
-		},
-	},
+	"DateTime": {kind: reflect.Struct, only: reflect.TypeFor[time.Time](), write: appendTime},
+	"Markup":   {kind: reflect.String, only: reflect.TypeFor[model.Markup](), write: appendMarkup},
+}
+
+func appendTime(to []byte, v reflect.Value) ([]byte, bool) {
+	if !v.CanAddr() {
+		return to, false
+	}
+	return model.AppendDateTime(to, *v.Addr().Interface().(*time.Time)), true
+}
+
+func appendMarkup(to []byte, v reflect.Value) ([]byte, bool) {
+	return appendString(to, model.Markup(v.String()).Valid()), true
 }
 
 const hexDigits = "0123456789ABCDEF"

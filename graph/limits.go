@@ -169,11 +169,8 @@ func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
 		return size{}, nil
 	}
 	if m.open[f.Name] {
-		return size{}, documentError(
-			ValidationFailed,
-			f.Position,
-			fmt.Sprintf("The fragment %q spreads itself.", shorten(f.Name)),
-		)
+		return size{}, documentError(ValidationFailed, f.Position,
+			fmt.Sprintf("The fragment %q spreads itself.", shorten(f.Name)))
 	}
 	m.open[f.Name] = true
 	s, err := m.set(def.SelectionSet, def.Position)
@@ -199,12 +196,12 @@ func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
 	case total.depth > max(l.Depth, l.IntrospectionDepth):
 		// Whether the part is below __schema is not known yet; it may be deeper in neither case.
 		return limitError(at, "depth", total.depth, l.Depth,
-			"The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.", total.depth,
-			l.Depth, l.IntrospectionDepth)
+			"The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.",
+			total.depth, l.Depth, l.IntrospectionDepth)
 	case total.introspectionDepth > l.IntrospectionDepth:
 		return limitError(at, "introspectionDepth", total.introspectionDepth, l.IntrospectionDepth,
-			"The introspection nests %d levels deep or more, at most %d are allowed.", total.introspectionDepth,
-			l.IntrospectionDepth)
+			"The introspection nests %d levels deep or more, at most %d are allowed.",
+			total.introspectionDepth, l.IntrospectionDepth)
 	}
 	return nil
 }

@@ -30,20 +30,25 @@ func nested() string {
 }
 
 // introspection is as deep as tools that print schemas need.
-const introspection = `{__schema{queryType{name} types{kind name fields(includeDeprecated:true){name args{name type{...T}} type{...T}}
+const introspection = `{__schema{queryType{name}
+ types{kind name fields(includeDeprecated:true){name args{name type{...T}} type{...T}}
  inputFields{name type{...T}} enumValues{name}} directives{name args{name type{...T}}}}}
- fragment T on __Type{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name}}}}}}}}`
+ fragment T on __Type{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name
+  ofType{kind name ofType{kind name ofType{kind name}}}}}}}}`
 
 // console is the introspection query of graphical consoles and code generators: every member of every
 // type, with references nine levels deep.
-const console = `query Introspection{__schema{description queryType{name kind} mutationType{name kind} subscriptionType{name kind}
+const console = `query Introspection{__schema{description
+ queryType{name kind} mutationType{name kind} subscriptionType{name kind}
  types{...Whole} directives{name description isRepeatable locations args(includeDeprecated:true){...Input}}}}
  fragment Whole on __Type{kind name description specifiedByURL isOneOf
-  fields(includeDeprecated:true){name description args(includeDeprecated:true){...Input} type{...Reference} isDeprecated deprecationReason}
+  fields(includeDeprecated:true){name description args(includeDeprecated:true){...Input} type{...Reference}
+   isDeprecated deprecationReason}
   inputFields(includeDeprecated:true){...Input} interfaces{...Reference}
   enumValues(includeDeprecated:true){name description isDeprecated deprecationReason} possibleTypes{...Reference}}
  fragment Input on __InputValue{name description type{...Reference} defaultValue isDeprecated deprecationReason}
- fragment Reference on __Type{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name
+ fragment Reference on __Type{kind name ofType{kind name ofType{kind name ofType{kind name ofType{kind name
+  ofType{kind name
   ofType{kind name ofType{kind name ofType{kind name ofType{kind name}}}}}}}}}}`
 
 func TestParseLimits(t *testing.T) {

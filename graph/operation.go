@@ -1,7 +1,7 @@
 package graph
 
 import (
-	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -51,40 +51,61 @@ func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Oper
 	}, nil
 }
 
-func prepareOperation(doc *ast.QueryDocument, policies policies) (*Operation, error) {
-	op, err := newOperation(doc, "", policies)
-	if err != nil {
-		return nil, err
-	}
-	for _, selection := range op.Def.SelectionSet {
-		if f, ok := selection.(*ast.Field); ok && f.Definition == nil {
-			return nil, fmt.Errorf("graph: the operation %q was not validated", op.Name)
-		}
-	}
-	return op, nil
-}
-
 // removeDefer removes @defer, as the specification allows: every response is complete.
 func removeDefer(doc *ast.QueryDocument) {
-	isDefer := func(d *ast.Directive) bool { return d.Name == "defer" }
-	var walk func(ast.SelectionSet)
-	walk = func(set ast.SelectionSet) {
-		for _, selection := range set {
-			switch s := selection.(type) {
-			case *ast.Field:
-				walk(s.SelectionSet)
-			case *ast.InlineFragment:
-				s.Directives = slices.DeleteFunc(s.Directives, isDefer)
-				walk(s.SelectionSet)
-			case *ast.FragmentSpread:
-				s.Directives = slices.DeleteFunc(s.Directives, isDefer)
-			}
-		}
+	remove := func(list *ast.DirectiveList) {
+		*list = slices.DeleteFunc(*list, func(d *ast.Directive) bool { return d.Name == "defer" })
 	}
 	for _, op := range doc.Operations {
-		walk(op.SelectionSet)
+		eachDirectives(op.SelectionSet, remove)
 	}
 	for _, f := range doc.Fragments {
-		walk(f.SelectionSet)
+		eachDirectives(f.SelectionSet, remove)
 	}
+}
+
+// eachDirectives calls visit for the directives of every selection in a set, without those of the
+// fragments that it spreads.
+func eachDirectives(set ast.SelectionSet, visit func(*ast.DirectiveList)) {
+	for _, selection := range set {
+		switch s := selection.(type) {
+		case *ast.Field:
+			visit(&s.Directives)
+			eachDirectives(s.SelectionSet, visit)
+		case *ast.InlineFragment:
+			visit(&s.Directives)
+			eachDirectives(s.SelectionSet, visit)
+		case *ast.FragmentSpread:
+			visit(&s.Directives)
+		}
+	}
+}
+
+// rootFields yields the root fields of an operation, each fragment once, without the selections that
+// skips leaves out.
+func rootFields(doc *ast.QueryDocument, def *ast.OperationDefinition, skips func(ast.DirectiveList) bool,
+) iter.Seq[*ast.Field] {
+	visited := map[string]bool{}
+	var walk func(ast.SelectionSet, func(*ast.Field) bool) bool
+	walk = func(set ast.SelectionSet, yield func(*ast.Field) bool) bool {
+		for _, selection := range set {
+			more := true
+			switch s := selection.(type) {
+			case *ast.Field:
+				more = skips(s.Directives) || yield(s)
+			case *ast.InlineFragment:
+				more = skips(s.Directives) || walk(s.SelectionSet, yield)
+			case *ast.FragmentSpread:
+				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] && !skips(s.Directives) {
+					visited[s.Name] = true
+					more = walk(f.SelectionSet, yield)
+				}
+			}
+			if !more {
+				return false
+			}
+		}
+		return true
+	}
+	return func(yield func(*ast.Field) bool) { walk(def.SelectionSet, yield) }
 }

@@ -117,27 +117,12 @@ func argument(d *ast.Directive, name string) string {
 func (ps policies) of(doc *ast.QueryDocument, def *ast.OperationDefinition) Policy {
 	p := Policy{Scope: Shared}
 	seen := map[string]bool{}
-	visited := map[string]bool{}
-	var walk func(ast.SelectionSet)
-	walk = func(set ast.SelectionSet) {
-		for _, selection := range set {
-			switch s := selection.(type) {
-			case *ast.Field:
-				if field, ok := ps[s.Name]; ok && !seen[s.Alias] {
-					seen[s.Alias] = true
-					p.add(field)
-				}
-			case *ast.InlineFragment:
-				walk(s.SelectionSet)
-			case *ast.FragmentSpread:
-				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] {
-					visited[s.Name] = true
-					walk(f.SelectionSet)
-				}
-			}
+	for f := range rootFields(doc, def, func(ast.DirectiveList) bool { return false }) {
+		if field, ok := ps[f.Name]; ok && !seen[f.Alias] {
+			seen[f.Alias] = true
+			p.add(field)
 		}
 	}
-	walk(def.SelectionSet)
 	return p
 }
 

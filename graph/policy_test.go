@@ -55,7 +55,7 @@ func TestPolicyOf(t *testing.T) {
 		{"mutation", "mutation{spend}", 0, User},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			doc := gqlparser.MustLoadQuery(schema, c.query)
+			doc := gqlparser.MustLoadQueryWithRules(schema, c.query, nil)
 			p := policies.of(doc, doc.Operations[0])
 			if p.MaxAge != c.maxAge || p.Scope != c.scope {
 				t.Errorf("got %v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)

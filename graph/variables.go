@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -177,10 +178,7 @@ func parseInteger(v any) (int64, bool) {
 		if n, err := v.Int64(); err == nil {
 			return n, true
 		}
-		if f, err := v.Float64(); err == nil && slices.ContainsFunc([]byte(v), func(c byte) bool {
-			return c == '.' ||
-				c == 'e' || c == 'E'
-		}) {
+		if f, err := v.Float64(); err == nil && strings.ContainsAny(v.String(), ".eE") {
 			return parseInteger(f)
 		}
 	}

@@ -65,7 +65,7 @@ func TestCoerceVariables(t *testing.T) {
 		{"not an object", object{"r": []any{}}, nil, "$r must be an object"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			doc := gqlparser.MustLoadQuery(inputs, all)
+			doc := gqlparser.MustLoadQueryWithRules(inputs, all, nil)
 			before, _ := json.Marshal(c.given)
 			got, err := coerceVariables(inputs, &Operation{Doc: doc, Def: doc.Operations[0]}, c.given)
 			if after, _ := json.Marshal(c.given); string(after) != string(before) {

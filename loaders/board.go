@@ -67,9 +67,9 @@ func (set *Set) BoardAround(ctx context.Context, board *leaderboard.Board, uuid 
 // enough, one more below if n is even.
 func Around(position, n, count int) int { return max(1, min(position-(n-1)/2, count-n+1)) }
 
-func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoard) (int, bool, error),
-	n int,
-) (*BoardPart, error) {
+func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoard) (int, bool, error), n int) (
+	*BoardPart, error,
+) {
 	var err error
 	for range maxBoardReads {
 		var part *BoardPart
@@ -81,9 +81,9 @@ func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoa
 	return nil, err
 }
 
-func (set *Set) readBoard(ctx context.Context, board string, first func(*openBoard) (int, bool, error),
-	n int,
-) (*BoardPart, error) {
+func (set *Set) readBoard(ctx context.Context, board string, first func(*openBoard) (int, bool, error), n int) (
+	*BoardPart, error,
+) {
 	d, err := set.directory.Load(ctx, board)()
 	if err != nil {
 		return nil, err

@@ -51,57 +51,77 @@ func (c *contentCache[T]) at(ctx context.Context, versions map[string]int64) (T,
 
 // contentCaches are the caches of all content.
 type contentCaches struct {
-	items   contentCache[*Items]
-	recipes contentCache[*Recipes]
-	sets    contentCache[*Sets]
-	numbers contentCache[map[string]int]
-	trees   contentCache[*Trees]
-	aspects contentCache[*Aspects]
-	classes contentCache[*Classes]
-	seasons contentCache[*Seasons]
+	items   *contentCache[*Items]
+	recipes *contentCache[*Recipes]
+	sets    *contentCache[*Sets]
+	numbers *contentCache[map[string]int]
+	trees   *contentCache[*Trees]
+	aspects *contentCache[map[string][]*model.Aspect]
+	classes *contentCache[*Classes]
+	seasons *contentCache[*Seasons]
 
-	discoveries contentCache[*Discoveries]
-	markers     contentCache[[]*model.MapMarker]
-	nodes       contentCache[[]*model.GatheringNode]
-	events      contentCache[[]*model.WorldEvent]
-	loot        contentCache[[]*model.LootPoolContent]
-	quests      contentCache[*model.QuestSummary]
-	articles    contentCache[*Articles]
-	videos      contentCache[[]*model.Video]
-	news        contentCache[[]*model.NewsEntry]
+	discoveries *contentCache[*Discoveries]
+	markers     *contentCache[[]*model.MapMarker]
+	nodes       *contentCache[[]*model.GatheringNode]
+	events      *contentCache[[]*model.WorldEvent]
+	loot        *contentCache[[]*model.LootPoolContent]
+	quests      *contentCache[*model.QuestSummary]
+	articles    *contentCache[*Articles]
+	videos      *contentCache[[]*model.Video]
+	news        *contentCache[[]*model.NewsEntry]
 }
 
 func newContentCaches(store *mongo.Store) contentCaches {
 	return contentCaches{
-		items:   cacheOf(readItems(store), mongo.Items.Name),
-		recipes: cacheOf(readRecipes(store), mongo.Recipes.Name),
-		sets:    cacheOf(readSets(store), mongo.ItemSets.Name),
+		items:   derivedCache(store, mongo.Items, newItems),
+		recipes: derivedCache(store, mongo.Recipes, newRecipes),
+		sets:    derivedCache(store, mongo.ItemSets, newSets),
 		numbers: cacheOf(store.LookupNumbers, mongo.LookupNumbers),
 		trees:   cacheOf(readTrees(store), mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
-		aspects: cacheOf(readAspects(store), mongo.Aspects.Name),
-		classes: cacheOf(readClasses(store), mongo.Classes.Name),
-		seasons: cacheOf(readSeasons(store), mongo.Seasons.Name),
+		aspects: derivedCache(store, mongo.Aspects, aspectsByClass),
+		classes: derivedCache(store, mongo.Classes, newClasses),
+		seasons: derivedCache(store, mongo.Seasons, newSeasons),
 
-		discoveries: cacheOf(readDiscoveries(store), mongo.Discoveries.Name),
+		discoveries: derivedCache(store, mongo.Discoveries, newDiscoveries),
 		markers:     listCache(store, mongo.MapMarkers),
 		nodes:       listCache(store, mongo.GatheringNodes),
 		events:      listCache(store, mongo.WorldEvents),
 		loot:        listCache(store, mongo.LootPools),
 		quests:      cacheOf(store.QuestSummary, mongo.QuestSummary.Name),
-		articles:    cacheOf(readArticles(store), mongo.Articles.Name),
+		articles:    derivedCache(store, mongo.Articles, newArticles),
 		videos:      listCache(store, mongo.Videos),
 		news:        listCache(store, mongo.LatestNews),
 	}
 }
 
 // cacheOf returns a cache of what read makes of some families.
-func cacheOf[T any](read func(context.Context) (T, error), families ...string) contentCache[T] {
-	return contentCache[T]{families: families, read: read}
+func cacheOf[T any](read func(context.Context) (T, error), families ...string) *contentCache[T] {
+	return &contentCache[T]{families: families, read: read}
 }
 
 // listCache returns the cache of content that is used as it is stored.
-func listCache[T any](store *mongo.Store, c mongo.Content[T]) contentCache[[]*T] {
+func listCache[T any](store *mongo.Store, c mongo.Content[T]) *contentCache[[]*T] {
 	return cacheOf(func(ctx context.Context) ([]*T, error) { return c.Read(ctx, store) }, c.Name)
+}
+
+// derivedCache returns the cache of what derive makes of stored content.
+func derivedCache[R, T any](store *mongo.Store, c mongo.Content[R], derive func([]*R) T) *contentCache[T] {
+	return cacheOf(func(ctx context.Context) (out T, err error) {
+		records, err := c.Read(ctx, store)
+		if err == nil {
+			out = derive(records)
+		}
+		return out, err
+	}, c.Name)
+}
+
+// index returns the records by a unique key.
+func index[K comparable, R any](records []R, key func(R) K) map[K]R {
+	out := make(map[K]R, len(records))
+	for _, r := range records {
+		out[key(r)] = r
+	}
+	return out
 }
 
 // current returns the value of a cache for this operation.

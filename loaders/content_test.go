@@ -18,7 +18,7 @@ func TestContentCollections(t *testing.T) {
 	}
 	content := reflect.ValueOf(newContentCaches(nil))
 	for i := range content.NumField() {
-		names := content.Field(i).FieldByName("families")
+		names := content.Field(i).Elem().FieldByName("families")
 		for n := range names.Len() {
 			got = append(got, names.Index(n).String())
 		}

@@ -41,8 +41,8 @@ func (set *Set) CountRankedGuilds(ctx context.Context, o mongo.GuildOrder) (int,
 	return set.source.store.CountRankedGuilds(ctx, o)
 }
 
-// GuildsAhead returns the number of guilds before one in an order of their records.
-func (set *Set) GuildsAhead(ctx context.Context, o mongo.GuildOrder, g *model.Guild) (int, error) {
+// CountGuildsBefore returns the number of guilds before one in an order of their records.
+func (set *Set) CountGuildsBefore(ctx context.Context, o mongo.GuildOrder, g *model.Guild) (int, error) {
 	return set.source.store.GuildsAhead(ctx, o, g)
 }
 
@@ -53,30 +53,15 @@ func (set *Set) CountMembers(ctx context.Context, uuids []string) ([]int, error)
 
 // Seasons has all guild seasons.
 type Seasons struct {
-	// All are the seasons by number, including disabled ones.
-	All []*model.GuildSeason
-
-	byNumber map[int]*model.GuildSeason
+	All      []*model.GuildSeason // by number, including disabled ones
+	ByNumber map[int]*model.GuildSeason
 }
 
-// Numbered returns the season with that number, or nil.
-func (s *Seasons) Numbered(n int) *model.GuildSeason { return s.byNumber[n] }
-
-func readSeasons(store *mongo.Store) func(context.Context) (*Seasons, error) {
-	return func(ctx context.Context) (*Seasons, error) {
-		all, err := mongo.Seasons.Read(ctx, store)
-		if err != nil {
-			return nil, err
-		}
-		out := &Seasons{All: all, byNumber: make(map[int]*model.GuildSeason, len(all))}
-		for _, s := range all {
-			out.byNumber[s.Number] = s
-		}
-		return out, nil
-	}
+func newSeasons(all []*model.GuildSeason) *Seasons {
+	return &Seasons{all, index(all, func(s *model.GuildSeason) int { return s.Number })}
 }
 
 // Seasons returns all seasons.
 func (set *Set) Seasons(ctx context.Context) (*Seasons, error) {
-	return current(ctx, set, &set.source.content.seasons)
+	return current(ctx, set, set.source.content.seasons)
 }

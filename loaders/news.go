@@ -6,34 +6,19 @@ import (
 	"slices"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
 )
 
 // Articles has all articles.
 type Articles struct {
 	// All are the articles as lists show them: pinned first, then the newest by publishedAt,
 	// then the highest number, including invisible ones.
-	All []*model.Article
-
-	byNumber map[int]*model.Article
+	All      []*model.Article
+	ByNumber map[int]*model.Article
 }
 
-// Numbered returns the article with that number, or nil.
-func (a *Articles) Numbered(pk int) *model.Article { return a.byNumber[pk] }
-
-func readArticles(store *mongo.Store) func(context.Context) (*Articles, error) {
-	return func(ctx context.Context) (*Articles, error) {
-		all, err := mongo.Articles.Read(ctx, store)
-		if err != nil {
-			return nil, err
-		}
-		slices.SortFunc(all, listedBefore)
-		out := &Articles{All: all, byNumber: make(map[int]*model.Article, len(all))}
-		for _, a := range all {
-			out.byNumber[a.Pk] = a
-		}
-		return out, nil
-	}
+func newArticles(all []*model.Article) *Articles {
+	slices.SortFunc(all, listedBefore)
+	return &Articles{all, index(all, func(a *model.Article) int { return a.Pk })}
 }
 
 func listedBefore(a, b *model.Article) int {
@@ -48,15 +33,15 @@ func listedBefore(a, b *model.Article) int {
 
 // Articles returns all articles.
 func (set *Set) Articles(ctx context.Context) (*Articles, error) {
-	return current(ctx, set, &set.source.content.articles)
+	return current(ctx, set, set.source.content.articles)
 }
 
 // Videos returns all videos by display position.
 func (set *Set) Videos(ctx context.Context) ([]*model.Video, error) {
-	return current(ctx, set, &set.source.content.videos)
+	return current(ctx, set, set.source.content.videos)
 }
 
 // LatestNews returns the news of the old forum, newest first.
 func (set *Set) LatestNews(ctx context.Context) ([]*model.NewsEntry, error) {
-	return current(ctx, set, &set.source.content.news)
+	return current(ctx, set, set.source.content.news)
 }

@@ -75,18 +75,12 @@ func newSet(ctx context.Context, s *Source) *Set {
 		return t, err
 	})
 	set.PlayerByUUID = newLoader(s, "PlayerByUUID", playerKind.cached(set, s.store.PlayersByUUID))
-	set.PlayersByName = newLoader(
-		s,
-		"PlayersByName",
-		primed(playersByName.cached(set, s.store.PlayersByName), set.primePlayer),
-	)
+	set.PlayersByName = newLoader(s, "PlayersByName",
+		primed(playersByName.cached(set, s.store.PlayersByName), set.primePlayer))
 	set.OnlineAt = newLoader(s, "OnlineAt", set.uncachedPlayers(s.store.OnlinePlayersByAddress))
 	set.PlayersByParty = newLoader(s, "PlayersByParty", set.uncachedPlayers(s.store.PlayersByParty))
-	set.PlayersByGuild = newLoader(
-		s,
-		"PlayersByGuild",
-		primed(playersByGuild.cached(set, s.store.PlayersByGuild), set.primePlayer),
-	)
+	set.PlayersByGuild = newLoader(s, "PlayersByGuild",
+		primed(playersByGuild.cached(set, s.store.PlayersByGuild), set.primePlayer))
 	set.CharacterByUUID = newLoader(s, "CharacterByUUID", characterKind.cached(set, s.store.CharactersByUUID))
 	set.CharactersByOwner = newLoader(s, "CharactersByOwner",
 		primed(charactersByOwner.cached(set, s.store.CharactersByOwner), set.primeCharacter))

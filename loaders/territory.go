@@ -27,22 +27,17 @@ type Territories struct {
 	// ResourcesAt is when the resources were read, At when everything else was.
 	At, ResourcesAt time.Time
 
-	byName  map[string]*model.Territory
-	byGuild map[string][]*model.Territory
+	ByName map[string]*model.Territory
+	// ByGuild are the territories of each guild by its uuid, sorted by name.
+	ByGuild map[string][]*model.Territory
 }
 
-// Named returns the territory with that name, or nil.
-func (t *Territories) Named(name string) *model.Territory { return t.byName[name] }
-
-// HeldBy returns the territories of a guild, sorted by name.
-func (t *Territories) HeldBy(guild string) []*model.Territory { return t.byGuild[guild] }
-
 // Holders returns the uuids of guilds with territories.
-func (t *Territories) Holders() []string { return slices.Sorted(maps.Keys(t.byGuild)) }
+func (t *Territories) Holders() []string { return slices.Sorted(maps.Keys(t.ByGuild)) }
 
 // Headquarters returns the first territory of a guild that is its headquarters, or nil.
 func (t *Territories) Headquarters(guild string) *model.Territory {
-	for _, held := range t.byGuild[guild] {
+	for _, held := range t.ByGuild[guild] {
 		if held.Hq {
 			return held
 		}
@@ -66,12 +61,10 @@ type territoryCache struct {
 func newTerritoryCache(store *mongo.Store, now func() time.Time, log *slog.Logger) *territoryCache {
 	return &territoryCache{
 		held: refreshingValue[[]*model.Territory]{
-			name: "territories", maxAge: territoryAge, read: store.Territories, now: now,
-			log: log,
+			name: "territories", maxAge: territoryAge, read: store.Territories, now: now, log: log,
 		},
 		stock: refreshingValue[map[string][]*model.TerritoryResource]{
-			name: "territory resources", maxAge: resourceAge,
-			read: store.TerritoryResources, now: now, log: log,
+			name: "territory resources", maxAge: resourceAge, read: store.TerritoryResources, now: now, log: log,
 		},
 	}
 }
@@ -99,7 +92,7 @@ func join(held *timedValue[[]*model.Territory], stock *timedValue[map[string][]*
 	out := &Territories{
 		All: make([]*model.Territory, len(held.value)), Names: make([]string, len(held.value)),
 		At: held.at, ResourcesAt: stock.at,
-		byName: make(map[string]*model.Territory, len(held.value)), byGuild: map[string][]*model.Territory{},
+		ByName: make(map[string]*model.Territory, len(held.value)), ByGuild: map[string][]*model.Territory{},
 	}
 	for i, record := range held.value {
 		t := *record
@@ -109,12 +102,12 @@ func join(held *timedValue[[]*model.Territory], stock *timedValue[map[string][]*
 		if t.Guild == nil {
 			t.Guild = &model.TerritoryGuild{}
 		}
-		out.All[i], out.Names[i], out.byName[t.Name] = &t, mongo.Fold(t.Name), &t
+		out.All[i], out.Names[i], out.ByName[t.Name] = &t, mongo.Fold(t.Name), &t
 		if holder := t.Guild.UUID; holder != nil {
-			out.byGuild[*holder] = append(out.byGuild[*holder], &t)
+			out.ByGuild[*holder] = append(out.ByGuild[*holder], &t)
 		}
 	}
-	for uuid, list := range out.byGuild {
+	for uuid, list := range out.ByGuild {
 		hq := out.Headquarters(uuid)
 		for _, t := range list {
 			g := *t.Guild

@@ -61,7 +61,7 @@ func TestTerritoryPartsExpireSeparately(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mill := all.Named("Mill")
+		mill := all.ByName["Mill"]
 		if *mill.Guild.UUID != step.holder || mill.Resources[0].Stored != step.stored || all.At.Sub(begun) != step.at ||
 			all.ResourcesAt.Sub(begun) != step.resources {
 			t.Errorf("%s: held by %s, stores %d, as of %v and %v", step.name, *mill.Guild.UUID, mill.Resources[0].Stored,
@@ -70,7 +70,7 @@ func TestTerritoryPartsExpireSeparately(t *testing.T) {
 		if n := server.Stats().Commands["find"] - before; n != step.finds {
 			t.Errorf("%s: %d reads, want %d", step.name, n, step.finds)
 		}
-		if held := all.HeldBy(step.holder); held[len(held)-1] != mill && held[0] != mill {
+		if held := all.ByGuild[step.holder]; held[len(held)-1] != mill && held[0] != mill {
 			t.Errorf("%s: %s holds %v", step.name, step.holder, held)
 		}
 	}
@@ -107,11 +107,11 @@ func TestTerritoriesAreJoined(t *testing.T) {
 	if seats != "Keep=Keep Mill=Keep Quarry= Ridge= Watch=Keep " {
 		t.Errorf("headquarters: %s", seats)
 	}
-	if r := all.Named("Mill").Resources; r == nil || len(r) != 0 {
+	if r := all.ByName["Mill"].Resources; r == nil || len(r) != 0 {
 		t.Errorf("no resources are %v", r)
 	}
-	if all.Headquarters("b") != nil || all.Headquarters("a").Name != "Keep" || all.HeldBy("c") != nil ||
-		all.Named("Moor") != nil {
+	if all.Headquarters("b") != nil || all.Headquarters("a").Name != "Keep" || all.ByGuild["c"] != nil ||
+		all.ByName["Moor"] != nil {
 		t.Error("something is held that is not")
 	}
 }

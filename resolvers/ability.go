@@ -10,10 +10,10 @@ import (
 	"gamedata/loaders"
 )
 
-// classIDs are the class identifiers that paths take (WIRE-CONTENT §9.1).
+// classIDs are the valid class identifiers.
 var classIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
 
-// parseClass reads a class identifier, case ignored.
+// parseClass parses a class identifier, case ignored.
 func parseClass(s string) (string, error) {
 	if id := strings.ToLower(s); slices.Contains(classIDs, id) {
 		return id, nil
@@ -38,7 +38,7 @@ func (queryResolver) AbilityMap(ctx context.Context, name string) ([]*model.Abil
 	if err != nil {
 		return nil, err
 	}
-	return drawn(ctx, t)
+	return mapFor(ctx, t)
 }
 
 func (queryResolver) Aspects(ctx context.Context, name string) ([]*model.Aspect, error) {
@@ -85,7 +85,7 @@ func (abilityTreeResolver) Class(ctx context.Context, t *model.AbilityTree) (*mo
 }
 
 func (abilityTreeResolver) Map(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
-	return drawn(ctx, t)
+	return mapFor(ctx, t)
 }
 
 func (abilityResolver) DescriptionHTML(_ context.Context, a *model.Ability) (string, error) {
@@ -109,14 +109,14 @@ func lines(list []model.Markup) string {
 	return strings.Join(safe, "<br>")
 }
 
-// drawn is the map of a tree: the content's own when it brings one, else derived.
-func drawn(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
+// mapFor returns the map of a tree: the stored one if there is one, else the derived one.
+func mapFor(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
 	trees, err := loaders.From(ctx).Trees(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
-	if own := trees.Map(t.Tree); own != nil {
-		return own, nil
+	if stored := trees.Maps[t.Tree]; stored != nil {
+		return stored, nil
 	}
 	pages, err := mapOf(t)
 	if err != nil {
@@ -126,22 +126,19 @@ func drawn(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, 
 }
 
 func treeOf(ctx context.Context, class string) (*model.AbilityTree, error) {
-	trees, err := loaders.From(ctx).Trees(ctx)
+	trees, err := stored(loaders.From(ctx).Trees(ctx))
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
-	return trees.Tree(class), nil
+	return trees.ByClass[class], nil
 }
 
 func aspectsOf(ctx context.Context, class string) ([]*model.Aspect, error) {
-	all, err := loaders.From(ctx).Aspects(ctx)
+	byClass, err := loaders.From(ctx).Aspects(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	if list := all.Of(class); list != nil {
-		return list, nil
-	}
-	return []*model.Aspect{}, nil
+	return append([]*model.Aspect{}, byClass[class]...), nil
 }
 
 func classByID(ctx context.Context, id string) (*model.Class, error) {
@@ -149,5 +146,5 @@ func classByID(ctx context.Context, id string) (*model.Class, error) {
 	if err != nil {
 		return nil, storeError(err, graph.ErrClassesNotLoaded)
 	}
-	return all.Named(id), nil
+	return all.ByID[id], nil
 }

@@ -10,20 +10,17 @@ import (
 	"gamedata/graph/model"
 )
 
-// The cells of a page (WIRE-CONTENT §9.4).
 const (
+	// The cells of a page.
 	mapColumns = 9
 	mapRows    = 6
-)
-
-// Bounds of what is drawn, far beyond the 9 pages and 156 links of the largest recorded tree: a
-// broken record costs an error, not the process.
-const (
+	// Bounds far beyond the 9 pages and 156 links of the largest recorded tree: a broken record causes an
+	// error and does not exhaust the memory.
 	maxMapPages = 32
 	maxMapLinks = 4096
 )
 
-// cell is a place on the map; rows count on over the pages, from 1.
+// cell is a cell of the map. Rows are numbered over all pages, from 1.
 type cell struct{ row, x int }
 
 func (c cell) page() int { return (c.row-1)/mapRows + 1 }
@@ -32,8 +29,7 @@ func compareCells(a, b cell) int {
 	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.x, b.x))
 }
 
-// abilityGrid is a checked tree: its abilities by their number in tree order, each in a cell of
-// its own.
+// abilityGrid is a validated tree: its abilities by their number in tree order, one per cell.
 type abilityGrid struct {
 	pages     int
 	abilities []*model.Ability
@@ -42,7 +38,7 @@ type abilityGrid struct {
 	byCell    map[cell]int
 }
 
-// abilityKey is the form in which ids compare: without case (WIRE-CONTENT §9.4).
+// abilityKey returns the form in which ids are compared: without case.
 func abilityKey(id string) string { return strings.ToLower(id) }
 
 func gridOf(tree *model.AbilityTree) (*abilityGrid, error) {
@@ -71,7 +67,7 @@ func gridOf(tree *model.AbilityTree) (*abilityGrid, error) {
 	return g, nil
 }
 
-// place puts an ability into its cell. The page that holds it counts, not the number it carries.
+// place puts an ability into its cell. The page that contains it counts, not its own page number.
 func (g *abilityGrid) place(page int, a *model.Ability) error {
 	switch {
 	case a == nil:
@@ -99,11 +95,11 @@ func (g *abilityGrid) place(page int, a *model.Ability) error {
 	return nil
 }
 
-// abilityLink joins two abilities: the start is the upper one, inside one row the left one.
+// abilityLink joins two abilities: start is the upper one, or the left one of a row.
 type abilityLink struct{ start, end int }
 
-// links gives each pair of shown abilities once, whichever side names it. Dead entries and an
-// ability's own id join nothing.
+// links returns each pair of shown abilities once, whichever side names it. Unknown ids and an
+// ability's own id are ignored.
 func (g *abilityGrid) links(shown func(int) bool) (map[abilityLink]bool, error) {
 	links := map[abilityLink]bool{}
 	for i, a := range g.abilities {
@@ -124,8 +120,8 @@ func (g *abilityGrid) links(shown func(int) bool) (map[abilityLink]bool, error) 
 	return links, nil
 }
 
-// way gives the cells of a link from start to end, both included: sideways first, else down first,
-// nil when an ability blocks both.
+// way returns the cells of a link from start to end, both included: sideways first, else down first,
+// nil if abilities block both.
 func (g *abilityGrid) way(link abilityLink) []cell {
 	start, end := g.cells[link.start], g.cells[link.end]
 	for _, corner := range []cell{{start.row, end.x}, {end.row, start.x}} {
@@ -138,7 +134,7 @@ func (g *abilityGrid) way(link abilityLink) []cell {
 	return nil
 }
 
-// walk gives the cells from one to another in the same row or column, the last one left out.
+// walk returns the cells from one to another in the same row or column, without the last one.
 func walk(from, to cell) []cell {
 	var cells []cell
 	for ; from != to; from.row, from.x = from.row+cmp.Compare(to.row, from.row), from.x+cmp.Compare(to.x, from.x) {

@@ -13,9 +13,9 @@ const (
 	mapConnector = "connector"
 )
 
-// mapOf draws the map of a class's ability tree by the routing rule of WIRE-CONTENT §9.5: pages
-// 1 to the last one, elements by row and column, families in tree order, each never nil. The icons
-// are those of the tree, not copies. An error says why the record cannot be rendered.
+// mapOf returns the map of a class's ability tree by the routing rule of docs/spec/wire-content.md,
+// "GET /ability/map/{tree}": pages 1 to the last one, elements by row and column, families in tree order, none
+// nil. The icons are those of the tree, not copies. An error says why the record cannot be rendered.
 func mapOf(tree *model.AbilityTree) ([]*model.AbilityMapPage, error) {
 	grid, err := gridOf(tree)
 	if err != nil {
@@ -24,11 +24,10 @@ func mapOf(tree *model.AbilityTree) ([]*model.AbilityMapPage, error) {
 	return grid.draw(func(int) bool { return true })
 }
 
-// mapOfUnlocked draws what a character unlocked (WIRE §4.6): every page of the class, the unlocked
-// abilities, and connectors and families from the links between two of them alone. Each link takes
-// the way it takes on the map of the class, so the two can be laid over each other: an ability that
-// is still locked blocks paths as well. Ids compare without case; one that the tree lacks is
-// left out, for content may drop an ability that characters have.
+// mapOfUnlocked returns the map of what a character unlocked: every page of the class, the unlocked
+// abilities, and the connectors and families of links between two of them. Links take the same way as on
+// the map of the class, so the two can be laid over each other: locked abilities block links too. Ids that
+// the tree lacks are left out, since new content may lack an ability that characters have.
 func mapOfUnlocked(tree *model.AbilityTree, unlocked []string) ([]*model.AbilityMapPage, error) {
 	grid, err := gridOf(tree)
 	if err != nil {
@@ -48,13 +47,13 @@ type family map[int]bool
 
 func (f family) add(link abilityLink) { f[link.start], f[link.end] = true, true }
 
-// connector is what the links that run through a cell leave there.
+// connector is a cell that links run through.
 type connector struct {
 	arms   arms
 	family family
 }
 
-// draw makes the pages out of the shown abilities and the links between them.
+// draw returns the pages with the shown abilities and the links between them.
 func (g *abilityGrid) draw(shown func(int) bool) ([]*model.AbilityMapPage, error) {
 	links, err := g.links(shown)
 	if err != nil {
@@ -93,23 +92,17 @@ func (g *abilityGrid) draw(shown func(int) bool) ([]*model.AbilityMapPage, error
 	return g.paginate(elements), nil
 }
 
-func (g *abilityGrid) element(kind string, at cell, meta *model.AbilityMapMeta,
-	joined family,
-) *model.AbilityMapElement {
+func (g *abilityGrid) element(kind string, at cell, meta *model.AbilityMapMeta, near family) *model.AbilityMapElement {
 	meta.Page = at.page()
-	ids := make([]string, 0, len(joined))
-	for _, i := range slices.Sorted(maps.Keys(joined)) {
+	ids := make([]string, 0, len(near))
+	for _, i := range slices.Sorted(maps.Keys(near)) {
 		ids = append(ids, g.abilities[i].ID)
 	}
-	return &model.AbilityMapElement{
-		Type:        kind,
-		Coordinates: &model.Coordinates{X: at.x, Y: at.row - (meta.Page-1)*mapRows},
-		Meta:        meta,
-		Family:      ids,
-	}
+	position := &model.Coordinates{X: at.x, Y: at.row - (meta.Page-1)*mapRows}
+	return &model.AbilityMapElement{Type: kind, Coordinates: position, Meta: meta, Family: ids}
 }
 
-// paginate lays the elements on the pages 1 to the last one, by row and column.
+// paginate returns all pages with their elements by row and column.
 func (g *abilityGrid) paginate(elements map[cell]*model.AbilityMapElement) []*model.AbilityMapPage {
 	pages := make([]*model.AbilityMapPage, g.pages)
 	for i := range pages {
@@ -122,7 +115,7 @@ func (g *abilityGrid) paginate(elements map[cell]*model.AbilityMapElement) []*mo
 	return pages
 }
 
-// arms is the set of directions that a connector reaches to.
+// arms is the set of directions of a connector.
 type arms uint8
 
 const (
@@ -138,7 +131,7 @@ var armNames = []struct {
 	name string
 }{{armUp, "_up"}, {armRight, "_right"}, {armDown, "_down"}, {armLeft, "_left"}}
 
-// name is the connector name of WIRE-CONTENT §9.5, such as connector_up_down.
+// name returns the name of a connector: connector_up_down.
 func (a arms) name() string {
 	name := mapConnector
 	for _, n := range armNames {
@@ -149,7 +142,7 @@ func (a arms) name() string {
 	return name
 }
 
-// armTo is the arm that reaches from a cell to the next one.
+// armTo returns the direction from a cell to the next one.
 func armTo(from, to cell) arms {
 	switch {
 	case to.row < from.row:

@@ -13,13 +13,11 @@ import (
 
 // errSessionRequired rejects viewers without a session: an API token or an application acts for a user but
 // must not grant access to others.
-var errSessionRequired = graph.Errorf(
-	graph.SessionRequired,
-	"Sign in on the account page first: only a session may do this.",
-)
+var errSessionRequired = graph.Errorf(graph.SessionRequired,
+	"Sign in on the account page first: only a session may do this.")
 
 // signedIn returns the viewer of a session, or errSessionRequired.
-func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
+func (r *root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 	v := viewer.From(ctx)
 	if r.accounts == nil || !v.Is(viewer.Session) {
 		return viewer.Viewer{}, errSessionRequired
@@ -30,10 +28,7 @@ func (r *Root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 // accountErrorCodes are the errors of accounts whose texts users see, by code.
 var accountErrorCodes = map[graph.Code][]error{
 	graph.InvalidForm: {
-		auth.ErrInvalidName,
-		auth.ErrInvalidDescription,
-		auth.ErrInvalidRedirect,
-		auth.ErrUnknownScope,
+		auth.ErrInvalidName, auth.ErrInvalidDescription, auth.ErrInvalidRedirect, auth.ErrUnknownScope,
 		auth.ErrInvalidPassword,
 	},
 	graph.NotFound:     {auth.ErrInvalidLinkCode, auth.ErrPlayerNotLinked, auth.ErrNoToken, auth.ErrNoApplication},
@@ -44,11 +39,8 @@ var accountErrorCodes = map[graph.Code][]error{
 	graph.SessionRequired: {auth.ErrNoAccount},
 }
 
-// refusal gives an error of accounts the form that callers see; nil of nil.
+// accountError returns an error of accounts in the form that callers see.
 func accountError(err error) error {
-	if err == nil {
-		return nil
-	}
 	var soon *mongo.TooSoonError
 	var many *auth.TooManyAttemptsError
 	switch {

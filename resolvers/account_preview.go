@@ -20,12 +20,9 @@ func (r viewerResolver) RestrictionsFor(ctx context.Context, _ *model.Viewer, pl
 	if !v.Owns(player) {
 		return nil, graph.ErrNotFound
 	}
-	p, err := loaders.From(ctx).PlayerByUUID.Load(ctx, player)()
+	p, err := found(loaders.From(ctx).PlayerByUUID.Load(ctx, player)())
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	if p == nil {
-		return nil, graph.ErrNotFound
+		return nil, err
 	}
 	to, err := r.relationOf(ctx, v, onlooker, clientID)
 	if err != nil {
@@ -34,14 +31,9 @@ func (r viewerResolver) RestrictionsFor(ctx context.Context, _ *model.Viewer, pl
 	return restrictedRules(p.Rules, to).Restrictions(), nil
 }
 
-// relationOf is what an onlooker is to the viewer's own players.
-func (r viewerResolver) relationOf(
-	ctx context.Context,
-	v viewer.Viewer,
-	onlooker model.Onlooker,
-	clientID *string,
-) (relation,
-	error,
+// relationOf returns the relation of an onlooker to the viewer's own players.
+func (r viewerResolver) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.Onlooker, clientID *string) (
+	relation, error,
 ) {
 	switch onlooker {
 	case model.OnlookerFriend:

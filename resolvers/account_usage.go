@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
 )
@@ -30,11 +29,7 @@ func (grantResolver) LastUsed(ctx context.Context, g *model.Grant) (*time.Time, 
 }
 
 func usageOf(ctx context.Context, id string) (*model.Usage, error) {
-	u, err := loaders.From(ctx).UsageOf.Load(ctx, id)()
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return u, nil
+	return stored(loaders.From(ctx).UsageOf.Load(ctx, id)())
 }
 
 func lastUsed(ctx context.Context, id string) (*time.Time, error) {

@@ -50,7 +50,7 @@ func (queryResolver) CharacterAbilities(ctx context.Context, username, uuid stri
 	return abilitiesOf(ctx, c)
 }
 
-// charactersOf are the characters of a player as the viewer may see them.
+// charactersOf returns the characters of a player as the viewer may see them.
 func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, error) {
 	found, err := loaders.From(ctx).CharactersByOwner.Load(ctx, p.UUID)()
 	if err != nil {
@@ -63,8 +63,8 @@ func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, err
 	return out, nil
 }
 
-// characterOf is one character of a player; malformed uuids, unknown ones and those of
-// another player's characters are all the same to the caller.
+// characterOf returns one character of a player. Malformed and unknown uuids and those of other players'
+// characters have the same error.
 func characterOf(ctx context.Context, p *model.Player, ref string) (*model.Character, error) {
 	uuid, ok := model.ParseUUID(ref)
 	if !ok {
@@ -80,13 +80,13 @@ func characterOf(ctx context.Context, p *model.Player, ref string) (*model.Chara
 	return redactCharacter(c, p.Restrictions), nil
 }
 
-// abilitiesOf draws what a character unlocked of its class's tree.
+// abilitiesOf returns the map of what a character unlocked of its class's tree.
 func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
 	trees, err := loaders.From(ctx).Trees(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
-	t := trees.Tree(strings.ToLower(c.Type))
+	t := trees.ByClass[strings.ToLower(c.Type)]
 	if t == nil {
 		return nil, graph.ErrTreeNotRendered
 	}

@@ -4,8 +4,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// featuredStats gives the stats a player chose with their values of now. A path that is
-// not known keeps the value it was stored with; one whose value is missing is left out.
+// featuredStats returns the stats that a player chose with their current values. An unknown path keeps
+// its stored value; stats without a value are left out.
 func featuredStats(p *model.Player) []*model.FeaturedStat {
 	out := make([]*model.FeaturedStat, 0, len(p.FeaturedStats))
 	for _, chosen := range p.FeaturedStats {
@@ -23,7 +23,7 @@ func featuredStats(p *model.Player) []*model.FeaturedStat {
 	return out
 }
 
-// featuredNumber reads a numeric stat by its dotted path; false for any other path.
+// featuredNumber returns a numeric stat by its dotted path; false for any other path.
 func featuredNumber(p *model.Player, path string) (*int64, bool) {
 	if path == "playtime" {
 		if p.Playtime == nil {

@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -20,13 +21,11 @@ const (
 	mostGuilds  = 50
 )
 
-// find fills its part of a result with what a folded text searches.
-type find func(ctx context.Context, text string, to *model.SearchResult) error
-
-// searches are the parts of a search by category. Each writes other lists, so they run concurrently.
+// searches are the parts of a search by category. They add what they find for a folded text to different
+// lists of the result, so they run concurrently.
 var searches = []struct {
 	category model.SearchCategory
-	find     find
+	find     func(ctx context.Context, text string, to *model.SearchResult) error
 }{
 	{model.SearchCategoryPlayer, findPlayers},
 	{model.SearchCategoryGuild, findGuilds},
@@ -42,9 +41,8 @@ func (queryResolver) Search(ctx context.Context, text string, only *model.Search
 		return nil, graph.ErrMalformedSearch
 	}
 	out := &model.SearchResult{
-		Query: text, Players: []*model.PlayerHit{}, Guilds: []*model.GuildListing{},
-		GuildsPrefix: []*model.GuildListing{},
-		Items:        []*model.Item{}, Territories: []*model.Territory{}, Discoveries: []*model.Discovery{},
+		Query: text, Players: []*model.PlayerHit{}, Guilds: []*model.GuildListing{}, GuildsPrefix: []*model.GuildListing{},
+		Items: []*model.Item{}, Territories: []*model.Territory{}, Discoveries: []*model.Discovery{},
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, f := range searches {
@@ -120,10 +118,8 @@ func taggedBeside(named, tagged []*model.GuildListing, text string, most int) []
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *model.GuildListing) int {
-		if c := strings.Compare(mongo.Fold(a.Prefix), mongo.Fold(b.Prefix)); c != 0 {
-			return c
-		}
-		return strings.Compare(mongo.Fold(a.Name), mongo.Fold(b.Name))
+		return cmp.Or(strings.Compare(mongo.Fold(a.Prefix), mongo.Fold(b.Prefix)),
+			strings.Compare(mongo.Fold(a.Name), mongo.Fold(b.Name)))
 	})
 	return out
 }

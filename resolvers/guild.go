@@ -10,18 +10,13 @@ import (
 	"gamedata/loaders"
 )
 
-// maxGuildName is the longest possible name of a guild, in bytes.
-const maxGuildName = 128
-
-// maxPrefix is the longest prefix.
-const maxPrefix = 4
+const (
+	maxGuildName = 128 // bytes
+	maxPrefix    = 4
+)
 
 func (queryResolver) Guilds(ctx context.Context) ([]*model.GuildListing, error) {
-	list, err := loaders.From(ctx).GuildDirectory(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return list, nil
+	return stored(loaders.From(ctx).GuildDirectory(ctx))
 }
 
 func (queryResolver) Guild(ctx context.Context, name string) (*model.Guild, error) {
@@ -37,16 +32,6 @@ func (queryResolver) GuildByUUID(ctx context.Context, uuid string) (*model.Guild
 		return nil, graph.ErrNotFound
 	}
 	return found(loaders.From(ctx).GuildByUUID.Load(ctx, uuid)())
-}
-
-func found(g *model.Guild, err error) (*model.Guild, error) {
-	switch {
-	case err != nil:
-		return nil, storeError(err, graph.ErrInternal)
-	case g == nil:
-		return nil, graph.ErrNotFound
-	}
-	return g, nil
 }
 
 func (queryResolver) GuildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
@@ -70,7 +55,7 @@ func (queryResolver) GuildByPrefix(ctx context.Context, prefix string) (*model.G
 // isPrefix reports whether a string can be a prefix: 1 to 4 ASCII letters or digits.
 func isPrefix(s string) bool {
 	for i := range len(s) {
-		if c := s[i] | 0x20; !('0' <= s[i] && s[i] <= '9' || 'a' <= c && c <= 'z') {
+		if c := s[i] | 0x20; (s[i] < '0' || s[i] > '9') && (c < 'a' || c > 'z') {
 			return false
 		}
 	}
@@ -79,13 +64,7 @@ func isPrefix(s string) bool {
 
 // tagged returns the guilds with exactly the prefix, or else all of them.
 func tagged(sameFolded []*model.Guild, prefix string) []*model.Guild {
-	var exact []*model.Guild
-	for _, g := range sameFolded {
-		if g.Prefix == prefix {
-			exact = append(exact, g)
-		}
-	}
-	if exact != nil {
+	if exact := only(sameFolded, func(g *model.Guild) bool { return g.Prefix == prefix }); len(exact) > 0 {
 		return exact
 	}
 	return sameFolded
@@ -139,11 +118,7 @@ func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, viewerRela
 
 // guildByUUID returns a guild, nil if none has the uuid. Access rules guard its members, not the guild.
 func guildByUUID(ctx context.Context, uuid string) (*model.Guild, error) {
-	g, err := loaders.From(ctx).GuildByUUID.Load(ctx, uuid)()
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return g, nil
+	return stored(loaders.From(ctx).GuildByUUID.Load(ctx, uuid)())
 }
 
 func (guildReferenceResolver) Guild(ctx context.Context, g *model.GuildReference) (*model.Guild, error) {

@@ -23,9 +23,9 @@ func (q queryResolver) ItemDatabase(ctx context.Context, page int, fullResult bo
 	return &model.ItemPage{Controller: info, Results: results}, nil
 }
 
-func (q queryResolver) ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int,
-	fullResult bool,
-) (*model.ItemPage, error) {
+func (q queryResolver) ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int, fullResult bool) (
+	*model.ItemPage, error,
+) {
 	items, err := loaders.From(ctx).Items(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
@@ -71,7 +71,7 @@ func checkNames(names []string) error {
 	return nil
 }
 
-// itemsByKey are the items of the keys in their order, nil where the database lacks one.
+// itemsByKey returns the items with some internal names in their order, nil for unknown ones.
 func itemsByKey(ctx context.Context, internalNames []string) ([]*model.Item, error) {
 	items, err := loaders.From(ctx).Items(ctx)
 	if err != nil {
@@ -79,7 +79,7 @@ func itemsByKey(ctx context.Context, internalNames []string) ([]*model.Item, err
 	}
 	out := make([]*model.Item, len(internalNames))
 	for i, name := range internalNames {
-		out[i] = items.Named(name)
+		out[i] = items.ByName[name]
 	}
 	return out, nil
 }
@@ -96,7 +96,7 @@ func (majorIdentificationResolver) HTML(_ context.Context, m *model.MajorIdentif
 	return model.SafeHTML(m.Text), nil
 }
 
-// ItemSets are the sets that the item names and those that name the item.
+// ItemSets returns the sets that the item names and those that name the item.
 func (itemResolver) ItemSets(ctx context.Context, i *model.Item) ([]*model.ItemSet, error) {
 	sets, err := loaders.From(ctx).Sets(ctx)
 	if err != nil {
@@ -111,20 +111,20 @@ func (itemResolver) ItemSets(ctx context.Context, i *model.Item) ([]*model.ItemS
 		}
 	}
 	for _, name := range i.Sets {
-		add(sets.Named(name))
+		add(sets.ByName[name])
 	}
-	for _, s := range sets.With(i.InternalName) {
+	for _, s := range sets.ByPart[i.InternalName] {
 		add(s)
 	}
 	return out, nil
 }
 
 func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe, error) {
-	recipes, err := loaders.From(ctx).Recipes(ctx)
+	recipes, err := stored(loaders.From(ctx).Recipes(ctx))
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
-	return recipes.Needing(i.InternalName), nil
+	return recipes.ByMaterial[i.InternalName], nil
 }
 
 func (queryResolver) ItemSets(ctx context.Context) ([]*model.ItemSet, error) {

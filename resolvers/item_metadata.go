@@ -19,7 +19,7 @@ type metadata struct {
 
 // filters returns the filter lists of an item database. They are cached until the items change: every item
 // search validates against them, and computing them visits every item.
-func (r *Root) filters(items *loaders.Items) *model.ItemFilters {
+func (r *root) filters(items *loaders.Items) *model.ItemFilters {
 	if m := r.metadata.Load(); m != nil && m.items == items {
 		return m.filters
 	}
@@ -116,9 +116,9 @@ func withSeen(fixed []string, seen map[string]bool) []string {
 }
 
 // lookupGroups returns the numbers of all keys in nine groups.
-func lookupGroups(f *model.ItemFilters, items []*model.Item, sets []*model.ItemSet,
-	numbers map[string]int,
-) []*model.LookupGroup {
+func lookupGroups(f *model.ItemFilters, items []*model.Item, sets []*model.ItemSet, numbers map[string]int) (
+	out []*model.LookupGroup,
+) {
 	emblems := map[string]bool{}
 	for _, i := range items {
 		emblems[mongo.EmblemKey(i.Emblem)] = true
@@ -132,7 +132,6 @@ func lookupGroups(f *model.ItemFilters, items []*model.Item, sets []*model.ItemS
 			subTypes = append(subTypes, g.Values...)
 		}
 	}
-	var out []*model.LookupGroup
 	add := func(name string, keys []string) {
 		g := &model.LookupGroup{Name: name, Entries: []*model.LookupEntry{}}
 		for _, k := range slices.Compact(slices.Sorted(slices.Values(keys))) {

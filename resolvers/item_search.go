@@ -36,8 +36,8 @@ type itemFilter struct {
 
 // searchItems returns the items that match every filter, in the order of the database; with a name query
 // equal names first, then names with that prefix.
-func searchItems(items *loaders.Items, lists *model.ItemFilters, request model.ItemSearchRequest) ([]*model.Item,
-	error,
+func searchItems(items *loaders.Items, lists *model.ItemFilters, request model.ItemSearchRequest) (
+	[]*model.Item, error,
 ) {
 	f, err := parseItemFilter(lists, request)
 	if err != nil {
@@ -76,33 +76,25 @@ func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f ite
 			kinds = append(kinds, g.Values)
 		}
 	}
-	if f.types, err = listedValues("type", notListed, r.Type, mongo.Fold, kinds...); err != nil {
-		return f, err
-	}
-	if f.tiers, err = listedValues("tier", notListed, r.Tier, mongo.Fold, group(lists.Tier, "items"), group(lists.Tier,
-		"ingredients")); err != nil {
-		return f, err
-	}
-	if f.speeds, err = listedValues("attackSpeed", notListed, r.AttackSpeed, mongo.Fold, group(lists.Advanced,
-		"attackSpeed")); err != nil {
-		return f, err
-	}
-	if f.professions, err = listedValues(
-		"professions",
-		notListed,
-		r.Professions,
-		mongo.Fold,
-		group(lists.Advanced, "crafting"),
-		group(lists.Advanced, "gathering"),
-	); err != nil {
-		return f, err
-	}
-	if f.identifications, err = listedValues("identifications", notListed, r.Identifications, mongo.Fold,
-		lists.Identifications); err != nil {
-		return f, err
-	}
-	if f.majors, err = listedValues("majorIds", notListed, r.MajorIds, majorForm, lists.MajorIds); err != nil {
-		return f, err
+	tiers := [][]string{group(lists.Tier, "items"), group(lists.Tier, "ingredients")}
+	professions := [][]string{group(lists.Advanced, "crafting"), group(lists.Advanced, "gathering")}
+	for _, l := range []struct {
+		name  string
+		given []*string
+		to    *[]string
+		form  func(string) string
+		lists [][]string
+	}{
+		{"type", r.Type, &f.types, mongo.Fold, kinds},
+		{"tier", r.Tier, &f.tiers, mongo.Fold, tiers},
+		{"attackSpeed", r.AttackSpeed, &f.speeds, mongo.Fold, [][]string{group(lists.Advanced, "attackSpeed")}},
+		{"professions", r.Professions, &f.professions, mongo.Fold, professions},
+		{"identifications", r.Identifications, &f.identifications, mongo.Fold, [][]string{lists.Identifications}},
+		{"majorIds", r.MajorIds, &f.majors, majorForm, [][]string{lists.MajorIds}},
+	} {
+		if *l.to, err = listedValues(l.name, notListed, l.given, l.form, l.lists...); err != nil {
+			return f, err
+		}
 	}
 	f.level, err = numberRange("levelRange", r.LevelRange)
 	return f, err

@@ -9,7 +9,7 @@ import (
 	"gamedata/loaders"
 )
 
-// maxEntries bounds the entries of a leaderboard that one field answers (SPEC §8).
+// maxEntries is the maximum number of entries of one field.
 const maxEntries = 1000
 
 func (q queryResolver) LeaderboardTypes(ctx context.Context) ([]*model.LeaderboardType, error) {
@@ -24,12 +24,9 @@ func (q queryResolver) LeaderboardTypes(ctx context.Context) ([]*model.Leaderboa
 	return out, nil
 }
 
-func (q queryResolver) Leaderboard(
-	ctx context.Context,
-	name string,
-	first int,
-	around *string,
-) (*model.Leaderboard, error) {
+func (q queryResolver) Leaderboard(ctx context.Context, name string, first int, around *string) (
+	*model.Leaderboard, error,
+) {
 	catalogue, err := q.catalogue(ctx)
 	if err != nil {
 		return nil, err
@@ -41,11 +38,9 @@ func (q queryResolver) Leaderboard(
 	return newLeaderboard(ctx, b, first, around)
 }
 
-func (r guildSeasonResolver) Leaderboard(
-	ctx context.Context,
-	s *model.GuildSeason,
-	first int,
-) (*model.Leaderboard, error) {
+func (r guildSeasonResolver) Leaderboard(ctx context.Context, s *model.GuildSeason, first int) (
+	*model.Leaderboard, error,
+) {
 	catalogue, err := r.catalogue(ctx)
 	if err != nil {
 		return nil, err
@@ -57,8 +52,8 @@ func (r guildSeasonResolver) Leaderboard(
 	return newLeaderboard(ctx, b, first, nil)
 }
 
-// catalogue is the leaderboards there are now.
-func (r *Root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
+// catalogue returns the leaderboards that exist now.
+func (r *root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
 	seasons, err := loaders.From(ctx).Seasons(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
@@ -66,7 +61,7 @@ func (r *Root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
 	return leaderboard.NewCatalogue(seasons.All, r.now()), nil
 }
 
-// leaderboard answers the top of a board, or the neighbourhood of a player or guild.
+// newLeaderboard returns the first entries of a board, or those around a player or guild.
 func newLeaderboard(ctx context.Context, b *leaderboard.Board, first int, around *string) (*model.Leaderboard, error) {
 	if first < 1 || first > maxEntries {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "The number of entries must be 1 to %d.", maxEntries)
@@ -87,13 +82,12 @@ func newLeaderboard(ctx context.Context, b *leaderboard.Board, first int, around
 		return nil, storeError(err, graph.ErrInternal)
 	}
 	return &model.Leaderboard{
-		Type: b.Name, Kind: b.Kind, RefreshedAt: part.RefreshedAt, Count: part.Count,
-		Entries: entries,
+		Type: b.Name, Kind: b.Kind, RefreshedAt: part.RefreshedAt, Count: part.Count, Entries: entries,
 	}, nil
 }
 
-func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *string) (part *loaders.BoardPart,
-	err error,
+func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *string) (
+	part *loaders.BoardPart, err error,
 ) {
 	set := loaders.From(ctx)
 	if around == nil {
@@ -111,13 +105,7 @@ func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *str
 		}
 		part, err = set.BoardAround(ctx, b, *around, first)
 	}
-	switch {
-	case err != nil:
-		return nil, storeError(err, graph.ErrInternal)
-	case part == nil:
-		return nil, graph.ErrNotFound
-	}
-	return part, nil
+	return found(part, err)
 }
 
 // positionOn returns a record's position on a board, nil if it has none.

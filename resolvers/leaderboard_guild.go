@@ -14,8 +14,8 @@ import (
 )
 
 // guildEntries presents guilds on boards of raids and seasons.
-func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry,
-	error,
+func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) (
+	[]model.LeaderboardEntry, error,
 ) {
 	uuids := make([]string, len(part.Keys))
 	for i, k := range part.Keys {
@@ -50,13 +50,12 @@ func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild)
 		return &e
 	}
 	return &model.GuildSeasonEntry{
-		Position: position, Name: e.Name, UUID: e.UUID, Prefix: e.Prefix, Score: score,
-		MetaScore:       score,
+		Position: position, Name: e.Name, UUID: e.UUID, Prefix: e.Prefix, Score: score, MetaScore: score,
 		PreviousRanking: e.PreviousRanking, Metadata: e.Metadata, Banner: e.Banner, Movement: e.Movement, Guild: e.Guild,
 	}
 }
 
-// computedBoard answers a board of guilds by a number of their record (WIRE-CONTENT §12.7).
+// computedBoard returns a board of guilds ordered by a number of their records.
 func computedBoard(ctx context.Context, b *leaderboard.Board, first int, around *string) (*model.Leaderboard, error) {
 	set := loaders.From(ctx)
 	held, err := set.Territories(ctx)
@@ -65,11 +64,8 @@ func computedBoard(ctx context.Context, b *leaderboard.Board, first int, around 
 	}
 	var near *model.Guild
 	if around != nil {
-		if near, err = set.GuildByUUID.Load(ctx, *around)(); err != nil {
-			return nil, storeError(err, graph.ErrInternal)
-		}
-		if near == nil {
-			return nil, graph.ErrNotFound
+		if near, err = found(set.GuildByUUID.Load(ctx, *around)()); err != nil {
+			return nil, err
 		}
 	}
 	var part guildPart
@@ -91,7 +87,7 @@ func computedBoard(ctx context.Context, b *leaderboard.Board, first int, around 
 	return &model.Leaderboard{Type: b.Name, Kind: b.Kind, Count: part.count, Entries: entries}, nil
 }
 
-// guildPart is consecutive guilds of a board, the first at a position.
+// guildPart has consecutive guilds of a board; first is the position of the first one.
 type guildPart struct {
 	first, count int
 	guilds       []*model.Guild
@@ -107,16 +103,14 @@ func byRecord(ctx context.Context, order mongo.GuildOrder, n int, near *model.Gu
 		if order.Number(near) <= 0 {
 			return part, graph.ErrNotFound
 		}
-		ahead, err := set.GuildsAhead(ctx, order, near)
+		before, err := set.CountGuildsBefore(ctx, order, near)
 		if err != nil {
 			return part, storeError(err, graph.ErrInternal)
 		}
-		part.first = loaders.Around(ahead+1, n, part.count)
+		part.first = loaders.Around(before+1, n, part.count)
 	}
-	if part.guilds, err = set.RankedGuilds(ctx, order, part.first, n); err != nil {
-		return part, storeError(err, graph.ErrInternal)
-	}
-	return part, nil
+	part.guilds, err = stored(set.RankedGuilds(ctx, order, part.first, n))
+	return part, err
 }
 
 // byTerritories ranks the guilds that hold territories: most first, equal ones by level,
@@ -129,8 +123,8 @@ func byTerritories(ctx context.Context, held *loaders.Territories, n int, near *
 	}
 	all := slices.DeleteFunc(found, func(g *model.Guild) bool { return g == nil })
 	slices.SortFunc(all, func(a, b *model.Guild) int {
-		return cmp.Or(cmp.Compare(len(held.HeldBy(b.UUID)), len(held.HeldBy(a.UUID))), cmp.Compare(b.Level, a.Level),
-			strings.Compare(a.UUID, b.UUID))
+		return cmp.Or(cmp.Compare(len(held.ByGuild[b.UUID]), len(held.ByGuild[a.UUID])),
+			cmp.Compare(b.Level, a.Level), strings.Compare(a.UUID, b.UUID))
 	})
 	part.count = len(all)
 	if near != nil {
@@ -156,10 +150,9 @@ func recordEntries(ctx context.Context, held *loaders.Territories, part guildPar
 	out := make([]model.LeaderboardEntry, len(part.guilds))
 	for i, g := range part.guilds {
 		out[i] = &model.GuildRecordEntry{
-			Position: part.first + i, Name: &g.Name, UUID: &g.UUID, Prefix: g.Prefix,
-			Level: g.Level, Xp: g.XPPercent,
-			Territories: len(held.HeldBy(g.UUID)), Wars: g.Wars, Members: members[i], Created: g.Created, Banner: g.Banner,
-			Guild: g,
+			Position: part.first + i, Name: &g.Name, UUID: &g.UUID, Prefix: g.Prefix, Level: g.Level, Xp: g.XPPercent,
+			Territories: len(held.ByGuild[g.UUID]), Wars: g.Wars, Members: members[i], Created: g.Created,
+			Banner: g.Banner, Guild: g,
 		}
 	}
 	return out, nil

@@ -9,10 +9,10 @@ import (
 	"gamedata/loaders"
 )
 
-// playerEntries presents players and characters: what they are called and look like, the
-// rules that hide them and the metadata are those of their records now.
-func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) ([]model.LeaderboardEntry,
-	error,
+// playerEntries presents players and characters. Names, looks, access rules and metadata are those of
+// their current records.
+func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) (
+	[]model.LeaderboardEntry, error,
 ) {
 	set := loaders.From(ctx)
 	uuids := make([]string, len(part.Keys))
@@ -72,15 +72,15 @@ type placed struct {
 func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subject) model.LeaderboardEntry {
 	b := at.board
 	e := model.PlayerEntry{
-		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore, PreviousRanking: positionOn(b,
-			s.Player.PreviousRanking),
-		Restricted: restricted, Rank: &noRank, Metadata: b.Describe(s, at.position),
+		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore,
+		PreviousRanking: positionOn(b, s.Player.PreviousRanking),
+		Restricted:      restricted, Rank: &noRank, Metadata: b.Describe(s, at.position),
 	}
 	e.Movement = gained(at.position, e.PreviousRanking)
 	if !restricted {
 		e.Name, e.UUID, e.Player = &p.Username, &p.UUID, p
-		e.Rank, e.SupportRank, e.ShortenedRank, e.LegacyRankColour, e.RankBadge = &p.Rank, p.SupportRank, p.ShortenedRank,
-			p.LegacyRankColour, p.RankBadge
+		e.Rank, e.SupportRank, e.ShortenedRank = &p.Rank, p.SupportRank, p.ShortenedRank
+		e.LegacyRankColour, e.RankBadge = p.LegacyRankColour, p.RankBadge
 	}
 	if !b.OfCharacters() {
 		return &e
@@ -98,7 +98,7 @@ func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subj
 // noRank is the staff rank of players without one.
 var noRank = "Player"
 
-// ownCharacter is what an entry of a character has besides.
+// ownCharacter has the further fields of a character's entry.
 type ownCharacter struct {
 	uuid      *string
 	class     string
@@ -108,10 +108,9 @@ type ownCharacter struct {
 func characterEntry(e *model.PlayerEntry, own ownCharacter) *model.CharacterEntry {
 	return &model.CharacterEntry{
 		Position: e.Position, Name: e.Name, UUID: e.UUID, Score: e.Score, MetaScore: e.MetaScore,
-		PreviousRanking: e.PreviousRanking,
-		Restricted:      e.Restricted, Metadata: e.Metadata, Rank: e.Rank, SupportRank: e.SupportRank,
-		ShortenedRank:    e.ShortenedRank,
-		LegacyRankColour: e.LegacyRankColour, RankBadge: e.RankBadge, Movement: e.Movement, Player: e.Player,
+		PreviousRanking: e.PreviousRanking, Restricted: e.Restricted, Metadata: e.Metadata,
+		Rank: e.Rank, SupportRank: e.SupportRank, ShortenedRank: e.ShortenedRank, LegacyRankColour: e.LegacyRankColour,
+		RankBadge: e.RankBadge, Movement: e.Movement, Player: e.Player,
 		CharacterUUID: own.uuid, CharacterType: own.class, Character: own.character,
 	}
 }

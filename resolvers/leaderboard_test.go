@@ -53,11 +53,14 @@ type shownBoard struct {
 	Entries     []shownEntry
 }
 
-const boardQuery = `query($type:String!,$first:Int!,$around:UUID){leaderboard(type:$type,first:$first,around:$around){type kind refreshedAt count entries{
+const boardQuery = `query($type:String!,$first:Int!,$around:UUID){
+	leaderboard(type:$type,first:$first,around:$around){type kind refreshedAt count entries{
 	__typename position name uuid
 	... on PlayerEntry{restricted score previous:previousRanking movement player{username}}
-	... on CharacterEntry{restricted score previous:previousRanking movement player{username} character{level skillPoints{strength}} characterType}
-	... on GamemodeEntry{restricted score previous:previousRanking movement player{username} character{level skillPoints{strength}} characterType}
+	... on CharacterEntry{restricted score previous:previousRanking movement player{username}
+		character{level skillPoints{strength}} characterType}
+	... on GamemodeEntry{restricted score previous:previousRanking movement player{username}
+		character{level skillPoints{strength}} characterType}
 	... on GuildRaidEntry{restricted score previous:previousRanking movement guild{name}}
 	... on GuildSeasonEntry{score previous:previousRanking movement guild{name}}
 	... on GuildRecordEntry{level territories members guild{name}}}}}`

@@ -28,8 +28,7 @@ func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocati
 			continue
 		}
 		out = append(out, &model.PlayerLocation{
-			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname,
-			Character: *p.ActiveCharacter, Server: p.Server,
+			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
 			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, relations.with(p)), Record: p,
 		})
 	}
@@ -39,10 +38,9 @@ func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocati
 	return out, nil
 }
 
-func (playerLocationResolver) Friends(
-	ctx context.Context,
-	l *model.PlayerLocation,
-) ([]*model.CompanionLocation, error) {
+func (playerLocationResolver) Friends(ctx context.Context, l *model.PlayerLocation) (
+	[]*model.CompanionLocation, error,
+) {
 	friends, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, l.Record.Friends)
 	return companions(ctx, l, friends, err)
 }
@@ -65,9 +63,9 @@ func (playerLocationResolver) Guild(ctx context.Context, l *model.PlayerLocation
 
 // companions returns the players of a list who are with a player: others on the same world whom the viewer
 // sees online.
-func companions(ctx context.Context, with *model.PlayerLocation, players []*model.Player,
-	err error,
-) ([]*model.CompanionLocation, error) {
+func companions(ctx context.Context, with *model.PlayerLocation, players []*model.Player, err error) (
+	[]*model.CompanionLocation, error,
+) {
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -81,8 +79,7 @@ func companions(ctx context.Context, with *model.PlayerLocation, players []*mode
 			continue
 		}
 		out = append(out, &model.CompanionLocation{
-			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname,
-			Character: *p.ActiveCharacter, Server: p.Server,
+			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
 			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, relations.with(p)),
 		})
 	}
@@ -92,8 +89,7 @@ func companions(ctx context.Context, with *model.PlayerLocation, players []*mode
 // together reports whether another player has a location on the world that a player is on.
 func together(own, other *model.Player) bool {
 	return other.UUID != own.UUID && other.Online && own.Server != nil && other.Server != nil &&
-		*other.Server == *own.Server &&
-		other.ActiveCharacter != nil && other.Location != nil
+		*other.Server == *own.Server && other.ActiveCharacter != nil && other.Location != nil
 }
 
 // inNameOrder returns the players without nil, sorted by name, then uuid.

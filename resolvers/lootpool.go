@@ -26,7 +26,7 @@ func (queryResolver) LootPools(ctx context.Context, level *int) ([]*model.LootPo
 	return lootPools(ctx, level, camp, raid)
 }
 
-// lootPools are the contents of each type in turn, with the rewards that count at a level.
+// lootPools returns the contents of each type in turn, with the rewards at a level.
 func lootPools(ctx context.Context, level *int, types ...string) ([]*model.LootPoolContent, error) {
 	all, err := loaders.From(ctx).LootPools(ctx)
 	if err != nil {
@@ -43,7 +43,7 @@ func lootPools(ctx context.Context, level *int, types ...string) ([]*model.LootP
 	return out, nil
 }
 
-// previewed is a copy of a record, which others share, with its rewards at a level.
+// previewed returns a copy of a shared record with its rewards at a level.
 func previewed(record *model.LootPoolContent, level *int) *model.LootPoolContent {
 	c := *record
 	c.Rewards, c.Thresholds = []*model.Reward{}, make([]int, len(c.Previews))
@@ -61,5 +61,5 @@ func (rewardResolver) Item(ctx context.Context, r *model.Reward) (*model.Item, e
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return items.Titled(r.Name), nil
+	return items.ByTitle[r.Name], nil
 }

@@ -54,8 +54,8 @@ func membership(g *model.Guild, p *model.Player) model.Membership {
 func byContribution(g *model.Guild, players []*model.Player) []*model.Player {
 	return slices.SortedFunc(slices.Values(players), func(a, b *model.Player) int {
 		ma, mb := membership(g, a), membership(g, b)
-		return cmp.Or(cmp.Compare(mb.Contributed, ma.Contributed), ma.Joined.Compare(mb.Joined), strings.Compare(a.UUID,
-			b.UUID))
+		return cmp.Or(cmp.Compare(mb.Contributed, ma.Contributed), ma.Joined.Compare(mb.Joined),
+			strings.Compare(a.UUID, b.UUID))
 	})
 }
 
@@ -87,10 +87,9 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 func memberData(g *model.PlayerGlobalData, playtime *float64, raids *model.CountList) *model.GuildMemberData {
 	return &model.GuildMemberData{
 		ContentCompletion: g.ContentCompletion, Wars: g.Wars, TotalLevel: g.TotalLevel, MobsKilled: g.MobsKilled,
-		ChestsFound: g.ChestsFound,
-		Dungeons:    g.Dungeons, Raids: g.Raids, WorldEvents: g.WorldEvents, Lootruns: g.Lootruns, Caves: g.Caves,
-		CompletedQuests: g.CompletedQuests,
-		GuildRaids:      raids, RaidStats: g.RaidStats, Pvp: g.Pvp, Playtime: playtime,
+		ChestsFound: g.ChestsFound, Dungeons: g.Dungeons, Raids: g.Raids, WorldEvents: g.WorldEvents,
+		Lootruns: g.Lootruns, Caves: g.Caves, CompletedQuests: g.CompletedQuests, GuildRaids: raids,
+		RaidStats: g.RaidStats, Pvp: g.Pvp, Playtime: playtime,
 	}
 }
 

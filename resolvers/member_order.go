@@ -10,9 +10,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// nameLastJoinedFirst lets those of one rank who share a name change places, so that who
-// joined last, as far as the viewer may know, stands before the others and keeps the name as
-// key (WIRE §1.3). Everybody else stays.
+// nameLastJoinedFirst reorders members of one rank who share a name: the last to join, as far as the
+// viewer may see it, comes first, since REST lists only the first under the name. Others keep their places.
 func nameLastJoinedFirst(rank []*model.GuildMember) {
 	places := make(map[string][]int, len(rank))
 	for i, m := range rank {
@@ -36,13 +35,11 @@ func nameLastJoinedFirst(rank []*model.GuildMember) {
 // memberOrders are the orders of GuildMembers.all, hidden values last.
 var memberOrders = map[model.GuildMemberSort]func(a, b *model.GuildMember) int{
 	model.GuildMemberSortContribution: func(a, b *model.GuildMember) int {
-		return cmp.Compare(a.ContributionRank,
-			b.ContributionRank)
+		return cmp.Compare(a.ContributionRank, b.ContributionRank)
 	},
 	model.GuildMemberSortJoined: func(a, b *model.GuildMember) int { return a.Joined.Compare(b.Joined) },
 	model.GuildMemberSortPlaytime: func(a, b *model.GuildMember) int {
-		return mostFirst(a.Playtime, b.Playtime,
-			cmp.Compare)
+		return mostFirst(a.Playtime, b.Playtime, cmp.Compare)
 	},
 	model.GuildMemberSortWars:     func(a, b *model.GuildMember) int { return mostFirst(a.Wars, b.Wars, cmp.Compare) },
 	model.GuildMemberSortLastJoin: byLastJoin,
@@ -64,15 +61,15 @@ func mostFirst[T any](a, b *T, compare func(T, T) int) int {
 	return compare(*b, *a)
 }
 
-func (guildMembersResolver) All(ctx context.Context, ms *model.GuildMembers, sort model.GuildMemberSort,
-	first *int,
-) ([]*model.GuildMember, error) {
+func (guildMembersResolver) All(ctx context.Context, ms *model.GuildMembers, sort model.GuildMemberSort, first *int) (
+	[]*model.GuildMember, error,
+) {
 	all, err := inOrder(ms, sort, first)
 	prefetchCharacters(ctx, all)
 	return all, err
 }
 
-// inOrder are members of all ranks in one order, the first of them when a number is given.
+// inOrder returns the members of all ranks in one order, at most first of them unless it is nil.
 func inOrder(ms *model.GuildMembers, sort model.GuildMemberSort, first *int) ([]*model.GuildMember, error) {
 	if first != nil && (*first < 1 || *first > maxMembers) {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxMembers)

@@ -41,7 +41,7 @@ func (q queryResolver) Article(ctx context.Context, kind, pk string) (*model.Art
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	a := articles.Numbered(number)
+	a := articles.ByNumber[number]
 	if a == nil || !isPublished(a, kind, q.now()) {
 		return nil, graph.ErrNotFound
 	}
@@ -49,12 +49,12 @@ func (q queryResolver) Article(ctx context.Context, kind, pk string) (*model.Art
 }
 
 // isPublished reports whether an article has the requested type and is visible: published, switched
-// visible and begun. That it has ended does not hide it (WIRE-CONTENT §13.1).
+// visible and begun. An end date does not hide it.
 func isPublished(a *model.Article, kind string, now time.Time) bool {
 	return (kind == everyType || kind == a.Type) && a.Published && a.Visible && a.StartDate.Before(now)
 }
 
-// hidingVotes is the article without counts that are not public.
+// hidingVotes returns the article without counts that are not public.
 func hidingVotes(a *model.Article) *model.Article {
 	if a.Poll == nil || a.Poll.Public || a.Poll.Votes == nil {
 		return a
@@ -74,19 +74,11 @@ func (articleHeadResolver) Article(_ context.Context, a *model.Article) (*model.
 }
 
 func (queryResolver) Videos(ctx context.Context) ([]*model.Video, error) {
-	videos, err := loaders.From(ctx).Videos(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return videos, nil
+	return stored(loaders.From(ctx).Videos(ctx))
 }
 
 func (queryResolver) LatestNews(ctx context.Context) ([]*model.NewsEntry, error) {
-	news, err := loaders.From(ctx).LatestNews(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return news, nil
+	return stored(loaders.From(ctx).LatestNews(ctx))
 }
 
 func (articleBlockResolver) HTML(_ context.Context, b *model.ArticleBlock) (*string, error) {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// newsPolicy is what news may hold on a page: text and its structure, links and pictures by
-// absolute address. Links send no referrer and do not count for search engines.
+// newsPolicy allows text and its structure, and links and pictures with absolute URLs. Links send no
+// referrer and do not count for search engines.
 var newsPolicy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code",
@@ -37,11 +37,11 @@ var voidElements = []string{"br", "hr", "img"}
 // deepest bounds nesting; deeper elements are removed, their text stays.
 const deepest = 64
 
-// unreadable are bytes that no page may hold.
+// unreadable replaces bytes that no page may contain.
 var unreadable = strings.NewReplacer("\x00", "\uFFFD")
 
-// safeHTML is stored HTML for pages of our own: only what newsPolicy allows, every element
-// closed inside it, so that nothing reaches beyond. Passing it through again changes nothing.
+// safeHTML returns stored HTML for web pages: only what newsPolicy allows, with every element closed. It
+// is idempotent.
 func safeHTML(stored string) string {
 	var out strings.Builder
 	var open []string
@@ -51,8 +51,8 @@ func safeHTML(stored string) string {
 		}
 		open = open[:depth]
 	}
-	z := html.NewTokenizer(strings.NewReader(newsPolicy.Sanitize(unreadable.Replace(strings.ToValidUTF8(stored,
-		"\uFFFD")))))
+	valid := unreadable.Replace(strings.ToValidUTF8(stored, "\uFFFD"))
+	z := html.NewTokenizer(strings.NewReader(newsPolicy.Sanitize(valid)))
 	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
 		raw := string(z.Raw())
 		tag, _ := z.TagName()

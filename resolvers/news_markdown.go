@@ -17,21 +17,20 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// longestMarkdown bounds the text that is rendered, in bytes: some Markdown costs more than
-// its length. A longer text is shown as the plain text it is.
+// longestMarkdown bounds the text that is rendered, in bytes: rendering time can grow faster than the
+// length. A longer text is shown as plain text.
 const longestMarkdown = 16 << 10
 
-// markdown knows strikethrough, bare addresses and timestamps. Single line feeds break lines,
-// as on the chat platform that the texts are copied to. HTML inside Markdown is left out.
+// markdown supports strikethrough, bare URLs and timestamps. Single line feeds break lines, as on the
+// chat platform that the texts are copied to. HTML inside Markdown is left out.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Strikethrough, extension.Linkify),
 	goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(timestamps{}, 100))),
-	goldmark.WithRendererOptions(htmlrenderer.WithHardWraps(), renderer.WithNodeRenderers(util.Prioritized(timestamps{},
-		100))),
+	goldmark.WithRendererOptions(htmlrenderer.WithHardWraps(),
+		renderer.WithNodeRenderers(util.Prioritized(timestamps{}, 100))),
 )
 
-// markdownHTML is Markdown with timestamps `<t:1763660700:R>` (WIRE-CONTENT §13.4) as
-// sanitised HTML.
+// markdownHTML returns Markdown with timestamps such as `<t:1763660700:R>` as sanitised HTML.
 func markdownHTML(source string) string {
 	var out bytes.Buffer
 	if len(source) > longestMarkdown || markdown.Convert([]byte(source), &out) != nil {
@@ -53,8 +52,8 @@ var (
 	timestampKind = ast.NewNodeKind("Timestamp")
 )
 
-// moments are the forms of the style letters. R, relative to now, is written like f: a page
-// that is kept would tell a wrong distance.
+// moments are the time formats by style letter. R means relative to now and is written like f: in a cached
+// page a distance would be wrong.
 var moments = map[string]string{
 	"t": "15:04 UTC", "T": "15:04:05 UTC", "d": "2006-01-02 UTC", "D": "2 January 2006 UTC",
 	"f": "2 January 2006 15:04 UTC", "F": "Monday, 2 January 2006 15:04 UTC", "R": "2 January 2006 15:04 UTC",

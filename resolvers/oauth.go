@@ -10,8 +10,7 @@ import (
 	"gamedata/loaders"
 )
 
-// OauthMe answers what a grant of any scope lets an application know (WIRE §5.4); no access
-// rule hides it, since the user agreed to just that.
+// OauthMe returns what every grant shows an application. Access rules do not apply: the user agreed to it.
 func (queryResolver) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 	v := viewer.From(ctx)
 	if !v.Is(viewer.OAuth) {
@@ -27,8 +26,7 @@ func (queryResolver) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 	}
 	for i, p := range linked {
 		out.Profiles[i] = &model.LinkedProfile{
-			UUID: p.UUID, Username: p.Username, Primary: i == 0, Rank: p.Rank,
-			SupportRank:   p.SupportRank,
+			UUID: p.UUID, Username: p.Username, Primary: i == 0, Rank: p.Rank, SupportRank: p.SupportRank,
 			ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge,
 			AccessRules: p.Rules.Profile(),
 		}
@@ -36,8 +34,8 @@ func (queryResolver) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 	return out, nil
 }
 
-// linkedPlayers are the players linked to the viewer's account, as stored, the primary one
-// first. One whom the store does not have is left out.
+// linkedPlayers returns the players linked to the viewer's account as stored, the primary one first.
+// Unknown players are left out.
 func linkedPlayers(ctx context.Context) ([]*model.Player, error) {
 	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, viewer.From(ctx).Own())
 	if err != nil {

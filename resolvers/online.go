@@ -112,8 +112,8 @@ func parseWorld(s string) (world, bool) {
 			return world{}, false
 		}
 	}
-	return world{letters: strings.ToUpper(letters), number: strings.TrimLeft(number[:len(number)-1], "0") +
-		number[len(number)-1:]}, true
+	last := len(number) - 1
+	return world{strings.ToUpper(letters), strings.TrimLeft(number[:last], "0") + number[last:]}, true
 }
 
 func (w world) is(server *string) bool {

@@ -16,7 +16,8 @@ func TestOnlineOrderRevealsNothingHidden(t *testing.T) {
 	w := newEmpty(t)
 	world := "EU37"
 	var players []*model.Player
-	for i, rules := range []model.AccessRules{{}, {model.MainAccess: model.Private}, {}, {model.MainAccess: model.Private}} {
+	private := model.AccessRules{model.MainAccess: model.Private}
+	for i, rules := range []model.AccessRules{{}, private, {}, private} {
 		at := time.Date(2026, 3, 20, 12, i, 0, 0, time.UTC)
 		players = append(players, &model.Player{
 			UUID: fmt.Sprintf("b0000000-0000-4000-9000-%012d", i), Username: "Mirrored",

@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -10,11 +11,10 @@ import (
 	"gamedata/loaders"
 )
 
-// maxName is the longest possible username, in bytes.
-const maxName = 64
-
-// maxPlayers is the maximum number of uuids of the field players.
-const maxPlayers = 100
+const (
+	maxName    = 64  // bytes of a username
+	maxPlayers = 100 // uuids of the field players
+)
 
 func (queryResolver) Player(ctx context.Context, username string) (*model.Player, error) {
 	return findPlayer(ctx, username)
@@ -99,8 +99,8 @@ type candidate struct {
 }
 
 func candidates(found []*model.Player) []any {
-	found = slices.Clone(found)
-	slices.SortFunc(found, func(a, b *model.Player) int { return strings.Compare(a.UUID, b.UUID) })
+	byUUID := func(a, b *model.Player) int { return strings.Compare(a.UUID, b.UUID) }
+	found = slices.SortedFunc(slices.Values(found), byUUID)
 	out := make([]any, len(found))
 	for i, p := range found {
 		out[i] = candidate{p.Username, p.UUID, p.Rank, p.SupportRank, p.ShortenedRank, p.LegacyRankColour, p.RankBadge}
@@ -119,11 +119,7 @@ func (playerResolver) CharacterList(ctx context.Context, p *model.Player) ([]*mo
 	if !listsCharacters(p) {
 		return nil, nil
 	}
-	list, err := charactersOf(ctx, p)
-	if list == nil && err == nil {
-		list = []*model.Character{}
-	}
-	return list, err
+	return charactersOf(ctx, p)
 }
 
 func (playerResolver) Playing(ctx context.Context, p *model.Player) (*model.Character, error) {
@@ -142,20 +138,13 @@ func (playerResolver) Playing(ctx context.Context, p *model.Player) (*model.Char
 
 // BestCharacter returns the character with the highest total level, then the lowest uuid.
 func (playerResolver) BestCharacter(ctx context.Context, p *model.Player) (*model.Character, error) {
-	if !listsCharacters(p) || !showsCharacterData(p) {
-		return nil, nil
-	}
-	all, err := charactersOf(ctx, p)
-	if err != nil {
+	all, err := playerResolver{}.Characters(ctx, p)
+	if len(all) == 0 {
 		return nil, err
 	}
-	var best *model.Character
-	for _, c := range all {
-		if best == nil || c.TotalLevel > best.TotalLevel || c.TotalLevel == best.TotalLevel && c.UUID < best.UUID {
-			best = c
-		}
-	}
-	return best, nil
+	return slices.MinFunc(all, func(a, b *model.Character) int {
+		return cmp.Or(cmp.Compare(b.TotalLevel, a.TotalLevel), strings.Compare(a.UUID, b.UUID))
+	}), nil
 }
 
 func (playerResolver) RankMovement(_ context.Context, p *model.Player) ([]*model.RankMovement, error) {
@@ -172,8 +161,7 @@ func rankMovement(now, before []*model.RankPosition) []*model.RankMovement {
 	for _, p := range now {
 		m := &model.RankMovement{Type: p.Type, Position: &p.Position}
 		if was, ok := previous[p.Type]; ok {
-			gained := was - p.Position
-			m.Previous, m.Movement = &was, &gained
+			m.Previous, m.Movement = &was, gained(p.Position, &was)
 			delete(previous, p.Type)
 		}
 		out = append(out, m)

@@ -8,7 +8,7 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// countedBy says who is one caller, for the kind whose rates count (WIRE §1.2).
+// countedBy says by what callers are counted, by their kind.
 var countedBy = map[viewer.Kind]model.RateLimitCaller{
 	viewer.Guest:   model.RateLimitCallerAddress,
 	viewer.Session: model.RateLimitCallerUser,

@@ -22,9 +22,9 @@ func (q queryResolver) RecipeDatabase(ctx context.Context, page int, fullResult 
 	return &model.RecipePage{Controller: info, Results: results}, nil
 }
 
-func (q queryResolver) RecipeSearch(ctx context.Context, filter model.RecipeSearchRequest, page int,
-	fullResult bool,
-) (*model.RecipePage, error) {
+func (q queryResolver) RecipeSearch(ctx context.Context, filter model.RecipeSearchRequest, page int, fullResult bool) (
+	*model.RecipePage, error,
+) {
 	recipes, err := loaders.From(ctx).Recipes(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
@@ -40,14 +40,7 @@ func (q queryResolver) RecipeSearch(ctx context.Context, filter model.RecipeSear
 		}
 		f.addInternalNames(items)
 	}
-	matches := slices.Collect(func(yield func(*model.Recipe) bool) {
-		for _, r := range recipes.All {
-			if f.matches(r) && !yield(r) {
-				return
-			}
-		}
-	})
-	info, results, err := pageOfMatches(matches, page, q.pageSize, fullResult)
+	info, results, err := pageOfMatches(only(recipes.All, f.matches), page, q.pageSize, fullResult)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +57,7 @@ func (queryResolver) Recipes(ctx context.Context, internalNames []string) ([]*mo
 	}
 	out := make([]*model.Recipe, len(internalNames))
 	for i, name := range internalNames {
-		out[i] = recipes.Named(name)
+		out[i] = recipes.ByName[name]
 	}
 	return out, nil
 }
@@ -110,10 +103,7 @@ func parseRecipeFilter(r model.RecipeSearchRequest) (f recipeFilter, err error) 
 	}{
 		{"level", r.Level, &f.level},
 		{"durability", r.Durability, &f.durability},
-		{
-			"healthOrDamage", r.HealthOrDamage,
-			&f.healthOrDamage,
-		},
+		{"healthOrDamage", r.HealthOrDamage, &f.healthOrDamage},
 		{"duration", r.Duration, &f.duration},
 		{"basicDuration", r.BasicDuration, &f.basicDuration},
 		{"xp", r.Xp, &f.xp},

@@ -95,7 +95,8 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	w.ask(t, `query($g:String!){guild(name:$g){members{all{uuid}}}}`, map[string]any{"g": guilds.Guilds[0].Name}, members)
 	op, errs := exec.Parse(
 		`query($g:String!,$p:String!){guild(name:$g){name prefix level online banner{base} seasonRanks{season rating}
-		members{all(sort:CONTRIBUTION){uuid username online contributed player{username rank guild{name} restrictions{mainAccess} globalData{wars dungeons{total list{name count}}}
+		members{all(sort:CONTRIBUTION){uuid username online contributed
+		player{username rank guild{name} restrictions{mainAccess} globalData{wars dungeons{total list{name count}}}
 		characters{uuid type level quests professions{mining{level}} skillPoints{strength}} bestCharacter{level}}}}}
 		player(username:$p){username characterList{uuid level} guildHistory{uuid} ranking{type position}}}`,
 		"",

@@ -33,8 +33,8 @@ type Settings struct {
 	Counters func(v viewer.Viewer, buckets []string) []graph.Counter
 }
 
-// Root is the resolver of every field.
-type Root struct {
+// root is the resolver of every field.
+type root struct {
 	pageSize int
 	now      func() time.Time
 	accounts *auth.Accounts
@@ -44,17 +44,15 @@ type Root struct {
 	metadata atomic.Pointer[metadata]
 }
 
-var _ graph.ResolverRoot = (*Root)(nil)
-
 // New returns the resolvers. They read the store through the loaders of each operation.
-func New(s Settings) *Root {
+func New(s Settings) graph.ResolverRoot {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
 	if s.Counters == nil {
 		s.Counters = func(viewer.Viewer, []string) []graph.Counter { return nil }
 	}
-	return &Root{
+	return &root{
 		pageSize: s.PageSize, now: s.Now, accounts: s.Accounts,
 		limits: queryLimits(s.Limits, s.MaxBody), unit: s.Limits.UnitFields, counters: s.Counters,
 	}
@@ -62,82 +60,98 @@ func New(s Settings) *Root {
 
 // The resolvers of the types that have resolved fields.
 type (
-	queryResolver               struct{ *Root }
-	playerResolver              struct{ *Root }
-	characterResolver           struct{ *Root }
-	lightCharacterResolver      struct{ *Root }
-	onlinePlayerResolver        struct{ *Root }
-	itemResolver                struct{ *Root }
-	itemSetResolver             struct{ *Root }
-	majorIdentificationResolver struct{ *Root }
-	recipeMaterialResolver      struct{ *Root }
-	classResolver               struct{ *Root }
-	abilityTreeResolver         struct{ *Root }
-	abilityResolver             struct{ *Root }
-	aspectResolver              struct{ *Root }
-	aspectTierResolver          struct{ *Root }
+	queryResolver               struct{ *root }
+	playerResolver              struct{ *root }
+	characterResolver           struct{ *root }
+	lightCharacterResolver      struct{ *root }
+	onlinePlayerResolver        struct{ *root }
+	itemResolver                struct{ *root }
+	itemSetResolver             struct{ *root }
+	majorIdentificationResolver struct{ *root }
+	recipeMaterialResolver      struct{ *root }
+	classResolver               struct{ *root }
+	abilityTreeResolver         struct{ *root }
+	abilityResolver             struct{ *root }
+	aspectResolver              struct{ *root }
+	aspectTierResolver          struct{ *root }
 
-	guildReferenceResolver    struct{ *Root }
-	guildHistoryEntryResolver struct{ *Root }
-	guildListingResolver      struct{ *Root }
-	guildResolver             struct{ *Root }
-	guildMembersResolver      struct{ *Root }
-	guildSeasonRankResolver   struct{ *Root }
-	guildSeasonResolver       struct{ *Root }
-	territoryResolver         struct{ *Root }
-	playerLocationResolver    struct{ *Root }
-	worldEventResolver        struct{ *Root }
-	rewardResolver            struct{ *Root }
-	playerHitResolver         struct{ *Root }
-	articleHeadResolver       struct{ *Root }
-	articleBlockResolver      struct{ *Root }
-	newsEntryResolver         struct{ *Root }
+	guildReferenceResolver    struct{ *root }
+	guildHistoryEntryResolver struct{ *root }
+	guildListingResolver      struct{ *root }
+	guildResolver             struct{ *root }
+	guildMembersResolver      struct{ *root }
+	guildSeasonRankResolver   struct{ *root }
+	guildSeasonResolver       struct{ *root }
+	territoryResolver         struct{ *root }
+	playerLocationResolver    struct{ *root }
+	worldEventResolver        struct{ *root }
+	rewardResolver            struct{ *root }
+	playerHitResolver         struct{ *root }
+	articleHeadResolver       struct{ *root }
+	articleBlockResolver      struct{ *root }
+	newsEntryResolver         struct{ *root }
 
-	viewerResolver      struct{ *Root }
-	apiTokenResolver    struct{ *Root }
-	applicationResolver struct{ *Root }
-	grantResolver       struct{ *Root }
-	mutationResolver    struct{ *Root }
+	viewerResolver      struct{ *root }
+	apiTokenResolver    struct{ *root }
+	applicationResolver struct{ *root }
+	grantResolver       struct{ *root }
+	mutationResolver    struct{ *root }
 )
 
-func (r *Root) Query() graph.QueryResolver                   { return queryResolver{r} }
-func (r *Root) Player() graph.PlayerResolver                 { return playerResolver{r} }
-func (r *Root) Character() graph.CharacterResolver           { return characterResolver{r} }
-func (r *Root) LightCharacter() graph.LightCharacterResolver { return lightCharacterResolver{r} }
-func (r *Root) OnlinePlayer() graph.OnlinePlayerResolver     { return onlinePlayerResolver{r} }
-func (r *Root) Item() graph.ItemResolver                     { return itemResolver{r} }
-func (r *Root) ItemSet() graph.ItemSetResolver               { return itemSetResolver{r} }
-func (r *Root) MajorIdentification() graph.MajorIdentificationResolver {
+func (r *root) Query() graph.QueryResolver                   { return queryResolver{r} }
+func (r *root) Player() graph.PlayerResolver                 { return playerResolver{r} }
+func (r *root) Character() graph.CharacterResolver           { return characterResolver{r} }
+func (r *root) LightCharacter() graph.LightCharacterResolver { return lightCharacterResolver{r} }
+func (r *root) OnlinePlayer() graph.OnlinePlayerResolver     { return onlinePlayerResolver{r} }
+func (r *root) Item() graph.ItemResolver                     { return itemResolver{r} }
+func (r *root) ItemSet() graph.ItemSetResolver               { return itemSetResolver{r} }
+func (r *root) MajorIdentification() graph.MajorIdentificationResolver {
 	return majorIdentificationResolver{r}
 }
-func (r *Root) RecipeMaterial() graph.RecipeMaterialResolver { return recipeMaterialResolver{r} }
-func (r *Root) Class() graph.ClassResolver                   { return classResolver{r} }
-func (r *Root) AbilityTree() graph.AbilityTreeResolver       { return abilityTreeResolver{r} }
-func (r *Root) Ability() graph.AbilityResolver               { return abilityResolver{r} }
-func (r *Root) Aspect() graph.AspectResolver                 { return aspectResolver{r} }
-func (r *Root) AspectTier() graph.AspectTierResolver         { return aspectTierResolver{r} }
-func (r *Root) GuildReference() graph.GuildReferenceResolver { return guildReferenceResolver{r} }
-func (r *Root) GuildHistoryEntry() graph.GuildHistoryEntryResolver {
+func (r *root) RecipeMaterial() graph.RecipeMaterialResolver { return recipeMaterialResolver{r} }
+func (r *root) Class() graph.ClassResolver                   { return classResolver{r} }
+func (r *root) AbilityTree() graph.AbilityTreeResolver       { return abilityTreeResolver{r} }
+func (r *root) Ability() graph.AbilityResolver               { return abilityResolver{r} }
+func (r *root) Aspect() graph.AspectResolver                 { return aspectResolver{r} }
+func (r *root) AspectTier() graph.AspectTierResolver         { return aspectTierResolver{r} }
+func (r *root) GuildReference() graph.GuildReferenceResolver { return guildReferenceResolver{r} }
+func (r *root) GuildHistoryEntry() graph.GuildHistoryEntryResolver {
 	return guildHistoryEntryResolver{r}
 }
-func (r *Root) GuildListing() graph.GuildListingResolver       { return guildListingResolver{r} }
-func (r *Root) Guild() graph.GuildResolver                     { return guildResolver{r} }
-func (r *Root) GuildMembers() graph.GuildMembersResolver       { return guildMembersResolver{r} }
-func (r *Root) GuildSeasonRank() graph.GuildSeasonRankResolver { return guildSeasonRankResolver{r} }
-func (r *Root) GuildSeason() graph.GuildSeasonResolver         { return guildSeasonResolver{r} }
-func (r *Root) Territory() graph.TerritoryResolver             { return territoryResolver{r} }
-func (r *Root) PlayerLocation() graph.PlayerLocationResolver   { return playerLocationResolver{r} }
-func (r *Root) WorldEvent() graph.WorldEventResolver           { return worldEventResolver{r} }
-func (r *Root) Reward() graph.RewardResolver                   { return rewardResolver{r} }
-func (r *Root) PlayerHit() graph.PlayerHitResolver             { return playerHitResolver{r} }
-func (r *Root) ArticleHead() graph.ArticleHeadResolver         { return articleHeadResolver{r} }
-func (r *Root) ArticleBlock() graph.ArticleBlockResolver       { return articleBlockResolver{r} }
-func (r *Root) NewsEntry() graph.NewsEntryResolver             { return newsEntryResolver{r} }
-func (r *Root) Viewer() graph.ViewerResolver                   { return viewerResolver{r} }
-func (r *Root) ApiToken() graph.ApiTokenResolver               { return apiTokenResolver{r} }
-func (r *Root) Application() graph.ApplicationResolver         { return applicationResolver{r} }
-func (r *Root) Grant() graph.GrantResolver                     { return grantResolver{r} }
-func (r *Root) Mutation() graph.MutationResolver               { return mutationResolver{r} }
+func (r *root) GuildListing() graph.GuildListingResolver       { return guildListingResolver{r} }
+func (r *root) Guild() graph.GuildResolver                     { return guildResolver{r} }
+func (r *root) GuildMembers() graph.GuildMembersResolver       { return guildMembersResolver{r} }
+func (r *root) GuildSeasonRank() graph.GuildSeasonRankResolver { return guildSeasonRankResolver{r} }
+func (r *root) GuildSeason() graph.GuildSeasonResolver         { return guildSeasonResolver{r} }
+func (r *root) Territory() graph.TerritoryResolver             { return territoryResolver{r} }
+func (r *root) PlayerLocation() graph.PlayerLocationResolver   { return playerLocationResolver{r} }
+func (r *root) WorldEvent() graph.WorldEventResolver           { return worldEventResolver{r} }
+func (r *root) Reward() graph.RewardResolver                   { return rewardResolver{r} }
+func (r *root) PlayerHit() graph.PlayerHitResolver             { return playerHitResolver{r} }
+func (r *root) ArticleHead() graph.ArticleHeadResolver         { return articleHeadResolver{r} }
+func (r *root) ArticleBlock() graph.ArticleBlockResolver       { return articleBlockResolver{r} }
+func (r *root) NewsEntry() graph.NewsEntryResolver             { return newsEntryResolver{r} }
+func (r *root) Viewer() graph.ViewerResolver                   { return viewerResolver{r} }
+func (r *root) ApiToken() graph.ApiTokenResolver               { return apiTokenResolver{r} }
+func (r *root) Application() graph.ApplicationResolver         { return applicationResolver{r} }
+func (r *root) Grant() graph.GrantResolver                     { return grantResolver{r} }
+func (r *root) Mutation() graph.MutationResolver               { return mutationResolver{r} }
+
+// stored wraps the error of a read of the store in storeError with ErrInternal.
+func stored[T any](v T, err error) (T, error) {
+	if err != nil {
+		err = storeError(err, graph.ErrInternal)
+	}
+	return v, err
+}
+
+// found is stored for a record that must exist: nil is ErrNotFound.
+func found[T any](record *T, err error) (*T, error) {
+	if err == nil && record == nil {
+		return nil, graph.ErrNotFound
+	}
+	return stored(record, err)
+}
 
 // storeError wraps an error of the store, which is only logged: in ErrUnavailable if the store does not
 // respond or the caller has left, else in the documented error of the field.

@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -55,21 +56,16 @@ const (
 
 // listedValues returns the values of a filter that must be in the lists, compared by a form. Otherwise the
 // error is the sentence with the filter's name.
-func listedValues(
-	name, sentence string,
-	given []*string,
-	form func(string) string,
-	lists ...[]string,
-) ([]string, error) {
+func listedValues(name, sentence string, given []*string, form func(string) string, lists ...[]string) (
+	[]string, error,
+) {
 	values, err := stringValues(name, given)
 	if err != nil || len(values) == 0 {
 		return nil, err
 	}
 	valid := map[string]bool{}
-	for _, list := range lists {
-		for _, v := range list {
-			valid[form(v)] = true
-		}
+	for _, v := range slices.Concat(lists...) {
+		valid[form(v)] = true
 	}
 	for i, v := range values {
 		if values[i] = form(v); !valid[values[i]] {
@@ -87,22 +83,13 @@ type span struct {
 
 // numberRange returns a filter of one or two numbers.
 func numberRange(name string, given []*int) (span, error) {
-	invalid := graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
-	if len(given) > 2 {
-		return span{}, invalid
+	if len(given) > 2 || slices.Contains(given, nil) {
+		return span{}, graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
 	}
-	for _, n := range given {
-		if n == nil {
-			return span{}, invalid
-		}
-	}
-	switch len(given) {
-	case 0:
+	if len(given) == 0 {
 		return span{}, nil
-	case 1:
-		return span{set: true, lo: int64(*given[0]), hi: int64(*given[0])}, nil
 	}
-	s := span{set: true, lo: int64(*given[0]), hi: int64(*given[1])}
+	s := span{set: true, lo: int64(*given[0]), hi: int64(*given[len(given)-1])}
 	if s.lo > s.hi {
 		return span{}, graph.Errorf(graph.InvalidForm, "%s must name the lower number first.", name)
 	}
@@ -114,12 +101,7 @@ func (s span) holds(n int64) bool { return !s.set || s.lo <= n && n <= s.hi }
 
 // containsAny reports whether one of the folded names contains one of the strings.
 func containsAny(texts []string, names ...string) bool {
-	for _, t := range texts {
-		for _, n := range names {
-			if strings.Contains(n, t) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(texts, func(t string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, t) })
+	})
 }

@@ -21,8 +21,8 @@ func (queryResolver) Territories(ctx context.Context, guild *string) (*model.Ter
 	return &model.TerritoryList{RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt, List: list}, nil
 }
 
-// territories returns all territories. That they cannot be loaded has an error of the documented list, also
-// when the store does not answer: an older copy would have been served (SPEC §4).
+// territories returns all territories. Unlike storeError it reports a documented error also if the store
+// does not respond: a stale copy would have been served.
 func territories(ctx context.Context) (*loaders.Territories, error) {
 	all, err := loaders.From(ctx).Territories(ctx)
 	if err != nil {
@@ -32,7 +32,7 @@ func territories(ctx context.Context) (*loaders.Territories, error) {
 }
 
 func held(all *loaders.Territories, guild string) []*model.Territory {
-	if list := all.HeldBy(guild); list != nil {
+	if list := all.ByGuild[guild]; list != nil {
 		return list
 	}
 	return []*model.Territory{}
@@ -53,7 +53,7 @@ func (territoryResolver) Linked(ctx context.Context, t *model.Territory) ([]*mod
 	}
 	out := make([]*model.Territory, 0, len(t.Links))
 	for _, name := range t.Links {
-		if other := all.Named(name); other != nil {
+		if other := all.ByName[name]; other != nil {
 			out = append(out, other)
 		}
 	}
@@ -65,7 +65,7 @@ func (guildResolver) Territories(ctx context.Context, g *model.Guild) (int, erro
 	if err != nil {
 		return 0, err
 	}
-	return len(all.HeldBy(g.UUID)), nil
+	return len(all.ByGuild[g.UUID]), nil
 }
 
 func (guildResolver) HeldTerritories(ctx context.Context, g *model.Guild) ([]*model.Territory, error) {
@@ -84,8 +84,8 @@ func (guildResolver) Headquarters(ctx context.Context, g *model.Guild) (*model.T
 	return all.Headquarters(g.UUID), nil
 }
 
-// territoryAt is the first territory by name whose rectangle holds a place on x and z, its
-// edges included; nil when none does.
+// territoryAt returns the first territory by name whose rectangle, edges included, contains a point; nil
+// if none does.
 func territoryAt(all []*model.Territory, x, z int) *model.Territory {
 	within := func(n, a, b int) bool { return min(a, b) <= n && n <= max(a, b) }
 	for _, t := range all {

@@ -12,8 +12,8 @@ import (
 
 func (queryResolver) Viewer(ctx context.Context) (*model.Viewer, error) {
 	v := viewer.From(ctx)
-	return &model.Viewer{Kind: model.ViewerKind(strings.ToUpper(string(v.Kind))), Scopes: append([]string{}, v.Scopes...)},
-		nil
+	kind := model.ViewerKind(strings.ToUpper(string(v.Kind)))
+	return &model.Viewer{Kind: kind, Scopes: append([]string{}, v.Scopes...)}, nil
 }
 
 // Account is shown to sessions and tokens of the account; no scope shows it to an application.
@@ -67,23 +67,12 @@ func (viewerResolver) Application(ctx context.Context, _ *model.Viewer) (*model.
 	if !v.Is(viewer.OAuth) {
 		return nil, nil
 	}
-	a, err := loaders.From(ctx).ApplicationByID.Load(ctx, v.App)()
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	if a == nil {
-		return nil, nil
-	}
-	return a, nil
+	return stored(loaders.From(ctx).ApplicationByID.Load(ctx, v.App)())
 }
 
 // accountOf returns the account of the viewer; nil if it was deleted after the credential was checked.
 func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
-	a, err := loaders.From(ctx).AccountByID.Load(ctx, v.Account)()
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return a, nil
+	return stored(loaders.From(ctx).AccountByID.Load(ctx, v.Account)())
 }
 
 // Tokens, Applications and Grants are for sessions only: no token shows another. Pending usage is written
@@ -103,32 +92,22 @@ func (r viewerResolver) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.A
 	return append([]*model.APIToken{}, a.Tokens...), nil
 }
 
-func (r viewerResolver) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Application, error) {
+func withUsage[T any](ctx context.Context, r *root, read func(context.Context, string) ([]T, error)) ([]T, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, nil
 	}
-	if err = r.accounts.FlushUsage(ctx); err != nil {
+	if err := r.accounts.FlushUsage(ctx); err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	list, err := r.accounts.Applications(ctx, v.Account)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return append([]*model.Application{}, list...), nil
+	list, err := stored(read(ctx, v.Account))
+	return append([]T{}, list...), err
+}
+
+func (r viewerResolver) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Application, error) {
+	return withUsage(ctx, r.root, r.accounts.Applications)
 }
 
 func (r viewerResolver) Grants(ctx context.Context, _ *model.Viewer) ([]*model.Grant, error) {
-	v, err := r.signedIn(ctx)
-	if err != nil {
-		return nil, nil
-	}
-	if err = r.accounts.FlushUsage(ctx); err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	list, err := r.accounts.Grants(ctx, v.Account)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return append([]*model.Grant{}, list...), nil
+	return withUsage(ctx, r.root, r.accounts.Grants)
 }

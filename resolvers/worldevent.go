@@ -27,8 +27,7 @@ func (q queryResolver) WorldEvents(ctx context.Context) ([]*model.WorldEvent, er
 	return out, nil
 }
 
-// nextRun is the next start s of a timetable when now ≤ s < now + 15 minutes, else nil
-// (WIRE-CONTENT §10.3).
+// nextRun returns the next start s of a timetable if now ≤ s < now + 15 minutes, else nil.
 func nextRun(t *model.Timetable, now time.Time) *time.Time {
 	start, ok := t.Next(now)
 	if !ok || !start.Before(now.Add(scheduleWindow)) {
@@ -37,8 +36,8 @@ func nextRun(t *model.Timetable, now time.Time) *time.Time {
 	return &start
 }
 
-// Territory is that of the first place that lies in one. A place is where it happens, else
-// where its creatures or its reward are.
+// Territory returns the territory of the first place that lies in one. A place is where the event happens,
+// else where its creatures or its reward are.
 func (worldEventResolver) Territory(ctx context.Context, e *model.WorldEvent) (*model.Territory, error) {
 	all, err := territories(ctx)
 	if err != nil {

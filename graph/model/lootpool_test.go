@@ -6,7 +6,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// The table of WIRE-CONTENT §10.6.
+// The table of docs/spec/wire-content.md, "The level parameter".
 func TestPreviewAt(t *testing.T) {
 	previews := []*model.LootPreview{{Threshold: 20}, {Threshold: 60}, {Threshold: 100}}
 	level := func(n int) *int { return &n }

@@ -8,10 +8,11 @@ import (
 	"golang.org/x/net/html"
 )
 
-// The documented pieces, as patterns (WIRE-CONTENT §7.7).
+// The documented pieces, as patterns.
 const (
 	classPattern = `font-(?:ascii|common|profession)`
-	stylePattern = `(?:color:#[0-9A-Fa-f]{6}|font-weight:bolder|text-decoration: underline|margin-left: [0-9]{1,3}(?:\.[0-9]{1,3})?px)`
+	stylePattern = `(?:color:#[0-9A-Fa-f]{6}|font-weight:bolder|text-decoration: underline|` +
+		`margin-left: [0-9]{1,3}(?:\.[0-9]{1,3})?px)`
 )
 
 // longestPiece is an upper bound for the bytes of one documented tag.
@@ -117,7 +118,7 @@ func writeText(out *strings.Builder, text string) {
 	}
 }
 
-// attribute is the value of the first attribute of that name, the one that counts in HTML.
+// attribute returns the value of the first attribute with a name, the one that counts in HTML.
 func attribute(token html.Token, name string) string {
 	for _, a := range token.Attr {
 		if a.Key == name {
@@ -127,8 +128,8 @@ func attribute(token html.Token, name string) string {
 	return ""
 }
 
-// PlainText is the text without its pieces: a line feed for each line break, no icons, which
-// draw only in their own font. It is text, not HTML: a page escapes it like any other.
+// PlainText returns the text without markup: a line feed for each line break, and no icons, which need
+// their own font. It is text, not HTML.
 func PlainText(m Markup) string {
 	var out strings.Builder
 	var icons []bool // the open spans; true for icon fonts

@@ -6,22 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// sign opens every code of the source form.
+// sign begins every code of the source form.
 const sign = "§"
 
-// colors are the sixteen classic colours of §0 to §f.
-var colors = [16]string{
+// palette has the sixteen classic colours of §0 to §f.
+var palette = [16]string{
 	"#000000", "#0000AA", "#00AA00", "#00AAAA", "#AA0000", "#AA00AA", "#FFAA00", "#AAAAAA",
 	"#555555", "#5555FF", "#55FF55", "#55FFFF", "#FF5555", "#FF55FF", "#FFFF55", "#FFFFFF",
 }
 
-// escapes are the characters that text must not hold literally. A sign that opens no code is one
-// of them, so that no output of ours is ever taken for source again.
+// escapes are the characters that text must not contain literally. A sign that opens no code is one of
+// them, so that rendered text is never taken for source.
 var escapes = map[rune]string{
 	'&': "&amp;", '<': "&lt;", '>': "&gt;", '\'': "&#39;", '"': "&#34;", '§': "&#167;",
 }
 
-// look is what the codes read so far ask of the text that follows.
+// look is the format that the codes read so far set for the following text.
 type look struct {
 	color           string
 	bold, underline bool
@@ -109,7 +109,7 @@ func readCode(s string, now look) (look, int) {
 		}
 		return look{color: rest[:digits]}, len(sign) + digits
 	case !notHex(rune(c)):
-		return look{color: colors[hexValue(c)]}, size
+		return look{color: palette[hexValue(c)]}, size
 	case c == 'l' || c == 'L':
 		now.bold = true
 		return now, size

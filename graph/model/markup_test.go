@@ -88,7 +88,7 @@ func TestMarkupRender(t *testing.T) {
 
 func TestMarkupColors(t *testing.T) {
 	for i, code := range "0123456789abcdef" {
-		want := "<span class='font-ascii' style='color:" + colors[i] + "'>x</span>"
+		want := "<span class='font-ascii' style='color:" + palette[i] + "'>x</span>"
 		for _, c := range []string{string(code), strings.ToUpper(string(code))} {
 			if got := Markup("§" + c + "x").Render(); got != want {
 				t.Errorf("§%s: %s, want %s", c, got, want)

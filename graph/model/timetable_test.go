@@ -12,7 +12,7 @@ import (
 var first = time.Date(2026, 3, 20, 12, 0, 0, 250e6, time.UTC)
 
 func TestTimetableNext(t *testing.T) {
-	at := func(d time.Duration) time.Time { return first.Add(d) }
+	at := first.Add
 	for name, c := range map[string]struct {
 		every int64
 		now   time.Time

@@ -59,8 +59,8 @@ func (v Viewer) Class() string {
 		}
 		return "account " + v.Account + " " + strings.Join(v.Profiles, ",")
 	case OAuth:
-		return "application " + v.App + " " + v.Account + " " + strings.Join(v.Profiles, ",") + " " + strings.Join(v.Scopes,
-			",")
+		return "application " + v.App + " " + v.Account + " " + strings.Join(v.Profiles, ",") + " " +
+			strings.Join(v.Scopes, ",")
 	}
 	return string(v.kind())
 }
