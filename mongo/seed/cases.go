@@ -8,9 +8,7 @@ import (
 
 // The functions below set up members of the cast, starting from plan.setDefaults.
 
-func nothing(*plan) {}
-
-// both combines two setups.
+// both combines setups.
 func both(facts ...func(*plan)) func(*plan) {
 	return func(p *plan) {
 		for _, fact := range facts {
