@@ -129,8 +129,7 @@ func (w *World) offlinePlayer() *player {
 func (w *World) logIn(p *player) {
 	p.playing = w.choose(p)
 	w.feed.PlayerJoined(p.Player, feed.Joining{
-		At: w.now, Address: w.address(), Server: w.worldFor(p),
-		Character: p.playing, Location: w.spawn(),
+		At: w.now, Address: w.address(), Server: w.worldFor(p), Character: p.playing, Location: w.spawn(),
 	})
 	w.online = append(w.online, p)
 	w.planSession(p)

@@ -133,10 +133,8 @@ func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan,
 	if ix.Unique && equal == len(ix.fields) {
 		score += 1000
 	}
-	p := &plan{
-		collection: c, index: ix, ranges: []keyRange{}, backward: backward, sorted: sorted,
-		unique: !ix.isMultikey(),
-	}
+	p := &plan{collection: c, index: ix, backward: backward, sorted: sorted, unique: !ix.isMultikey()}
+	p.ranges = make([]keyRange, 0, len(ranges)) // nil would be a collection scan
 	for _, r := range ranges {
 		p.ranges = append(p.ranges, keyRange{ix, r})
 	}

@@ -80,13 +80,8 @@ func Open(dir string, options Options) (*Server, error) {
 	}
 	file := filepath.Join(dir, fileName)
 	db, err := bbolt.Open(file, 0o600, &bbolt.Options{
-		Timeout:         lockTimeout,
-		NoSync:          options.NoSync,
-		NoGrowSync:      options.NoSync,
-		FreelistType:    bbolt.FreelistMapType,
-		PageSize:        pageSize,
-		InitialMmapSize: mapSize,
-		NoStatistics:    true,
+		Timeout: lockTimeout, NoSync: options.NoSync, NoGrowSync: options.NoSync, NoStatistics: true,
+		FreelistType: bbolt.FreelistMapType, PageSize: pageSize, InitialMmapSize: mapSize,
 	})
 	if errors.Is(err, bbolterrors.ErrTimeout) {
 		return nil, fmt.Errorf("%w: %s is open in another process; stop that one or choose another directory", ErrInUse, dir)
@@ -105,12 +100,8 @@ func Open(dir string, options Options) (*Server, error) {
 		return nil, errors.Join(fmt.Errorf("the store in %s: %w", dir, err), db.Close())
 	}
 	s := &Server{
-		db:         db,
-		options:    options,
-		jobs:       make(chan *job, maxGroup),
-		writerDone: make(chan struct{}),
-		closing:    make(chan struct{}),
-		conns:      map[net.Conn]struct{}{},
+		db: db, options: options, jobs: make(chan *job, maxGroup), conns: map[net.Conn]struct{}{},
+		writerDone: make(chan struct{}), closing: make(chan struct{}),
 	}
 	go s.writeLoop()
 	s.running.Add(1)

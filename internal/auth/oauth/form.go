@@ -15,8 +15,7 @@ var (
 	errTwice   = auth.InvalidRequestError("A field was sent twice.")
 	errGrant   = auth.InvalidRequestError("grant_type must be authorization_code.")
 	errNoGrant = &auth.OAuthError{
-		Name: auth.UnsupportedGrantType,
-		Text: "Only the grant type authorization_code is supported.",
+		Name: auth.UnsupportedGrantType, Text: "Only the grant type authorization_code is supported.",
 	}
 	errCode     = auth.InvalidRequestError("code is missing.")
 	errRedirect = auth.InvalidRequestError("redirect_uri is missing.")
@@ -24,8 +23,7 @@ var (
 	errVerifier = auth.InvalidRequestError("code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~")
 	errBasic    = auth.InvalidRequestError("The Authorization header of the application cannot be read.")
 	errBoth     = auth.InvalidRequestError(
-		"Send the client secret (client_secret) in the form or by HTTP Basic, not both.",
-	)
+		"Send the client secret (client_secret) in the form or by HTTP Basic, not both.")
 	errOther = auth.InvalidRequestError("client_id in the form and by HTTP Basic differ.")
 )
 
