@@ -165,9 +165,7 @@ func byUUID(candidates []any) (json.RawMessage, error) {
 		if err != nil {
 			return nil, err
 		}
-		var id struct {
-			UUID string `json:"uuid"`
-		}
+		var id struct{ UUID string }
 		if err := json.Unmarshal(text, &id); err != nil {
 			return nil, err
 		}
