@@ -52,9 +52,9 @@ func (b *browserPage) expectFits() {
 	}
 }
 
-// A user in Chromium comes from an application, signs up by keyboard and consents, and the application gets its token, on
-// a desktop and on a phone, in light and in dark mode. The browser accepts the cookies, and its policy allows the redirect
-// back to the application.
+// A user in Chromium comes from an application, signs up by keyboard and consents, and the application gets its token,
+// on a desktop and on a phone, in light and in dark mode. The browser accepts the cookies, and its policy allows the
+// redirect back to the application.
 func TestConsentInBrowser(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")

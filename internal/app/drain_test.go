@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A stopping service loses no request: readiness fails first, then new connections are refused while requests in progress
-// are completed.
+// A stopping service loses no request: readiness fails first, then new connections are refused while requests in
+// progress are completed.
 func TestDrainLosesNoRequest(t *testing.T) {
 	svc := newTestService(t, "--cache-size", "0")
 	released := svc.drained

@@ -183,8 +183,8 @@ var (
 	seeded   string
 )
 
-// seededDir returns a directory with two seeded stores, which are copied: "ranked" as `--demo` leaves it, "unranked" without
-// leaderboards.
+// seededDir returns a directory with two seeded stores, which are copied: "ranked" as `--demo` leaves it, "unranked"
+// without leaderboards.
 func seededDir(t testing.TB) string {
 	t.Helper()
 	seedOnce.Do(func() {

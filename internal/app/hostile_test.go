@@ -25,8 +25,8 @@ var (
 	named  = regexp.MustCompile(`\$(\w+): `)
 )
 
-// Every value in a path or a query parameter gets data or the documented error body, which does not repeat the value, and
-// never a 500.
+// Every value in a path or a query parameter gets data or the documented error body, which does not repeat the value,
+// and never a 500.
 func TestHostileRequests(t *testing.T) {
 	t.Parallel()
 	p := sharedService(t)

@@ -33,8 +33,8 @@ func linksOf(t *testing.T, text string) (links []string, places map[string]bool)
 	return links, places
 }
 
-// testLinks follows every link of some pages: each leads to a page that has the link's fragment. It skips contract cases,
-// which link to errors too, and files that npm builds.
+// testLinks follows every link of some pages: each leads to a page that has the link's fragment. It skips contract
+// cases, which link to errors too, and files that npm builds.
 func testLinks(t *testing.T, p *program) {
 	known := map[string]map[string]bool{} // places by path and query
 	look := func(address string) []string {

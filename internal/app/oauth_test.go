@@ -28,8 +28,8 @@ func newSecret(kind string) (secret, digest string) {
 	return secret, base64.RawURLEncoding.EncodeToString(m.Sum(nil))
 }
 
-// An application sees of its user's players what its scopes allow, and of other players what a guest sees. A session sees
-// what its user sees. Both have their own rate limit.
+// An application sees of its user's players what its scopes allow, and of other players what a guest sees. A session
+// sees what its user sees. Both have their own rate limit.
 func TestApplicationsAndSessions(t *testing.T) {
 	dir := demoDir(t)
 	p := startService(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)

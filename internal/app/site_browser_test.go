@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Every page of the site fits the screen, on a desktop and on a phone in dark mode, loads nothing from other hosts and has
-// no errors. Charts and the map have accessible names.
+// Every page of the site fits the screen, on a desktop and on a phone in dark mode, loads nothing from other hosts and
+// has no errors. Charts and the map have accessible names.
 func TestSiteInBrowser(t *testing.T) {
 	t.Parallel()
 	p := sharedService(t)

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// webUser uses the pages as a browser without scripts does: it stores cookies and sends the forms of the page with their
-// hidden fields.
+// webUser uses the pages as a browser without scripts does: it stores cookies and sends the forms of the page with
+// their hidden fields.
 type webUser struct {
 	t        *testing.T
 	base     string
@@ -80,8 +80,8 @@ func (user *webUser) send(method, path string, form url.Values) {
 	}
 }
 
-// submit sends the first form whose action begins with the given one, with the values of its fields. pairs are names and
-// values that replace them; scopes may be repeated. A name with the prefix "-" removes the field.
+// submit sends the first form whose action begins with the given one, with the values of its fields. pairs are names
+// and values that replace them; scopes may be repeated. A name with the prefix "-" removes the field.
 func (user *webUser) submit(action string, pairs ...string) *webUser {
 	user.t.Helper()
 	form := find(user.page, func(n *html.Node) bool {
