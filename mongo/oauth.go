@@ -36,9 +36,7 @@ func (s *Store) UpdateApplication(ctx context.Context, a *model.Application) err
 	return matchError(s.applications().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: a.ID}, {Key: "account", Value: a.Account}},
 		bson.D{{Key: "$set", Value: bson.D{
-			{Key: "name", Value: a.Name},
-			{Key: "redirectURIs", Value: a.RedirectURIs},
-			{Key: "scopes", Value: a.Scopes},
+			{Key: "name", Value: a.Name}, {Key: "redirectURIs", Value: a.RedirectURIs}, {Key: "scopes", Value: a.Scopes},
 		}}}))
 }
 
@@ -95,9 +93,7 @@ func (s *Store) RedeemAuthCode(ctx context.Context, digest string, now time.Time
 			{Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}},
 		},
 		bson.D{{Key: "$set", Value: bson.D{
-			{Key: "used", Value: now},
-			{Key: "token", Value: t.Digest},
-			{Key: "forget", Value: t.Expires},
+			{Key: "used", Value: now}, {Key: "token", Value: t.Digest}, {Key: "forget", Value: t.Expires},
 		}}}).Err()
 	if errors.Is(err, driver.ErrNoDocuments) {
 		return ErrNotFound

@@ -42,21 +42,20 @@ func (s AccessRuleSet) MemberRestrictions() *GuildMemberRestrictions {
 // Get reports whether a rule restricts the viewer. ok is false when the object does not list the
 // rule or is nil.
 func (r *Restrictions) Get(rule AccessRule) (restricted, ok bool) {
-	at := accessRules[rule].restriction
-	if r == nil || at == nil {
-		return false, false
-	}
-	return *at(r), true
+	return getRule(r, accessRules[rule].restriction)
 }
 
 // Get reports whether a rule restricts the viewer. ok is false when the object does not list the
 // rule or is nil.
 func (r *GuildMemberRestrictions) Get(rule AccessRule) (restricted, ok bool) {
-	at := accessRules[rule].memberRestriction
-	if r == nil || at == nil {
+	return getRule(r, accessRules[rule].memberRestriction)
+}
+
+func getRule[T any](object *T, at func(*T) *bool) (restricted, ok bool) {
+	if object == nil || at == nil {
 		return false, false
 	}
-	return *at(r), true
+	return *at(object), true
 }
 
 // Guarded is a record whose fields access rules can hide. Restricted reports whether a rule

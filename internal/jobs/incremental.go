@@ -77,11 +77,8 @@ func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]
 	done := 0
 	for part := range slices.Chunk(uuids, maxSubjects) {
 		c := incrementalPass{
-			run:    r,
-			of:     of,
-			guilds: guilds,
-			drop:   map[string][]leaderboard.Key{},
-			insert: map[string][]placement{},
+			run: r, of: of, guilds: guilds,
+			drop: map[string][]leaderboard.Key{}, insert: map[string][]placement{},
 		}
 		for few := range slices.Chunk(part, batch) {
 			if err := c.read(few); err != nil {

@@ -90,23 +90,17 @@ func (b *Board) Describe(s Subject, position int) *model.LeaderboardMetadata {
 	for _, key := range b.Metadata {
 		switch key {
 		case "xp":
-			xp := b.experience(s)
-			out.Xp = &xp
+			out.Xp = new(b.experience(s))
 		case "playtime":
-			hours := b.playtime(s)
-			out.Playtime = &hours
+			out.Playtime = new(b.playtime(s))
 		case "totalLevel":
-			level := b.totalLevel(s)
-			out.TotalLevel = &level
+			out.TotalLevel = new(b.totalLevel(s))
 		case "completions":
-			completions := b.raid(s).completions
-			out.Completions = &completions
+			out.Completions = new(b.raid(s).completions)
 		case "gambits":
-			gambits := b.raid(s).gambitsUsed()
-			out.Gambits = &gambits
+			out.Gambits = new(b.raid(s).gambitsUsed())
 		case "seasonName":
-			name := strconv.Itoa(b.Season.Number)
-			out.SeasonName = &name
+			out.SeasonName = new(strconv.Itoa(b.Season.Number))
 		case "position":
 			out.Position = &position
 		}

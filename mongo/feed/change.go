@@ -150,8 +150,7 @@ func (c *change) tally(field string, counter **int64, n int64) {
 		*counter = &n
 		c.set(field, n)
 	default:
-		sum := **counter + n
-		*counter = &sum
+		*counter = new(**counter + n)
 		c.inc(field, n)
 	}
 }

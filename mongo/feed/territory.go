@@ -48,8 +48,7 @@ func (b *Batch) TerritoryCaptured(c Capture) {
 	}
 	b.flag(c.By)
 	wasHQ := t.Hq
-	uuid, name, prefix := c.By.UUID, c.By.Name, c.By.Prefix
-	t.Guild = &model.TerritoryGuild{UUID: &uuid, Name: &name, Prefix: &prefix}
+	t.Guild = &model.TerritoryGuild{UUID: new(c.By.UUID), Name: new(c.By.Name), Prefix: new(c.By.Prefix)}
 	t.Acquired, t.Hq, t.Treasury, t.Defences = &c.At, false, initialStrength, initialStrength
 	change := b.territories.at(t.Name)
 	change.set("guild", t.Guild)

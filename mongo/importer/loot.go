@@ -41,8 +41,7 @@ func requestedLevel(vars variables) *int {
 	if err != nil {
 		return nil
 	}
-	n = max(n, 0)
-	return &n
+	return new(max(n, 0))
 }
 
 // write replaces the stored pools of the reader's types.

@@ -109,9 +109,7 @@ func (q *request) overview(ctx context.Context, status int, data page, c *create
 		q.failed(ctx, bad)
 		return
 	}
-	body := overview{
-		accountData: out.Viewer, Scopes: model.Scopes[1:], MaxTokens: model.MaxTokens, Created: c,
-	}
+	body := overview{accountData: out.Viewer, Scopes: model.Scopes[1:], MaxTokens: model.MaxTokens, Created: c}
 	for i, f := range found {
 		one := player{UUID: a.Profiles[i]}
 		if f != nil {

@@ -72,10 +72,8 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation,
 }
 
 func staticResponse(body []byte, contentType string) httpapi.Response {
-	return httpapi.Response{
-		Body: body, Header: http.Header{"Content-Type": {contentType}}, MaxAge: maxAge,
-		Scope: graph.Shared,
-	}.Precompute()
+	header := http.Header{"Content-Type": {contentType}}
+	return httpapi.Response{Body: body, Header: header, MaxAge: maxAge, Scope: graph.Shared}.Precompute()
 }
 
 // page renders a template as a response.

@@ -67,10 +67,8 @@ func showFront(c *renderContext) *graph.Error {
 		}
 	}
 	f.Examples = examples(c.site.o.Origin, f.TopGuilds)
-	c.Title = "gamedata"
-	c.Description = "Players, guilds, items, the map and the leaderboards of a game, over GraphQL and REST."
-	c.Body = f
-	return nil
+	return c.show("gamedata",
+		"Players, guilds, items, the map and the leaderboards of a game, over GraphQL and REST.", f)
 }
 
 // seasonsAt returns the season that runs at a time, else the next one.

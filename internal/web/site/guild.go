@@ -70,9 +70,7 @@ func showGuild(c *renderContext) *graph.Error {
 			return "other"
 		})
 	}
-	c.Title = fmt.Sprintf("%s [%s]", g.Name, g.Prefix)
-	c.Description = fmt.Sprintf("The guild %s [%s]: level %d, %d members, %d territories.", g.Name, g.Prefix, g.Level,
-		g.Members.Total, len(g.Territories))
-	c.Body = g
-	return nil
+	title := fmt.Sprintf("%s [%s]", g.Name, g.Prefix)
+	return c.show(title, fmt.Sprintf("The guild %s: level %d, %d members, %d territories.", title, g.Level,
+		g.Members.Total, len(g.Territories)), g)
 }

@@ -115,10 +115,7 @@ func showItem(c *renderContext) *graph.Error {
 	name := c.variable("name")
 	if len(data.Items) == 1 && data.Items[0] != nil {
 		i := data.Items[0]
-		c.Title = i.DisplayName
-		c.Description = fmt.Sprintf("%s: %s, level %d.", i.DisplayName, i.Kind(), i.Requirements.Level)
-		c.Body = i
-		return nil
+		return c.show(i.DisplayName, fmt.Sprintf("%s: %s, level %d.", i.DisplayName, i.Kind(), i.Requirements.Level), i)
 	}
 	for _, e := range c.errors {
 		if bad := graph.ErrorOf(e); bad.Code != graph.NotFound {

@@ -43,10 +43,8 @@ func showLeaderboards(c *renderContext) *graph.Error {
 			groups = append(groups, g)
 		}
 	}
-	c.Title = "Leaderboards"
-	c.Description = fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(data.LeaderboardTypes))
-	c.Body = groups
-	return nil
+	return c.show("Leaderboards",
+		fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(data.LeaderboardTypes)), groups)
 }
 
 // leaderboard is the top of a leaderboard.
@@ -96,12 +94,9 @@ func showLeaderboard(c *renderContext) *graph.Error {
 	if b.HasHistory() {
 		b.Chart = newSlopeChart(b.Entries)
 	}
-	c.Title = web.Label(b.Type)
-	c.Description = fmt.Sprintf("The leaderboard %s: %d entries.", b.Type, b.Count)
+	description := fmt.Sprintf("The leaderboard %s: %d entries", b.Type, b.Count)
 	if i := slices.IndexFunc(b.Entries, func(e entry) bool { return e.Name != nil }); i >= 0 {
-		c.Description = fmt.Sprintf("The leaderboard %s: %d entries, %s at rank %d.", b.Type, b.Count, *b.Entries[i].Name,
-			b.Entries[i].Position)
+		description += fmt.Sprintf(", %s at rank %d", *b.Entries[i].Name, b.Entries[i].Position)
 	}
-	c.Body = b
-	return nil
+	return c.show(web.Label(b.Type), description+".", b)
 }

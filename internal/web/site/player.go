@@ -78,11 +78,9 @@ func showPlayer(c *renderContext) *graph.Error {
 	}
 	p := &data.Player
 	p.Chart = newRankChart(p.RankMovement)
-	c.Title = p.Username
-	c.Description = "The player " + p.Username + "."
+	description := "The player " + p.Username
 	if p.Guild != nil {
-		c.Description = fmt.Sprintf("The player %s of %s [%s].", p.Username, p.Guild.Name, p.Guild.Prefix)
+		description += fmt.Sprintf(" of %s [%s]", p.Guild.Name, p.Guild.Prefix)
 	}
-	c.Body = p
-	return nil
+	return c.show(p.Username, description+".", p)
 }

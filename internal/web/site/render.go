@@ -64,6 +64,12 @@ func (c *renderContext) read(into any) *graph.Error {
 	return nil
 }
 
+// show sets what the page shows.
+func (c *renderContext) show(title, description string, body any) *graph.Error {
+	c.Title, c.Description, c.Body = title, description, body
+	return nil
+}
+
 func (c *renderContext) variable(name string) string {
 	text, _ := c.variables[name].(string)
 	return text
@@ -80,12 +86,7 @@ func (s *Site) run(p *page, variables map[string]any) func(context.Context) http
 }
 
 // render makes a page of an operation's response.
-func (s *Site) render(
-	ctx context.Context,
-	p *page,
-	variables map[string]any,
-	response graph.Response,
-) httpapi.Response {
+func (s *Site) render(ctx context.Context, p *page, variables map[string]any, response graph.Response) httpapi.Response {
 	c := &renderContext{site: s, page: p, variables: variables, data: response.Data, errors: response.Errors}
 	c.Address, c.Console = s.o.Origin+address(p.path, variables), web.ConsoleLink(p.op.Document, variables)
 	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
@@ -108,10 +109,8 @@ func (s *Site) render(
 		out.Failing = failing
 		return out
 	case c.location != "":
-		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{
-			"Location":     {c.location},
-			"Content-Type": {web.HTMLType},
-		}}
+		header := http.Header{"Location": {c.location}, "Content-Type": {web.HTMLType}}
+		return httpapi.Response{Status: http.StatusSeeOther, Header: header}
 	case c.instead != nil:
 		c.instead.Search = p.searchTerm(variables)
 		return s.renderError(*c.instead)

@@ -17,8 +17,5 @@ func showSearch(c *renderContext) *graph.Error {
 		return bad
 	}
 	c.Search = c.variable("query")
-	c.Title = "Search results for “" + c.Search + "”"
-	c.Description = "Players, guilds, items and places with this name."
-	c.Body = data.Search
-	return nil
+	return c.show("Search results for “"+c.Search+"”", "Players, guilds, items and places with this name.", data.Search)
 }

@@ -88,8 +88,6 @@ func showTerritories(c *renderContext) *graph.Error {
 		}
 		return classes[*t.Guild.Name]
 	})
-	c.Title = "Territories"
-	c.Description = fmt.Sprintf("Map of %d territories, held by %d guilds.", len(page.List), len(page.Holders))
-	c.Body = page
-	return nil
+	return c.show("Territories",
+		fmt.Sprintf("Map of %d territories, held by %d guilds.", len(page.List), len(page.Holders)), page)
 }
