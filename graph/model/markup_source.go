@@ -1,6 +1,7 @@
 package model
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -109,7 +110,8 @@ func readCode(s string, now look) (look, int) {
 		}
 		return look{color: rest[:digits]}, len(sign) + digits
 	case !notHex(rune(c)):
-		return look{color: palette[hexValue(c)]}, size
+		n, _ := strconv.ParseUint(rest[:1], 16, 8) // it is one digit
+		return look{color: palette[n]}, size
 	case c == 'l' || c == 'L':
 		now.bold = true
 		return now, size
@@ -124,12 +126,4 @@ func readCode(s string, now look) (look, int) {
 
 func notHex(r rune) bool {
 	return !unicode.Is(unicode.ASCII_Hex_Digit, r)
-}
-
-// hexValue is the value of an ASCII hex digit.
-func hexValue(c byte) int {
-	if c <= '9' {
-		return int(c - '0')
-	}
-	return int(c|0x20-'a') + 10
 }

@@ -93,7 +93,9 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 		Cache:     caching{Scope: graph.User},
 		Variables: map[string]any{}, Shaping: map[string]any{}, Missing: []string{}, Fields: []field{},
 		Restrictions: []restriction{},
-		Links:        links{Docs: docs(row), OpenAPI: rest.DocumentPath, Compatibility: CompatibilityPath + "#" + anchor(row)},
+		Links: links{
+			Docs: docs(row), OpenAPI: rest.DocumentPath, Compatibility: CompatibilityPath + "#" + anchor(row),
+		},
 	}
 	if query != "" {
 		e.Target += "?" + query

@@ -86,15 +86,15 @@ func (s *Site) run(p *page, variables map[string]any) func(context.Context) http
 }
 
 // render makes a page of an operation's response.
-func (s *Site) render(ctx context.Context, p *page, variables map[string]any, response graph.Response) httpapi.Response {
-	c := &renderContext{site: s, page: p, variables: variables, data: response.Data, errors: response.Errors}
+func (s *Site) render(ctx context.Context, p *page, variables map[string]any, r graph.Response) httpapi.Response {
+	c := &renderContext{site: s, page: p, variables: variables, data: r.Data, errors: r.Errors}
 	c.Address, c.Console = s.o.Origin+address(p.path, variables), web.ConsoleLink(p.op.Document, variables)
 	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
 	c.setAPILinks(fill(p.rest, variables))
-	failing := slices.ContainsFunc(response.Errors, func(e *gqlerror.Error) bool {
+	failing := slices.ContainsFunc(r.Errors, func(e *gqlerror.Error) bool {
 		return graph.ErrorOf(e).Code == graph.ServiceUnavailable
 	})
-	bad := p.errorOf(response.Data, response.Errors)
+	bad := p.errorOf(r.Data, r.Errors)
 	if bad == nil {
 		bad = p.show(c)
 	}
@@ -120,10 +120,10 @@ func (s *Site) render(ctx context.Context, p *page, variables map[string]any, re
 		out.Status = http.StatusServiceUnavailable
 		out.Header.Set("Retry-After", "5")
 	}
-	if out.Status == http.StatusOK && len(response.Errors) == 0 {
+	if out.Status == http.StatusOK && len(r.Errors) == 0 {
 		out.MaxAge, out.Scope = p.op.Policy.MaxAge, p.op.Policy.Scope
 	}
-	out.Made, out.Source, out.Store = response.Made, response.Source, response.Store
+	out.Made, out.Source, out.Store = r.Made, r.Source, r.Store
 	return out
 }
 
