@@ -12,47 +12,47 @@ import (
 
 func (f *field) check() error {
 	forms := 0
-	for _, has := range []bool{f.keyBy != nil, f.tuple, f.pick != nil, f.numbered, f.text, f.offset} {
+	for _, has := range []bool{f.keyBy != nil, f.Tuple, f.Pick != nil, f.Numbered, f.Text, f.Offset} {
 		if has {
 			forms++
 		}
 	}
 	object := len(f.children) > 0 && f.list() == nil
 	switch {
-	case forms > 1 || f.tuple && f.unwrap != "" || f.pick != nil && (f.unwrap != "" || f.coalesced):
+	case forms > 1 || f.Tuple && f.Unwrap != "" || f.Pick != nil && (f.Unwrap != "" || f.Coalesced):
 		return errors.New("the directives contradict each other")
 	case len(f.children) == 0 &&
-		(f.keyBy != nil || f.tuple || f.pick != nil || f.emptyObject || f.spread || f.unwrap != ""):
+		(f.keyBy != nil || f.Tuple || f.Pick != nil || f.EmptyObject || f.Spread || f.Unwrap != ""):
 		return errors.New("this directive wants a field with selections")
 	case len(f.children) > 0 && f.list() != nil && f.list().Elem != nil:
 		return errors.New("lists of lists of objects are not supported")
-	case f.typ.NonNull && (f.omitNull || f.emptyObject):
+	case f.typ.NonNull && (f.OmitNull || f.EmptyObject):
 		return errors.New("this directive wants a field that can be null")
-	case f.text && (!f.leaf() || bits(f.typ) == 0):
+	case f.Text && (!f.leaf() || bits(f.typ) == 0):
 		return errors.New("@text wants an integer")
-	case f.offset && (!f.leaf() || f.typ.Name() != "DateTime"):
+	case f.Offset && (!f.leaf() || f.typ.Name() != "DateTime"):
 		return errors.New("@offset wants a DateTime")
-	case f.numbered && (f.list() == nil || f.list().Elem != nil || f.spread || f.unwrap != ""):
+	case f.Numbered && (f.list() == nil || f.list().Elem != nil || f.Spread || f.Unwrap != ""):
 		return errors.New("@numbered wants a list, and neither @spread nor @unwrap on it")
-	case f.omitEmpty && (f.list() == nil || f.conditional || f.omitNull || f.coalesced || f.spread):
+	case f.OmitEmpty && (f.list() == nil || f.conditional || f.OmitNull || f.Coalesced || f.Spread):
 		return errors.New("@omitEmpty wants a list that is always selected, without @omitNull, @coalesce and @spread")
-	case f.when != nil && (f.coalesced || f.conditional):
+	case f.OmitWhen != nil && (f.Coalesced || f.conditional):
 		return errors.New("@omitNull(when:) wants a field that is always selected and does not share its key")
-	case f.coalesced && (f.conditional || f.emptyObject || f.unwrap != "" || f.list() != nil && !f.list().NonNull):
+	case f.Coalesced && (f.conditional || f.EmptyObject || f.Unwrap != "" || f.list() != nil && !f.list().NonNull):
 		return errors.New("@coalesce cannot be combined with this directive or type")
-	case f.emptyObject && (!object || f.omitNull || f.spread || !f.neverEmpty()):
+	case f.EmptyObject && (!object || f.OmitNull || f.Spread || !f.neverEmpty()):
 		return errors.New("@emptyObject wants an object that is never written empty")
-	case f.spread && (f.coalesced || f.omitNull || f.tuple || f.pick != nil || f.unwrap != ""),
-		f.spread && f.keyBy == nil && (!object || !f.typ.NonNull && !f.neverEmpty()):
+	case f.Spread && (f.Coalesced || f.OmitNull || f.Tuple || f.Pick != nil || f.Unwrap != ""),
+		f.Spread && f.keyBy == nil && (!object || !f.typ.NonNull && !f.neverEmpty()):
 		return errors.New("@spread wants an object that is never written empty, or a list with @keyBy")
-	case f.tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() || c.on != nil }):
+	case f.Tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() || c.on != nil }):
 		return errors.New("@tuple wants plain single values")
-	case f.spread && f.keyBy != nil && !f.typ.NonNull:
+	case f.Spread && f.keyBy != nil && !f.typ.NonNull:
 		return errors.New("@spread wants a list that is never null: null and empty are written alike")
-	case f.spread && f.keyBy == nil &&
-		slices.ContainsFunc(f.children, func(c *field) bool { return c.spread && c.keyBy != nil }):
+	case f.Spread && f.keyBy == nil &&
+		slices.ContainsFunc(f.children, func(c *field) bool { return c.Spread && c.keyBy != nil }):
 		return errors.New("a list cannot be spread through two objects")
-	case f.pick != nil && !object:
+	case f.Pick != nil && !object:
 		return errors.New("@pick wants an object")
 	}
 	return errors.Join(f.checkHeader(), f.checkKeyBy(), f.checkUnwrap(), f.checkPick())
@@ -61,8 +61,8 @@ func (f *field) check() error {
 // plain finds a child that is always written as itself.
 func (f *field) plain(name string) (*field, error) {
 	c := f.child(name)
-	if c == nil || c.conditional || c.on != nil || c.coalesced || c.spread || c.omitNull || c.text || c.offset ||
-		c.header != "" {
+	if c == nil || c.conditional || c.on != nil || c.Coalesced || c.Spread || c.OmitNull || c.Text || c.Offset ||
+		c.Header != "" {
 		return nil, fmt.Errorf("a directive names %q, which is not selected or not always written", name)
 	}
 	return c, nil
@@ -108,11 +108,11 @@ func (f *field) checkKeyBy() error {
 		return nil
 	}
 	for _, c := range f.children[k.keys:] {
-		if c.key != k.value || c.spread {
+		if c.key != k.value || c.Spread {
 			return fmt.Errorf("%q would be lost: only %q of an entry is written", c.name, k.value)
 		}
 	}
-	if len(f.children) == k.keys || f.unwrap != "" {
+	if len(f.children) == k.keys || f.Unwrap != "" {
 		return fmt.Errorf("no selected field is written to %q, or the field has @unwrap too", k.value)
 	}
 	return nil
@@ -120,19 +120,19 @@ func (f *field) checkKeyBy() error {
 
 // checkUnwrap checks that the bare value is never null and that all others can be.
 func (f *field) checkUnwrap() error {
-	if f.unwrap == "" {
+	if f.Unwrap == "" {
 		return nil
 	}
-	bare, err := f.plain(f.unwrap)
+	bare, err := f.plain(f.Unwrap)
 	if err != nil {
 		return err
 	}
 	if !bare.leaf() || !bare.typ.NonNull {
-		return fmt.Errorf("%q cannot be written bare: want a single value that is never null", f.unwrap)
+		return fmt.Errorf("%q cannot be written bare: want a single value that is never null", f.Unwrap)
 	}
 	for i, c := range f.children {
 		if key := f.keyBy != nil && i < f.keyBy.keys; c != bare && !key && c.typ.NonNull {
-			return fmt.Errorf("%q is never written bare, since %q is never null", f.unwrap, c.name)
+			return fmt.Errorf("%q is never written bare, since %q is never null", f.Unwrap, c.name)
 		}
 	}
 	return nil
@@ -140,12 +140,12 @@ func (f *field) checkUnwrap() error {
 
 // checkPick checks that a body shows whether it is the object or its picked key.
 func (f *field) checkPick() error {
-	if f.pick == nil {
+	if f.Pick == nil {
 		return nil
 	}
-	c, err := f.plain(f.pick.field)
+	c, err := f.plain(f.Pick.Key)
 	if err == nil && (c.list() == nil || c.keyBy != nil || !c.typ.NonNull) {
-		return fmt.Errorf("@pick wants a list that is never null, which %q is not", f.pick.field)
+		return fmt.Errorf("@pick wants a list that is never null, which %q is not", f.Pick.Key)
 	}
 	return err
 }
@@ -155,11 +155,11 @@ var headerName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 // checkHeader checks that a field can be sent in a header.
 func (f *field) checkHeader() error {
 	switch {
-	case f.header == "":
+	case f.Header == "":
 		return nil
-	case !headerName.MatchString(f.header):
-		return fmt.Errorf("%q is not a header name of lower-case words and dashes", f.header)
-	case !f.leaf() || f.typ.Name() != "DateTime" || f.conditional || f.omitNull || f.coalesced || f.offset:
+	case !headerName.MatchString(f.Header):
+		return fmt.Errorf("%q is not a header name of lower-case words and dashes", f.Header)
+	case !f.leaf() || f.typ.Name() != "DateTime" || f.conditional || f.OmitNull || f.Coalesced || f.Offset:
 		return errors.New("@header wants a DateTime that is always selected, and no other directive")
 	}
 	return nil
@@ -169,13 +169,13 @@ func (f *field) checkHeader() error {
 func (f *field) checkHeaders(root bool) error {
 	seen := map[string]bool{}
 	for _, c := range f.children {
-		if c.header != "" && (!root || c.on != nil || f.list() != nil || f.tuple || f.unwrap != "" || f.pick != nil) {
+		if c.Header != "" && (!root || c.on != nil || f.list() != nil || f.Tuple || f.Unwrap != "" || f.Pick != nil) {
 			return fmt.Errorf("%s: @header wants a field of the root object, which is written whole", c.name)
 		}
-		if c.header != "" && seen[c.header] {
-			return fmt.Errorf("%s: the header %s is sent twice", c.name, c.header)
+		if c.Header != "" && seen[c.Header] {
+			return fmt.Errorf("%s: the header %s is sent twice", c.name, c.Header)
 		}
-		seen[c.header] = true
+		seen[c.Header] = true
 		if err := c.checkHeaders(false); err != nil {
 			return err
 		}

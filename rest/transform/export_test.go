@@ -29,8 +29,8 @@ func EntryNames(op *Operation, body []byte) ([]string, error) {
 }
 
 func entryNames(f *field, n *node) []string {
-	if f.pick != nil && n.kind == '[' {
-		return entryNames(f.child(f.pick.field), n)
+	if f.Pick != nil && n.kind == '[' {
+		return entryNames(f.child(f.Pick.Key), n)
 	}
 	var out []string
 	for i, v := range n.items {

@@ -16,21 +16,15 @@ type field struct {
 	field    *ast.FieldDefinition
 	typ      *ast.Type
 	children []*field
-	on       types  // the types that it is selected on, nil for all
-	text     bool   // a number is written as a string
-	offset   bool   // a date-time is written with its offset
-	header   string // the header that it is sent in
+	on       types // the types that it is selected on, nil for all
 
 	conditional bool // has @skip or @include
 	conditions  []Condition
 
-	omitNull, emptyObject, tuple, spread, omitEmpty, numbered, coalesced bool
-
-	unwrap  string
+	Form
 	keyBy   *keyBy
-	pick    *pick
-	when    *when
-	decides bool // fields after it are omitted or not by its value
+	decider *field // the field that OmitWhen names
+	decides bool   // fields after it are omitted or not by its value
 
 	signature string          // schema field and directives, to compare fields of one name
 	twin      *field          // a field before it that selects the same schema field
@@ -65,15 +59,6 @@ func (k *keyBy) name(vars map[string]any) string {
 	return name
 }
 
-type pick struct{ field, variable string }
-
-// when is the condition of @omitNull: a field before it that has one of some values.
-type when struct {
-	name  string
-	field *field
-	is    []string
-}
-
 func (op *Operation) field(s *ast.Field) (*field, error) {
 	f := &field{name: s.Alias, key: s.Alias, typ: s.Definition.Type, field: s.Definition, signature: signature(s)}
 	for _, d := range s.Directives {
@@ -101,6 +86,13 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 	if err != nil {
 		return err
 	}
+	flags := map[string]*bool{
+		"omitEmpty": &f.OmitEmpty, "emptyObject": &f.EmptyObject, "numbered": &f.Numbered, "text": &f.Text,
+		"offset": &f.Offset, "tuple": &f.Tuple, "spread": &f.Spread,
+	}
+	if flag := flags[d.Name]; flag != nil {
+		*flag = true
+	}
 	switch d.Name {
 	case "skip", "include":
 		f.conditional = true
@@ -108,33 +100,19 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 			f.conditions = append(f.conditions, Condition{Variable: a.Raw, When: d.Name == "include"})
 		}
 	case "omitNull":
-		f.omitNull = true
+		f.OmitNull = true
 		if name, is := stringArg(d, "when"), stringsArg(d, "is"); name != "" || is != nil {
-			f.when = &when{name: name, is: is}
+			f.OmitWhen = &OmitWhen{Name: name, Is: is}
 		}
-	case "omitEmpty":
-		f.omitEmpty = true
-	case "numbered":
-		f.numbered = true
-	case "text":
-		f.text = true
-	case "offset":
-		f.offset = true
-	case "emptyObject":
-		f.emptyObject = true
-	case "tuple":
-		f.tuple = true
-	case "spread":
-		f.spread = true
 	case "header":
-		f.header = stringArg(d, "name")
+		f.Header = stringArg(d, "name")
 	case "coalesce":
-		f.coalesced, f.key = true, stringArg(d, "into")
+		f.Coalesced, f.key = true, stringArg(d, "into")
 	case "unwrap":
-		f.unwrap = stringArg(d, "field")
+		f.Unwrap = stringArg(d, "field")
 	case "pick":
-		f.pick = &pick{field: stringArg(d, "field")}
-		f.pick.variable, err = variableArg(d, "if")
+		f.Pick = &Pick{Key: stringArg(d, "field")}
+		f.Pick.Variable, err = variableArg(d, "if")
 	case "keyBy":
 		f.keyBy = &keyBy{field: stringArg(d, "field"), clash: stringArg(d, "clash"), value: stringArg(d, "value")}
 		if f.keyBy.variable, err = variableArg(d, "chosen"); f.keyBy.variable != "" {
@@ -216,7 +194,7 @@ func (f *field) claimKeys() {
 		}
 	}
 	for _, c := range fields {
-		if c.spread && c.keyBy != nil {
+		if c.Spread && c.keyBy != nil {
 			c.reserved = f.claimed
 		}
 	}
@@ -225,9 +203,9 @@ func (f *field) claimKeys() {
 // keys are the keys that a field is written to, as far as the operation determines them.
 func (f *field) keys() []string {
 	switch {
-	case f.header != "":
+	case f.Header != "":
 		return nil
-	case !f.spread:
+	case !f.Spread:
 		return []string{f.key}
 	}
 	var out []string
@@ -247,13 +225,13 @@ func (f *field) leaf() bool { return len(f.children) == 0 && f.list() == nil }
 
 // plainLeaf reports whether the field is a single value that is always written unchanged.
 func (f *field) plainLeaf() bool {
-	return f.leaf() && !f.conditional && !f.omitNull && !f.coalesced && !f.text && !f.offset && f.header == ""
+	return f.leaf() && !f.conditional && !f.OmitNull && !f.Coalesced && !f.Text && !f.Offset && f.Header == ""
 }
 
 // neverEmpty reports whether some child is written whatever the data is.
 func (f *field) neverEmpty() bool {
 	return slices.ContainsFunc(f.children, func(c *field) bool {
-		return !c.omitNull && !c.omitEmpty && !c.conditional && !c.spread && c.header == "" && c.on == nil
+		return !c.OmitNull && !c.OmitEmpty && !c.conditional && !c.Spread && c.Header == "" && c.on == nil
 	})
 }
 

@@ -72,7 +72,7 @@ func (g generator) value(f *field, t *ast.Type) any {
 	}
 	if t.Elem != nil {
 		least := 0
-		if f.spread && f.conditional {
+		if f.Spread && f.conditional {
 			least = 1 // an empty list would look as if it was not selected
 		}
 		list := make([]any, rapid.IntRange(least, 3).Draw(g.T, "length"))
@@ -96,8 +96,8 @@ func (g generator) object(f *field) []member {
 	var out []member
 	written, typ := "", g.typ(f)
 	for _, c := range f.children {
-		picked := f.pick != nil && g.vars[f.pick.variable] == true
-		if picked && c.name != f.pick.field || c.conditional && !g.selected(c) || c.on != nil && !c.on[typ] {
+		picked := f.Pick != nil && g.vars[f.Pick.Variable] == true
+		if picked && c.name != f.Pick.Key || c.conditional && !g.selected(c) || c.on != nil && !c.on[typ] {
 			continue
 		}
 		var v any = "null"
@@ -106,10 +106,10 @@ func (g generator) object(f *field) []member {
 			v = out[slices.IndexFunc(out, func(o member) bool { return o.field == c.twin })].value
 		case c.decides && rapid.Bool().Draw(g.T, "decides"):
 			v = quote(rapid.SampledFrom(decisions(f)).Draw(g.T, "decision"))
-		case !c.coalesced || c.key != written:
+		case !c.Coalesced || c.key != written:
 			v = g.value(c, c.typ)
 		}
-		if c.coalesced && v != "null" {
+		if c.Coalesced && v != "null" {
 			written = c.key
 		}
 		out = append(out, member{c, v})
@@ -133,8 +133,8 @@ func (g generator) typ(f *field) string {
 func decisions(f *field) []string {
 	var out []string
 	for _, c := range f.children {
-		if c.when != nil {
-			out = append(out, c.when.is...)
+		if c.OmitWhen != nil {
+			out = append(out, c.OmitWhen.Is...)
 		}
 	}
 	return out
@@ -213,7 +213,7 @@ func write(b *bytes.Buffer, v any, reversed bool) {
 				name = m.field.field.Name
 			}
 			b.WriteString(strings.Repeat(",", min(i, 1)) + quote(name) + ":")
-			if reversed && m.field.header != "" {
+			if reversed && m.field.Header != "" {
 				m.value = "null"
 			}
 			write(b, m.value, reversed)

@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -22,12 +23,17 @@ type Plan struct {
 	// Conditions are the flags that decide whether the field is selected.
 	Conditions []Condition
 
+	KeyBy *KeyBy
+	Form
+}
+
+// Form is how a field is written to the body.
+type Form struct {
 	OmitNull, OmitEmpty, EmptyObject, Numbered, Text, Offset, Tuple, Spread, Coalesced bool
 
 	OmitWhen *OmitWhen // restricts OmitNull
 	Header   string    // the header that the field is sent in
 	Unwrap   string    // the field that is written bare if all others are null
-	KeyBy    *KeyBy
 	Pick     *Pick
 }
 
@@ -63,24 +69,10 @@ type Pick struct{ Key, Variable string }
 func (op *Operation) Plan() *Plan { return op.root.plan() }
 
 func (f *field) plan() *Plan {
-	p := &Plan{
-		Name: f.name, Key: f.key, Field: f.field, Type: f.typ, Conditions: f.conditions,
-		OmitNull: f.omitNull, OmitEmpty: f.omitEmpty, EmptyObject: f.emptyObject, Numbered: f.numbered,
-		Text: f.text, Offset: f.offset, Tuple: f.tuple, Spread: f.spread, Coalesced: f.coalesced,
-		Header: f.header, Unwrap: f.unwrap,
-	}
-	for name := range f.on {
-		p.On = append(p.On, name)
-	}
-	slices.Sort(p.On)
+	p := &Plan{Name: f.name, Key: f.key, Field: f.field, Type: f.typ, Conditions: f.conditions, Form: f.Form}
+	p.On = slices.Sorted(maps.Keys(f.on))
 	for _, c := range f.children {
 		p.Fields = append(p.Fields, c.plan())
-	}
-	if f.when != nil {
-		p.OmitWhen = &OmitWhen{Name: f.when.name, Is: f.when.is}
-	}
-	if f.pick != nil {
-		p.Pick = &Pick{Key: f.pick.field, Variable: f.pick.variable}
 	}
 	if k := f.keyBy; k != nil {
 		p.KeyBy = &KeyBy{Chosen: k.variable, Clash: k.clash, Value: k.value}

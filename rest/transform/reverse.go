@@ -38,7 +38,7 @@ type reverser struct {
 // value writes the data of a field of type t from its node in the body.
 func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 	switch {
-	case f.emptyObject && n.kind == '{' && len(n.items) == 0:
+	case f.EmptyObject && n.kind == '{' && len(n.items) == 0:
 		r.out.WriteString("null")
 		return nil
 	case n.null():
@@ -47,16 +47,16 @@ func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 		}
 		r.out.WriteString("null")
 		return nil
-	case (f.keyBy != nil || f.numbered) && t.Elem != nil:
+	case (f.keyBy != nil || f.Numbered) && t.Elem != nil:
 		switch {
 		case n.kind != '{':
 			return errorAt(n, "want an object")
-		case f.numbered:
+		case f.Numbered:
 			return r.numbered(f, n)
 		}
 		return r.keyed(f, n)
-	case f.pick != nil && n.kind == '[':
-		c := f.child(f.pick.field)
+	case f.Pick != nil && n.kind == '[':
+		c := f.child(f.Pick.Key)
 		r.out.WriteByte('{')
 		r.name(c)
 		if err := r.value(c, c.typ, n); err != nil {
@@ -99,9 +99,9 @@ func (r *reverser) array(f *field, elem *ast.Type, n *node) error {
 func (r *reverser) object(f *field, n *node) (err error) {
 	r.out.WriteByte('{')
 	switch {
-	case f.tuple:
+	case f.Tuple:
 		err = r.tuple(f, n)
-	case f.unwrap != "" && n.kind != '{' && n.kind != '[':
+	case f.Unwrap != "" && n.kind != '{' && n.kind != '[':
 		err = r.bare(f, n, nil)
 	case n.kind != '{':
 		err = errorAt(n, "want an object")
@@ -136,12 +136,12 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 			continue
 		}
 		v := n.get(c.key)
-		if c.header != "" {
+		if c.Header != "" {
 			v = nil // not part of the body, even if it has a member of that name
 		}
-		null := v == nil && (c.header != "" || c.omitsNull(n))
-		empty := v == nil && c.omitEmpty
-		if c.coalesced && v != nil {
+		null := v == nil && (c.Header != "" || c.omitsNull(n))
+		empty := v == nil && c.OmitEmpty
+		if c.Coalesced && v != nil {
 			null = v.null() || c != coalescedField(f, c.key, v)
 		}
 		switch {
@@ -150,7 +150,7 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 				return err
 			}
 			continue
-		case c.spread:
+		case c.Spread:
 			if v = spreadMembers(f, c, n); v == nil {
 				continue
 			}
@@ -167,7 +167,7 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 			r.out.WriteString("null")
 		case empty:
 			r.out.WriteString("[]")
-		case c.spread:
+		case c.Spread:
 			if err := r.spread(c, v); err != nil {
 				return err
 			}
@@ -182,15 +182,15 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 
 // omitsNull reports whether an object may lack the key of a field because its value is null.
 func (f *field) omitsNull(n *node) bool {
-	if f.when == nil {
-		return f.omitNull
+	if f.OmitWhen == nil {
+		return f.OmitNull
 	}
-	decider := n.get(f.when.field.key)
+	decider := n.get(f.decider.key)
 	if decider == nil {
 		return false
 	}
 	text, ok := decider.string()
-	return ok && slices.Contains(f.when.is, text)
+	return ok && slices.Contains(f.OmitWhen.Is, text)
 }
 
 // coalescedField is the first of the fields sharing a key whose form a value has. If none fits
@@ -198,7 +198,7 @@ func (f *field) omitsNull(n *node) bool {
 func coalescedField(f *field, key string, n *node) *field {
 	var last *field
 	for _, c := range f.children {
-		if c.key == key && !c.spread {
+		if c.key == key && !c.Spread {
 			if last = c; c.fits(n) {
 				break
 			}
@@ -232,7 +232,7 @@ func spreadMembers(f, c *field, n *node) *node {
 
 // checkKnown reports the first member that no field takes.
 func (f *field) checkKnown(n *node, written *field) error {
-	if slices.ContainsFunc(f.children, func(c *field) bool { return c.spread && c.keyBy != nil }) {
+	if slices.ContainsFunc(f.children, func(c *field) bool { return c.Spread && c.keyBy != nil }) {
 		return nil
 	}
 	for i, k := range n.keys {

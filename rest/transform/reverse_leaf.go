@@ -20,13 +20,13 @@ func (r *reverser) leaf(f *field, t *ast.Type, n *node) error {
 	}
 	text, isString := n.string()
 	switch {
-	case f.text:
+	case f.Text:
 		if !isInteger(text, bits(t)) {
 			return errorAt(n, "want an integer of %d bits as a string", bits(t))
 		}
 		r.out.WriteString(text)
 		return nil
-	case f.offset:
+	case f.Offset:
 		local, ok := strings.CutSuffix(text, offsetSuffix)
 		if !ok {
 			return errorAt(n, "want a date-time that ends in %s", offsetSuffix)

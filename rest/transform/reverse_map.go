@@ -71,7 +71,7 @@ func (r *reverser) numbered(f *field, n *node) error {
 
 // entry writes what an entry contains besides its key.
 func (r *reverser) entry(f *field, n *node, key *field) error {
-	if f.unwrap != "" && n.kind != '{' && n.kind != '[' {
+	if f.Unwrap != "" && n.kind != '{' && n.kind != '[' {
 		return r.bare(f, n, key)
 	}
 	if f.keyBy.value == "" {
@@ -98,7 +98,7 @@ func (r *reverser) bare(f *field, n *node, key *field) error {
 		r.comma(more)
 		more = true
 		r.name(c)
-		if c.name != f.unwrap {
+		if c.name != f.Unwrap {
 			r.out.WriteString("null")
 		} else if err := r.value(c, c.typ, n); err != nil {
 			return err

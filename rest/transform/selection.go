@@ -99,7 +99,7 @@ func (f *field) join(other *field) error {
 		maps.Copy(f.on, other.on)
 	}
 	same := slices.EqualFunc(f.children, other.children, func(a, b *field) bool { return a.name == b.name })
-	if !same && (f.keyBy != nil || f.tuple || f.pick != nil || f.unwrap != "") {
+	if !same && (f.keyBy != nil || f.Tuple || f.Pick != nil || f.Unwrap != "") {
 		return fmt.Errorf("%s must select the same fields everywhere, since its directive wants an order", f.name)
 	}
 	f.anyOrder = f.anyOrder || other.anyOrder || !same

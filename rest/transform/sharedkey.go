@@ -31,20 +31,20 @@ func resolveSharedKeys(fields []*field) error {
 		if err := f.resolveWhen(fields[:i]); err != nil {
 			return err
 		}
-		if f.spread && f.keyBy != nil {
+		if f.Spread && f.keyBy != nil {
 			if lists++; lists > 1 {
 				return errors.New("only one list can be spread")
 			}
 		}
 		for _, other := range fields[:i] {
-			if f.coalesced && f.key == other.key && !exclusive(f, other) && ambiguous(f, other) {
+			if f.Coalesced && f.key == other.key && !exclusive(f, other) && ambiguous(f, other) {
 				return fmt.Errorf("values of %s and %s look the same under the key %q", other.name, f.name, f.key)
 			}
 		}
 	}
 	for _, f := range fields {
-		f.verbatim = len(f.children) == 0 && !f.omitNull && !f.omitEmpty && !f.numbered && !f.text && !f.offset &&
-			f.header == "" && !f.coalesced && !f.decides
+		f.verbatim = len(f.children) == 0 && !f.OmitNull && !f.OmitEmpty && !f.Numbered && !f.Text && !f.Offset &&
+			f.Header == "" && !f.Coalesced && !f.decides
 	}
 	return nil
 }
@@ -56,9 +56,9 @@ func (f *field) shareKey(key string, before []*field) error {
 		switch {
 		case exclusive(b, f) || !slices.Contains(b.keys(), key):
 			continue
-		case !b.coalesced || !f.coalesced:
+		case !b.Coalesced || !f.Coalesced:
 			return fmt.Errorf("two fields are written to the key %q", key)
-		case i != len(before)-1 || b.omitNull != f.omitNull && !f.typ.NonNull:
+		case i != len(before)-1 || b.OmitNull != f.OmitNull && !f.typ.NonNull:
 			return fmt.Errorf("the fields of the key %q must be adjacent and agree on @omitNull", key)
 		case b.typ.NonNull:
 			return fmt.Errorf("%s is never null, so %s is never written", b.name, f.name)
@@ -71,20 +71,20 @@ func (f *field) shareKey(key string, before []*field) error {
 
 // resolveWhen finds the field that @omitNull(when:) names.
 func (f *field) resolveWhen(before []*field) error {
-	if f.when == nil {
+	if f.OmitWhen == nil {
 		return nil
 	}
-	if i := slices.IndexFunc(before, func(b *field) bool { return b.name == f.when.name }); i >= 0 {
-		f.when.field = before[i]
+	if i := slices.IndexFunc(before, func(b *field) bool { return b.name == f.OmitWhen.Name }); i >= 0 {
+		f.decider = before[i]
 	}
-	d := f.when.field
+	d := f.decider
 	switch {
-	case d == nil || !d.plainLeaf() || scalarForm(d.typ) != "string" || len(f.when.is) == 0:
+	case d == nil || !d.plainLeaf() || scalarForm(d.typ) != "string" || len(f.OmitWhen.Is) == 0:
 		return fmt.Errorf(
 			"@omitNull(when:) of %s wants a string field that is selected before it, and is: its values",
 			f.name,
 		)
-	case slices.ContainsFunc(f.when.is, func(s string) bool { return strings.ContainsFunc(s, escapedInJSON) }):
+	case slices.ContainsFunc(f.OmitWhen.Is, func(s string) bool { return strings.ContainsFunc(s, escapedInJSON) }):
 		return fmt.Errorf("@omitNull(is:) of %s contains a character that JSON escapes", f.name)
 	case slices.ContainsFunc(before, func(b *field) bool { return b.decides && b != d }):
 		return errors.New("@omitNull(when:) can name only one field of an object")
@@ -101,17 +101,17 @@ func escapedInJSON(r rune) bool { return r < ' ' || r == '"' || r == '\\' }
 // can be null.
 func (f *field) form() []string {
 	switch {
-	case f.keyBy != nil || f.numbered:
+	case f.keyBy != nil || f.Numbered:
 		return []string{"object"}
 	case f.list() != nil:
 		elem := *f
 		elem.typ = f.list()
 		return arrayForm(elem.form(), f.list())
-	case f.tuple:
+	case f.Tuple:
 		return arrayForm(f.children[0].form(), f.children[0].typ)
 	case len(f.children) > 0:
 		return []string{"object"}
-	case f.text:
+	case f.Text:
 		return []string{"string"}
 	}
 	return []string{scalarForm(f.typ)}
@@ -173,7 +173,7 @@ func (f *field) fits(n *node) bool {
 }
 
 // array reports whether the field is written as an array that can be empty.
-func (f *field) array() bool { return f.list() != nil && f.keyBy == nil && !f.numbered }
+func (f *field) array() bool { return f.list() != nil && f.keyBy == nil && !f.Numbered }
 
 // form is the form of a value that is not null.
 func (n *node) form() string {

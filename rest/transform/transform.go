@@ -36,15 +36,15 @@ type transformer struct {
 // value writes the next value, which is not omitted.
 func (t *transformer) value(f *field) error {
 	switch {
-	case t.null() && f.emptyObject:
+	case t.null() && f.EmptyObject:
 		t.out.WriteString("{}")
 		_, err := t.skip()
 		return err
 	case t.null():
 		return t.copy()
-	case f.numbered:
+	case f.Numbered:
 		return t.numbered(f)
-	case f.text || f.offset:
+	case f.Text || f.Offset:
 		return t.leaf(f)
 	case len(f.children) == 0:
 		return t.copy()
@@ -74,11 +74,11 @@ func (t *transformer) leaf(f *field) error {
 	}
 	value := unquote(raw)
 	t.out.WriteByte('"')
-	if f.offset {
+	if f.Offset {
 		value = bytes.TrimSuffix(value, []byte(zuluSuffix))
 	}
 	t.out.Write(value)
-	if f.offset {
+	if f.Offset {
 		t.out.WriteString(offsetSuffix)
 	}
 	t.out.WriteByte('"')
@@ -113,11 +113,11 @@ func (t *transformer) object(f *field) error {
 		return err
 	}
 	switch {
-	case f.pick != nil && t.vars[f.pick.variable] == true:
-		return t.one(f, 0, f.pick.field)
-	case f.unwrap != "" && t.othersNull(f.unwrap):
-		return t.one(f, 0, f.unwrap)
-	case f.tuple:
+	case f.Pick != nil && t.vars[f.Pick.Variable] == true:
+		return t.one(f, 0, f.Pick.Key)
+	case f.Unwrap != "" && t.othersNull(f.Unwrap):
+		return t.one(f, 0, f.Unwrap)
+	case f.Tuple:
 		return t.tuple(f)
 	}
 	t.out.WriteByte('{')
@@ -205,15 +205,15 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 			deciding = t.i
 		}
 		switch {
-		case c.header != "":
+		case c.Header != "":
 			err = t.header(c)
-		case null && (t.omitsNull(c, deciding) || c.spread || !c.lastOfKey), c.omitEmpty && t.empty(),
-			c.coalesced && c.key == written:
+		case null && (t.omitsNull(c, deciding) || c.Spread || !c.lastOfKey), c.OmitEmpty && t.empty(),
+			c.Coalesced && c.key == written:
 			_, err = t.skip()
-		case c.spread:
+		case c.Spread:
 			more, err = t.spread(c, more)
 		default:
-			if c.coalesced {
+			if c.Coalesced {
 				written = c.key
 			}
 			t.comma(more)
@@ -229,11 +229,11 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 
 // omitsNull reports whether the key of a field is omitted because its value is null.
 func (t *transformer) omitsNull(f *field, deciding int) bool {
-	if f.when == nil || deciding < 0 {
-		return f.omitNull && f.when == nil
+	if f.OmitWhen == nil || deciding < 0 {
+		return f.OmitNull && f.OmitWhen == nil
 	}
 	text, err := (&scanner{t.in, deciding}).skip()
-	return err == nil && text[0] == '"' && slices.Contains(f.when.is, string(unquote(text)))
+	return err == nil && text[0] == '"' && slices.Contains(f.OmitWhen.Is, string(unquote(text)))
 }
 
 // one writes the value of one key of an open object, whose children before at are read.
@@ -292,7 +292,7 @@ func (t *transformer) header(f *field) error {
 	if t.headers == nil {
 		t.headers = map[string][]string{}
 	}
-	t.headers[f.header] = []string{at.UTC().Format(headerTime)}
+	t.headers[f.Header] = []string{at.UTC().Format(headerTime)}
 	return nil
 }
 

@@ -74,8 +74,8 @@ func (t *transformer) keys(fields []*field) (names [3][]byte, err error) {
 func (t *transformer) entry(f *field, names [3][]byte, name int) error {
 	k := f.keyBy
 	switch {
-	case f.unwrap != "" && t.othersNull(f.unwrap):
-		return t.one(f, k.keys, f.unwrap)
+	case f.Unwrap != "" && t.othersNull(f.Unwrap):
+		return t.one(f, k.keys, f.Unwrap)
 	case k.value != "":
 		return t.one(f, k.keys, k.value)
 	}
