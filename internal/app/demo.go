@@ -113,10 +113,7 @@ func simulateDemo(ctx context.Context, store *mongo.Store, o simulator.Options, 
 }
 
 // keepSimulating restarts a simulation until ctx ends. It logs a failure once until the simulation works again.
-func keepSimulating(
-	ctx context.Context,
-	o simulator.Options,
-	log *slog.Logger,
+func keepSimulating(ctx context.Context, o simulator.Options, log *slog.Logger,
 	simulate func(simulator.Options) error,
 ) {
 	failing := false

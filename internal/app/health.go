@@ -39,16 +39,15 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 		checks = append(checks, telemetry.HealthCheck{Name: "limits", Run: s.counters.health})
 	}
 	if leaderboardRefresh > 0 {
-		checks = append(
-			checks,
-			telemetry.HealthCheck{Name: "jobs", Run: func(ctx context.Context) (telemetry.Health, string) {
+		checks = append(checks, telemetry.HealthCheck{
+			Name: "jobs", Run: func(ctx context.Context) (telemetry.Health, string) {
 				state, err := jobs.ReadState(ctx, s.store)
 				if err != nil {
 					return telemetry.Degraded, "the state of the jobs could not be read"
 				}
 				return jobHealth(state, started, time.Now(), leaderboardRefresh)
-			}},
-		)
+			},
+		})
 	}
 	return checks
 }

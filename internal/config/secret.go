@@ -24,11 +24,8 @@ func (s *Secret) Add(flags *pflag.FlagSet, name, usage string) {
 
 // AddPepper registers the flags of the pepper.
 func AddPepper(s *Secret, flags *pflag.FlagSet) {
-	s.Add(
-		flags,
-		"pepper",
-		"key for hashing credentials, identical on all instances; changing it invalidates all credentials",
-	)
+	s.Add(flags, "pepper",
+		"key for hashing credentials, identical on all instances; changing it invalidates all credentials")
 }
 
 // MaxSecret bounds a secret that is read from a file or from standard input, in bytes.

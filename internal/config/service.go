@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,7 +77,9 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	flags.Var(&c.MemoryLimit, "memory-limit",
 		"memory above which the garbage collector works harder, such as 512MiB; 0 uses GOMEMLIMIT, by default no limit")
 	c.Capacity.Add(flags)
-	addAllowedHosts(&c.AllowedHosts, flags)
+	flags.StringSliceVar(&c.AllowedHosts, "allowed-hosts", nil,
+		"host names to serve besides that of --public-url and the machine's own; every name when neither is set. "+
+			"Health checks may use any name")
 	flags.DurationVar(&c.RequestTimeout, "request-timeout", 5*time.Second, "time limit of one operation")
 	flags.DurationVar(&c.LeaderboardRefresh, "leaderboard-refresh", 10*time.Minute,
 		"time between leaderboard refreshes, 1s or more; 0 leaves all jobs to other instances")
@@ -170,4 +173,19 @@ func (c *Service) Secrets() (pepper, bootstrapToken string, err error) {
 		err = Usagef("--bootstrap-token: %w", auth.ErrInvalidTokenValue)
 	}
 	return pepper, bootstrapToken, err
+}
+
+func checkHosts(names []string) error {
+	if slices.ContainsFunc(names, func(name string) bool { return name == "" || strings.ContainsAny(name, "/*?# @") }) {
+		return Usagef("--allowed-hosts must be names such as data.example")
+	}
+	return nil
+}
+
+// Hosts lists the host names to serve; nil allows every name.
+func (c *Service) Hosts() []string {
+	if u, err := url.Parse(c.PublicURL); err == nil && u.Host != "" {
+		return append(slices.Clone(c.AllowedHosts), u.Host)
+	}
+	return c.AllowedHosts
 }
