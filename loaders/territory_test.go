@@ -20,7 +20,7 @@ func heldBy(guild, name string, hq bool, stored int64) *model.Territory {
 	return t
 }
 
-// Who holds a territory is at most 10 seconds old, what it stores at most 60 (SPEC §4).
+// Who holds a territory is at most 10 seconds old, what it stores at most 60.
 func TestTerritoryPartsExpireSeparately(t *testing.T) {
 	store, server := mongotest.Open(t)
 	c := &clock{now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}

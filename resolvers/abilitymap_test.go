@@ -47,7 +47,7 @@ func summary(pages []*model.AbilityMapPage) []string {
 	return out
 }
 
-// documented is the tree of WIRE-CONTENT §9.4: an id in other case, a dead lock.
+// documented is the example tree of docs/spec/wire-content.md, with an id in other case and an unknown one.
 func documented() *model.AbilityTree {
 	return treeOfPages([]*model.Ability{
 		node("firebolt", 5, 1, "bowLore"), node("bowLore", 5, 3, "Gust", "emberRain"),

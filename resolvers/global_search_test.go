@@ -33,7 +33,7 @@ func TestContaining(t *testing.T) {
 	}
 }
 
-// The cap of WIRE-CONTENT §11 over any guilds: at most so many different ones, all those found
+// The cap on any guilds: at most so many different ones, all those found
 // by name, of the others as many as fit in the order of their tags.
 func TestGuildsShareACap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -18,7 +18,7 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// A tag written exactly so wins; else case is ignored (WIRE §2.3).
+// Guilds with exactly the prefix win; otherwise case is ignored.
 func TestTagged(t *testing.T) {
 	one, two, three := &model.Guild{UUID: "1", Prefix: "KETL"}, &model.Guild{UUID: "2", Prefix: "Ketl"},
 		&model.Guild{UUID: "3", Prefix: "Ketl"}

@@ -29,7 +29,7 @@ func mate(uuid, rank string, contributed int64, joinedAfter time.Duration) *mode
 	return p
 }
 
-// TestMemberRules is the table of what each rule hides of a member (WIRE §6.3).
+// TestMemberRules is the table of what each rule hides of a member.
 func TestMemberRules(t *testing.T) {
 	type shown struct {
 		Online, Server, LastJoin, Wars, Playtime, Weekly, GlobalData bool

@@ -17,7 +17,7 @@ func ints(list ...int) []*int {
 	return out
 }
 
-// The rows of WIRE-CONTENT §8.3.
+// The rows of the filters in docs/spec/wire-content.md.
 func TestRangeFilter(t *testing.T) {
 	stored := &model.ValueRange{Minimum: 10, Maximum: 13}
 	for _, c := range []struct {
