@@ -171,7 +171,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"serve", "--concurrency", "1"}, 2, "--concurrency must be 0, or 2 to"},
 		{[]string{"serve", "--allowed-hosts", "https://data.example"}, 2, "--allowed-hosts must be names"},
 		{[]string{"serve", "--queue-wait", "0s"}, 2, "--queue-wait"},
-		{[]string{"serve", "--max-answer", "1KiB"}, 2, "--max-answer must be 1MiB"},
+		{[]string{"serve", "--max-response", "1KiB"}, 2, "--max-response must be 1MiB"},
 		{[]string{"serve", "--server-timing=sometimes"}, 2, "--server-timing"},
 		{[]string{"serve", "--log-level", "loud"}, 2, "--log-level"},
 		{[]string{"serve", "--log-format", "xml"}, 2, "--log-format"},

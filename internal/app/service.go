@@ -85,7 +85,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 			Counters: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets, Count: d.Accounts.CountUsage,
 		},
 		Cache: httpapi.CacheOptions{
-			Responses: caches.responses, Limiter: limiter, MaxBytes: int(c.Capacity.MaxAnswer), Timeout: c.RequestTimeout,
+			Responses: caches.responses, Limiter: limiter, MaxBytes: int(c.Capacity.MaxResponse), Timeout: c.RequestTimeout,
 		},
 		Authenticator: d.Accounts, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
 		ServerTiming: c.ServerTiming, MaxBody: int64(c.Queries.MaxBody), Log: d.Log, Now: d.Now,

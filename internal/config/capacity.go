@@ -18,7 +18,7 @@ const perProcessor = 8
 type Capacity struct {
 	Concurrency int
 	QueueWait   time.Duration
-	MaxAnswer   ByteSize
+	MaxResponse ByteSize
 }
 
 // Add registers the settings as flags.
@@ -27,8 +27,8 @@ func (c *Capacity) Add(flags *pflag.FlagSet) {
 		"operations to run at once, not counting cached responses; 0 means 8 per processor")
 	flags.DurationVar(&c.QueueWait, "queue-wait", 300*time.Millisecond,
 		"time an operation may wait to run before the service responds with 503")
-	c.MaxAnswer = httpapi.DefaultMaxBytes
-	flags.Var(&c.MaxAnswer, "max-answer", "largest response body, 1MiB to 1GiB")
+	c.MaxResponse = httpapi.DefaultMaxBytes
+	flags.Var(&c.MaxResponse, "max-response", "largest response body, 1MiB to 1GiB")
 }
 
 // Check validates the ranges.
@@ -38,8 +38,8 @@ func (c *Capacity) Check() error {
 		return Usagef("--concurrency must be 0, or 2 to 100000")
 	case c.QueueWait < time.Millisecond || c.QueueWait > time.Minute:
 		return Usagef("--queue-wait must be between 1ms and 1m")
-	case c.MaxAnswer < 1<<20 || c.MaxAnswer > 1<<30:
-		return Usagef("--max-answer must be 1MiB to 1GiB")
+	case c.MaxResponse < 1<<20 || c.MaxResponse > 1<<30:
+		return Usagef("--max-response must be 1MiB to 1GiB")
 	}
 	return nil
 }

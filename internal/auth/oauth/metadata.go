@@ -43,7 +43,7 @@ func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := httpapi.Response{Body: body, MaxAge: metadataMaxAge, Scope: graph.Shared}.Precompute()
+	resp := httpapi.Response{Body: body, MaxAge: metadataMaxAge, Scope: graph.Shared}.Precompute()
 	const allow = "GET, HEAD, OPTIONS"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpapi.SetRoute(r.Context(), httpapi.APIOther, MetadataPath, "metadata")
@@ -53,7 +53,7 @@ func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			e.api.MethodNotAllowed(w, r, allow)
 		case e.api.Limits.Authorize(w, r, httpapi.Shared, 1):
-			httpapi.WriteResponse(w, r, answer)
+			httpapi.WriteResponse(w, r, resp)
 		}
 	}), nil
 }
