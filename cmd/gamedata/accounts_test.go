@@ -16,17 +16,17 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// inStore runs a verb on the store that a program serves.
+// runCommand runs a command on a store, which may belong to a running service.
 func runCommand(t *testing.T, dir string, code int, args ...string) string {
 	t.Helper()
 	got, out, errs := run(append(args, "--data-dir", dir)...)
 	if got != code {
-		t.Fatalf("%v ends with %d, says %s%s", args, got, out, errs)
+		t.Fatalf("%v: got exit status %d and %s%s, want %d", args, got, out, errs, code)
 	}
 	return strings.TrimSpace(out + errs)
 }
 
-// asBearer asks a path with a token and tells status and body.
+// getWithToken gets a path with a token, none when empty.
 func getWithToken(t *testing.T, p *program, token, path string) (*http.Response, map[string]any) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
@@ -48,7 +48,7 @@ func getWithToken(t *testing.T, p *program, token, path string) (*http.Response,
 	return res, body
 }
 
-// dataDir is a directory whose path is short enough for a socket.
+// dataDir returns a directory whose path is short enough for a socket.
 func dataDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "gd")
@@ -59,9 +59,8 @@ func dataDir(t *testing.T) string {
 	return dir
 }
 
-// An operator makes an account beside the running service, links a player by the code the game
-// would show, and makes tokens: the private one sees what the player hides from everybody else.
-// A deleted one is refused within 5 seconds.
+// An operator creates an account while the service runs, links a player by a code, and creates tokens: the private one
+// sees what the player hides. A deleted token is rejected within 5 seconds.
 func TestAccountCommands(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
@@ -76,17 +75,17 @@ func TestAccountCommands(t *testing.T) {
 	runCommand(t, dir, 0, "account", "create", "Veiled one")
 	runCommand(t, dir, 1, "account", "create", "VEILED ONE")
 	if out := runCommand(t, dir, 0, "account", "show", "Veiled one"); !strings.Contains(out, "0 tokens") {
-		t.Errorf("a new account shows %s", out)
+		t.Errorf("a new account: got %s, want 0 tokens", out)
 	}
-	if out := runCommand(t, dir, 1, "account", "show", "Nobody"); !strings.Contains(out,
+	if out := runCommand(t, dir, 1, "account", "show", "Unknown"); !strings.Contains(out,
 		"there is no such account: create one with gamedata account create") {
-		t.Errorf("an account that is not there: %s", out)
+		t.Errorf("an unknown account: got %s", out)
 	}
 	code, _, _ := strings.Cut(runCommand(t, dir, 0, "account", "link-code", "veiled"), "\n")
 	runCommand(t, dir, 0, "account", "link", "Veiled one", strings.ToLower(code))
 	runCommand(t, dir, 1, "account", "link", "Veiled one", code)
 	if out := runCommand(t, dir, 0, "account", "show", "veiled ONE"); !strings.Contains(out, veiled) {
-		t.Errorf("the account shows %s", out)
+		t.Errorf("a linked account: got %s, want %s", out, veiled)
 	}
 	token := runCommand(t, dir, 0, "token", "create", "Veiled one", "laptop", "--description", "for the bus")
 	public := runCommand(t, dir, 0, "token", "create", "Veiled one", "site", "--public")
@@ -108,7 +107,8 @@ func TestAccountCommands(t *testing.T) {
 	if res, body := getWithToken(t, p, token, "/v3/player/whoami"); res.StatusCode != 200 || body[veiled] == nil {
 		t.Errorf("whoami: %d, %v", res.StatusCode, body)
 	}
-	const who = `/graphql?query={viewer{kind,account,scopes,token{name,prefix,public},application{name},profiles{username,restrictions{mainAccess}}}}`
+	const viewer = `/graphql?query={viewer{kind,account,scopes,token{name,prefix,public},application{name},` +
+		`profiles{username,restrictions{mainAccess}}}}`
 	for _, c := range []struct{ token, want string }{
 		{"", `{"kind":"GUEST","account":null,"scopes":[],"token":null,"application":null,"profiles":[]}`},
 		{public, `{"kind":"TOKEN","account":null,"scopes":[],"token":{"name":"site","prefix":"` + public[:10] +
@@ -117,7 +117,7 @@ func TestAccountCommands(t *testing.T) {
 			`","public":false},"application":null,` +
 			`"profiles":[{"username":"Veiled","restrictions":{"mainAccess":false}}]}`},
 	} {
-		_, body := getWithToken(t, p, c.token, who)
+		_, body := getWithToken(t, p, c.token, viewer)
 		var want any
 		if err := json.Unmarshal([]byte(`{"viewer":`+c.want+`}`), &want); err != nil {
 			t.Fatal(err)
@@ -127,61 +127,61 @@ func TestAccountCommands(t *testing.T) {
 		}
 	}
 	list := ""
-	for again := time.NewTicker(100 * time.Millisecond); !strings.Contains(list, "PLAYER=2"); <-again.C { // within 10 s
+	for poll := time.NewTicker(100 * time.Millisecond); !strings.Contains(list, "PLAYER=2"); <-poll.C { // within 10 s
 		if list = runCommand(t, dir, 0, "token", "list", "Veiled one"); t.Context().Err() != nil {
 			t.Fatal(list)
 		}
 	}
 	if strings.Contains(list, token) || !strings.Contains(list, token[:10]) || !strings.Contains(list, "for the bus") {
-		t.Errorf("the tokens are listed as\n%s", list)
+		t.Errorf("token list: got\n%s", list)
 	}
 	if out := runCommand(t, dir, 2, "token", "edit", "Veiled one", "laptop"); !strings.Contains(out, "give --public") ||
 		!strings.Contains(out, "See gamedata token edit --help.") {
-		t.Errorf("an edit of nothing says %s", out)
+		t.Errorf("token edit without a change: got %s", out)
 	}
 	runCommand(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public")
 	runCommand(t, dir, 1, "token", "edit", "Veiled one", "phone", "--public")
 	if list := runCommand(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 2 ||
 		!strings.Contains(list, "for the bus") {
-		t.Errorf("with two public tokens the list is\n%s", list)
+		t.Errorf("token list with two public tokens: got\n%s", list)
 	}
 	runCommand(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public=false", "--description", "")
 	if list := runCommand(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 1 ||
 		strings.Contains(list, "for the bus") {
-		t.Errorf("with one public token the list is\n%s", list)
+		t.Errorf("token list with one public token: got\n%s", list)
 	}
 	runCommand(t, dir, 0, "account", "unlink", "Veiled one", "Veiled")
 	runCommand(t, dir, 1, "account", "unlink", "Veiled one", "Veiled")
 	if out := runCommand(t, dir, 1, "account", "unlink", "Veiled one",
 		"00000000-0000-4000-8000-000000000000"); !strings.Contains(out, "not linked") {
-		t.Errorf("unlinking a player that is not there: %s", out)
+		t.Errorf("unlinking an unknown player: got %s", out)
 	}
 
 	runCommand(t, dir, 0, "token", "delete", "Veiled one", "laptop")
 	deleted := time.Now()
 	if out := runCommand(t, dir, 1, "token", "delete", "Veiled one",
 		"site"); !regexp.MustCompile(`wait 1\d\d seconds`).MatchString(out) {
-		t.Errorf("a second deletion says %s", out)
+		t.Errorf("a second deletion: got %s, want the seconds to wait", out)
 	}
 	runCommand(t, dir, 0, "token", "delete", "Veiled one", "site", "--now")
-	for again := time.NewTicker(100 * time.Millisecond); ; <-again.C {
-		asked := time.Since(deleted)
+	for poll := time.NewTicker(100 * time.Millisecond); ; <-poll.C {
+		elapsed := time.Since(deleted)
 		res, body := getWithToken(t, p, token, path)
 		if res.StatusCode == 401 {
 			if body["error"] != "InvalidTokenError" || res.Header.Get("WWW-Authenticate") == "" ||
 				res.Header.Get("RateLimit-Limit") != "50" {
-				t.Errorf("refused with %v, %v", res.Header, body)
+				t.Errorf("a deleted token: got %v, %v", res.Header, body)
 			}
 			break
 		}
-		if asked > 5*time.Second || res.StatusCode != 200 && res.StatusCode != 429 {
-			t.Fatalf("%s after the deletion: %d", asked, res.StatusCode)
+		if elapsed > 5*time.Second || res.StatusCode != 200 && res.StatusCode != 429 {
+			t.Fatalf("%s after the deletion: got %d, want 401", elapsed, res.StatusCode)
 		}
 	}
 	p.stop()
 	if log := p.stdout.String() + p.stderr.String(); strings.Contains(log, token) || strings.Contains(log, public) ||
 		strings.Contains(log, code) {
-		t.Error("a secret stands in the log")
+		t.Error("a secret is in the log")
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
 	if err != nil {
@@ -189,12 +189,12 @@ func TestAccountCommands(t *testing.T) {
 	}
 	for _, secret := range []string{token, public, code} {
 		if strings.Contains(string(text), secret) {
-			t.Error("a secret stands in the store")
+			t.Error("a secret is in the store")
 		}
 	}
 }
 
-// An application is made, listed without its secret, and deleted, on a store nobody serves.
+// An application is created, listed without its secret, and deleted, without a running service.
 func TestApplicationCommands(t *testing.T) {
 	dir := t.TempDir()
 	runCommand(t, dir, 0, "account", "create", "Salted")
@@ -203,7 +203,7 @@ func TestApplicationCommands(t *testing.T) {
 	made := runCommand(t, dir, 0, append(create, "--private", "--redirect-uri", "https://board.example/back")...)
 	found := regexp.MustCompile(`^client_id (\w{16})\nclient_secret (gda_[\w-]{43})$`).FindStringSubmatch(made)
 	if found == nil {
-		t.Fatalf("made\n%s", made)
+		t.Fatalf("app create: got\n%s", made)
 	}
 	list := runCommand(t, dir, 0, "app", "list", "salted")
 	if !strings.Contains(list, found[1]) || strings.Contains(list, found[2]) || !strings.Contains(list,
@@ -217,7 +217,7 @@ func TestApplicationCommands(t *testing.T) {
 	}
 }
 
-// The operator's token comes from the environment or a file, and is there after every start.
+// The bootstrap token comes from the environment or a file, and exists once after every start.
 func TestBootstrapToken(t *testing.T) {
 	dir := dataDir(t)
 	_, value, _ := run("token", "make")
@@ -244,15 +244,15 @@ func TestBootstrapToken(t *testing.T) {
 				t.Errorf("%s: %d", name, res.StatusCode)
 			}
 			if n := strings.Count(runCommand(t, dir, 0, "token", "list", "operator"), "\n") + 1; n != 1 {
-				t.Errorf("%s: there are %d tokens", name, n)
+				t.Errorf("%s: got %d tokens, want 1", name, n)
 			}
 		}()
 	}
-	// Another pepper makes the store's digests worthless.
+	// With another pepper the store's digests match no token.
 	t.Setenv("GAMEDATA_PEPPER", "pepper")
 	p := startService(t, "--data-dir", dir)
 	if res, _ := getWithToken(t, p, value, "/v3/player"); res.StatusCode != 401 {
-		t.Errorf("under another pepper: %d", res.StatusCode)
+		t.Errorf("with another pepper: got %d, want 401", res.StatusCode)
 	}
 	p.stop()
 	for _, c := range []struct {
@@ -267,7 +267,7 @@ func TestBootstrapToken(t *testing.T) {
 		code, out, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--pepper", ""},
 			c.args...)...)
 		if code != c.code || !strings.Contains(out+errs, c.says) || strings.Contains(out+errs, value) {
-			t.Errorf("%v ends with %d, says %s%s", c.args, code, out, errs)
+			t.Errorf("%v: got exit status %d and %s%s, want %d and %q", c.args, code, out, errs, c.code, c.says)
 		}
 	}
 }

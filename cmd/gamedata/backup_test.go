@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A backup taken while the service answers and others write is the store at one moment.
+// A backup taken while the service runs and others write is consistent.
 func TestBackup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -75,7 +75,7 @@ func TestBackup(t *testing.T) {
 	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 1 || !strings.Contains(errs, "--replace") {
 		t.Errorf("restored over a store: %d %s", code, errs)
 	}
-	// Without a service the verb opens the store itself.
+	// Without a service the command opens the store itself.
 	if code, out, errs := run("backup", filepath.Join(dir, "second"), "--data-dir", fresh); code != 0 ||
 		strings.Contains(out, "running") {
 		t.Errorf("%d %s%s", code, out, errs)

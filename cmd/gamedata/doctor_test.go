@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// examined runs the doctor and tells its lines without the runs of spaces.
+// runDoctor runs the doctor and returns its lines with single spaces.
 func runDoctor(t *testing.T, args ...string) (code int, text string) {
 	t.Helper()
 	code, out, errs := run(append([]string{"doctor", "--listen", "127.0.0.1:0"}, args...)...)
@@ -24,7 +24,7 @@ func TestDoctor(t *testing.T) {
 	}
 	code, out := runDoctor(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper)
 	if code != 0 || strings.Contains(out, "warn pepper") || !strings.Contains(out, "first start creates it in") {
-		t.Errorf("nothing is there yet: %d\n%s", code, out)
+		t.Errorf("without a store: got exit status %d\n%s", code, out)
 	}
 	// Beside a running service, on its addresses and its store.
 	p := startService(t, append(demo(t), "--data-dir", filepath.Join(dir, "data"))...)
@@ -32,18 +32,18 @@ func TestDoctor(t *testing.T) {
 		strings.TrimPrefix(p.base, "http://"))
 	for _, want := range []string{"of the running service", "ok indexes complete", "ok clock", "already runs on"} {
 		if code != 0 || !strings.Contains(out, want) {
-			t.Errorf("beside a service: %d, %q does not stand in\n%s", code, want, out)
+			t.Errorf("beside a service: got exit status %d and no %q in\n%s", code, want, out)
 		}
 	}
 }
 
-// Each broken set-up is told with what helps.
+// The doctor reports each problem with its remedy.
 func TestDoctorReportsProblems(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What has the port is no service: it hangs up.
+	// The port belongs to another program, which closes connections.
 	go func() {
 		for {
 			c, err := taken.Accept()
@@ -80,7 +80,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 		code int
 		says []string
 	}{
-		"the store is away": {[]string{
+		"the store is down": {[]string{
 			"--mongo-uri", "mongodb://127.0.0.1:1/?connectTimeoutMS=500",
 			"--store-start-timeout", "100ms",
 		}, 1, []string{"FAIL store", "check that MongoDB runs"}},
@@ -90,7 +90,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 			1,
 			[]string{"FAIL listen", "choose another with --listen"},
 		},
-		"everybody is a proxy": {
+		"every address is a proxy": {
 			[]string{"--data-dir", fresh, "--trusted-proxies", "0.0.0.0/0"},
 			1,
 			[]string{"FAIL trusted-proxies 0.0.0.0/0", "networks of the proxies"},
@@ -100,18 +100,18 @@ func TestDoctorReportsProblems(t *testing.T) {
 			1,
 			[]string{"warn pepper has only 5 characters", "chmod 600", "FAIL bootstrap token", "gamedata token make"},
 		},
-		"a secret is not there": {
+		"a secret is missing": {
 			[]string{"--data-dir", fresh, "--pepper-file", filepath.Join(dir, "none")},
 			1,
 			[]string{"FAIL pepper"},
 		},
-		"Redis is away": {
+		"Redis is down": {
 			[]string{"--data-dir", fresh, "--redis-url", "redis://127.0.0.1:1/0"},
 			0,
 			[]string{"warn redis", "check that Redis runs"},
 		},
 		"a setting is wrong": {[]string{"--page-size", "0"}, 1, []string{"FAIL settings --page-size", "config explain"}},
-		"operators in the open": {
+		"a public admin listener": {
 			[]string{"--data-dir", fresh, "--admin-listen", "0.0.0.0:0"},
 			0,
 			[]string{"warn admin-listen requires no credentials"},
@@ -125,7 +125,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 		code, out := runDoctor(t, c.args...)
 		for _, want := range c.says {
 			if code != c.code || !strings.Contains(out, want) {
-				t.Errorf("%s: %d, want %d; %q does not stand in\n%s", name, code, c.code, want, out)
+				t.Errorf("%s: got exit status %d, want %d and %q in\n%s", name, code, c.code, want, out)
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func TestConfigExplain(t *testing.T) {
 		`cache-size +64MiB +default +GAMEDATA_CACHE_SIZE\n`,
 	} {
 		if !regexp.MustCompile(want).MatchString(out) {
-			t.Errorf("%q does not stand in\n%s", want, out)
+			t.Errorf("got no %q in\n%s", want, out)
 		}
 	}
 	if code, _, errs := run("config", "explain", "--page-size", "0"); code != 2 || !strings.Contains(errs, "--page-size") {
@@ -55,7 +55,7 @@ const (
 	tableEnds   = "<!-- end -->\n"
 )
 
-// The table of settings is that of the program.
+// The documented table of settings is up to date.
 func TestConfigurationTable(t *testing.T) {
 	const file = "../../docs/configuration.md"
 	text, err := os.ReadFile(file)
@@ -74,11 +74,11 @@ func TestConfigurationTable(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if code != 0 || string(text) != want {
-		t.Error("docs/configuration.md does not tell the settings as they are: run the test with -update")
+		t.Error("the table in docs/configuration.md is outdated: run the test with -update")
 	}
 }
 
-// Manual pages and completion come from the same tree of verbs.
+// Manual pages and completion cover the commands and their flags.
 func TestManualAndCompletion(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man1")
 	if code, out, errs := run("man", dir); code != 0 || !strings.Contains(out, "pages") {
@@ -86,7 +86,7 @@ func TestManualAndCompletion(t *testing.T) {
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "gamedata-serve.1"))
 	if err != nil || !strings.Contains(string(page), `admin\-listen`) && !strings.Contains(string(page), "admin-listen") {
-		t.Errorf("%v: the page of serve does not tell --admin-listen", err)
+		t.Errorf("%v: the page of serve lacks --admin-listen", err)
 	}
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		if code, out, errs := run("completion", shell); code != 0 || !strings.Contains(out, "gamedata") {

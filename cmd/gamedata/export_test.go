@@ -21,12 +21,12 @@ func TestExportCommand(t *testing.T) {
 		t.Fatalf("%d %s%s", code, out, errs)
 	}
 	if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) != 1 {
-		t.Errorf("there is more than the export: %v %v", entries, err)
+		t.Errorf("got other files than the export: %v %v", entries, err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "players.ndjson"))
 	if err != nil || strings.Contains(string(text), `"address":"127.0.0.1"`) || !strings.Contains(string(text),
 		`"address":""`) {
-		t.Errorf("an address is in it: %v", err)
+		t.Errorf("the export contains an address: %v", err)
 	}
 	fresh := t.TempDir()
 	if code, out, errs := run("import", dir, "--data-dir", fresh); code != 0 || !strings.Contains(out, "stored") {
@@ -46,11 +46,11 @@ func TestExportCommand(t *testing.T) {
 		t.Errorf("--replace: %s", errs)
 	}
 	if code, out, errs := run("jobs", "run", "leaderboards", "--full", "--data-dir", fresh); code != 0 {
-		t.Errorf("the jobs do not go on: %s%s", out, errs)
+		t.Errorf("jobs on the import: %s%s", out, errs)
 	}
 }
 
-// dataDirOf is the directory of the store that a program was started with.
+// dataDirOf returns the value of --data-dir.
 func dataDirOf(t *testing.T, args []string) string {
 	t.Helper()
 	for i, a := range args {

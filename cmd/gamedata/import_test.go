@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Previews recorded at several levels come back at theirs.
+// Loot pools recorded at several levels are served at their levels.
 func TestImportLootPoolsByLevel(t *testing.T) {
 	t.Parallel()
 	old := startService(t, demo(t)...)
@@ -51,13 +51,13 @@ func TestImportNewsExamples(t *testing.T) {
 		body := requestOK(t, p.base, "GET", e.path, "")
 		expectSameJSON(t, e.path, []byte(e.body), body)
 		if e.file == "publisher-videos-list.json" && string(body[:4]) != `{"1"` {
-			t.Errorf("the videos do not begin with the first: %s", body)
+			t.Errorf("got videos that do not begin with the first: %s", body)
 		}
 	}
 }
 
-// Every visible article moves to another store and comes back equal, one whose counts are
-// not public without them.
+// Every visible article is imported from another service's responses and served unchanged, without counts that are not
+// public.
 func TestImportNewsFromService(t *testing.T) {
 	old := startService(t, demo(t)...)
 	folder, dir := t.TempDir(), t.TempDir()
@@ -74,7 +74,7 @@ func TestImportNewsFromService(t *testing.T) {
 		}
 	}
 	if len(bodies) < 40 {
-		t.Fatalf("only %d articles", len(bodies)-2)
+		t.Fatalf("got %d articles, want at least 38", len(bodies)-2)
 	}
 	for path := range bodies {
 		bodies[path] = requestOK(t, old.base, "GET", path, "")
@@ -92,8 +92,7 @@ func TestImportNewsFromService(t *testing.T) {
 	}
 }
 
-// newsExamples are the bodies of WIRE-CONTENT §13 by the names of their files; the last is
-// not imported but follows from the first.
+// newsExamples are bodies of docs/spec/wire-content.md by file name; the last is not imported but follows from the first.
 var newsExamples = []struct{ file, path, body string }{
 	{"publisher-articles-fetch-poll-41.json", "/v3/publisher/articles/fetch/poll/41", `{
   "id": 41, "type": "poll", "title": "Which gate next?", "recap": "Vote for the next gate.", "banner": "news/gate.png", "banner_zoom": 100, "created_by": "Okapi",

@@ -11,7 +11,7 @@ import (
 	"gamedata/mongo"
 )
 
-// The jobs run by hand on a demo world that came ranked.
+// The jobs command runs each job on a demo world.
 func TestJobCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -27,7 +27,7 @@ func TestJobCommands(t *testing.T) {
 		args := append([]string{"jobs", "run"}, strings.Fields(c.args+" --data-dir "+dir)...)
 		if code, out, errs := run(args...); code != 0 || !strings.Contains(out, c.says) ||
 			!strings.Contains(out, "embedded, in ") {
-			t.Errorf("%s ends with %d and says %s%s, want %q", c.args, code, out, errs, c.says)
+			t.Errorf("%s: got exit status %d and %s%s, want %q", c.args, code, out, errs, c.says)
 		}
 	}
 	// Another instance is at work.
@@ -45,7 +45,7 @@ func TestJobCommands(t *testing.T) {
 	}
 }
 
-// A world that was made and not ranked is ranked by the next attempt.
+// Seeding again refreshes the leaderboards of a world that has none yet.
 func TestSeedRefreshesLeaderboards(t *testing.T) {
 	dir := t.TempDir()
 	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
@@ -53,9 +53,9 @@ func TestSeedRefreshesLeaderboards(t *testing.T) {
 	}
 	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 1 || !strings.Contains(errs,
 		"holds players already") {
-		t.Errorf("a finished world is made again: %d %s", code, errs)
+		t.Errorf("seeding a complete world: got exit status %d and %s, want 1", code, errs)
 	}
-	forget := func(mark func(*mongo.Store) error) {
+	withStore := func(mark func(*mongo.Store) error) {
 		t.Helper()
 		db, err := app.OpenStore(t.Context(), storeIn(dir))
 		if err != nil {
@@ -65,14 +65,14 @@ func TestSeedRefreshesLeaderboards(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	forget(func(s *mongo.Store) error { return s.SetMark(t.Context(), "leaderboards", jobs.State{}) })
+	withStore(func(s *mongo.Store) error { return s.SetMark(t.Context(), "leaderboards", jobs.State{}) })
 	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
-		t.Errorf("a world without positions is left so: %d %s", code, errs)
+		t.Errorf("seeding a world without leaderboards: got exit status %d and %s, want 0", code, errs)
 	}
-	forget(func(s *mongo.Store) error {
+	withStore(func(s *mongo.Store) error {
 		state, err := jobs.ReadState(t.Context(), s)
 		if state.RanksAt.IsZero() || state.Unfinished {
-			t.Errorf("the state is %+v", state)
+			t.Errorf("got the state %+v, want finished leaderboards", state)
 		}
 		return err
 	})

@@ -53,7 +53,7 @@ type program struct {
 
 var address = regexp.MustCompile(`GraphQL +(http://[^/]+)/graphql`)
 
-// start runs `gamedata serve` until the test ends, on a free port of loopback.
+// startService runs `gamedata serve` until the test ends, on a free port of loopback.
 func startService(t testing.TB, args ...string) *program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -83,7 +83,7 @@ func startService(t testing.TB, args ...string) *program {
 	}
 }
 
-// demo are the arguments of the world that goldens are made of.
+// demo returns the arguments for the demo world of the goldens.
 func demo(t testing.TB) []string {
 	return []string{
 		"--demo", "--demo-still", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
@@ -91,7 +91,7 @@ func demo(t testing.TB) []string {
 	}
 }
 
-// storeIn are the flags of a verb that works on the embedded store in dir.
+// storeIn returns the settings of a command that works on the embedded store in dir.
 func storeIn(dir string) *config.Store {
 	var f config.Store
 	f.AddCommand(pflag.NewFlagSet("", pflag.ContinueOnError))
@@ -113,7 +113,7 @@ func get(t testing.TB, url string) string {
 	return string(body)
 }
 
-// run runs a verb to its end.
+// run runs a command until it ends.
 func run(args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	code = Run(context.Background(), args, &out, &errs)
@@ -122,7 +122,7 @@ func run(args ...string) (code int, stdout, stderr string) {
 
 func TestCommandLine(t *testing.T) {
 	t.Setenv("GAMEDATA_LOG_LEVEL", "warn")
-	unmade := filepath.Join(t.TempDir(), "unmade")
+	absent := filepath.Join(t.TempDir(), "absent")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -175,7 +175,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"serve", "--server-timing=sometimes"}, 2, "--server-timing"},
 		{[]string{"serve", "--log-level", "loud"}, 2, "--log-level"},
 		{[]string{"serve", "--log-format", "xml"}, 2, "--log-format"},
-		{[]string{"serve", "--trusted-proxies", "nobody"}, 2, "--trusted-proxies"},
+		{[]string{"serve", "--trusted-proxies", "unknown"}, 2, "--trusted-proxies"},
 		{[]string{"serve", "--public-url", "data.example"}, 2, "--public-url"},
 		{[]string{"serve", "--public-url", "https://data.example/game"}, 2, "--public-url"},
 		{[]string{"serve", "--seed-time", "noon"}, 2, "--seed-time"},
@@ -215,12 +215,12 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"export", filepath.Join(t.TempDir(), "dir"), "--data-dir", t.TempDir()}, 1, "there is no store in"},
 		{[]string{"serve", "--listen", "nowhere", "--mongo-database", "a.b"}, 2, "--mongo-database"},
 		{
-			[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--bootstrap-token", "gdt_mistyped"},
+			[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", absent, "--bootstrap-token", "gdt_mistyped"},
 			2,
 			"gamedata token make",
 		},
 		{
-			[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", unmade, "--pepper-file", "missing"},
+			[]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", absent, "--pepper-file", "missing"},
 			1,
 			"--pepper-file: open missing",
 		},
@@ -243,11 +243,11 @@ func TestCommandLine(t *testing.T) {
 	} {
 		code, out, errs := run(c.args...)
 		if code != c.code || !strings.Contains(out+errs, c.says) {
-			t.Errorf("%v ends with %d, says %s%s; want %d, %q", c.args, code, out, errs, c.code, c.says)
+			t.Errorf("%v: got exit status %d and %s%s, want %d and %q", c.args, code, out, errs, c.code, c.says)
 		}
 	}
-	if _, err := os.Stat(unmade); err == nil {
-		t.Error("a store is made for a service that cannot start")
+	if _, err := os.Stat(absent); err == nil {
+		t.Error("a service that cannot start created a store")
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"gamedata/internal/auth"
 )
 
-// typed gives the verbs of a test this standard input.
-func typed(t *testing.T, text string) {
+// setStdin replaces the standard input until the test ends.
+func setStdin(t *testing.T, text string) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -44,13 +44,13 @@ func TestPasswordCommand(t *testing.T) {
 	}
 	signIn("", auth.ErrSignInFailed)
 	for _, password := range []string{"a long password", "a second password"} {
-		typed(t, password+"\n")
+		setStdin(t, password+"\n")
 		if out := runCommand(t, dir, 0, "account", "password", "salted"); strings.Contains(out, password) {
 			t.Errorf("the command prints the password: %s", out)
 		}
 		signIn(password, nil)
 	}
-	typed(t, "short\n")
+	setStdin(t, "short\n")
 	if out := runCommand(t, dir, 1, "account", "password", "Salted"); !strings.Contains(out, "10 to 128 characters") {
 		t.Errorf("got %s, want the length that passwords must have", out)
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// What is imported beside a running service is served soon, not when an hour is over.
+// An import purges the caches of a running service.
 func TestImportPurgesTheService(t *testing.T) {
 	t.Parallel()
 	args := demo(t)
@@ -16,7 +16,7 @@ func TestImportPurgesTheService(t *testing.T) {
 	p := startService(t, append(args, "--guest-rate", "1000000")...)
 	sets := func() string { return string(requestOK(t, p.base, "GET", "/v3/item/sets", "")) }
 	if strings.Contains(sets(), "Late Arrival") {
-		t.Fatal("it is there to begin with")
+		t.Fatal("the set exists before the import")
 	}
 	file := filepath.Join(t.TempDir(), "item-sets.json")
 	if err := os.WriteFile(file, []byte(`{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`),
@@ -28,7 +28,7 @@ func TestImportPurgesTheService(t *testing.T) {
 	}
 	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(sets(), "Late Arrival"); {
 		if time.Now().After(deadline) {
-			t.Fatal("the import is not heard of")
+			t.Fatal("30 s after the import: got the old sets")
 		}
 	}
 }

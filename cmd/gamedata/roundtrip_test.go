@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// again says how a recorded file is asked for again.
+// recordedRequests are the requests that return the content of recorded files.
 var recordedRequests = map[string]struct{ method, path, body string }{
 	"ability-tree-archer.json":                   {"GET", "/v3/ability/tree/archer", ""},
 	"ability-tree-mage.json":                     {"GET", "/v3/ability/tree/mage", ""},
@@ -65,11 +65,11 @@ func expectSameJSON(t *testing.T, name string, want, got []byte) {
 		return
 	}
 	if d := cmp.Diff(w, g); d != "" {
-		t.Errorf("%s comes back different:\n%s", name, d[:min(len(d), 2000)])
+		t.Errorf("%s differs (-want +got):\n%s", name, d[:min(len(d), 2000)])
 	}
 }
 
-// Everything recorded is imported and asked for again: no difference.
+// Imported recordings are served unchanged.
 func TestImportRecordedContent(t *testing.T) {
 	t.Parallel()
 	const folder = "../../../shared/data"
@@ -91,8 +91,7 @@ func TestImportRecordedContent(t *testing.T) {
 	}
 }
 
-// What one store answers another store can be filled with: every endpoint whose answers hold
-// whole records, over the demo world.
+// A store can be filled from another one's responses: every endpoint with complete records, over the demo world.
 func TestImportDemoWorld(t *testing.T) {
 	t.Parallel()
 	old := startService(t, demo(t)...)
@@ -150,8 +149,7 @@ func TestImportDemoWorld(t *testing.T) {
 		"--var", "uuid=6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"); code != 0 {
 		t.Fatal(code, out, errs)
 	}
-	// One character of a player whose other records are not here yet, then the player without
-	// characters, which leaves the character alone.
+	// A single character of a player, then the player without characters, which does not change the character.
 	brindle, character := "a81c0d2e-5b6f-4a7c-8d9e-1f2a3b4c5d6e", "e8b16f03-7c2d-45a9-b0e4-3d5a8c917f26"
 	for _, i := range []struct {
 		operation, path string
@@ -172,15 +170,15 @@ func TestImportDemoWorld(t *testing.T) {
 	}
 	moved := startService(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for file, path := range paths {
-		expectSameJSON(t, path, steady(bodies[file]), steady(requestOK(t, moved.base, "GET", path, "")))
+		expectSameJSON(t, path, maskTime(bodies[file]), maskTime(requestOK(t, moved.base, "GET", path, "")))
 	}
 }
 
-// A body that cannot be kept whole is refused with its place, and nothing of it is stored.
+// An import with an invalid body reports the place of the error and stores nothing.
 func TestImportRejectsInvalidInput(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "item-sets.json")
-	if err := os.WriteFile(good, []byte(`{"Kept":{"internalName":"kept","bonuses":{},"parts":[]}}`), 0o600); err != nil {
+	if err := os.WriteFile(good, []byte(`{"Valid":{"internalName":"valid","bonuses":{},"parts":[]}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ body, says string }{
@@ -217,7 +215,7 @@ func TestImportRejectsInvalidInput(t *testing.T) {
 		code, _, errs := run("import", good, bad, "--data-dir", filepath.Join(dir, "store"))
 		if code != 1 || !strings.Contains(errs, c.says) || !strings.Contains(errs, "nothing was stored") ||
 			!strings.Contains(errs, "item-sets-bad.json") {
-			t.Errorf("%s: %d %s", name, code, errs)
+			t.Errorf("%s: got exit status %d and %s, want 1 and %q", name, code, errs, c.says)
 		}
 	}
 	p := startService(t, "--data-dir", filepath.Join(dir, "store"))
@@ -226,7 +224,9 @@ func TestImportRejectsInvalidInput(t *testing.T) {
 	}
 }
 
-var timely = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
+var timeDependent = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
 
-// steady replaces what depends on the current time.
-func steady(body []byte) []byte { return timely.ReplaceAllLiteral(body, []byte(`"schedule": null`)) }
+// maskTime replaces the values that depend on the current time.
+func maskTime(body []byte) []byte {
+	return timeDependent.ReplaceAllLiteral(body, []byte(`"schedule": null`))
+}

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Jobs and imports work on the embedded store of a running service: it answers what they did
-// without a restart.
+// Jobs and imports work on the embedded store of a running service, which serves their changes without a restart.
 func TestCommandsBesideRunningService(t *testing.T) {
 	t.Parallel()
 	args := demo(t)
@@ -27,6 +26,6 @@ func TestCommandsBesideRunningService(t *testing.T) {
 		t.Errorf("import: %d %s %s", code, out, errs)
 	}
 	if body := requestOK(t, p.base, "GET", "/v3/item/sets", ""); !strings.Contains(string(body), "Late Arrival") {
-		t.Errorf("the set is not answered: %.200s", body)
+		t.Errorf("got %.200s, want the imported set", body)
 	}
 }

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A second start finds the world as it was and makes none; a second process is told why it
-// cannot have the same directory.
+// A second start reuses the demo world; a second process on the same directory fails with the reason.
 func TestSecondStart(t *testing.T) {
 	t.Parallel()
 	args := demo(t)
@@ -14,21 +13,21 @@ func TestSecondStart(t *testing.T) {
 	first := requestOK(t, p.base, "GET", "/v3/player/Salted?fullResult", "")
 	if code, _, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...); code != 1 ||
 		!strings.Contains(errs, "in use") {
-		t.Errorf("a second process: %d %s", code, errs)
+		t.Errorf("a second process: got exit status %d and %s, want 1", code, errs)
 	}
 	if code, _, errs := run("seed", "--data-dir", args[len(args)-3]); code != 1 || !strings.Contains(errs, "in use") {
-		t.Errorf("seeding under a running service: %d %s", code, errs)
+		t.Errorf("seeding beside a running service: got exit status %d and %s, want 1", code, errs)
 	}
 	if code := p.stop(); code != 0 {
 		t.Fatalf("stopped with %d: %s", code, p.stderr)
 	}
 	again := startService(t, args...)
 	if strings.Contains(again.stdout.String(), "making the demo world") {
-		t.Error("the second start made a world")
+		t.Error("the second start created a world")
 	}
 	expectSameJSON(t, "Salted", first, requestOK(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
 	again.stop()
 	if code, _, errs := run("seed", "--data-dir", args[len(args)-3]); code != 1 || !strings.Contains(errs, "players") {
-		t.Errorf("seeding a full store: %d %s", code, errs)
+		t.Errorf("seeding a store with players: got exit status %d and %s, want 1", code, errs)
 	}
 }

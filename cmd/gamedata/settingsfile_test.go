@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// What a settings file says is taken as it stands there, lists too, and the environment takes the
-// place of what it says.
+// A settings file sets values and lists verbatim, and the environment overrides it.
 func TestSettingsFile(t *testing.T) {
 	clearTimeouts(t)
 	path := filepath.Join(t.TempDir(), "settings.yaml")
@@ -45,7 +44,7 @@ func TestSettingsFile(t *testing.T) {
 		"page-size:\n":                           "page-size in " + path,
 		"trusted-proxies: [[10.0.0.0/8]]\n":      "trusted-proxies in " + path + ": want a list of single values",
 		"trusted-proxies: [{net: 10.0.0.0/8}]\n": "trusted-proxies in " + path + ": want a list of single values",
-		"trusted-proxies: [nobody]\n":            `--trusted-proxies: "nobody" is not a network`,
+		"trusted-proxies: [unknown]\n":           `--trusted-proxies: "unknown" is not a network`,
 		"log-format: xml\n":                      "--log-format must be text or json",
 		"config: other.yaml\n":                   "unknown setting config in",
 		"help: true\n":                           "unknown setting help in",
@@ -57,6 +56,6 @@ func TestSettingsFile(t *testing.T) {
 	t.Setenv("GAMEDATA_TRUSTED_PROXIES", "192.0.2.1")
 	if code, out := explained("trusted-proxies: [10.0.0.0/8]\n"); code != 0 ||
 		!strings.Contains(out, "trusted-proxies [192.0.2.1] GAMEDATA_TRUSTED_PROXIES ") {
-		t.Errorf("the environment does not take the place of the file: %d\n%s", code, out)
+		t.Errorf("the environment does not override the file: got exit status %d\n%s", code, out)
 	}
 }

@@ -9,8 +9,7 @@ import (
 	"gamedata/mongo"
 )
 
-// A demo world is played for some hours beside the service that has it open: who played has
-// moved on, and the cast stands as it stood.
+// Some hours of a demo world are simulated beside its service: online players change, the cast does not.
 func TestSimulate(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
@@ -28,11 +27,11 @@ func TestSimulate(t *testing.T) {
 	again := startService(t, args...)
 	expectSameJSON(t, "Salted", before, requestOK(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
 	if now := get(t, again.base+"/v3/player"); now == online {
-		t.Error("three hours changed nobody's presence")
+		t.Error("got the same online players after three hours")
 	}
 }
 
-// Told to stop, playing stops in good order.
+// A cancelled simulation ends cleanly and reports its totals.
 func TestSimulateStops(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -50,7 +49,7 @@ func TestSimulateStops(t *testing.T) {
 	}
 }
 
-// What two would play on one store does not fit together: the second is refused.
+// Only one simulation can run on a store.
 func TestSimulationsExcludeEachOther(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
@@ -65,15 +64,15 @@ func TestSimulationsExcludeEachOther(t *testing.T) {
 		return code, out + errs
 	}
 	err = db.WithLease(t.Context(), "simulation", "the first", func(context.Context, *mongo.Lease) error {
-		if code, said := again(); code == 0 || !strings.Contains(said, "simulation: another instance is at work") {
-			t.Errorf("ended with %d: %s", code, said)
+		if code, text := again(); code == 0 || !strings.Contains(text, "simulation: another instance is at work") {
+			t.Errorf("beside another: got exit status %d and %s, want an error", code, text)
 		}
 		return nil
 	})
 	if err != nil {
 		t.Error(err)
 	}
-	if code, said := again(); code != 0 {
-		t.Errorf("after the first has ended: %d: %s", code, said)
+	if code, text := again(); code != 0 {
+		t.Errorf("after the first has ended: got exit status %d and %s, want 0", code, text)
 	}
 }

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// patience gives every program and verb of the tests time: they may run on a slow machine beside
-// much other work, and a store that is only slow is no failure. Tests of what happens when time
-// runs out say so by flags, which count before the environment.
+// longTimeouts keep tests from failing on a busy machine. Tests of timeouts override them by flags, which have precedence
+// over the environment.
 var longTimeouts = map[string]string{
 	"GAMEDATA_STORE_TIMEOUT":           "1m",
 	"GAMEDATA_STORE_SELECTION_TIMEOUT": "1m",
@@ -18,15 +17,15 @@ var longTimeouts = map[string]string{
 
 func TestMain(m *testing.M) {
 	for name, value := range longTimeouts {
-		_ = os.Setenv(name, value) // fails for bad names alone
+		_ = os.Setenv(name, value) // fails only for invalid names
 	}
 	os.Exit(m.Run())
 }
 
-// withoutPatience is for tests of the environment itself.
+// clearTimeouts removes longTimeouts for a test of the environment.
 func clearTimeouts(t *testing.T) {
 	for name := range longTimeouts {
-		t.Setenv(name, "") // brought back at the end of the test
+		t.Setenv(name, "") // restores the value at the end of the test
 		_ = os.Unsetenv(name)
 	}
 }

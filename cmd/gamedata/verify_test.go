@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// tampered stands before a service and changes the body of one path.
+// startTamperingProxy starts a proxy that changes the body of one path, and returns its URL.
 func startTamperingProxy(t *testing.T, base, path, old, with string) string {
 	t.Helper()
 	target, err := url.Parse(base)
@@ -40,7 +40,7 @@ func startTamperingProxy(t *testing.T, base, path, old, with string) string {
 	return s.URL
 }
 
-// The service is what the contract says; one key less or another type, and verify tells.
+// verify passes for the service and reports a missing key and a wrong type.
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	p := startService(t, demo(t)...)
@@ -58,12 +58,12 @@ func TestVerify(t *testing.T) {
 		proxy := startTamperingProxy(t, p.base, "/v3/player/Salted", c.old, c.with)
 		if code, out, _ := run("verify", "--target", proxy, "--only", "player", "--exact"); code != 1 ||
 			!strings.Contains(out, c.exact) {
-			t.Errorf("%s: %d %s; want %q", name, code, out, c.exact)
+			t.Errorf("%s: got exit status %d and %s, want %q", name, code, out, c.exact)
 		}
 		code, out, _ := run("verify", "--target", proxy, "--only", "player")
 		if differs := strings.Contains(out, "/v3/player/Salted\n"); differs != (c.loose != "") || differs && (code != 1 ||
 			!strings.Contains(out, c.loose)) {
-			t.Errorf("%s, another world: %d %s; want %q", name, code, out, c.loose)
+			t.Errorf("%s, without --exact: got exit status %d and %s, want %q", name, code, out, c.loose)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestVerifyTarget(t *testing.T) {
 	} {
 		if code, out, errs := run(append([]string{"verify", "--target"}, strings.Split(c.target,
 			"\x00")...)...); code != c.code || !strings.Contains(errs, c.says) {
-			t.Errorf("%q: %d %s%s", c.target, code, out, errs)
+			t.Errorf("%q: got exit status %d and %s%s, want %d and %q", c.target, code, out, errs, c.code, c.says)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// Requests are charged to the documented bucket of the caller. The clock stands still, so each case continues from the
-// one before.
+// Requests are charged to the documented bucket of the caller. The clock does not move, so each case continues from
+// the one before.
 func TestRequestCharges(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	begun := time.Now()

@@ -32,7 +32,7 @@ func TestMetrics(t *testing.T) {
 	scrape := func() string { _, page := get(t, base+"/metrics"); return page }
 	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
 	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
-	get(t, p.base+"/v3/player/Nobody-here")
+	get(t, p.base+"/v3/player/Absentee")
 	get(t, p.base+"/v3/made-up")
 	query := `{"query":"query Madeup { guild(name: \"Mossbound Company\") { name members { all(first: 3) { player { username } } } } }"}`
 	requestOK(t, p.base, "POST", "/graphql", query)
@@ -81,7 +81,7 @@ func TestMetrics(t *testing.T) {
 		}
 	}
 	lower := strings.ToLower(page)
-	for _, text := range []string{"madeup", "made-up", "nobody", "salted", "mossbound"} {
+	for _, text := range []string{"madeup", "made-up", "absentee", "salted", "mossbound"} {
 		if strings.Contains(lower, text) {
 			t.Errorf("a metric contains the caller's text %s", text)
 		}

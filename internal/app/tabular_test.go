@@ -115,7 +115,7 @@ func TestTables(t *testing.T) {
 			!strings.Contains(text, "whoami") {
 			t.Errorf("unknown list: got %d %s, want 406", status, text)
 		}
-		if status, kind, text := get(`{ player(username: "Nobody") { characterList { type } } }`, ""); status != 404 ||
+		if status, kind, text := get(`{ player(username: "Unknown") { characterList { type } } }`, ""); status != 404 ||
 			kind != "application/json" || !strings.Contains(text, "NOT_FOUND") {
 			t.Errorf("unknown player: got %d %s %s, want 404", status, kind, text)
 		}
