@@ -64,7 +64,8 @@ func dataDir(t *testing.T) string {
 func TestAccountCommands(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
-	p := startService(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir, "--log-level",
+	p := startService(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir,
+		"--log-level",
 		"debug")
 	veiled := ""
 	for _, m := range seed.Cast {

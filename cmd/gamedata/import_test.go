@@ -92,20 +92,27 @@ func TestImportNewsFromService(t *testing.T) {
 	}
 }
 
-// newsExamples are bodies of docs/spec/wire-content.md by file name; the last is not imported but follows from the first.
+// newsExamples are bodies of docs/spec/wire-content.md by file name; the last is not imported but follows from the
+// first.
 var newsExamples = []struct{ file, path, body string }{
 	{"publisher-articles-fetch-poll-41.json", "/v3/publisher/articles/fetch/poll/41", `{
-  "id": 41, "type": "poll", "title": "Which gate next?", "recap": "Vote for the next gate.", "banner": "news/gate.png", "banner_zoom": 100, "created_by": "Okapi",
+  "id": 41, "type": "poll", "title": "Which gate next?", "recap": "Vote for the next gate.",
+  "banner": "news/gate.png", "banner_zoom": 100, "created_by": "Okapi",
   "content": [
-    {"id": "b1", "type": "text", "focus": false, "content": "Voting ends <t:1763660700:R>. **One vote each.**", "discord": true, "website": true},
+    {"id": "b1", "type": "text", "focus": false, "content": "Voting ends <t:1763660700:R>. **One vote each.**",
+     "discord": true, "website": true},
     {"id": "b2", "type": "image", "focus": true, "content": "news/gate-map.png", "discord": false, "website": true},
     {"id": "b3", "type": "question", "focus": false, "discord": false, "website": true,
-     "content": {"question": "Which gate?", "answers": {"1762000000000-a1b2c3d": "North", "1762000000001-e4f5g6h": "South"}, "override": false,
+     "content": {"question": "Which gate?", "override": false,
+                 "answers": {"1762000000000-a1b2c3d": "North", "1762000000001-e4f5g6h": "South"},
                  "requirements": [{"type": "highest_level", "subType": null, "value": 30}]}},
-    {"id": "b4", "type": "question", "focus": false, "content": "Anything else to tell us?", "discord": false, "website": true}
+    {"id": "b4", "type": "question", "focus": false, "content": "Anything else to tell us?",
+     "discord": false, "website": true}
   ],
-  "published": true, "pinned": false, "visible": true, "start_date": "2026-11-01T12:00:00Z", "end_date": null, "published_at": "2026-11-01T12:00:03.512000+00:00",
-  "likes": 12, "destination": "noticeboard", "allow_discord": true, "discord_recap": "Vote now!", "discord_messages": {"header": "118800", "footer": "118803", "b1": "118801"},
+  "published": true, "pinned": false, "visible": true, "start_date": "2026-11-01T12:00:00Z", "end_date": null,
+  "published_at": "2026-11-01T12:00:03.512000+00:00",
+  "likes": 12, "destination": "noticeboard", "allow_discord": true, "discord_recap": "Vote now!",
+  "discord_messages": {"header": "118800", "footer": "118803", "b1": "118801"},
   "require_discord": false, "require_clan": false,
   "poll_settings": [{"type": "account_age", "subType": null, "value": 14}], "poll_public": true,
   "votes": {"total": 7, "b3": {"total": 7, "1762000000000-a1b2c3d": 5, "1762000000001-e4f5g6h": 2}}
@@ -115,12 +122,14 @@ var newsExamples = []struct{ file, path, body string }{
 		`{"2": "https://videos.example/watch?v=moss-02", "1": "https://videos.example/watch?v=moss-01"}`,
 	},
 	{"latest-news.json", "/v3/latest-news", `[{"title": "The bridge is open", "date": "November 20th, 2026",
-  "forumThread": "https://forum.example/threads/41", "author": "Okapi", "content": "<p>Walk across.</p>", "comments": "17"}]`},
+  "forumThread": "https://forum.example/threads/41", "author": "Okapi", "content": "<p>Walk across.</p>",
+  "comments": "17"}]`},
 	{"", "/v3/publisher/articles/list/article", `{
   "controller": {"count": 1, "current_count": 1, "pages": 1, "prev": null, "current": 1, "next": null},
   "results": {
-    "1": {"pk": 41, "title": "Which gate next?", "type": "poll", "banner": "news/gate.png", "banner_zoom": 100, "recap": "Vote for the next gate.", "visible": true,
-          "start_date": "2026-11-01T12:00:00+00:00", "end_date": null, "pinned": false, "has_content": true, "published_at": "2026-11-01T12:00:03.512000+00:00"}
+    "1": {"pk": 41, "title": "Which gate next?", "type": "poll", "banner": "news/gate.png", "banner_zoom": 100,
+          "recap": "Vote for the next gate.", "visible": true, "start_date": "2026-11-01T12:00:00+00:00",
+          "end_date": null, "pinned": false, "has_content": true, "published_at": "2026-11-01T12:00:03.512000+00:00"}
   }
 }`},
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// longTimeouts keep tests from failing on a busy machine. Tests of timeouts override them by flags, which have precedence
-// over the environment.
+// longTimeouts keep tests from failing on a busy machine. Tests of timeouts override them by flags, which have
+// precedence over the environment.
 var longTimeouts = map[string]string{
 	"GAMEDATA_STORE_TIMEOUT":           "1m",
 	"GAMEDATA_STORE_SELECTION_TIMEOUT": "1m",

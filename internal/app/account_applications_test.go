@@ -55,7 +55,8 @@ func TestApplicationPages(t *testing.T) {
 		}
 	}
 	other := newWebUser(t, p)
-	other.signUp("Brindle").submit("/account/applications/create", "name", "B", "redirectUris", "com.b.app:/back", "private",
+	other.signUp("Brindle").submit("/account/applications/create", "name", "B", "redirectUris", "com.b.app:/back",
+		"private",
 		"").expect(200, "has no secret")
 	for _, action := range []string{"rotate", "delete"} {
 		other.open("/account")

@@ -70,10 +70,9 @@ func TestAccountPages(t *testing.T) {
 
 	// Every sign-in creates a new session and ends the one before.
 	user.cookies = map[string]string{}
-	user.open("/account/sign-in").submit("/account/sign-in", "name", "veiled ONE", "password", "a long password").expect(200,
-		"Veiled one")
+	user.signIn("veiled ONE", "a long password").expect(200, "Veiled one")
 	first := user.cookies["__Host-session"]
-	user.open("/account/sign-in").submit("/account/sign-in", "name", "Veiled one", "password", "a long password").expect(200)
+	user.signIn("Veiled one", "a long password").expect(200)
 	if first == session || user.cookies["__Host-session"] == first {
 		t.Error("the session is reused")
 	}
@@ -111,7 +110,8 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 	user.signUp("Salted").expect(200)
 	other := newWebUser(t, p)
 	other.signUp("Brindle").expect(200)
-	cookies, create := user.cookies, func() *webUser { return user.open("/account").submit("/account/tokens/create", "name", "x") }
+	cookies := user.cookies
+	create := func() { user.open("/account").submit("/account/tokens/create", "name", "x") }
 	for name, c := range map[string]struct {
 		change func()
 		status int
@@ -169,17 +169,15 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 		{"Salted", ""},
 		{"\xff", "\xff"},
 	} {
-		user.open("/account/sign-in").submit("/account/sign-in", "name", c.name, "password", c.password).expect(403,
-			"The name or the password is wrong.")
+		user.signIn(c.name, c.password).expect(403, "The name or the password is wrong.")
 	}
 	for range 10 {
-		user.open("/account/sign-in").submit("/account/sign-in", "name", "Salted", "password", "a wrong password")
+		user.signIn("Salted", "a wrong password")
 	}
 	if user.expect(429, "Try again in"); user.response.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
-	user.open("/account/sign-in").submit("/account/sign-in", "name", "\u017fALTED", "password", "a wrong password").expect(429,
-		"Try again in") // the same name after case folding
+	user.signIn("\u017fALTED", "a wrong password").expect(429, "Try again in") // the same name after case folding
 	user.cookies = cookies
 	for header, status := range map[string]int{"Bearer gdt_wrong": 401, "Basic YTpi": 401} {
 		user.headers.Set("Authorization", header)
@@ -198,7 +196,8 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 			t.Errorf("%s: %d", path, user.response.StatusCode)
 		}
 	}
-	if user.open("/account"); !strings.Contains(user.response.Header.Get("Content-Security-Policy"), "default-src 'none'") ||
+	if user.open("/account"); !strings.Contains(user.response.Header.Get("Content-Security-Policy"),
+		"default-src 'none'") ||
 		user.response.Header.Get("Access-Control-Allow-Origin") != "" ||
 		!strings.Contains(user.response.Header.Get("Cache-Control"), "no-store") || strings.Contains(user.text, "http://") ||
 		strings.Contains(user.text, "https://") {

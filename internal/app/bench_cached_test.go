@@ -37,7 +37,8 @@ var cachedRequests = []struct {
 		"POST",
 		"/graphql",
 		`query Page($name: String!) { player(username: $name) { username uuid rank online firstJoin lastJoin playtime
-		guild { name prefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests } characters { uuid type level totalLevel } } }`,
+		guild { name prefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests }
+		characters { uuid type level totalLevel } } }`,
 		"identity",
 		atLeast(0.85),
 	},

@@ -19,10 +19,15 @@ const hundredPage = `query($name:String!){guildByUuid(uuid:$name){
   name prefix level xpPercent wars online
   members{total all(first:100){
     username uuid rank contributed contributionRank joined online server weekly{completed streak}
-    player{username uuid rank supportRank lastJoin playtime
+    player{
+      username uuid rank supportRank lastJoin playtime
       globalData{wars totalLevel mobsKilled raids{total list{name count}}}
-      bestCharacter{uuid type nickname level totalLevel xp playtime dungeons{total list{name count}}
-        professions{fishing{level xpPercent} mining{level xpPercent}}}}}}
+      bestCharacter{
+        uuid type nickname level totalLevel xp playtime dungeons{total list{name count}}
+        professions{fishing{level xpPercent} mining{level xpPercent}}
+      }
+    }
+  }}
 }}`
 
 // BenchmarkCold sends uncached requests, in turns with handlers that read the records and use encoding/json directly.
@@ -80,7 +85,8 @@ func (w *world) coldGuild(b *testing.B) {
 		}
 		return err
 	}
-	w.benchCold(b, "guild page, 100 members, cold", text, baselineHandler(read, asTypes(b, body)), w.expireCaches, atMost(3))
+	w.benchCold(b, "guild page, 100 members, cold", text, baselineHandler(read, asTypes(b, body)), w.expireCaches,
+		atMost(3))
 	b.ReportMetric(float64(len(body)), "bytes")
 	addComparison(comparison{"guild page, store commands", fmt.Sprint(commands), "", commands, atMost(5)})
 }

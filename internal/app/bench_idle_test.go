@@ -22,7 +22,8 @@ const (
 )
 
 // BenchmarkIdle starts the real program with a simulated demo world of 2,000 players and measures its anonymous memory.
-// Pages of the embedded store's file, which is mapped, belong to the page cache, which the kernel can drop.
+// Pages of the embedded store's file, which is mapped, belong to the page cache: the kernel drops them when it needs
+// to.
 func BenchmarkIdle(b *testing.B) {
 	if testing.Short() {
 		b.Skip("it takes a minute")

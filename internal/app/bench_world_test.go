@@ -159,7 +159,8 @@ func baselineHandler(read func(context.Context) error, body any) http.Handler {
 func (w *world) expectBody(b *testing.B, method, path, body, want string) []byte {
 	b.Helper()
 	res := w.request(method, path, body, "Accept-Encoding", "identity", "Content-Type", "application/json")
-	if res.status != http.StatusOK || !bytes.Contains(res.body, []byte(want)) || bytes.Contains(res.body, []byte(`"errors"`)) {
+	if res.status != http.StatusOK || !bytes.Contains(res.body, []byte(want)) ||
+		bytes.Contains(res.body, []byte(`"errors"`)) {
 		b.Fatalf("%s: %d %.500s", path, res.status, res.body)
 	}
 	return res.body

@@ -70,8 +70,8 @@ func TestCacheHitsEqualMisses(t *testing.T) {
 		}
 		r, body = parseRequest(t, svc.url, text)
 		r.Header.Set("If-None-Match", tag)
-		send(t, r, body).expect(t, name, 304, "ETag", tag, "Cache-Status", second.header.Get("Cache-Status"), "Territorylasttick",
-			first.header.Get("Territorylasttick"))
+		send(t, r, body).expect(t, name, 304, "ETag", tag, "Cache-Status", second.header.Get("Cache-Status"),
+			"Territorylasttick", first.header.Get("Territorylasttick"))
 	}
 	for _, row := range rest.Rows {
 		if never := row.Operation == "Whoami" || strings.HasPrefix(row.Path, "/oauth/"); hits[row.Operation] == never {
@@ -87,10 +87,9 @@ func TestCachedResponsesExpire(t *testing.T) {
 		"max-age=120, private",
 		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(119 * time.Second)
-	svc.request("GET", "/v3/player/Salted?nonsense=1&full=x", "").expect(t, "cached", 200, "Cache-Status", "gamedata; hit; ttl=1",
-		"Age", "119",
-		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT", "Date", "Fri, 20 Mar 2026 00:01:59 GMT", "Cache-Control",
-		"max-age=120, private")
+	svc.request("GET", "/v3/player/Salted?nonsense=1&full=x", "").expect(t, "cached", 200,
+		"Cache-Status", "gamedata; hit; ttl=1", "Age", "119", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT",
+		"Date", "Fri, 20 Mar 2026 00:01:59 GMT", "Cache-Control", "max-age=120, private")
 	svc.request("GET", "/v3/player/Salted?fullResult", "").expect(t, "another request", 200, "Cache-Status", miss)
 	svc.request("HEAD", "/v3/player/Salted", "").expect(t, "HEAD", 200, "Cache-Status", "gamedata; hit; ttl=1")
 	svc.advance(time.Second)
@@ -99,14 +98,14 @@ func TestCachedResponsesExpire(t *testing.T) {
 	// The list of territories is as old as the copy of the territories that it is built from.
 	svc.request("POST", "/graphql", `{"query":"{territories{refreshedAt}}"}`).expect(t, "the copy", 200)
 	svc.advance(9 * time.Second)
-	svc.request("GET", "/v3/guild/list/territory", "").expect(t, "of a copy", 200, "Cache-Status", miss, "Age", "9", "Expires",
-		"Fri, 20 Mar 2026 00:02:10 GMT")
+	svc.request("GET", "/v3/guild/list/territory", "").expect(t, "of a copy", 200, "Cache-Status", miss, "Age", "9",
+		"Expires", "Fri, 20 Mar 2026 00:02:10 GMT")
 	svc.advance(999 * time.Millisecond)
-	svc.request("GET", "/v3/guild/list/territory", "").expect(t, "cached, of a copy", 200, "Cache-Status", "gamedata; hit; ttl=1",
-		"Age", "9")
+	svc.request("GET", "/v3/guild/list/territory", "").expect(t, "cached, of a copy", 200,
+		"Cache-Status", "gamedata; hit; ttl=1", "Age", "9")
 	svc.advance(2 * time.Millisecond)
-	svc.request("GET", "/v3/guild/list/territory", "").expect(t, "a new copy", 200, "Cache-Status", miss, "Age", "", "Expires",
-		"Fri, 20 Mar 2026 00:02:20 GMT")
+	svc.request("GET", "/v3/guild/list/territory", "").expect(t, "a new copy", 200, "Cache-Status", miss, "Age", "",
+		"Expires", "Fri, 20 Mar 2026 00:02:20 GMT")
 }
 
 // A new player is found at most 10 seconds after a 404, and a changed privacy setting applies once the max age is over.
@@ -120,15 +119,15 @@ func TestCachedResponsesFollowTheStore(t *testing.T) {
 	salted := *found[0]
 	newcomer := salted
 	newcomer.UUID, newcomer.Username = "11111111-2222-4333-8444-555555555555", "Newcomer"
-	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown", 404, "Cache-Control", "max-age=0, private, no-store", "ETag",
-		"")
+	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown", 404,
+		"Cache-Control", "max-age=0, private, no-store", "ETag", "")
 	if err := store.PutPlayers(t.Context(), []*model.Player{&newcomer}); err != nil {
 		t.Fatal(err)
 	}
 	before := svc.commandCount()
 	svc.advance(10*time.Second - 1)
-	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown still", 404, "Cache-Control", "max-age=0, private, no-store",
-		"Age", "", "Cache-Status", "")
+	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown still", 404,
+		"Cache-Control", "max-age=0, private, no-store", "Age", "", "Cache-Status", "")
 	if n := svc.commandCount() - before; n > 0 {
 		t.Errorf("a cached 404: got %d store commands, want 0", n)
 	}
@@ -152,8 +151,8 @@ func TestCachedResponsesFollowTheStore(t *testing.T) {
 		"/graphql":          `{"query":"{player(username:\"Salted\"){globalData{wars}}}"}`,
 	} {
 		method := map[bool]string{true: "GET", false: "POST"}[body == ""]
-		if res := svc.request(method, path, body); strings.Contains(string(res.body), `"wars"`) && !strings.Contains(string(res.body),
-			`"globalData":null`) || len(res.body) == 0 {
+		if res := svc.request(method, path, body); strings.Contains(string(res.body), `"wars"`) &&
+			!strings.Contains(string(res.body), `"globalData":null`) || len(res.body) == 0 {
 			t.Errorf("%s: got %.300s, want no wars", path, res.body)
 		}
 	}
@@ -241,7 +240,8 @@ func TestGraphQLResponsesAreCached(t *testing.T) {
 		}
 		return svc.request("POST", "/graphql", string(body))
 	}
-	const plain = `query A($u: String!) { player(username: $u) { username } } query B($u: String!) { player(username: $u) { rank } }`
+	const plain = `query A($u: String!) { player(username: $u) { username } }
+		query B($u: String!) { player(username: $u) { rank } }`
 	first := post(plain, `{"u":"Salted"}`, "A")
 	first.expect(t, "first", 200, "Cache-Status", miss, "Cache-Control", "max-age=120, private")
 	for name, c := range map[string]struct {

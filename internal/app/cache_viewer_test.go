@@ -82,7 +82,8 @@ func TestAddressesDoNotShareResponses(t *testing.T) {
 			for _, from := range []string{here, there} {
 				res := ask(path, from)
 				status := 200
-				if res.expect(t, path, status, "Access-Control-Allow-Origin", ""); seen[from] != "" && seen[from] != string(res.body) {
+				if res.expect(t, path, status, "Access-Control-Allow-Origin", ""); seen[from] != "" &&
+					seen[from] != string(res.body) {
 					t.Errorf("%s from %s: got %s, then %s", path, from, seen[from], res.body)
 				}
 				if cached := res.isHit(); cached != (seen[from] != "" && !strings.Contains(path, "whoami")) {
@@ -95,7 +96,7 @@ func TestAddressesDoNotShareResponses(t *testing.T) {
 			t.Errorf("%s: both addresses get %s", path, seen[here])
 		}
 	}
-	ask("/v3/map/locations/player", here, "Origin", "https://elsewhere.example").expect(t, "another site", 403, "Cache-Status",
-		"")
+	ask("/v3/map/locations/player", here, "Origin", "https://elsewhere.example").expect(t, "another site", 403,
+		"Cache-Status", "")
 	ask("/v3/map/locations/player", "203.0.113.5").expect(t, "no player at the address", 403, "Cache-Status", "")
 }

@@ -65,7 +65,8 @@ func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 // paths returns the requests, of both APIs, whose responses could contain a value of the player.
 func (c canary) paths() []string {
 	of, graphql := "/v3/player/"+c.uuid, func(q string) string { return "/graphql?query=" + url.QueryEscape(q) }
-	const fields = `{ username online server activeCharacter globalData { mobsKilled } playing { uuid mobsKilled } characters { uuid mobsKilled } characterList { uuid } bestCharacter { uuid } }`
+	const fields = `{ username online server activeCharacter globalData { mobsKilled } playing { uuid mobsKilled }
+		characters { uuid mobsKilled } characterList { uuid } bestCharacter { uuid } }`
 	out := []string{
 		of, of + "?fullResult", of + "/characters", of + "/characters/" + c.character, of + "/characters/" +
 			c.character + "/abilities",

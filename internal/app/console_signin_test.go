@@ -17,7 +17,8 @@ func TestConsoleWithSession(t *testing.T) {
 	b.waitForPage(`document.activeElement.id === "name"`)
 	b.pressKeys("Moss Keeper", kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
 	b.waitForPage(
-		`location.pathname === "/account" && document.querySelector("header a[href='/account']")?.textContent === "Moss Keeper"`,
+		`location.pathname === "/account" &&
+			document.querySelector("header a[href='/account']")?.textContent === "Moss Keeper"`,
 	)
 	b.do(chromedp.Navigate(p.base + query))
 	b.waitForPage(`document.querySelector(".limits .account")?.textContent === "Signed in as Moss Keeper"`)

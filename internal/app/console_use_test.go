@@ -85,7 +85,8 @@ func TestConsoleDownloads(t *testing.T) {
 		}
 	}
 	for name, begins := range map[string]string{
-		"GuildWar-guild-members-all.csv":    "\ufeffusername,rank,online,server,wars,contributed,weekly.completed,weekly.streak\r\n",
+		"GuildWar-guild-members-all.csv": "\ufeffusername,rank,online,server,wars,contributed," +
+			"weekly.completed,weekly.streak\r\n",
 		"GuildWar-guild-members-all.ndjson": `{"username":"`,
 	} {
 		text, err := os.ReadFile(filepath.Join(folder, name))
@@ -109,7 +110,10 @@ func TestConsoleByKeyboard(t *testing.T) {
 		b.do(chromedp.KeyEvent(kb.Tab))
 		got := evaluate[string](
 			b,
-			`(() => { const e = document.activeElement; return [e.tagName === "SELECT" ? "" : e.value ?? e.className, e.tagName].filter(Boolean).join("-") })()`,
+			`(() => {
+				const e = document.activeElement;
+				return [e.tagName === "SELECT" ? "" : e.value ?? e.className, e.tagName].filter(Boolean).join("-");
+			})()`,
 		)
 		if !strings.EqualFold(got, want) {
 			t.Errorf("Tab: got the focus on %s, want %s", got, want)

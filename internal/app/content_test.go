@@ -101,7 +101,8 @@ func TestRecipeBodies(t *testing.T) {
 	if len(page.Results) != 20 {
 		t.Errorf("a page has %d recipes", len(page.Results))
 	}
-	for _, r := range decodeBody[[]map[string]any](t, requestOK(t, p.base, "GET", "/v3/item/recipe/database?full_result", "")) {
+	all := requestOK(t, p.base, "GET", "/v3/item/recipe/database?full_result", "")
+	for _, r := range decodeBody[[]map[string]any](t, all) {
 		name := r["internalName"].(string)
 		expectNoNull(t, name, r)
 		used := slices.Contains([]string{"food", "potion", "scroll"}, r["type"].(string))
@@ -140,8 +141,8 @@ func TestAbilityTreeBodies(t *testing.T) {
 		for n, abilities := range tree.Pages {
 			for id, a := range abilities {
 				where := class + "." + n + "." + id
-				expectKeys(t, where, a, join(rules(always, "name icon slot coordinates description requirements page"), rules(orNull,
-					"links locks")))
+				expectKeys(t, where, a, join(rules(always, "name icon slot coordinates description requirements page"),
+					rules(orNull, "links locks")))
 				at := a["coordinates"].(map[string]any)
 				if a["slot"].(float64) != (at["y"].(float64)-1)*9+at["x"].(float64)-1 ||
 					strconv.Itoa(int(a["page"].(float64))) != n {

@@ -91,11 +91,13 @@ func TestDrainLosesNoRequest(t *testing.T) {
 	defer slow.Close()
 	fmt.Fprintf(
 		slow,
-		"POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n",
+		"POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+			"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n",
 		len(query),
 	)
 	in := bufio.NewReader(slow)
-	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") { // the request is in progress
+	// The request is in progress.
+	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
 		t.Fatal(line, err)
 	}
 	if _, err := in.ReadString('\n'); err != nil {

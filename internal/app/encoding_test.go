@@ -127,7 +127,8 @@ func TestContentEncodings(t *testing.T) {
 		body, tags := "", map[string]string{}
 		svc.request("GET", path, "")
 		for _, coding := range []string{"identity", "gzip", "zstd"} {
-			get, head := svc.request("GET", path, "", "Accept-Encoding", coding), svc.request("HEAD", path, "", "Accept-Encoding", coding)
+			get, head := svc.request("GET", path, "", "Accept-Encoding", coding),
+				svc.request("HEAD", path, "", "Accept-Encoding", coding)
 			plain := get.decoded(t)
 			if body == "" {
 				body = string(plain.body)

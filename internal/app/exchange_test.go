@@ -54,10 +54,12 @@ func exchange(t *testing.T, p *program, form url.Values, headers ...string) (*ht
 func TestTokenExchange(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir,
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir",
+		dir,
 		"--log-level", "debug")
 	createMembers(t, dir, "Veiled")
-	private, secret := registerApplication(t, dir, "Veiled", application{[]string{redirectURI}, []string{"main_access"}, true})
+	private, secret := registerApplication(t, dir, "Veiled",
+		application{[]string{redirectURI}, []string{"main_access"}, true})
 	public, _ := registerApplication(t, dir, "Veiled", application{[]string{redirectURI}, []string{"main_access"}, false})
 	scopes := []string{"identify", "main_access"}
 	secrets := []string{secret, rfcVerifier}
@@ -149,7 +151,8 @@ func basic(id, secret string) string {
 func TestGrantScopesLimitFields(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z",
+		"--data-dir", dir)
 	createMembers(t, dir, "Veiled", "Salted")
 	app, _ := registerApplication(
 		t,
@@ -198,7 +201,8 @@ func TestGrantScopesLimitFields(t *testing.T) {
 		`", "scopes": ["identify", "main_access"]}, "profiles": {"`+veiled+`": {
 		"username": "Veiled", "primary": true, "rank": "Player", "supportRank": null, "shortenedRank": "Player",
 		"legacyRankColour": {"main": "#aaaaaa", "sub": "#ffffff"}, "rankBadge": "nextgen/badges/rank_player.svg",
-		"accessRules": {"main_access": "private", "character_list_access": "private", "character_data_access": "private", "character_build_access": "private",
+		"accessRules": {"main_access": "private", "character_list_access": "private",
+		"character_data_access": "private", "character_build_access": "private",
 		"online_status": "private", "guild_history_access": "private", "weekly_access": "private"}}}}`), &want); err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +210,8 @@ func TestGrantScopesLimitFields(t *testing.T) {
 		t.Error(d)
 	}
 	own := createToken(t, dir, "Veiled", "laptop")
-	if res, body := getWithToken(t, p, own, "/v3/oauth/me"); res.StatusCode != 401 || body["error"] != "InvalidTokenError" {
+	if res, body := getWithToken(t, p, own, "/v3/oauth/me"); res.StatusCode != 401 ||
+		body["error"] != "InvalidTokenError" {
 		t.Errorf("an API token: got %d %v, want 401", res.StatusCode, body)
 	}
 }

@@ -70,7 +70,8 @@ func testExplain(t *testing.T, p *program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := requestOK(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got), `"username":"Salted"`) ||
+	if got := requestOK(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got),
+		`"username":"Salted"`) ||
 		!strings.Contains(string(got), `"characters":[`) {
 		t.Errorf("GraphQL: got %.300s, want Salted with characters", got)
 	}
@@ -81,7 +82,8 @@ func testExplain(t *testing.T, p *program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := requestOK(t, p.base, "POST", "/graphql", string(byHash)); !strings.Contains(string(got), `"username":"Salted"`) {
+	got := requestOK(t, p.base, "POST", "/graphql", string(byHash))
+	if !strings.Contains(string(got), `"username":"Salted"`) {
 		t.Errorf("GraphQL by hash: got %.300s, want Salted", got)
 	}
 	i := slices.IndexFunc(e.Restrictions, func(r struct {

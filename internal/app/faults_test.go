@@ -52,8 +52,8 @@ func newFaultyService(t *testing.T) *faultyService {
 		s.expected["/v3/player/"+castUUID(name)+"?fullResult"] = nil
 		s.expected[fmt.Sprintf("{player(username:%q){username rank globalData{wars} guild{name}}}", name)] = nil
 	}
-	s.expected["/v3/guild/list/territory"], s.expected["{guild(name:\"Mossbound Company\"){name level members{total}}}"] = nil,
-		nil
+	s.expected["/v3/guild/list/territory"] = nil
+	s.expected["{guild(name:\"Mossbound Company\"){name level members{total}}}"] = nil
 	for query := range s.expected {
 		s.expected[query] = s.waitUntilOK(query).body
 	}
@@ -82,7 +82,8 @@ func (s *faultyService) checkResponse(query string, res response) {
 	if res.status == 200 && bytes.Equal(res.body, s.expected[query]) {
 		return
 	}
-	unavailable := bytes.Contains(res.body, []byte(`"SERVICE_UNAVAILABLE"`)) && !bytes.Contains(res.body, []byte(`"INTERNAL"`))
+	unavailable := bytes.Contains(res.body, []byte(`"SERVICE_UNAVAILABLE"`)) &&
+		!bytes.Contains(res.body, []byte(`"INTERNAL"`))
 	if strings.HasPrefix(query, "/") {
 		unavailable = res.status == 503 && res.header.Get("Retry-After") != "" &&
 			string(res.body) == `{"error":"ServiceUnavailable","detail":"The service is not available right now.","code":503}`

@@ -164,8 +164,8 @@ func render(t *testing.T, res response) []byte {
 }
 
 // compareAPIs compares a REST response with the result of the operation's GraphQL document.
-func compareAPIs(t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte,
-	got response,
+func compareAPIs(
+	t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got response,
 ) {
 	t.Helper()
 	row, path, ok := rest.Match(r.Method, r.URL)

@@ -18,7 +18,8 @@ var (
 	memberKeys = join(
 		rules(
 			always,
-			"online contributed contributionRank joined weekly globalData restrictions restrictions.online_status restrictions.main_access restrictions.weekly_access",
+			`online contributed contributionRank joined weekly globalData restrictions
+			restrictions.online_status restrictions.main_access restrictions.weekly_access`,
 		),
 		rules(orNull, "server lastJoin"),
 		rules(orAbsent, "uuid username legacyName wars playtime"),
@@ -34,8 +35,8 @@ func TestGuildBodies(t *testing.T) {
 	p := startService(t, append(demoFlags[:len(demoFlags):len(demoFlags)], "--players", "700", "--data-dir", t.TempDir(),
 		"--guest-rate", "1000000")...)
 	byName := decodeBody[map[string]map[string]string](t, requestOK(t, p.base, "GET", "/v3/guild/list/guild", ""))
-	byUUID := decodeBody[map[string]map[string]string](t, requestOK(t, p.base, "GET", "/v3/guild/list/guild?identifier=uuid",
-		""))
+	byUUID := decodeBody[map[string]map[string]string](t,
+		requestOK(t, p.base, "GET", "/v3/guild/list/guild?identifier=uuid", ""))
 	if len(byName) != 12 || len(byUUID) != 12 {
 		t.Fatalf("%d guilds by name, %d by uuid", len(byName), len(byUUID))
 	}

@@ -85,8 +85,7 @@ func TestTwoInstances(t *testing.T) {
 	t.Run("one counter of sign-in attempts", func(t *testing.T) {
 		status := 0
 		for i := range 11 {
-			user := newWebUser(t, both[i%2]).open("/account/sign-in").submit("/account/sign-in", "name", "Unknown account",
-				"password", "a wrong one, long enough")
+			user := newWebUser(t, both[i%2]).signIn("Unknown account", "a wrong one, long enough")
 			if status = user.response.StatusCode; i < 10 && status == http.StatusTooManyRequests {
 				t.Fatalf("attempt %d: got 429", i+1)
 			}

@@ -34,7 +34,9 @@ func TestMetrics(t *testing.T) {
 	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
 	get(t, p.base+"/v3/player/Absentee")
 	get(t, p.base+"/v3/made-up")
-	query := `{"query":"query Madeup { guild(name: \"Mossbound Company\") { name members { all(first: 3) { player { username } } } } }"}`
+	query := graphqlBody(`query Madeup {
+		guild(name: "Mossbound Company") { name members { all(first: 3) { player { username } } } }
+	}`)
 	requestOK(t, p.base, "POST", "/graphql", query)
 	requestOK(
 		t,

@@ -115,7 +115,8 @@ func TestAccountMutations(t *testing.T) {
 	if _, body := getWithToken(t, p, value, "/v3/player/"+castUUID("Veiled")); body["globalData"] == nil {
 		t.Error("the token does not see its owner's player")
 	}
-	expectError(user, "CONFLICT", "The account has a token of that name.", createTokenMutation, map[string]any{"name": "laptop"})
+	expectError(user, "CONFLICT", "The account has a token of that name.", createTokenMutation,
+		map[string]any{"name": "laptop"})
 	expectError(user, "INVALID_FORM", "A name has 1 to 40 characters", createTokenMutation, map[string]any{"name": " "})
 	const edit = `mutation($id: ID!, $text: String) {
 		editToken(input: {id: $id, description: $text, public: true}) { token { id description public } }
@@ -127,8 +128,9 @@ func TestAccountMutations(t *testing.T) {
 		got["public"] != true {
 		t.Errorf("changed to %v", got)
 	}
-	if got := user.expectData(user.mutate(edit, map[string]any{"id": token["id"]}))["editToken"]["token"].(map[string]any); got["description"] != "for trains" {
-		t.Errorf("changed to %v", got)
+	edited := user.expectData(user.mutate(edit, map[string]any{"id": token["id"]}))
+	if got := edited["editToken"]["token"].(map[string]any); got["description"] != "for trains" {
+		t.Errorf("editToken without a description: got %v, want the old one", got)
 	}
 	expectError(user, "INVALID_FORM", "A description has at most 200", edit, map[string]any{
 		"id":   token["id"],
@@ -189,8 +191,7 @@ func TestAccountMutations(t *testing.T) {
 	if res := user.mutate(`mutation { signOut { account } }`, nil); res.status != 401 {
 		t.Errorf("an ended session: got %d %s, want 401", res.status, res.body)
 	}
-	user.open("/account/sign-in").submit("/account/sign-in", "name", "Veiled one", "password", "a new password").expect(200,
-		"Veiled one")
+	user.signIn("Veiled one", "a new password").expect(200, "Veiled one")
 	out := user.mutate(`mutation { signOut { account } }`, nil)
 	if user.expectData(out)["signOut"]["account"] != "Veiled one" || out.header.Get("Set-Cookie") == "" {
 		t.Errorf("%s", out.body)
@@ -238,7 +239,10 @@ func TestApplicationMutations(t *testing.T) {
 	byID := map[string]any{"id": id}
 	const rotate = `mutation($id: String!) { rotateSecret(clientId: $id) { clientId secret } }`
 	second := user.expectData(user.mutate(rotate, byID))["rotateSecret"]["secret"].(string)
-	form := url.Values{"grant_type": {"authorization_code"}, "code": {"x"}, "redirect_uri": {redirectURI}, "client_id": {id}}
+	form := url.Values{
+		"grant_type": {"authorization_code"}, "code": {"x"}, "redirect_uri": {redirectURI},
+		"client_id": {id},
+	}
 	for secret, want := range map[string]string{first: "invalid_client", second: "invalid_grant"} {
 		form.Set("client_secret", secret)
 		if _, body := exchange(t, p, form); body["error"] != want {
@@ -264,7 +268,9 @@ func TestApplicationMutations(t *testing.T) {
 	}
 	for query, variables := range map[string]map[string]any{
 		edit: {"id": id, "uris": []string{}}, create: {"private": true, "uris": []string{"http://board.example/"}},
-		`mutation($id: String!) { editApplication(input: {clientId: $id, scopes: ["everything"]}) { application { name } } }`: byID,
+		`mutation($id: String!) {
+			editApplication(input: {clientId: $id, scopes: ["everything"]}) { application { name } }
+		}`: byID,
 	} {
 		if res := user.mutate(query, variables); res.code() != "INVALID_FORM" {
 			t.Errorf("%s: %s", query, res.body)
@@ -333,7 +339,8 @@ func TestMutationsRequireSession(t *testing.T) {
 		},
 	} {
 		res := user.mutate(createTokenMutation, rejected, c.headers...)
-		if res.status != c.status || res.code() != c.code || res.Data["createToken"] != nil || res.header.Get("Set-Cookie") != "" {
+		if res.status != c.status || res.code() != c.code || res.Data["createToken"] != nil ||
+			res.header.Get("Set-Cookie") != "" {
 			t.Errorf("%s: got %d %s, want %d %s", name, res.status, res.body, c.status, c.code)
 		}
 	}
@@ -353,13 +360,15 @@ func TestMutationsRequireSession(t *testing.T) {
 		"client_id": {app}, "code": {back.Query().Get("code")}, "code_verifier": {rfcVerifier},
 	})
 	granted, _ := body["access_token"].(string)
-	if res := user.mutate(createTokenMutation, rejected, "Cookie", "", "Authorization", "Bearer "+granted); res.status != 200 ||
+	if res := user.mutate(createTokenMutation, rejected, "Cookie", "", "Authorization",
+		"Bearer "+granted); res.status != 200 ||
 		res.code() != "SESSION_REQUIRED" {
 		t.Errorf("an application: got %d %s, want SESSION_REQUIRED", res.status, res.body)
 	}
 	for _, authorization := range []string{"Bearer " + token, "Bearer " + granted} {
-		if res := user.mutate(`{ viewer { kind tokens { id } applications { clientId } grants { since } } }`, nil, "Cookie", "",
-			"Authorization", authorization); !strings.Contains(string(res.body), `"tokens":null,"applications":null,"grants":null`) {
+		const query = `{ viewer { kind tokens { id } applications { clientId } grants { since } } }`
+		res := user.mutate(query, nil, "Cookie", "", "Authorization", authorization)
+		if !strings.Contains(string(res.body), `"tokens":null,"applications":null,"grants":null`) {
 			t.Errorf("%s", res.body)
 		}
 	}

@@ -32,8 +32,8 @@ func TestPersistedQueries(t *testing.T) {
 		return svc.request("POST", "/graphql", string(body))
 	}
 	get := func(variables, extensions string, headers ...string) response {
-		return svc.request("GET", "/graphql?variables="+url.QueryEscape(variables)+"&extensions="+url.QueryEscape(extensions), "",
-			headers...)
+		path := "/graphql?variables=" + url.QueryEscape(variables) + "&extensions=" + url.QueryEscape(extensions)
+		return svc.request("GET", path, "", headers...)
 	}
 	expectUnknown := func(name string, res response) {
 		t.Helper()
@@ -75,7 +75,8 @@ func TestPersistedQueries(t *testing.T) {
 	seasons := "{guildSeasons{number}}"
 	sum = sha256.Sum256([]byte(seasons))
 	shared := extensions(hex.EncodeToString(sum[:]))
-	svc.request("GET", "/graphql?query="+seasons+"&extensions="+url.QueryEscape(shared), "").expect(t, "with its text", 200)
+	path := "/graphql?query=" + seasons + "&extensions=" + url.QueryEscape(shared)
+	svc.request("GET", path, "").expect(t, "with its text", 200)
 	get("{}", shared).expect(t, "shared", 200, "Cache-Control", "max-age=600, public", "Access-Control-Allow-Origin", "*")
 
 	for name, extensions := range map[string]string{

@@ -47,15 +47,17 @@ var (
 	globalKeys = join(
 		rules(
 			always,
-			"contentCompletion wars totalLevel mobsKilled chestsFound dungeons raids worldEvents lootruns caves completedQuests pvp pvp.kills pvp.deaths",
+			`contentCompletion wars totalLevel mobsKilled chestsFound dungeons raids worldEvents lootruns caves
+			completedQuests pvp pvp.kills pvp.deaths`,
 		),
 		rules(orNull, "guildRaids raidStats"),
 	)
 	characterKeys = join(
 		rules(
 			always,
-			`type level xp xpPercent totalLevel gamemode contentCompletion wars playtime mobsKilled chestsFound itemsIdentified blocksWalked
-			logins deaths discoveries worldEvents lootruns caves pvp pvp.kills pvp.deaths professions quests restrictions removedStat`,
+			`type level xp xpPercent totalLevel gamemode contentCompletion wars playtime mobsKilled chestsFound
+			itemsIdentified blocksWalked logins deaths discoveries worldEvents lootruns caves pvp pvp.kills pvp.deaths
+			professions quests restrictions removedStat`,
 		),
 		rules(orNull, "reskin nickname preEconomy skillPoints dungeons raids"),
 	)
@@ -64,7 +66,8 @@ var (
 		always,
 		"mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess",
 	)
-	professions = "fishing woodcutting mining farming scribing jeweling alchemism cooking weaponsmithing tailoring woodworking armouring"
+	professions = `fishing woodcutting mining farming scribing jeweling alchemism cooking
+		weaponsmithing tailoring woodworking armouring`
 )
 
 // expectKeys checks an object against the rules of its keys. Unknown keys are errors.
@@ -114,7 +117,8 @@ func TestPlayerBodies(t *testing.T) {
 		for uuid, c := range body["characters"].(map[string]any) {
 			character := c.(map[string]any)
 			expectKeys(t, m.Username+" "+uuid, character, characterKeys)
-			expectKeys(t, m.Username+" "+uuid+".professions", character["professions"].(map[string]any), rules(always, professions))
+			expectKeys(t, m.Username+" "+uuid+".professions", character["professions"].(map[string]any),
+				rules(always, professions))
 			expectKeys(t, m.Username+" "+uuid+".restrictions", character["restrictions"].(map[string]any), restrictionKeys)
 		}
 	}

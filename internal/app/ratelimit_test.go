@@ -41,7 +41,8 @@ func (l rateLimitState) remaining(bucket string) string {
 func TestRateLimitField(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--rates", "ITEMS.guest=7,ITEMS.token=9",
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--rates",
+		"ITEMS.guest=7,ITEMS.token=9",
 		"--rates", "MAP.oauth=5",
 		"--query-depth", "9", "--max-body", "8KiB")
 	joined, err := embedded.Join(t.Context(), dir)
@@ -100,12 +101,14 @@ func TestRateLimitField(t *testing.T) {
 				}
 				return res, body.Data.RateLimit, body.Extensions.Cost
 			}
-			const what = `rateLimit{countedBy buckets{bucket limit remaining reset window} unitFields query{tokens depth cost body}}`
+			const what = `rateLimit{countedBy buckets{bucket limit remaining reset window} unitFields
+				query{tokens depth cost body}}`
 			res, l, cost := request("{" + what + " questSummary{quests}}")
 			if diff := cmp.Diff(map[string]any{"MAP": 1.0}, cost); diff != "" {
 				t.Error(diff)
 			}
-			if l.remaining("ITEMS") != c.items || l.remaining("MAP") != c.maps || l.remaining("PLAYER") != c.player || len(l.Buckets) != 6 ||
+			if l.remaining("ITEMS") != c.items || l.remaining("MAP") != c.maps || l.remaining("PLAYER") != c.player ||
+				len(l.Buckets) != 6 ||
 				l.Buckets[0].Window != 60 {
 				t.Errorf("left: %+v", l)
 			}
@@ -144,7 +147,8 @@ func TestRateLimitField(t *testing.T) {
 
 // The limit of a bucket applies to both APIs.
 func TestBucketRateOverrides(t *testing.T) {
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates", "SHARED.guest=3")
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates",
+		"SHARED.guest=3")
 	for i := range 4 {
 		r, body := get(t, p.base+"/v3/classes")
 		if want := map[bool]int{true: 200, false: 429}[i < 3]; r.StatusCode != want ||
@@ -177,7 +181,8 @@ func TestRejectedPageIsNotCharged(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(requestOK(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}", ""),
+		if err := json.Unmarshal(requestOK(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}",
+			""),
 			&body); err != nil {
 			t.Fatal(err)
 		}

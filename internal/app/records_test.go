@@ -24,7 +24,8 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 	svc := newTestService(t)
 	const company = "Mossbound%20Company"
 	page := func(name string) string {
-		return graphqlBody(`{player(username:"` + name + `"){username uuid globalData{wars} characters{type level} guild{name}}}`)
+		return graphqlBody(`{player(username:"` + name +
+			`"){username uuid globalData{wars} characters{type level} guild{name}}}`)
 	}
 	guild := graphqlBody(`{guild(name:"mossbound company"){level members{all{username contributed player{rank}}}}}`)
 	linked := graphqlBody(`{guild(name:"MOSSBOUND COMPANY"){level members{all{username player{bestCharacter{level}}}}}}`)
@@ -38,8 +39,11 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		{"the player's characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
 		{"another player by GraphQL", "POST", "/graphql", page("Okapi"), 2},
 		{"the other player by REST", "GET", "/v3/player/okapi?fullResult", "", 0},
-		{"both players and a third", "POST", "/graphql", graphqlBody(`{players(uuids:["` + castUUID("Salted") + `","` + castUUID("Okapi") + `","` +
-			castUUID("Veiled") + `"]){rank}}`), 1},
+		{
+			"both players and a third", "POST", "/graphql",
+			graphqlBody(`{players(uuids:["` + castUUID("Salted") + `","` + castUUID("Okapi") + `","` +
+				castUUID("Veiled") + `"]){rank}}`), 1,
+		},
 		{"a guild by REST", "GET", "/v3/guild/" + company, "", 4}, // and both parts of the territories
 		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
 		{"with the characters of members", "POST", "/graphql", linked, 1},
@@ -48,7 +52,8 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 	} {
 		before := svc.commandCount()
 		res := svc.request(step.method, step.path, step.body)
-		if n := svc.commandCount() - before; n != step.commands || res.status != 200 && !strings.Contains(step.name, "unknown") {
+		if n := svc.commandCount() - before; n != step.commands || res.status != 200 &&
+			!strings.Contains(step.name, "unknown") {
 			t.Errorf("%s: got %d with %d commands, want %d: %.200s", step.name, res.status, n, step.commands, res.body)
 		}
 		if status := res.header.Get("Cache-Status"); strings.Contains(status, "hit") {
@@ -63,17 +68,19 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	uuid := castUUID("Salted")
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "the record", 200, "Age", "")
 	svc.advance(50 * time.Second)
-	svc.request("POST", "/graphql", graphqlBody(`{player(username:"Salted"){rank}}`)).expect(t, "from the record", 200, "Age", "50", "Expires",
-		"Fri, 20 Mar 2026 00:02:00 GMT")
+	svc.request("POST", "/graphql", graphqlBody(`{player(username:"Salted"){rank}}`)).expect(t, "from the record", 200,
+		"Age", "50", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(69 * time.Second)
 	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from the same record", 200, "Age", "119", "Expires",
 		"Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(time.Second)
-	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from a new record", 200, "Age", "", "Expires", "Fri, 20 Mar 2026 00:04:00 GMT")
+	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from a new record", 200, "Age", "",
+		"Expires", "Fri, 20 Mar 2026 00:04:00 GMT")
 	// A response with a short max age uses no older record, even one younger than two minutes.
 	svc.advance(30 * time.Second)
 	before := svc.commandCount()
-	svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers{players{player{rank}}}}`)).expect(t, "short max age", 200, "Age", "")
+	online := svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers{players{player{rank}}}}`))
+	online.expect(t, "short max age", 200, "Age", "")
 	if n := svc.commandCount() - before; n != 2 {
 		t.Errorf("players of the online list: got %d commands, want 2", n)
 	}
@@ -115,7 +122,8 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	private, _ := svc.createOwner("Salted")
 	uuid := castUUID("Salted")
 	wars := func(n int, headers ...string) response {
-		return svc.request("POST", "/graphql", graphqlBody(fmt.Sprintf(`{player(username:"Salted"){globalData{wars} as%d:rank}}`, n)),
+		return svc.request("POST", "/graphql",
+			graphqlBody(fmt.Sprintf(`{player(username:"Salted"){globalData{wars} as%d:rank}}`, n)),
 			headers...)
 	}
 	if hidesStats(wars(1)) {

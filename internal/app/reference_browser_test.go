@@ -44,7 +44,8 @@ func TestReferenceInBrowser(t *testing.T) {
 			b.screenshot("docs")
 
 			b.do(chromedp.Focus(chromedp.CSS("#operations-Player-Player .opblock-summary-control")), chromedp.KeyEvent(kb.Enter))
-			b.waitFor(`document.querySelector("#operations-Player-Player .graphql pre")?.textContent.startsWith("query Player ")`)
+			b.waitFor(`document.querySelector("#operations-Player-Player .graphql pre")
+				?.textContent.startsWith("query Player ")`)
 			if says := b.text(
 				"#operations-Player-Player .graphql-body p",
 			); says != "A request costs 1 in the bucket PLAYER. Cacheable for 120 seconds, depends on the caller." {
@@ -53,7 +54,8 @@ func TestReferenceInBrowser(t *testing.T) {
 			b.do(chromedp.Click(chromedp.CSS("#operations-Player-Player .try-out__btn")),
 				chromedp.Click(chromedp.CSS("#operations-Player-Player .execute")))
 			b.waitFor(
-				`document.querySelector("#operations-Player-Player .live-responses-table tbody .response-col_status")?.textContent.startsWith("200")`,
+				`document.querySelector("#operations-Player-Player .live-responses-table tbody .response-col_status")
+					?.textContent.startsWith("200")`,
 			)
 			b.do(
 				chromedp.Evaluate[chromedp.Void](`document.querySelector("#operations-Player-Player .graphql").scrollIntoView()`),
@@ -94,7 +96,8 @@ func TestReferenceInBrowser(t *testing.T) {
 				e := explain(t, p, path)
 				name := e.Links.Docs[strings.LastIndexByte(e.Links.Docs, '/')+1:]
 				b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.base+e.Links.Docs))
-				b.waitForPage(`document.querySelector("[id$=-` + name + `].is-open .graphql")?.textContent.includes("bucket SHARED")`)
+				b.waitForPage(`document.querySelector("[id$=-` + name + `].is-open .graphql")
+					?.textContent.includes("bucket SHARED")`)
 			}
 			b.do(chromedp.Navigate(p.base + consoleLink))
 			b.waitForPage(`document.querySelector(".graphiql-query-editor .view-lines")?.textContent.includes("Player")`)

@@ -28,7 +28,8 @@ func TestPagesAndFullResultAgree(t *testing.T) {
 				}
 				Results []json.RawMessage
 			}
-			if err := json.Unmarshal(requestOK(t, p.base, "GET", fmt.Sprintf("%s?page=%d", c.path, page), ""), &body); err != nil {
+			if err := json.Unmarshal(requestOK(t, p.base, "GET", fmt.Sprintf("%s?page=%d", c.path, page), ""),
+				&body); err != nil {
 				t.Fatal(err)
 			}
 			paged = append(paged, body.Results...)

@@ -69,7 +69,8 @@ func (b *browserPage) expectDrawn(selectors ...string) {
 	for _, s := range selectors {
 		if !evaluate[bool](b, `(() => {
 			const drawing = document.querySelector("`+s+`");
-			const says = drawing?.getAttribute("aria-labelledby").split(" ").every((id) => document.getElementById(id).textContent.length > 10);
+			const ids = drawing?.getAttribute("aria-labelledby").split(" ");
+			const says = ids?.every((id) => document.getElementById(id).textContent.length > 10);
 			const fill = drawing && getComputedStyle(drawing.querySelector("rect, circle")).fill;
 			return says && drawing.getBoundingClientRect().height > 100 && fill !== "none";
 		})()`) {

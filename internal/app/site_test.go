@@ -209,9 +209,9 @@ func testOwnPage(t *testing.T, p *program, dir string) {
 	user := newWebUser(t, p)
 	user.signUp("Owner of Veiled").submit("/account/sign-out")
 	linkPlayer(t, dir, "Owner of Veiled", "Veiled")
-	user.open("/account/sign-in").submit("/account/sign-in", "name", "Owner of Veiled", "password", "a long password").expect(200,
-		"Veiled")
-	user.open("/players/Veiled").expect(200, "You are signed in", "<h2 id=\"stats\">Lifetime stats</h2>", "<dt>Mobs killed</dt>")
+	user.signIn("Owner of Veiled", "a long password").expect(200, "Veiled")
+	user.open("/players/Veiled").expect(200, "You are signed in", "<h2 id=\"stats\">Lifetime stats</h2>",
+		"<dt>Mobs killed</dt>")
 	if strings.Contains(user.text, "hidden by") || user.response.Header.Get("Cache-Control") != "max-age=120, private" {
 		t.Errorf("%v %s", user.response.Header, user.text)
 	}
@@ -249,7 +249,10 @@ func TestSiteWithoutStore(t *testing.T) {
 		warm.body) {
 		t.Error("got another page, want the stale one")
 	}
-	for path, want := range map[string]string{"/players/Okapi": "temporarily unavailable", "/": "temporarily unavailable"} {
+	for path, want := range map[string]string{
+		"/players/Okapi": "temporarily unavailable",
+		"/":              "temporarily unavailable",
+	} {
 		res := svc.request("GET", path, "")
 		res.expect(t, path, 503, "Retry-After", "5", "Content-Type", "text/html; charset=utf-8", "Cache-Control",
 			"max-age=0, private, no-store")

@@ -202,8 +202,8 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-func (s *soakStats) report(to io.Writer, d time.Duration, commands map[string]int64, memory []float64,
-	before, after int,
+func (s *soakStats) report(
+	to io.Writer, d time.Duration, commands map[string]int64, memory []float64, before, after int,
 ) {
 	slices.Sort(s.took)
 	if len(s.took) == 0 {

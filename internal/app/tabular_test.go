@@ -100,7 +100,9 @@ func TestTables(t *testing.T) {
 				append([]string{"Accept", "text/csv"}, headers...)...)
 			return r.StatusCode, r.Header.Get("Content-Type"), text
 		}
-		const two = `query Two { player(username: "Salted") { username characterList { type gamemode meta { died } } rankMovement { type movement } } }`
+		const two = `query Two { player(username: "Salted") {
+			username characterList { type gamemode meta { died } } rankMovement { type movement }
+		} }`
 		status, kind, text := get(two, "player.characterList")
 		if rows := records(t, text); status != 200 || !strings.HasPrefix(kind, "text/csv") || len(rows) != 5 ||
 			rows[0]["type"] != "ASSASSIN" || rows[4]["meta.died"] != "true" || rows[4]["gamemode"] != `["hardcore","ironman"]` {
@@ -132,7 +134,8 @@ func TestTables(t *testing.T) {
 		if rows := records(t, guilds); len(rows) < 5 || guilds != again {
 			t.Errorf("%q and %q", guilds, again)
 		}
-		if plain := string(requestOK(t, p.base, "POST", "/graphql", `{"query":"{ guilds { name } }"}`)); !strings.HasPrefix(plain,
+		if plain := string(requestOK(t, p.base, "POST", "/graphql",
+			`{"query":"{ guilds { name } }"}`)); !strings.HasPrefix(plain,
 			`{"data":`) {
 			t.Errorf("JSON: %s", plain)
 		}

@@ -196,8 +196,8 @@ func (svc *testService) request(method, path, body string, headers ...string) re
 // miss is the beginning of Cache-Status of an uncached response.
 const miss = "gamedata; fwd=miss"
 
-// expect fails unless a response has the status and the headers (name, value, name, value…). An empty value means a missing
-// header. For Cache-Status the first parameters suffice.
+// expect fails unless a response has the status and the headers (name, value, name, value…). An empty value means a
+// missing header. For Cache-Status the first parameters suffice.
 func (res response) expect(t *testing.T, name string, status int, headers ...string) {
 	t.Helper()
 	if res.status != status {

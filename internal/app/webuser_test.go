@@ -142,6 +142,12 @@ func (user *webUser) signUp(name string) *webUser {
 		"a long password")
 }
 
+// signIn signs in with a password.
+func (user *webUser) signIn(name, password string) *webUser {
+	user.t.Helper()
+	return user.open("/account/sign-in").submit("/account/sign-in", "name", name, "password", password)
+}
+
 func find(root *html.Node, is func(*html.Node) bool) *html.Node {
 	for n := range root.Descendants() {
 		if n.Type == html.ElementNode && is(n) {
