@@ -122,12 +122,14 @@ func TestDoctorReportsProblems(t *testing.T) {
 			[]string{"warn trusted-proxies none", "warn public-url is plain HTTP"},
 		},
 	} {
-		code, out := runDoctor(t, c.args...)
-		for _, want := range c.says {
-			if code != c.code || !strings.Contains(out, want) {
-				t.Errorf("%s: got exit status %d, want %d and %q in\n%s", name, code, c.code, want, out)
+		t.Run(name, func(t *testing.T) {
+			code, out := runDoctor(t, c.args...)
+			for _, want := range c.says {
+				if code != c.code || !strings.Contains(out, want) {
+					t.Errorf("%s: got exit status %d, want %d and %q in\n%s", name, code, c.code, want, out)
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -24,11 +24,13 @@ func TestJobCommands(t *testing.T) {
 		{"ranks", "ranks: looked at 60 players"},
 		{"sweep", "removed 0"},
 	} {
-		args := append([]string{"jobs", "run"}, strings.Fields(c.args+" --data-dir "+dir)...)
-		if code, out, errs := run(args...); code != 0 || !strings.Contains(out, c.says) ||
-			!strings.Contains(out, "embedded, in ") {
-			t.Errorf("%s: got exit status %d and %s%s, want %q", c.args, code, out, errs, c.says)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			args := append([]string{"jobs", "run"}, strings.Fields(c.args+" --data-dir "+dir)...)
+			if code, out, errs := run(args...); code != 0 || !strings.Contains(out, c.says) ||
+				!strings.Contains(out, "embedded, in ") {
+				t.Errorf("%s: got exit status %d and %s%s, want %q", c.args, code, out, errs, c.says)
+			}
+		})
 	}
 	// Another instance is at work.
 	db, err := app.OpenStore(t.Context(), storeIn(dir))

@@ -241,10 +241,12 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"simulate", "fast"}, 2, `"fast"`},
 		{[]string{"simulate", "--data-dir", t.TempDir()}, 1, "no players to simulate"},
 	} {
-		code, out, errs := run(c.args...)
-		if code != c.code || !strings.Contains(out+errs, c.says) {
-			t.Errorf("%v: got exit status %d and %s%s, want %d and %q", c.args, code, out, errs, c.code, c.says)
-		}
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			code, out, errs := run(c.args...)
+			if code != c.code || !strings.Contains(out+errs, c.says) {
+				t.Errorf("%v: got exit status %d and %s%s, want %d and %q", c.args, code, out, errs, c.code, c.says)
+			}
+		})
 	}
 	if _, err := os.Stat(absent); err == nil {
 		t.Error("a service that cannot start created a store")

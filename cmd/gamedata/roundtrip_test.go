@@ -208,15 +208,17 @@ func TestImportRejectsInvalidInput(t *testing.T) {
 		"nested deeply": {strings.Repeat("[", 100), "nested deeper"},
 		"not UTF-8":     {"{\"A\xff\":1}", "UTF-8"},
 	} {
-		bad := filepath.Join(dir, "item-sets-bad.json")
-		if err := os.WriteFile(bad, []byte(c.body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		code, _, errs := run("import", good, bad, "--data-dir", filepath.Join(dir, "store"))
-		if code != 1 || !strings.Contains(errs, c.says) || !strings.Contains(errs, "nothing was stored") ||
-			!strings.Contains(errs, "item-sets-bad.json") {
-			t.Errorf("%s: got exit status %d and %s, want 1 and %q", name, code, errs, c.says)
-		}
+		t.Run(name, func(t *testing.T) {
+			bad := filepath.Join(dir, "item-sets-bad.json")
+			if err := os.WriteFile(bad, []byte(c.body), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			code, _, errs := run("import", good, bad, "--data-dir", filepath.Join(dir, "store"))
+			if code != 1 || !strings.Contains(errs, c.says) || !strings.Contains(errs, "nothing was stored") ||
+				!strings.Contains(errs, "item-sets-bad.json") {
+				t.Errorf("%s: got exit status %d and %s, want 1 and %q", name, code, errs, c.says)
+			}
+		})
 	}
 	p := startService(t, "--data-dir", filepath.Join(dir, "store"))
 	if body := requestOK(t, p.base, "GET", "/v3/item/sets", ""); string(body) != "{}" {

@@ -55,16 +55,18 @@ func TestVerify(t *testing.T) {
 		"a value of a kind":  {`"username":"Salted"`, `"username":7`, `body.username: 7, want "Salted"`, "username"},
 		"a value of another": {`"username":"Salted"`, `"username":"Pepper"`, `body.username: "Pepper", want "Salted"`, ""},
 	} {
-		proxy := startTamperingProxy(t, p.base, "/v3/player/Salted", c.old, c.with)
-		if code, out, _ := run("verify", "--target", proxy, "--only", "player", "--exact"); code != 1 ||
-			!strings.Contains(out, c.exact) {
-			t.Errorf("%s: got exit status %d and %s, want %q", name, code, out, c.exact)
-		}
-		code, out, _ := run("verify", "--target", proxy, "--only", "player")
-		if differs := strings.Contains(out, "/v3/player/Salted\n"); differs != (c.loose != "") || differs && (code != 1 ||
-			!strings.Contains(out, c.loose)) {
-			t.Errorf("%s, without --exact: got exit status %d and %s, want %q", name, code, out, c.loose)
-		}
+		t.Run(name, func(t *testing.T) {
+			proxy := startTamperingProxy(t, p.base, "/v3/player/Salted", c.old, c.with)
+			if code, out, _ := run("verify", "--target", proxy, "--only", "player", "--exact"); code != 1 ||
+				!strings.Contains(out, c.exact) {
+				t.Errorf("%s: got exit status %d and %s, want %q", name, code, out, c.exact)
+			}
+			code, out, _ := run("verify", "--target", proxy, "--only", "player")
+			if differs := strings.Contains(out, "/v3/player/Salted\n"); differs != (c.loose != "") || differs && (code != 1 ||
+				!strings.Contains(out, c.loose)) {
+				t.Errorf("%s, without --exact: got exit status %d and %s, want %q", name, code, out, c.loose)
+			}
+		})
 	}
 }
 
@@ -84,9 +86,11 @@ func TestVerifyTarget(t *testing.T) {
 		{busy.URL, 1, "too busy"},
 		{busy.URL + "\x00--only=none", 2, "--only"},
 	} {
-		if code, out, errs := run(append([]string{"verify", "--target"}, strings.Split(c.target,
-			"\x00")...)...); code != c.code || !strings.Contains(errs, c.says) {
-			t.Errorf("%q: got exit status %d and %s%s, want %d and %q", c.target, code, out, errs, c.code, c.says)
-		}
+		t.Run(c.target, func(t *testing.T) {
+			if code, out, errs := run(append([]string{"verify", "--target"}, strings.Split(c.target,
+				"\x00")...)...); code != c.code || !strings.Contains(errs, c.says) {
+				t.Errorf("%q: got exit status %d and %s%s, want %d and %q", c.target, code, out, errs, c.code, c.says)
+			}
+		})
 	}
 }

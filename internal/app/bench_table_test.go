@@ -95,8 +95,10 @@ func TestTargets(t *testing.T) {
 		{atMost(2), 1, "met"},
 		{target{none: true}, 7, ""},
 	} {
-		if got := c.target.met(c.ratio); got != c.want {
-			t.Errorf("%s, ratio %v: got %q, want %q", c.target, c.ratio, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.target, " for ", c.ratio), func(t *testing.T) {
+			if got := c.target.met(c.ratio); got != c.want {
+				t.Errorf("%s, ratio %v: got %q, want %q", c.target, c.ratio, got, c.want)
+			}
+		})
 	}
 }

@@ -86,9 +86,11 @@ func TestJobHealth(t *testing.T) {
 		"late, and started just now": {begun.Add(-time.Hour), time.Minute, telemetry.Healthy},
 		"in the future":              {begun.Add(48 * time.Hour), time.Hour, telemetry.Healthy},
 	} {
-		if got, note := jobHealth(jobs.State{RefreshedAt: c.refreshed}, begun, begun.Add(c.after),
-			10*time.Minute); got != c.want {
-			t.Errorf("%s: got %s %q, want %s", name, got, note, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, note := jobHealth(jobs.State{RefreshedAt: c.refreshed}, begun, begun.Add(c.after),
+				10*time.Minute); got != c.want {
+				t.Errorf("%s: got %s %q, want %s", name, got, note, c.want)
+			}
+		})
 	}
 }

@@ -87,18 +87,22 @@ func TestApplicationsAndSessions(t *testing.T) {
 		{"session, in the guild of Salted", "Cookie", "__Host-session=" + cookie, "Hearthside", true, true, "117"},
 		{"session, a hidden player", "Cookie", "__Host-session=" + cookie, "Shuttered", false, false, "116"},
 	} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/v3/player/"+uuids[c.player], nil)
-		must(err)
-		r.Header.Set(c.header, c.value)
-		res := send(t, r, nil)
-		body := decodeBody[struct {
-			Online     bool
-			GlobalData *struct{}
-		}](t, res.body)
-		if res.status != 200 || (body.GlobalData != nil) != c.main || body.Online != c.online ||
-			res.header.Get("RateLimit-Remaining") != c.left {
-			t.Errorf("%s: got %d, main %v, online %v, %s remaining", c.name, res.status, body.GlobalData != nil, body.Online,
-				res.header.Get("RateLimit-Remaining"))
-		}
+		t.Run(c.name, func(t *testing.T) {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/v3/player/"+uuids[c.player], nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set(c.header, c.value)
+			res := send(t, r, nil)
+			body := decodeBody[struct {
+				Online     bool
+				GlobalData *struct{}
+			}](t, res.body)
+			if res.status != 200 || (body.GlobalData != nil) != c.main || body.Online != c.online ||
+				res.header.Get("RateLimit-Remaining") != c.left {
+				t.Errorf("got %d, main %v, online %v, %s remaining", res.status, body.GlobalData != nil, body.Online,
+					res.header.Get("RateLimit-Remaining"))
+			}
+		})
 	}
 }
