@@ -11,11 +11,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
-	"golang.org/x/sys/unix"
 )
 
 // Options configure a server. The zero value is right for production.
@@ -185,15 +183,4 @@ func (s *Server) janitor() {
 			s.cursors.expire(time.Now().Add(-cursorTimeout))
 		}
 	}
-}
-
-// Release returns the memory in which the file is mapped to the system, so that it no longer counts as memory of
-// this process. The pages stay in the page cache while the system has memory for them. Reads and writes continue.
-func (s *Server) Release() error {
-	// An open transaction keeps the mapping in place.
-	return s.db.View(func(tx *bbolt.Tx) error {
-		info := s.db.Info()
-		mapped := *(*unsafe.Pointer)(unsafe.Pointer(&info.Data))
-		return unix.Madvise(unsafe.Slice((*byte)(mapped), tx.Size()), unix.MADV_DONTNEED)
-	})
 }
