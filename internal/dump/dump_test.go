@@ -228,7 +228,8 @@ func testInterrupted(t *testing.T, dir string) {
 	if err := store.SetMark(t.Context(), importingKey, "x"); err != nil {
 		t.Fatal(err)
 	}
-	if err := mongo.Videos.Put(t.Context(), store, []*model.Video{{Position: 3, URI: "https://video.example/3"}}); err != nil {
+	videos := []*model.Video{{Position: 3, URI: "https://video.example/3"}}
+	if err := mongo.Videos.Put(t.Context(), store, videos); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Export(t.Context(), store, filepath.Join(t.TempDir(), "half"), options(store)); err == nil ||
