@@ -77,12 +77,19 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from a new record", 200, "Age", "",
 		"Expires", "Fri, 20 Mar 2026 00:04:00 GMT")
 	// A response with a short max age uses no older record, even one younger than two minutes.
-	svc.advance(30 * time.Second)
-	before := svc.commandCount()
-	online := svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers{players{player{rank}}}}`))
-	online.expect(t, "short max age", 200, "Age", "")
-	if n := svc.commandCount() - before; n != 2 {
-		t.Errorf("players of the online list: got %d commands, want 2", n)
+	// On a busy machine a batch may be split, so it has a few tries.
+	var commands int64
+	for range 5 {
+		svc.advance(30 * time.Second)
+		before := svc.commandCount()
+		online := svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers{players{player{rank}}}}`))
+		online.expect(t, "short max age", 200, "Age", "")
+		if commands = svc.commandCount() - before; commands <= 2 {
+			break
+		}
+	}
+	if commands != 2 {
+		t.Errorf("players of the online list: got %d commands, want 2", commands)
 	}
 	// A missing record is cached for ten seconds.
 	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown", 404)
