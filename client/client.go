@@ -27,8 +27,7 @@ type Options struct {
 	// MaxWait is the longest wait before a retry; a minute when 0. If the service demands a longer
 	// one, its error is returned.
 	MaxWait time.Duration
-	// CacheSize is the number of responses that are cached by their ETag; 256 when 0, none when
-	// negative.
+	// CacheSize is the number of responses that are cached by their ETag; 256 when 0, none when negative.
 	CacheSize int
 	// HTTP sends the requests; a client with a timeout of 30 s when nil.
 	HTTP *http.Client

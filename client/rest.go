@@ -27,9 +27,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s (%d): %s", e.Name, e.Status, e.Detail)
 }
 
-// Get requests a REST path, such as /v3/player/Salted, and decodes the body. A flag such as
-// fullResult is a parameter with an empty value. Names in a path need url.PathEscape. A response
-// with a status other than 200 is an *Error.
+// Get requests a REST path, such as /v3/player/Salted, and decodes the body. A flag such as fullResult is a parameter
+// with an empty value. Names in a path need url.PathEscape. A response with a status other than 200 is an *Error.
 func (c *Client) Get(ctx context.Context, path string, parameters url.Values, into any) error {
 	if len(parameters) > 0 {
 		path += "?" + parameters.Encode()

@@ -16,8 +16,7 @@ import (
 // maxBody bounds the body of a response, in bytes.
 const maxBody = 256 << 20
 
-// Response is a response as it was sent. Cached says that the body is from the cache and was
-// revalidated.
+// Response is a response as it was sent. Cached says that the body is from the cache and was revalidated.
 type Response struct {
 	Status int
 	Header http.Header

@@ -47,8 +47,7 @@ func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (ma
 	return vars, nil
 }
 
-// bindQuery sets the remaining variables from the query parameters of their names. Unknown parameters
-// are ignored.
+// bindQuery sets the remaining variables from the query parameters of their names. Unknown parameters are ignored.
 func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Error {
 	sent := parseQuery(rawQuery)
 	for _, p := range op.parameters {
@@ -118,9 +117,8 @@ func (op *Operation) bindBody(body []byte) (map[string]any, *graph.Error) {
 	return out, nil
 }
 
-// readObject decodes a JSON object; numbers become json.Number. ok is false for anything else,
-// and for duplicate names, which encoding/json accepts. The encoding was checked when the body
-// was read.
+// readObject decodes a JSON object; numbers become json.Number. ok is false for anything else, and for duplicate
+// names, which encoding/json accepts. The encoding was checked when the body was read.
 func readObject(body []byte) (members map[string]any, ok bool) {
 	value := jsontext.Value(body)
 	if value.Kind() != '{' || !value.IsValid(jsontext.AllowInvalidUTF8(true)) {

@@ -28,6 +28,5 @@ func linkOf(r *http.Request) []string {
 
 // validQuery reports whether a query has only the bytes that need no escaping (RFC 3986, section 3.4).
 func validQuery(query string) bool {
-	return strings.Trim(query,
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%") == ""
+	return strings.Trim(query, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%") == ""
 }

@@ -37,8 +37,7 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	return op, nil
 }
 
-// Body is the type of the JSON body, nil if requests have none. Each of its fields is one value or a
-// list of them.
+// Body is the type of the JSON body, nil if requests have none. Each of its fields is one value or a list of them.
 func (op *Operation) Body() *ast.Definition {
 	if op.body == nil {
 		return nil

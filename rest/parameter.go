@@ -83,8 +83,7 @@ func parseInt32(s string) (int64, bool) {
 	return n, err == nil && s[0] != '+'
 }
 
-// setVariables sets the parameters and the body variable. Variables that no part of a request can
-// set are errors.
+// setVariables sets the parameters and the body variable. Variables that no part of a request can set are errors.
 func (op *Operation) setVariables() error {
 	for _, v := range op.Definition().VariableDefinitions {
 		if v.Definition.Kind != ast.InputObject {

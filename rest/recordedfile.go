@@ -13,10 +13,9 @@ import (
 
 var dashed = regexp.MustCompile(`([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{12})`)
 
-// OperationForFile returns the operation of a recorded body and the variables of its request by the
-// name of its file: the endpoint's path with `-` for `/`, `post` for a recorded POST, flags, then
-// anything. `ability-tree-archer.json` is AbilityTree with tree archer;
-// `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult.
+// OperationForFile returns the operation of a recorded body and the variables of its request by the name of its file:
+// the endpoint's path with `-` for `/`, `post` for a recorded POST, flags, then anything. `ability-tree-archer.json`
+// is AbilityTree with tree archer; `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult.
 func OperationForFile(name string) (operation string, vars map[string]any, err error) {
 	words := strings.Split(dashed.ReplaceAllString(strings.TrimSuffix(name, ".json"), "$1$2$3$4$5"), "-")
 	longest := 0

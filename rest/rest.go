@@ -1,7 +1,6 @@
-// Package rest serves legacy clients: every documented endpoint under /v3 runs one fixed GraphQL
-// operation on the shared executor and transforms its result into the documented body. Endpoints
-// differ only in routes.go and operations/; none needs Go code. The package must not import
-// resolvers, loaders or the store.
+// Package rest serves legacy clients: every documented endpoint under /v3 runs one fixed GraphQL operation on the
+// shared executor and transforms its result into the documented body. Endpoints differ only in routes.go and
+// operations/; none needs Go code. The package must not import resolvers, loaders or the store.
 package rest
 
 import (

@@ -55,8 +55,7 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	AddPepper(&c.Pepper, flags)
 	c.Admin.Add(flags)
 	c.AccessLog.Add(flags)
-	c.BootstrapToken.Add(flags, "bootstrap-token",
-		"API token of the account operator; created at startup when missing")
+	c.BootstrapToken.Add(flags, "bootstrap-token", "API token of the account operator; created at startup when missing")
 	flags.BoolVar(&c.Demo, "demo", false, "fill an empty store with the demo world")
 	flags.BoolVar(&c.DemoStill, "demo-still", false, "freeze the demo world: simulate no activity")
 	flags.Float64Var(&c.DemoSpeed, "demo-speed", 1,

@@ -47,8 +47,7 @@ type Result struct {
 	Differences []string
 }
 
-// Run sends all cases in order and reports each result. It returns an error if the service cannot
-// be reached.
+// Run sends all cases in order and reports each result. It returns an error if the service cannot be reached.
 func Run(ctx context.Context, o Options, cases []rest.Case, report func(Result)) error {
 	contract, err := readContract(o.Document)
 	if err != nil {

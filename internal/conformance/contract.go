@@ -79,8 +79,7 @@ func hasVariable(c rest.Case) bool {
 	return ok && strings.Contains(row.Path, "{")
 }
 
-// body is the schema of a response to a case; nil for paths and methods that the contract does not
-// describe.
+// body is the schema of a response to a case; nil for paths and methods that the contract does not describe.
 func (k *contract) body(c rest.Case, status int) (*jsonschema.Schema, error) {
 	row, _, ok := c.Row()
 	if !ok || c.Method != row.Method && c.Method != http.MethodHead && status != http.StatusMethodNotAllowed {

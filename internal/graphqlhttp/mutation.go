@@ -20,10 +20,9 @@ var (
 // a preflight that is never granted.
 const requestedWith = "X-Requested-With"
 
-// checkMutation rejects mutations by other methods than POST, and those that a page of another site
-// may have made the browser of a signed-in user send. It checks three things, each of which suffices
-// in today's browsers: the site that the browser reports, a body type and a header that other sites
-// cannot send.
+// checkMutation rejects mutations by other methods than POST, and those that a page of another site may have made the
+// browser of a signed-in user send. It checks three things, each of which suffices in today's browsers: the site that
+// the browser reports, a body type and a header that other sites cannot send.
 func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.Error {
 	httpapi.NoCORS(w.Header())
 	if r.Method != http.MethodPost {

@@ -71,8 +71,7 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 	return op, nil
 }
 
-// parse parses, validates and prices the document of a request. A new document may take long, so
-// this counts as work.
+// parse parses, validates and prices the document of a request. A new document may take long, so this counts as work.
 func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List) {
 	release, overload := h.o.Limiter.Acquire(r.Context(), loadshed.PriorityNormal)
 	if overload != nil {
@@ -125,8 +124,7 @@ func (op *operation) selects(fields []string) bool {
 
 func (op *operation) isMutation() bool { return op.Def.Operation == ast.Mutation }
 
-// table returns the table that a request prefers, nil for JSON. The query parameter `list` names the
-// list.
+// table returns the table that a request prefers, nil for JSON. The query parameter `list` names the list.
 //
 // Errors: INVALID_QUERY_PARAMS; NOT_ACCEPTABLE when it is ambiguous which list is meant.
 func (op *operation) table(r *http.Request) (*httpapi.Table, *graph.Error) {

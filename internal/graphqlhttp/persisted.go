@@ -17,8 +17,7 @@ import (
 // SHA-256 of a document instead of its text. A client whose hash is unknown sends the text again.
 const (
 	persistedVersion = 1
-	// maxPersistedBytes bounds the stored documents. The bound is in bytes since callers choose
-	// the documents.
+	// maxPersistedBytes bounds the stored documents. The bound is in bytes since callers choose the documents.
 	maxPersistedBytes = 8 << 20
 	// maxCallerBytes is the part of it that one caller may fill: beyond it the caller's own oldest
 	// documents are evicted, so that no caller can evict those of others.

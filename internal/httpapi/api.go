@@ -1,7 +1,6 @@
-// Package httpapi holds what all endpoints of the service share over HTTP: the server and its
-// middleware (recovery, client address, authentication, access log), rate limits and their headers,
-// the response cache, content encoding, and error bodies. internal/graphqlhttp, rest and the pages
-// of internal/web are built on it.
+// Package httpapi holds what all endpoints of the service share over HTTP: the server and its middleware (recovery,
+// client address, authentication, access log), rate limits and their headers, the response cache, content encoding,
+// and error bodies. internal/graphqlhttp, rest and the pages of internal/web are built on it.
 //
 // What a field means, where data comes from and how a REST body is transformed do not belong here:
 // the package imports graph and graph/viewer, never resolvers, loaders, mongo or graph/model.
@@ -35,8 +34,7 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// OnDone is called after every request, before its connection is used again; may be nil.
 	OnDone func(*RequestInfo)
-	// ServerTiming adds Server-Timing to every response; by default only requests that send
-	// `Server-Timing: ?1` get it.
+	// ServerTiming adds Server-Timing to every response; by default only requests that send `Server-Timing: ?1` get it.
 	ServerTiming bool
 
 	MaxBody int64  // bytes of a request body, DefaultMaxBody when 0

@@ -8,10 +8,9 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// Authenticator resolves a credential to its viewer: the value of an Authorization header or of a
-// session cookie. graph.ErrInvalidToken means that the credential is known to be invalid,
-// graph.ErrUnavailable that it cannot be checked now. Address and CrossSite of the viewer are filled
-// in by the middleware.
+// Authenticator resolves a credential to its viewer: the value of an Authorization header or of a session cookie.
+// graph.ErrInvalidToken means that the credential is known to be invalid, graph.ErrUnavailable that it cannot be
+// checked now. Address and CrossSite of the viewer are filled in by the middleware.
 type Authenticator interface {
 	Bearer(ctx context.Context, authorization string) (viewer.Viewer, *graph.Error)
 	Session(ctx context.Context, cookie string) (viewer.Viewer, *graph.Error)
@@ -70,9 +69,8 @@ func IgnoreExpiredSession(ctx context.Context) {
 	}
 }
 
-// IgnoreCredentials treats the caller as a guest of their address and adds error_description to
-// error bodies. It is for the token endpoint, where the Authorization header belongs to an
-// application.
+// IgnoreCredentials treats the caller as a guest of their address and adds error_description to error bodies. It is
+// for the token endpoint, where the Authorization header belongs to an application.
 func IgnoreCredentials(ctx context.Context) {
 	s := stateFrom(ctx)
 	s.credentialError, s.oauthErrors = nil, true

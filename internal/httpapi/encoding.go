@@ -10,8 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// zstdWindow is the match distance of zstd, and the memory a decoder needs; browsers accept up to
-// 8 MiB.
+// zstdWindow is the match distance of zstd, and the memory a decoder needs; browsers accept up to 8 MiB.
 const zstdWindow = 1 << 20
 
 // The levels were measured on responses of 4 to 400 KB: gzip's default and zstd's "better" take
@@ -60,10 +59,9 @@ func (c coding) compress(body []byte) []byte {
 	return b.Bytes()
 }
 
-// appendSuffix appends what terminates a compressed body and adds a suffix to it: the suffix itself,
-// uncompressed, in a last block of the coding. So the compressed body of a cached GraphQL response is
-// made once although extensions.cache, at its end, changes every second (BenchmarkSuffix). A suffix is
-// shorter than 64 KiB.
+// appendSuffix appends what terminates a compressed body and adds a suffix to it: the suffix itself, uncompressed, in
+// a last block of the coding. So the compressed body of a cached GraphQL response is made once although
+// extensions.cache, at its end, changes every second (BenchmarkSuffix). A suffix is shorter than 64 KiB.
 func (c coding) appendSuffix(buf, body, suffix []byte, sum uint32) []byte {
 	switch c {
 	case gzipped: // a stored block (RFC 1951, section 3.2.4), checksum and size

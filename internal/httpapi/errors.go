@@ -54,8 +54,7 @@ var statuses = map[graph.Code]struct {
 	graph.LimitReached:           {http.StatusConflict, "Conflict"},
 }
 
-// Status returns the HTTP status of a code and its name in an error body. An unknown code is an
-// internal error.
+// Status returns the HTTP status of a code and its name in an error body. An unknown code is an internal error.
 func Status(code graph.Code) (status int, name string) {
 	row, ok := statuses[code]
 	if !ok {
@@ -68,8 +67,7 @@ func Status(code graph.Code) (status int, name string) {
 // within a few seconds.
 const unavailableWait = "5"
 
-// ErrorWriter writes errors as {error, detail, code}, a 300 with its candidates by uuid. None of them
-// may be cached.
+// ErrorWriter writes errors as {error, detail, code}, a 300 with its candidates by uuid. None of them may be cached.
 type ErrorWriter struct{ log *slog.Logger }
 
 // Write writes an error; a nil error is an internal one.
@@ -132,8 +130,7 @@ type errorBody struct {
 	Objects     json.RawMessage `json:"objects,omitempty"`
 }
 
-// authenticateHeader keeps its documented spelling, which Header.Set would change: some clients
-// compare it.
+// authenticateHeader keeps its documented spelling, which Header.Set would change: some clients compare it.
 const authenticateHeader = "WWW-Authenticate"
 
 // SetUnauthorized sets the header of a 401.

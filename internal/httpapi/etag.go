@@ -20,9 +20,8 @@ var tagSuffixes = [codings]string{gzipped: "-g2", zstdded: "-z1"}
 // etag is the strong ETag of a body with that sum in one coding.
 func (c coding) etag(sum string) string { return `"` + sum + tagSuffixes[c] + `"` }
 
-// notModified reports whether If-None-Match of a GET or HEAD has a strong tag; the mark of weak tags is
-// ignored (RFC 9110, section 13.1.2). With post a query by POST may be conditional too, which is an
-// extension of ours.
+// notModified reports whether If-None-Match of a GET or HEAD has a strong tag; the mark of weak tags is ignored (RFC
+// 9110, section 13.1.2). With post a query by POST may be conditional too, which is an extension of ours.
 func notModified(r *http.Request, tag string, post bool) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && !post {
 		return false

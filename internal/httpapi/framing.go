@@ -51,8 +51,7 @@ func (c *errorConn) CloseWrite() error {
 	return nil
 }
 
-// plainErrorHeaders are all headers of an error that net/http writes; no handler's response begins
-// with them.
+// plainErrorHeaders are all headers of an error that net/http writes; no handler's response begins with them.
 var plainErrorHeaders = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
 
 // framingError returns what to write instead of an error of net/http, nil for anything else.

@@ -123,9 +123,8 @@ func codingFor(h http.Header, size int) coding {
 // AcceptsGzip reports whether a request accepts gzip, whatever else it prefers.
 func AcceptsGzip(h http.Header) bool { return acceptedCodings(h)[gzipped] > 0 }
 
-// acceptedCodings reads the quality of each coding from Accept-Encoding, 0 for what is not accepted.
-// Identity comes last unless it is named. The wildcard means gzip alone: clients that can read
-// zstd name it.
+// acceptedCodings reads the quality of each coding from Accept-Encoding, 0 for what is not accepted. Identity comes
+// last unless it is named. The wildcard means gzip alone: clients that can read zstd name it.
 func acceptedCodings(h http.Header) [codings]float64 {
 	const absent, leastIdentity = -1, 0.0001 // below any quality that can be sent
 	out, wildcard := [codings]float64{absent, absent, absent}, float64(absent)

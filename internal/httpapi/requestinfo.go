@@ -112,8 +112,7 @@ func (a *API) withRequestInfo(next http.Handler) http.Handler {
 	})
 }
 
-// RequestInfoFrom returns the description of the request whose context this is. It panics outside of
-// API.Middleware.
+// RequestInfoFrom returns the description of the request whose context this is. It panics outside of API.Middleware.
 func RequestInfoFrom(ctx context.Context) *RequestInfo { return &stateFrom(ctx).info }
 
 // ViewerFrom returns the authenticated caller. It panics outside of API.Middleware.

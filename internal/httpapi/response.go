@@ -127,8 +127,7 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	send(w, r, resp.Status, e.body, end)
 }
 
-// send writes a body whose length is in the headers, so that HEAD reports it too and nothing is
-// sent in chunks.
+// send writes a body whose length is in the headers, so that HEAD reports it too and nothing is sent in chunks.
 func send(w http.ResponseWriter, r *http.Request, status int, body, end []byte) {
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {

@@ -34,8 +34,7 @@ type CacheOptions struct {
 	// Responses stores finished responses of all APIs; nil caches nothing. Its timeout is that of
 	// the runs that several requests share.
 	Responses *cache.Cache[Response]
-	// Limiter bounds the operations that run concurrently; cached responses do not count. nil
-	// does not bound them.
+	// Limiter bounds the operations that run concurrently; cached responses do not count. nil does not bound them.
 	Limiter  *loadshed.Limiter
 	MaxBytes int           // of one response body, DefaultMaxBytes when 0
 	Timeout  time.Duration // of one operation, DefaultTimeout when 0

@@ -49,9 +49,8 @@ func (w *responseWriter) Write(b []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// serverTiming is a header that shows where the time went in a browser's developer tools: total and
-// store in milliseconds, and what the cache did. The store's commands may run concurrently, so their
-// sum can exceed the total.
+// serverTiming is a header that shows where the time went in a browser's developer tools: total and store in
+// milliseconds, and what the cache did. The store's commands may run concurrently, so their sum can exceed the total.
 const serverTiming = "Server-Timing"
 
 func (s *requestState) setServerTiming(h http.Header) {

@@ -17,8 +17,7 @@ type component struct {
 	text   string
 }
 
-// add names a schema and returns a reference to it: under a name that it already has, or else the
-// first free one.
+// add names a schema and returns a reference to it: under a name that it already has, or else the first free one.
 func (c components) add(schema object, names ...string) (object, error) {
 	text, err := marshal(schema)
 	if err != nil {

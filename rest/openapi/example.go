@@ -45,8 +45,7 @@ const shown = 2
 // clock is the placeholder in a case for a time that depends on the clock.
 const clock = "(depends on the clock)"
 
-// cut is a body of a case with maps and lists cut to their first entries. The schemas distinguish maps
-// from objects.
+// cut is a body of a case with maps and lists cut to their first entries. The schemas distinguish maps from objects.
 func (b *builder) cut(value any, schemas []object) any {
 	schemas = b.branches(schemas)
 	switch v := value.(type) {

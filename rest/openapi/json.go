@@ -54,8 +54,7 @@ func (o object) get(name string) any {
 	return nil
 }
 
-// with returns the object with a member added or replaced; nil, an empty string and an empty list
-// add nothing.
+// with returns the object with a member added or replaced; nil, an empty string and an empty list add nothing.
 func (o object) with(name string, value any) object {
 	switch v := value.(type) {
 	case nil:

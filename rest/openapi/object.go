@@ -42,8 +42,7 @@ func (d *describer) whole(p *transform.Plan) object {
 	var schemas []object
 	for _, t := range d.schema.PossibleTypes[name] {
 		fields := slices.DeleteFunc(slices.Clone(p.Fields), func(f *transform.Plan) bool {
-			return f.On != nil &&
-				!slices.Contains(f.On, t.Name)
+			return f.On != nil && !slices.Contains(f.On, t.Name)
 		})
 		schemas = append(schemas, d.named(t.Name, fields, t.Name))
 	}

@@ -1,7 +1,6 @@
-// Package openapi generates the OpenAPI 3.1 document of the REST API. All of it is derived: endpoints
-// and errors from rest.Rows, bodies from the fixed operations and their directives, texts and policy
-// from the schema, examples from the contract cases. The package neither serves the document nor runs
-// operations.
+// Package openapi generates the OpenAPI 3.1 document of the REST API. All of it is derived: endpoints and errors from
+// rest.Rows, bodies from the fixed operations and their directives, texts and policy from the schema, examples from
+// the contract cases. The package neither serves the document nor runs operations.
 package openapi
 
 import (

@@ -10,8 +10,7 @@ import (
 // ExchangeName is the operation id of the endpoint without an operation.
 const ExchangeName = "OAuthToken"
 
-// exchange describes the token endpoint, which has no operation: it takes a form and returns an
-// access token.
+// exchange describes the token endpoint, which has no operation: it takes a form and returns an access token.
 func (b *builder) exchange() object {
 	form := object{{"type", "object"}, {"properties", object{
 		{"grant_type", object{{"type", "string"}, {"const", "authorization_code"}}},

@@ -14,8 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// node is a JSON value of a recorded body. Members keep their order, which carries meaning in
-// some bodies.
+// node is a JSON value of a recorded body. Members keep their order, which carries meaning in some bodies.
 type node struct {
 	at    int // byte offset in the body
 	kind  jsontext.Kind
@@ -28,8 +27,7 @@ type node struct {
 // maxDepth bounds the nesting of a body.
 const maxDepth = 64
 
-// parse reads a body of one JSON value. Invalid UTF-8 and duplicate keys are errors. Every error
-// is a *bodyError.
+// parse reads a body of one JSON value. Invalid UTF-8 and duplicate keys are errors. Every error is a *bodyError.
 func parse(body []byte) (*node, error) {
 	p := bodyParser{body, jsontext.NewDecoder(bytes.NewBuffer(body))}
 	root, err := p.value()

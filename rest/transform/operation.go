@@ -1,7 +1,6 @@
-// Package transform compiles fixed GraphQL operations into body transforms. Directives inside an
-// operation say how its data becomes a documented JSON body; the compiled plan writes that body
-// in one pass over the data, and reads a recorded body back into the data.
-// It knows GraphQL and JSON but no HTTP.
+// Package transform compiles fixed GraphQL operations into body transforms. Directives inside an operation say how its
+// data becomes a documented JSON body; the compiled plan writes that body in one pass over the data, and reads a
+// recorded body back into the data. It knows GraphQL and JSON but no HTTP.
 package transform
 
 import (
@@ -39,9 +38,8 @@ type Operation struct {
 	schema   *ast.Schema
 }
 
-// Compile parses an operation and validates it against the public schema extended by
-// directives.graphqls. The source must hold one query of the given name that selects exactly one
-// root field, and the fragments that it spreads.
+// Compile parses an operation and validates it against the public schema extended by directives.graphqls. The source
+// must hold one query of the given name that selects exactly one root field, and the fragments that it spreads.
 func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	op, err := compile(schema, name, source)
 	if err != nil {
@@ -103,8 +101,7 @@ func withDirectives(public *ast.Schema) (*ast.Schema, error) {
 	return &s, nil
 }
 
-// setQuery sets the public document: without our directives and without the variables that only
-// they use.
+// setQuery sets the public document: without our directives and without the variables that only they use.
 func (op *Operation) setQuery(doc *ast.QueryDocument) {
 	used := map[string]bool{}
 	stripped := map[string]bool{}

@@ -9,10 +9,9 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Reverse reads a recorded body and returns the value of the root field that Transform would turn
-// into it, under the schema's field names instead of the operation's aliases. A key that the
-// operation does not know is an error, since its value would be lost. Errors give line, column
-// and path. Whether a flag was sent is inferred from the body.
+// Reverse reads a recorded body and returns the value of the root field that Transform would turn into it, under the
+// schema's field names instead of the operation's aliases. A key that the operation does not know is an error, since
+// its value would be lost. Errors give line, column and path. Whether a flag was sent is inferred from the body.
 // Operations that select by type cannot be reversed: their bodies do not contain the types.
 func (op *Operation) Reverse(body []byte, vars map[string]any) (json.RawMessage, error) {
 	if op.byType {
@@ -215,8 +214,7 @@ func checkTwin(c *field, v, first *node) error {
 	return nil
 }
 
-// spreadMembers are the members of an object that belong to a spread field, nil if the field was
-// not selected.
+// spreadMembers are the members of an object that belong to a spread field, nil if the field was not selected.
 func spreadMembers(f, c *field, n *node) *node {
 	var members *node
 	if c.keyBy == nil {

@@ -96,9 +96,8 @@ func (f *field) resolveWhen(before []*field) error {
 // escapedInJSON reports whether a JSON string cannot contain a character without an escape.
 func escapedInJSON(r rune) bool { return r < ' ' || r == '"' || r == '\\' }
 
-// form describes the JSON value of a field, which distinguishes fields that share a key: its
-// kind, then for arrays the kind of the first element, and so on. A suffix marks elements that
-// can be null.
+// form describes the JSON value of a field, which distinguishes fields that share a key: its kind, then for arrays the
+// kind of the first element, and so on. A suffix marks elements that can be null.
 func (f *field) form() []string {
 	switch {
 	case f.keyBy != nil || f.Numbered:

@@ -161,8 +161,7 @@ func (t *transformer) othersNull(name string) bool {
 	}
 }
 
-// next finds the child of a response key from an index on, or among all children if their order
-// depends on the type.
+// next finds the child of a response key from an index on, or among all children if their order depends on the type.
 func (f *field) next(from int, key []byte) (int, error) {
 	for i := from; i < len(f.children); i++ {
 		if f.children[i].name == string(key) {
@@ -264,8 +263,7 @@ func (t *transformer) one(f *field, at int, want string) error {
 	}
 }
 
-// spread writes the members of a spread object, or the entries of a spread list, among those of
-// its parent.
+// spread writes the members of a spread object, or the entries of a spread list, among those of its parent.
 func (t *transformer) spread(f *field, more bool) (bool, error) {
 	if f.keyBy != nil {
 		return t.keyed(f, more)
