@@ -34,9 +34,15 @@ type accountCall struct {
 	out      io.Writer
 }
 
-// account is the account that the first argument names.
-func (c *accountCall) account() (*model.Account, error) {
-	return c.accounts.AccountByName(c.ctx, c.args[0])
+// withAccount finds the account that the first argument names.
+func withAccount(do func(*accountCall, *model.Account) error) func(*accountCall) error {
+	return func(c *accountCall) error {
+		account, err := c.accounts.AccountByName(c.ctx, c.args[0])
+		if err != nil {
+			return err
+		}
+		return do(c, account)
+	}
 }
 
 // accountSubcommand returns a command on accounts, which also works beside a running service. Its usage line names its
@@ -107,8 +113,9 @@ they reach an embedded store through a socket in its data directory.`,
 			}
 			return err
 		}),
-		accountSubcommand("password NAME", "Set the password from standard input and end all sessions", 1, setPassword),
-		accountSubcommand("show NAME", "Show an account", 1, showAccount),
+		accountSubcommand("password NAME", "Set the password from standard input and end all sessions", 1,
+			withAccount(setPassword)),
+		accountSubcommand("show NAME", "Show an account", 1, withAccount(showAccount)),
 		accountSubcommand("link-code PLAYER", "Create a code that links a player, by name or UUID, to an account", 1,
 			func(c *accountCall) error {
 				p, err := c.player(c.args[0])
@@ -122,23 +129,15 @@ they reach an embedded store through a socket in its data directory.`,
 				return err
 			}),
 		accountSubcommand("link NAME CODE", "Link a player to an account by a code", 2,
-			func(c *accountCall) error {
-				to, err := c.account()
-				if err != nil {
-					return err
-				}
+			withAccount(func(c *accountCall, to *model.Account) error {
 				player, err := c.accounts.LinkPlayer(c.ctx, to.ID, c.args[1])
 				if err == nil {
 					fmt.Fprintf(c.out, "linked %s to %s\n", player, to.Name)
 				}
 				return err
-			}),
+			})),
 		accountSubcommand("unlink NAME PLAYER", "Unlink a player, by name or UUID, from an account", 2,
-			func(c *accountCall) error {
-				from, err := c.account()
-				if err != nil {
-					return err
-				}
+			withAccount(func(c *accountCall, from *model.Account) error {
 				player, ok := model.ParseUUID(c.args[1]) // the player may be missing from the store
 				if !ok {
 					p, err := c.player(c.args[1])
@@ -147,18 +146,15 @@ they reach an embedded store through a socket in its data directory.`,
 					}
 					player = p.UUID
 				}
-				if err = c.accounts.UnlinkPlayer(c.ctx, from.ID, player); err == nil {
+				err := c.accounts.UnlinkPlayer(c.ctx, from.ID, player)
+				if err == nil {
 					fmt.Fprintf(c.out, "unlinked %s from %s\n", player, from.Name)
 				}
 				return err
-			}))
+			})))
 }
 
-func setPassword(c *accountCall) error {
-	of, err := c.account()
-	if err != nil {
-		return err
-	}
+func setPassword(c *accountCall, of *model.Account) error {
 	text, err := io.ReadAll(io.LimitReader(c.in, config.MaxSecret))
 	if err != nil {
 		return err
@@ -169,11 +165,7 @@ func setPassword(c *accountCall) error {
 	return err
 }
 
-func showAccount(c *accountCall) error {
-	account, err := c.account()
-	if err != nil {
-		return err
-	}
+func showAccount(c *accountCall, account *model.Account) error {
 	players, err := c.db.PlayersByUUID(c.ctx, account.Profiles)
 	if err != nil {
 		return err
@@ -203,11 +195,11 @@ func plural(n int, noun string) string {
 func (c *accountCall) player(ref string) (*model.Player, error) {
 	if uuid, ok := model.ParseUUID(ref); ok {
 		found, err := c.db.PlayersByUUID(c.ctx, []string{uuid})
-		if err == nil && found[0] == nil {
-			err = auth.ErrNoPlayer
-		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case found[0] == nil:
+			return nil, auth.ErrNoPlayer
 		}
 		return found[0], nil
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"gamedata/graph/model"
 )
 
 func appCommand() *cobra.Command {
@@ -13,7 +15,7 @@ func appCommand() *cobra.Command {
 		`OAuth2 applications, which act for users who allow it. The secret of a private one is shown
 only when it is created. The commands work beside a running service.`,
 		createApp(),
-		accountSubcommand("list ACCOUNT", "List the applications that an account registered", 1, listApps),
+		accountSubcommand("list ACCOUNT", "List the applications that an account registered", 1, withAccount(listApps)),
 		accountSubcommand("delete CLIENT_ID", "Delete an application and revoke its grants", 1,
 			func(c *accountCall) error {
 				err := c.accounts.DeleteApplication(c.ctx, c.args[0])
@@ -29,11 +31,7 @@ func createApp() *cobra.Command {
 	var redirects, scopes []string
 	cmd := accountSubcommand("create ACCOUNT NAME",
 		"Register an application and show its client id and, only now, its secret", 2,
-		func(c *accountCall) error {
-			of, err := c.account()
-			if err != nil {
-				return err
-			}
+		withAccount(func(c *accountCall, of *model.Account) error {
 			app, secret, err := c.accounts.CreateApplication(c.ctx, of.ID, c.args[1], redirects, scopes, private)
 			if err != nil {
 				return err
@@ -43,7 +41,7 @@ func createApp() *cobra.Command {
 				fmt.Fprintf(c.out, "client_secret %s\n", secret)
 			}
 			return nil
-		})
+		}))
 	cmd.Example = `  gamedata app create Salted "Moss board" --redirect-uri https://board.example/back --private`
 	cmd.Flags().BoolVar(&private, "private", false, "the application can store a secret, as a server can")
 	cmd.Flags().StringArrayVar(&redirects, "redirect-uri", nil, "URL that users are sent back to; may be repeated")
@@ -51,11 +49,7 @@ func createApp() *cobra.Command {
 	return cmd
 }
 
-func listApps(c *accountCall) error {
-	of, err := c.account()
-	if err != nil {
-		return err
-	}
+func listApps(c *accountCall, of *model.Account) error {
 	list, err := c.accounts.Applications(c.ctx, of.ID)
 	if err != nil {
 		return err

@@ -16,8 +16,7 @@ import (
 func backupCommand() *cobra.Command {
 	var store config.Store
 	cmd := &cobra.Command{
-		Use:   "backup FILE",
-		Short: "Write the embedded store to a file, also beside a running service",
+		Use: "backup FILE", Short: "Write the embedded store to a file, also beside a running service",
 		Long: `Write a consistent copy of the embedded store with a checksum to a new file; an interrupted backup
 leaves no file. A running service continues meanwhile and writes the file itself. A backup contains
 everything in the store, also accounts, but not the pepper. For MongoDB use mongodump.`,
@@ -56,8 +55,7 @@ func restoreCommand() *cobra.Command {
 	var store config.Store
 	replace := false
 	cmd := &cobra.Command{
-		Use:   "restore FILE",
-		Short: "Restore the embedded store in --data-dir from a backup",
+		Use: "restore FILE", Short: "Restore the embedded store in --data-dir from a backup",
 		Long: `Restore the embedded store in --data-dir from a backup, after verifying its checksum. A directory
 that contains a store needs --replace; one that is in use is never replaced.`,
 		Args: wantPath("FILE"),

@@ -38,8 +38,7 @@ the name of its environment variable. Secrets are not shown.`,
 // markdownCommand writes the table of docs/configuration.md.
 func markdownCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:    "markdown",
-		Short:  "Write the table of all settings of serve as Markdown",
+		Use: "markdown", Short: "Write the table of all settings of serve as Markdown",
 		Hidden: true,
 		Args:   noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -15,8 +15,7 @@ func exportCommand() *cobra.Command {
 	var store config.Store
 	replace := false
 	cmd := &cobra.Command{
-		Use:   "export DIR",
-		Short: "Write the game's data to a directory",
+		Use: "export DIR", Short: "Write the game's data to a directory",
 		Long: `Write the game's data to a directory: one NDJSON file per collection and a manifest with their
 hashes. gamedata import restores it into an empty store. Accounts, tokens, sessions,
 applications, grants and the addresses of players are not included.

@@ -17,8 +17,7 @@ func importCommand() *cobra.Command {
 	var store config.Store
 	var pairs []string
 	cmd := &cobra.Command{
-		Use:   "import [OPERATION] FILE|FOLDER...",
-		Short: "Store recorded /v3 response bodies, or an export",
+		Use: "import [OPERATION] FILE|FOLDER...", Short: "Store recorded /v3 response bodies, or an export",
 		Long: `Store recorded /v3 response bodies. With the name of an operation, one file is read as its
 body. Without one, the name of each file says which endpoint it was recorded from: the path with
 "-" for "/", then anything. In a folder, files of unknown endpoints are listed and skipped.

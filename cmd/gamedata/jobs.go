@@ -37,10 +37,9 @@ deleted players and guilds from the leaderboards.`, jobs.Sweep, nil))
 func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Command {
 	var store config.Store
 	cmd := &cobra.Command{
-		Use:   name,
-		Short: short,
-		Long:  long,
-		Args:  noArgs,
+		Use: name, Short: short,
+		Long: long,
+		Args: noArgs,
 		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			db, err := app.JoinStore(cmd.Context(), &store)
 			if err != nil {

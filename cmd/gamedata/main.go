@@ -45,8 +45,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 func command() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "gamedata",
-		Short: "Game data over GraphQL and REST",
+		Use: "gamedata", Short: "Game data over GraphQL and REST",
 		Long: `gamedata serves players, characters, items, recipes and ability trees of a multiplayer
 game through two APIs: GraphQL at /graphql and REST under /v3.
 

@@ -14,8 +14,7 @@ import (
 
 func manCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "man DIRECTORY",
-		Short:   "Write manual pages for all commands",
+		Use: "man DIRECTORY", Short: "Write manual pages for all commands",
 		Example: "  gamedata man /usr/local/share/man/man1",
 		Args:    wantPath("DIRECTORY"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -19,8 +19,7 @@ func purgeCommand() *cobra.Command {
 	var tags []string
 	var admin string
 	cmd := &cobra.Command{
-		Use:   "purge",
-		Short: "Purge cached responses and records of a running service",
+		Use: "purge", Short: "Purge cached responses and records of a running service",
 		Long: `Purge cached responses and records of a running service: everything, or what has one of the
 tags. A tag is player:<uuid>, guild:<uuid>, content:<family> (such as content:items) or
 field:<root field> (such as field:leaderboard); * in place of the name means all of the kind.

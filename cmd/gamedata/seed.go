@@ -15,8 +15,7 @@ func seedCommand() *cobra.Command {
 	var store config.Store
 	var world config.World
 	cmd := &cobra.Command{
-		Use:   "seed",
-		Short: "Fill an empty store with the demo world",
+		Use: "seed", Short: "Fill an empty store with the demo world",
 		Long: `Fill an empty store with the demo world: invented players, characters, items, recipes and
 ability trees, the same for the same --seed. A store that contains players is left unchanged.`,
 		Example: `  gamedata seed --players 100000 --data-dir big`,

@@ -12,8 +12,7 @@ import (
 func serveCommand() *cobra.Command {
 	var c config.Service
 	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "Run the service",
+		Use: "serve", Short: "Run the service",
 		Long: `Run the service until SIGTERM or an interrupt. Then readiness fails, requests in flight are
 finished and the store is closed.`,
 		Example: `  gamedata serve --demo

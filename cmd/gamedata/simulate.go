@@ -13,8 +13,7 @@ func simulateCommand() *cobra.Command {
 	var store config.Store
 	var play config.Simulation
 	cmd := &cobra.Command{
-		Use:   "simulate",
-		Short: "Simulate players, so that the data changes",
+		Use: "simulate", Short: "Simulate players, so that the data changes",
 		Long: `Simulate the game: players come and go by the time of day, change worlds, gain levels, complete
 quests, dungeons and raids, join and leave guilds, and guilds fight for territories. The
 simulation writes as a game server does. The same store, --seed, --speed and --start give the

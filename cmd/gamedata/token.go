@@ -19,7 +19,7 @@ func tokenCommand() *cobra.Command {
 created: the store contains a digest. The commands work beside a running service; every
 instance rejects a deleted token within 5 seconds.`,
 		createToken(), editToken(), deleteToken(),
-		accountSubcommand("list ACCOUNT", "List the tokens of an account", 1, listTokens),
+		accountSubcommand("list ACCOUNT", "List the tokens of an account", 1, withAccount(listTokens)),
 		&cobra.Command{
 			Use: "make", Short: "Create a value for --bootstrap-token without storing it", Args: noArgs,
 			Run: func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), auth.NewTokenValue()) },
@@ -30,17 +30,13 @@ func createToken() *cobra.Command {
 	var public bool
 	var description string
 	cmd := accountSubcommand("create ACCOUNT NAME", "Create a token and show its value, only now", 2,
-		func(c *accountCall) error {
-			of, err := c.account()
-			if err != nil {
-				return err
-			}
+		withAccount(func(c *accountCall, of *model.Account) error {
 			value, _, err := c.accounts.CreateToken(c.ctx, of.ID, c.args[1], description, public)
 			if err == nil {
 				fmt.Fprintln(c.out, value)
 			}
 			return err
-		})
+		}))
 	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted pc)" localhost:8080/v3/player/Salted`
 	addTokenFlags(cmd, &public, &description)
 	return cmd
@@ -103,7 +99,7 @@ func deleteToken() *cobra.Command {
 
 // token is the token that the arguments name, and its account.
 func (c *accountCall) token() (*model.Account, *model.APIToken, error) {
-	of, err := c.account()
+	of, err := c.accounts.AccountByName(c.ctx, c.args[0])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,11 +122,7 @@ func usage(u *model.Usage) string {
 	return text
 }
 
-func listTokens(c *accountCall) error {
-	of, err := c.account()
-	if err != nil {
-		return err
-	}
+func listTokens(c *accountCall, of *model.Account) error {
 	ids := make([]string, len(of.Tokens))
 	for i, t := range of.Tokens {
 		ids[i] = t.ID

@@ -28,8 +28,7 @@ type verifyFlags struct {
 func verifyCommand() *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
-		Use:   "verify --target URL",
-		Short: "Check a service against the cases of the REST contract",
+		Use: "verify --target URL", Short: "Check a service against the cases of the REST contract",
 		Long: `Send every case of the /v3 contract to a service and print differing responses. The exit status is
 0 when nothing differs, 1 when something does or the service cannot be reached.
 

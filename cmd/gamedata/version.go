@@ -13,9 +13,8 @@ import (
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version of the program and of its REST contract",
-		Args:  noArgs,
+		Use: "version", Short: "Print the version of the program and of its REST contract",
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			text := "gamedata " + buildinfo.Version
 			if revision, date := buildinfo.Commit(); revision != "" {
