@@ -57,10 +57,7 @@ func (c *Client) run(ctx context.Context, document string, variables map[string]
 	if err != nil {
 		return fmt.Errorf("client: %w", err)
 	}
-	response, err := c.Send(ctx, Request{
-		Method: http.MethodPost, Target: "/graphql", Header: jsonHeader, Body: body,
-		Repeatable: repeatable,
-	})
+	response, err := c.Send(ctx, Request{http.MethodPost, "/graphql", jsonHeader, body, repeatable})
 	if err != nil {
 		return err
 	}

@@ -30,10 +30,7 @@ func (e *Error) Error() string {
 // Get requests a REST path, such as /v3/player/Salted, and decodes the body. A flag such as fullResult is a parameter
 // with an empty value. Names in a path need url.PathEscape. A response with a status other than 200 is an *Error.
 func (c *Client) Get(ctx context.Context, path string, parameters url.Values, into any) error {
-	if len(parameters) > 0 {
-		path += "?" + parameters.Encode()
-	}
-	return c.decode(ctx, Request{Method: http.MethodGet, Target: path, Repeatable: true}, into)
+	return c.decode(ctx, Request{Method: http.MethodGet, Target: path}, parameters, into)
 }
 
 // Search posts a body to a REST path, such as /v3/item/search, and decodes the response as Get does.
@@ -42,16 +39,16 @@ func (c *Client) Search(ctx context.Context, path string, parameters url.Values,
 	if err != nil {
 		return fmt.Errorf("client: %w", err)
 	}
-	if len(parameters) > 0 {
-		path += "?" + parameters.Encode()
-	}
-	return c.decode(ctx, Request{Method: http.MethodPost, Target: path, Header: jsonHeader, Body: text, Repeatable: true},
-		into)
+	request := Request{Method: http.MethodPost, Target: path, Header: jsonHeader, Body: text}
+	return c.decode(ctx, request, parameters, into)
 }
 
 var jsonHeader = http.Header{"Content-Type": {"application/json"}}
 
-func (c *Client) decode(ctx context.Context, r Request, into any) error {
+func (c *Client) decode(ctx context.Context, r Request, parameters url.Values, into any) error {
+	if r.Repeatable = true; len(parameters) > 0 {
+		r.Target += "?" + parameters.Encode()
+	}
 	response, err := c.Send(ctx, r)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -99,9 +100,7 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 	if c.o.Token != "" {
 		q.Header.Set("Authorization", "Bearer "+c.o.Token)
 	}
-	for name, values := range r.Header {
-		q.Header[name] = values
-	}
+	maps.Copy(q.Header, r.Header)
 	key := ""
 	if r.Method == http.MethodGet && len(r.Header["If-None-Match"]) == 0 {
 		key = fmt.Sprint(r.Target, q.Header)

@@ -4,6 +4,7 @@
 package rest
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -42,9 +43,7 @@ type Handler struct {
 
 // New returns the endpoints under /v3, for the operations of Load.
 func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Options) (*Handler, error) {
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Exchange == nil {
 		o.Exchange = http.HandlerFunc(api.NotFound)
 	}

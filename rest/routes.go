@@ -26,16 +26,14 @@ var Rows = []Row{
 	{"GET", "/player/whoami", "Whoami", errs{graph.ErrNoOnlinePlayer, graph.ErrCrossSite}},
 	{"GET", "/player/{username}", "Player", errs{errAmbiguous, graph.ErrNotFound, graph.ErrPlayerNotBuilt}},
 	{"GET", "/player/{username}/characters", "PlayerCharacters", errs{
-		errAmbiguous, graph.ErrNoCharacter,
-		graph.ErrCharacterListHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt,
+		errAmbiguous, graph.ErrNoCharacter, graph.ErrCharacterListHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt,
 	}},
 	{"GET", "/player/{username}/characters/{uuid}", "Character", errs{
-		errAmbiguous, graph.ErrInvalidCharacterUUID,
-		graph.ErrCharacterDataHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt,
+		errAmbiguous, graph.ErrInvalidCharacterUUID, graph.ErrCharacterDataHidden, graph.ErrNotFound, graph.ErrPlayerNotBuilt,
 	}},
 	{"GET", "/player/{username}/characters/{uuid}/abilities", "CharacterAbilities", errs{
-		errAmbiguous,
-		graph.ErrInvalidCharacterUUID, graph.ErrCharacterBuildsHidden, graph.ErrNotFound, graph.ErrTreeNotRendered,
+		errAmbiguous, graph.ErrInvalidCharacterUUID, graph.ErrCharacterBuildsHidden, graph.ErrNotFound,
+		graph.ErrTreeNotRendered,
 	}},
 
 	{"GET", "/oauth/me", "OAuthMe", nil},

@@ -7,9 +7,11 @@
 package httpapi
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"slices"
 	"time"
 
 	"gamedata/graph"
@@ -70,12 +72,7 @@ func New(o Options) *API {
 	if o.MaxURI <= 0 {
 		o.MaxURI = DefaultMaxURI
 	}
-	if o.Version == "" {
-		o.Version = DefaultVersion
-	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Version, o.Log = cmp.Or(o.Version, DefaultVersion), cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -86,16 +83,12 @@ func New(o Options) *API {
 	}
 	a.Cache = newResponseCache(o.Cache, a)
 	middleware := []func(http.Handler) http.Handler{
-		a.withRequestInfo,
-		recovery(errors, o.Log),
-		clientAddress(o.TrustedProxies),
-		authentication(o.Authenticator),
-		observation(o.OnDone),
-		a.limitURI(o.MaxURI),
+		a.withRequestInfo, recovery(errors, o.Log), clientAddress(o.TrustedProxies), authentication(o.Authenticator),
+		observation(o.OnDone), a.limitURI(o.MaxURI),
 	}
 	a.Middleware = func(next http.Handler) http.Handler {
-		for i := len(middleware) - 1; i >= 0; i-- {
-			next = middleware[i](next)
+		for _, wrap := range slices.Backward(middleware) {
+			next = wrap(next)
 		}
 		return next
 	}

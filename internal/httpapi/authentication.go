@@ -74,7 +74,5 @@ func IgnoreExpiredSession(ctx context.Context) {
 func IgnoreCredentials(ctx context.Context) {
 	s := stateFrom(ctx)
 	s.credentialError, s.oauthErrors = nil, true
-	s.info.Viewer = viewer.Viewer{
-		Kind: viewer.Guest, Address: s.info.Viewer.Address, CrossSite: s.info.Viewer.CrossSite,
-	}
+	s.info.Viewer = viewer.Viewer{Kind: viewer.Guest, Address: s.info.Viewer.Address, CrossSite: s.info.Viewer.CrossSite}
 }

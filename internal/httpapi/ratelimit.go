@@ -192,12 +192,8 @@ func SetRateHeaders(w http.ResponseWriter, r *http.Request, d ratelimit.Decision
 
 func (s *requestState) setRateHeaders(h http.Header, d ratelimit.Decision) {
 	s.info.Bucket = d.Bucket
-	s.setHeaders(h,
-		"RateLimit-Limit", strconv.Itoa(d.Limit),
-		"RateLimit-Remaining", strconv.Itoa(d.Remaining),
-		"RateLimit-Reset", strconv.Itoa(WholeSeconds(d.Reset)),
-		"RateLimit-Bucket", d.Bucket,
-	)
+	s.setHeaders(h, "RateLimit-Limit", strconv.Itoa(d.Limit), "RateLimit-Remaining", strconv.Itoa(d.Remaining),
+		"RateLimit-Reset", strconv.Itoa(WholeSeconds(d.Reset)), "RateLimit-Bucket", d.Bucket)
 }
 
 // WholeSeconds rounds up, so that waiting that long is enough.

@@ -71,12 +71,6 @@ func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 	return r.object(f, n)
 }
 
-func (r *reverser) comma(more bool) {
-	if more {
-		r.out.WriteByte(',')
-	}
-}
-
 // name writes the schema's name of a field and a colon.
 func (r *reverser) name(f *field) { r.out.WriteString(`"` + f.field.Name + `":`) }
 
@@ -86,7 +80,7 @@ func (r *reverser) array(f *field, elem *ast.Type, n *node) error {
 	}
 	r.out.WriteByte('[')
 	for i, item := range n.items {
-		r.comma(i > 0)
+		comma(&r.out, i > 0)
 		if err := r.value(f, elem, item); err != nil {
 			return within(indexStep(i), err)
 		}
@@ -117,7 +111,7 @@ func (r *reverser) tuple(f *field, n *node) error {
 		return errorAt(n, "want an array of %d values", len(f.children))
 	}
 	for i, c := range f.children {
-		r.comma(i > 0)
+		comma(&r.out, i > 0)
 		r.name(c)
 		if err := r.value(c, c.typ, n.items[i]); err != nil {
 			return within(indexStep(i), err)
@@ -158,7 +152,7 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 		case v == nil && !null && !empty:
 			return errorAt(n, "the key %q is missing", c.key)
 		}
-		r.comma(more)
+		comma(&r.out, more)
 		more = true
 		r.name(c)
 		switch {

@@ -19,7 +19,7 @@ func (r *reverser) keyed(f *field, n *node) error {
 		if c := f.child(k.clash); c != nil && v.get(c.key) == nil && v.get(main.key) != nil {
 			by = c // the main key was taken, so the entry itself contains it
 		}
-		r.comma(i > 0)
+		comma(&r.out, i > 0)
 		r.out.WriteByte('{')
 		r.name(by)
 		err := r.key(by, v, key)
@@ -60,7 +60,7 @@ func (r *reverser) numbered(f *field, n *node) error {
 	}
 	r.out.WriteByte('[')
 	for i, item := range list {
-		r.comma(i > 0)
+		comma(&r.out, i > 0)
 		if err := r.value(f, f.list(), item); err != nil {
 			return within(keyStep(strconv.Itoa(i+1)), err)
 		}
@@ -95,7 +95,7 @@ func (r *reverser) bare(f *field, n *node, key *field) error {
 		if c == key {
 			continue
 		}
-		r.comma(more)
+		comma(&r.out, more)
 		more = true
 		r.name(c)
 		if c.name != f.Unwrap {

@@ -91,7 +91,7 @@ func (t *transformer) array(f *field) error {
 	}
 	t.out.WriteByte('[')
 	for more := false; t.another(']'); more = true {
-		t.comma(more)
+		comma(t.out, more)
 		if err := t.element(f); err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (t *transformer) object(f *field) error {
 func (t *transformer) tuple(f *field) error {
 	t.out.WriteByte('[')
 	for i, c := range f.children {
-		t.comma(i > 0)
+		comma(t.out, i > 0)
 		if key, err := t.member(); err != nil || string(key) != c.name {
 			return ErrData
 		}
@@ -191,7 +191,7 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 		}
 		c := f.children[at]
 		if c.verbatim {
-			t.comma(more)
+			comma(t.out, more)
 			more = true
 			t.out.WriteString(c.prefix)
 			if err := t.copy(); err != nil {
@@ -215,7 +215,7 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 			if c.Coalesced {
 				written = c.key
 			}
-			t.comma(more)
+			comma(t.out, more)
 			more = true
 			t.out.WriteString(c.prefix)
 			err = t.value(c)
@@ -294,9 +294,9 @@ func (t *transformer) header(f *field) error {
 	return nil
 }
 
-func (t *transformer) comma(more bool) {
+func comma(out *bytes.Buffer, more bool) {
 	if more {
-		t.out.WriteByte(',')
+		out.WriteByte(',')
 	}
 }
 

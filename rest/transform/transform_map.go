@@ -41,7 +41,7 @@ func (t *transformer) keyed(f *field, more bool) (bool, error) {
 			}
 			continue
 		}
-		t.comma(more)
+		comma(t.out, more)
 		more = true
 		t.out.WriteByte('"')
 		t.out.Write(unquote(names[name]))
@@ -85,7 +85,7 @@ func (t *transformer) entry(f *field, names [3][]byte, name int) error {
 		if i == name {
 			continue
 		}
-		t.comma(more)
+		comma(t.out, more)
 		more = true
 		t.out.WriteString(c.prefix)
 		t.out.Write(names[i])
@@ -102,7 +102,7 @@ func (t *transformer) numbered(f *field) error {
 	}
 	t.out.WriteByte('{')
 	for n := int64(1); t.another(']'); n++ {
-		t.comma(n > 1)
+		comma(t.out, n > 1)
 		t.out.WriteByte('"')
 		t.out.Write(strconv.AppendInt(t.out.AvailableBuffer(), n, 10))
 		t.out.WriteString(`":`)
