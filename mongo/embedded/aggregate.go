@@ -182,12 +182,11 @@ func parseCountStage(arg value) (stage, error) {
 	}
 	return func(s stream) (stream, error) {
 		n := int64(0)
-		for ; ; n++ {
-			if d, err := s.next(); err != nil {
+		for _, err := range documents(s) {
+			if err != nil {
 				return nil, err
-			} else if d == nil {
-				break
 			}
+			n++
 		}
 		if n == 0 {
 			return &list{}, nil
@@ -237,7 +236,6 @@ func parseProjectStage(arg value) (*projection, error) {
 	return p, nil
 }
 
-// openPipeline connects the stages to the query.
 func (s *Server) openPipeline(snap snapshot, q query, stages []stage, deadline time.Time) (stream, error) {
 	source, err := s.open(snap, q, deadline)
 	if err != nil {

@@ -19,7 +19,6 @@ func (c *command) mismatch(field string, v value, expected string) error {
 		c.name, field, typeName(v.kind), expected)
 }
 
-// namespace is the collection a command is about.
 func (c *command) namespace() string {
 	if c.argument.kind != bson.TypeString {
 		c.reject(errorf(codeInvalidNamespace, "collection name has invalid type %s", typeName(c.argument.kind)))

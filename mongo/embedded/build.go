@@ -83,7 +83,6 @@ func appendDoc(dst []byte, name string, d raw) []byte {
 	return append(appendName(dst, bson.TypeEmbeddedDocument, name), d...)
 }
 
-// array builds a BSON array of values.
 func array(values []value) value {
 	dst, at := openDoc(nil)
 	for i, v := range values {

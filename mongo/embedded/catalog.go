@@ -51,9 +51,7 @@ type indexRecord struct {
 	Multikey []bool   `bson:"multikey"`
 }
 
-func bucketName(kind byte, id uint32) []byte {
-	return binary.BigEndian.AppendUint32([]byte{kind}, id)
-}
+func bucketName(kind byte, id uint32) []byte { return binary.BigEndian.AppendUint32([]byte{kind}, id) }
 
 func (c *collection) database() string {
 	name, _, _ := strings.Cut(c.namespace, ".")
@@ -74,7 +72,6 @@ func (c *collection) index(name string) *index {
 	return nil
 }
 
-// loadCatalog reads the catalog of a snapshot.
 func loadCatalog(tx *bbolt.Tx) (*catalog, error) {
 	b := tx.Bucket(catalogBucket)
 	cat := &catalog{generation: b.Sequence(), collections: map[string]*collection{}}
@@ -171,7 +168,6 @@ func (w *writer) collection(namespace string) (*collection, error) {
 	return c, w.change(namespace, c)
 }
 
-// createIndex makes an empty index.
 func (w *writer) createIndex(record indexRecord) (*index, error) {
 	var err error
 	if record.ID, err = w.newID(); err != nil {
@@ -203,7 +199,6 @@ func (w *writer) drop(c *collection) error {
 	return w.change(c.namespace, nil)
 }
 
-// withIndexes is the collection with other indexes.
 func (c *collection) withIndexes(indexes []*index) *collection {
 	return &collection{c.namespace, c.id, slices.Clone(indexes)}
 }

@@ -52,7 +52,6 @@ func listCollections(c *command) error {
 	return c.gathered(c.db+".$cmd.listCollections", docs)
 }
 
-// in returns the collections of a database by name.
 func (cat *catalog) in(database string) []*collection {
 	var found []*collection
 	for _, namespace := range slices.Sorted(maps.Keys(cat.collections)) {

@@ -15,7 +15,6 @@ type handler struct {
 	fields map[string]bool
 }
 
-// commands lists the supported commands.
 var commands = commandTable()
 
 func commandTable() map[string]handler {

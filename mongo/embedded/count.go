@@ -26,15 +26,11 @@ func count(c *command) error {
 			sc := c.s.newScan(p, snap, c.deadline)
 			defer sc.report()
 			sc.keysOnly = true
-			source := newWindow(sc, q.skip, q.limit)
-			for ; ; n++ {
-				d, err := source.next()
+			for _, err := range documents(newWindow(sc, q.skip, q.limit)) {
 				if err != nil {
 					return err
 				}
-				if d == nil {
-					break
-				}
+				n++
 			}
 		}
 		c.dst = appendCount(c.dst, "n", n)
@@ -63,13 +59,9 @@ func distinct(c *command) error {
 		}
 		defer source.detach()
 		field := parsePath(string(key.text()))
-		for {
-			d, err := source.next()
+		for d, err := range documents(source) {
 			if err != nil {
 				return err
-			}
-			if d == nil {
-				break
 			}
 			anyAt(d, field, &seen, false)
 			if seen.size > maxDocument {
@@ -82,7 +74,6 @@ func distinct(c *command) error {
 	})
 }
 
-// distinctValues collects distinct values.
 type distinctValues struct {
 	known  map[string]struct{}
 	values []value

@@ -205,7 +205,6 @@ func checkIndexKey(key raw) error {
 	return nil
 }
 
-// build is the content of a new index.
 type build struct {
 	ix      *index
 	entries []pendingEntry
@@ -260,7 +259,6 @@ func (w *writer) checkBuild(c *collection, b build) error {
 	return nil
 }
 
-// build creates indexes with their entries.
 func (w *writer) build(c *collection, builds []build) error {
 	next := c.withIndexes(c.indexes)
 	for _, b := range builds {

@@ -9,7 +9,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// code is an error code of MongoDB.
 type code int32
 
 const (

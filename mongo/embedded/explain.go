@@ -68,7 +68,6 @@ func (c *command) explained() (q query, err error) {
 	return q, c.err
 }
 
-// describe returns a plan in MongoDB's terms.
 func (p *plan) describe() raw {
 	return document(func(dst []byte) []byte {
 		if p == nil {

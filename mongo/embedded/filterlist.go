@@ -13,11 +13,7 @@ func parseIn(name string, v value) (tester, error) {
 		return nil, errorf(codeBadValue, "%s needs an array", name)
 	}
 	in := &oneOf{}
-	for it := v.doc().elements(); ; {
-		_, e, ok := it.next()
-		if !ok {
-			break
-		}
+	for _, e := range v.doc().fields() {
 		switch {
 		case e.kind == bson.TypeRegex:
 			re, err := newPattern(e.regex())

@@ -46,7 +46,6 @@ func (q *query) plan(snap snapshot) (*plan, error) {
 	return newPlan(c, q.filter, q.sort, name)
 }
 
-// open returns the documents of a query.
 func (s *Server) open(snap snapshot, q query, deadline time.Time) (stream, error) {
 	p, err := q.plan(snap)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// grouping is a compiled $group.
 type grouping struct {
 	id     expression
 	fields []accumulator
@@ -15,7 +14,6 @@ type accumulator struct {
 	expr           expression
 }
 
-// parseGroup reads a $group stage.
 func parseGroup(arg value) (*grouping, error) {
 	if !arg.isDoc() {
 		return nil, errorf(15947, "a group's fields must be specified in an object")
@@ -77,7 +75,6 @@ type group struct {
 	states []state
 }
 
-// state is the state of one accumulator.
 type state struct {
 	any    bool
 	value  value // sum, smallest, largest, first, last
@@ -92,13 +89,9 @@ func (g *grouping) stage(source stream) (stream, error) {
 	var order []*group
 	size := 0
 	var key []byte
-	for {
-		d, err := source.next()
+	for d, err := range documents(source) {
 		if err != nil {
 			return nil, err
-		}
-		if d == nil {
-			break
 		}
 		id := g.id.eval(d)
 		if id.kind == 0 {

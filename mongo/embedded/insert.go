@@ -219,16 +219,13 @@ func checkStored(d raw) error {
 		return errorf(codeDocumentTooLarge, "object to insert too large. size in bytes: %d, max size: %d", len(d),
 			maxDocument)
 	}
-	for it := d.elements(); ; {
-		name, _, ok := it.next()
-		if !ok {
-			return nil
-		}
+	for name := range d.fields() {
 		if len(name) > 0 && name[0] == '$' {
 			return errorf(codeDollarPrefixed, "The dollar ($) prefixed field '%s' is not allowed in the context of storage",
 				name)
 		}
 	}
+	return nil
 }
 
 func recordKey(number uint64) []byte { return binary.BigEndian.AppendUint64(nil, number) }

@@ -23,23 +23,17 @@ func appendKey(dst []byte, v value) []byte {
 	case orderString, orderCode:
 		return appendTextKey(dst, v.text())
 	case orderObject:
-		for it := v.doc().elements(); ; {
-			name, e, ok := it.next()
-			if !ok {
-				return append(dst, 0)
-			}
+		for name, e := range v.doc().fields() {
 			dst = append(dst, order(e.kind))
 			dst = append(append(dst, name...), 0)
 			dst = appendKey(dst, e)
 		}
+		return append(dst, 0)
 	case orderArray:
-		for it := v.doc().elements(); ; {
-			_, e, ok := it.next()
-			if !ok {
-				return append(dst, 0)
-			}
+		for _, e := range v.doc().fields() {
 			dst = appendKey(dst, e)
 		}
+		return append(dst, 0)
 	case orderBinary:
 		dst = binary.BigEndian.AppendUint32(dst, uint32(len(v.data)-5))
 		return append(dst, v.data[4:]...)
@@ -59,9 +53,7 @@ func appendKey(dst []byte, v value) []byte {
 }
 
 // appendTextKey escapes zero bytes and ends with a mark that is below every continuation.
-func appendTextKey(dst, text []byte) []byte {
-	return append(appendTextPrefix(dst, text), 0, 1)
-}
+func appendTextKey(dst, text []byte) []byte { return append(appendTextPrefix(dst, text), 0, 1) }
 
 // appendTextPrefix is what all keys of strings beginning with this text begin with.
 func appendTextPrefix(dst, text []byte) []byte {

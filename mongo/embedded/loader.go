@@ -58,7 +58,6 @@ type loader struct {
 	indexes []pendingIndex
 }
 
-// pendingIndex is an index and the entries gathered for it.
 type pendingIndex struct {
 	bucket  *bbolt.Bucket
 	cursor  *bbolt.Cursor // looks for other records' entries; the bucket changes only in flush

@@ -88,7 +88,6 @@ func (p *compares) test(v value) bool {
 	}
 }
 
-// oneOf is $in.
 type oneOf struct {
 	values   []value // sorted
 	patterns []*pattern
@@ -128,7 +127,6 @@ func (p *pattern) test(v value) bool {
 	return false
 }
 
-// hasSize is $size.
 type hasSize int64
 
 func (n hasSize) test(v value) bool {
@@ -161,15 +159,12 @@ func anyElement(v value, pass func(value) bool) bool {
 	if v.kind != bson.TypeArray {
 		return false
 	}
-	for it := v.doc().elements(); ; {
-		_, e, ok := it.next()
-		if !ok {
-			return false
-		}
+	for _, e := range v.doc().fields() {
 		if pass(e) {
 			return true
 		}
 	}
+	return false
 }
 
 // allTests and notTest combine operators on one value, inside $elemMatch and $pull.

@@ -15,7 +15,6 @@ type modification struct {
 	steps       []step
 }
 
-// step is one operator on one path.
 type step struct {
 	path       path
 	insertOnly bool // $setOnInsert

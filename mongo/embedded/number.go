@@ -36,7 +36,6 @@ func compareNumbers(a, b value) int {
 	return compareIntDouble(wide(a), b.double())
 }
 
-// wide reads an int32 or int64.
 func wide(v value) int64 {
 	if v.kind == bson.TypeInt32 {
 		return int64(v.int32())
@@ -113,7 +112,6 @@ func decimalRat(v value) (*big.Rat, class) {
 	return new(big.Rat).SetInt(mantissa.Mul(mantissa, power)), finite
 }
 
-// isNaN reports whether a double or decimal is NaN.
 func (v value) isNaN() bool {
 	switch v.kind {
 	case bson.TypeDouble:

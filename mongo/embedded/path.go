@@ -28,24 +28,17 @@ func position(part string) (int, bool) {
 	return n, err == nil
 }
 
-// tester tests the values of a path.
 type tester interface{ test(v value) bool }
 
 // anyAt reports whether some value of the path passes. Arrays on the way are entered: a part may name a
 // position, or a field of each document in the array. With expand an array at the end offers its elements before
 // itself. A path that leads nowhere offers missing, once for each document it fails in.
-func anyAt(d raw, p path, t tester, expand bool) bool {
-	return anyIn(d.lookup(p[0]), p[1:], t, expand)
-}
+func anyAt(d raw, p path, t tester, expand bool) bool { return anyIn(d.lookup(p[0]), p[1:], t, expand) }
 
 func anyIn(v value, rest path, t tester, expand bool) bool {
 	if len(rest) == 0 {
 		if expand && v.kind == bson.TypeArray {
-			for it := v.doc().elements(); ; {
-				_, e, ok := it.next()
-				if !ok {
-					break
-				}
+			for _, e := range v.doc().fields() {
 				if t.test(e) {
 					return true
 				}

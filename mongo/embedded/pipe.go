@@ -14,7 +14,6 @@ import (
 
 const pipeBuffer = 256 << 10
 
-// pipeEnd is one side of a pipe.
 type pipeEnd struct{ in, out *queue }
 
 var _ net.Conn = (*pipeEnd)(nil)

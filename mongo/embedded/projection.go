@@ -82,14 +82,9 @@ func (t projectionTree) add(p path) error {
 	return sub.add(p[1:])
 }
 
-// apply appends the projected document.
 func (p *projection) apply(dst []byte, d raw) []byte {
 	dst, at := openDoc(dst)
-	for it := d.elements(); ; {
-		name, v, ok := it.next()
-		if !ok {
-			break
-		}
+	for name, v := range d.fields() {
 		if string(name) == "_id" {
 			if !p.hideID {
 				dst = appendElement(dst, name, v)
@@ -130,11 +125,7 @@ func (p *projection) field(dst, name []byte, v value, tree projectionTree) []byt
 func (p *projection) nested(dst []byte, v value, tree projectionTree) []byte {
 	dst, at := openDoc(dst)
 	n := 0
-	for it := v.doc().elements(); ; {
-		name, e, ok := it.next()
-		if !ok {
-			return closeDoc(dst, at)
-		}
+	for name, e := range v.doc().fields() {
 		if v.kind == bson.TypeEmbeddedDocument {
 			dst = p.field(dst, name, e, tree)
 			continue
@@ -149,6 +140,7 @@ func (p *projection) nested(dst []byte, v value, tree projectionTree) []byte {
 		}
 		n++
 	}
+	return closeDoc(dst, at)
 }
 
 // checkPath rejects names that cannot be paths.

@@ -135,7 +135,6 @@ func (w *writer) replace(c *collection, number uint64, before, after raw) (*coll
 	return w.noteArrays(c, changes)
 }
 
-// remove deletes a record.
 func (w *writer) remove(c *collection, number uint64, before raw) error {
 	changes, err := w.indexChanges(c, number, before, nil)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// parseRegex reads $regex with its $options.
 func parseRegex(v, options value) (*pattern, error) {
 	var source, flags string
 	switch v.kind {

@@ -32,7 +32,6 @@ type scan struct {
 
 const codePlanKilled code = 175
 
-// newScan starts a plan in a snapshot.
 func (s *Server) newScan(p *plan, snap snapshot, deadline time.Time) *scan {
 	sc := &scan{s: s, plan: p, deadline: deadline, snap: snap}
 	if p.ranges == nil {

@@ -58,7 +58,6 @@ func (s *Server) serve(conn net.Conn, id int32) {
 	}
 }
 
-// command is a request and its reply.
 type command struct {
 	s            *Server
 	req          *request
@@ -105,11 +104,7 @@ func (c *command) run() error {
 		return errorf(codeCommandNotFound, "no such command: '%s'", c.name)
 	}
 	c.s.stats.count(c.name)
-	for {
-		key, v, ok := it.next()
-		if !ok {
-			break
-		}
+	for key, v, more := it.next(); more; key, v, more = it.next() {
 		if err := c.checkField(string(key), v, h.fields); err != nil {
 			return err
 		}

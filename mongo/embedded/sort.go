@@ -121,14 +121,12 @@ func (e *extreme) offer(v value) {
 	}
 }
 
-// sortField is one field of a sort.
 type sortField struct {
 	name       string
 	path       path
 	descending bool
 }
 
-// parseSort reads a sort document.
 func parseSort(d raw) ([]sortField, error) {
 	var fields []sortField
 	for name, v := range d.all() {

@@ -33,10 +33,8 @@ func (c *counters) count(name string) {
 // Stats returns the counters as they are now. Subtract two of them to see what one query did.
 func (s *Server) Stats() Stats {
 	out := Stats{
-		Commands:          map[string]int64{},
-		IndexScans:        s.stats.indexScans.Load(),
-		CollectionScans:   s.stats.collectionScans.Load(),
-		KeysExamined:      s.stats.keysExamined.Load(),
+		Commands: map[string]int64{}, IndexScans: s.stats.indexScans.Load(),
+		CollectionScans: s.stats.collectionScans.Load(), KeysExamined: s.stats.keysExamined.Load(),
 		DocumentsExamined: s.stats.documentsExamined.Load(),
 	}
 	s.stats.commands.Range(func(name, n any) bool {

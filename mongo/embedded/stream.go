@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"iter"
 	"time"
 )
 
@@ -21,6 +22,18 @@ var (
 	_ stream = (*list)(nil)
 	_ stream = (*projected)(nil)
 )
+
+// documents ranges over a stream up to its end or an error.
+func documents(s stream) iter.Seq2[raw, error] {
+	return func(yield func(raw, error) bool) {
+		for {
+			d, err := s.next()
+			if d == nil && err == nil || !yield(d, err) || err != nil {
+				return
+			}
+		}
+	}
+}
 
 // window passes on what is left after skip, up to limit documents (0 for all).
 type window struct {

@@ -45,7 +45,6 @@ func (n *node) typeOf() bson.Type {
 	return n.value.kind
 }
 
-// get returns the current value.
 func (n *node) get() value {
 	if !n.opened {
 		return n.value
@@ -70,7 +69,6 @@ func (n *node) append(dst []byte) []byte {
 	return closeDoc(dst, at)
 }
 
-// set replaces the value.
 func (n *node) set(v value) { *n = node{value: v} }
 
 // child finds a field of an opened document or an element of an opened array.

@@ -57,13 +57,9 @@ func (s *Server) sweepIndex(namespace string, ix *index) (deleted int, err error
 		sc.keysOnly = true
 		defer sc.report()
 		var found []uint64
-		for len(found) < sweepBatch {
-			d, err := sc.next()
+		for _, err := range documents(newWindow(sc, 0, sweepBatch)) {
 			if err != nil {
 				return err
-			}
-			if d == nil {
-				break
 			}
 			found = append(found, sc.number)
 		}

@@ -69,9 +69,7 @@ func validateBody(kind bson.Type, b []byte, depth int) error {
 	return nil
 }
 
-func malformed(what string) error {
-	return errorf(codeInvalidBSON, "invalid BSON: malformed %s", what)
-}
+func malformed(what string) error { return errorf(codeInvalidBSON, "invalid BSON: malformed %s", what) }
 
 // quoteShort names a field in a message without repeating a huge one.
 func quoteShort(name []byte) string {

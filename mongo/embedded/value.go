@@ -57,10 +57,19 @@ func (e *elements) next() (name []byte, v value, ok bool) {
 // all ranges over the elements of a document.
 func (d raw) all() iter.Seq2[string, value] {
 	return func(yield func(string, value) bool) {
-		it := d.elements()
-		for {
-			name, v, ok := it.next()
-			if !ok || !yield(string(name), v) {
+		for it := d.elements(); ; {
+			if name, v, ok := it.next(); !ok || !yield(string(name), v) {
+				return
+			}
+		}
+	}
+}
+
+// fields is all with names that alias the document.
+func (d raw) fields() iter.Seq2[[]byte, value] {
+	return func(yield func([]byte, value) bool) {
+		for it := d.elements(); ; {
+			if name, v, ok := it.next(); !ok || !yield(name, v) {
 				return
 			}
 		}
@@ -134,13 +143,11 @@ func prefixed(b []byte, outside, least int) int {
 	return n + outside
 }
 
-func (v value) int32() int32   { return int32(binary.LittleEndian.Uint32(v.data)) }
-func (v value) int64() int64   { return int64(binary.LittleEndian.Uint64(v.data)) }
-func (v value) uint64() uint64 { return binary.LittleEndian.Uint64(v.data) }
-func (v value) double() float64 {
-	return math.Float64frombits(binary.LittleEndian.Uint64(v.data))
-}
-func (v value) bool() bool { return v.data[0] != 0 }
+func (v value) int32() int32    { return int32(binary.LittleEndian.Uint32(v.data)) }
+func (v value) int64() int64    { return int64(binary.LittleEndian.Uint64(v.data)) }
+func (v value) uint64() uint64  { return binary.LittleEndian.Uint64(v.data) }
+func (v value) double() float64 { return math.Float64frombits(binary.LittleEndian.Uint64(v.data)) }
+func (v value) bool() bool      { return v.data[0] != 0 }
 
 // text returns the bytes of a string, symbol or code value.
 func (v value) text() []byte { return v.data[4 : len(v.data)-1] }
