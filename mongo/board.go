@@ -55,9 +55,8 @@ func (r *directoryRecord) unpack() (*Directory, error) {
 	d.Pages = make([]PageRef, 0, len(r.Pages)/refSize)
 	for p := r.Pages; len(p) > 0; p = p[refSize:] {
 		d.Pages = append(d.Pages, PageRef{
-			ID:    int64(binary.BigEndian.Uint64(p)),
-			Count: int(binary.BigEndian.Uint32(p[8:])),
-			Last:  [KeySize]byte(p[12:refSize]),
+			ID: int64(binary.BigEndian.Uint64(p)), Count: int(binary.BigEndian.Uint32(p[8:])),
+			Last: [KeySize]byte(p[12:refSize]),
 		})
 	}
 	return d, nil

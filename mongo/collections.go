@@ -104,9 +104,8 @@ var Collections = []Collection{
 		ImportedFrom: []string{"player", "guild", "guildByPrefix", "guildByUuid"},
 	},
 	{
-		Name: Characters, Description: "characters of players",
-		Indexes: []Index{{Fields: []string{"owner"}}},
-		Export:  GameData, Seeded: true, ShardKey: "owner",
+		Name: Characters, Description: "characters of players", Indexes: []Index{{Fields: []string{"owner"}}},
+		Export: GameData, Seeded: true, ShardKey: "owner",
 		ImportedFrom: []string{"player", "character", "characterAbilities"},
 	},
 	{
@@ -150,12 +149,8 @@ var Collections = []Collection{
 	content(Articles.Name, "", "articles and polls", "article"),
 	content(Videos.Name, "", "videos", "videos"),
 	content(LatestNews.Name, "", "news of the old forum", "latestNews"),
-	{
-		Name: Versions, Description: "content versions and the lookup number counter", Export: Derived, Seeded: true,
-	},
-	{
-		Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true,
-	},
+	{Name: Versions, Description: "content versions and the lookup number counter", Export: Derived, Seeded: true},
+	{Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true},
 	{Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard, ShardKey: "_id"},
 	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: "_id"},
 	{

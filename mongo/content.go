@@ -31,7 +31,6 @@ func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
 	return record.Families, translateError(err)
 }
 
-// raiseVersion raises the version of a collection and purges it from all caches.
 func (s *Store) raiseVersion(ctx context.Context, collection string) error {
 	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: versionsID}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + collection, Value: int64(1)}}}},
@@ -126,7 +125,6 @@ func (c Content[T]) Put(ctx context.Context, s *Store, records []*T) error {
 	return s.AssignLookupNumbers(ctx, c.lookupKeys(records))
 }
 
-// listEntry is an entry of a list as stored.
 type listEntry[T any] struct {
 	Position int `bson:"_id"`
 	Entry    *T  `bson:"entry"`

@@ -38,7 +38,6 @@ func (o GuildOrder) fields() []string {
 	return []string{"level"}
 }
 
-// ranked matches the guilds that are ranked.
 func (o GuildOrder) ranked() bson.D {
 	return bson.D{{Key: o.fields()[0], Value: bson.D{{Key: "$gt", Value: 0}}}}
 }

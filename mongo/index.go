@@ -76,7 +76,6 @@ func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
 	return missing, nil
 }
 
-// existingIndexes returns the fields of each index of a collection.
 func (s *Store) existingIndexes(ctx context.Context, collection string) ([]string, error) {
 	cursor, err := s.db.Database.Collection(collection).Indexes().List(ctx)
 	if err != nil {

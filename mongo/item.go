@@ -146,8 +146,7 @@ var (
 	ItemTypes    = []string{"weapon", "armour", "accessory", "charm", "tome", "tool", "material", "ingredient"}
 	AttackSpeeds = []string{"superSlow", "verySlow", "slow", "normal", "fast", "veryFast", "superFast"}
 	Crafting     = []string{
-		"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing",
-		"woodworking",
+		"alchemism", "armouring", "cooking", "jeweling", "scribing", "tailoring", "weaponsmithing", "woodworking",
 	}
 	Gathering = []string{"mining", "woodcutting", "farming", "fishing"}
 	Emblems   = []string{"diamond", "shield", "sticker", "square"}
@@ -162,8 +161,7 @@ var (
 		{Name: "armour", Values: []string{"helmet", "chestplate", "leggings", "boots"}},
 		{Name: "accessories", Values: []string{"ring", "bracelet", "necklace"}},
 		{Name: "tomes", Values: []string{
-			"weapon_tome", "armour_tome", "mysticism_tome", "expertise_tome", "lootrun_tome",
-			"marathon_tome", "guild_tome",
+			"weapon_tome", "armour_tome", "mysticism_tome", "expertise_tome", "lootrun_tome", "marathon_tome", "guild_tome",
 		}},
 		{Name: "tools", Values: []string{"axe", "pickaxe", "rod", "scythe"}},
 	}

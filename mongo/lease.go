@@ -33,9 +33,7 @@ type Lease struct {
 
 // WithLease runs work while it holds a lease. ErrBusy when another holds it. The context of work is
 // cancelled when the lease is lost; then the error is ErrLeaseLost.
-func (s *Store) WithLease(ctx context.Context, name, holder string,
-	work func(context.Context, *Lease) error,
-) error {
+func (s *Store) WithLease(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
 	now := time.Now()
 	lease, err := s.TakeLease(ctx, name, holder, now, now.Add(leaseTerm))
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/event"
 )
 
-// commandMonitor returns a monitor that calls Options.OnCommand.
 func commandMonitor(
 	onCommand func(ctx context.Context, command, collection string) func(time.Duration, error),
 ) *event.CommandMonitor {

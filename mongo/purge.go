@@ -44,7 +44,6 @@ func (s *Store) Purge(ctx context.Context, tags ...string) error {
 	return translateError(err)
 }
 
-// purgeRecords purges written records of a kind.
 func purgeRecords[T any](ctx context.Context, s *Store, kind string, records []*T, key func(*T) string) error {
 	var tags []string
 	for _, r := range records {

@@ -81,14 +81,11 @@ func each[T, U any](list []T, f func(T) U) []U {
 }
 
 // idAfter matches records with a greater id.
-func idAfter(id string) bson.D {
-	return bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: id}}}}
-}
+func idAfter(id string) bson.D { return bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: id}}}} }
 
 // projection selects fields besides _id.
 func projection(fields ...string) bson.D { return allOnes(fields) }
 
-// sortedBy sorts by fields, ascending.
 func sortedBy(fields ...string) *options.FindOptionsBuilder {
 	return options.Find().SetSort(allOnes(fields))
 }

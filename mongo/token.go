@@ -153,10 +153,7 @@ func (s *Store) AddUsage(ctx context.Context, list []UsageDelta) error {
 		}
 		day := u.Credential + " " + u.Last.UTC().Format(time.DateOnly)
 		writes = append(writes,
-			u.upsert(u.Credential, nil, bson.D{
-				{Key: "forget", Value: u.Last.Add(usageLast)},
-				{Key: "used", Value: u.Last},
-			}),
+			u.upsert(u.Credential, nil, bson.D{{Key: "forget", Value: u.Last.Add(usageLast)}, {Key: "used", Value: u.Last}}),
 			u.upsert(day, sums, bson.D{{Key: "forget", Value: u.Last.Add(usageDays)}}))
 	}
 	_, err := s.BulkUpdate(ctx, Usage, writes)

@@ -36,8 +36,7 @@ func newCaches(size int64, timeout time.Duration, now func() time.Time) (*caches
 		return nil, err
 	}
 	c.responses, err = cache.New[httpapi.Response](cache.Options{
-		MaxBytes: size - size/recordShare, Timeout: timeout, Now: now,
-		Invalidations: c.purges,
+		MaxBytes: size - size/recordShare, Timeout: timeout, Now: now, Invalidations: c.purges,
 	})
 	return c, err
 }
@@ -53,8 +52,7 @@ func (c *caches) close() {
 // and none of the viewer's own players.
 func setCachePolicy(ctx context.Context, op *graph.Operation) {
 	loaders.From(ctx).SetCachePolicy(loaders.CachePolicy{
-		MaxAge: op.Policy.MaxAge, Own: viewer.From(ctx).Own(),
-		Source: cmp.Or(op.Source, httpapi.SourceGraphQL),
+		MaxAge: op.Policy.MaxAge, Own: viewer.From(ctx).Own(), Source: cmp.Or(op.Source, httpapi.SourceGraphQL),
 	})
 }
 

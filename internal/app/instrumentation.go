@@ -57,7 +57,6 @@ func (w instrumentation) request() func(*httpapi.RequestInfo) {
 	}
 }
 
-// command is the hook for store commands.
 func (w instrumentation) command(ctx context.Context, command, collection string) func(time.Duration, error) {
 	end := func(error) {}
 	if w.tracer != nil {

@@ -49,8 +49,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 		return nil, err
 	}
 	v3, err := rest.New(s.api, exec, ops, rest.Options{
-		Log: d.Log, AddressFields: addressFields, Exchange: http.HandlerFunc(applications.Token),
-		Middleware: middleware,
+		Log: d.Log, AddressFields: addressFields, Exchange: http.HandlerFunc(applications.Token), Middleware: middleware,
 	})
 	if err != nil {
 		return nil, err
@@ -90,15 +89,13 @@ func documentedPaths(ops map[string]*rest.Operation) []web.Endpoint {
 	for _, row := range rest.Rows {
 		if op := ops[row.Operation]; op != nil {
 			paths = append(paths, web.Endpoint{
-				Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation,
-				Document: op.Document(),
+				Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation, Document: op.Document(),
 			})
 		}
 	}
 	return paths
 }
 
-// live reports that the program runs.
 func live(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

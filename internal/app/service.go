@@ -51,7 +51,6 @@ type Dependencies struct {
 	instrumentation instrumentation
 }
 
-// executor runs operations, with one set of loaders each.
 func newExecutor(c *config.Service, d Dependencies, caches *caches, api *httpapi.API) (*graph.Executor, error) {
 	source := loaders.New(d.Store, loaders.Options{
 		Now: d.Now, Log: d.Log, Records: caches.records, Batch: d.instrumentation.batch(),

@@ -102,7 +102,6 @@ func examineListen(ctx context.Context, flag, address string) Finding {
 	return Finding{Fail, flag, err.Error(), "stop the process that uses the address, or choose another with --" + flag}
 }
 
-// isServing reports whether something on an address responds to /livez.
 func isServing(ctx context.Context, address string) bool {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

@@ -89,7 +89,6 @@ func checkTarget(dir string, replace bool) error {
 	return nil
 }
 
-// export writes the file of a collection.
 func (m *Manifest) export(ctx context.Context, store *mongo.Store, dir, collection string, o Options) (err error) {
 	f := File{Collection: collection}
 	out, err := os.OpenFile(filepath.Join(dir, f.Name()), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)

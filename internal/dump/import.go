@@ -157,7 +157,6 @@ func hasID(record bson.D) bool {
 	return slices.ContainsFunc(record, func(e bson.E) bool { return e.Key == "_id" })
 }
 
-// byteCounter counts the bytes read.
 type byteCounter struct {
 	r io.Reader
 	n int64

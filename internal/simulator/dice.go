@@ -18,7 +18,6 @@ func newDice(seed uint64, start time.Time) dice {
 	return dice{rand.New(rand.NewPCG(seed, uint64(start.UnixMilli())))}
 }
 
-// chance returns true with a probability.
 func (d dice) chance(probability float64) bool { return d.Float64() < probability }
 
 // between returns a number from low to high, both included.

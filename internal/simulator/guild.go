@@ -44,9 +44,7 @@ func (w *World) guildLife() {
 	}
 }
 
-func (g *guild) anyoneOnline() bool {
-	return slices.ContainsFunc(g.members, (*player).online)
-}
+func (g *guild) anyoneOnline() bool { return slices.ContainsFunc(g.members, (*player).online) }
 
 func (p *player) hasRank(rank string) bool { return p.Guild.Rank != nil && *p.Guild.Rank == rank }
 

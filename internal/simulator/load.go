@@ -50,7 +50,6 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	return w, nil
 }
 
-// loadTerritories reads the territories with their resources.
 func loadTerritories(ctx context.Context, store *mongo.Store) ([]*model.Territory, error) {
 	territories, err := store.Territories(ctx)
 	if err != nil {

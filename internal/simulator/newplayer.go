@@ -11,7 +11,6 @@ const newcomersPerHour = 0.5
 
 var classes = []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN"}
 
-// newPlayer creates a player.
 func (w *World) newPlayer() *player {
 	now := w.now
 	var none float64
@@ -34,14 +33,12 @@ func (w *World) newPlayer() *player {
 	return p
 }
 
-// newCharacter returns a character of level 1.
 func (w *World) newCharacter() *model.Character {
 	var hours float64
 	c := &model.Character{
 		UUID: w.uuid(), Type: pick(w.dice, classes), Level: 1, TotalLevel: 1 + len(professions), Playtime: &hours,
-		Gamemode: []string{}, Quests: []string{}, RemovedStat: []string{}, Unlocked: []string{},
-		Pvp: emptyPvp(), SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: emptyList(),
-		Raids: emptyList(),
+		Gamemode: []string{}, Quests: []string{}, RemovedStat: []string{}, Unlocked: []string{}, Pvp: emptyPvp(),
+		SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: emptyList(), Raids: emptyList(),
 	}
 	for _, counter := range []**int64{
 		&c.ContentCompletion, &c.Wars, &c.MobsKilled, &c.ChestsFound, &c.ItemsIdentified, &c.BlocksWalked,
@@ -69,7 +66,6 @@ var (
 	nameCodas  = strings.Fields("bbin cket dle fern gan lark mble nder pple rrow ssel tter vane wick xter zzle")
 )
 
-// username returns an invented name.
 func (w *World) username() string {
 	return pick(w.dice, nameOnsets) + pick(w.dice, nameCodas) + string(rune('0'+w.IntN(10))) + string(rune('0'+w.IntN(10)))
 }

@@ -15,7 +15,6 @@ const (
 	meanParty = 30 * time.Minute
 )
 
-// party is a group of players.
 type party struct {
 	members []*player
 	ends    time.Time
@@ -25,7 +24,6 @@ type party struct {
 // raidLevels are the levels that raids require of each member, in the order of model.Raids.
 var raidLevels = []int{54, 79, 95, 103, 105}
 
-// formParties forms new parties.
 func (w *World) formParties() {
 	for range w.happen(0.5 * float64(len(w.online))) {
 		leader := pick(w.dice, w.online)

@@ -95,14 +95,12 @@ func (p *player) record() *model.Player {
 	return &model.Player{UUID: p.uuid, Weekly: p.weekly}
 }
 
-// addPlayer adds a player to the world.
 func (w *World) addPlayer(p *player, record *model.Player) {
 	w.players = append(w.players, p)
 	w.byUUID[p.uuid] = p
 	w.setGuild(p, record)
 }
 
-// setGuild makes a player a member of the guild in the record.
 func (w *World) setGuild(p *player, record *model.Player) {
 	var g *guild
 	if record.Guild != nil && record.Membership != nil {

@@ -125,7 +125,6 @@ func (w *World) offlinePlayer() *player {
 	return nil
 }
 
-// logIn brings a player online.
 func (w *World) logIn(p *player) {
 	p.playing = w.choose(p)
 	w.feed.PlayerJoined(p.Player, feed.Joining{

@@ -34,7 +34,6 @@ type World struct {
 	tally         Tally
 }
 
-// guild is a record and the simulated members.
 type guild struct {
 	*model.Guild
 	members []*player

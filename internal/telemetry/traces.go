@@ -170,9 +170,8 @@ func (e *exporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpa
 // addresses or text that callers wrote: a path contains player names.
 var publicAttributes = []attribute.Key{
 	"http.request.method", "http.response.status_code", "http.request.body.size", "http.response.body.size",
-	"url.scheme", "network.protocol.version", "error.type",
-	"gamedata.api", "gamedata.operation", "gamedata.cache", "gamedata.keys",
-	"db.system.name", "db.operation.name", "db.collection.name",
+	"url.scheme", "network.protocol.version", "error.type", "gamedata.api", "gamedata.operation", "gamedata.cache",
+	"gamedata.keys", "db.system.name", "db.operation.name", "db.collection.name",
 }
 
 type redactedSpan struct{ sdktrace.ReadOnlySpan }

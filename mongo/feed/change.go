@@ -22,7 +22,6 @@ func (c *changes) added(key string) {
 	c.isNew[key] = true
 }
 
-// at returns the change of one record.
 func (c *changes) at(key string) *change {
 	if known := c.of[key]; known != nil {
 		return known

@@ -65,7 +65,6 @@ func (c *change) addRaidStats(data *model.PlayerGlobalData, r Raider) {
 	c.set("globalData.raidStats", to)
 }
 
-// countGambits counts the gambits used in a run.
 func (c *change) countGambits(p *model.Player, run RaidRun, used model.GambitCounts) {
 	if used == (model.GambitCounts{}) {
 		return
@@ -116,7 +115,6 @@ func zeroRaids() *model.CountList {
 	return out
 }
 
-// tallyRaid counts a guild raid of the guild.
 func (b *Batch) tallyRaid(run RaidRun) {
 	g, n := run.Guild, int64(len(run.Raiders))
 	at := slices.IndexFunc(g.RaidTallies, func(t *model.RaidTally) bool { return t.Raid == run.Raid })

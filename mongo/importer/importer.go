@@ -117,7 +117,6 @@ func whole[T any](list []*T, write writer[T]) *Import {
 	}}
 }
 
-// records returns an import of content.
 func records[T any](c mongo.Content[T], list []*T) (*Import, error) {
 	if c.Key == nil {
 		return whole(list, c.Put), nil

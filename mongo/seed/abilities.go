@@ -68,5 +68,4 @@ func (g *treeBuilder) draw(t *talent, name string) {
 		fmt.Sprint(t.Requirements.AbilityPoints)))...)
 }
 
-// title capitalises a word.
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

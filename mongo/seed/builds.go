@@ -31,7 +31,6 @@ var builds = sync.OnceValue(func() [][]build {
 	return out
 })
 
-// abilityPoints returns the points of a level.
 func abilityPoints(level int) int { return min(1+level*topPoints/105, topPoints) }
 
 // unlockedOf returns the abilities of a character: as many as its share of points allows.

@@ -26,7 +26,6 @@ type figures struct {
 
 var yes = true
 
-// record computes the figures of a character.
 func (p *plan) record(s *sheet) *figures {
 	r := p.r
 	f := &figures{}
@@ -99,7 +98,6 @@ func (f *figures) measure(r *rand.Rand, s *sheet) {
 	}
 }
 
-// train sets the levels of the twelve professions.
 func (f *figures) train(r *rand.Rand, s *sheet) {
 	p := &f.professions
 	for i, slot := range []**model.ProfessionProgress{
@@ -184,17 +182,11 @@ func questsDone(r *rand.Rand, s *sheet) []string {
 
 // professionXP returns the experience that the profession levels took.
 func (f *figures) professionXP() map[string]int64 {
-	out := make(map[string]int64, len(professionNames))
-	for i, name := range professionNames {
+	out := make(map[string]int64, len(model.ProfessionList))
+	for _, profession := range model.ProfessionList {
 		reached := func(level int) int64 { l := int64(level - 1); return l*l*l*l*3 + l*l*90 }
-		p := &f.progress[i]
-		out[name] = reached(p.Level) + (reached(p.Level+1)-reached(p.Level))*int64(p.XpPercent)/100
+		p := profession.Of(&f.professions)
+		out[profession.Name] = reached(p.Level) + (reached(p.Level+1)-reached(p.Level))*int64(p.XpPercent)/100
 	}
 	return out
-}
-
-// professionNames lists the professions in the order of figures.progress.
-var professionNames = [12]string{
-	"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling",
-	"alchemism", "cooking", "weaponsmithing", "tailoring", "woodworking", "armouring",
 }

@@ -29,7 +29,6 @@ func sum(all []*figures, of func(*figures) *model.CountList) *model.CountList {
 	return out
 }
 
-// nameOrder is the order of names in lists of completions.
 var nameOrder = func() map[string]int {
 	order := map[string]int{}
 	for _, d := range dungeons {

@@ -12,7 +12,6 @@ import (
 //go:embed data
 var files embed.FS
 
-// readFile returns a file of data.
 func readFile(name string) string {
 	text, err := files.ReadFile("data/" + name)
 	if err != nil {
@@ -24,7 +23,6 @@ func readFile(name string) string {
 // readNames returns the lines of a file of data.
 func readNames(name string) []string { return strings.Split(strings.TrimSpace(readFile(name)), "\n") }
 
-// readRecords decodes a file of data.
 func readRecords[T any](name string) []T {
 	var list []T
 	decode(readFile(name), &list)

@@ -41,7 +41,6 @@ func drawFeatured(r *rand.Rand) []int {
 	return chosen
 }
 
-// featuredStats returns the chosen stats with their values.
 func featuredStats(p *model.Player, chosen []int) []*model.FeaturedStat {
 	out := make([]*model.FeaturedStat, 0, len(chosen))
 	for _, i := range chosen {

@@ -64,7 +64,6 @@ func materialLore(g good, n int) model.Markup {
 		span(white, craftGlyph(g.Sign)+" "+g.Use)))
 }
 
-// grades lists the grades of tools.
 var grades = readRecords[struct {
 	Made        string
 	Level       int

@@ -20,7 +20,6 @@ func Items() []*model.Item { return items() }
 // elements in the order of items, with the base keys derived from their names.
 var elements = []string{"earth", "thunder", "water", "fire", "air"}
 
-// common returns what every item has.
 func common(kind, internal, display string, level int, emblem string, icon *model.Icon) *model.Item {
 	return &model.Item{
 		Type: kind, InternalName: internal, DisplayName: display, Emblem: emblem, Icon: icon,

@@ -152,6 +152,4 @@ func (l *layout) near(i int, pass func(int) bool) []int {
 }
 
 // distance counts columns twice, so that links down are preferred.
-func distance(a, b place) int {
-	return 2*max(a.x-b.x, b.x-a.x) + max(a.row-b.row, b.row-a.row)
-}
+func distance(a, b place) int { return 2*max(a.x-b.x, b.x-a.x) + max(a.row-b.row, b.row-a.row) }

@@ -18,7 +18,6 @@ func thing(kind, name string, amount int, tier string) *model.Reward {
 
 func certain(r *model.Reward) *model.Reward { r.Always = true; return r }
 
-// rewardTiers lists the tiers of rewards.
 var rewardTiers = []string{"MYTHIC", "FABLED", "LEGENDARY", "RARE", "UNIQUE"}
 
 // loot draws the rewards of the nth pool from a level on, out of the item database.

@@ -26,7 +26,6 @@ func indented(text string) string     { return styled("margin-left: 28px", text)
 // glyph returns an icon: one private-use code point.
 func glyph(r rune) string { return "<span class='font-common'>" + string(r) + "</span>" }
 
-// craftGlyph returns the icon of a profession.
 func craftGlyph(sign string) string { return "<span class='font-profession'>" + sign + "</span>" }
 
 func lines(texts ...string) []model.Markup {
@@ -40,8 +39,7 @@ func lines(texts ...string) []model.Markup {
 // picture returns an icon of the attribute form.
 func picture(id, name string, data int64) *model.Icon {
 	return &model.Icon{Format: "attribute", Model: &model.IconModel{
-		ID: "game:" + id, Name: name,
-		CustomModelData: &model.CustomModelData{RangeDispatch: []int64{data}},
+		ID: "game:" + id, Name: name, CustomModelData: &model.CustomModelData{RangeDispatch: []int64{data}},
 	}}
 }
 

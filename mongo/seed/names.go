@@ -53,7 +53,6 @@ func username(seed uint64, i int, r *rand.Rand) string {
 	return string(name)
 }
 
-// randomUUID returns a random UUID, version 4.
 func randomUUID(r *rand.Rand) string {
 	var id uuid.UUID
 	binary.LittleEndian.PutUint64(id[:8], r.Uint64())

@@ -58,9 +58,8 @@ type sheet struct {
 func newPlan(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{
-		r: r, seed: o.Seed, index: i, now: now, active: -1, guild: -1,
-		uuid: randomUUID(r), username: username(o.Seed, i, r), rank: plainRank,
-		rules:     model.UniformAccessRules(model.Public),
+		r: r, seed: o.Seed, index: i, now: now, active: -1, guild: -1, uuid: randomUUID(r),
+		username: username(o.Seed, i, r), rank: plainRank, rules: model.UniformAccessRules(model.Public),
 		wallpaper: pick(r, wallpapers), avatar: pick(r, avatars),
 	}
 	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.jitter()
@@ -104,7 +103,6 @@ func (p *plan) setDefaults() {
 	p.characters = []sheet{first, p.sheet(p.r.IntN(len(classIDs)), between(p.r, 20, 60))}
 }
 
-// drawRank draws rank, support and nickname.
 func (p *plan) drawRank() {
 	r := p.r
 	if chance(r, 0.01) {

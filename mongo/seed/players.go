@@ -20,7 +20,6 @@ func Players(o Options) iter.Seq2[*model.Player, []*model.Character] {
 	}
 }
 
-// player computes the records of a plan.
 func (p *plan) player() (*model.Player, []*model.Character) {
 	all := make([]*figures, len(p.characters))
 	characters := make([]*model.Character, len(p.characters))
@@ -30,10 +29,9 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	}
 	first, last := p.now.Add(-p.age), p.now.Add(-p.away)
 	out := &model.Player{
-		UUID: p.uuid, Username: p.username, Online: p.online, Address: p.address, Rules: p.rules,
-		Veteran: &p.veteran, FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar,
-		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
-		GuildHistory: []*model.GuildHistoryEntry{},
+		UUID: p.uuid, Username: p.username, Online: p.online, Address: p.address, Rules: p.rules, Veteran: &p.veteran,
+		FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Ranking: []*model.RankPosition{},
+		PreviousRanking: []*model.RankPosition{}, GuildHistory: []*model.GuildHistoryEntry{},
 	}
 	setRank(out, p.rank, p.support)
 	if p.noRankDrawn {

@@ -43,7 +43,6 @@ func find(list []rank, name string) *rank {
 	return nil
 }
 
-// setRank sets the rank of a player.
 func setRank(p *model.Player, name, support string) {
 	r := find(ranks, name)
 	drawn := r

@@ -31,7 +31,6 @@ type Mark struct {
 	At      string `json:"at"`   // date-time
 }
 
-// mark returns the Mark of a run with these options.
 func (o Options) mark() Mark {
 	return Mark{Players: o.Players, Seed: fmt.Sprint(o.Seed), At: model.FormatDateTime(o.Now)}
 }

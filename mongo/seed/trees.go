@@ -121,7 +121,6 @@ func (g *treeBuilder) demand(t *talent) {
 	}
 }
 
-// link sets the links of the layout by id.
 func (g *treeBuilder) link() {
 	for i, to := range g.layout.links {
 		for _, j := range to {
@@ -157,7 +156,6 @@ func (g *treeBuilder) oddities() {
 	g.talents[2].Locks = []string{}
 }
 
-// tree returns the record of a tree.
 func (g *treeBuilder) tree() *model.AbilityTree {
 	out := &model.AbilityTree{Tree: classIDs[g.class]}
 	// The menu shows them in another order than the class page.
