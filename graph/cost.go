@@ -5,11 +5,10 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Charges returns what an operation with some variables is charged, by rate-limit bucket. Each root
-// field costs 1 per Limits.UnitFields fields that its part of the response may have, rounded up;
-// root fields of one response key are one. Fields left out by @skip and @include and fields that
-// the schema declares free cost nothing. An operation without any field that has a bucket costs 1
-// in SHARED. The map is empty if all fields are free.
+// Charges returns what an operation with some variables is charged, by rate-limit bucket. Each root field costs 1 per
+// Limits.UnitFields fields that its part of the response may have, rounded up; root fields of one response key are one.
+// Fields left out by @skip and @include and fields that the schema declares free cost nothing. An operation without any
+// field that has a bucket costs 1 in SHARED. The map is empty if all fields are free.
 //
 // The variables may be those of the request: Run rejects values that do not fit their types.
 // Charges returns an error for an operation above Limits.Cost: call it before Run.
@@ -51,10 +50,9 @@ func errTooExpensive(op *ast.OperationDefinition, cost, limit int) *gqlerror.Err
 			"Fields of a list count once per entry: lower `first` or select less.", cost, limit)
 }
 
-// costEstimator estimates how many fields the response of one operation may have with its
-// variables: a field counts 1, fields below a list count once per entry. gqlgen's complexity
-// estimate visits a fragment wherever it is spread, which is exponential; this one estimates each
-// fragment once per list length that surrounds it.
+// costEstimator estimates how many fields the response of one operation may have with its variables: a field counts 1,
+// fields below a list count once per entry. gqlgen's complexity estimate visits a fragment wherever it is spread, which
+// is exponential; this one estimates each fragment once per list length that surrounds it.
 type costEstimator struct {
 	schema    *ast.Schema
 	sizes     map[*ast.FieldDefinition]listSize
@@ -155,8 +153,7 @@ func (c *costEstimator) field(f *ast.Field, parent fixedLength) int {
 	return min(1+cost, c.limits.Cost+1)
 }
 
-// maxFirst is the highest number of entries that any argument accepts; resolvers reject a higher
-// one.
+// maxFirst is the highest number of entries that any argument accepts; resolvers reject a higher one.
 const maxFirst = 1000
 
 // entries returns the length of a list: as its arguments say, else as the schema does.

@@ -8,8 +8,7 @@ type Counter struct {
 	// Kind is whose limit applies: guests are counted by address, sessions by user, tokens by
 	// token, applications by application and user.
 	Kind viewer.Kind
-	// Limit is how many requests the counter allows in Window seconds, Remaining how many it would
-	// allow now.
+	// Limit is how many requests the counter allows in Window seconds, Remaining how many it would allow now.
 	Limit, Remaining int
 	// Reset is how many seconds it takes until the counter is full.
 	Reset, Window int

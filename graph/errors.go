@@ -71,8 +71,7 @@ type Error struct {
 	Code Code
 	// Detail is one sentence for people. It does not repeat what the caller sent.
 	Detail string
-	// Objects are the candidates of MultipleObjectsReturned: each marshals to a JSON object with a
-	// member "uuid".
+	// Objects are the candidates of MultipleObjectsReturned: each marshals to a JSON object with a member "uuid".
 	Objects []any
 	// RetryAfter is how many seconds to wait after TooManyRequests; 0 if unknown.
 	RetryAfter int

@@ -31,8 +31,7 @@ type Options struct {
 	CachePolicy func(context.Context, *Operation)
 	// Read returns, at the end of an operation, what it read in such a context. May be nil.
 	Read func(context.Context) ReadStats
-	// FieldByField turns off the fast path (fastpath.go): gqlgen writes every value. The response
-	// is the same.
+	// FieldByField turns off the fast path (fastpath.go): gqlgen writes every value. The response is the same.
 	FieldByField bool
 	// Field is called when the resolution of a root field begins. It returns the context of the
 	// field and a function to call at its end. May be nil.
@@ -47,8 +46,7 @@ type ReadStats struct {
 	Made time.Time
 	// Source names the API whose operation fetched that record; empty for this operation.
 	Source string
-	// Tags name what was read, for invalidation: player:<uuid>, and field:<name> for every root
-	// field.
+	// Tags name what was read, for invalidation: player:<uuid>, and field:<name> for every root field.
 	Tags []string
 	// Store is the total duration of the store's commands.
 	Store time.Duration
@@ -125,10 +123,9 @@ func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
 	return p, ok
 }
 
-// Parse returns an operation of a query document. It checks limits before it validates, so that a
-// document beyond the limits costs little. An empty operationName selects the only operation.
-// Errors have a code and a location. Valid documents are cached. What an operation costs depends
-// on its variables: see Charges.
+// Parse returns an operation of a query document. It checks limits before it validates, so that a document beyond the
+// limits costs little. An empty operationName selects the only operation. Errors have a code and a location. Valid
+// documents are cached. What an operation costs depends on its variables: see Charges.
 func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List) {
 	doc := e.documents.get(query)
 	if doc == nil {
@@ -147,8 +144,7 @@ func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List
 	return op, nil
 }
 
-// parse checks and caches a document. A panic of the parser or the validator becomes an internal
-// error.
+// parse checks and caches a document. A panic of the parser or the validator becomes an internal error.
 func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -170,8 +166,7 @@ func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 
 func isMutation(op *ast.OperationDefinition) bool { return op.Operation == ast.Mutation }
 
-// Prepare returns the only operation of a fixed document that its owner has validated. Limits do
-// not apply to it.
+// Prepare returns the only operation of a fixed document that its owner has validated. Limits do not apply to it.
 func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 	if doc == nil {
 		return nil, errors.New("graph: there is no document to prepare")
@@ -188,9 +183,8 @@ func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 	return op, nil
 }
 
-// Run runs an operation. A SHARED operation serves every caller, so it runs as an unknown guest.
-// Every error of the response has a code; errors other than *Error are logged and hidden. The
-// context's deadline bounds the run.
+// Run runs an operation. A SHARED operation serves every caller, so it runs as an unknown guest. Every error of the
+// response has a code; errors other than *Error are logged and hidden. The context's deadline bounds the run.
 func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response Response) {
 	failed := func(err *gqlerror.Error) Response {
 		return Response{Response: &graphql.Response{Errors: gqlerror.List{err}}}

@@ -18,8 +18,7 @@ type Limits struct {
 	Fields int
 	// Depth of nested fields, without those below __schema and __type.
 	Depth int
-	// IntrospectionDepth of nested fields below __schema and __type: tools unfold wrapped types
-	// about ten levels deep.
+	// IntrospectionDepth of nested fields below __schema and __type: tools unfold wrapped types about ten levels deep.
 	IntrospectionDepth int
 	// Aliases: fields with an alias.
 	Aliases int

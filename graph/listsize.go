@@ -47,8 +47,7 @@ func introspectionCost(schema *ast.Schema, f *ast.Field, below int) int {
 	return below
 }
 
-// readListSizes reads @listSize of every field. It fails if an argument or list that one names is
-// missing.
+// readListSizes reads @listSize of every field. It fails if an argument or list that one names is missing.
 func readListSizes(schema *ast.Schema) (map[*ast.FieldDefinition]listSize, error) {
 	sizes := map[*ast.FieldDefinition]listSize{}
 	var problems []error

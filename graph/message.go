@@ -10,13 +10,11 @@ import (
 // the message; values are removed.
 var (
 	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-	// nameLike is a quoted identifier, with the marks of a variable, a directive, a type or a
-	// field of a type.
+	// nameLike is a quoted identifier, with the marks of a variable, a directive, a type or a field of a type.
 	nameLike = regexp.MustCompile(`^"[$@]?\[*[_A-Za-z][_0-9A-Za-z.]*[\]!]*"$`)
 	// literal is a value in the parser's form: String "…".
 	literal = regexp.MustCompile(`\b(String|BlockString|Int|Float|Comment) "(?:[^"\\]|\\.)*"`)
-	// echo is where the validator repeats a value and the lexer an escape sequence, up to the end
-	// of the message.
+	// echo is where the validator repeats a value and the lexer an escape sequence, up to the end of the message.
 	echo = regexp.MustCompile(`(?s)(?:( value| sequence): |, found [^A-Z<]).*$`)
 )
 

@@ -8,8 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Operation is one executable operation. It is read-only and may run any number of times,
-// concurrently too.
+// Operation is one executable operation. It is read-only and may run any number of times, concurrently too.
 type Operation struct {
 	// Name is the operation's name, empty for an anonymous one.
 	Name string
@@ -81,8 +80,7 @@ func eachDirectives(set ast.SelectionSet, visit func(*ast.DirectiveList)) {
 	}
 }
 
-// rootFields yields the root fields of an operation, each fragment once, without the selections that
-// skips leaves out.
+// rootFields yields the root fields of an operation, each fragment once, without the selections that skips leaves out.
 func rootFields(doc *ast.QueryDocument, def *ast.OperationDefinition, skips func(ast.DirectiveList) bool,
 ) iter.Seq[*ast.Field] {
 	visited := map[string]bool{}

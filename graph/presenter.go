@@ -17,8 +17,7 @@ import (
 // presenter turns errors into the form that callers see, and logs the others.
 type presenter struct{ log *slog.Logger }
 
-// present returns an error with a code. Errors that callers may not see become ErrInternal and are
-// logged.
+// present returns an error with a code. Errors that callers may not see become ErrInternal and are logged.
 func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	out := &gqlerror.Error{Path: graphql.GetPath(ctx)}
 	var g *gqlerror.Error

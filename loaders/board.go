@@ -35,8 +35,7 @@ func (set *Set) BoardTop(ctx context.Context, board string, n int) (*BoardPart, 
 	return set.boardPart(ctx, board, func(*openBoard) (int, bool, error) { return 1, true, nil }, n)
 }
 
-// BoardAround reads n entries of a stored board around the best one of a uuid, see Around; nil if the
-// uuid has none.
+// BoardAround reads n entries of a stored board around the best one of a uuid, see Around; nil if the uuid has none.
 func (set *Set) BoardAround(ctx context.Context, board *leaderboard.Board, uuid string, n int) (*BoardPart, error) {
 	of := mongo.RankedPlayers
 	if board.OfGuilds() {

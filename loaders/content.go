@@ -24,8 +24,7 @@ type contentCache[T any] struct {
 	flight  singleflight.Group
 }
 
-// at returns the value at the given versions or newer; if it is newer, the next operation reads it
-// once more.
+// at returns the value at the given versions or newer; if it is newer, the next operation reads it once more.
 func (c *contentCache[T]) at(ctx context.Context, versions map[string]int64) (T, error) {
 	var want [2]int64
 	for i, name := range c.families {

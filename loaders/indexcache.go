@@ -7,9 +7,8 @@ import (
 	"gamedata/mongo"
 )
 
-// indexCache caches which records of a kind have a key, by their uuids: a record is cached once,
-// whatever it was found by. If one of the records is not cached or does not have the key any more,
-// all of them are read from the store.
+// indexCache caches which records of a kind have a key, by their uuids: a record is cached once, whatever it was found
+// by. If one of the records is not cached or does not have the key any more, all of them are read from the store.
 type indexCache[T any] struct {
 	prefix string // of the cache key
 	kind   *recordKind[T]

@@ -66,8 +66,7 @@ func (l *Loader[K, V]) Clear(ctx context.Context, key K) {
 	l.batched.Clear(ctx, key)
 }
 
-// Prefetch loads keys that are going to be loaded one by one with one command. Keys that fail are
-// loaded again by Load.
+// Prefetch loads keys that are going to be loaded one by one with one command. Keys that fail are loaded again by Load.
 func (l *Loader[K, V]) Prefetch(ctx context.Context, keys []K) {
 	if len(keys) == 0 {
 		return

@@ -1,11 +1,11 @@
-// Package loaders batches reads of the store. Each operation gets its own Set: the keys that its
-// resolvers load on one level become one command, and no key is loaded twice. Behind the sets the
-// process caches records for a short time, for all operations, and content, which is small: it is
-// read as a whole, and once per operation compared with the store's versions. Loaders return records
-// as stored; resolvers apply the access rules.
+// Package loaders batches reads of the store. Each operation gets its own Set: the keys that its resolvers load on one
+// level become one command, and no key is loaded twice. Behind the sets the process caches records for a short time,
+// for all operations, and content, which is small: it is read as a whole, and once per operation compared with the
+// store's versions. Loaders return records as stored; resolvers apply the access rules.
 package loaders
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -51,12 +51,8 @@ func New(store *mongo.Store, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
-	if o.Wait == 0 {
-		o.Wait = defaultWait
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
+	o.Wait = cmp.Or(o.Wait, defaultWait)
 	if o.Batch == nil {
 		o.Batch = func(ctx context.Context, _ string, _ int) (context.Context, func(error)) { return ctx, func(error) {} }
 	}

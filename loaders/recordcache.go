@@ -6,9 +6,8 @@ import (
 	"gamedata/internal/cache"
 )
 
-// How long records are cached. An operation may use records no older than its own response, so the
-// longest age is that of the responses made of players, characters and guilds; that a key has no
-// record is cached as long as a 404.
+// How long records are cached. An operation may use records no older than its own response, so the longest age is that
+// of the responses made of players, characters and guilds; that a key has no record is cached as long as a 404.
 const (
 	recordAge  = 2 * time.Minute
 	missingAge = 10 * time.Second

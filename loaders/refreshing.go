@@ -52,8 +52,7 @@ type timedValue[T any] struct {
 	at    time.Time
 }
 
-// current returns a value that has not expired, or the last one that could be read. It fails only if
-// none ever could.
+// current returns a value that has not expired, or the last one that could be read. It fails only if none ever could.
 func (r *refreshingValue[T]) current(ctx context.Context) (*timedValue[T], error) {
 	return loadShared(ctx, &r.flight, r.usable, r.refresh)
 }

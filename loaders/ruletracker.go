@@ -12,9 +12,8 @@ import (
 // trackedPlayers is how many players' rules are tracked; the least recently read are dropped.
 const trackedPlayers = 100_000
 
-// ruleTracker remembers by a hash who may see each player, as last read. If a record is read with
-// other rules, cached responses may show what is hidden now: they are invalidated, so that they are
-// not served as stale ones either.
+// ruleTracker remembers by a hash who may see each player, as last read. If a record is read with other rules, cached
+// responses may show what is hidden now: they are invalidated, so that they are not served as stale ones either.
 type ruleTracker struct {
 	hashes        *lru.Cache[string, uint64]
 	invalidations *cache.Invalidations

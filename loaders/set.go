@@ -56,8 +56,7 @@ type Set struct {
 type CachePolicy struct {
 	// MaxAge is their maximum age; 0 reads every record from the store.
 	MaxAge time.Duration
-	// Own are the uuids of players whose records are always read from the store: users see their
-	// own changes at once.
+	// Own are the uuids of players whose records are always read from the store: users see their own changes at once.
 	Own []string
 	// Source names the API that the operation serves.
 	Source string
@@ -113,8 +112,7 @@ func (set *Set) cachedValue(key string) *cache.Entry[cachedValue] {
 	return e
 }
 
-// primed returns a read that passes every record it finds to prime, for later lookups by uuid in the
-// operation.
+// primed returns a read that passes every record it finds to prime, for later lookups by uuid in the operation.
 func primed[T any](read func(context.Context, []string) ([][]*T, error), prime func(context.Context, *T),
 ) func(context.Context, []string) ([][]*T, error) {
 	return func(ctx context.Context, keys []string) ([][]*T, error) {

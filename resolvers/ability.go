@@ -102,11 +102,7 @@ func (aspectTierResolver) DescriptionHTML(_ context.Context, t *model.AspectTier
 
 // lines joins lines of markup to one text that is safe in a page.
 func lines(list []model.Markup) string {
-	safe := make([]string, len(list))
-	for i, m := range list {
-		safe[i] = model.SafeHTML(m)
-	}
-	return strings.Join(safe, "<br>")
+	return strings.Join(each(list, model.SafeHTML), "<br>")
 }
 
 // mapFor returns the map of a tree: the stored one if there is one, else the derived one.

@@ -25,9 +25,7 @@ type cell struct{ row, x int }
 
 func (c cell) page() int { return (c.row-1)/mapRows + 1 }
 
-func compareCells(a, b cell) int {
-	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.x, b.x))
-}
+func compareCells(a, b cell) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.x, b.x)) }
 
 // abilityGrid is a validated tree: its abilities by their number in tree order, one per cell.
 type abilityGrid struct {

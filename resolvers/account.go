@@ -8,8 +8,7 @@ import (
 	"gamedata/internal/auth"
 )
 
-// The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its
-// arguments have.
+// The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its arguments have.
 
 // inSession calls mutate for a viewer with a session. The errors of mutate are those of accounts.
 func inSession[P any](ctx context.Context, r *root, mutate func(viewer.Viewer) (*P, error)) (*P, error) {

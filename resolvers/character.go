@@ -56,11 +56,7 @@ func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, err
 	if err != nil {
 		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
-	out := make([]*model.Character, len(found))
-	for i, c := range found {
-		out[i] = redactCharacter(c, p.Restrictions)
-	}
-	return out, nil
+	return each(found, func(c *model.Character) *model.Character { return redactCharacter(c, p.Restrictions) }), nil
 }
 
 // characterOf returns one character of a player. Malformed and unknown uuids and those of other players'

@@ -79,11 +79,7 @@ type guildCandidate struct {
 
 func guildCandidates(found []*model.Guild) []any {
 	found = slices.SortedFunc(slices.Values(found), func(a, b *model.Guild) int { return strings.Compare(a.UUID, b.UUID) })
-	out := make([]any, len(found))
-	for i, g := range found {
-		out[i] = guildCandidate{g.UUID, g.Name, g.Prefix}
-	}
-	return out
+	return each(found, func(g *model.Guild) any { return guildCandidate{g.UUID, g.Name, g.Prefix} })
 }
 
 func (guildResolver) Members(ctx context.Context, g *model.Guild) (*model.GuildMembers, error) {

@@ -77,11 +77,7 @@ func itemsByKey(ctx context.Context, internalNames []string) ([]*model.Item, err
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	out := make([]*model.Item, len(internalNames))
-	for i, name := range internalNames {
-		out[i] = items.ByName[name]
-	}
-	return out, nil
+	return each(internalNames, func(name string) *model.Item { return items.ByName[name] }), nil
 }
 
 func (itemResolver) LoreHTML(_ context.Context, i *model.Item) (*string, error) {

@@ -17,11 +17,9 @@ func (q queryResolver) LeaderboardTypes(ctx context.Context) ([]*model.Leaderboa
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*model.LeaderboardType, len(catalogue.All))
-	for i, b := range catalogue.All {
-		out[i] = &model.LeaderboardType{Type: b.Name, Kind: b.Kind, Metadata: b.Metadata, Season: b.Season}
-	}
-	return out, nil
+	return each(catalogue.All, func(b *leaderboard.Board) *model.LeaderboardType {
+		return &model.LeaderboardType{Type: b.Name, Kind: b.Kind, Metadata: b.Metadata, Season: b.Season}
+	}), nil
 }
 
 func (q queryResolver) Leaderboard(ctx context.Context, name string, first int, around *string) (

@@ -17,11 +17,7 @@ import (
 func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) (
 	[]model.LeaderboardEntry, error,
 ) {
-	uuids := make([]string, len(part.Keys))
-	for i, k := range part.Keys {
-		uuids[i] = k.UUID()
-	}
-	guilds, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, uuids)
+	guilds, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, each(part.Keys, leaderboard.Key.UUID))
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +109,7 @@ func byRecord(ctx context.Context, order mongo.GuildOrder, n int, near *model.Gu
 	return part, err
 }
 
-// byTerritories ranks the guilds that hold territories: most first, equal ones by level,
-// then by uuid.
+// byTerritories ranks the guilds that hold territories: most first, equal ones by level, then by uuid.
 func byTerritories(ctx context.Context, held *loaders.Territories, n int, near *model.Guild) (guildPart, error) {
 	part := guildPart{first: 1}
 	found, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, held.Holders())
@@ -139,10 +134,7 @@ func byTerritories(ctx context.Context, held *loaders.Territories, n int, near *
 }
 
 func recordEntries(ctx context.Context, held *loaders.Territories, part guildPart) ([]model.LeaderboardEntry, error) {
-	uuids := make([]string, len(part.guilds))
-	for i, g := range part.guilds {
-		uuids[i] = g.UUID
-	}
+	uuids := each(part.guilds, func(g *model.Guild) string { return g.UUID })
 	members, err := loaders.From(ctx).CountMembers(ctx, uuids)
 	if err != nil {
 		return nil, err

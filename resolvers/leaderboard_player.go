@@ -15,20 +15,13 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 	[]model.LeaderboardEntry, error,
 ) {
 	set := loaders.From(ctx)
-	uuids := make([]string, len(part.Keys))
-	for i, k := range part.Keys {
-		uuids[i] = k.UUID()
-	}
+	uuids := each(part.Keys, leaderboard.Key.UUID)
 	characters := make([]*model.Character, len(uuids))
 	experience := make([][]*model.Character, len(uuids))
 	var err error
 	switch {
 	case b.OfCharacters():
-		own := make([]string, len(uuids))
-		for i, k := range part.Keys {
-			own[i] = k.Character()
-		}
-		characters, err = loaders.Many(ctx, set.CharacterByUUID, own)
+		characters, err = loaders.Many(ctx, set.CharacterByUUID, each(part.Keys, leaderboard.Key.Character))
 	case b.NeedsCharacters() && len(uuids) > 0:
 		experience, err = set.ExperienceByOwner(ctx, uuids)
 	}

@@ -61,8 +61,7 @@ func (playerLocationResolver) Guild(ctx context.Context, l *model.PlayerLocation
 	return companions(ctx, l, members, err)
 }
 
-// companions returns the players of a list who are with a player: others on the same world whom the viewer
-// sees online.
+// companions returns the players of a list who are with a player: others on the same world whom the viewer sees online.
 func companions(ctx context.Context, with *model.PlayerLocation, players []*model.Player, err error) (
 	[]*model.CompanionLocation, error,
 ) {

@@ -36,6 +36,15 @@ func only[T any](all []T, fits func(T) bool) []T {
 	return out
 }
 
+// each returns the values of f for the elements of a list.
+func each[T, R any](list []T, f func(T) R) []R {
+	out := make([]R, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
+}
+
 func (queryResolver) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
 	return stored(loaders.From(ctx).QuestSummary(ctx))
 }

@@ -40,8 +40,7 @@ const deepest = 64
 // unreadable replaces bytes that no page may contain.
 var unreadable = strings.NewReplacer("\x00", "\uFFFD")
 
-// safeHTML returns stored HTML for web pages: only what newsPolicy allows, with every element closed. It
-// is idempotent.
+// safeHTML returns stored HTML for web pages: only what newsPolicy allows, with every element closed. It is idempotent.
 func safeHTML(stored string) string {
 	var out strings.Builder
 	var open []string

@@ -101,11 +101,9 @@ type candidate struct {
 func candidates(found []*model.Player) []any {
 	byUUID := func(a, b *model.Player) int { return strings.Compare(a.UUID, b.UUID) }
 	found = slices.SortedFunc(slices.Values(found), byUUID)
-	out := make([]any, len(found))
-	for i, p := range found {
-		out[i] = candidate{p.Username, p.UUID, p.Rank, p.SupportRank, p.ShortenedRank, p.LegacyRankColour, p.RankBadge}
-	}
-	return out
+	return each(found, func(p *model.Player) any {
+		return candidate{p.Username, p.UUID, p.Rank, p.SupportRank, p.ShortenedRank, p.LegacyRankColour, p.RankBadge}
+	})
 }
 
 func (playerResolver) Characters(ctx context.Context, p *model.Player) ([]*model.Character, error) {

@@ -17,10 +17,7 @@ var countedBy = map[viewer.Kind]model.RateLimitCaller{
 }
 
 func (r queryResolver) RateLimit(ctx context.Context) (*model.RateLimits, error) {
-	names := make([]string, len(model.AllBucket))
-	for i, b := range model.AllBucket {
-		names[i] = string(b)
-	}
+	names := each(model.AllBucket, model.Bucket.String)
 	out := &model.RateLimits{CountedBy: countedBy[viewer.Guest], UnitFields: r.unit, Query: r.limits}
 	for _, c := range r.counters(viewer.From(ctx), names) {
 		out.CountedBy = countedBy[c.Kind]

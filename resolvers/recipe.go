@@ -55,11 +55,7 @@ func (queryResolver) Recipes(ctx context.Context, internalNames []string) ([]*mo
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	out := make([]*model.Recipe, len(internalNames))
-	for i, name := range internalNames {
-		out[i] = recipes.ByName[name]
-	}
-	return out, nil
+	return each(internalNames, func(name string) *model.Recipe { return recipes.ByName[name] }), nil
 }
 
 func (recipeMaterialResolver) Material(ctx context.Context, m *model.RecipeMaterial) (*model.Item, error) {

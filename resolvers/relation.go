@@ -50,8 +50,7 @@ func dependsOnGuild(p *model.Player) bool {
 		restrictedRules(p.Rules, relation{guildMember: true})
 }
 
-// with returns the viewer's relation to one of the players. The player's own list of friends and
-// guild count.
+// with returns the viewer's relation to one of the players. The player's own list of friends and guild count.
 func (r viewerRelations) with(p *model.Player) relation {
 	switch {
 	case r.viewer.Is(viewer.OAuth):

@@ -1,7 +1,6 @@
-// Package resolvers resolves the fields of the schema, one file per section. A resolver parses its
-// arguments, loads records through the operation's loaders, applies the access rules of access.go
-// before any field is read, and returns. Computations are pure functions beside it. The package knows
-// neither HTTP nor REST.
+// Package resolvers resolves the fields of the schema, one file per section. A resolver parses its arguments, loads
+// records through the operation's loaders, applies the access rules of access.go before any field is read, and returns.
+// Computations are pure functions beside it. The package knows neither HTTP nor REST.
 package resolvers
 
 import (

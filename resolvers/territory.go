@@ -84,8 +84,7 @@ func (guildResolver) Headquarters(ctx context.Context, g *model.Guild) (*model.T
 	return all.Headquarters(g.UUID), nil
 }
 
-// territoryAt returns the first territory by name whose rectangle, edges included, contains a point; nil
-// if none does.
+// territoryAt returns the first territory by name whose rectangle, edges included, contains a point; nil if none does.
 func territoryAt(all []*model.Territory, x, z int) *model.Territory {
 	within := func(n, a, b int) bool { return min(a, b) <= n && n <= max(a, b) }
 	for _, t := range all {

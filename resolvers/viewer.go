@@ -38,11 +38,7 @@ func (viewerResolver) Profiles(ctx context.Context, _ *model.Viewer) ([]*model.P
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*model.Player, len(found))
-	for i, p := range found {
-		out[i] = redactPlayer(p, relations.with(p))
-	}
-	return out, nil
+	return each(found, func(p *model.Player) *model.Player { return redactPlayer(p, relations.with(p)) }), nil
 }
 
 func (viewerResolver) Token(ctx context.Context, _ *model.Viewer) (*model.ViewerToken, error) {

@@ -88,9 +88,7 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		ScopeDescription: "Their skill points and abilities.",
 		restriction:      func(r *Restrictions) *bool { return &r.CharacterBuildAccess },
 		setting:          func(r *ProfileRules) *string { return &r.CharacterBuildAccess },
-		copyCharacter: func(to, from *Character) {
-			to.SkillPoints, to.Unlocked = from.SkillPoints, from.Unlocked
-		},
+		copyCharacter:    func(to, from *Character) { to.SkillPoints, to.Unlocked = from.SkillPoints, from.Unlocked },
 	},
 	OnlineStatus: {
 		Name: "online_status", Key: "onlineStatus", Scoped: true,

@@ -10,8 +10,7 @@ import (
 // Access is the value of one access rule: who passes it.
 type Access string
 
-// The values of a rule. GuildOrFriends is an older spelling of GuildAndFriends that is
-// read and never written.
+// The values of a rule. GuildOrFriends is an older spelling of GuildAndFriends that is read and never written.
 const (
 	Public          Access = "public"
 	Friend          Access = "friend"
@@ -63,8 +62,7 @@ func (a AccessRules) MarshalBSONValue() (kind byte, data []byte, err error) {
 	return byte(bson.TypeEmbeddedDocument), data, err
 }
 
-// UnmarshalBSONValue decodes a document of rules. Rules that it lacks are empty, unknown ones are
-// ignored.
+// UnmarshalBSONValue decodes a document of rules. Rules that it lacks are empty, unknown ones are ignored.
 func (a *AccessRules) UnmarshalBSONValue(kind byte, data []byte) error {
 	*a = AccessRules{}
 	switch bson.Type(kind) {

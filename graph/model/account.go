@@ -10,21 +10,18 @@ type Account struct {
 	ID       string `bson:"_id"`
 	Name     string `bson:"name"`
 	NameFold string `bson:"nameFold"` // folded for lookups without case; the store fills it
-	// Profiles are the uuids of the linked players, the primary one first. A player is linked
-	// to one account at most.
+	// Profiles are the uuids of the linked players, the primary one first. A player is linked to one account at most.
 	Profiles []string `bson:"profiles,omitempty"`
 	// Tokens are the API tokens, at most MaxTokens, in order of creation.
 	Tokens []*APIToken `bson:"tokens,omitempty"`
 	// TokenDeleted is when a token was last deleted; nil when none was.
 	TokenDeleted *time.Time `bson:"tokenDeleted,omitempty"`
-	// Password is the argon2id hash of the password; empty for an account that an operator
-	// created, which cannot sign in.
+	// Password is the argon2id hash of the password; empty for an account that an operator created, which cannot sign in.
 	Password string    `bson:"password,omitempty"`
 	Created  time.Time `bson:"created"`
 }
 
-// MaxTokens is how many API tokens an account may have, and MaxProfiles how many players may be
-// linked to one.
+// MaxTokens is how many API tokens an account may have, and MaxProfiles how many players may be linked to one.
 const (
 	MaxTokens   = 3
 	MaxProfiles = 16
@@ -101,16 +98,14 @@ type AccessToken struct {
 	Expires time.Time `bson:"expires"`
 }
 
-// AuthCode is an authorization code: the consent of one user, which one application exchanges once for
-// an access token.
+// AuthCode is an authorization code: the consent of one user, which one application exchanges once for an access token.
 type AuthCode struct {
 	Digest      string   `bson:"_id"`
 	App         string   `bson:"app"`
 	RedirectURI string   `bson:"redirectURI"`
 	Account     string   `bson:"account"`
 	Scopes      []string `bson:"scopes"`
-	// Challenge is the code_challenge; empty for a private application
-	// that sent none.
+	// Challenge is the code_challenge; empty for a private application that sent none.
 	Challenge string    `bson:"challenge,omitempty"`
 	Expires   time.Time `bson:"expires"`
 	// Used is when the code was redeemed, and Token the digest of the access token that was issued

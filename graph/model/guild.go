@@ -17,8 +17,7 @@ type Guild struct {
 	Ranking         []*RankPosition    `json:"ranking"`
 	PreviousRanking []*RankPosition    `json:"previousRanking"`
 
-	// NameFold and PrefixFold are name and prefix folded for lookups without case; the store fills
-	// them.
+	// NameFold and PrefixFold are name and prefix folded for lookups without case; the store fills them.
 	NameFold   string `json:"-" bson:"nameFold"`
 	PrefixFold string `json:"-" bson:"prefixFold"`
 	// RaidTallies count the raids of the guild, including those of former members.

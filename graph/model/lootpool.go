@@ -12,8 +12,7 @@ type LootPoolContent struct {
 	Requirements []*ContentRequirement `json:"requirements"`
 	Location     *Position             `json:"location"`
 
-	// Rewards are those of the requested preview, Thresholds those of all previews; neither is
-	// stored.
+	// Rewards are those of the requested preview, Thresholds those of all previews; neither is stored.
 	Rewards    []*Reward `json:"rewards"    bson:"-"`
 	Thresholds []int     `json:"thresholds" bson:"-"`
 	// Previews are the rewards by level, lowest threshold first.

@@ -19,8 +19,7 @@ var (
 	_ json.Marshaler      = Markup("")
 )
 
-// Render returns the rendered text: HTML with the documented elements only. Rendered text is returned
-// unchanged.
+// Render returns the rendered text: HTML with the documented elements only. Rendered text is returned unchanged.
 func (m Markup) Render() string {
 	s := string(m)
 	if !strings.Contains(s, sign) || isRendered(s) {
@@ -31,14 +30,10 @@ func (m Markup) Render() string {
 
 // MarshalGQL writes the rendered form as a JSON string. Bytes that are not UTF-8 have no place in
 // JSON; each run of them becomes one U+FFFD.
-func (m Markup) MarshalGQL(w io.Writer) {
-	graphql.MarshalString(m.Valid()).MarshalGQL(w)
-}
+func (m Markup) MarshalGQL(w io.Writer) { graphql.MarshalString(m.Valid()).MarshalGQL(w) }
 
 // MarshalJSON writes what MarshalGQL writes.
-func (m Markup) MarshalJSON() ([]byte, error) {
-	return json.Marshal(m.Valid())
-}
+func (m Markup) MarshalJSON() ([]byte, error) { return json.Marshal(m.Valid()) }
 
 // UnmarshalGQL reads a string without rendering it.
 func (m *Markup) UnmarshalGQL(v any) error {
@@ -51,6 +46,4 @@ func (m *Markup) UnmarshalGQL(v any) error {
 }
 
 // Valid is the rendered form with U+FFFD in the place of bytes that are not UTF-8.
-func (m Markup) Valid() string {
-	return strings.ToValidUTF8(m.Render(), "\uFFFD")
-}
+func (m Markup) Valid() string { return strings.ToValidUTF8(m.Render(), "\uFFFD") }

@@ -34,9 +34,8 @@ func pagePolicy() *bluemonday.Policy {
 	return p
 }
 
-// isRendered distinguishes rendered text that quotes § signs from source: it begins with a documented
-// span, every < opens a documented element, and every § is inside a span. Recorded bodies contain such
-// texts.
+// isRendered distinguishes rendered text that quotes § signs from source: it begins with a documented span, every <
+// opens a documented element, and every § is inside a span. Recorded bodies contain such texts.
 func isRendered(s string) bool {
 	if !strings.HasPrefix(s, "<span ") {
 		return false

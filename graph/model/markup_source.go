@@ -94,8 +94,7 @@ func renderSource(s string) string {
 	return out.String()
 }
 
-// readCode reads the code that s begins with: the look after it and its length in bytes, 0 when s
-// begins with none.
+// readCode reads the code that s begins with: the look after it and its length in bytes, 0 when s begins with none.
 func readCode(s string, now look) (look, int) {
 	rest, found := strings.CutPrefix(s, sign)
 	if !found || rest == "" {
@@ -124,6 +123,4 @@ func readCode(s string, now look) (look, int) {
 	return now, 0
 }
 
-func notHex(r rune) bool {
-	return !unicode.Is(unicode.ASCII_Hex_Digit, r)
-}
+func notHex(r rune) bool { return !unicode.Is(unicode.ASCII_Hex_Digit, r) }

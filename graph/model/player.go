@@ -53,8 +53,7 @@ type Player struct {
 	Party string `json:"-" bson:"party,omitempty"`
 	// Location is the position of the active character; nil when offline.
 	Location *Location `json:"-" bson:"location,omitempty"`
-	// Flagged makes the next refresh of the leaderboards include the player although they are
-	// offline.
+	// Flagged makes the next refresh of the leaderboards include the player although they are offline.
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
 }
 

@@ -39,14 +39,12 @@ func (s AccessRuleSet) MemberRestrictions() *GuildMemberRestrictions {
 	return &out
 }
 
-// Get reports whether a rule restricts the viewer. ok is false when the object does not list the
-// rule or is nil.
+// Get reports whether a rule restricts the viewer. ok is false when the object does not list the rule or is nil.
 func (r *Restrictions) Get(rule AccessRule) (restricted, ok bool) {
 	return getRule(r, accessRules[rule].restriction)
 }
 
-// Get reports whether a rule restricts the viewer. ok is false when the object does not list the
-// rule or is nil.
+// Get reports whether a rule restricts the viewer. ok is false when the object does not list the rule or is nil.
 func (r *GuildMemberRestrictions) Get(rule AccessRule) (restricted, ok bool) {
 	return getRule(r, accessRules[rule].memberRestriction)
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// InvalidValue is the error of an invalid value of a scalar. It says what is valid and may be shown to
-// the caller.
+// InvalidValue is the error of an invalid value of a scalar. It says what is valid and may be shown to the caller.
 type InvalidValue string
 
 func (e InvalidValue) Error() string { return string(e) }

@@ -20,8 +20,7 @@ const (
 	OAuth   Kind = "oauth"
 )
 
-// Viewer is the authenticated caller of an operation, or a guest. Its slices may be shared and may not be
-// changed.
+// Viewer is the authenticated caller of an operation, or a guest. Its slices may be shared and may not be changed.
 type Viewer struct {
 	Kind Kind
 	// Address is the client's address: behind configured proxies the right-most untrusted one. The
@@ -70,9 +69,7 @@ func (v Viewer) Is(k Kind) bool { return v.kind() == k }
 
 // Related reports whether friendship and guild membership count for the viewer: they do not for guests,
 // tokens in Public Mode and applications.
-func (v Viewer) Related() bool {
-	return len(v.Own()) > 0 && (v.Is(Session) || v.Is(Token))
-}
+func (v Viewer) Related() bool { return len(v.Own()) > 0 && (v.Is(Session) || v.Is(Token)) }
 
 // Own returns the uuids of the viewer's own players: none in Public Mode.
 func (v Viewer) Own() []string {

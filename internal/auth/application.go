@@ -32,9 +32,8 @@ const (
 	maxRedirect     = 500 // characters
 )
 
-// CreateApplication registers an application without the limit for users. A private one gets a secret,
-// which cannot be retrieved later; a public one, such as a mobile or desktop app, has none. The scope
-// identify is always added.
+// CreateApplication registers an application without the limit for users. A private one gets a secret, which cannot be
+// retrieved later; a public one, such as a mobile or desktop app, has none. The scope identify is always added.
 func (a *Accounts) CreateApplication(ctx context.Context, account, name string, redirects, scopes []string,
 	private bool,
 ) (app *model.Application, secret string, err error) {
@@ -127,8 +126,7 @@ func (a *Accounts) Application(ctx context.Context, id string) (*model.Applicati
 	return first(apps, err, ErrNoApplication)
 }
 
-// RotateSecret replaces the secret of a private application of an account. The previous secret is
-// invalid at once.
+// RotateSecret replaces the secret of a private application of an account. The previous secret is invalid at once.
 func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret string, err error) {
 	secret = newSecret(appSecret)
 	if err := a.store.SetApplicationSecret(ctx, account, id, a.digest(secret)); err != nil {
@@ -137,8 +135,7 @@ func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret
 	return secret, nil
 }
 
-// EditApplication changes an application of an account; nil keeps a property. Existing grants do not
-// change.
+// EditApplication changes an application of an account; nil keeps a property. Existing grants do not change.
 func (a *Accounts) EditApplication(ctx context.Context, account, id string, name *string, redirects,
 	scopes []string,
 ) (*model.Application, error) {

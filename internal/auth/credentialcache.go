@@ -28,15 +28,13 @@ type lookup struct {
 
 // credentialCache caches lookups by the credential's digest, least recently used first out.
 //
-// A request with a credential costs one to three reads of the primary without it, and a cached
-// response none with it: TestCachedCredentials holds that 1,000 requests with one token read the
-// store once. ristretto is not used: it may drop a write, and a dropped write here is a read of the
-// store under load.
+// A request with a credential costs one to three reads of the primary without it, and a cached response none with it:
+// TestCachedCredentials holds that 1,000 requests with one token read the store once. ristretto is not used: it may
+// drop a write, and a dropped write here is a read of the store under load.
 type credentialCache struct {
 	mu      sync.Mutex
 	entries *simplelru.LRU[string, lookup]
-	// generation counts invalidations. A lookup that began under an earlier one is not cached: it
-	// may predate the change.
+	// generation counts invalidations. A lookup that began under an earlier one is not cached: it may predate the change.
 	generation int
 }
 

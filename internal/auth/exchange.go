@@ -103,8 +103,7 @@ func (a *Accounts) useCode(ctx context.Context, digest string, now time.Time, t 
 	if err := a.store.InsertAccessToken(ctx, t); err != nil {
 		return err
 	}
-	// A revocation deletes codes before tokens: if it ran before the token was inserted, the code is
-	// deleted by now.
+	// A revocation deletes codes before tokens: if it ran before the token was inserted, the code is deleted by now.
 	codes, err := a.store.AuthCodesByDigest(ctx, []string{digest})
 	if err == nil && codes[0] == nil {
 		err = ErrInvalidCode
@@ -115,9 +114,8 @@ func (a *Accounts) useCode(ctx context.Context, digest string, now time.Time, t 
 	return nil
 }
 
-// authenticateClient returns the application that sent the request: a private one proves itself by
-// its secret, a public one by the PKCE verifier only. An unknown application and a wrong secret get
-// the same error after the same time.
+// authenticateClient returns the application that sent the request: a private one proves itself by its secret, a public
+// one by the PKCE verifier only. An unknown application and a wrong secret get the same error after the same time.
 func (a *Accounts) authenticateClient(ctx context.Context, r TokenRequest) (*model.Application, error) {
 	found, err := a.store.ApplicationsByID(ctx, []string{r.Client})
 	if err != nil {

@@ -1,7 +1,6 @@
 package auth
 
-// OAuthError is an error of the OAuth2 protocol. Text explains it to developers and never repeats
-// what was sent.
+// OAuthError is an error of the OAuth2 protocol. Text explains it to developers and never repeats what was sent.
 type OAuthError struct{ Name, Text string }
 
 func (e *OAuthError) Error() string { return e.Name + ": " + e.Text }

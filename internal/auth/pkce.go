@@ -12,8 +12,7 @@ func ValidChallenge(challenge string) bool {
 	return ok && len(b) == sha256.Size
 }
 
-// ValidVerifier reports whether a text is a code_verifier: 43 to 128 characters of
-// A-Z a-z 0-9 - . _ ~
+// ValidVerifier reports whether a text is a code_verifier: 43 to 128 characters of A-Z a-z 0-9 - . _ ~
 func ValidVerifier(verifier string) bool {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 	return 43 <= len(verifier) && len(verifier) <= 128 && strings.Trim(verifier, alphabet) == ""

@@ -33,9 +33,8 @@ func (a *Accounts) LinkedPlayers(ctx context.Context, account *model.Account) ([
 	return a.store.PlayersByUUID(ctx, account.Profiles)
 }
 
-// FriendOf returns one of a player's friends to preview what friends see, or nil if there is none:
-// not one of the players in except, and preferably one of another guild, since guild members see
-// more.
+// FriendOf returns one of a player's friends to preview what friends see, or nil if there is none: not one of the
+// players in except, and preferably one of another guild, since guild members see more.
 func (a *Accounts) FriendOf(ctx context.Context, p *model.Player, except []string) (*model.Player, error) {
 	var ids []string
 	for _, f := range p.Friends {

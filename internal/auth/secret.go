@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// A secret is a prefix that names its kind and 43 base64url characters: 28 random bytes and a
-// checksum over prefix and bytes. Secret scanners recognise it, and mistyped or invented ones are
-// rejected without reading the store.
+// A secret is a prefix that names its kind and 43 base64url characters: 28 random bytes and a checksum over prefix and
+// bytes. Secret scanners recognise it, and mistyped or invented ones are rejected without reading the store.
 const (
 	apiToken    = "gdt_"
 	accessToken = "gd_"

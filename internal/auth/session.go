@@ -123,8 +123,7 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, previous string) 
 	return secret, nil
 }
 
-// VerifyPassword returns ErrSignInFailed unless password is the account's. A nil account takes the same
-// time.
+// VerifyPassword returns ErrSignInFailed unless password is the account's. A nil account takes the same time.
 func (a *Accounts) VerifyPassword(ctx context.Context, account *model.Account, password string) error {
 	hash := ""
 	if account != nil {

@@ -26,8 +26,7 @@ var (
 // NewTokenValue returns a new value for an API token.
 func NewTokenValue() string { return newSecret(apiToken) }
 
-// CreateToken creates an API token and returns its value, which cannot be retrieved later. The name
-// cannot be changed.
+// CreateToken creates an API token and returns its value, which cannot be retrieved later. The name cannot be changed.
 func (a *Accounts) CreateToken(ctx context.Context, account, name, description string, public bool) (value string,
 	t *model.APIToken, err error,
 ) {

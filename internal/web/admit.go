@@ -7,8 +7,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// Charge charges costs by bucket, whatever the credential. It returns the error of a request that is
-// rejected.
+// Charge charges costs by bucket, whatever the credential. It returns the error of a request that is rejected.
 func Charge(api *httpapi.API, w http.ResponseWriter, r *http.Request, costs map[string]int) *graph.Error {
 	decision, bad := api.Limits.ChargeAll(r.Context(), costs)
 	if bad != nil {

@@ -16,8 +16,7 @@ type Operation struct {
 	Document string // text of its file
 }
 
-// LoadOperations reads operations/NAME.graphql of a package, by name, and checks them against the
-// schema.
+// LoadOperations reads operations/NAME.graphql of a package, by name, and checks them against the schema.
 func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, error) {
 	names, err := fs.Glob(files, "operations/*.graphql")
 	if err != nil {

@@ -38,9 +38,8 @@ func WritePage(w http.ResponseWriter, r *http.Request, status int, body []byte) 
 // Templates are the pages of one package in the layout that all pages share.
 type Templates struct{ set *template.Template }
 
-// ParseTemplates parses html/*.html of a package. A page begins with the template "top" and ends
-// with "end"; a package may define what the layout shows as "meta", "class", "nav", "heading" and
-// "foot". The data of a page has a Title.
+// ParseTemplates parses html/*.html of a package. A page begins with the template "top" and ends with "end"; a package
+// may define what the layout shows as "meta", "class", "nav", "heading" and "foot". The data of a page has a Title.
 func ParseTemplates(files fs.FS) (*Templates, error) {
 	layout, err := template.New("").Funcs(templateFuncs).ParseFS(assets, "layout.html")
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package web holds what all HTML pages share: the layout, the style sheet, the template functions
-// and the loader of fixed operations. It serves the console and the API reference that
-// internal/web/console builds. Everything is embedded into the binary, and no page loads anything
-// from another host.
+// Package web holds what all HTML pages share: the layout, the style sheet, the template functions and the loader of
+// fixed operations. It serves the console and the API reference that internal/web/console builds. Everything is
+// embedded into the binary, and no page loads anything from another host.
 package web
 
 import (
@@ -20,8 +19,7 @@ import (
 //go:embed layout.html unbuilt.html page.css icon.svg
 var assets embed.FS
 
-// dist is what internal/web/console builds: the console and the API reference. Without Node it
-// holds a README alone.
+// dist is what internal/web/console builds: the console and the API reference. Without Node it holds a README alone.
 //
 //go:embed dist
 var dist embed.FS
@@ -41,8 +39,7 @@ const consolePolicy = "default-src 'none'; script-src 'self'; worker-src 'self';
 	"style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Endpoint is one documented REST endpoint with its operation, as the console reads it from
-// /playground/endpoints.json.
+// Endpoint is one documented REST endpoint with its operation, as the console reads it from /playground/endpoints.json.
 type Endpoint struct {
 	Method string `json:"method"`
 	// Path with its variables in braces, `/v3/player/{username}`.

@@ -1,9 +1,9 @@
-// Package oauth is the OAuth2 token endpoint and the authorization server's metadata. The HTTP form is
-// parsed here; package auth decides about clients, codes and tokens. The consent page is in
-// internal/web/account.
+// Package oauth is the OAuth2 token endpoint and the authorization server's metadata. The HTTP form is parsed here;
+// package auth decides about clients, codes and tokens. The consent page is in internal/web/account.
 package oauth
 
 import (
+	"cmp"
 	"log/slog"
 	"time"
 
@@ -29,11 +29,7 @@ type Endpoint struct {
 
 // New returns the endpoint for the applications of a.
 func New(api *httpapi.API, a *auth.Accounts, o Options) *Endpoint {
-	if o.Timeout == 0 {
-		o.Timeout = httpapi.DefaultTimeout
-	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Timeout = cmp.Or(o.Timeout, httpapi.DefaultTimeout)
+	o.Log = cmp.Or(o.Log, slog.Default())
 	return &Endpoint{api: api, accounts: a, timeout: o.Timeout, log: o.Log}
 }

@@ -7,6 +7,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"log/slog"
@@ -93,12 +94,8 @@ func New(api *httpapi.API, exec *graph.Executor, a *auth.Accounts, o Options) (*
 	if o.Throttle == nil {
 		o.Throttle = ratelimit.New(ratelimit.Options{})
 	}
-	if o.Timeout == 0 {
-		o.Timeout = httpapi.DefaultTimeout
-	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Timeout = cmp.Or(o.Timeout, httpapi.DefaultTimeout)
+	o.Log = cmp.Or(o.Log, slog.Default())
 	templates, err := web.ParseTemplates(files)
 	if err != nil {
 		return nil, err

@@ -49,11 +49,8 @@ func redirectURI(app *model.Application, q url.Values) string {
 	return ""
 }
 
-// parseAuthorizationRequest reads a request whose redirect URI is registered. State is set even if
-// there is an error.
-func parseAuthorizationRequest(app *model.Application, q url.Values) (
-	out authorizationRequest, bad *auth.OAuthError,
-) {
+// parseAuthorizationRequest reads a request whose redirect URI is registered. State is set even if there is an error.
+func parseAuthorizationRequest(app *model.Application, q url.Values) (out authorizationRequest, bad *auth.OAuthError) {
 	out = authorizationRequest{
 		RedirectURI: redirectURI(app, q), State: single(q, "state"), Challenge: single(q, "code_challenge"),
 	}
@@ -91,8 +88,7 @@ func parseAuthorizationRequest(app *model.Application, q url.Values) (
 	return out, nil
 }
 
-// responseURI returns the redirect URI with the parameters of the response, names and values in
-// turn, and the state.
+// responseURI returns the redirect URI with the parameters of the response, names and values in turn, and the state.
 func (r authorizationRequest) responseURI(pairs ...string) string {
 	if r.State != "" {
 		pairs = append(pairs, "state", r.State)

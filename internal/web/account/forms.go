@@ -42,9 +42,8 @@ func (d formData) created() *created {
 	return nil
 }
 
-// form returns the handler of a form that runs an operation with its fields as variables. It shows
-// what was created, or redirects to the account page with the text for done in doneTexts, or shows
-// that page with the error.
+// form returns the handler of a form that runs an operation with its fields as variables. It shows what was created, or
+// redirects to the account page with the text for done in doneTexts, or shows that page with the error.
 func (p *Pages) form(operation, done string) handler {
 	return func(ctx context.Context, q *request) {
 		if !q.requireSession(accountPath) {

@@ -42,8 +42,7 @@ type accountData struct {
 	}
 }
 
-// usage is when a token, an application or a grant was last used, and the charges of the last 31
-// days by bucket.
+// usage is when a token, an application or a grant was last used, and the charges of the last 31 days by bucket.
 type usage struct {
 	LastUsed *time.Time
 	Usage    []struct {

@@ -67,8 +67,7 @@ func (p *Pages) run(ctx context.Context, operation string, variables map[string]
 	return nil
 }
 
-// operationError writes the response to a failed operation: the account page with the reason, or an
-// error page.
+// operationError writes the response to a failed operation: the account page with the reason, or an error page.
 func (q *request) operationError(ctx context.Context, e *graph.Error) {
 	switch e.Code {
 	case graph.ServiceUnavailable, graph.Internal:

@@ -31,8 +31,7 @@ var (
 	}
 )
 
-// throttle counts an attempt and returns how long to wait before the next; 0 when this one may
-// proceed.
+// throttle counts an attempt and returns how long to wait before the next; 0 when this one may proceed.
 func (p *Pages) throttle(q *request, of rates, name string) time.Duration {
 	address := httpapi.AddressKey(q.viewer.Address)
 	name = mongo.Fold(strings.TrimSpace(name)) // as accounts are looked up

@@ -77,8 +77,7 @@ type links struct {
 	Compatibility string `json:"compatibility"`
 }
 
-// explain explains the endpoint of an encoded path without ExplainPrefix. Variables may be left in
-// braces.
+// explain explains the endpoint of an encoded path without ExplainPrefix. Variables may be left in braces.
 func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 	u, err := url.ParseRequestURI(path)
 	if err != nil {

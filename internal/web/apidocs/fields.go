@@ -23,8 +23,7 @@ type field struct {
 	Restricted []string `json:"restrictedBy,omitempty"`
 }
 
-// fieldMap returns the map of a whole body for some flags. Fields that depend on a flag are always
-// in it.
+// fieldMap returns the map of a whole body for some flags. Fields that depend on a flag are always in it.
 func fieldMap(p *transform.Plan, flags map[string]any) []field {
 	m := &mapper{}
 	if p.Pick == nil || flags[p.Pick.Variable] != true {
@@ -42,8 +41,7 @@ func fieldMap(p *transform.Plan, flags map[string]any) []field {
 
 type mapper struct{ fields []field }
 
-// field adds a field and those below it. key is the place of its object in the body, path that in
-// the data.
+// field adds a field and those below it. key is the place of its object in the body, path that in the data.
 func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 	path = join(path, p.Name)
 	root := path == p.Name

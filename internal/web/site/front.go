@@ -90,8 +90,7 @@ func seasonsAt(all []season, now time.Time) (current, next *season) {
 	return current, next
 }
 
-// examples returns commands that work unchanged: about the guild with the most territories, if there
-// is one.
+// examples returns commands that work unchanged: about the guild with the most territories, if there is one.
 func examples(origin string, topGuilds []holder) []example {
 	rest, query := "/v3/player", `{ onlinePlayers { total players { username server } } }`
 	if len(topGuilds) > 0 {

@@ -38,8 +38,7 @@ func (l *layout) setAPILinks(rest string) {
 	l.REST, l.Explain = rest, "/explain"+path
 }
 
-// renderContext is a response of a page's operation that becomes a page. It is the data of the
-// page's template.
+// renderContext is a response of a page's operation that becomes a page. It is the data of the page's template.
 type renderContext struct {
 	layout
 	Body any // what the template shows

@@ -1,7 +1,6 @@
-// Package site serves the public pages about the game: the front page, players, guilds, items,
-// leaderboards, the territory map and the search. Each page runs one fixed GraphQL operation with
-// the caller's viewer, access rules and limits, is cached like every response, is rendered on the
-// server and works without scripts.
+// Package site serves the public pages about the game: the front page, players, guilds, items, leaderboards, the
+// territory map and the search. Each page runs one fixed GraphQL operation with the caller's viewer, access rules and
+// limits, is cached like every response, is rendered on the server and works without scripts.
 //
 // A page adds only texts, links and drawings to the result of its operation: resolvers, loaders and
 // the store are not imported.
@@ -26,8 +25,7 @@ var files embed.FS
 
 // Options of a Site.
 type Options struct {
-	// Origin is the public address of the service, without a slash at its end, for examples and
-	// links.
+	// Origin is the public address of the service, without a slash at its end, for examples and links.
 	Origin string
 	// Now returns the current time; time.Now when nil.
 	Now func() time.Time
