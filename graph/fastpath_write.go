@@ -8,13 +8,11 @@ import (
 	"gamedata/graph/model"
 )
 
-// objectWriter writes a struct.
 type objectWriter struct {
 	fields []fieldWriter
 	rules  []model.AccessRule // that guard the selected fields
 }
 
-// fieldWriter writes one selected field of a struct.
 type fieldWriter struct {
 	key    string // ,"alias":
 	index  int    // among the struct's fields
@@ -57,7 +55,6 @@ func (o *objectWriter) write(to []byte, v reflect.Value) (_ []byte, ok bool) {
 	return append(to, '}'), true
 }
 
-// writePointer writes the target of a pointer.
 func writePointer(inner writer, nonNull bool) writer {
 	if inner == nil {
 		return nil

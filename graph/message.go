@@ -36,7 +36,6 @@ func withoutValues(message string) string {
 	return cut(message, maxMessage)
 }
 
-// shorten truncates a name that the caller sent.
 func shorten(name string) string { return cut(name, maxName) }
 
 // cut truncates s to n bytes of whole characters and an ellipsis.

@@ -49,7 +49,6 @@ type Policy struct {
 	Fields []FieldPolicy
 }
 
-// policies are the policies of all root fields by name.
 type policies map[string]FieldPolicy
 
 // readPolicies reads @cacheControl and @rateLimit of every root field.

@@ -128,7 +128,6 @@ func (b *openBoard) read(refs []mongo.PageRef) ([]leaderboard.Page, error) {
 	return pages, nil
 }
 
-// find returns the position of an entry.
 func (b *openBoard) find(k leaderboard.Key) (int, bool, error) {
 	i := sort.Search(len(b.Pages), func(i int) bool { return k.Compare(b.Pages[i].Last) <= 0 })
 	if i == len(b.Pages) {

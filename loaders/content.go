@@ -48,7 +48,6 @@ func (c *contentCache[T]) at(ctx context.Context, versions map[string]int64) (T,
 		})
 }
 
-// contentCaches are the caches of all content.
 type contentCaches struct {
 	items   *contentCache[*Items]
 	recipes *contentCache[*Recipes]

@@ -78,13 +78,11 @@ func (k *recordKind[T]) get(set *Set, uuid string) (found cachedRecord[T], ok bo
 	return cachedRecord[T]{uuid, record, e.Made, e.Value.source}, true
 }
 
-// logCached logs the read of a cached record.
 func (k *recordKind[T]) logCached(set *Set, c cachedRecord[T]) {
 	set.log.noteAge(c.made, c.source)
 	k.logRead(set, c.uuid, c.record)
 }
 
-// logRead logs the read of a record.
 func (k *recordKind[T]) logRead(set *Set, uuid string, record *T) {
 	if kind, name := k.tag(uuid, record); name != "" {
 		set.log.addTag(kind, name)

@@ -10,7 +10,6 @@ import (
 	"gamedata/loaders"
 )
 
-// classIDs are the valid class identifiers.
 var classIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
 
 // parseClass parses a class identifier, case ignored.

@@ -63,7 +63,6 @@ func tooMany(err error, seconds int) *graph.Error {
 	return &graph.Error{Code: graph.TooManyRequests, Detail: sentence(err), RetryAfter: seconds}
 }
 
-// sentence returns the text of an error as a sentence.
 func sentence(err error) string {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")
 	return strings.ToUpper(text[:1]) + text[1:] + "."

@@ -8,7 +8,6 @@ import (
 	"gamedata/loaders"
 )
 
-// maxNames bounds a request for many items or recipes.
 const maxNames = 500
 
 func (q queryResolver) ItemDatabase(ctx context.Context, page int, fullResult bool) (*model.ItemPage, error) {

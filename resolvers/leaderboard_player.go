@@ -54,7 +54,6 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 	return out, nil
 }
 
-// placed is the position of an entry.
 type placed struct {
 	board     *leaderboard.Board
 	position  int

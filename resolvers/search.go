@@ -96,7 +96,6 @@ func numberRange(name string, given []*int) (span, error) {
 	return s, nil
 }
 
-// holds reports whether a number is in the range.
 func (s span) holds(n int64) bool { return !s.set || s.lo <= n && n <= s.hi }
 
 // containsAny reports whether one of the folded names contains one of the strings.

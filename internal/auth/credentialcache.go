@@ -67,7 +67,6 @@ func (c *credentialCache) currentGeneration() int {
 	return c.generation
 }
 
-// invalidate removes one credential.
 func (c *credentialCache) invalidate(digest string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -56,7 +56,6 @@ func (b *usageBuffer) add(id, bucket string, n int64, at time.Time) {
 	}
 }
 
-// take empties the buffer.
 func (b *usageBuffer) take() map[string]*usage {
 	b.mu.Lock()
 	defer b.mu.Unlock()

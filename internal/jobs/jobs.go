@@ -77,7 +77,6 @@ func RaiseEpoch(ctx context.Context, store *mongo.Store, epoch int64) error {
 	return store.RaiseEpoch(ctx, leaseName, epoch)
 }
 
-// run is one run of a job.
 type run struct {
 	ctx        context.Context
 	store      *mongo.Store

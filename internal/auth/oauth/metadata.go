@@ -16,7 +16,6 @@ const MetadataPath = "/.well-known/oauth-authorization-server"
 // AuthorizePath is the path of the consent page.
 const AuthorizePath = "/oauth/authorize"
 
-// metadataMaxAge is the Cache-Control max-age of the metadata.
 const metadataMaxAge = time.Hour
 
 // Metadata returns the handler of the server's metadata (RFC 8414). The issuer is the service's public

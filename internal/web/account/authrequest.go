@@ -110,7 +110,6 @@ func (r authorizationRequest) responseURI(pairs ...string) string {
 	return b.String()
 }
 
-// errorURI returns the redirect URI with an error.
 func (r authorizationRequest) errorURI(e *auth.OAuthError) string {
 	return r.responseURI("error", e.Name, "error_description", e.Text)
 }

@@ -23,7 +23,6 @@ type page struct {
 	Body  any
 }
 
-// render writes a page.
 func (q *request) render(status int, template string, data page) {
 	data.Form = q.formToken()
 	body, err := q.pages.templates.Render(template, data)
@@ -42,12 +41,10 @@ func (p *Pages) script(_ context.Context, q *request) {
 	http.ServeFileFS(q.w, q.r, files, "copy.js")
 }
 
-// errorPage writes a page with one sentence.
 func (q *request) errorPage(status int, text string) {
 	q.render(status, "problem", page{Title: http.StatusText(status), Wrong: text})
 }
 
-// error writes a page about an error.
 func (q *request) error(e *graph.Error) {
 	status, header, text := web.ErrorPage(e)
 	maps.Copy(q.w.Header(), header)

@@ -12,7 +12,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// signInForm is the page to sign in, or to sign up.
 type signInForm struct {
 	SignUp bool
 	Name   string

@@ -140,7 +140,6 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 	return e, nil
 }
 
-// restrictions returns the access rules of some fields.
 func restrictions(fields []field) []restriction {
 	out := []restriction{}
 	for _, f := range fields {

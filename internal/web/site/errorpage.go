@@ -20,7 +20,6 @@ type errorPage struct {
 	Candidates []link // that the user may have meant
 }
 
-// link leads to another page.
 type link struct{ Path, Text, Note string }
 
 // errorTexts are the texts of codes that differ from those of other pages.
@@ -30,7 +29,6 @@ var errorTexts = map[graph.Code]string{
 	graph.InvalidLeaderboardType:  "There is no leaderboard with this name.",
 }
 
-// notFoundText says that there is nothing with a name.
 func (r route) notFoundText(name string) string {
 	switch {
 	case name == "":
@@ -41,7 +39,6 @@ func (r route) notFoundText(name string) string {
 	return fmt.Sprintf("No %s named “%s”. Try a search:", r.noun, name)
 }
 
-// errorResponse is the page of an error.
 func (s *Site) errorResponse(e *graph.Error) httpapi.Response { return s.renderError(newErrorPage(e)) }
 
 func newErrorPage(e *graph.Error) errorPage {

@@ -10,7 +10,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// front is the front page.
 type front struct {
 	frontData
 	Claimed, Unclaimed int      // territories

@@ -7,7 +7,6 @@ import (
 	"gamedata/graph"
 )
 
-// guild is the page of a guild.
 type guild struct {
 	UUID, Name, Prefix string
 	Level, XPPercent   int64

@@ -9,7 +9,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// item is the page of an item.
 type item struct {
 	itemSummary
 	Restriction, DropRestriction, AttackSpeed *string
@@ -50,7 +49,6 @@ func (s stat) Value() string {
 	return web.Number(*s.Min) + " to " + web.Number(*s.Max)
 }
 
-// itemSummary is an item in short.
 type itemSummary struct {
 	InternalName, DisplayName, Type string
 	SubType, Tier                   *string

@@ -14,7 +14,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// page is a route with its operation.
 type page struct {
 	route
 	op    web.Operation

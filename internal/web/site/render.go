@@ -54,7 +54,6 @@ type renderContext struct {
 	instead *errorPage
 }
 
-// read decodes the data of the response.
 func (c *renderContext) read(into any) *graph.Error {
 	if err := json.Unmarshal(c.data, into); err != nil {
 		c.site.o.Log.Error("decoding page data failed", "operation", c.page.op.Name, "error", err)

@@ -2,7 +2,6 @@ package site
 
 import "gamedata/graph"
 
-// searchResults is the result of a search.
 type searchResults struct {
 	Players              []struct{ UUID, Username string }
 	Guilds, GuildsPrefix []struct{ Name, Prefix string }

@@ -61,7 +61,6 @@ func holders(list []territory) []holder {
 	return out
 }
 
-// territoryPage is the page of the map.
 type territoryPage struct {
 	territoryList
 	Holders   []holder
