@@ -29,21 +29,21 @@ func authentication(a Authenticator) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			s := stateFrom(r.Context())
-			v, err := authenticate(a, r)
-			switch {
-			case err != nil:
+			guest := s.info.Viewer
+			v, err := authenticate(a, r, guest)
+			if err != nil {
 				s.credentialError = err
-			case v.Kind != "":
-				v.Address, v.CrossSite = s.info.Viewer.Address, s.info.Viewer.CrossSite
-				s.info.Viewer = v
+			} else {
+				v.Address, v.CrossSite = guest.Address, guest.CrossSite
+				s.info.Viewer = v // one without a Kind is no guest: ViewerFrom panics
 			}
 			next.ServeHTTP(w, r)
 		})
 	}
 }
 
-// authenticate returns the zero Viewer for a request without a credential.
-func authenticate(a Authenticator, r *http.Request) (viewer.Viewer, *graph.Error) {
+// authenticate returns guest for a request without a credential.
+func authenticate(a Authenticator, r *http.Request, guest viewer.Viewer) (viewer.Viewer, *graph.Error) {
 	headers, cookies := r.Header["Authorization"], r.CookiesNamed(SessionCookie)
 	switch {
 	case len(headers) > 1:
@@ -57,7 +57,7 @@ func authenticate(a Authenticator, r *http.Request) (viewer.Viewer, *graph.Error
 	case len(cookies) == 1:
 		return a.Session(r.Context(), cookies[0].Value)
 	}
-	return viewer.Viewer{}, nil
+	return guest, nil
 }
 
 // IgnoreExpiredSession treats an invalid session cookie as none: a browser goes on sending it, and
