@@ -3278,11 +3278,11 @@ type Mutation {
     "The player's uuid."
     uuid: UUID!
   ): UnlinkPlayerPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Creates an API token and returns its value, only this once. An account has three at most."
+  "Creates an API token and returns its value, only this once. An account has three at most. It is not charged."
   createToken(
     "What it shall be."
     input: CreateTokenInput!
-  ): CreateTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  ): CreateTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
   "Changes the description of an API token, or its Public Mode."
   editToken(
     "What shall change."

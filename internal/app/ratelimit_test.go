@@ -165,6 +165,37 @@ func TestBucketRateOverrides(t *testing.T) {
 	}
 }
 
+// Creating a token is not charged, as mutation and as form, so it passes with SHARED spent. Everything else is charged.
+func TestTokenCreationIsNotCharged(t *testing.T) {
+	t.Parallel()
+	p, _ := serveDemo(t, "--rates", "SHARED.session=1")
+	user := newWebUser(t, p)
+	user.signUp("Salted").expect(200) // ends on /account, which spends SHARED
+	spent := func() {
+		t.Helper()
+		const edit = `mutation { editToken(input: {id: "x", description: "y"}) { token { id } } }`
+		if res := user.mutate(edit, nil); res.status != http.StatusTooManyRequests {
+			t.Fatalf("editToken: got %d %s, want 429", res.status, res.body)
+		}
+	}
+	spent()
+	res := user.mutate(createTokenMutation, map[string]any{"name": "laptop"})
+	if user.expectData(res)["createToken"]["value"] == nil || len(res.Extensions.Cost) != 0 ||
+		res.header.Get("RateLimit-Bucket") != "SHARED" || res.header.Get("RateLimit-Remaining") != "0" {
+		t.Errorf("createToken: %v %s", res.header, res.body)
+	}
+	both := `mutation { createToken(input: {name: "phone"}) { value } signOut { account } }`
+	if res := user.mutate(both, nil); res.status != http.StatusTooManyRequests {
+		t.Errorf("createToken beside signOut: got %d %s, want 429", res.status, res.body)
+	}
+	user.submit("/account/tokens/create", "name", "clock").expect(200)
+	if !strings.HasPrefix(user.fieldValue("created-secret"), "gdt_") {
+		t.Error("the form shows no token")
+	}
+	user.submit("/account/players/link", "code", "AAAA-BBBB-CCCC").expect(429)
+	spent()
+}
+
 // A page that is charged to several buckets is charged to all of them or, if one rejects it, to none.
 func TestRejectedPageIsNotCharged(t *testing.T) {
 	t.Parallel()

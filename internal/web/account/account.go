@@ -33,6 +33,7 @@ const (
 	signInPath    = "/account/sign-in"
 	signUpPath    = "/account/sign-up"
 	previewPath   = "/account/preview"
+	newTokenPath  = "/account/tokens/create"
 	authorizePath = "/oauth/authorize"
 )
 
@@ -77,7 +78,7 @@ func (p *Pages) routes() []route {
 		{"/account/password", nil, p.changePassword},
 		{"/account/players/link", nil, p.form("LinkPlayer", "linked")},
 		{"/account/players/unlink", nil, p.form("UnlinkPlayer", "unlinked")},
-		{"/account/tokens/create", nil, p.form("CreateToken", "")},
+		{newTokenPath, nil, p.form("CreateToken", "")},
 		{"/account/tokens/edit", nil, p.form("EditToken", "token-edited")},
 		{"/account/tokens/delete", nil, p.form("DeleteToken", "token-deleted")},
 		{"/account/applications/create", nil, p.form("RegisterApplication", "")},
@@ -139,7 +140,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 		q.error(graph.ErrMethodNotAllowed)
 		return
 	}
-	if bad := web.Admit(p.api, w, r, map[string]int{httpapi.Shared: 1}); bad != nil {
+	if bad := web.Admit(p.api, w, r, q.costs(route)); bad != nil {
 		q.error(bad)
 		return
 	}
@@ -149,4 +150,12 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 	ctx, cancel := context.WithTimeout(viewer.With(r.Context(), q.viewer), p.o.Timeout)
 	defer cancel()
 	handler(ctx, q)
+}
+
+// costs returns what a request is charged, by bucket. The form that creates a token is free, like its mutation.
+func (q *request) costs(route route) map[string]int {
+	if route.path == newTokenPath && q.account != "" {
+		return nil
+	}
+	return map[string]int{httpapi.Shared: 1}
 }
