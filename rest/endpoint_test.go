@@ -118,6 +118,36 @@ func TestOrderOfChecks(t *testing.T) {
 	}
 }
 
+// A bad credential is charged to the address: 401 while the address has quota left, 429 when it has none. The rate
+// limit comes before query parameters and body.
+func TestOrderOfCredentialsAndRateLimit(t *testing.T) {
+	base, _ := serve(t, 2, slog.New(slog.DiscardHandler))
+	for _, c := range []struct {
+		name, path, token, body string
+		status                  int
+		want                    string
+	}{
+		{"bad credential", "/v3/item/search?fullResult=x", "bad", `{"type":`, 401, "InvalidTokenError"},
+		{"guest", "/v3/item/search?fullResult=x", "", `{"type":`, 400, "InvalidQueryParamsError"},
+		{"bad credential without quota", "/v3/item/search?fullResult=x", "bad", `{"type":`, 429, "TooManyRequest"},
+		{"guest without quota", "/v3/item/search?fullResult=x", "", `{"type":`, 429, "TooManyRequest"},
+		{"another path without quota", "/v3/nothing", "bad", "", 404, "NotFound"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			resp, body := send(t, "POST", base+c.path, c.token, c.body)
+			if resp.StatusCode != c.status || !strings.Contains(body, c.want) {
+				t.Errorf("got %d %s, want %d %s", resp.StatusCode, body, c.status, c.want)
+			}
+			if c.status == 401 && resp.Header.Get("WWW-Authenticate") == "" {
+				t.Error("got no WWW-Authenticate")
+			}
+			if c.status == 429 && resp.Header.Get("Retry-After") == "" {
+				t.Error("got no Retry-After")
+			}
+		})
+	}
+}
+
 // Invalid requests are charged, and OPTIONS is free.
 func TestRateLimit(t *testing.T) {
 	base, _ := serve(t, 2, slog.New(slog.DiscardHandler))
