@@ -13,7 +13,7 @@ import (
 
 var (
 	scoredPlayer = projection("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel",
-		"globalData.wars", "globalData.raids", "globalData.guildRaids", "gambits", "ranking")
+		"globalData.wars", "globalData.raids", "globalData.guildRaids", "gambits", "banned", "ranking")
 	scoredCharacter = projection("owner", "level", "xp", "totalLevel", "gamemode", "contentCompletion",
 		"professions", "professionXp")
 	scoredGuild    = projection("totalGuildRaids", "raidTallies", "seasonRanks", "ranking")

@@ -97,7 +97,7 @@ func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *str
 			if err != nil {
 				return nil, err
 			}
-			if p == nil || hiddenOn(b, p) {
+			if p == nil || p.Banned || hiddenOn(b, p) {
 				return nil, graph.ErrNotFound
 			}
 		}

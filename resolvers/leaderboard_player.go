@@ -38,9 +38,9 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 	}
 	out := make([]model.LeaderboardEntry, len(uuids))
 	for i, k := range part.Keys {
-		// A player or character deleted since the refresh keeps the position, restricted.
+		// A player or character deleted since the refresh keeps the position, restricted, and so does a banned player.
 		record, c := players[i], characters[i]
-		missing := record == nil || b.OfCharacters() && c == nil
+		missing := record == nil || record.Banned || b.OfCharacters() && c == nil
 		if record == nil {
 			record = &model.Player{}
 		}

@@ -186,6 +186,32 @@ func TestRestrictedEntries(t *testing.T) {
 	}
 }
 
+// A ban shows at once: until the next refresh removes the entry, it keeps its position, restricted.
+func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
+	w := newRankedWorld(t, 60)
+	uuid := seed.Cast[0].UUID
+	found, err := w.store.PlayersByUUID(t.Context(), []string{uuid})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found[0].Banned = true
+	before := w.board(t, "combatSoloLevel", 1000, nil)
+	if err := w.store.PutPlayers(t.Context(), found); err != nil {
+		t.Fatal(err)
+	}
+	after := w.board(t, "combatSoloLevel", 1000, nil)
+	for i, e := range after.Entries {
+		was := before.Entries[i]
+		if was.UUID != nil && *was.UUID == uuid && (!e.Restricted || e.UUID != nil || e.Score != was.Score || e.Position != was.Position) {
+			t.Errorf("got %+v, want %+v restricted", e, was)
+		}
+	}
+	query := fmt.Sprintf(`{leaderboard(type:"combatSoloLevel",around:%q){entries{position}}}`, uuid)
+	if err := refused(t, w.exec, query); err.Code != graph.NotFound {
+		t.Errorf("around a banned player: got %s, want %s", err.Code, graph.NotFound)
+	}
+}
+
 func ptr[T any](v T) *T { return &v }
 
 // The neighbourhood of every entry is that entry with as many above as below, where there are.

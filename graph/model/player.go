@@ -55,6 +55,8 @@ type Player struct {
 	Location *Location `json:"-" bson:"location,omitempty"`
 	// Flagged makes the next refresh of the leaderboards include the player although they are offline.
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
+	// Banned keeps the player off the leaderboards and changes nothing else.
+	Banned bool `json:"-" bson:"banned,omitempty"`
 }
 
 // Membership describes a player's membership in a guild.

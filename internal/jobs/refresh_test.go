@@ -10,6 +10,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/seed"
 )
 
 // The first refresh is full: all boards and rankings match the records. The next one has nothing to write.
@@ -193,5 +194,31 @@ func TestSeasonBoards(t *testing.T) {
 	if got, want := w.stored(t)["guildSeason99"], w.expected(t)["guildSeason99"]; len(got) != len(want) ||
 		len(got) != len(guilds) {
 		t.Errorf("got %d guilds on the board, want %d", len(got), len(guilds))
+	}
+}
+
+// A banned player is on no board and has no positions from the next refresh on. When the ban ends, the entries
+// are there again.
+func TestBannedPlayersAreOnNoBoard(t *testing.T) {
+	w := newWorld(t, 300)
+	w.refresh(t, jobs.Options{})
+	uuid := seed.Cast[0].UUID
+	for _, c := range []struct {
+		banned, full bool
+	}{{banned: true}, {banned: false}, {banned: true, full: true}, {banned: false, full: true}} {
+		w.set(t, "players", uuid, bson.D{{Key: "banned", Value: c.banned}, {Key: "flagged", Value: true}})
+		w.refresh(t, jobs.Options{Full: c.full})
+		n := 0
+		for _, keys := range w.stored(t) {
+			for _, k := range keys {
+				if k.UUID() == uuid {
+					n++
+				}
+			}
+		}
+		if n > 0 == c.banned {
+			t.Errorf("banned %t, full %t: got %d entries", c.banned, c.full, n)
+		}
+		w.checkBoards(t, uuid)
 	}
 }

@@ -15,8 +15,12 @@ type Entry struct {
 }
 
 // OfPlayer returns the entries of a player in the order of the catalogue: the best character on each
-// character board, and on each gamemode board every character that has the modes, best first.
+// character board, and on each gamemode board every character that has the modes, best first. A banned
+// player has none.
 func (c *Catalogue) OfPlayer(p *model.Player, characters []*model.Character) []Entry {
+	if p.Banned {
+		return nil
+	}
 	var out []Entry
 	for _, b := range c.All {
 		switch b.Kind {

@@ -63,7 +63,7 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) erro
 // those that an access rule hides or may hide.
 func copyUnrecorded(p, old *model.Player) {
 	p.Address, p.LegacyName, p.Gambits = old.Address, old.LegacyName, old.Gambits
-	p.Friends, p.Party, p.Location = old.Friends, old.Party, old.Location
+	p.Friends, p.Party, p.Location, p.Banned = old.Friends, old.Party, old.Location, old.Banned
 	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {
 		p.Membership = old.Membership
 	}

@@ -84,6 +84,8 @@ var Cast = withUUIDs([]Member{
 	player("Pathfinder", "a raid listed as Unknown; owner of Mossbound Company; online on WC1", pathfinder),
 	player("Smithson", "owner of The Ember Forge, guild history empty; online on EU12",
 		member(emberforge, 0), on("EU12", "2001:db8::40"), raidless),
+	player("Outlawed", "banned: on no leaderboard; nothing else is different",
+		raiding, func(p *plan) { p.banned = true }),
 })
 
 // player returns a member of the cast to whom all facts apply.

@@ -235,6 +235,7 @@ var shows = map[string][]struct {
 		{worldOf, "WC1 from 198.51.100.39"},
 		{func(p person) string { return fmt.Sprint(counted(p.GlobalData.Raids)["Unknown"]) }, "7"},
 	},
+	"Outlawed": {{func(p person) string { return fmt.Sprint(p.Banned) }, "true"}, {rulesOf, ""}},
 	"Smithson": {{guildOf, "OWNER of The Ember Forge"}, {historyOf, ""}, {worldOf, "EU12 from 2001:db8::40"}},
 }
 

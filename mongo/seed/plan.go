@@ -27,6 +27,7 @@ type plan struct {
 	active                   int // number of the character that plays, or -1
 	guild                    int // -1: none
 	guildRank                int
+	banned                   bool
 	formerGuilds             []int // newest first
 	noGuildRaids             bool  // the record has null
 	featured                 []int // numbers in featurable

@@ -30,7 +30,8 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	first, last := p.now.Add(-p.age), p.now.Add(-p.away)
 	out := &model.Player{
 		UUID: p.uuid, Username: p.username, Online: p.online, Address: p.address, Rules: p.rules, Veteran: &p.veteran,
-		FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Ranking: []*model.RankPosition{},
+		FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Banned: p.banned,
+		Ranking:         []*model.RankPosition{},
 		PreviousRanking: []*model.RankPosition{}, GuildHistory: []*model.GuildHistoryEntry{},
 	}
 	setRank(out, p.rank, p.support)
