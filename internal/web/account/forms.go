@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"gamedata/graph"
-	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 )
@@ -77,12 +76,10 @@ func (p *Pages) changePassword(ctx context.Context, q *request) {
 		q.operationError(ctx, bad)
 		return
 	}
-	secret, err := p.accounts.SignIn(ctx, out.ChangePassword.Account, password, q.session)
-	if err != nil {
+	if err := p.signInBrowser(ctx, q, out.ChangePassword.Account, password); err != nil {
 		q.failed(ctx, err)
 		return
 	}
-	q.setCookie(httpapi.SessionCookie, secret, int(auth.SessionLifetime.Seconds()))
 	q.redirect(http.StatusSeeOther, accountPath+"?done=password")
 }
 

@@ -10,8 +10,12 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// formCookie holds the secret that form tokens are bound to without a session.
-const formCookie = "__Host-form"
+const (
+	// formCookie holds the secret that form tokens are bound to without a session.
+	formCookie = "__Host-form"
+	// deviceCookie names the known devices of auth; it stays when its user signs out.
+	deviceCookie = "__Host-device"
+)
 
 // request is one request with its response.
 type request struct {
@@ -21,6 +25,7 @@ type request struct {
 	viewer  viewer.Viewer
 	account string // id; empty without a session
 	session string // secret of the session cookie, valid or not; empty without one
+	device  string // device cookie, valid or not; empty without one
 	form    url.Values
 }
 
@@ -28,6 +33,9 @@ func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request) *request {
 	q := &request{pages: p, w: w, r: r, viewer: httpapi.ViewerFrom(r.Context())}
 	if c := r.CookiesNamed(httpapi.SessionCookie); len(c) == 1 {
 		q.session = c[0].Value
+	}
+	if c := r.CookiesNamed(deviceCookie); len(c) == 1 {
+		q.device = c[0].Value
 	}
 	if q.viewer.Is(viewer.Session) {
 		q.account = q.viewer.Account

@@ -44,7 +44,12 @@ func safeNext(next string) string {
 
 func (p *Pages) signIn(ctx context.Context, q *request) {
 	f := signInForm{Name: q.form.Get("name"), Next: safeNext(q.form.Get("next"))}
-	if wait := p.throttle(q, signInRates, f.Name); wait > 0 {
+	wait, err := p.throttleSignIn(ctx, q, f.Name)
+	switch {
+	case err != nil:
+		q.signInError(ctx, f, err)
+		return
+	case wait > 0:
 		q.error(web.TooManyRequests(wait))
 		return
 	}
@@ -70,17 +75,30 @@ func (p *Pages) signUp(ctx context.Context, q *request) {
 	p.startSession(ctx, q, f)
 }
 
-// startSession signs in with the password of the form. The session has a new secret, and the one
-// that the browser had before ends.
+// startSession signs in with the password of the form.
 func (p *Pages) startSession(ctx context.Context, q *request, f signInForm) {
-	secret, err := p.accounts.SignIn(ctx, f.Name, q.form.Get("password"), q.session)
-	if err != nil {
+	if err := p.signInBrowser(ctx, q, f.Name, q.form.Get("password")); err != nil {
 		q.signInError(ctx, f, err)
 		return
 	}
-	q.setCookie(httpapi.SessionCookie, secret, int(auth.SessionLifetime.Seconds()))
 	q.setCookie(formCookie, "", -1)
 	q.redirect(http.StatusSeeOther, f.Next)
+}
+
+// signInBrowser starts a session in the browser, which becomes a known device. The session has a new secret, and the
+// one that the browser had before ends.
+func (p *Pages) signInBrowser(ctx context.Context, q *request, name, password string) error {
+	secret, err := p.accounts.SignIn(ctx, name, password, q.session)
+	if err != nil {
+		return err
+	}
+	device, err := p.accounts.RememberDevice(ctx, name, q.device)
+	if err != nil {
+		return err
+	}
+	q.setCookie(httpapi.SessionCookie, secret, int(auth.SessionLifetime.Seconds()))
+	q.setCookie(deviceCookie, device, int(auth.DeviceLifetime.Seconds()))
+	return nil
 }
 
 // signInStatuses are the statuses of errors whose text is shown to the user.

@@ -1,0 +1,95 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamedata/graph/model"
+)
+
+// A device cookie marks a browser in which an account has signed in. It is no credential: it only lets the browser's
+// attempts to sign in to that account be counted apart from those of attackers, who could otherwise spend the limits of
+// the account's name ("device cookies" of OWASP).
+//
+// It is a list of devices, one per account, as ID.CREATED.DIGEST separated by deviceSeparator. The digest covers the
+// account and its password, so a device is known for one account only, until its password changes; the cookie reveals neither.
+
+// DeviceLifetime is how long a browser is known after a sign-in.
+const DeviceLifetime = 180 * 24 * time.Hour
+
+const (
+	maxDevices      = 4 // accounts that sign in with one browser
+	deviceSeparator = "~"
+	digestChars     = 43
+)
+
+// device is one entry of a device cookie.
+type device struct{ id, created, digest string }
+
+func (d device) String() string { return d.id + "." + d.created + "." + d.digest }
+
+// devices returns the well-formed entries of a cookie that have not expired, at most maxDevices.
+func (a *Accounts) devices(cookie string) []device {
+	var found []device
+	for entry := range strings.SplitSeq(cookie, deviceSeparator) {
+		parts := strings.Split(entry, ".")
+		if len(parts) != 3 || len(parts[0]) != len(newID()) || len(parts[2]) != digestChars {
+			continue
+		}
+		seconds, err := strconv.ParseInt(parts[1], 10, 64)
+		age := a.now().Sub(time.Unix(seconds, 0))
+		if err != nil || age < 0 || age >= DeviceLifetime {
+			continue
+		}
+		if found = append(found, device{parts[0], parts[1], parts[2]}); len(found) == maxDevices {
+			break
+		}
+	}
+	return found
+}
+
+func (a *Accounts) deviceDigest(account *model.Account, id, created string) string {
+	return a.digest(strings.Join([]string{"device", account.ID, account.Password, id, created}, "\n"))
+}
+
+// KnownDevice returns the id of the device that a cookie proves for the account with a name, or "". An account that
+// does not exist has no known device and takes the same time.
+func (a *Accounts) KnownDevice(ctx context.Context, name, cookie string) (id string, err error) {
+	devices := a.devices(cookie)
+	if len(devices) == 0 {
+		return "", nil
+	}
+	account, err := a.AccountByName(ctx, name)
+	switch {
+	case errors.Is(err, ErrNoAccount):
+		account = &model.Account{}
+	case err != nil:
+		return "", err
+	}
+	for _, d := range devices {
+		if equalDigests(a.deviceDigest(account, d.id, d.created), d.digest) && account.ID != "" {
+			return d.id, nil
+		}
+	}
+	return "", nil
+}
+
+// RememberDevice returns the device cookie of a browser that has just signed in to the account with a name and had a
+// cookie before, empty for none. The device has a new id; other accounts' devices stay in the cookie.
+func (a *Accounts) RememberDevice(ctx context.Context, name, cookie string) (string, error) {
+	account, err := a.AccountByName(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	id, created := newID(), strconv.FormatInt(a.now().Unix(), 10)
+	entries := []string{device{id, created, a.deviceDigest(account, id, created)}.String()}
+	for _, d := range a.devices(cookie) {
+		if len(entries) < maxDevices && !equalDigests(a.deviceDigest(account, d.id, d.created), d.digest) {
+			entries = append(entries, d.String())
+		}
+	}
+	return strings.Join(entries, deviceSeparator), nil
+}
