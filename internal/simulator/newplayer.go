@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/feed"
 )
 
 // newcomersPerHour is how many new players join.
@@ -12,19 +13,7 @@ const newcomersPerHour = 0.5
 var classes = []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN"}
 
 func (w *World) newPlayer() *player {
-	now := w.now
-	var none float64
-	badge, short := "nextgen/badges/rank_player.svg", "Player"
-	record := &model.Player{
-		UUID: w.uuid(), Username: w.username(), Rank: "Player", RankBadge: &badge, ShortenedRank: &short,
-		LegacyRankColour: &model.LegacyRankColour{Main: "#aaaaaa", Sub: "#ffffff"}, Veteran: new(bool),
-		FirstJoin: &now, LastJoin: &now, Playtime: &none, Wallpaper: "default", Avatar: "default",
-		GlobalData: &model.PlayerGlobalData{Dungeons: emptyList(), Raids: emptyList(), GuildRaids: nil, Pvp: emptyPvp()},
-		Ranking:    []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
-		FeaturedStats: []*model.FeaturedStat{}, GuildHistory: []*model.GuildHistoryEntry{},
-		Weekly: &model.WeeklyProgress{},
-	}
-	record.Rules = model.UniformAccessRules(model.Public)
+	record := feed.NewPlayer(w.uuid(), w.username(), w.now)
 	p := &player{uuid: record.UUID, session: &session{Player: record}}
 	w.feed.PlayerAdded(record)
 	w.addPlayer(p, record)
@@ -34,32 +23,8 @@ func (w *World) newPlayer() *player {
 }
 
 func (w *World) newCharacter() *model.Character {
-	var hours float64
-	c := &model.Character{
-		UUID: w.uuid(), Type: pick(w.dice, classes), Level: 1, TotalLevel: 1 + len(professions), Playtime: &hours,
-		Gamemode: []string{}, Quests: []string{}, RemovedStat: []string{}, Unlocked: []string{}, Pvp: emptyPvp(),
-		SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: emptyList(), Raids: emptyList(),
-	}
-	for _, counter := range []**int64{
-		&c.ContentCompletion, &c.Wars, &c.MobsKilled, &c.ChestsFound, &c.ItemsIdentified, &c.BlocksWalked,
-		&c.Logins, &c.Deaths, &c.Discoveries, &c.WorldEvents, &c.Lootruns, &c.Caves,
-	} {
-		*counter = new(int64)
-	}
-	p := &model.Professions{}
-	for _, at := range []**model.ProfessionProgress{
-		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing, &p.Jeweling,
-		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring,
-	} {
-		*at = &model.ProfessionProgress{Level: 1}
-	}
-	c.Professions = p
-	return c
+	return feed.NewCharacter(w.uuid(), pick(w.dice, classes))
 }
-
-func emptyList() *model.CountList { return &model.CountList{List: []*model.NamedCount{}} }
-
-func emptyPvp() *model.PvpStats { return &model.PvpStats{Kills: new(int64), Deaths: new(int64)} }
 
 var (
 	nameOnsets = strings.Fields("Bra Cle Dri Fo Gla Hee Ja Ki Lu Mo Ne Pra Ro Se Tha Ve Wi Yo")

@@ -8,29 +8,46 @@ import (
 
 // Gain is what a player gained by playing a character.
 type Gain struct {
-	// Hours of playtime.
-	Hours float64
-	// XP is the experience gained; Level and XPPercent are those of the character afterwards.
-	XP               int64
-	Level, XPPercent int
+	// Hours is the playtime in hours. It is counted in hundredths.
+	Hours float64 `json:"hours,omitzero"`
+	// XP is the combat experience gained.
+	XP int64 `json:"xp,omitzero"`
+	// Level is the combat level afterwards; in JSON it may be left out when unchanged.
+	Level int `json:"level,omitzero"`
+	// XPPercent is the progress to the next level afterwards, 0 to 100.
+	XPPercent int `json:"xpPercent,omitzero"`
 	// Practised is the progress in professions.
-	Practised []Practice
+	Practised []Practice `json:"practised,omitempty"`
 	// Content is the increase of the content completion.
-	Content int64
-	// The increases of counters.
-	MobsKilled, ChestsFound, ItemsIdentified, BlocksWalked, Deaths, Discoveries,
-	WorldEvents, Lootruns, Caves, PvpKills, PvpDeaths int64
-	// Dungeons has a name for each completion; Quests are those completed for the first time.
-	Dungeons, Quests []string
+	Content int64 `json:"content,omitzero"`
+	// MobsKilled and the following are increases of counters.
+	MobsKilled      int64 `json:"mobsKilled,omitzero"`
+	ChestsFound     int64 `json:"chestsFound,omitzero"`
+	ItemsIdentified int64 `json:"itemsIdentified,omitzero"`
+	BlocksWalked    int64 `json:"blocksWalked,omitzero"`
+	Deaths          int64 `json:"deaths,omitzero"`
+	Discoveries     int64 `json:"discoveries,omitzero"`
+	WorldEvents     int64 `json:"worldEvents,omitzero"`
+	Lootruns        int64 `json:"lootruns,omitzero"`
+	Caves           int64 `json:"caves,omitzero"`
+	PvpKills        int64 `json:"pvpKills,omitzero"`
+	PvpDeaths       int64 `json:"pvpDeaths,omitzero"`
+	// Dungeons has the name of a dungeon for each completion.
+	Dungeons []string `json:"dungeons,omitempty"`
+	// Quests are the names of quests completed for the first time.
+	Quests []string `json:"quests,omitempty"`
 }
 
 // Practice is progress in a profession.
 type Practice struct {
 	// Profession is a name of model.ProfessionList, such as mining.
-	Profession string
-	// XP is the experience gained; Level and XPPercent are those of the profession afterwards.
-	XP               int64
-	Level, XPPercent int
+	Profession string `json:"profession"`
+	// XP is the experience gained.
+	XP int64 `json:"xp,omitzero"`
+	// Level is the level of the profession afterwards, at least 1.
+	Level int `json:"level"`
+	// XPPercent is the progress to the next level afterwards, 0 to 100.
+	XPPercent int `json:"xpPercent,omitzero"`
 }
 
 // CharacterGained adds a gain to a character and to its player.
