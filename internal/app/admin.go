@@ -46,10 +46,10 @@ func (o *adminServer) serve(s *Service) {
 	if o.listener == nil {
 		return
 	}
-	o.server = telemetry.AdminServer(telemetry.AdminHandler(telemetry.AdminOptions{
+	o.server = httpapi.NewServer(telemetry.AdminHandler(telemetry.AdminOptions{
 		Hosts: o.hosts, Metrics: s.metrics.Handler(), Live: http.HandlerFunc(live), Ready: s.ready,
 		Purge: httpapi.Purge(s.store.Purge),
-	}))
+	}), s.log)
 	go func() { o.failed <- o.server.Serve(o.listener) }()
 }
 

@@ -40,6 +40,7 @@ func TestAdminListener(t *testing.T) {
 			t.Errorf("the public listener, %s: got %d %.200s, want 404", path, r.StatusCode, body)
 		}
 	}
+	endsAfterChunks(t, base, "/", "/metrics", "/livez", "/readyz", "/cache/purge", "/debug/pprof/", "/nowhere")
 	if code := p.stop(); code != 0 {
 		t.Errorf("ended with %d: %s", code, p.stderr)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"net"
 	"net/http"
@@ -146,7 +147,7 @@ func BenchmarkCached(b *testing.B) {
 				w.Header().Set("Content-Length", strconv.Itoa(len(cached.body)))
 				_, _ = w.Write(cached.body)
 			})
-			bare.Config = httpapi.NewServer("", router)
+			bare.Config = httpapi.NewServer(router, slog.New(slog.DiscardHandler))
 			bare.Start()
 			defer bare.Close()
 			var ours, theirs []*peer

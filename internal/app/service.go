@@ -106,7 +106,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		s.Close()
 		return nil, err
 	}
-	s.server = httpapi.NewServer("", handler)
+	s.server = httpapi.NewServer(handler, d.Log)
 	return s, nil
 }
 

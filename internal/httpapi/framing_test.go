@@ -35,6 +35,10 @@ func TestFraming(t *testing.T) {
 			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
 			200, "", false,
 		},
+		"chunks in HTTP/1.0": {
+			"POST / HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+			200, "", false,
+		},
 		"two lengths": {
 			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400,
 			"MalformedRequest", false,

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"slices"
 	"time"
 
 	"gamedata/graph"
@@ -89,10 +88,6 @@ func stateFrom(ctx context.Context) *requestState {
 }
 
 // withRequestInfo creates the state of a request and sets the headers of every response.
-//
-// net/http rejects requests that it cannot frame (several lengths, unknown transfer codings), but of
-// a request with both a length and chunks it hides the length and keeps the connection. What follows
-// may be a smuggled request, so the connection is closed after every chunked request.
 func (a *API) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := &requestState{Context: r.Context(), api: a}
@@ -104,9 +99,6 @@ func (a *API) withRequestInfo(next http.Handler) http.Handler {
 		a.setStaticHeaders(h, r)
 		if s.info.ID != "" {
 			h["X-Request-Id"] = []string{s.info.ID}
-		}
-		if slices.Contains(r.TransferEncoding, "chunked") {
-			h.Set("Connection", "close")
 		}
 		next.ServeHTTP(&s.writer, r)
 	})

@@ -3,15 +3,16 @@ package httpapi
 import (
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 )
 
-// NewServer returns an http.Server with limits against slow and oversized requests. net/http itself
-// rejects what exceeds them: see API.Listener.
-func NewServer(addr string, handler http.Handler) *http.Server {
+// NewServer returns the http.Server of a listener, public or for operators, with limits against slow
+// and oversized requests. net/http itself rejects what exceeds them: see API.Listener. Its warnings
+// go to log.
+func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
-		Addr:              addr,
-		Handler:           handler,
+		Handler:           closeAfterChunks(handler),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      60 * time.Second, // the largest responses, to a slow client
@@ -19,6 +20,21 @@ func NewServer(addr string, handler http.Handler) *http.Server {
 		MaxHeaderBytes:    16 << 10,
 		// OPTIONS * is routed like any other path, so that it gets the headers of every response.
 		DisableGeneralOptionsHandler: true,
-		ErrorLog:                     slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
+		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
+}
+
+// closeAfterChunks closes the connection after a request whose end a proxy may see elsewhere: what
+// follows may be a smuggled request.
+//
+// net/http rejects requests that it cannot frame (several lengths, unknown transfer codings), but of
+// a request with both a length and chunks it hides the length and keeps the connection. In HTTP/1.0
+// it ignores chunks, which a proxy may not.
+func closeAfterChunks(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if slices.Contains(r.TransferEncoding, "chunked") || !r.ProtoAtLeast(1, 1) {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
 }

@@ -31,7 +31,7 @@ func TestSlowClients(t *testing.T) {
 		},
 	})
 	server := httptest.NewUnstartedServer(nil)
-	server.Config = httpapi.NewServer("", api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server.Config = httpapi.NewServer(api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := "{}"
 		switch r.URL.Path {
 		case "/large":
@@ -43,7 +43,7 @@ func TestSlowClients(t *testing.T) {
 			}
 		}
 		httpapi.WriteResponse(w, r, httpapi.Response{Body: []byte(body)})
-	})))
+	})), slog.New(slog.DiscardHandler))
 	const timeout = 2 * time.Second
 	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.WriteTimeout = timeout, timeout, timeout
 	server.Listener = api.Listener(server.Listener)

@@ -51,18 +51,6 @@ func AdminHandler(o AdminOptions) http.Handler {
 	return rejectPages(o.Hosts, mux)
 }
 
-// AdminServer returns an HTTP server for AdminHandler.
-func AdminServer(h http.Handler) *http.Server {
-	return &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      30 * time.Second,
-		IdleTimeout:       75 * time.Second,
-		MaxHeaderBytes:    16 << 10,
-	}
-}
-
 const maxProfile = 5 * time.Minute
 
 // limitSeconds rejects profiles and traces that would record for longer than maxProfile: the server

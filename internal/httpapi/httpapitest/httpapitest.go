@@ -42,8 +42,7 @@ func Serve(t *testing.T, configure func(*httpapi.Options), handler func(*httpapi
 	}
 	s.API = httpapi.New(o)
 	server := httptest.NewUnstartedServer(nil)
-	server.Config = httpapi.NewServer("", s.API.Middleware(handler(s.API)))
-	server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0)
+	server.Config = httpapi.NewServer(s.API.Middleware(handler(s.API)), slog.New(slog.DiscardHandler))
 	server.Listener = s.API.Listener(server.Listener)
 	server.Start()
 	t.Cleanup(server.Close)
