@@ -32,9 +32,8 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 	refresh()
 	var refreshes atomic.Int64
 	var reading atomic.Int64 // the request that reads a directory
-	store, err := mongo.Open(t.Context(), mongo.Options{
-		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
-		ServerSelectionTimeout: 20 * time.Second, Monitor: &event.CommandMonitor{
+	store := mongotest.OpenOn(t, server, func(o *mongo.Options) {
+		o.Monitor = &event.CommandMonitor{
 			Started: func(_ context.Context, e *event.CommandStartedEvent) {
 				if name, _ := e.Command.Lookup("find").StringValueOK(); name == "boards" {
 					reading.Store(e.RequestID)
@@ -45,12 +44,8 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 					refresh()
 				}
 			},
-		},
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close(context.Background()) })
 	wars := leaderboard.NewCatalogue(nil, now).Named("warsCompletion")
 	for n, ok := range []bool{true, true, true, false} {
 		for name, read := range map[string]func(*loaders.Set, context.Context) (*loaders.BoardPart, error){

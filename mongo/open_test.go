@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
+	"gamedata/mongo/mongotest"
 )
 
 // lateStore refuses its first connections, like a server that is starting.
 type lateStore struct {
-	*embedded.Server
+	*mongotest.Server
 	refuse atomic.Int32
 }
 
@@ -27,7 +27,7 @@ func (l *lateStore) DialContext(ctx context.Context, network, address string) (n
 
 // The program may start before its store does.
 func TestOpenWaitsForTheStore(t *testing.T) {
-	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
+	server, err := mongotest.StartServer(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

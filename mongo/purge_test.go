@@ -14,11 +14,7 @@ import (
 // Writes purge tags in their process and announce them to others; many tags of a kind become a wildcard.
 func TestPurgesAreAnnounced(t *testing.T) {
 	store, server := mongotest.Open(t)
-	other, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = other.Close(t.Context()) })
+	other := mongotest.OpenOn(t, server)
 	var here []string
 	store.OnPurge(func(tags ...string) { here = append(here, tags...) })
 	now := time.Now()

@@ -10,7 +10,6 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 )
 
@@ -268,7 +267,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 }
 
 // checkReads runs a query that must read at most so many documents and scan no collection.
-func checkReads(t *testing.T, server *embedded.Server, most int64, query func() error) {
+func checkReads(t *testing.T, server *mongotest.Server, most int64, query func() error) {
 	t.Helper()
 	before := server.Stats()
 	if err := query(); err != nil {

@@ -11,7 +11,6 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
 	"gamedata/resolvers"
@@ -21,7 +20,7 @@ import (
 type world struct {
 	exec   *graph.Executor
 	store  *mongo.Store
-	server *embedded.Server
+	server *mongotest.Server
 }
 
 func newWorld(t testing.TB, players int) *world {
@@ -95,7 +94,7 @@ func (w *world) least(t testing.TB, want int64, query string, vars map[string]an
 	return n
 }
 
-func commands(s *embedded.Server) int64 {
+func commands(s *mongotest.Server) int64 {
 	var n int64
 	for name, count := range maps.All(s.Stats().Commands) {
 		if name != "hello" && name != "isMaster" && name != "ping" && name != "endSessions" {

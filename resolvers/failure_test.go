@@ -1,19 +1,16 @@
 package resolvers_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
 	"gamedata/resolvers"
 )
@@ -41,12 +38,7 @@ func TestBrokenRecords(t *testing.T) {
 	if err := mongo.AbilityTrees.Put(t.Context(), w.store, []*model.AbilityTree{broken}); err != nil {
 		t.Fatal(err)
 	}
-	client, err := driver.Connect(options.Client().ApplyURI(w.server.URI()).SetDialer(w.server))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = client.Disconnect(context.Background()) }()
-	players := client.Database("gamedata").Collection("players")
+	players := w.server.Database(t).Collection("players")
 	if _, err := players.UpdateByID(t.Context(), seed.Cast[1].UUID,
 		bson.M{"$set": bson.M{"playtime": "long"}}); err != nil {
 		t.Fatal(err)
@@ -98,15 +90,7 @@ func TestEmptyStore(t *testing.T) {
 
 // Without a store, responses are errors, soon and never wrong.
 func TestStoreUnavailable(t *testing.T) {
-	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = store.Close(context.Background()) }()
+	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
 	exec, err := graph.New(
 		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{Attach: loaders.New(store, loaders.Options{}).Attach},

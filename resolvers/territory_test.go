@@ -1,7 +1,6 @@
 package resolvers_test
 
 import (
-	"context"
 	"encoding/json"
 	"log/slog"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
 	"gamedata/resolvers"
@@ -59,15 +57,7 @@ var midnight = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 // Territories that were read once are answered while the store fails; without a copy the
 // failure is the documented one, not that the service is not available.
 func TestTerritoriesWithoutTheStore(t *testing.T) {
-	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = store.Close(context.Background()) }()
+	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
 	if err := store.PutTerritories(t.Context(), seed.Territories(seed.Options{Players: 60, Now: midnight})); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -60,14 +59,7 @@ func startInstance(t *testing.T, store *mongo.Store, now func() time.Time, flags
 func TestRevokedOnEveryInstance(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t)
-	far, err := mongo.Open(t.Context(), mongo.Options{
-		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
-		ServerSelectionTimeout: 3 * time.Second,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = far.Close(context.Background()) })
+	far := mongotest.OpenOn(t, server)
 	var passed atomic.Int64
 	begun := time.Now()
 	now := func() time.Time { return begun.Add(time.Duration(passed.Load())) }

@@ -15,7 +15,6 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 )
 
@@ -23,7 +22,7 @@ import (
 type fixture struct {
 	*Accounts
 	t      testing.TB
-	server *embedded.Server
+	server *mongotest.Server
 	mu     sync.Mutex
 	time   time.Time
 	salted *model.Account

@@ -13,6 +13,7 @@ import (
 
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // interrupter calls before or after when the nth command starts or has succeeded.
@@ -29,17 +30,12 @@ func (w *world) openInterruptible(t *testing.T) (*mongo.Store, *interrupter) {
 			(*then)()
 		}
 	}
-	store, err := mongo.Open(t.Context(), mongo.Options{
-		URI: w.server.URI(), Dialer: w.server, Timeout: 20 * time.Second,
-		ServerSelectionTimeout: 20 * time.Second, Monitor: &event.CommandMonitor{
+	store := mongotest.OpenOn(t, w.server, func(o *mongo.Options) {
+		o.Monitor = &event.CommandMonitor{
 			Started:   func(context.Context, *event.CommandStartedEvent) { count(&b.before) },
 			Succeeded: func(context.Context, *event.CommandSucceededEvent) { count(&b.after) },
-		},
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close(context.Background()) })
 	return store, b
 }
 

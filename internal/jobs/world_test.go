@@ -1,7 +1,6 @@
 package jobs_test
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"testing"
@@ -10,13 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
 )
@@ -26,7 +23,7 @@ var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 // world is a demo world without boards, and its raw database.
 type world struct {
 	*mongo.Store
-	server *embedded.Server
+	server *mongotest.Server
 	raw    *driver.Database
 }
 
@@ -36,12 +33,7 @@ func newWorld(t testing.TB, players int) *world {
 	if err := seed.Run(t.Context(), store, seed.Options{Players: players, Seed: 1, Now: now}); err != nil {
 		t.Fatal(err)
 	}
-	client, err := driver.Connect(options.Client().ApplyURI(server.URI()).SetDialer(server).SetTimeout(time.Minute))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
-	return &world{store, server, client.Database("gamedata")}
+	return &world{store, server, server.Database(t)}
 }
 
 func (w *world) refresh(t testing.TB, o jobs.Options) jobs.Report {

@@ -1,4 +1,5 @@
-// Package mongotest opens stores for tests: real ones, on the embedded server. Only tests may import it.
+// Package mongotest opens stores for tests: real ones, on the embedded server or on the MongoDB that MONGO_TEST_URI
+// names. Only tests may import it.
 package mongotest
 
 import (
@@ -8,22 +9,27 @@ import (
 	"time"
 
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
 )
 
-// Open opens an empty store that is closed at the end of the test and does not sync to disk. The
-// server is returned for its counters. Each change may adjust the store's options.
-func Open(t testing.TB, changes ...func(*mongo.Options)) (*mongo.Store, *embedded.Server) {
+// Open opens an empty store that is closed at the end of the test. Each change may adjust its options.
+func Open(t testing.TB, changes ...func(*mongo.Options)) (*mongo.Store, *Server) {
 	t.Helper()
-	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
+	server, err := StartServer(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Tests may run on a busy machine, so the timeouts are long.
-	o := mongo.Options{
-		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
-		ServerSelectionTimeout: 3 * time.Second,
-	}
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return OpenOn(t, server, changes...), server
+}
+
+// OpenOn opens another store on a server; it is closed at the end of the test.
+func OpenOn(t testing.TB, server *Server, changes ...func(*mongo.Options)) *mongo.Store {
+	t.Helper()
+	o := server.Options()
 	for _, change := range changes {
 		change(&o)
 	}
@@ -35,11 +41,8 @@ func Open(t testing.TB, changes ...func(*mongo.Options)) (*mongo.Store, *embedde
 		if err := store.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
 	})
-	return store, server
+	return store
 }
 
 // WithSelectionTimeout sets how long an operation waits for a server. Tests of a store that is down

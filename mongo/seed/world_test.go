@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gamedata/mongo"
-	"gamedata/mongo/embedded"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
 )
 
@@ -40,15 +40,13 @@ func openDemo() *demo {
 		return &demo{err: err}
 	}
 	d.closers = append(d.closers, func() error { return os.RemoveAll(dir) })
-	server, err := embedded.Open(dir, embedded.Options{NoSync: true})
+	server, err := mongotest.StartServer(dir)
 	if d.err = err; err != nil {
 		return d
 	}
 	d.closers = append(d.closers, server.Close)
 	ctx := context.Background()
-	d.store, d.err = mongo.Open(ctx, mongo.Options{
-		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second, ServerSelectionTimeout: 3 * time.Second,
-	})
+	d.store, d.err = mongo.Open(ctx, server.Options())
 	if d.err != nil {
 		return d
 	}
