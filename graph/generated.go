@@ -2656,7 +2656,7 @@ type GuildRaidEntry implements LeaderboardEntry {
   previousRanking: Int
   "Always false: no rule hides a guild."
   restricted: Boolean!
-  "Always null: a guild has no player rank."
+  "Always empty: a guild has no player rank."
   rank: String
   "Further values of the entry."
   metadata: LeaderboardMetadata!

@@ -30,7 +30,7 @@ func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Board
 
 // guildEntry returns the entry of a guild; one deleted since the refresh keeps its position.
 func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild) model.LeaderboardEntry {
-	e := model.GuildRaidEntry{Position: position, Score: score, MetaScore: score}
+	e := model.GuildRaidEntry{Position: position, Score: score, MetaScore: score, Rank: new("")}
 	if g == nil {
 		g = &model.Guild{}
 	} else {

@@ -725,7 +725,7 @@ type GuildRaidEntry struct {
 	PreviousRanking *int `json:"previousRanking"`
 	// Always false: no rule hides a guild.
 	Restricted bool `json:"restricted"`
-	// Always null: a guild has no player rank.
+	// Always empty: a guild has no player rank.
 	Rank *string `json:"rank"`
 	// Further values of the entry.
 	Metadata *LeaderboardMetadata `json:"metadata"`
