@@ -2008,7 +2008,10 @@ type Territory {
   name: String!
   "The guild that holds it; all fields are null when no guild does."
   guild: TerritoryGuild!
-  "When it was captured; null when no guild holds it."
+  """
+  When the guild that holds it captured it; for an unclaimed territory, when it became unclaimed. Null only when the
+  record has no such time.
+  """
   acquired: DateTime
   "Whether it is its guild's headquarters."
   hq: Boolean!

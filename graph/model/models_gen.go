@@ -1796,7 +1796,8 @@ type Territory struct {
 	Name string `json:"name"`
 	// The guild that holds it; all fields are null when no guild does.
 	Guild *TerritoryGuild `json:"guild"`
-	// When it was captured; null when no guild holds it.
+	// When the guild that holds it captured it; for an unclaimed territory, when it became unclaimed. Null only when the
+	// record has no such time.
 	Acquired *time.Time `json:"acquired"`
 	// Whether it is its guild's headquarters.
 	Hq bool `json:"hq"`

@@ -143,8 +143,8 @@ func territoryViolations(report func(string, ...any), land []*model.Territory, g
 	}
 	for _, t := range land {
 		if t.Guild.UUID == nil {
-			if t.Acquired != nil || t.Guild.Name != nil || t.Guild.Hq != nil {
-				report("%s has no owner but an acquired date", t.Name)
+			if t.Guild.Name != nil || t.Guild.Hq != nil {
+				report("%s has no owner but the name or headquarters of one", t.Name)
 			}
 			continue
 		}

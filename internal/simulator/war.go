@@ -172,7 +172,7 @@ func (w *World) produceResources(before time.Time) {
 // fortify strengthens territories that are held for long.
 func (w *World) fortify() {
 	for _, t := range w.land {
-		if t.Acquired == nil {
+		if t.Guild.UUID == nil || t.Acquired == nil {
 			continue
 		}
 		treasury, defences := t.Treasury, t.Defences

@@ -2,6 +2,7 @@ package seed
 
 import (
 	"fmt"
+	"sync"
 
 	"gamedata/graph/model"
 )
@@ -28,45 +29,63 @@ func charms() []*model.Item {
 	return out
 }
 
-// tomes returns tomes of each kind. For every second one the internal name differs from the displayed one,
-// and one in ten has no drop data.
-func tomes() []*model.Item {
+// tomes returns tomes of each kind.
+var tomes = sync.OnceValue(func() []*model.Item {
 	kinds := []struct {
-		subType, of string
-		tiers       []string
+		subType string
+		of      []string
+		tiers   []string
 	}{
-		{"weapon_tome", "Sure Aim", []string{"legendary", "fabled", "mythic"}},
-		{"armour_tome", "Thick Hide", []string{"legendary", "fabled", "mythic"}},
-		{"mysticism_tome", "Quiet Thought", []string{"fabled", "mythic"}},
-		{"expertise_tome", "Apt Hands", []string{"fabled", "mythic"}},
-		{"lootrun_tome", "Keen Eyes", []string{"fabled"}},
-		{"marathon_tome", "Long Strides", []string{"fabled"}},
-		{"guild_tome", "Shared Bread", []string{"legendary"}},
+		{
+			"weapon_tome", []string{"Sure Aim", "Hard Blows", "Clean Cuts", "Long Reach"},
+			[]string{"legendary", "fabled", "mythic"},
+		},
+		{
+			"armour_tome", []string{"Thick Hide", "Firm Stance", "Slow Blood", "Dry Feet"},
+			[]string{"legendary", "fabled", "mythic"},
+		},
+		{
+			"mysticism_tome", []string{"Quiet Thought", "Deep Breath", "Second Sight", "Old Verses"},
+			[]string{"fabled", "mythic"},
+		},
+		{
+			"expertise_tome", []string{"Apt Hands", "Sharp Tools", "Patient Work", "Good Measure"},
+			[]string{"fabled", "mythic"},
+		},
+		{"lootrun_tome", []string{"Keen Eyes", "Deep Pockets", "Short Cuts", "Open Chests"}, []string{"fabled"}},
+		{"marathon_tome", []string{"Long Strides", "Light Packs", "Early Starts", "Dry Roads"}, []string{"fabled"}},
+		{"guild_tome", []string{"Shared Bread", "Common Cause", "High Walls", "Full Ranks"}, []string{"legendary"}},
 	}
 	var out []*model.Item
-	n := 0
 	for k, kind := range kinds {
 		for step, numeral := range []string{"I", "II", "III"} {
 			for _, tier := range kind.tiers {
-				r := source(5, forItem, uint64(n))
-				display := fmt.Sprintf("%s Tome of %s %s", title(tier), kind.of, numeral)
-				internal := display
-				if n%2 == 0 {
-					internal = fmt.Sprintf("Tome of %s %s %s", kind.of, title(tier), numeral)
+				for _, of := range kind.of {
+					t := tome(len(out), of, tier, numeral, step)
+					t.Icon, t.SubType = picture("potion", "tome."+kind.subType, int64(4123+k)), new(kind.subType)
+					out = append(out, t)
 				}
-				level := 50 + 20*step
-				icon := picture("potion", "tome."+kind.subType, int64(4123+k))
-				i := common("tome", internal, display, level, fmt.Sprintf("square_%d", 4+n%3), icon)
-				i.SubType, i.Tier, i.AllowCraftsman = new(kind.subType), new(tier), new(true)
-				i.Restriction, i.DropRestriction = new("untradable"), new("never")
-				i.Identifications = stats(r, 1+step, level, false)
-				i.DropMeta = tomeOrigin(n)
-				out = append(out, i)
-				n++
 			}
 		}
 	}
 	return out
+})
+
+// tome returns the nth tome. For every second one the internal name differs from the displayed one, and one in ten
+// has no drop data.
+func tome(n int, of, tier, numeral string, step int) *model.Item {
+	display := fmt.Sprintf("%s Tome of %s %s", title(tier), of, numeral)
+	internal := display
+	if n%2 == 0 {
+		internal = fmt.Sprintf("Tome of %s %s %s", of, title(tier), numeral)
+	}
+	level := 50 + 20*step
+	i := common("tome", internal, display, level, fmt.Sprintf("square_%d", 4+n%3), nil)
+	i.Tier, i.AllowCraftsman = new(tier), new(true)
+	i.Restriction, i.DropRestriction = new("untradable"), new("never")
+	i.Identifications = stats(source(5, forItem, uint64(n)), 1+step, level, false)
+	i.DropMeta = tomeOrigin(n)
+	return i
 }
 
 func tomeOrigin(n int) *model.DropMeta {

@@ -3,6 +3,7 @@ package seed
 import (
 	"math/rand/v2"
 	"strings"
+	"sync"
 
 	"gamedata/graph/model"
 )
@@ -13,29 +14,37 @@ var (
 	speeds     = []string{"superSlow", "verySlow", "slow", "normal", "fast", "veryFast", "superFast"}
 	gearFirsts = strings.Fields(`Gloaming Wickerwork Oldmoor Saltglass Kestrel Hearthless Nettleborn Tarnish Cloudcut
 		Marrow Thistle Undertow Quarry Sparrow Lichen Cindermoth Orchard Driftwood Palewater Ravel Hoarfrost Bellwether
-		Drumlin Emberfall Fathom Gossamer Hexwood Inkwell Juniper Kiln`)
+		Drumlin Emberfall Fathom Gossamer Hexwood Inkwell Juniper Kiln Larkspur Millstone Nightjar Osier Pewterglow
+		Quillback Rushlight Sablemere Tallow Umberglass Vesper Whinstone Yarrow Alderheart Brackish Chalkstream
+		Dunlin Eiderdown Furrow Greywacke Hollowroot Ironbark Jackdaw Kelpwoven Loamstone Mistral Northwake Oakum
+		Peatfire Ragstone`)
+	// tierWeights says how frequent the tiers of gear are.
+	tierWeights = []int{12, 34, 26, 3, 15, 7, 3}
 	damageKeys  = []string{"baseEarthDamage", "baseThunderDamage", "baseWaterDamage", "baseFireDamage", "baseAirDamage"}
 	defenceKeys = strings.Fields("baseEarthDefence baseThunderDefence baseWaterDefence baseFireDefence baseAirDefence")
 )
 
-// line is a kind of gear; its pieces differ by name.
+// line is a kind of gear; its pieces differ by name. It has at most as many as there are pairs of gearFirsts and
+// its eight seconds.
 type line struct {
 	kind, subType, emblem, icon string
 	count                       int
 	class, seconds              string
 }
 
-// pieces returns the gear of a line: the tiers in turn, with rising levels.
+// pieces returns the gear of a line, with rising levels.
 func (l line) pieces(seed uint64, finish func(r *rand.Rand, i *model.Item, n int)) []*model.Item {
 	var out []*model.Item
 	seconds := strings.Fields(l.seconds)
 	for n := range l.count {
 		r := source(seed, forItem, uint64(n))
 		level := 1 + n*104/(l.count-1)
-		name := gearFirsts[(n*7+int(seed)*3)%len(gearFirsts)] + " " + seconds[n%len(seconds)]
-		icon := picture("potion", l.subType+"."+l.icon+string(rune('1'+n%3)), int64(200+31*int(seed)+n))
+		first, turn := (n*7+int(seed)*3)%len(gearFirsts), n/len(gearFirsts)
+		name := gearFirsts[first] + " " + seconds[(n+turn)%len(seconds)]
+		tier := weighted(r, tierWeights)
+		icon := picture("potion", l.subType+"."+l.icon+string(rune('1'+n%3)), int64(200+31*int(seed)+n%32))
 		i := common(l.kind, name, name, level, emblem(l.emblem, n), icon)
-		i.SubType, i.Tier = new(l.subType), new(gearTiers[n%len(gearTiers)])
+		i.SubType, i.Tier = new(l.subType), new(gearTiers[tier])
 		i.DropRestriction = new(dropWays[n%len(dropWays)])
 		if l.class != "" {
 			i.Requirements.ClassRequirement = new(l.class)
@@ -44,7 +53,7 @@ func (l line) pieces(seed uint64, finish func(r *rand.Rand, i *model.Item, n int
 			i.Restriction = new([]string{"none", "untradable", "none", "quest item", "none"}[n%5])
 		}
 		demandSkills(r, i.Requirements, level)
-		plain := n%len(gearTiers) == 0
+		plain := tier == 0
 		if plain {
 			i.Identified = new(true)
 		}
@@ -106,18 +115,21 @@ func origin(r *rand.Rand, n int) *model.DropMeta {
 	return d
 }
 
-func weapons() (out []*model.Item) {
+var weapons = sync.OnceValue(func() (out []*model.Item) {
 	for n, l := range []line{
-		{"weapon", "bow", "diamond", "air", 18, "archer", "Longbow Bow Arc Flatbow"},
-		{"weapon", "dagger", "diamond", "thunder", 18, "assassin", "Dirk Stiletto Knife Fang"},
-		{"weapon", "relik", "diamond", "earth", 18, "shaman", "Idol Relik Effigy Drum"},
-		{"weapon", "spear", "diamond", "fire", 18, "warrior", "Pike Spear Halberd Trident"},
-		{"weapon", "wand", "diamond", "water", 18, "mage", "Wand Rod Crook Sceptre"},
+		{"weapon", "bow", "diamond", "air", 360, "archer", "Longbow Bow Arc Flatbow Recurve Hornbow Bolter Sinew"},
+		{
+			"weapon", "dagger", "diamond", "thunder", 360, "assassin",
+			"Dirk Stiletto Knife Fang Kris Talon Poniard Shiv",
+		},
+		{"weapon", "relik", "diamond", "earth", 360, "shaman", "Idol Relik Effigy Drum Fetish Rattle Mask Totem"},
+		{"weapon", "spear", "diamond", "fire", 360, "warrior", "Pike Spear Halberd Trident Glaive Lance Partisan Harpoon"},
+		{"weapon", "wand", "diamond", "water", 360, "mage", "Wand Rod Crook Sceptre Stave Baton Branch Caduceus"},
 	} {
 		out = append(out, l.pieces(uint64(n+1), arm)...)
 	}
 	return out
-}
+})
 
 func arm(r *rand.Rand, i *model.Item, n int) {
 	level := int64(i.Requirements.Level)
@@ -138,17 +150,17 @@ func arm(r *rand.Rand, i *model.Item, n int) {
 	}
 }
 
-func armour() (out []*model.Item) {
+var armour = sync.OnceValue(func() (out []*model.Item) {
 	for n, l := range []line{
-		{"armour", "helmet", "shield", "iron", 18, "", "Hood Cap Helm Circlet"},
-		{"armour", "chestplate", "shield", "leather", 18, "", "Coat Tunic Plate Vest"},
-		{"armour", "leggings", "shield", "gold", 18, "", "Skirts Leggings Trousers Kilt"},
-		{"armour", "boots", "shield", "diamond", 18, "", "Boots Striders Sandals Treads"},
+		{"armour", "helmet", "shield", "iron", 410, "", "Hood Cap Helm Circlet Visor Crown Coif Bonnet"},
+		{"armour", "chestplate", "shield", "leather", 410, "", "Coat Tunic Plate Vest Hauberk Jerkin Robe Cuirass"},
+		{"armour", "leggings", "shield", "gold", 410, "", "Skirts Leggings Trousers Kilt Greaves Hose Cuisses Chaps"},
+		{"armour", "boots", "shield", "diamond", 410, "", "Boots Striders Sandals Treads Sabatons Clogs Waders Slippers"},
 	} {
 		out = append(out, l.pieces(uint64(n+6), protect)...)
 	}
 	return out
-}
+})
 
 func protect(r *rand.Rand, i *model.Item, n int) {
 	level := int64(i.Requirements.Level)
@@ -174,11 +186,11 @@ func defend(i *model.Item, n int, level int64) {
 	}
 }
 
-func accessories() (out []*model.Item) {
+var accessories = sync.OnceValue(func() (out []*model.Item) {
 	for n, l := range []line{
-		{"accessory", "ring", "sticker", "gem", 14, "", "Ring Band Loop"},
-		{"accessory", "bracelet", "sticker", "cord", 14, "", "Bracelet Cuff Bangle"},
-		{"accessory", "necklace", "sticker", "chain", 14, "", "Necklace Pendant Amulet"},
+		{"accessory", "ring", "sticker", "gem", 230, "", "Ring Band Loop Signet Coil Knot Seal Hoop"},
+		{"accessory", "bracelet", "sticker", "cord", 230, "", "Bracelet Cuff Bangle Armlet Wristlet Torque Vambrace Twine"},
+		{"accessory", "necklace", "sticker", "chain", 230, "", "Necklace Pendant Amulet Choker Gorget Locket Collar Beads"},
 	} {
 		out = append(out, l.pieces(uint64(n+10), func(r *rand.Rand, i *model.Item, n int) {
 			i.Identified = nil // accessories never have it
@@ -192,4 +204,4 @@ func accessories() (out []*model.Item) {
 		})...)
 	}
 	return out
-}
+})

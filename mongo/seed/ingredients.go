@@ -4,32 +4,37 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 
 	"gamedata/graph/model"
 )
 
-const ingredientCount = 96
+const ingredientCount = 969
 
 var (
 	crafting         = strings.Fields("alchemism armouring cooking jeweling scribing tailoring weaponsmithing woodworking")
-	ingredientFirsts = strings.Fields("Bog Mire Fen Marsh Cave Crypt Dune Tundra Reef Canopy Ember Hollow Salt Storm " +
-		"Dusk Spire")
-	ingredientParts = strings.Fields("Fang Eyelash Feather Husk Resin Claw Ichor Petal Shell Root Dust Horn")
+	ingredientFirsts = strings.Fields(`Bog Mire Fen Marsh Cave Crypt Dune Tundra Reef Canopy Ember Hollow Salt Storm Dusk
+		Spire Moor Glade Cliff Delta Ash Frost Barrow Heath Lagoon Ridge Thorn Vale Copse Gorge Shoal Steppe Grotto
+		Crag Estuary Meadow`)
+	ingredientParts = strings.Fields(`Fang Eyelash Feather Husk Resin Claw Ichor Petal Shell Root Dust Horn Scale Spore
+		Marrow Bristle Amber Sap Whisker Pearl Thread Antler Bloom Gland Tallow Quill Flake Hide Nectar Tooth`)
+	// ingredientTiers says how frequent the tiers are.
+	ingredientTiers = []int{0, 1, 0, 2, 0, 1, 0, 3, 2, 1}
 	creatures       = strings.Fields("Warden Imp Toad Wisp Crawler Shade Prowler Golem Moth Hag Serpent Drake")
 )
 
-func ingredients() []*model.Item {
+var ingredients = sync.OnceValue(func() []*model.Item {
 	var out []*model.Item
 	for n := range ingredientCount {
 		r := source(7, forItem, uint64(n))
 		first := ingredientFirsts[n%len(ingredientFirsts)]
-		name := first + " " + ingredientParts[(n+n/len(ingredientFirsts)*3)%len(ingredientParts)]
+		name := first + " " + ingredientParts[(n+n/len(ingredientFirsts)*7)%len(ingredientParts)]
 		icon := picture("potion", "ingredient."+strings.ToLower(first), int64(5000+n))
 		if n%6 == 2 {
 			icon = &model.Icon{Format: "skin", Text: new(fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64()))}
 		}
 		i := common("ingredient", name, name, 1+n*104/(ingredientCount-1), "square", icon)
-		i.Tier = new(fmt.Sprintf("TIER_%d", n%4))
+		i.Tier = new(fmt.Sprintf("TIER_%d", ingredientTiers[n%len(ingredientTiers)]))
 		for s, skill := range crafting {
 			if (n+s)%5 == 0 {
 				i.Requirements.Skills = append(i.Requirements.Skills, skill)
@@ -45,7 +50,7 @@ func ingredients() []*model.Item {
 		out = append(out, i)
 	}
 	return out
-}
+})
 
 // blend sets the three objects that every ingredient has, some with the relevant keys only.
 func blend(r *rand.Rand, i *model.Item, n int) {

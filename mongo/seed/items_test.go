@@ -174,7 +174,15 @@ func TestItemValues(t *testing.T) {
 			t.Errorf("no item has the case %s; got %v", w, slices.Sorted(maps.Keys(seen)))
 		}
 	}
-	if n := len(seed.Items()); len(byName(seed.Items())) != n || n < 400 {
+	for kind, about := range map[string]int{
+		"weapon": 1800, "armour": 1700, "accessory": 700, "ingredient": 970, "material": 112, "tool": 52, "tome": 156,
+		"charm": 5,
+	} {
+		if n := seen["type "+kind]; n < about*95/100 || n > about*105/100 {
+			t.Errorf("%d items of type %s, want about %d", n, kind, about)
+		}
+	}
+	if n := len(seed.Items()); len(byName(seed.Items())) != n || n < 5000 {
 		t.Errorf("%d items, %d names", n, len(byName(seed.Items())))
 	}
 }

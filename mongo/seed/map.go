@@ -11,8 +11,8 @@ import (
 
 // onLand draws a point on the ground that territories cover.
 func onLand(r *rand.Rand) (x, y, z int) {
-	x, y = between(r, landWest, landWest+fieldWidth*landColumns), between(r, 20, 120)
-	return x, y, between(r, landNorth, landNorth+fieldLong*landRows)
+	x, y = between(r, landWest, landEast), between(r, 20, 120)
+	return x, y, between(r, landNorth, landEnd)
 }
 
 // trades lists the icons and names of workplaces.

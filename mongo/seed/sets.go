@@ -27,7 +27,7 @@ var sets = sync.OnceValue(func() []*model.ItemSet {
 		// A part that is not in the database, and bonuses with a gap.
 		set("Pilgrim's Debt", []string{"Wickerwork Cowl", "Pilgrim's Debt Lantern"},
 			bonus(1, nil, stat("walkSpeed", -5)), bonus(4, nil, stat("walkSpeed", 12))),
-		set("Hundredfold", allOf(weapons()), bonus(2, nil, stat("damage", 2)), bonus(5, nil, stat("damage", 9)),
+		set("Hundredfold", everyOf(weapons(), 18), bonus(2, nil, stat("damage", 2)), bonus(5, nil, stat("damage", 9)),
 			bonus(9, nil, stat("damage", 30))),
 	}
 	for n, name := range setNames {
@@ -73,10 +73,11 @@ func grown(r *rand.Rand, worn int) []*model.SetStat {
 	return list
 }
 
-func allOf(list []*model.Item) []string {
+// everyOf returns the names of every nth item.
+func everyOf(list []*model.Item, n int) []string {
 	var names []string
-	for _, i := range list {
-		names = append(names, i.InternalName)
+	for i := 0; i < len(list); i += n {
+		names = append(names, list[i].InternalName)
 	}
 	return names
 }

@@ -2,7 +2,9 @@ package seed
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gamedata/graph/model"
@@ -19,85 +21,114 @@ const (
 	forPlace
 )
 
-// The ground is a grid of territories, each a little smaller than its field.
+// The land has rows of uneven height, each cut into fields of uneven width. A territory is a little smaller than
+// its field.
 const (
-	landColumns, landRows = 9, 8
-	fieldWidth, fieldLong = 400, 700
-	landWest, landNorth   = -1800, -5600
+	landRows            = 24
+	landWest, landEast  = -1800, 1800
+	landNorth, landEnd  = -5600, 0
+	minFields, fieldSum = 14, 7 // fields of a row: minFields to minFields+fieldSum-1
+	minBorder           = 70    // fields of two rows are linked when they share a border of this length
 )
 
 var (
 	landFirsts = strings.Fields(`Fernmoor Rushford Larkhollow Tarn Kestrel Averne Ashgarden Coldharbour Mirewick
 		Thistledown Saltmarsh Bramblegate Oldmoor Hoarfell Gullrock Wyndle Hexwood Drumlin Orrowmere
-		Pellan Quillby Stonewick Undermere Velloc`)
+		Pellan Quillby Stonewick Undermere Velloc Withy Yarrowby Alderford Brindlecombe Corrie Dunmarrow Eskdene
+		Foxlow Greyhollow Hawkscar Isleworthy Junipern`)
 	landSeconds = strings.Fields("Crossing Quarry Orchard Keep Fields Mill Harbour Hollow Ridge Ruins Watch Shallows")
 	goods       = []string{"ORE", "WOOD", "FISH", "CROP"}
 	strengths   = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
 )
 
-// territoryName returns the unique name of the ith territory.
-func territoryName(i int) string {
-	n := len(landFirsts)
-	return landFirsts[i%n] + " " + landSeconds[(5*i+i/n)%len(landSeconds)]
+// field is a part of the land, its greater corner excluded.
+type field struct {
+	row, west, east, north, south int
+	name                          string
+	links                         []string
+}
+
+// fields are the same in all worlds. Neighbours share the first part of their names.
+var fields = sync.OnceValue(func() []field {
+	r := source(1, forTerritory, 0)
+	var out []field
+	rows := cuts(r, landNorth, landEnd, landRows)
+	for row := range landRows {
+		columns := cuts(r, landWest, landEast, minFields+r.IntN(fieldSum))
+		for c := range len(columns) - 1 {
+			n := len(out)
+			name := landFirsts[n/len(landSeconds)] + " " + landSeconds[n%len(landSeconds)]
+			out = append(out, field{
+				row: row, west: columns[c], east: columns[c+1], north: rows[row], south: rows[row+1], name: name,
+			})
+		}
+	}
+	for i := range out {
+		for j := range out {
+			if linked(out[i], out[j]) {
+				out[i].links = append(out[i].links, out[j].name)
+			}
+		}
+	}
+	return out
+})
+
+// cuts divides a distance into n parts of uneven length and returns their n+1 ends.
+func cuts(r *rand.Rand, from, to, n int) []int {
+	part := (to - from) / n
+	out := []int{from}
+	for i := 1; i < n; i++ {
+		out = append(out, from+(to-from)*i/n+between(r, -part/3, part/3))
+	}
+	return append(out, to)
+}
+
+// linked reports whether two fields are neighbours in a row, or share enough of the border between two rows.
+func linked(a, b field) bool {
+	if a.row == b.row {
+		return a.east == b.west || b.east == a.west
+	}
+	return (a.row == b.row+1 || b.row == a.row+1) && min(a.east, b.east)-max(a.west, b.west) >= minBorder
 }
 
 // Territories returns the territories of a world, a connected graph. Every ninth is unclaimed, guilds hold
-// the others, and all guilds that hold one but Tidewatch have headquarters.
+// the others, often several in a row, and each guild has its headquarters in the first one.
 func Territories(o Options) []*model.Territory {
-	now, guilds := o.timestamp(), guildsBefore(o.Players)
-	seated := map[int]bool{tidewatch: true}
-	out := make([]*model.Territory, landColumns*landRows)
-	for i := range out {
+	now, guilds, holder := o.timestamp(), guildsBefore(o.Players), 0
+	seated := map[int]bool{}
+	var out []*model.Territory
+	for i, f := range fields() {
 		r := source(o.Seed, forTerritory, uint64(i))
 		t := &model.Territory{
-			Name: territoryName(i), Links: territoryLinks(i), Location: ground(r, i), Resources: produce(r, i),
+			Name: f.name, Links: slices.Clone(f.links), Location: f.area(r, i%3 == 0), Resources: produce(r, i),
 			Guild: &model.TerritoryGuild{}, Treasury: strengths[0], Defences: strengths[0],
 		}
-		holder := int(float64(guilds) * r.Float64() * r.Float64())
 		if i < 2*castGuilds {
 			holder = i % castGuilds
+		} else if chance(r, 0.4) {
+			holder = int(float64(guilds) * r.Float64() * r.Float64())
 		}
-		held := time.Duration(between(r, 1, 21*24*60))*time.Minute + time.Duration(r.IntN(1000))*time.Millisecond
+		age := time.Duration(between(r, 1, 21*24*60))*time.Minute + time.Duration(r.IntN(1000))*time.Millisecond
+		t.Acquired = new(now.Add(-age))
 		if i%9 != 4 {
-			hold(t, guild(o.Seed, holder), now.Add(-held), strengths[min(int(held/(4*24*time.Hour)), 4)], pick(r, strengths))
+			g := guild(o.Seed, holder)
+			t.Guild = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}
+			t.Treasury, t.Defences = strengths[min(int(age/(4*24*time.Hour)), 4)], pick(r, strengths)
 			t.Hq, seated[holder] = !seated[holder], true
 		}
-		out[i] = t
+		out = append(out, t)
 	}
 	return out
 }
 
-// hold gives a territory to a guild. The guild's headquarters are not stored with it: they follow from the
-// territories.
-func hold(t *model.Territory, g model.GuildReference, since time.Time, treasury, defences string) {
-	t.Guild = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}
-	t.Acquired, t.Treasury, t.Defences = &since, treasury, defences
-}
-
-// ground returns the rectangle of the ith field; every third starts at its greater corner.
-func ground(r *rand.Rand, i int) *model.TerritoryArea {
-	x, z := landWest+fieldWidth*(i%landColumns), landNorth+fieldLong*(i/landColumns)
-	near := []int{x + r.IntN(20), z + r.IntN(20)}
-	far := []int{x + fieldWidth - 1 - r.IntN(20), z + fieldLong - 1 - r.IntN(20)}
-	if i%3 == 0 {
+// area returns the rectangle of a territory in the field, from the greater corner or to it.
+func (f field) area(r *rand.Rand, fromGreater bool) *model.TerritoryArea {
+	near := []int{f.west + r.IntN(10), f.north + r.IntN(10)}
+	far := []int{f.east - 1 - r.IntN(10), f.south - 1 - r.IntN(10)}
+	if fromGreater {
 		near, far = far, near
 	}
 	return &model.TerritoryArea{Start: near, End: far}
-}
-
-// territoryLinks returns the names of the fields next to the ith and across every second corner, symmetrically.
-func territoryLinks(i int) []string {
-	column, row := i%landColumns, i/landColumns
-	out := []string{}
-	for _, step := range [][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, 1}} {
-		c, w := column+step[0], row+step[1]
-		across := step[0] != 0 && step[1] != 0
-		if c < 0 || c >= landColumns || w < 0 || w >= landRows || across && min(column, c)%2 == 1 {
-			continue
-		}
-		out = append(out, territoryName(w*landColumns+c))
-	}
-	return out
 }
 
 // produce returns emeralds and one or two other resources; sometimes one is boosted away in favour of
