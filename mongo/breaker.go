@@ -18,8 +18,9 @@ const (
 
 // guard applies the command timeout and the circuit breaker to every call of the store.
 type guard struct {
-	timeout time.Duration
-	breaker *gobreaker.CircuitBreaker[any] // nil without Options.FailFast
+	timeout    time.Duration
+	breaker    *gobreaker.CircuitBreaker[any] // nil without Options.FailFast
+	retryReads bool
 }
 
 // newBreaker returns a breaker that counts ErrUnavailable as failure and nothing else.
@@ -32,7 +33,7 @@ func newBreaker(onUnavailable func(bool)) *gobreaker.CircuitBreaker[any] {
 		},
 		Timeout:      probeAfter,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
-		IsSuccessful: func(err error) bool { return !errors.Is(translateError(err), ErrUnavailable) },
+		IsSuccessful: func(err error) bool { return !errors.Is(err, ErrUnavailable) },
 		IsExcluded:   func(err error) bool { return errors.As(err, new(*cancelledError)) },
 	})
 }
@@ -50,10 +51,12 @@ func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if g.breaker == nil {
-		return call(limited)
+		out, err = call(limited)
+		return out, callError(ctx, err)
 	}
 	_, rejected := g.breaker.Execute(func() (any, error) {
-		if out, err = call(limited); err != nil && ctx.Err() != nil {
+		out, err = call(limited)
+		if err = callError(ctx, err); err != nil && ctx.Err() != nil {
 			return nil, &cancelledError{err}
 		}
 		return nil, err
@@ -62,6 +65,34 @@ func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context
 		err = fmt.Errorf("%w: %w", ErrUnavailable, rejected)
 	}
 	return out, err
+}
+
+// retried returns a read that is tried a second time when the server says that it cannot answer, or the
+// connection broke. The driver would try without a pause until the time is up, as the context has a
+// deadline: thousands of commands to a server that is in trouble.
+func retried[T any](g *guard, read func(context.Context) (T, error)) func(context.Context) (T, error) {
+	return func(ctx context.Context) (T, error) {
+		out, err := read(ctx)
+		if err != nil && g.retryReads && ctx.Err() == nil && isRetryable(err) {
+			out, err = read(ctx)
+		}
+		return out, err
+	}
+}
+
+// callError returns the error of a call of the store. If the caller left, that is the reason, whatever
+// the driver says; if it did not, a cancelled call was cancelled by the driver, which gave up the
+// connection.
+func callError(ctx context.Context, err error) error {
+	switch reason := ctx.Err(); {
+	case err == nil:
+		return nil
+	case reason != nil && !errors.Is(err, reason):
+		return fmt.Errorf("%w: %w", reason, err)
+	case reason == nil && errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return translateError(err)
 }
 
 // longTimeout bounds one command that reads or writes much.

@@ -136,14 +136,6 @@ func TestBreakerStaysClosed(t *testing.T) {
 	})
 }
 
-func TestTransientErrors(t *testing.T) {
-	for code, want := range map[int32]bool{91: true, 10107: true, 189: true, 2: false, 59: false, 11000: false} {
-		if got := errors.Is(translateError(driver.CommandError{Code: code}), ErrUnavailable); got != want {
-			t.Errorf("code %d: unavailable is %t, want %t", code, got, want)
-		}
-	}
-}
-
 func TestConnectionErrors(t *testing.T) {
 	for _, err := range []error{
 		&net.OpError{Op: "read", Err: syscall.ECONNRESET},

@@ -28,7 +28,7 @@ func read[T any](ctx context.Context, c *collection,
 	query func(context.Context, *driver.Collection) (*driver.Cursor, error),
 	consume func(context.Context, *driver.Cursor) (T, error),
 ) (T, error) {
-	out, err := withBreaker(ctx, c.guard, func(ctx context.Context) (T, error) {
+	out, err := withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (T, error) {
 		cursor, err := query(ctx, c.raw)
 		if err != nil {
 			var zero T
@@ -36,7 +36,7 @@ func read[T any](ctx context.Context, c *collection,
 		}
 		defer func() { _ = cursor.Close(context.WithoutCancel(ctx)) }()
 		return consume(ctx, cursor)
-	})
+	}))
 	return out, translateError(err)
 }
 
@@ -48,44 +48,48 @@ func all[T any](ctx context.Context, cursor *driver.Cursor) (out []T, err error)
 
 // single makes a call whose result is one record.
 func (c *collection) single(ctx context.Context,
-	call func(context.Context) *driver.SingleResult,
+	call func(context.Context) (*driver.SingleResult, error),
 ) *driver.SingleResult {
-	r, err := withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.SingleResult, error) {
-		r := call(ctx)
-		return r, r.Err()
-	})
-	if r == nil {
+	r, err := withBreaker(ctx, c.guard, call)
+	if err != nil {
 		return driver.NewSingleResultFromDocument(struct{}{}, err, nil)
 	}
 	return r
 }
 
 func (c *collection) FindOne(ctx context.Context, filter any) *driver.SingleResult {
-	return c.single(ctx, func(ctx context.Context) *driver.SingleResult { return c.raw.FindOne(ctx, filter) })
+	return c.single(ctx, retried(c.guard, func(ctx context.Context) (*driver.SingleResult, error) {
+		r := c.raw.FindOne(ctx, filter)
+		return r, r.Err()
+	}))
 }
 
 func (c *collection) FindOneAndUpdate(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.FindOneAndUpdateOptions],
 ) *driver.SingleResult {
-	return c.single(ctx, func(ctx context.Context) *driver.SingleResult {
-		return c.raw.FindOneAndUpdate(ctx, filter, update, opts...)
+	return c.single(ctx, func(ctx context.Context) (*driver.SingleResult, error) {
+		r := c.raw.FindOneAndUpdate(ctx, filter, update, opts...)
+		return r, r.Err()
 	})
 }
 
 func (c *collection) FindOneAndDelete(ctx context.Context, filter any) *driver.SingleResult {
-	return c.single(ctx, func(ctx context.Context) *driver.SingleResult { return c.raw.FindOneAndDelete(ctx, filter) })
+	return c.single(ctx, func(ctx context.Context) (*driver.SingleResult, error) {
+		r := c.raw.FindOneAndDelete(ctx, filter)
+		return r, r.Err()
+	})
 }
 
 func (c *collection) CountDocuments(ctx context.Context, filter any) (int64, error) {
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (int64, error) {
+	return withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (int64, error) {
 		return c.raw.CountDocuments(ctx, filter)
-	})
+	}))
 }
 
 func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) {
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (int64, error) {
+	return withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (int64, error) {
 		return c.raw.EstimatedDocumentCount(ctx)
-	})
+	}))
 }
 
 func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertOneResult, error) {

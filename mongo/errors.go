@@ -28,10 +28,11 @@ var (
 	ErrGuildName = errors.New("guild names must be unique")
 )
 
-// translateError wraps a driver error that means the store did not answer in ErrUnavailable.
+// translateError wraps a driver error that means the store did not answer in ErrUnavailable. A
+// cancelled call says nothing about the store.
 func translateError(err error) error {
 	switch {
-	case err == nil, errors.Is(err, context.Canceled):
+	case err == nil, errors.Is(err, ErrUnavailable), errors.Is(err, context.Canceled):
 		return err
 	case driver.IsTimeout(err), driver.IsNetworkError(err), errors.Is(err, context.DeadlineExceeded),
 		errors.Is(err, driver.ErrClientDisconnected), isConnError(err), isTransient(err):
@@ -44,22 +45,60 @@ func translateError(err error) error {
 // because another call found it broken: the driver does not label those errors.
 func isConnError(err error) bool {
 	var conn net.Error
-	var retry interface{ Retryable() bool }
-	return errors.As(err, &conn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.As(err, &retry) && retry.Retryable()
+	return errors.As(err, &conn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || isPoolCleared(err)
+}
+
+// isPoolCleared reports whether a call found no connection because another found them broken.
+func isPoolCleared(err error) bool {
+	var e interface{ Retryable() bool }
+	return errors.As(err, &e) && e.Retryable()
+}
+
+// isRetryable reports whether a read may succeed when it is tried at once again: the server answered
+// that it cannot, or a connection broke that had been made.
+func isRetryable(err error) bool {
+	return !driver.IsTimeout(err) && (driver.IsNetworkError(err) || isPoolCleared(err) || isTransient(err))
 }
 
 // isTransient reports whether the server says that it cannot answer now: another one becomes
-// primary, or it shuts down.
+// primary, it shuts down, or it cannot reach those that it needs. The code of a write error or of a
+// write concern error counts like that of the whole command.
 func isTransient(err error) bool {
 	var e driver.ServerError
-	return errors.As(err, &e) && (e.HasErrorLabel("TransientTransactionError") || e.HasErrorLabel("RetryableWriteError") ||
-		slices.ContainsFunc(transientCodes, e.HasErrorCode))
+	return errors.As(err, &e) && (slices.ContainsFunc(transientLabels, e.HasErrorLabel) ||
+		slices.ContainsFunc(e.ErrorCodes(), func(code int) bool { return transientCodes[code] != "" }))
 }
 
-// transientCodes are ShutdownInProgress, InterruptedAtShutdown, InterruptedDueToReplStateChange,
-// PrimarySteppedDown, NotWritablePrimary, NotPrimaryNoSecondaryOk and NotPrimaryOrSecondary.
-var transientCodes = []int{91, 11600, 11602, 189, 10107, 13435, 13436}
+// transientLabels are those by which a server says that a retry may succeed.
+var transientLabels = []string{
+	"TransientTransactionError", "RetryableWriteError", "RetryableReadError", "RetryableError", "SystemOverloadedError",
+}
+
+// transientCodes are the codes of errors after which a retry may succeed, with their names.
+var transientCodes = map[int]string{
+	6:     "HostUnreachable",
+	7:     "HostNotFound",
+	50:    "MaxTimeMSExpired",
+	64:    "WriteConcernTimeout",
+	89:    "NetworkTimeout",
+	91:    "ShutdownInProgress",
+	133:   "FailedToSatisfyReadPreference",
+	134:   "ReadConcernMajorityNotAvailableYet",
+	189:   "PrimarySteppedDown",
+	202:   "NetworkInterfaceExceededTimeLimit",
+	262:   "ExceededTimeLimit",
+	317:   "ConnectionPoolExpired",
+	365:   "TemporarilyUnavailable",
+	402:   "ResourceExhausted",
+	9001:  "SocketException",
+	10058: "LegacyNotPrimary",
+	10107: "NotWritablePrimary",
+	11600: "InterruptedAtShutdown",
+	11601: "Interrupted",
+	11602: "InterruptedDueToReplStateChange",
+	13435: "NotPrimaryNoSecondaryOk",
+	13436: "NotPrimaryOrSecondary",
+}
 
 // insertError returns the error of an insertion: ErrTaken for a duplicate key.
 func insertError(_ *driver.InsertOneResult, err error) error {

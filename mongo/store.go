@@ -70,11 +70,12 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.OnUnavailable == nil {
 		o.OnUnavailable = func(bool) {}
 	}
-	client, err := connect(o)
+	opts := clientOptions(o)
+	g := &guard{timeout: o.Timeout, retryReads: opts.RetryReads == nil || *opts.RetryReads}
+	client, err := driver.Connect(opts.SetRetryReads(false)) // see retried
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("store address: %w", err)
 	}
-	g := &guard{timeout: o.Timeout}
 	s := &Store{client: client, db: database{client.Database(o.Database), g}, guard: g, process: rand.Text()}
 	if err := s.waitUntilReady(ctx, o.StartTimeout); err != nil {
 		_ = client.Disconnect(context.WithoutCancel(ctx))
@@ -90,7 +91,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-func connect(o Options) (*driver.Client, error) {
+func clientOptions(o Options) *options.ClientOptions {
 	opts := options.Client().ApplyURI(o.URI).
 		SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}).
 		SetTimeout(o.Timeout).
@@ -112,11 +113,7 @@ func connect(o Options) (*driver.Client, error) {
 		// stopped responding is noticed by the next connection, not after the default 30 seconds.
 		opts.SetConnectTimeout(max(2*time.Second, o.Timeout))
 	}
-	client, err := driver.Connect(opts)
-	if err != nil {
-		return nil, fmt.Errorf("store address: %w", err)
-	}
-	return client, nil
+	return opts
 }
 
 // waitUntilReady pings the store until it responds or timeout has passed. It returns at once on an

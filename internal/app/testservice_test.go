@@ -58,9 +58,24 @@ func newTestService(t testing.TB, flags ...string) *testService {
 
 // serve serves the demo world from the store that is open.
 func (svc *testService) serve(o mongo.Options, flags ...string) *testService {
+	svc.t.Helper()
+	svc.start(o, flags...)
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = svc.service.Server()
+	server.Start()
+	svc.url = server.URL
+	svc.t.Cleanup(server.Close)
+	return svc
+}
+
+// start starts the service without a server: requests go to the handler.
+func (svc *testService) start(o mongo.Options, flags ...string) {
 	t := svc.t
 	t.Helper()
-	o.URI, o.Dialer, o.FailFast = svc.server.URI(), svc, true
+	o.URI, o.FailFast = svc.server.URI(), true
+	if o.Dialer == nil {
+		o.Dialer = svc
+	}
 	store, err := mongo.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -86,19 +101,13 @@ func (svc *testService) serve(o mongo.Options, flags ...string) *testService {
 		t.Fatal(err)
 	}
 	svc.handler, svc.service = s.Server().Handler, s
-	server := httptest.NewUnstartedServer(nil)
-	server.Config = s.Server()
-	server.Start()
-	svc.url = server.URL
 	t.Cleanup(func() {
-		server.Close()
 		s.Close()
 		if err := store.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
 		svc.stopStore()
 	})
-	return svc
 }
 
 func (svc *testService) sleep(time.Duration) { <-svc.drained }

@@ -1,0 +1,177 @@
+package app_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gamedata/internal/auth"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// storeFault is what the store answers instead of its response.
+type storeFault struct {
+	code        int
+	name, label string
+	unavailable bool
+}
+
+var storeFaults = []storeFault{
+	{6, "HostUnreachable", "", true},
+	{7, "HostNotFound", "", true},
+	{50, "MaxTimeMSExpired", "", true},
+	{64, "WriteConcernTimeout", "", true},
+	{89, "NetworkTimeout", "", true},
+	{91, "ShutdownInProgress", "", true},
+	{133, "FailedToSatisfyReadPreference", "", true},
+	{134, "ReadConcernMajorityNotAvailableYet", "", true},
+	{189, "PrimarySteppedDown", "", true},
+	{202, "NetworkInterfaceExceededTimeLimit", "", true},
+	{262, "ExceededTimeLimit", "", true},
+	{317, "ConnectionPoolExpired", "", true},
+	{365, "TemporarilyUnavailable", "", true},
+	{402, "ResourceExhausted", "", true},
+	{9001, "SocketException", "", true},
+	{10058, "LegacyNotPrimary", "", true},
+	{10107, "NotWritablePrimary", "", true},
+	{11600, "InterruptedAtShutdown", "", true},
+	{11601, "Interrupted", "", true},
+	{11602, "InterruptedDueToReplStateChange", "", true},
+	{13435, "NotPrimaryNoSecondaryOk", "", true},
+	{13436, "NotPrimaryOrSecondary", "", true},
+	{8000, "any", "RetryableWriteError", true},
+	{8000, "any", "RetryableReadError", true},
+	{8000, "any", "RetryableError", true},
+	{8000, "any", "SystemOverloadedError", true},
+	{8000, "any", "TransientTransactionError", true},
+	{13, "Unauthorized", "", false},
+	{8000, "any", "", false},
+}
+
+// Each error by which the store says that it cannot answer becomes 503 with Retry-After and opens the circuit
+// breaker: of a read, of a write, of one document of a write, and of its write concern. Other errors do neither.
+// The test logs the table of docs/mongodb-and-scaling.md, which must be the same. Time is simulated.
+func TestStoreFaults(t *testing.T) {
+	t.Parallel()
+	table := []string{
+		"| error of the store | read | write | write error | write concern error |",
+		"|---|---|---|---|---|",
+	}
+	for _, f := range storeFaults {
+		t.Run(fmt.Sprint(f.code, f.label), func(t *testing.T) {
+			dir := t.TempDir()
+			synctest.Test(t, func(t *testing.T) { table = append(table, f.row(t, dir)) })
+		})
+	}
+	text := strings.Join(table, "\n")
+	t.Logf("status, Retry-After, circuit breaker after five failures:\n%s", text)
+	doc, err := os.ReadFile("../../docs/mongodb-and-scaling.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(doc), text+"\n") {
+		t.Error("docs/mongodb-and-scaling.md has another table")
+	}
+}
+
+// row injects a fault in every form and returns the row of the table.
+func (f storeFault) row(t *testing.T, dir string) string {
+	svc := &testService{t: t, dir: dir, startTime: time.Now, drained: make(chan struct{})}
+	svc.startStore()
+	proxy := mongotest.NewProxy(svc)
+	svc.start(mongo.Options{Timeout: 20 * time.Second, ServerSelectionTimeout: 3 * time.Second, Dialer: proxy})
+	account, err := svc.users.Create(t.Context(), "owner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app, _, err := svc.users.CreateApplication(t.Context(), account.ID, "Board", []string{redirectURI}, nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newCode := func() (string, error) {
+		return svc.users.IssueCode(t.Context(), auth.Grant{
+			Account: account.ID, App: app.ID, RedirectURI: redirectURI, Challenge: rfcChallenge,
+		})
+	}
+	var labels []string
+	cells := []string{fmt.Sprint(f.code, " ", f.name)}
+	if f.label != "" {
+		labels, cells[0] = []string{f.label}, "any, labelled "+f.label
+	} else if f.name == "any" {
+		cells[0] = "others"
+	}
+	for _, form := range []struct {
+		command string
+		action  mongotest.Action
+		write   bool
+	}{
+		{"find", mongotest.Action{Reply: mongotest.CommandFailure(f.code, labels...)}, false},
+		{"insert", mongotest.Action{Reply: mongotest.CommandFailure(f.code, labels...)}, true},
+		{"insert", mongotest.Action{Reply: mongotest.WriteFailure(f.code, labels...)}, true},
+		{"insert", mongotest.Action{Amend: mongotest.WriteConcernFailure(f.code, labels...)}, true},
+	} {
+		var requests []*http.Request
+		for n := range 5 {
+			r := httptest.NewRequestWithContext(t.Context(), "GET", fmt.Sprint("/v3/player/nobody", n), nil)
+			if form.write {
+				code, err := newCode()
+				if err != nil {
+					t.Fatal(err)
+				}
+				r = httptest.NewRequestWithContext(t.Context(), "POST", "/v3/oauth/token", strings.NewReader(url.Values{
+					"grant_type": {"authorization_code"}, "code": {code}, "client_id": {app.ID},
+					"redirect_uri": {redirectURI}, "code_verifier": {rfcVerifier},
+				}.Encode()))
+				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			}
+			requests = append(requests, r)
+		}
+		proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
+			if c.Name == form.command {
+				return form.action
+			}
+			return a
+		})
+		seen := map[string]bool{}
+		for _, r := range requests {
+			w := httptest.NewRecorder()
+			svc.handler.ServeHTTP(w, r)
+			cell := fmt.Sprint(w.Code)
+			if after := w.Header().Get("Retry-After"); after != "" {
+				cell += ", " + after + " s"
+			}
+			seen[cell] = true
+			if (w.Code == 503) != f.unavailable || (w.Header().Get("Retry-After") != "") != f.unavailable {
+				t.Errorf("%s: got %d, Retry-After %q: %s", cells[0], w.Code, w.Header().Get("Retry-After"), w.Body)
+			}
+		}
+		if len(seen) != 1 {
+			t.Errorf("%s: different responses: %v", cells[0], seen)
+		}
+		for range 5 { // an exchange reads before it writes, so its failures are not in a row
+			if !form.write {
+				break
+			}
+			if _, err := newCode(); errors.Is(err, mongo.ErrUnavailable) != f.unavailable {
+				t.Errorf("%s: %v", cells[0], err)
+			}
+		}
+		for cell := range seen {
+			cells = append(cells, cell+", "+svc.store.Circuit())
+		}
+		proxy.Handle(nil)
+		time.Sleep(2 * time.Second) // the breaker lets a call through
+		if err := svc.store.Ping(t.Context()); err != nil {
+			t.Errorf("afterwards: %v", err)
+		}
+	}
+	return "| " + strings.Join(cells, " | ") + " |"
+}

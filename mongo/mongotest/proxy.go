@@ -1,0 +1,287 @@
+package mongotest
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"net"
+	"slices"
+	"sync"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/mongo"
+)
+
+// Proxy stands between the driver and a server and understands MongoDB's wire protocol: a test decides
+// for every command whether the server answers it, or the proxy, and with what. It is a Dialer of
+// mongo.Options.
+type Proxy struct {
+	server options.ContextDialer
+
+	mu     sync.Mutex
+	decide func(Command) Action // nil forwards every command
+	conns  map[net.Conn]bool
+}
+
+// Command is a command on its way to the server.
+type Command struct {
+	// Name is that of the command, such as "find"; Collection the string beside it, or "".
+	Name, Collection string
+	// Body is the command without the documents that are sent beside it. It is valid during the call.
+	Body bson.Raw
+}
+
+// Action is what becomes of a command. The zero Action forwards it.
+type Action struct {
+	// Reply, when set, is the reply; the server does not get the command.
+	Reply bson.D
+	// Amend, when set, changes the server's reply.
+	Amend func(reply bson.D) bson.D
+	// HangUp closes the connection instead of replying; with Forward the server gets the command.
+	HangUp, Forward bool
+}
+
+var _ options.ContextDialer = (*Proxy)(nil)
+
+// NewProxy returns a proxy to the server that another dialer reaches. It forwards every command.
+func NewProxy(server options.ContextDialer) *Proxy {
+	return &Proxy{server: server, conns: map[net.Conn]bool{}}
+}
+
+// WithProxy makes a store reach its server through a proxy, which is stored in p.
+func WithProxy(p **Proxy) func(*mongo.Options) {
+	return func(o *mongo.Options) {
+		*p = NewProxy(o.Dialer)
+		o.Dialer = *p
+	}
+}
+
+// Handle sets what decides about the commands from now on; nil forwards every command. It is called
+// by several goroutines at once.
+func (p *Proxy) Handle(decide func(Command) Action) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.decide = decide
+}
+
+// Cut closes all connections. New ones can be made.
+func (p *Proxy) Cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for conn := range p.conns {
+		_ = conn.Close()
+	}
+}
+
+// CommandFailure returns the reply of a server that rejects a command with a code and labels.
+func CommandFailure(code int, labels ...string) bson.D {
+	return labelled(bson.D{
+		{Key: "ok", Value: 0.0},
+		{Key: "errmsg", Value: "injected"},
+		{Key: "code", Value: int32(code)},
+		{Key: "codeName", Value: "Injected"},
+	}, labels)
+}
+
+// WriteFailure returns the reply to a write command of which the first write failed.
+func WriteFailure(code int, labels ...string) bson.D {
+	return labelled(bson.D{{Key: "ok", Value: 1.0}, {Key: "n", Value: int32(0)}, {Key: "writeErrors", Value: bson.A{bson.D{
+		{Key: "index", Value: int32(0)},
+		{Key: "code", Value: int32(code)},
+		{Key: "errmsg", Value: "injected"},
+	}}}}, labels)
+}
+
+// WriteConcernFailure returns a function that adds to the reply of a write that its write concern was not
+// satisfied: use it as Action.Amend.
+func WriteConcernFailure(code int, labels ...string) func(bson.D) bson.D {
+	return func(reply bson.D) bson.D {
+		return labelled(append(reply, bson.E{Key: "writeConcernError", Value: bson.D{
+			{Key: "code", Value: int32(code)},
+			{Key: "errmsg", Value: "injected"},
+		}}), labels)
+	}
+}
+
+func labelled(reply bson.D, labels []string) bson.D {
+	if len(labels) > 0 {
+		reply = append(reply, bson.E{Key: "errorLabels", Value: labels})
+	}
+	return reply
+}
+
+// DialContext connects to the server.
+func (p *Proxy) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	far, err := p.server.DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	near, end := net.Pipe()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.conns[end], p.conns[far] = true, true
+	go p.relay(end, far)
+	return near, nil
+}
+
+// relay serves one connection of the driver until either side ends it.
+func (p *Proxy) relay(near, far net.Conn) {
+	defer func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, conn := range []net.Conn{near, far} {
+			_ = conn.Close()
+			delete(p.conns, conn)
+		}
+	}()
+	for {
+		request, err := readMessage(near)
+		if err != nil {
+			return
+		}
+		reply, err := p.exchange(request, far)
+		if err != nil {
+			return
+		}
+		if reply == nil { // unacknowledged
+			continue
+		}
+		if _, err := near.Write(reply); err != nil {
+			return
+		}
+	}
+}
+
+// errHungUp ends a connection.
+var errHungUp = errors.New("the proxy hung up")
+
+// exchange returns the reply to a message; nil if it has none.
+func (p *Proxy) exchange(request message, far net.Conn) (message, error) {
+	p.mu.Lock()
+	decide := p.decide
+	p.mu.Unlock()
+	var action Action
+	if c, ok := request.command(); ok && decide != nil {
+		action = decide(c)
+	}
+	if action.Reply != nil {
+		return request.reply(action.Reply)
+	}
+	if action.HangUp && !action.Forward {
+		return nil, errHungUp
+	}
+	if _, err := far.Write(request); err != nil {
+		return nil, err
+	}
+	if request.unacknowledged() {
+		return nil, nil
+	}
+	reply, err := readMessage(far)
+	switch {
+	case err != nil:
+		return nil, err
+	case action.HangUp:
+		return nil, errHungUp
+	case action.Amend == nil:
+		return reply, nil
+	}
+	body := reply.document()
+	var document bson.D
+	if err := bson.Unmarshal(body, &document); err != nil {
+		return nil, err
+	}
+	return request.reply(action.Amend(document))
+}
+
+// message is a message of the wire protocol with its header of 16 bytes. The driver speaks OP_MSG, and
+// OP_QUERY for its first command; compressed messages are forwarded unread.
+type message []byte
+
+const (
+	opReply    = 1
+	opQuery    = 2004
+	opMsg      = 2013
+	headerSize = 16
+	maxMessage = 64 << 20
+
+	moreToCome = 1 << 1 // a flag of OP_MSG
+)
+
+func readMessage(r io.Reader) (message, error) {
+	var size [4]byte
+	if _, err := io.ReadFull(r, size[:]); err != nil {
+		return nil, err
+	}
+	n := binary.LittleEndian.Uint32(size[:])
+	if n < headerSize || n > maxMessage {
+		return nil, errors.New("not a message of the wire protocol")
+	}
+	m := make(message, n)
+	copy(m, size[:])
+	_, err := io.ReadFull(r, m[4:])
+	return m, err
+}
+
+func (m message) number(at int) uint32 { return binary.LittleEndian.Uint32(m[at:]) }
+
+func (m message) opCode() uint32 { return m.number(12) }
+
+func (m message) unacknowledged() bool {
+	return m.opCode() == opMsg && len(m) >= headerSize+4 && m.number(headerSize)&moreToCome != 0
+}
+
+// document returns the command or the reply; nil if it cannot be read.
+func (m message) document() bson.Raw {
+	at := 0
+	switch m.opCode() {
+	case opMsg:
+		at = headerSize + 5 // flags, and the kind of the first section: the driver sends the body first
+	case opReply:
+		at = headerSize + 20 // flags, cursor, first position, count
+	case opQuery:
+		name := slices.Index(m[headerSize+4:], 0)
+		at = headerSize + 4 + name + 1 + 8 // flags, name of the collection, skip, limit
+	default:
+		return nil
+	}
+	if len(m) < at+5 || uint64(at)+uint64(m.number(at)) > uint64(len(m)) {
+		return nil
+	}
+	return bson.Raw(m[at : at+int(m.number(at))])
+}
+
+func (m message) command() (Command, bool) {
+	body := m.document()
+	first, err := body.IndexErr(0)
+	if err != nil {
+		return Command{}, false
+	}
+	c := Command{Name: first.Key(), Body: body}
+	c.Collection, _ = first.Value().StringValueOK()
+	if c.Name == "getMore" {
+		c.Collection, _ = body.Lookup("collection").StringValueOK()
+	}
+	return c, true
+}
+
+// reply returns a reply to the message.
+func (m message) reply(document bson.D) (message, error) {
+	body, err := bson.Marshal(document)
+	if err != nil {
+		return nil, err
+	}
+	prefix, op := make([]byte, 5), uint32(opMsg) // no flags, a section of kind 0
+	if m.opCode() == opQuery {
+		prefix, op = make([]byte, 20), opReply
+		prefix[0] = 8  // await capable
+		prefix[16] = 1 // document
+	}
+	out := binary.LittleEndian.AppendUint32(nil, uint32(headerSize+len(prefix)+len(body)))
+	out = binary.LittleEndian.AppendUint32(out, m.number(4))
+	out = binary.LittleEndian.AppendUint32(out, m.number(4))
+	out = binary.LittleEndian.AppendUint32(out, op)
+	return slices.Concat(out, prefix, body), nil
+}
