@@ -3,7 +3,7 @@ GO ?= go
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build generate cases console lint test console-test race soak fuzz bench bench-all
+.PHONY: run build generate cases console lint test test-mongo console-test race soak fuzz bench bench-all
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo
@@ -24,6 +24,10 @@ lint: ## golangci-lint with .golangci.yml, installed when missing
 
 test: console-test ## every test
 	$(GO) test -parallel 4 ./...
+
+test-mongo: ## every Go test, with stores on the MongoDB of MONGO_TEST_URI instead of the embedded server
+	@test -n "$$MONGO_TEST_URI" || { echo "make test-mongo MONGO_TEST_URI='mongodb://127.0.0.1:27017/?replicaSet=game'" >&2; exit 2; }
+	$(GO) test -count 1 -parallel 4 -timeout 30m ./...
 
 race: ## every test with the race detector, without the longest
 	$(GO) test -race -short -parallel 4 -timeout 20m ./...

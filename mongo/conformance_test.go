@@ -2,20 +2,17 @@ package mongo_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"gamedata/mongo/mongotest"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
-
-	"gamedata/mongo/embedded"
 )
 
 // The conformance suite checks the behaviour of the MongoDB protocol that the service relies on. It runs against
@@ -39,33 +36,16 @@ const conformanceAny = -2
 
 func conformanceDatabase(t *testing.T) *driver.Database {
 	t.Helper()
-	o := options.Client().SetTimeout(30 * time.Second)
-	if uri := os.Getenv("MONGO_TEST_URI"); uri != "" {
-		o.ApplyURI(uri)
-	} else {
-		s, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		o.ApplyURI(s.URI()).SetDialer(s)
-	}
-	client, err := driver.Connect(o)
+	server, err := mongotest.StartServer(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	db := client.Database(fmt.Sprintf("conformance_%d", time.Now().UnixNano()))
 	t.Cleanup(func() {
-		if err := db.Drop(context.Background()); err != nil {
+		if err := server.Close(); err != nil {
 			t.Error(err)
 		}
-		_ = client.Disconnect(context.Background())
 	})
-	return db
+	return server.Database(t)
 }
 
 func TestConformance(t *testing.T) {

@@ -31,7 +31,7 @@ func TestListContent(t *testing.T) {
 		if d := cmp.Diff(want, got); err != nil || d != "" {
 			t.Errorf("%d markers: %v, diff %.500s", len(want), err, d)
 		}
-		if read := server.Stats().DocumentsExamined - scans; read != int64(len(want)) {
+		if read := server.Stats().DocumentsExamined - scans; server.Embedded() && read != int64(len(want)) {
 			t.Errorf("read %d documents for %d markers", read, len(want))
 		}
 		name := mongo.MapMarkers.Name

@@ -22,6 +22,7 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/auth"
 	"gamedata/internal/config"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
 )
 
@@ -168,9 +169,25 @@ var (
 func sharedService(t testing.TB) *program {
 	t.Helper()
 	sharedOnce.Do(func() {
-		sharedDemo = launchService(t, append(demoFlags[:len(demoFlags):len(demoFlags)],
-			"--data-dir", filepath.Join(seededDir(t), "shared"), "--guest-rate", "1000000")...)
-		stopShared = sharedDemo.stop
+		flags := append(demoFlags[:len(demoFlags):len(demoFlags)], "--guest-rate", "1000000")
+		server, err := mongotest.StartServer(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if server.Embedded() {
+			flags = append(flags, "--data-dir", filepath.Join(seededDir(t), "shared"))
+		} else {
+			flags = append(flags, "--mongo-uri", server.URI(), "--mongo-database", server.Options().Database)
+		}
+		sharedDemo = launchService(t, flags...)
+		stopShared = func() int {
+			code := sharedDemo.stop()
+			if err := server.Close(); err != nil {
+				fmt.Println(err)
+				code = 1
+			}
+			return code
+		}
 	})
 	if sharedDemo == nil {
 		t.Fatal("the shared service did not start")
