@@ -25,6 +25,7 @@ type Source struct {
 	store       *mongo.Store
 	content     contentCaches
 	territories *territoryCache
+	online      *onlineCache
 	records     *Records
 	wait        time.Duration
 	batch       func(ctx context.Context, loader string, keys int) (context.Context, func(error))
@@ -58,7 +59,7 @@ func New(store *mongo.Store, o Options) *Source {
 	}
 	return &Source{
 		store: store, content: newContentCaches(store), territories: newTerritoryCache(store, o.Now, o.Log),
-		records: o.Records, wait: o.Wait, batch: o.Batch,
+		online: newOnlineCache(store, o), records: o.Records, wait: o.Wait, batch: o.Batch,
 	}
 }
 

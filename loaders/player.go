@@ -5,6 +5,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/cache"
+	"gamedata/mongo"
 )
 
 // uncachedPlayers returns a read that logs the players it finds but does not cache them.
@@ -24,11 +25,16 @@ func (set *Set) uncachedPlayers(read func(context.Context, []string) ([][]*model
 	}
 }
 
-// OnlinePlayers returns all online players with the fields of the online list, and with friends and
-// guild if relations is true. The records are partial: lookups by uuid do not return them.
-func (set *Set) OnlinePlayers(ctx context.Context, relations bool) ([]*model.Player, error) {
+// OnlinePlayers returns all online players in the order of their uuids. The list is shared and may not be changed.
+// Unless records are not cached, it is up to 30 seconds old, but never older than a purge of a player.
+func (set *Set) OnlinePlayers(ctx context.Context) ([]mongo.OnlineEntry, error) {
 	set.log.addTag(playerTag, cache.Everything)
-	return set.source.store.OnlinePlayers(ctx, relations)
+	list, err := set.source.online.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	set.log.noteAge(list.at, "")
+	return list.players, nil
 }
 
 // PlayersNamed returns up to limit players whose name begins with a folded string, best match first.

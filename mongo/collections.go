@@ -94,11 +94,11 @@ var Collections = []Collection{
 		Name: Players, Description: "players with their totals, access rules and guild membership",
 		Indexes: []Index{
 			{Fields: []string{"nameFold", "username", "_id"}},
-			{Fields: []string{"online", "server"}},
+			{Fields: []string{"online", "_id"}},
 			{Fields: []string{"address"}},
 			{Fields: []string{"guild.uuid"}},
 			{Fields: []string{"party"}},
-			{Fields: []string{"flagged"}},
+			{Fields: []string{"flagged", "_id"}},
 		},
 		Export: GameData, Withheld: "address", Seeded: true, ShardKey: "_id",
 		ImportedFrom: []string{"player", "guild", "guildByPrefix", "guildByUuid"},
@@ -114,7 +114,7 @@ var Collections = []Collection{
 			{Fields: []string{"nameFold"}, Unique: true},
 			{Fields: []string{"prefixFold", "nameFold"}},
 			{Fields: []string{"name", "prefix", "_id"}},
-			{Fields: []string{"flagged"}},
+			{Fields: []string{"flagged", "_id"}},
 			{Fields: []string{"-level", "_id"}},
 			{Fields: []string{"-wars", "-level", "_id"}},
 		},
@@ -155,11 +155,11 @@ var Collections = []Collection{
 	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: "_id"},
 	{
 		Name: PlayerStandings, Description: "leaderboard entries of each player", Export: Leaderboard, ShardKey: "_id",
-		Indexes: []Index{{Fields: []string{"pending"}}},
+		Indexes: []Index{{Fields: []string{"pending", "_id"}}},
 	},
 	{
 		Name: GuildStandings, Description: "leaderboard entries of each guild", Export: Leaderboard, ShardKey: "_id",
-		Indexes: []Index{{Fields: []string{"pending"}}},
+		Indexes: []Index{{Fields: []string{"pending", "_id"}}},
 	},
 	{
 		Name: Accounts, Description: "accounts with their players and API tokens",

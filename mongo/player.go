@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
 )
@@ -31,18 +30,6 @@ func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.
 // PlayersByParty reads the members of each party.
 func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
 	return findGrouped(ctx, s.players(), "party", parties, func(p *model.Player) string { return p.Party })
-}
-
-// OnlinePlayers reads the fields that the online list shows of all online players: name, world, time
-// of joining and access rules. With relations it also reads friends and guild, which are larger than
-// the rest and matter only to viewers with players of their own.
-func (s *Store) OnlinePlayers(ctx context.Context, relations bool) ([]*model.Player, error) {
-	fields := []string{"username", "online", "server", "lastJoin", "rules"}
-	if relations {
-		fields = append(fields, "friends", "guild.uuid")
-	}
-	return find[model.Player](ctx, s.players(), bson.D{{Key: "online", Value: true}},
-		options.Find().SetProjection(projection(fields...)))
 }
 
 // OnlinePlayersByAddress reads the online players who joined from each address.

@@ -64,23 +64,22 @@ func (s *Store) ScoredGuilds(ctx context.Context, uuids []string) ([]*model.Guil
 
 // UUIDsAfter lists up to limit players or guilds after a uuid, in order.
 func (s *Store) UUIDsAfter(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
-	return s.ids(ctx, string(of), idAfter(after), limit)
+	return s.ids(ctx, string(of), bson.D{}, after, limit)
 }
 
 // UUIDsBetween lists the players or guilds after one uuid up to another, in order.
 func (s *Store) UUIDsBetween(ctx context.Context, of Ranked, after, last string) ([]string, error) {
-	return s.ids(ctx, string(of),
-		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lte", Value: last}}}}, 0)
+	return s.allIDsBetween(ctx, string(of), bson.D{}, after, last)
 }
 
 // OnlineUUIDs lists the online players.
 func (s *Store) OnlineUUIDs(ctx context.Context) ([]string, error) {
-	return s.ids(ctx, Players, bson.D{{Key: "online", Value: true}}, 0)
+	return s.allIDs(ctx, Players, bson.D{{Key: "online", Value: true}})
 }
 
 // FlaggedUUIDs lists the players or guilds that are flagged for the next refresh.
 func (s *Store) FlaggedUUIDs(ctx context.Context, of Ranked) ([]string, error) {
-	return s.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, 0)
+	return s.allIDs(ctx, string(of), bson.D{{Key: "flagged", Value: true}})
 }
 
 // SetFlags flags players or guilds for the next refresh.

@@ -75,12 +75,12 @@ func (s *Store) MarkStandingsPending(ctx context.Context, of Ranked, uuids []str
 
 // PendingStandings lists the uuids whose standing is pending.
 func (s *Store) PendingStandings(ctx context.Context, of Ranked) ([]string, error) {
-	return s.ids(ctx, of.standings(), bson.D{{Key: "pending", Value: true}}, 0)
+	return s.allIDs(ctx, of.standings(), bson.D{{Key: "pending", Value: true}})
 }
 
 // StandingUUIDs lists up to limit uuids after one that have standings, in order.
 func (s *Store) StandingUUIDs(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
-	return s.ids(ctx, of.standings(), idAfter(after), limit)
+	return s.ids(ctx, of.standings(), bson.D{}, after, limit)
 }
 
 // DeleteStandings deletes standings of deleted players or guilds that are on no board.
@@ -91,20 +91,6 @@ func (s *Store) DeleteStandings(ctx context.Context, of Ranked, uuids []string, 
 	ctx = withLongTimeout(ctx)
 	return deleteAll(ctx, s.db.Collection(of.standings()),
 		bson.D{{Key: "_id", Value: in(uuids)}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}})
-}
-
-// ids lists the ids of the records that a filter matches, in order; all when limit is 0.
-func (s *Store) ids(ctx context.Context, collection string, filter bson.D, limit int) ([]string, error) {
-	ctx = withLongTimeout(ctx)
-	type record struct {
-		ID string `bson:"_id"`
-	}
-	found, err := find[record](ctx, s.db.Collection(collection), filter,
-		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
-	if err != nil {
-		return nil, err
-	}
-	return each(found, func(r *record) string { return r.ID }), nil
 }
 
 // RankingRecord is the ranking of a player or guild and when it was last online.

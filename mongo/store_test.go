@@ -232,8 +232,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 			})
 			return err
 		}},
-		"OnlinePlayers":  {10, func() error { _, err := store.OnlinePlayers(ctx, false); return err }},
-		"with relations": {10, func() error { _, err := store.OnlinePlayers(ctx, true); return err }},
+		"OnlinePlayers": {10, func() error { _, err := store.OnlinePlayers(ctx); return err }},
 		"OnlinePlayersByAddress": {2, func() error {
 			_, err := store.OnlinePlayersByAddress(ctx, []string{"192.0.2.9"})
 			return err

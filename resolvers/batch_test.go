@@ -140,7 +140,7 @@ func TestOneBatchPerLevel(t *testing.T) {
 			`query($uuids:[UUID!]!){players(uuids:$uuids){characters{player{username} class{name} abilities{page}} playing{level}}}`, vars, 4,
 		},
 		{"three names", `{a:player(username:"Salted"){username} b:player(username:"brindle"){username} c:player(username:"OKAPI"){username}}`, nil, 1},
-		{"everybody online: the list, players, characters", `{onlinePlayers{players{player{characters{level}}}}}`, nil, 3},
+		{"everybody online: the list and its relations, players, characters", `{onlinePlayers{players{player{characters{level}}}}}`, nil, 4},
 		{
 			"items, sets and recipes at hand: content versions", `{itemSets{items{recipes{internalName} itemSets{name}}}}`, nil,
 			1,

@@ -11,6 +11,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/loaders"
+	"gamedata/mongo"
 )
 
 func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePlayerList, error) {
@@ -22,23 +23,32 @@ func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.
 		}
 		onWorld = world.is
 	}
-	found, err := loaders.From(ctx).OnlinePlayers(ctx, viewer.From(ctx).Related())
+	found, err := loaders.From(ctx).OnlinePlayers(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	relations, err := loadRelations(ctx, found...)
+	relations, err := loadRelations(ctx, restrictedPlayers(found)...)
 	if err != nil {
 		return nil, err
 	}
 	total := 0
-	var shown []listed
-	for _, p := range found {
+	shown := make([]listed, 0, len(found))
+	for i := range found {
+		p := &found[i]
 		if !onWorld(p.Server) {
 			continue
 		}
 		total++
-		if r := relations.with(p); p.Server != nil && showsOnline(p, r) {
-			shown = append(shown, listed{p, shownLastJoin(p, r)})
+		joined := p.LastJoin
+		if hides := p.Restricted; hides != nil {
+			r := relations.with(hides)
+			if !showsOnline(hides, r) {
+				continue
+			}
+			joined = shownLastJoin(hides, r)
+		}
+		if p.Server != nil {
+			shown = append(shown, listed{p, joined})
 		}
 	}
 	// Among players with one name the last to join comes first, as far as the viewer may see it: the
@@ -53,9 +63,19 @@ func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.
 	return list, nil
 }
 
+// restrictedPlayers returns the players on the online list whose rules concern it.
+func restrictedPlayers(list []mongo.OnlineEntry) (players []*model.Player) {
+	for i := range list {
+		if p := list[i].Restricted; p != nil {
+			players = append(players, p)
+		}
+	}
+	return players
+}
+
 // listed is a player on the online list with the time of joining, nil if hidden.
 type listed struct {
-	*model.Player
+	*mongo.OnlineEntry
 	joined *time.Time
 }
 

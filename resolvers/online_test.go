@@ -51,7 +51,8 @@ func TestOnlineOrderRevealsNothingHidden(t *testing.T) {
 }
 
 // Rules cost a guest nothing. They cost others one read of their linked profiles, and only when
-// a rule depends on the guild.
+// a rule depends on the guild. The online list is read for all viewers, so it reads friends and guilds
+// of those whose rules depend on them.
 func TestCommandsOfAViewer(t *testing.T) {
 	w := newWorld(t, 60)
 	session := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{
@@ -79,8 +80,8 @@ func TestCommandsOfAViewer(t *testing.T) {
 		{"session, rule guild", session, `{player(username:"Hearthside"){playtime}}`, 2},
 		{"guest, many", viewer.Viewer{}, many, 1},
 		{"session, many", session, many, 2},
-		{"session, everybody online and their pages", session, `{onlinePlayers{players{player{playtime}}}}`, 3},
-		{"guest, everybody online and their pages", viewer.Viewer{}, `{onlinePlayers{players{player{playtime}}}}`, 2},
+		{"session, everybody online and their pages", session, `{onlinePlayers{players{player{playtime}}}}`, 4},
+		{"guest, everybody online and their pages", viewer.Viewer{}, `{onlinePlayers{players{player{playtime}}}}`, 3},
 	} {
 		var data map[string]any
 		n := w.asViewer(t, c.v, c.query, nil, &data)

@@ -20,6 +20,18 @@ const (
 	Private         Access = "private"
 )
 
+// IsPublic reports whether everybody passes a rule.
+func (a Access) IsPublic() bool { return a == Public || a == "" }
+
+// DependsOnRelation reports whether friends or members of the player's guild pass a rule that others do not.
+func (a Access) DependsOnRelation() bool {
+	switch a {
+	case Friend, GuildOnly, GuildAndFriends, GuildOrFriends:
+		return true
+	}
+	return false
+}
+
 // AccessRules are the values that a player set, by rule. An empty value is Public. They are
 // stored as a document with one string per rule, {"mainAccess": "private", …}.
 type AccessRules [NumAccessRules]Access

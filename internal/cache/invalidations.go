@@ -77,3 +77,22 @@ func (i *Invalidations) InvalidatedSince(tags []string, generation uint64) bool 
 	}
 	return false
 }
+
+// PurgedSince returns the names of a kind that were purged after a generation. all reports whether the
+// whole kind was.
+func (i *Invalidations) PurgedSince(kind string, generation uint64) (names []string, all bool) {
+	i.mu.RLock()
+	defer i.mu.RUnlock()
+	if i.all > generation || i.tags[kind+":"+Everything] > generation {
+		return nil, true
+	}
+	if i.kinds[kind] <= generation {
+		return nil, false
+	}
+	for tag, at := range i.tags {
+		if of, name, _ := strings.Cut(tag, ":"); of == kind && at > generation {
+			names = append(names, name)
+		}
+	}
+	return names, false
+}

@@ -116,11 +116,11 @@ func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guil
 			add(keys(guildMembers, func(p *model.Player) string { return p.UUID }), limit*3/4)
 		}
 	}
-	online, err := store.OnlinePlayers(ctx, false)
+	online, err := store.OnlineUUIDs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	add(keys(online, func(p *model.Player) string { return p.UUID }), limit)
+	add(online, limit)
 	for after := ""; len(chosen) < limit; {
 		uuids, err := store.UUIDsAfter(ctx, mongo.RankedPlayers, after, limit)
 		if err != nil {

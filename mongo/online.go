@@ -1,0 +1,112 @@
+package mongo
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/graph/model"
+)
+
+// onlinePage is the number of online players that one command reads.
+const onlinePage = 2000
+
+// OnlineEntry is an online player on the online list.
+type OnlineEntry struct {
+	UUID, Username string
+	// Server is nil for a player between two worlds.
+	Server *string
+	// LastJoin is nil if unknown.
+	LastJoin *time.Time
+	// Restricted is set for players whose rules on presence or main data are not public: the same
+	// player with rules, and with friends and guild if the rules depend on them.
+	Restricted *model.Player
+}
+
+var (
+	onlineFields   = projection("username", "online", "server", "lastJoin", "rules")
+	relationFields = projection("friends", "guild.uuid")
+)
+
+// OnlinePlayers reads all online players in the order of their uuids. It reads pages, so that no
+// command takes long however many are online.
+func (s *Store) OnlinePlayers(ctx context.Context) ([]OnlineEntry, error) {
+	ctx = withLongTimeout(ctx)
+	var list []OnlineEntry
+	worlds := map[string]*string{}
+	for after := ""; ; {
+		page, err := s.onlineEntries(ctx, withIDs(bson.D{{Key: "online", Value: true}}, after, ""), worlds)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, page...)
+		if len(page) < onlinePage {
+			return list, nil
+		}
+		after = page[len(page)-1].UUID
+	}
+}
+
+// OnlinePlayersOf reads those of some players who are online, in the order of their uuids.
+func (s *Store) OnlinePlayersOf(ctx context.Context, uuids []string) ([]OnlineEntry, error) {
+	var list []OnlineEntry
+	worlds := map[string]*string{}
+	for few := range slices.Chunk(uuids, onlinePage) {
+		page, err := s.onlineEntries(ctx,
+			bson.D{{Key: "_id", Value: in(few)}, {Key: "online", Value: true}}, worlds)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, page...)
+	}
+	slices.SortFunc(list, func(a, b OnlineEntry) int { return strings.Compare(a.UUID, b.UUID) })
+	return list, nil
+}
+
+// onlineEntries reads up to onlinePage entries in the order of the uuids. Entries share the strings of
+// worlds.
+func (s *Store) onlineEntries(ctx context.Context, filter bson.D, worlds map[string]*string) ([]OnlineEntry, error) {
+	found, err := find[model.Player](ctx, s.players(), filter,
+		sortedBy("_id").SetProjection(onlineFields).SetLimit(onlinePage))
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]OnlineEntry, len(found))
+	related := map[string]*model.Player{}
+	for i, p := range found {
+		if p.Server != nil {
+			if worlds[*p.Server] == nil {
+				worlds[*p.Server] = p.Server
+			}
+			p.Server = worlds[*p.Server]
+		}
+		entries[i] = OnlineEntry{UUID: p.UUID, Username: p.Username, Server: p.Server, LastJoin: p.LastJoin}
+		presence, data := p.Rules[model.OnlineStatus], p.Rules[model.MainAccess]
+		if !presence.IsPublic() || !data.IsPublic() {
+			entries[i].Restricted = p
+		}
+		if presence.DependsOnRelation() || data.DependsOnRelation() {
+			related[p.UUID] = p
+		}
+	}
+	return entries, s.loadRelations(ctx, related)
+}
+
+// loadRelations reads friends and guild of players by uuid.
+func (s *Store) loadRelations(ctx context.Context, players map[string]*model.Player) error {
+	if len(players) == 0 {
+		return nil
+	}
+	uuids := slices.Collect(maps.Keys(players))
+	found, err := find[model.Player](ctx, s.players(), bson.D{{Key: "_id", Value: in(uuids)}},
+		options.Find().SetProjection(relationFields))
+	for _, p := range found {
+		players[p.UUID].Friends, players[p.UUID].Guild = p.Friends, p.Guild
+	}
+	return err
+}

@@ -1,0 +1,114 @@
+package mongo_test
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/event"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// Whole lists are read in pages: however many records match, no reply is large and no command takes long.
+func TestListsAreReadInPages(t *testing.T) {
+	const players = 20_500
+	var largest atomic.Int64
+	store, _ := mongotest.Open(t, func(o *mongo.Options) {
+		o.Monitor = &event.CommandMonitor{Succeeded: func(_ context.Context, e *event.CommandSucceededEvent) {
+			if batch, ok := e.Reply.Lookup("cursor", "firstBatch").ArrayOK(); ok {
+				records, _ := batch.Values()
+				largest.Store(max(largest.Load(), int64(len(records))))
+			}
+		}}
+	})
+	world := "EU37"
+	want := make([]string, players)
+	list := make([]*model.Player, players)
+	for n := range list {
+		want[n] = mongotest.UUID(n)
+		list[n] = &model.Player{UUID: want[n], Username: "P", Online: true, Server: &world, Flagged: true}
+	}
+	for part := range slices.Chunk(list, 5000) {
+		if err := store.InsertPlayers(t.Context(), part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.MarkStandingsPending(t.Context(), mongo.RankedPlayers, want, 1); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		most int64
+		read func() ([]string, error)
+	}{
+		"OnlinePlayers": {2000, func() (uuids []string, err error) {
+			entries, err := store.OnlinePlayers(t.Context())
+			for _, e := range entries {
+				uuids = append(uuids, e.UUID)
+			}
+			return uuids, err
+		}},
+		"OnlineUUIDs": {10_000, func() ([]string, error) { return store.OnlineUUIDs(t.Context()) }},
+		"FlaggedUUIDs": {10_000, func() ([]string, error) {
+			return store.FlaggedUUIDs(t.Context(), mongo.RankedPlayers)
+		}},
+		"PendingStandings": {10_000, func() ([]string, error) {
+			return store.PendingStandings(t.Context(), mongo.RankedPlayers)
+		}},
+		"UUIDsBetween": {10_000, func() ([]string, error) {
+			return store.UUIDsBetween(t.Context(), mongo.RankedPlayers, "", want[players-1])
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			largest.Store(0)
+			got, err := c.read()
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("got %d of %d in order, %v", len(got), players, err)
+			}
+			if n := largest.Load(); n > c.most {
+				t.Errorf("one reply has %d records, want at most %d", n, c.most)
+			}
+		})
+	}
+}
+
+// An entry of the online list has what the access rules need, and friends and guild only where they count.
+func TestOnlineEntries(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	world, friends := "EU37", []string{mongotest.UUID(90)}
+	player := func(n int, rules model.AccessRules) *model.Player {
+		return &model.Player{
+			UUID: mongotest.UUID(n), Username: "P", Online: n != 4, Server: &world, Rules: rules, Friends: friends,
+			Guild: &model.GuildReference{UUID: mongotest.UUID(80)},
+		}
+	}
+	if err := store.InsertPlayers(t.Context(), []*model.Player{
+		player(0, model.AccessRules{model.OnlineStatus: model.Public, model.WeeklyAccess: model.Private}),
+		player(1, model.AccessRules{model.OnlineStatus: model.GuildOnly}),
+		player(2, model.AccessRules{model.MainAccess: model.Friend}),
+		player(3, model.AccessRules{model.OnlineStatus: model.Private}),
+		player(4, model.AccessRules{}),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	all, err := store.OnlinePlayers(t.Context())
+	if err != nil || len(all) != 4 {
+		t.Fatalf("got %d entries, %v", len(all), err)
+	}
+	for i, e := range all {
+		p := e.Restricted
+		if restricted := i > 0; e.UUID != mongotest.UUID(i) || *e.Server != world || (p != nil) != restricted {
+			t.Errorf("entry %d: %+v", i, e)
+		}
+		if related := i == 1 || i == 2; related && (!slices.Equal(p.Friends, friends) || p.Guild == nil) {
+			t.Errorf("entry %d lacks friends or guild: %+v", i, p)
+		}
+	}
+	some, err := store.OnlinePlayersOf(t.Context(), []string{mongotest.UUID(4), mongotest.UUID(2), mongotest.UUID(1)})
+	if err != nil || len(some) != 2 || some[0].UUID != mongotest.UUID(1) || some[1].UUID != mongotest.UUID(2) {
+		t.Errorf("got %v, %v", some, err)
+	}
+}
