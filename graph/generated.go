@@ -518,8 +518,8 @@ type Query {
 
   """
   The caller's own players who are online: those who joined from the caller's address, and the
-  linked profiles of a session, an API token not in Public Mode or an OAuth2 access token.
-  Errors: FORBIDDEN when there is none, CROSS_SITE for a request from another site's page.
+  linked profiles of a session, an API token not in Public Mode or an OAuth2 access token with the scope
+  ` + "`" + `online_status` + "`" + `. Errors: FORBIDDEN when there is none, CROSS_SITE for a request from another site's page.
   """
   whoami: [PlayerIdentity!] @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: PLAYER)
 

@@ -83,13 +83,18 @@ type listed struct {
 func (queryResolver) Whoami(ctx context.Context) ([]*model.Player, error) { return ownOnline(ctx) }
 
 // ownOnline returns the caller's own online players as stored: linked profiles, and those who joined from
-// the caller's address. It fails if there are none.
+// the caller's address. An application gets the linked profiles only with the scope that shows their
+// presence. It fails if there are none.
 func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	caller := viewer.From(ctx)
 	if caller.CrossSite {
 		return nil, graph.ErrCrossSite
 	}
-	linked := loaders.From(ctx).PlayerByUUID.LoadMany(ctx, caller.Own())
+	own := caller.Own()
+	if caller.Is(viewer.OAuth) && !model.LiftedBy(caller.Scopes).Has(model.OnlineStatus) {
+		own = nil
+	}
+	linked := loaders.From(ctx).PlayerByUUID.LoadMany(ctx, own)
 	var found []*model.Player
 	if caller.Address.IsValid() {
 		at, err := loaders.From(ctx).OnlineAt.Load(ctx, caller.Address.String())()

@@ -1,7 +1,9 @@
 package resolvers_test
 
 import (
+	"context"
 	"fmt"
+	"net/netip"
 	"slices"
 	"testing"
 	"time"
@@ -13,9 +15,16 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/internal/jobs"
 	"gamedata/loaders"
+	"gamedata/mongo"
 	"gamedata/mongo/seed"
 	"gamedata/resolvers"
 )
+
+// testingT is a *testing.T or a *rapid.T.
+type testingT interface {
+	rapid.TB
+	Context() context.Context
+}
 
 // cast is a store with some players who have something behind every rule.
 type cast struct {
@@ -23,15 +32,18 @@ type cast struct {
 	people  []person
 	players []*model.Player
 	guilds  []string
+	// positions of the people by board.
+	positions map[string][]int
+	queries   map[string]bool // that were run
 }
 
 func newCast(t *testing.T) *cast {
-	c := &cast{world: newWorld(t, seed.MinPlayers), guilds: []string{
-		"", "a0000000-0000-4000-9000-000000000001",
-		"a0000000-0000-4000-9000-000000000002",
-	}}
+	c := &cast{
+		world: newWorld(t, seed.MinPlayers), queries: map[string]bool{}, positions: map[string][]int{},
+		guilds: []string{"", "a0000000-0000-4000-9000-000000000001", "a0000000-0000-4000-9000-000000000002"},
+	}
 	limits := graph.DefaultLimits()
-	limits.Cost = 1 << 30 // everything of everybody at once is more than people may ask
+	limits.Cost, limits.Fields = 1<<30, 5000 // everything of everybody at once is more than a caller may request
 	var err error
 	if c.exec, err = graph.New(
 		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
@@ -47,6 +59,17 @@ func newCast(t *testing.T) *cast {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Drawing the map of a whole tree for every character would take most of the time.
+	trees, err := mongo.AbilityTrees.Read(t.Context(), c.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tree := range trees {
+		tree.Pages = []*model.AbilityPage{{Page: 1}}
+	}
+	if err := mongo.AbilityTrees.Put(t.Context(), c.store, trees); err != nil {
+		t.Fatal(err)
+	}
 	for n, g := range c.guilds[1:] {
 		if err := c.store.InsertGuilds(t.Context(), []*model.Guild{{
 			UUID: g, Name: fmt.Sprint("Watched ", n),
@@ -59,10 +82,12 @@ func newCast(t *testing.T) *cast {
 		p, ch := *found[0], *own[0]
 		p.UUID, p.Username = fmt.Sprintf("b0000000-0000-4000-9000-%012d", i), fmt.Sprintf("Watched%d", i)
 		ch.UUID, ch.Owner = fmt.Sprintf("c0000000-0000-4000-9000-%012d", i), p.UUID
-		p.ActiveCharacter, p.Address, p.Party, p.Weekly = &ch.UUID, "", "the watched", &model.WeeklyProgress{Streak: 3}
+		ch.Gamemode = []string{"hardcore"}
+		p.ActiveCharacter, p.Address = &ch.UUID, fmt.Sprintf("2001:db8::%d", i+1)
+		p.Server, p.Party, p.Weekly = new("EU99"), "the watched", &model.WeeklyProgress{Streak: 3}
 		p.Location = &model.Location{X: float64(i)}
 		c.players = append(c.players, &p)
-		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID})
+		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID, address: p.Address})
 		if err := c.store.PutCharacters(t.Context(), []*model.Character{&ch}); err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +106,23 @@ func newCast(t *testing.T) *cast {
 	for _, p := range c.players {
 		p.PreviousRanking = []*model.RankPosition{{Type: "totalGlobalLevel", Position: 7}}
 	}
+	c.findPositions(t)
 	return c
+}
+
+// findPositions reads the boards while nobody hides anything.
+func (c *cast) findPositions(t *testing.T) {
+	c.put(t)
+	for board := range boards {
+		entries := c.board(t, viewer.Viewer{}, board, 100)
+		for _, of := range c.people {
+			at := slices.IndexFunc(entries, func(e entrySeen) bool { return e.UUID == of.uuid })
+			if at < 0 {
+				t.Fatalf("%s lacks %s", board, of.uuid)
+			}
+			c.positions[board] = append(c.positions[board], entries[at].Position)
+		}
+	}
 }
 
 func (c *cast) uuids() []string {
@@ -98,7 +139,7 @@ func (c *cast) draw(t *rapid.T) {
 		"", model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends,
 		model.GuildOrFriends, model.Private, "unheard of",
 	})
-	for i, p := range c.players {
+	for i := range c.people {
 		of := &c.people[i]
 		of.friends = rapid.SliceOfNDistinct(rapid.SampledFrom(c.uuids()), 0, 3, rapid.ID).Draw(t, "friends")
 		of.guild = rapid.SampledFrom(c.guilds).Draw(t, "guild")
@@ -106,13 +147,21 @@ func (c *cast) draw(t *rapid.T) {
 		for _, r := range ruleNames {
 			of.rules[r] = value.Draw(t, r)
 		}
+	}
+	c.put(t)
+}
+
+// put stores the players as the people of the cast are.
+func (c *cast) put(t testingT) {
+	for i, p := range c.players {
+		of := c.people[i]
 		p.Friends, p.Guild, p.Membership = of.friends, nil, nil
 		if of.guild != "" {
-			rank := "CHIEF"
+			rank := mongo.GuildRanks[i%len(mongo.GuildRanks)]
 			p.Guild, p.Membership = &model.GuildReference{UUID: of.guild, Rank: &rank}, &model.Membership{}
 		}
-		for i, name := range ruleNames {
-			p.Rules[i] = of.rules[name]
+		for rule, name := range ruleNames {
+			p.Rules[rule] = of.rules[name]
 		}
 	}
 	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {
@@ -125,6 +174,9 @@ func (c *cast) drawViewer(t *rapid.T) viewer.Viewer {
 		viewer.Guest, viewer.Session, viewer.Token,
 		viewer.OAuth,
 	}).Draw(t, "kind")}
+	if rapid.Bool().Draw(t, "same address") {
+		v.Address = netip.MustParseAddr(rapid.SampledFrom(c.people).Draw(t, "address").address)
+	}
 	if v.Kind == viewer.Guest {
 		return v
 	}

@@ -4,19 +4,18 @@ import (
 	"encoding/json"
 	"strings"
 
-	"pgregory.net/rapid"
-
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 )
 
 // see runs a query as a viewer and returns the code of the first error, empty if there is none.
-func (c *cast) see(t *rapid.T, v viewer.Viewer, query string, vars map[string]any, into any) graph.Code {
+func (c *cast) see(t testingT, v viewer.Viewer, query string, vars map[string]any, into any) graph.Code {
 	for _, f := range fragments {
 		if strings.Contains(query, f.spread) {
 			query += f.text
 		}
 	}
+	c.queries[query] = true
 	op, errs := c.exec.Parse(query, "")
 	if errs != nil {
 		t.Fatal(errs)
@@ -36,7 +35,8 @@ type seen struct {
 	UUID, Server, ActiveCharacter, LastJoin, FirstJoin string
 	Online                                             bool
 	Playtime                                           *float64
-	GlobalData, Playing, BestCharacter                 *struct{ UUID string }
+	GlobalData                                         *struct{ Wars int }
+	Playing, BestCharacter                             *seenCharacter
 	Ranking, PreviousRanking, RankMovement             []struct{ Type string }
 	FeaturedStats                                      []struct{ Stat string }
 	GuildHistory                                       []struct{ UUID string }
@@ -50,6 +50,13 @@ type seenCharacter struct {
 	SkillPoints  *struct{ Strength int }
 	Abilities    []struct{ Page int }
 	Restrictions map[string]bool
+	Player       struct {
+		Online       bool
+		Server       string
+		Playtime     *float64
+		Ranking      []struct{ Type string }
+		Restrictions map[string]bool
+	}
 }
 
 // fragments are what queries ask of players and characters, and what those need themselves.
@@ -57,9 +64,19 @@ var fragments = []struct{ spread, text string }{
 	{
 		"...P",
 		` fragment P on Player{uuid online server activeCharacter lastJoin firstJoin playtime globalData{wars} ranking{type} previousRanking{type} rankMovement{type}
-		featuredStats{stat} guildHistory{uuid} playing{uuid} bestCharacter{uuid} restrictions{...R} characters{...C} characterList{character{...C}}}`,
+		featuredStats{stat} guildHistory{uuid} playing{...C} bestCharacter{...C} restrictions{...R} characters{...C} characterList{character{...C}}}`,
 	},
-	{"...C", ` fragment C on Character{uuid skillPoints{strength} abilities{page} restrictions{...R}}`},
+	{
+		"...M",
+		` fragment M on GuildMember{uuid online server lastJoin wars playtime weekly{streak} globalData{wars}
+		restrictions{mainAccess onlineStatus weeklyAccess}}`,
+	},
+	{
+		"...C",
+		` fragment C on Character{uuid skillPoints{strength} abilities{page} restrictions{...R} player{...O}}`,
+	},
+	// Owner of a character: P without the characters.
+	{"...O", ` fragment O on Player{uuid online server playtime ranking{type} restrictions{...R}}`},
 	{
 		"...R",
 		` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess}`,
@@ -67,7 +84,7 @@ var fragments = []struct{ spread, text string }{
 }
 
 // check compares what one path showed of a player with the statement.
-func (p seen) check(t *rapid.T, path string, hides func(rule string) bool) {
+func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 	main, list, data, build := hides("main_access"), hides("character_list_access"), hides("character_data_access"),
 		hides("character_build_access")
 	presence, history := hides("online_status"), hides("guild_history_access")
@@ -76,20 +93,22 @@ func (p seen) check(t *rapid.T, path string, hides func(rule string) bool) {
 		"characterBuildAccess": build, "onlineStatus": presence, "guildHistoryAccess": history,
 	}
 	shown := map[string][2]bool{
-		"globalData": {p.GlobalData != nil, !main}, "playtime": {p.Playtime != nil, !main}, "firstJoin": {
-			p.FirstJoin != "",
-			!main,
-		},
-		"ranking": {len(p.Ranking) > 0, !main}, "previousRanking": {len(p.PreviousRanking) > 0, !main},
-		"rankMovement":  {len(p.RankMovement) > 0, !main},
-		"featuredStats": {p.FeaturedStats != nil, !main}, "lastJoin": {p.LastJoin != "", !main && !presence},
-		"online": {p.Online, !presence}, "server": {p.Server != "", !presence}, "activeCharacter": {
-			p.ActiveCharacter != "",
-			!presence,
-		},
-		"guildHistory": {len(p.GuildHistory) > 0, !history}, "characters": {len(p.Characters) > 0, !list && !data},
-		"characterList": {len(p.CharacterList) > 0, !list},
-		"playing":       {p.Playing != nil, !presence && !data}, "bestCharacter": {p.BestCharacter != nil, !list && !data},
+		"globalData":      {p.GlobalData != nil, !main},
+		"playtime":        {p.Playtime != nil, !main},
+		"firstJoin":       {p.FirstJoin != "", !main},
+		"ranking":         {len(p.Ranking) > 0, !main},
+		"previousRanking": {len(p.PreviousRanking) > 0, !main},
+		"rankMovement":    {len(p.RankMovement) > 0, !main},
+		"featuredStats":   {p.FeaturedStats != nil, !main},
+		"lastJoin":        {p.LastJoin != "", !main && !presence},
+		"online":          {p.Online, !presence},
+		"server":          {p.Server != "", !presence},
+		"activeCharacter": {p.ActiveCharacter != "", !presence},
+		"guildHistory":    {len(p.GuildHistory) > 0, !history},
+		"characters":      {len(p.Characters) > 0, !list && !data},
+		"characterList":   {len(p.CharacterList) > 0, !list},
+		"playing":         {p.Playing != nil, !presence && !data},
+		"bestCharacter":   {p.BestCharacter != nil, !list && !data},
 	}
 	for field, s := range shown {
 		if s[0] != s[1] {
@@ -98,26 +117,42 @@ func (p seen) check(t *rapid.T, path string, hides func(rule string) bool) {
 	}
 	same(t, path, p.Restrictions, restrictions)
 	for _, c := range p.Characters {
-		c.check(t, path+", characters", build)
+		c.check(t, path+", characters", hides)
+	}
+	for _, c := range []*seenCharacter{p.Playing, p.BestCharacter} {
+		if c != nil {
+			c.check(t, path+", one character", hides)
+		}
 	}
 	for _, l := range p.CharacterList {
 		if (l.Character != nil) == data {
 			t.Errorf("%s, characterList shows the character: %v", path, data)
 		}
 		if l.Character != nil {
-			l.Character.check(t, path+", characterList", build)
+			l.Character.check(t, path+", characterList", hides)
 		}
 	}
 }
 
-func (c seenCharacter) check(t *rapid.T, path string, build bool) {
+func (c seenCharacter) check(t testingT, path string, hides func(rule string) bool) {
+	build := hides("character_build_access")
 	if (c.SkillPoints != nil) == build || (c.Abilities != nil) == build {
 		t.Errorf("%s shows the build: %v, %v, want %v", path, c.SkillPoints != nil, c.Abilities != nil, !build)
 	}
 	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build})
+	main, presence, of := hides("main_access"), hides("online_status"), c.Player
+	if of.Online == presence || (of.Server != "") == presence || (of.Playtime != nil) == main ||
+		(len(of.Ranking) > 0) == main {
+		t.Errorf("%s shows the owner %+v under main %v, presence %v", path, of, main, presence)
+	}
+	same(t, path, of.Restrictions, map[string]bool{
+		"mainAccess": main, "characterListAccess": hides("character_list_access"),
+		"characterDataAccess": hides("character_data_access"), "characterBuildAccess": build,
+		"onlineStatus": presence, "guildHistoryAccess": hides("guild_history_access"),
+	})
 }
 
-func same(t *rapid.T, path string, got, want map[string]bool) {
+func same(t testingT, path string, got, want map[string]bool) {
 	for rule, effect := range got {
 		if effect != want[rule] {
 			t.Errorf("%s: the restriction %s is %v", path, rule, effect)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
 	"pgregory.net/rapid"
 
 	"gamedata/graph"
@@ -17,9 +19,9 @@ import (
 
 // person is a player of the independent implementation.
 type person struct {
-	uuid, character, guild string
-	friends                []string
-	rules                  map[string]model.Access // by name of the rule
+	uuid, character, guild, address string
+	friends                         []string
+	rules                           map[string]model.Access // by name of the rule
 }
 
 var ruleNames = []string{
@@ -63,20 +65,97 @@ func TestSameVisibilityByEveryPath(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c.draw(t)
 		v := c.drawViewer(t)
-		hides := func(of person) func(string) bool {
-			return func(rule string) bool { return restricted(v, of, c.people, rule) }
-		}
-		target := rapid.SampledFrom(c.people).Draw(t, "target")
-		c.byPlayer(t, v, target, hides(target))
-		c.byList(t, v, hides)
-		c.byGuild(t, v, hides)
-		c.byBoard(t, v, hides)
-		c.byOwn(t, v, hides)
+		c.byEveryPath(t, v, rapid.SampledFrom(c.people).Draw(t, "target"))
 	})
+	c.checkCoverage(t)
+}
+
+// An application sees of its user's players what the scopes of its grant lift, and nothing else, for each of the 64
+// sets of scopes. One of the two players shares nothing with anybody, the other everything.
+func TestSameVisibilityForEveryScopeSet(t *testing.T) {
+	c := newCast(t)
+	private, public := &c.people[0], &c.people[1]
+	for _, of := range []*person{private, public} {
+		of.guild, of.rules = c.guilds[1], map[string]model.Access{}
+		for _, rule := range ruleNames {
+			of.rules[rule] = map[bool]model.Access{true: model.Private, false: model.Public}[of == private]
+		}
+	}
+	private.friends, public.friends = []string{public.uuid}, []string{private.uuid}
+	c.put(t)
+	scopes := model.ScopeNames[1:]
+	for set := range 1 << len(scopes) {
+		granted := []string{model.IdentifyScope}
+		for i, scope := range scopes {
+			if set>>i&1 == 1 {
+				granted = append(granted, scope)
+			}
+		}
+		slices.Sort(granted)
+		t.Run(strings.Join(granted, " "), func(t *testing.T) {
+			c.byEveryPath(t, viewer.Viewer{
+				Kind: viewer.OAuth, Account: "account", App: "board", Profiles: []string{private.uuid, public.uuid},
+				Scopes: granted,
+			}, *private)
+		})
+	}
+}
+
+// byEveryPath reads the players through every field that returns them.
+func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
+	hides := func(of person) func(string) bool {
+		return func(rule string) bool { return restricted(v, of, c.people, rule) }
+	}
+	c.byPlayer(t, v, target, hides(target))
+	c.byList(t, v, hides)
+	c.byGuild(t, v, hides)
+	c.byBoard(t, v, hides)
+	c.byOwn(t, v, hides)
+}
+
+// checkCoverage fails for a field of the schema that returns players or characters and that no query read.
+func (c *cast) checkCoverage(t *testing.T) {
+	schema := graph.NewExecutableSchema(graph.Config{}).Schema()
+	read := map[*ast.FieldDefinition]bool{}
+	for query := range c.queries {
+		doc, errs := gqlparser.LoadQueryWithRules(schema, query, nil)
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		var visit func(ast.SelectionSet)
+		visit = func(set ast.SelectionSet) {
+			for _, s := range set {
+				switch s := s.(type) {
+				case *ast.Field:
+					read[s.Definition] = true
+					visit(s.SelectionSet)
+				case *ast.InlineFragment:
+					visit(s.SelectionSet)
+				}
+			}
+		}
+		for _, op := range doc.Operations {
+			visit(op.SelectionSet)
+		}
+		for _, f := range doc.Fragments {
+			visit(f.SelectionSet)
+		}
+	}
+	personal := []string{
+		"Player", "PlayerHit", "OnlinePlayer", "PlayerIdentity", "GuildMember", "LinkedProfile", "PlayerLocation",
+		"CompanionLocation", "Character", "LightCharacter", "PlayerEntry", "CharacterEntry", "GamemodeEntry",
+	}
+	for _, def := range schema.Types {
+		for _, f := range def.Fields {
+			if slices.Contains(personal, f.Type.Name()) && !read[f] {
+				t.Errorf("no query reads %s.%s", def.Name, f.Name)
+			}
+		}
+	}
 }
 
 // byPlayer reads one player through the fields that take a name or uuid.
-func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(string) bool) {
+func (c *cast) byPlayer(t testingT, v viewer.Viewer, of person, hides func(string) bool) {
 	vars := map[string]any{"u": of.uuid, "c": of.character}
 	var page struct {
 		Player  seen
@@ -116,7 +195,7 @@ func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(strin
 		&one); code != refused[hides("character_data_access")] {
 		t.Errorf("character: %q", code)
 	} else if code == "" {
-		one.Character.check(t, "character", hides("character_build_access"))
+		one.Character.check(t, "character", hides)
 	}
 	if code := c.see(t, v, `query($u:String!,$c:String!){characterAbilities(username:$u,uuid:$c){page}}`, vars,
 		&one); code != refused[hides("character_build_access")] {
@@ -125,18 +204,18 @@ func (c *cast) byPlayer(t *rapid.T, v viewer.Viewer, of person, hides func(strin
 }
 
 // byList reads the online list.
-func (c *cast) byList(t *rapid.T, v viewer.Viewer, hides func(person) func(string) bool) {
+func (c *cast) byList(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
 	var list struct {
 		OnlinePlayers struct {
 			Total   int
 			Players []struct{ Player seen }
 		}
 	}
-	if code := c.see(t, v, `{onlinePlayers{total players{player{...P}}}}`, nil, &list); code != "" {
+	if code := c.see(t, v, `{onlinePlayers(server:"EU99"){total players{player{...P}}}}`, nil, &list); code != "" {
 		t.Fatal(code)
 	}
 	var all struct{ OnlinePlayers struct{ Total int } }
-	c.see(t, viewer.Viewer{}, `{onlinePlayers{total}}`, nil, &all)
+	c.see(t, viewer.Viewer{}, `{onlinePlayers(server:"EU99"){total}}`, nil, &all)
 	if list.OnlinePlayers.Total != all.OnlinePlayers.Total {
 		t.Errorf("%d are online, for a guest %d", list.OnlinePlayers.Total, all.OnlinePlayers.Total)
 	}
@@ -152,61 +231,53 @@ func (c *cast) byList(t *rapid.T, v viewer.Viewer, hides func(person) func(strin
 	}
 }
 
-// byGuild reads the members of both guilds.
-func (c *cast) byGuild(t *rapid.T, v viewer.Viewer, hides func(person) func(string) bool) {
+// memberSeen is a member as a guild returns it.
+type memberSeen struct {
+	UUID, Server, LastJoin string
+	Online                 bool
+	Wars                   *int
+	Playtime               *float64
+	Weekly                 *struct{ Streak int }
+	GlobalData             *struct{ Wars int }
+	Restrictions           map[string]bool
+	Player                 seen
+}
+
+// byGuild reads the members of both guilds, by rank and all together.
+func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
 	for _, g := range c.guilds[1:] {
 		var page struct {
 			GuildByUuid struct {
 				Online  int
 				Members struct {
-					All []struct {
-						UUID, Server, LastJoin string
-						Online                 bool
-						Wars                   *int
-						Playtime               *float64
-						Weekly                 *struct{ Streak int }
-						GlobalData             *struct{ Wars int }
-						Restrictions           map[string]bool
-						Player                 seen
-					}
+					All, Owner, Chief, Strategist, Captain, Recruiter, Recruit []memberSeen
 				}
 			}
 		}
-		if code := c.see(
-			t,
-			v,
-			`query($g:String!){guildByUuid(uuid:$g){online members{all(sort:JOINED){uuid online server lastJoin wars playtime weekly{streak} globalData{wars}
-			restrictions{mainAccess onlineStatus weeklyAccess} player{...P}}}}}`,
-			map[string]any{"g": g},
-			&page,
-		); code != "" {
+		if code := c.see(t, v, `query($g:String!){guildByUuid(uuid:$g){online members{all(sort:JOINED){...M player{...P}}
+			owner{...M} chief{...M} strategist{...M} captain{...M} recruiter{...M} recruit{...M}}}}`,
+			map[string]any{"g": g}, &page); code != "" {
 			t.Fatal(code)
 		}
-		online := 0
+		online, m := 0, page.GuildByUuid.Members
+		ranks := slices.Concat(m.Owner, m.Chief, m.Strategist, m.Captain, m.Recruiter, m.Recruit)
 		for _, of := range c.people {
 			if of.guild != g {
 				continue
 			}
 			hides := hides(of)
-			main, presence, weekly := hides("main_access"), hides("online_status"), hides("weekly_access")
-			if !presence {
+			if !hides("online_status") {
 				online++
 			}
-			for _, m := range page.GuildByUuid.Members.All {
-				if m.UUID != of.uuid {
-					continue
+			for _, list := range [][]memberSeen{m.All, ranks} {
+				at := slices.IndexFunc(list, func(m memberSeen) bool { return m.UUID == of.uuid })
+				if at < 0 {
+					t.Fatalf("a guild lacks its member %s", of.uuid)
 				}
-				if m.Online == presence || (m.Server != "") == presence || (m.LastJoin == "") != (main || presence) ||
-					(m.Wars != nil) == main ||
-					(m.Playtime != nil) == main || (m.GlobalData != nil) == main || (m.Weekly != nil) == weekly {
-					t.Errorf("a guild shows %+v under main %v, presence %v, weekly %v", m, main, presence, weekly)
-				}
-				same(t, "guild", m.Restrictions, map[string]bool{
-					"mainAccess": main, "onlineStatus": presence,
-					"weeklyAccess": weekly,
-				})
-				m.Player.check(t, "guild member", hides)
+				list[at].check(t, hides)
 			}
+			at := slices.IndexFunc(m.All, func(m memberSeen) bool { return m.UUID == of.uuid })
+			m.All[at].Player.check(t, "guild member", hides)
 		}
 		if page.GuildByUuid.Online != online {
 			t.Errorf("%d members are online, want %d", page.GuildByUuid.Online, online)
@@ -214,117 +285,174 @@ func (c *cast) byGuild(t *rapid.T, v viewer.Viewer, hides func(person) func(stri
 	}
 }
 
-// byBoard reads a leaderboard of players and one of characters.
-func (c *cast) byBoard(t *rapid.T, v viewer.Viewer, hides func(person) func(string) bool) {
-	for board, guards := range map[string]string{
-		"totalGlobalLevel": "main_access",
-		"combatSoloLevel":  "main_access character_list_access character_data_access",
-	} {
-		var page struct {
-			Leaderboard struct {
-				Entries []struct {
-					UUID       string
-					Restricted bool
-					Player     *seen
-					Character  *seenCharacter
-				}
+func (m memberSeen) check(t testingT, hides func(rule string) bool) {
+	main, presence, weekly := hides("main_access"), hides("online_status"), hides("weekly_access")
+	if m.Online == presence || (m.Server != "") == presence || (m.LastJoin == "") != (main || presence) ||
+		(m.Wars != nil) == main || (m.Playtime != nil) == main || (m.GlobalData != nil) == main ||
+		(m.Weekly != nil) == weekly {
+		t.Errorf("a guild shows %+v under main %v, presence %v, weekly %v", m, main, presence, weekly)
+	}
+	same(t, "guild", m.Restrictions, map[string]bool{
+		"mainAccess": main, "onlineStatus": presence, "weeklyAccess": weekly,
+	})
+}
+
+// boards has a board of each kind that names players, and the rules that hide them on it.
+var boards = map[string][]string{
+	"totalGlobalLevel": {"main_access"},
+	"combatSoloLevel":  {"main_access", "character_list_access", "character_data_access"},
+	"hardcoreContent":  {"main_access", "character_list_access", "character_data_access"},
+}
+
+// entrySeen is an entry of a leaderboard.
+type entrySeen struct {
+	Position   int
+	UUID       string
+	Restricted bool
+	Player     *seen
+	Character  *seenCharacter
+}
+
+func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entrySeen {
+	var page struct{ Leaderboard struct{ Entries []entrySeen } }
+	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(type:$b,first:$n){entries{position uuid
+		... on PlayerEntry{restricted player{...P}}
+		... on CharacterEntry{restricted player{...P} character{...C}}
+		... on GamemodeEntry{restricted player{...P} character{...C}}}}}`, map[string]any{"b": name, "n": first}, &page); code != "" {
+		t.Fatal(name, code)
+	}
+	return page.Leaderboard.Entries
+}
+
+// byBoard reads a leaderboard of each kind.
+func (c *cast) byBoard(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
+	for board, guards := range boards {
+		entries := c.board(t, v, board, slices.Max(c.positions[board]))
+		for i, of := range c.people {
+			at := slices.IndexFunc(entries, func(e entrySeen) bool { return e.Position == c.positions[board][i] })
+			if at < 0 {
+				t.Fatalf("%s has no position %d", board, c.positions[board][i])
 			}
-		}
-		ask := `query($b:String!){leaderboard(type:$b,first:100){entries{... on PlayerEntry{uuid restricted player{...P}} ... on CharacterEntry{uuid restricted player{...P} character{...C}}}}}`
-		if code := c.see(t, v, ask, map[string]any{"b": board}, &page); code != "" {
-			t.Fatal(board, code)
-		}
-		for _, of := range c.people {
-			hides := hides(of)
-			hidden := slices.ContainsFunc(strings.Fields(guards), hides)
-			found := false
-			for _, e := range page.Leaderboard.Entries {
-				if e.Restricted && (e.UUID != "" || e.Player != nil || e.Character != nil) {
+			e, hides := entries[at], hides(of)
+			if hidden := slices.ContainsFunc(guards, hides); hidden != e.Restricted {
+				t.Errorf("%s restricts %s: %v", board, of.uuid, e.Restricted)
+			}
+			if e.Restricted {
+				if e.UUID != "" || e.Player != nil || e.Character != nil {
 					t.Errorf("%s reveals a restricted entry %+v", board, e)
 				}
-				if e.UUID == of.uuid {
-					found = true
-					e.Player.check(t, board, hides)
-					if e.Character != nil {
-						e.Character.check(t, board, hides("character_build_access"))
-					}
-				}
+				continue
 			}
-			if found == hidden {
-				t.Errorf("%s names %s: %v", board, of.uuid, found)
+			if e.UUID != of.uuid {
+				t.Fatalf("%s has %s at the position of %s", board, e.UUID, of.uuid)
+			}
+			e.Player.check(t, board, hides)
+			if e.Character != nil {
+				e.Character.check(t, board, hides)
 			}
 		}
 	}
 }
 
-// byOwn reads the viewer's own players.
-func (c *cast) byOwn(t *rapid.T, v viewer.Viewer, hides func(person) func(string) bool) {
-	own := v.Profiles
+// byOwn reads the viewer's own players: linked ones, and those who are online from the viewer's address.
+func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
+	linked := v.Profiles
 	if v.Public || v.Kind == viewer.Guest {
-		own = nil
+		linked = nil
 	}
-	var me struct {
-		Viewer          struct{ Profiles []seen }
-		Whoami          []struct{ UUID string }
-		PlayerLocations []struct {
-			UUID                  string
-			Player                seen
-			Guild, Friends, Party []struct {
-				UUID   string
-				Player seen
-			}
+	// The linked players of an application are its own presence only if the user granted that.
+	var online []string
+	if v.Kind != viewer.OAuth || slices.Contains(v.Scopes, "online_status") {
+		online = slices.Clone(linked)
+	}
+	for _, of := range c.people {
+		if of.address == v.Address.String() && !slices.Contains(online, of.uuid) {
+			online = append(online, of.uuid)
 		}
+	}
+	slices.Sort(online)
+	var me struct {
+		Viewer struct{ Profiles []seen }
+		Whoami []struct {
+			UUID   string
+			Online bool
+		}
+		PlayerLocations []struct {
+			UUID, Character, Server string
+			X                       *float64
+			Player                  seen
+			Guild, Friends, Party   []companionSeen
+		}
+		OauthMe struct{ Profiles []struct{ UUID string } }
 	}
 	if code := c.see(t, v, `{viewer{profiles{...P}}}`, nil, &me); code != "" {
 		t.Fatal(code)
 	}
-	refused := map[bool]graph.Code{true: graph.Forbidden}[len(own) == 0]
-	if code := c.see(t, v, `{whoami{uuid}}`, nil, &me); code != refused {
+	refused := map[bool]graph.Code{true: graph.Forbidden}[len(online) == 0]
+	if code := c.see(t, v, `{whoami{uuid online}}`, nil, &me); code != refused {
 		t.Errorf("whoami: %q, want %q", code, refused)
 	}
 	if code := c.see(
 		t,
 		v,
-		`{playerLocations{uuid player{...P} guild{uuid player{...P}} friends{uuid player{...P}} party{uuid player{...P}}}}`,
+		`{playerLocations{uuid character server x player{...P} guild{uuid player{...P}} friends{uuid player{...P}} party{uuid player{...P}}}}`,
 		nil,
 		&me,
 	); code != refused {
 		t.Errorf("playerLocations: %q, want %q", code, refused)
 	}
-	if len(me.Viewer.Profiles) != len(own) || len(me.Whoami) != len(own) || len(me.PlayerLocations) != len(own) {
-		t.Errorf("own are %d profiles, %d identities, %d locations, want %d", len(me.Viewer.Profiles), len(me.Whoami),
-			len(me.PlayerLocations), len(own))
+	invalid := map[bool]graph.Code{true: graph.InvalidToken}[v.Kind != viewer.OAuth]
+	if code := c.see(t, v, `{oauthMe{profiles{uuid accessRules{mainAccess}}}}`, nil, &me); code != invalid {
+		t.Errorf("oauthMe: %q, want %q", code, invalid)
+	} else if code == "" && len(me.OauthMe.Profiles) != len(linked) {
+		t.Errorf("oauthMe: %d profiles, want %d", len(me.OauthMe.Profiles), len(linked))
 	}
-	for i, uuid := range own {
+	if len(me.Viewer.Profiles) != len(linked) {
+		t.Fatalf("viewer: %d profiles, want %d", len(me.Viewer.Profiles), len(linked))
+	}
+	for i, uuid := range linked {
 		me.Viewer.Profiles[i].check(t, "viewer", hides(c.person(uuid)))
 	}
+	var identities, places []string
+	for _, id := range me.Whoami {
+		identities = append(identities, id.UUID)
+	}
 	for _, l := range me.PlayerLocations {
+		places = append(places, l.UUID)
 		self := c.person(l.UUID)
 		l.Player.check(t, "playerLocations", hides(self))
-		for _, of := range c.people {
-			for _, near := range []struct {
-				path string
-				with bool
-				list []struct {
-					UUID   string
-					Player seen
-				}
-			}{{"guild", of.guild != "" && of.guild == self.guild, l.Guild}, {
-				"friends", slices.Contains(self.friends, of.uuid),
-				l.Friends,
-			}, {"party", true, l.Party}} {
-				want := near.with && of.uuid != self.uuid && !hides(of)("online_status")
+		for path, near := range map[string]struct {
+			with func(person) bool
+			list []companionSeen
+		}{
+			"guild":   {func(of person) bool { return of.guild != "" && of.guild == self.guild }, l.Guild},
+			"friends": {func(of person) bool { return slices.Contains(self.friends, of.uuid) }, l.Friends},
+			"party":   {func(person) bool { return true }, l.Party},
+		} {
+			for _, of := range c.people {
+				want := near.with(of) && of.uuid != self.uuid && !hides(of)("online_status")
 				found := false
 				for _, n := range near.list {
 					if n.UUID == of.uuid {
 						found = true
-						n.Player.check(t, near.path, hides(of))
+						n.Player.check(t, path, hides(of))
 					}
 				}
 				if found != want {
-					t.Errorf("%s of %s shows %s: %v", near.path, self.uuid, of.uuid, found)
+					t.Errorf("%s of %s shows %s: %v", path, self.uuid, of.uuid, found)
 				}
 			}
 		}
 	}
+	slices.Sort(identities)
+	slices.Sort(places)
+	if !slices.Equal(identities, online) || !slices.Equal(places, online) {
+		t.Errorf("own players online are %v; whoami returns %v, playerLocations %v", online, identities, places)
+	}
+}
+
+// companionSeen is a player near one of the viewer's own.
+type companionSeen struct {
+	UUID   string
+	Player seen
 }

@@ -92,9 +92,9 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	},
 	OnlineStatus: {
 		Name: "online_status", Key: "onlineStatus", Scoped: true,
-		Hides:             "presence and world",
-		Consent:           "See whether your players are online, and on which world",
-		ScopeDescription:  "Whether the user's own players are online, and where.",
+		Hides:             "presence, world and last join",
+		Consent:           "See whether your players are online, on which world, as which character and where on the map",
+		ScopeDescription:  "Whether the user's own players are online, on which world and where on the map.",
 		restriction:       func(r *Restrictions) *bool { return &r.OnlineStatus },
 		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.OnlineStatus },
 		setting:           func(r *ProfileRules) *string { return &r.OnlineStatus },

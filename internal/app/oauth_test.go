@@ -8,10 +8,14 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/auth"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"
@@ -102,6 +106,72 @@ func TestApplicationsAndSessions(t *testing.T) {
 				res.header.Get("RateLimit-Remaining") != c.left {
 				t.Errorf("got %d, main %v, online %v, %s remaining", res.status, body.GlobalData != nil, body.Online,
 					res.header.Get("RateLimit-Remaining"))
+			}
+		})
+	}
+}
+
+// An application learns where its user's players are only with the scope online_status, from whoami and player
+// locations of both APIs as from everywhere else. Nobody is online from the address of the requests.
+func TestPresenceNeedsTheScope(t *testing.T) {
+	svc := newTestService(t)
+	private, public := svc.createOwner("Veiled")
+	account, err := svc.users.AccountByName(t.Context(), "owner of Veiled")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app, _, err := svc.users.CreateApplication(t.Context(), account.ID, "Board", []string{redirectURI},
+		model.ScopeNames[1:], false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	grant := func(scopes []string) string {
+		code, err := svc.users.IssueCode(t.Context(), auth.Grant{
+			App: app.ID, Account: account.ID, RedirectURI: redirectURI, Scopes: scopes, Challenge: rfcChallenge,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		token, _, err := svc.users.Redeem(t.Context(), auth.TokenRequest{
+			Client: app.ID, Code: code, RedirectURI: redirectURI, Verifier: rfcVerifier,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return "Bearer " + token
+	}
+	others := slices.DeleteFunc(slices.Clone(model.ScopeNames), func(s string) bool { return s == "online_status" })
+	for _, c := range []struct {
+		name, credential string
+		status           int
+	}{
+		{"guest", "", 403},
+		{"token in Public Mode", public, 403},
+		{"application, identify alone", grant([]string{"identify"}), 403},
+		{"application, every other scope", grant(others), 403},
+		{"application, online_status", grant([]string{"identify", "online_status"}), 200},
+		{"token", private, 200},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			headers := []string{"X-Forwarded-For", "203.0.113.9"}
+			if c.credential != "" {
+				headers = append(headers, "Authorization", c.credential)
+			}
+			for _, path := range []string{"/v3/player/whoami", "/v3/map/locations/player"} {
+				res := svc.request(http.MethodGet, path, "", headers...)
+				res.expect(t, path, c.status)
+				if c.status == 403 {
+					const want = `{"error":"Forbidden","detail":"No online player could be resolved for this request.","code":403}`
+					if string(res.body) != want {
+						t.Errorf("%s: got %s, want %s", path, res.body, want)
+					}
+				}
+			}
+			res := svc.request(http.MethodGet, "/graphql?query="+url.QueryEscape(
+				`{ whoami { username } playerLocations { x server character } viewer { profiles { online server } } }`), "",
+				headers...)
+			if shown := strings.Contains(string(res.body), "EU37"); shown != (c.status == 200) {
+				t.Errorf("GraphQL: got %s", res.body)
 			}
 		})
 	}

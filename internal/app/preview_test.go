@@ -3,6 +3,7 @@ package app_test
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -42,7 +43,7 @@ func TestPreviewAsViewer(t *testing.T) {
 	see("Veiled", "guest").expect(200, "Veiled as seen by everybody", "The privacy setting <code>main_access</code> hides",
 		"<code>globalData</code>", "the scope <code>main_access</code>",
 		"<code>online_status</code>", "<code>character_list_access</code>", stats, `<dt>username</dt><dd>Veiled`,
-		"the application Moss board")
+		"the application Moss board", `<dt>location</dt><dd><em>hidden by <code>online_status</code>`)
 	if see("Veiled", app).expect(200, "as seen by the application Moss board",
 		"<code>online_status</code>"); strings.Contains(user.text, stats) || strings.Contains(user.text,
 		"The privacy setting <code>main_access</code>") {
@@ -60,6 +61,13 @@ func TestPreviewAsViewer(t *testing.T) {
 	if other.open("/account/preview?as=guest&player="+castUUID("Salted")).expect(200, "Nothing.",
 		"<dt>skillPoints</dt>"); strings.Contains(other.text, "hidden by") {
 		t.Error("the preview of a player without privacy settings hides a value")
+	}
+	// Only friends, party and guild on the same world, and applications with the scope, see where a player is.
+	other.expect(200, "<dt>location</dt><dd>–</dd>")
+	if other.open("/account/preview?as=friend&player=" + castUUID("Salted")); !regexp.MustCompile(
+		`<dt>location</dt><dd>-?[\d.]+, -?[\d.]+, -?[\d.]+</dd>`).MatchString(
+		strings.Join(strings.Fields(other.text), " ")) {
+		t.Errorf("the preview hides from a friend on the same world where Salted is: %s", other.text)
 	}
 	// The GraphQL field shows the same.
 	const rules = `query($player: UUID!, $who: Onlooker!, $app: String) {

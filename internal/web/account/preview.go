@@ -122,8 +122,8 @@ func (p *Pages) preview(ctx context.Context, q *request) {
 		Player:   player{UUID: found[at].UUID, Name: found[at].Username},
 		Observer: observers[chosen], Observers: observers,
 	}
-	response := p.exec.Run(viewer.With(ctx, body.Observer.viewer), p.operations["PlayerPreview"].Operation,
-		map[string]any{"uuid": body.Player.UUID})
+	ctx = viewer.With(ctx, body.Observer.viewer)
+	response := p.exec.Run(ctx, p.operations["PlayerPreview"].Operation, map[string]any{"uuid": body.Player.UUID})
 	if len(response.Errors) > 0 {
 		q.failed(ctx, graph.ErrorOf(response.Errors[0]))
 		return
@@ -132,9 +132,50 @@ func (p *Pages) preview(ctx context.Context, q *request) {
 		q.failed(ctx, err)
 		return
 	}
+	if bad := p.addLocation(ctx, &body); bad != nil {
+		q.failed(ctx, bad)
+		return
+	}
 	q.render(http.StatusOK, "preview", page{
 		Title: body.Player.Name + " as seen by " + body.Observer.Name, Name: a.Name, Body: body,
 	})
+}
+
+// addLocation adds where the player is, as the observer in ctx gets it: an application for the linked players of its
+// user, a friend for those on the same world.
+func (p *Pages) addLocation(ctx context.Context, body *preview) *graph.Error {
+	type place struct {
+		UUID    string
+		X, Y, Z json.Number
+	}
+	var found struct {
+		PlayerLocations []struct {
+			place
+			Friends, Party, Guild []place
+		}
+	}
+	bad := p.run(ctx, "LocationPreview", nil, &found)
+	if bad != nil && bad.Code != graph.Forbidden {
+		return bad
+	}
+	var places []place
+	for _, l := range found.PlayerLocations {
+		places = append(append(append(append(places, l.place), l.Friends...), l.Party...), l.Guild...)
+	}
+	location := field{Name: "location", Text: "–"}
+	if at := slices.IndexFunc(places, func(l place) bool { return l.UUID == body.Player.UUID }); at >= 0 {
+		l := places[at]
+		location = field{Name: location.Name, Text: fmt.Sprintf("%s, %s, %s", l.X, l.Y, l.Z)}
+	} else if online := slices.IndexFunc(body.Fields, func(f field) bool { return f.Name == "online" }); online >= 0 {
+		location.HiddenBy = body.Fields[online].HiddenBy
+	}
+	body.Fields = append(body.Fields, location)
+	for i := range body.Hidden {
+		if h := &body.Hidden[i]; slices.Contains(location.HiddenBy, h.rule) {
+			h.Paths = append(h.Paths, location.Name)
+		}
+	}
+	return nil
 }
 
 // read sets the fields that a response shows, and those that rules hide.
