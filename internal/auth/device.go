@@ -15,7 +15,8 @@ import (
 // the account's name ("device cookies" of OWASP).
 //
 // It is a list of devices, one per account, as ID.CREATED.DIGEST separated by deviceSeparator. The digest covers the
-// account and its password, so a device is known for one account only, until its password changes; the cookie reveals neither.
+// account and its password, so a device is known for one account only, until its password changes; the cookie reveals
+// neither.
 
 // DeviceLifetime is how long a browser is known after a sign-in.
 const DeviceLifetime = 180 * 24 * time.Hour
