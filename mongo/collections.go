@@ -28,6 +28,10 @@ const (
 	Usage        = "usage"
 	Leases       = "leases"
 	Purges       = "purges"
+
+	FeedTokens  = "feedTokens"
+	FeedJournal = "feedJournal"
+	FeedKeys    = "feedKeys"
 )
 
 // Collection describes one collection of the store.
@@ -203,6 +207,15 @@ var Collections = []Collection{
 	{Name: Leases, Description: "leases of the jobs"},
 	{
 		Name: Purges, Description: "cache purges announced to all instances",
+		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
+	},
+	{
+		Name: FeedTokens, Description: "tokens of game servers",
+		Indexes: []Index{{Fields: []string{"digest"}, Unique: true}},
+	},
+	{Name: FeedJournal, Description: "the events of game servers that are being applied, one record"},
+	{
+		Name: FeedKeys, Description: "events of game servers that were decided", ShardKey: "_id",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
 	},
 }

@@ -54,7 +54,8 @@ func (s *Store) Export(ctx context.Context, collection string, each func(bson.Ra
 func (s *Store) exportPage(ctx context.Context, collection string, filter bson.D) ([]bson.Raw, error) {
 	ctx = withLongTimeout(ctx)
 	return read(ctx, s.db.Collection(collection), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		return c.Find(ctx, filter, sortedBy("_id").SetLimit(exportBatch))
+		o := sortedBy("_id").SetLimit(exportBatch).SetProjection(bson.D{{Key: markField, Value: 0}})
+		return c.Find(ctx, filter, o)
 	}, all[bson.Raw])
 }
 

@@ -122,3 +122,15 @@ type LinkCode struct {
 	Player  string    `bson:"player"`
 	Expires time.Time `bson:"expires"`
 }
+
+// FeedToken lets a game server send events to the service.
+type FeedToken struct {
+	// Name identifies the sender; the keys of its events belong to the name.
+	Name string `bson:"_id"`
+	// Prefix is the beginning of the token's value.
+	Prefix  string    `bson:"prefix"`
+	Digest  string    `bson:"digest"`
+	Created time.Time `bson:"created"`
+	// Used is when it was last used, exact to the minute; nil if never.
+	Used *time.Time `bson:"used,omitempty"`
+}

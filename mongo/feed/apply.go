@@ -35,22 +35,31 @@ type Options struct {
 // events are applied again.
 func Apply(ctx context.Context, store *mongo.Store, events []Event, o Options) (Applied, error) {
 	var done Applied
-	var b Batch
-	r, err := load(ctx, store, events)
+	b, errs, err := plan(ctx, store, events, o)
 	if err != nil {
 		return done, err
 	}
-	r.now = o.Now
-	done.Errors = make([]*Error, len(events))
-	for i, e := range events {
-		if err := r.check(e); err != nil {
-			done.Errors[i] = err
-		} else if err := e.apply(&b, r); err != nil && !errors.As(err, &done.Errors[i]) {
-			return done, err
-		}
-	}
+	done.Errors = errs
 	done.Result, err = b.Write(ctx, store)
 	return done, err
+}
+
+// plan returns what the events change, and an error for each that cannot be applied. It writes nothing.
+func plan(ctx context.Context, store *mongo.Store, events []Event, o Options) (*Batch, []*Error, error) {
+	r, err := load(ctx, store, events)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.now = o.Now
+	b, errs := &Batch{}, make([]*Error, len(events))
+	for i, e := range events {
+		if err := r.check(e); err != nil {
+			errs[i] = err
+		} else if err := e.apply(b, r); err != nil && !errors.As(err, &errs[i]) {
+			return nil, nil, err
+		}
+	}
+	return b, errs, nil
 }
 
 // records are those that some events refer to, with all changes so far.

@@ -4,6 +4,7 @@ package feed
 
 import (
 	"context"
+	"errors"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -61,6 +62,23 @@ func (b *Batch) Write(ctx context.Context, store *mongo.Store) (Result, error) {
 			return r, err
 		}
 	}
+	for _, step := range b.updates() {
+		if err := r.update(ctx, store, step.collection, step.writes); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// bulk is the writes of one command.
+type bulk struct {
+	collection string
+	writes     []driver.WriteModel
+}
+
+// updates returns all writes after the new records, in order.
+func (b *Batch) updates() []bulk {
+	var out []bulk
 	for _, c := range []struct {
 		collection, key string
 		changes         *changes
@@ -70,13 +88,36 @@ func (b *Batch) Write(ctx context.Context, store *mongo.Store) (Result, error) {
 		{mongo.Guilds, "_id", &b.guilds},
 		{mongo.Territories, "name", &b.territories},
 	} {
-		for _, bulk := range c.changes.bulks(c.key) {
-			if err := r.update(ctx, store, c.collection, bulk); err != nil {
-				return r, err
-			}
+		for _, writes := range c.changes.bulks(c.key) {
+			out = append(out, bulk{c.collection, writes})
 		}
 	}
-	return r, r.update(ctx, store, mongo.Players, b.renames)
+	return append(out, bulk{mongo.Players, b.renames})
+}
+
+// journalEntry returns the writes of the batch as a journal entry.
+func (b *Batch) journalEntry(number int64, keys []*mongo.FeedKey) ([]byte, error) {
+	entry := mongo.NewJournalEntry(number)
+	errs := []error{
+		entry.Insert(mongo.Players, anys(b.newPlayers)...),
+		entry.Insert(mongo.Characters, anys(b.newCharacters)...),
+		entry.Insert(mongo.Guilds, anys(b.newGuilds)...),
+	}
+	for _, step := range b.updates() {
+		errs = append(errs, entry.Update(step.collection, step.writes))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return entry.Encode(keys)
+}
+
+func anys[T any](records []*T) []any {
+	out := make([]any, len(records))
+	for i, r := range records {
+		out[i] = r
+	}
+	return out
 }
 
 func (r *Result) inserted(records, commands int) {

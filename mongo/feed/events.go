@@ -81,6 +81,9 @@ func kind(empty Event, example string) Kind {
 	return Kind{Name: of.Name(), Example: example, New: func() Event { return reflect.New(of).Interface().(Event) }}
 }
 
+// NameOf returns the name of an event.
+func NameOf(e Event) string { return reflect.TypeOf(e).Elem().Name() }
+
 // Named returns the kind of event with a name; false when there is none.
 func Named(name string) (Kind, bool) {
 	at := slices.IndexFunc(Events, func(k Kind) bool { return k.Name == name })
