@@ -124,6 +124,14 @@ func (d *describer) element(p *transform.Plan, t *ast.Type) object {
 	return schema
 }
 
+// besideKey describes a field that is the key of its entry, or part of an entry that has another key.
+func besideKey(p *transform.Plan, key string) *transform.Plan {
+	out, field := *p, *p.Field
+	field.Description += "\n\nOnly in an entry with its " + key + " as key, because the usual key was taken."
+	out.Field, out.OmitNull = &field, true
+	return &out
+}
+
 // entries are the keywords for the keys and values of a map.
 func (d *describer) entries(p *transform.Plan) object {
 	var out object
@@ -142,7 +150,13 @@ func (d *describer) entries(p *transform.Plan) object {
 	var schemas []object
 	for _, named := range keys {
 		entry := *p
-		entry.Fields = slices.DeleteFunc(slices.Clone(p.Fields), func(f *transform.Plan) bool { return f == named })
+		entry.Fields = slices.Clone(p.Fields)
+		i := slices.Index(entry.Fields, named)
+		if clash := p.KeyBy.Clash; clash == "" || clash == named.Name {
+			entry.Fields = slices.Delete(entry.Fields, i, i+1)
+		} else {
+			entry.Fields[i] = besideKey(named, clash)
+		}
 		schemas = append(schemas, d.object(&entry))
 	}
 	return append(out, member{"additionalProperties", anyOf(schemas...)})

@@ -96,8 +96,9 @@ func (d *describer) names(p *transform.Plan) []string {
 	return names
 }
 
+// selects reports whether every entry of a map contains a field that can be its key.
 func selects(p *transform.Plan, name string) bool {
-	return slices.ContainsFunc(p.Fields, func(f *transform.Plan) bool { return f.Name == name })
+	return slices.ContainsFunc(p.Fields, func(f *transform.Plan) bool { return f.Name == name && !f.OmitNull })
 }
 
 func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
@@ -175,7 +176,7 @@ func about(fields []*transform.Plan) string {
 		switch {
 		case f.OmitWhen != nil:
 			words = append(words, "Can be missing when "+f.OmitWhen.Name+" is "+strings.Join(f.OmitWhen.Is, " or ")+".")
-		case f.OmitNull:
+		case f.OmitNull && !f.Type.NonNull:
 			words = append(words, "Missing where GraphQL returns null.")
 		case f.OmitEmpty:
 			words = append(words, "Missing when empty.")

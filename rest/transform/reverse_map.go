@@ -16,13 +16,17 @@ func (r *reverser) keyed(f *field, n *node) error {
 	for i, key := range n.keys {
 		v := n.items[i]
 		by := main
-		if c := f.child(k.clash); c != nil && v.get(c.key) == nil && v.get(main.key) != nil {
-			by = c // the main key was taken, so the entry itself contains it
+		var err error
+		if c := f.child(k.clash); c != nil && c != main && v.get(main.key) != nil {
+			by = c // the main key was taken, so the entry contains both
+			v, err = v.withoutKey(c.key, key)
 		}
 		comma(&r.out, i > 0)
 		r.out.WriteByte('{')
 		r.name(by)
-		err := r.key(by, v, key)
+		if err == nil {
+			err = r.key(by, v, key)
+		}
 		if err == nil {
 			err = r.entry(f, v, by)
 		}
@@ -33,6 +37,18 @@ func (r *reverser) keyed(f *field, n *node) error {
 	}
 	r.out.WriteByte(']')
 	return nil
+}
+
+// withoutKey returns an entry without the member that repeats its key.
+func (n *node) withoutKey(member, key string) (*node, error) {
+	v := n.get(member)
+	if v == nil {
+		return n, nil
+	}
+	if text, _ := v.string(); text != key && v.number() != key {
+		return nil, within(keyStep(member), errorAt(v, "differs from the key of the entry"))
+	}
+	return n.only(func(k string) bool { return k != member }), nil
 }
 
 // key writes the value of the field that names an entry.

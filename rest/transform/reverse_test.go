@@ -113,3 +113,21 @@ func TestReverseReportsPosition(t *testing.T) {
 		})
 	}
 }
+
+// An entry under another key than the usual one contains both fields; one of them must be its key.
+func TestReverseClash(t *testing.T) {
+	op, err := compileShop(t, `{ tools @keyBy(chosen: $by, clash: "uuid") { username uuid grams } }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for body, want := range map[string]string{
+		`{"tools":{"b":{"username":"A","uuid":"b","grams":2}}}`: `{"tools":[{"uuid":"b","username":"A","grams":2}]}`,
+		`{"tools":{"b":{"username":"A","grams":2}}}`:            `{"tools":[{"uuid":"b","username":"A","grams":2}]}`,
+		`{"tools":{"b":{"username":"A","uuid":"c","grams":2}}}`: "differs from the key",
+	} {
+		back, err := op.Reverse([]byte(body), nil)
+		if string(back) != want && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: got %s, %v, want %s", body, back, err, want)
+		}
+	}
+}

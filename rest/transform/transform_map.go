@@ -46,7 +46,11 @@ func (t *transformer) keyed(f *field, more bool) (bool, error) {
 		t.out.WriteByte('"')
 		t.out.Write(unquote(names[name]))
 		t.out.WriteString(`":`)
-		if err := t.entry(f, names, name); err != nil {
+		inKey := name
+		if name != main {
+			inKey = -1 // an entry under another key than the usual one contains that too
+		}
+		if err := t.entry(f, names, inKey); err != nil {
 			return more, err
 		}
 	}
@@ -70,8 +74,8 @@ func (t *transformer) keys(fields []*field) (names [3][]byte, err error) {
 	return names, nil
 }
 
-// entry writes what an element contains besides its name.
-func (t *transformer) entry(f *field, names [3][]byte, name int) error {
+// entry writes what an element contains besides the name that is its key, if there is one.
+func (t *transformer) entry(f *field, names [3][]byte, inKey int) error {
 	k := f.keyBy
 	switch {
 	case f.Unwrap != "" && t.othersNull(f.Unwrap):
@@ -82,7 +86,7 @@ func (t *transformer) entry(f *field, names [3][]byte, name int) error {
 	t.out.WriteByte('{')
 	more := false
 	for i, c := range f.children[:k.keys] {
-		if i == name {
+		if i == inKey {
 			continue
 		}
 		comma(t.out, more)

@@ -184,7 +184,11 @@ func TestDirectives(t *testing.T) {
 		{
 			"keyBy clash", `{ tools @keyBy(chosen: $by, clash: "uuid") { username uuid grams } }`, nil,
 			`{"tools":[{"username":"A","uuid":"a","grams":1},{"username":"A","uuid":"b","grams":2}]}`,
-			`{"tools":{"A":{"uuid":"a","grams":1},"b":{"username":"A","grams":2}}}`,
+			`{"tools":{"A":{"uuid":"a","grams":1},"b":{"username":"A","uuid":"b","grams":2}}}`,
+		},
+		{
+			"keyBy clash that cannot happen", `{ tools @keyBy(chosen: $by, clash: "uuid") { username uuid grams } }`, uuid,
+			`{"tools":[{"username":"A","uuid":"a","grams":1}]}`, `{"tools":{"a":{"username":"A","grams":1}}}`,
 		},
 
 		{

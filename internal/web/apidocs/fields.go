@@ -121,7 +121,7 @@ func how(p *transform.Plan) []string {
 		add("A list becomes an object; ", k.Fields[0], " is the key of its entries.")
 	}
 	if k := p.KeyBy; k != nil && k.Clash != "" {
-		add("An entry with a duplicate key has its ", k.Clash, " as key.")
+		add("An entry with a duplicate key has its ", k.Clash, " as key and contains both.")
 	}
 	if k := p.KeyBy; k != nil && k.Value != "" {
 		add("The value of an entry is its ", k.Value, ".")
