@@ -1760,8 +1760,9 @@ extend type Query {
   ): Guild @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: GUILD)
 
   """
-  The territories, by name. Errors: INTERNAL when they
-  cannot be loaded and no older copy is cached.
+  The territories, by name. While the store does not answer, a copy of up to five minutes is
+  returned. Errors: SERVICE_UNAVAILABLE when there is none, INTERNAL when they cannot be loaded
+  for another reason.
   """
   territories(
     "Only those this guild holds; without it, all."

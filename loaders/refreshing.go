@@ -31,8 +31,11 @@ func loadShared[T any](ctx context.Context, flight *singleflight.Group, cached f
 // that callers do not all wait for a store that does not respond.
 const retryAfter = time.Second
 
+// maxStale is the greatest age of a stale value that is returned while reading fails.
+const maxStale = 5 * time.Minute
+
 // refreshingValue caches a value of the process and reads it again when it has expired. If reading
-// fails, it returns the stale value.
+// fails, it returns the stale value, up to maxStale.
 type refreshingValue[T any] struct {
 	name   string // in log messages
 	maxAge time.Duration
@@ -52,7 +55,8 @@ type timedValue[T any] struct {
 	at    time.Time
 }
 
-// current returns a value that has not expired, or the last one that could be read. It fails only if none ever could.
+// current returns a value that has not expired, or the last one that could be read. It fails if none could in the last
+// minutes.
 func (r *refreshingValue[T]) current(ctx context.Context) (*timedValue[T], error) {
 	return loadShared(ctx, &r.flight, r.usable, r.refresh)
 }
@@ -65,8 +69,9 @@ func (r *refreshingValue[T]) usable() (*timedValue[T], bool) {
 		return nil, false
 	}
 	now := r.now()
-	paused := !r.failed.IsZero() && now.Sub(r.failed) < retryAfter
-	return r.value, paused || now.Sub(r.value.at) <= r.maxAge
+	age := now.Sub(r.value.at)
+	paused := !r.failed.IsZero() && now.Sub(r.failed) < retryAfter && age <= maxStale
+	return r.value, paused || age <= r.maxAge
 }
 
 func (r *refreshingValue[T]) refresh(ctx context.Context) (*timedValue[T], error) {
@@ -77,7 +82,7 @@ func (r *refreshingValue[T]) refresh(ctx context.Context) (*timedValue[T], error
 	switch {
 	case err == nil:
 		r.value, r.failed = &timedValue[T]{value, begun}, time.Time{}
-	case r.value == nil:
+	case r.value == nil, r.now().Sub(r.value.at) > maxStale:
 		return nil, err
 	default:
 		r.failed = r.now()

@@ -53,6 +53,10 @@ func TestRefreshingValue(t *testing.T) {
 		{"expired, read fails", 11 * time.Second, true, 4, 11*time.Second + time.Millisecond, 5},
 		{"paused", retryAfter - time.Millisecond, false, 4, 11*time.Second + time.Millisecond, 5},
 		{"tried again", time.Millisecond, false, 6, 22*time.Second + 1001*time.Millisecond, 6},
+		{"as old as it may be", maxStale, true, 6, 22*time.Second + 1001*time.Millisecond, 7},
+		{"too old, no longer paused", time.Millisecond, true, 0, 0, 8},
+		{"still too old", time.Millisecond, true, 0, 0, 9},
+		{"read again", time.Millisecond, false, 10, 22*time.Second + 1004*time.Millisecond + maxStale, 10},
 	} {
 		c.pass(step.after)
 		failing = step.failing
@@ -68,8 +72,8 @@ func TestRefreshingValue(t *testing.T) {
 			t.Errorf("%s: %+v (%v after the beginning), %v", step.name, got, got.at.Sub(begun), err)
 		}
 	}
-	if n := strings.Count(log.String(), "serving stale value"); n != 1 || !strings.Contains(log.String(), "things") {
-		t.Errorf("got %d warnings, want 1: %s", n, log.String())
+	if n := strings.Count(log.String(), "serving stale value"); n != 2 || !strings.Contains(log.String(), "things") {
+		t.Errorf("got %d warnings, want 2: %s", n, log.String())
 	}
 }
 

@@ -45,8 +45,8 @@ func (t *Territories) Headquarters(guild string) *model.Territory {
 	return nil
 }
 
-// Territories returns all territories: the same value for the whole operation. It fails if they cannot
-// be read and never could.
+// Territories returns all territories: the same value for the whole operation. It fails if they could not be read
+// in the last minutes.
 func (set *Set) Territories(context.Context) (*Territories, error) { return set.territories() }
 
 // territoryCache caches the territories in two parts.

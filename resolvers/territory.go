@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"fmt"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -21,12 +20,10 @@ func (queryResolver) Territories(ctx context.Context, guild *string) (*model.Ter
 	return &model.TerritoryList{RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt, List: list}, nil
 }
 
-// territories returns all territories. Unlike storeError it reports a documented error also if the store
-// does not respond: a stale copy would have been served.
 func territories(ctx context.Context) (*loaders.Territories, error) {
 	all, err := loaders.From(ctx).Territories(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", graph.ErrTerritoriesNotLoaded, err)
+		return nil, storeError(err, graph.ErrTerritoriesNotLoaded)
 	}
 	return all, nil
 }

@@ -54,8 +54,8 @@ func answer[T any](t testing.TB, exec *graph.Executor, v viewer.Viewer, query st
 
 var midnight = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 
-// Territories that were read once are answered while the store fails; without a copy the
-// failure is the documented one, not that the service is not available.
+// Territories that were read once are answered for five minutes while the store is away. Then, or
+// without a copy, the service is not available, as for the classes.
 func TestTerritoriesWithoutTheStore(t *testing.T) {
 	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
 	if err := store.PutTerritories(t.Context(), seed.Territories(seed.Options{Players: 60, Now: midnight})); err != nil {
@@ -75,16 +75,21 @@ func TestTerritoriesWithoutTheStore(t *testing.T) {
 	if err := server.Close(); err != nil {
 		t.Fatal(err)
 	}
-	now = now.Add(2 * time.Hour)
+	now = now.Add(5 * time.Minute)
 	after := answer[data](t, read, viewer.Viewer{}, query)
 	if d := cmp.Diff(before, after); d != "" || !after.Territories.RefreshedAt.Equal(midnight) ||
 		len(after.Territories.List) < 60 {
 		t.Errorf("the older copy is another one: %s", d)
 	}
-	for _, query := range []string{query, `{a:territories(guild:"5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"){list{name}}}`} {
-		if got := refused(t, empty, query); got.Code != graph.Internal ||
-			got.Detail != "The territories could not be loaded." {
-			t.Errorf("%s: %s %s", query, got.Code, got.Detail)
+	now = now.Add(time.Millisecond)
+	for _, query := range []string{
+		query, `{a:territories(guild:"5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"){list{name}}}`,
+		`{classes{id}}`, `{class(id:"mage"){name}}`,
+	} {
+		for name, exec := range map[string]*graph.Executor{"too old": read, "never read": empty} {
+			if got := refused(t, exec, query); got.Code != graph.ServiceUnavailable {
+				t.Errorf("%s: %s: %s %s", name, query, got.Code, got.Detail)
+			}
 		}
 	}
 }

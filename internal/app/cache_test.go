@@ -190,6 +190,7 @@ func TestStoreOutage(t *testing.T) {
 	warm := svc.request("GET", "/v3/player/Salted", "")
 	svc.request("POST", "/graphql", query).expect(t, "warm", 200)
 	svc.request("GET", "/v3/guild/list/guild", "").expect(t, "warm", 200)
+	svc.request("GET", "/v3/guild/list/territory", "").expect(t, "warm", 200)
 	svc.stopStore()
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=120")
 	svc.advance(2*time.Minute + 30*time.Second)
@@ -211,7 +212,13 @@ func TestStoreOutage(t *testing.T) {
 		rejected.Errors[0].Extensions.Code != "SERVICE_UNAVAILABLE" {
 		t.Errorf("cold GraphQL: %s", cold.body)
 	}
-	svc.advance(10 * time.Minute) // the stale window of USER responses
+	svc.request("GET", "/v3/guild/list/territory", "").expect(t, "stale territories", 200,
+		"Cache-Status", "gamedata; hit; ttl=-140")
+	svc.advance(3 * time.Minute) // more than the stale window of territories
+	for _, path := range []string{"/v3/guild/list/territory", "/v3/classes", "/v3/classes/mage"} {
+		svc.request("GET", path, "").expect(t, path, 503, "Retry-After", "5", "Cache-Status", "")
+	}
+	svc.advance(7 * time.Minute) // the stale window of USER responses
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "too old", 503, "Cache-Status", "")
 	svc.advance(23 * time.Hour) // that of SHARED responses is a day
 	svc.request("GET", "/v3/guild/list/guild", "").expect(t, "a day old", 200, "Age", fmt.Sprint(23*3600+600+150))

@@ -14,10 +14,12 @@ import (
 	"gamedata/internal/loadshed"
 )
 
-// How much longer than its max age a response may be served while the store fails.
+// How much longer than its max age a response may be served while the store fails. Live data is what changes within
+// a minute: the territories.
 const (
 	staleShared = 24 * time.Hour
 	staleUser   = 10 * time.Minute
+	staleLive   = 5 * time.Minute
 )
 
 // notFoundAge bounds how long a 404 is cached. It is the only error that is.
@@ -114,7 +116,11 @@ func (q CacheRequest) entry(resp Response) cache.Entry[Response] {
 		e.MaxAge = min(q.MaxAge, notFoundAge)
 	case http.StatusOK, 0:
 		e.MaxAge, e.Stale = resp.MaxAge, staleUser
-		if q.Scope == graph.Shared {
+		switch {
+		case q.Scope != graph.Shared:
+		case q.MaxAge < time.Minute:
+			e.Stale = staleLive
+		default:
 			e.Stale = staleShared
 		}
 	}
