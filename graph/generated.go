@@ -1801,7 +1801,7 @@ type Guild {
   territories: Int!
   "Wars won; null if an imported record does not contain it."
   wars: Int64
-  "Raids completed by the guild, by members who left included."
+  "Raids completed by the guild, each run counted once; with those of members who left."
   totalGuildRaids: Int64!
   "When the guild was founded."
   created: DateTime!
@@ -2654,7 +2654,7 @@ type GuildRaidEntry implements LeaderboardEntry {
   score: Int64!
   "What the board is sorted by."
   metaScore: Int64!
-  "All raids, members who left included; only on guildTotalRaids, else null."
+  "The guild's totalGuildRaids; only on guildTotalRaids, else null."
   totalRaids: Int64
   "Position of the day before; null when there was none."
   previousRanking: Int

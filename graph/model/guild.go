@@ -26,7 +26,7 @@ type Guild struct {
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
 }
 
-// RaidTally is how often a guild completed a raid, and the gambits used in it.
+// RaidTally is how many runs of a raid a guild completed, and the gambits that their raiders used.
 type RaidTally struct {
 	Raid        string       `json:"raid"`
 	Completions int64        `json:"completions"`

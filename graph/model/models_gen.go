@@ -719,7 +719,7 @@ type GuildRaidEntry struct {
 	Score int64 `json:"score"`
 	// What the board is sorted by.
 	MetaScore int64 `json:"metaScore"`
-	// All raids, members who left included; only on guildTotalRaids, else null.
+	// The guild's totalGuildRaids; only on guildTotalRaids, else null.
 	TotalRaids *int64 `json:"totalRaids"`
 	// Position of the day before; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`

@@ -137,6 +137,13 @@ func TestInvariants(t *testing.T) {
 			if f := violations(r); f != nil {
 				t.Fatal(f)
 			}
+			var raids int64
+			for _, g := range r.Guilds {
+				raids += g.TotalGuildRaids
+			}
+			if raids > int64(w.tally[GuildRaids]) {
+				t.Fatalf("guilds counted %d raids of %d", raids, w.tally[GuildRaids])
+			}
 			if online != len(w.online) {
 				t.Fatalf("got %d online in the world and %d in records", len(w.online), online)
 			}

@@ -108,7 +108,7 @@ func TestEvents(t *testing.T) {
 			return p.GlobalData.Raids.Total == 2 && p.GlobalData.GuildRaids.Total == 1 &&
 				len(p.GlobalData.GuildRaids.List) == 5 && p.GuildHistory[0].UUID == g.moss.UUID &&
 				p.GlobalData.RaidStats.GambitsUsed == 6 && p.Gambits[0].Guild.Thirty == 2 && p.Gambits[1].Guild.Thirty == 0 &&
-				tally.Completions == 2 && tally.Gambits.Ten == 1 && g.moss.TotalGuildRaids == 2 && g.moss.Flagged &&
+				tally.Completions == 1 && tally.Gambits.Ten == 1 && g.moss.TotalGuildRaids == 1 && g.moss.Flagged &&
 				g.brindle.GlobalData.RaidStats != nil
 		}},
 		"second guild": {func(f *feed.Batch, g *game) {

@@ -25,8 +25,8 @@ type Raider struct {
 }
 
 // RaidCompleted counts a completion for each raider: in the raids of the character and the player, in
-// raidStats, gambits and content completion, and for a guild raid also in guildRaids and guildHistory. A
-// guild counts each raider's completion, so that its total is the sum over current and former members.
+// raidStats, gambits and content completion, and for a guild raid also in guildRaids and guildHistory. The
+// guild counts the run once, however many members took part, and the gambits of all raiders.
 func (b *Batch) RaidCompleted(run RaidRun) {
 	for _, r := range run.Raiders {
 		own, all := b.characters.at(r.Character.UUID), b.players.at(r.Player.UUID)
@@ -116,20 +116,20 @@ func zeroRaids() *model.CountList {
 }
 
 func (b *Batch) tallyRaid(run RaidRun) {
-	g, n := run.Guild, int64(len(run.Raiders))
+	g := run.Guild
 	at := slices.IndexFunc(g.RaidTallies, func(t *model.RaidTally) bool { return t.Raid == run.Raid })
 	if at < 0 {
 		at, g.RaidTallies = len(g.RaidTallies), append(g.RaidTallies, &model.RaidTally{Raid: run.Raid})
 	}
 	tally := g.RaidTallies[at]
-	tally.Completions += n
+	tally.Completions++
 	for _, r := range run.Raiders {
 		addGambits(&tally.Gambits, r.Gambits)
 	}
-	g.TotalGuildRaids += n
+	g.TotalGuildRaids++
 	c := b.guilds.at(g.UUID)
 	c.set("raidTallies", g.RaidTallies)
-	c.inc("totalGuildRaids", n)
+	c.inc("totalGuildRaids", 1)
 	b.flag(g)
 }
 

@@ -38,8 +38,8 @@ func guildRecords(o Options, ts tallies) []*model.Guild {
 	return out
 }
 
-// guildRecord computes the nth guild. Its level follows from the members' contributions, its raids are those
-// of present and former members.
+// guildRecord computes the nth guild. Its level follows from the members' contributions, its raids are the
+// runs of present and former members.
 func guildRecord(o Options, n int, t *tally) *model.Guild {
 	r := source(o.Seed, forGuildRecord, uint64(n))
 	name := guild(o.Seed, n)
@@ -52,7 +52,7 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 		Ranking:     []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 	}
 	for i, raid := range raids {
-		if done := t.raids[i]; done > 0 {
+		if done := t.runs(i); done > 0 {
 			g.TotalGuildRaids += done
 			tally := &model.RaidTally{Raid: raid.name, Completions: done, Gambits: gambits(r, done)}
 			g.RaidTallies = append(g.RaidTallies, tally)

@@ -6,7 +6,8 @@ import "gamedata/graph/model"
 type tally struct {
 	members           int
 	contributed, wars int64
-	raids             [raidCount]int64 // including former members
+	raids             [raidCount]int64 // completions of all players, including former members
+	most              [raidCount]int64 // completions of the player with most
 }
 
 // tallies collects totals by guild uuid while players are generated, so that guilds agree with their
@@ -27,6 +28,7 @@ func (ts tallies) add(p *model.Player) {
 		t := ts.of(h.UUID)
 		for i, c := range h.GuildRaids.List {
 			t.raids[i] += c.Count
+			t.most[i] = max(t.most[i], c.Count)
 		}
 	}
 	if p.Guild != nil {
@@ -36,3 +38,10 @@ func (ts tallies) add(p *model.Player) {
 		t.wars += p.GlobalData.Wars
 	}
 }
+
+// raidParty is the size of a raid party.
+const raidParty = 4
+
+// runs returns the runs in which the completions of a raid happened: full parties, as far as no player
+// was twice in one.
+func (t *tally) runs(raid int) int64 { return max(t.most[raid], (t.raids[raid]+raidParty-1)/raidParty) }
