@@ -69,7 +69,7 @@ the environment, the environment overrides the file.`,
 	})
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
 	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), jobsCommand(), simulateCommand(),
-		accountCommand(), tokenCommand(), appCommand(), cacheCommand(), verifyCommand(), configCommand(), doctorCommand(),
+		accountCommand(), tokenCommand(), appCommand(), feedTokenCommand(), cacheCommand(), verifyCommand(), configCommand(), doctorCommand(),
 		backupCommand(), restoreCommand(), manCommand(), versionCommand())
 	return root
 }

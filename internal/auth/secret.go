@@ -19,6 +19,7 @@ const (
 	session     = "gds_"
 	appSecret   = "gda_"
 	authCode    = "gdc_"
+	feedToken   = "gdf_"
 )
 
 const (
@@ -48,7 +49,7 @@ func checksum(kind string, random []byte) uint32 {
 
 // secretKind returns the kind of a well-formed secret, or "".
 func secretKind(text string) string {
-	for _, kind := range []string{apiToken, accessToken, session, appSecret, authCode} {
+	for _, kind := range []string{apiToken, accessToken, session, appSecret, authCode, feedToken} {
 		rest, ok := strings.CutPrefix(text, kind)
 		if !ok || len(rest) != base64url.EncodedLen(randomBytes+sumBytes) {
 			continue

@@ -10,7 +10,7 @@ import (
 // Every prefix, bit flip and case flip of 100 secrets is rejected by form, without reading the store.
 func TestChangedSecretsAreRefused(t *testing.T) {
 	for i := range 100 {
-		kind := []string{apiToken, accessToken, session, appSecret}[i%4]
+		kind := []string{apiToken, accessToken, session, appSecret, feedToken}[i%5]
 		s := newSecret(kind)
 		if secretKind(s) != kind || len(s) != len(kind)+43 {
 			t.Fatalf("%q is a secret of kind %q", s, secretKind(s))
@@ -33,7 +33,7 @@ func TestChangedSecretsAreRefused(t *testing.T) {
 		}
 		changed = append(changed, s+"A", s+"=", " "+s, s+"\n", s[:20]+"\n"+s[20:], strings.Replace(s, kind, "gdx_", 1),
 			strings.ToUpper(s))
-		for _, other := range []string{apiToken, accessToken, session, appSecret} {
+		for _, other := range []string{apiToken, accessToken, session, appSecret, feedToken} {
 			if other != kind {
 				changed = append(changed, other+strings.TrimPrefix(s, kind))
 			}

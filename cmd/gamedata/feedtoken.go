@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+func feedTokenCommand() *cobra.Command {
+	return group("feed-token", "Tokens with which game servers send events",
+		`Tokens with which game servers send events to POST /feed. The value of a token is shown only when
+it is created: the store contains a digest. Its name identifies the sender: ids of events belong
+to the name, so give a server that gets a new token its old name. The commands work beside a
+running service; a deleted token is rejected at once.`,
+		accountSubcommand("create NAME", "Create a token and show its value, only now", 1, func(c *accountCall) error {
+			value, err := c.accounts.CreateFeedToken(c.ctx, c.args[0])
+			if err == nil {
+				fmt.Fprintln(c.out, value)
+			}
+			return err
+		}),
+		accountSubcommand("list", "List the tokens", 0, listFeedTokens),
+		accountSubcommand("delete NAME", "Delete a token", 1, func(c *accountCall) error {
+			err := c.accounts.DeleteFeedToken(c.ctx, c.args[0])
+			if err == nil {
+				fmt.Fprintf(c.out, "deleted %s\n", c.args[0])
+			}
+			return err
+		}))
+}
+
+func listFeedTokens(c *accountCall) error {
+	tokens, err := c.accounts.FeedTokens(c.ctx)
+	if err != nil {
+		return err
+	}
+	return table(c.out, func(w io.Writer) {
+		for _, t := range tokens {
+			used := "never used"
+			if t.Used != nil {
+				used = "used " + t.Used.UTC().Format("2006-01-02 15:04")
+			}
+			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\n", t.Name, t.Prefix, t.Created.Format("2006-01-02"), used)
+		}
+	})
+}
