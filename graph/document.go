@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -73,14 +74,22 @@ func parseError(err error, limits Limits) *gqlerror.Error {
 // maxValidationErrors is how many errors of one document are returned.
 const maxValidationErrors = 10
 
-// truncateErrors returns the first errors of the validator, without the values that the caller sent.
+// truncateErrors returns the first errors of the validator, without the values that the caller sent. A fault that is
+// repeated in the document is one error, with the first places of it.
 func truncateErrors(errs gqlerror.List) gqlerror.List {
 	out := make(gqlerror.List, 0, min(len(errs), maxValidationErrors))
-	for _, err := range errs[:min(len(errs), maxValidationErrors)] {
-		out = append(out, &gqlerror.Error{
-			Message: withoutValues(err.Message), Locations: err.Locations,
-			Extensions: map[string]any{"code": string(ValidationFailed)},
-		})
+	for _, err := range errs {
+		message := withoutValues(err.Message)
+		i := slices.IndexFunc(out, func(e *gqlerror.Error) bool { return e.Message == message })
+		switch {
+		case i < 0 && len(out) < maxValidationErrors:
+			out = append(out, &gqlerror.Error{
+				Message: message, Locations: err.Locations,
+				Extensions: map[string]any{"code": string(ValidationFailed)},
+			})
+		case i >= 0 && len(out[i].Locations) < maxValidationErrors:
+			out[i].Locations = append(out[i].Locations, err.Locations...)
+		}
 	}
 	return out
 }

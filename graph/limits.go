@@ -78,6 +78,9 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 		if len(f.VariableDefinition) > 0 {
 			return 0, documentError(ParseFailed, f.Position, "A fragment cannot declare variables.")
 		}
+		if err := m.directives(f.Directives, f.Position); err != nil {
+			return 0, err
+		}
 		if m.fragments[f.Name] == nil {
 			m.fragments[f.Name] = f
 		}
@@ -85,9 +88,15 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 	var total size
 	for _, op := range doc.Operations {
 		m.nodes++
+		if err := m.directives(op.Directives, op.Position); err != nil {
+			return 0, err
+		}
 		for _, v := range op.VariableDefinitions {
 			m.nodes++
 			if err := m.value(v.DefaultValue); err != nil {
+				return 0, err
+			}
+			if err := m.directives(v.Directives, v.Position); err != nil {
 				return 0, err
 			}
 		}
@@ -114,19 +123,9 @@ func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.
 	}
 	m.nodes += len(set)
 	for _, selection := range set {
-		var s size
-		var err *gqlerror.Error
-		pos := selection.GetPosition()
-		switch sel := selection.(type) {
-		case *ast.Field:
-			s, err = m.field(sel)
-		case *ast.InlineFragment:
-			s, err = m.set(sel.SelectionSet, pos)
-		case *ast.FragmentSpread:
-			s, err = m.spread(sel)
-		}
+		s, err := m.selection(selection)
 		if err == nil {
-			err = m.add(&total, s, pos)
+			err = m.add(&total, s, selection.GetPosition())
 		}
 		if err != nil {
 			return total, err
@@ -135,15 +134,49 @@ func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.
 	return total, nil
 }
 
+func (m *measurer) selection(selection ast.Selection) (size, *gqlerror.Error) {
+	pos := selection.GetPosition()
+	switch sel := selection.(type) {
+	case *ast.Field:
+		if err := m.directives(sel.Directives, pos); err != nil {
+			return size{}, err
+		}
+		return m.field(sel)
+	case *ast.InlineFragment:
+		if err := m.directives(sel.Directives, pos); err != nil {
+			return size{}, err
+		}
+		return m.set(sel.SelectionSet, pos)
+	case *ast.FragmentSpread:
+		if err := m.directives(sel.Directives, pos); err != nil {
+			return size{}, err
+		}
+		return m.spread(sel)
+	}
+	return size{}, nil
+}
+
+// maxDirectives is how many directives one element may have. The schema has fewer, and none may be repeated: validation
+// would report each one that is, so a document full of them gets one error instead.
+const maxDirectives = 4
+
+func (m *measurer) directives(list ast.DirectiveList, at *ast.Position) *gqlerror.Error {
+	if n := len(list); n > maxDirectives {
+		return limitError(at, "directives", n, maxDirectives,
+			"One element has %d directives, at most %d are allowed.", n, maxDirectives)
+	}
+	for _, d := range list {
+		m.nodes += 1 + 2*len(d.Arguments)
+	}
+	return nil
+}
+
 func (m *measurer) field(f *ast.Field) (size, *gqlerror.Error) {
 	for _, arg := range f.Arguments {
 		m.nodes++
 		if err := m.value(arg.Value); err != nil {
 			return size{}, err
 		}
-	}
-	for _, d := range f.Directives {
-		m.nodes += 1 + 2*len(d.Arguments)
 	}
 	s, err := m.set(f.SelectionSet, f.Position)
 	s.fields++

@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 
+	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
@@ -10,13 +11,21 @@ import (
 
 // The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its arguments have.
 
-// inSession calls mutate for a viewer with a session. The errors of mutate are those of accounts.
+// inSession calls mutate for a viewer with a session. The errors of mutate are those of accounts. A mutation before it
+// in the document may have ended the session or changed its players, so it is looked up again.
 func inSession[P any](ctx context.Context, r *root, mutate func(viewer.Viewer) (*P, error)) (*P, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	payload, err := mutate(v)
+	resumed, failure := r.accounts.ResumeSession(ctx, v.Session)
+	switch {
+	case failure == graph.ErrInvalidToken:
+		return nil, errSessionRequired
+	case failure != nil:
+		return nil, failure
+	}
+	payload, err := mutate(resumed)
 	if err != nil {
 		return nil, accountError(err)
 	}

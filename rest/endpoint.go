@@ -50,6 +50,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, q *request) {
 	httpapi.SetRoute(r.Context(), httpapi.APIREST, e.path, e.op.Name)
+	httpapi.IgnoreCrossSiteSession(r.Context())
 	h := w.Header()
 	h[linkHeader] = q.link
 	if e.byAddress {

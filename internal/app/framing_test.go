@@ -20,6 +20,22 @@ func TestChunkedRequestsEndTheConnection(t *testing.T) {
 		"/.well-known/oauth-authorization-server", "/", "/nowhere")
 }
 
+// Health checks are read only.
+func TestHealthMethods(t *testing.T) {
+	p := sharedService(t)
+	for method, status := range map[string]int{"GET": 200, "HEAD": 200, "POST": 405, "DELETE": 405, "OPTIONS": 405} {
+		for _, path := range []string{"/livez", "/readyz"} {
+			r, err := http.NewRequestWithContext(t.Context(), method, p.base+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res := send(t, r, nil); res.status != status || (res.header.Get("Allow") != "") != (status == 405) {
+				t.Errorf("%s %s: got %d %v, want %d", method, path, res.status, res.header, status)
+			}
+		}
+	}
+}
+
 // endsAfterChunks sends chunked requests, with a second request behind them, and wants one response.
 func endsAfterChunks(t *testing.T, base string, paths ...string) {
 	t.Helper()

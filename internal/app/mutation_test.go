@@ -192,6 +192,13 @@ func TestAccountMutations(t *testing.T) {
 		t.Errorf("an ended session: got %d %s, want 401", res.status, res.body)
 	}
 	user.signIn("Veiled one", "a new password").expect(200, "Veiled one")
+	// What follows a sign-out in a document is rejected, whatever the caller was when it began.
+	both := user.mutate(`mutation { signOut { account } createToken(input: {name: "late"}) { value } }`, nil)
+	if both.Data["signOut"]["account"] != "Veiled one" || both.Data["createToken"] != nil ||
+		both.code() != "SESSION_REQUIRED" || both.header.Get("Set-Cookie") == "" {
+		t.Errorf("a mutation after signOut: got %s, want SESSION_REQUIRED", both.body)
+	}
+	user.signIn("Veiled one", "a new password").expect(200, "Veiled one")
 	out := user.mutate(`mutation { signOut { account } }`, nil)
 	if user.expectData(out)["signOut"]["account"] != "Veiled one" || out.header.Get("Set-Cookie") == "" {
 		t.Errorf("%s", out.body)
@@ -340,7 +347,7 @@ func TestMutationsRequireSession(t *testing.T) {
 	} {
 		res := user.mutate(createTokenMutation, rejected, c.headers...)
 		if res.status != c.status || res.code() != c.code || res.Data["createToken"] != nil ||
-			res.header.Get("Set-Cookie") != "" {
+			(res.header.Get("Set-Cookie") != "") != (c.status == 401) { // an invalid session is deleted
 			t.Errorf("%s: got %d %s, want %d %s", name, res.status, res.body, c.status, c.code)
 		}
 	}
@@ -371,6 +378,22 @@ func TestMutationsRequireSession(t *testing.T) {
 		if !strings.Contains(string(res.body), `"tokens":null,"applications":null,"grants":null`) {
 			t.Errorf("%s", res.body)
 		}
+	}
+	// A page of another site does not see the account by a query either.
+	const whose = `{ viewer { kind account } }`
+	if res := user.mutate(whose, nil, "Sec-Fetch-Site", "cross-site"); res.status != 403 || res.code() != "CROSS_SITE" {
+		t.Errorf("a query by POST from another site: got %d %s, want 403", res.status, res.body)
+	}
+	foreign, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+url.QueryEscape(whose),
+		nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign.AddCookie(&http.Cookie{Name: "__Host-session", Value: session})
+	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
+	foreign.Header.Set("Origin", "https://other.example")
+	if res := send(t, foreign, nil); !bytes.Contains(res.body, []byte(`{"kind":"GUEST","account":null}`)) {
+		t.Errorf("a query by GET from another site: got %d %s, want a guest", res.status, res.body)
 	}
 	// Mutations are not possible by GET, and no preflight allows the required header.
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+

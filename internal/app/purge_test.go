@@ -61,7 +61,7 @@ func TestCachePurge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		send(t, r, nil).expect(t, body, 400, "Content-Type", "application/json",
+		send(t, r, []byte(body)).expect(t, body, 400, "Content-Type", "application/json",
 			"Cache-Control", "max-age=0, private, no-store")
 	}
 }

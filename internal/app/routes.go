@@ -71,8 +71,8 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	router.Handle(graphqlhttp.Path, middleware(graphQL))
 	described.Register(router, middleware) // /v3/openapi.json, /schema.graphqls, /explain/…, /compatibility
 	v3.Register(router)
-	router.HandleFunc("/livez", live)
-	router.Handle("/readyz", s.ready)
+	router.Handle("/livez", readOnly(http.HandlerFunc(live)))
+	router.Handle("/readyz", readOnly(s.ready))
 	if err := web.Register(router, documentedPaths(ops), checkHost); err != nil { // console, /docs, assets
 		return nil, err
 	}
@@ -94,6 +94,18 @@ func documentedPaths(ops map[string]*rest.Operation) []web.Endpoint {
 		}
 	}
 	return paths
+}
+
+// readOnly rejects methods other than GET and HEAD.
+func readOnly(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "Method not allowed.", http.StatusMethodNotAllowed)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func live(w http.ResponseWriter, _ *http.Request) {

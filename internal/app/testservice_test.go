@@ -195,6 +195,9 @@ func (svc *testService) request(method, path, body string, headers ...string) re
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Add(headers[i], headers[i+1])
 	}
+	if body != "" && len(r.Header["Content-Type"]) == 0 {
+		r.Header.Set("Content-Type", "application/json")
+	}
 	resp, err := client.Do(r)
 	if err != nil {
 		svc.t.Fatal(err)

@@ -25,9 +25,9 @@ func (a *Accounts) Bearer(ctx context.Context, authorization string) (viewer.Vie
 	}
 	switch secretKind(value) {
 	case apiToken:
-		return a.authenticate(ctx, value, a.lookUpToken)
+		return a.authenticate(ctx, a.digest(value), a.lookUpToken)
 	case accessToken:
-		return a.authenticate(ctx, value, a.lookUpAccessToken)
+		return a.authenticate(ctx, a.digest(value), a.lookUpAccessToken)
 	}
 	return viewer.Viewer{}, graph.ErrInvalidToken
 }
@@ -37,15 +37,20 @@ func (a *Accounts) Session(ctx context.Context, cookie string) (viewer.Viewer, *
 	if secretKind(cookie) != session {
 		return viewer.Viewer{}, graph.ErrInvalidToken
 	}
-	return a.authenticate(ctx, cookie, a.lookUpSession)
+	return a.authenticate(ctx, a.digest(cookie), a.lookUpSession)
 }
 
-// authenticate looks a secret up in the cache, then in the store; concurrent requests with the same
-// secret share one lookup. A store failure is neither cached nor taken for an invalid credential.
-func (a *Accounts) authenticate(ctx context.Context, secret string,
+// ResumeSession authenticates a session again by the Session of its viewer, with the errors of Bearer:
+// the session may have ended meanwhile.
+func (a *Accounts) ResumeSession(ctx context.Context, session string) (viewer.Viewer, *graph.Error) {
+	return a.authenticate(ctx, session, a.lookUpSession)
+}
+
+// authenticate looks a secret up by its digest, in the cache, then in the store; concurrent requests with the
+// same secret share one lookup. A store failure is neither cached nor taken for an invalid credential.
+func (a *Accounts) authenticate(ctx context.Context, digest string,
 	find func(context.Context, string) (lookup, error),
 ) (viewer.Viewer, *graph.Error) {
-	digest := a.digest(secret)
 	l, ok := a.credentials.get(digest, a.now())
 	if !ok {
 		// The generation is part of the key: a request after a change must not share a lookup from before it.

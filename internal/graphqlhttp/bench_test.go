@@ -35,13 +35,14 @@ func BenchmarkReadOperation(b *testing.B) {
 		Cache: httpapi.CacheOptions{Responses: responses},
 	})
 	handler := api.Middleware(graphqlhttp.New(api, mossExecutor(b), graphqlhttp.Options{}))
-	w := discard{http.Header{}}
+	w, contentType := discard{http.Header{}}, []string{"application/json"}
 	for name, spaces := range map[string]int{"repeated": 1, "differing": 1000} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
 				body := post("{ items " + strings.Repeat(" ", n%spaces) + "}")
 				r := httptest.NewRequest("POST", "/graphql", strings.NewReader(body))
+				r.Header["Content-Type"] = contentType
 				clear(w.header)
 				handler.ServeHTTP(w, r)
 			}

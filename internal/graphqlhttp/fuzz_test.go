@@ -33,7 +33,9 @@ func FuzzGraphQL(f *testing.F) {
 	handler := api.Middleware(graphqlhttp.New(api, mossExecutor(f), graphqlhttp.Options{}))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, httptest.NewRequest("POST", "/graphql", bytes.NewReader(body)))
+		r := httptest.NewRequest("POST", "/graphql", bytes.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		handler.ServeHTTP(w, r)
 		if w.Code >= 500 || !json.Valid(w.Body.Bytes()) {
 			t.Errorf("%d %s", w.Code, w.Body)
 		}

@@ -3,12 +3,14 @@ package graphqlhttp_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
 )
 
 // post is the body of a POST with that query.
@@ -130,10 +132,15 @@ func TestGraphQLRefuses(t *testing.T) {
 		"operation is a number": {"POST", path, `{"query": "{ items }", "operationName": 1}`, nil, 400, "MALFORMED_PAYLOAD"},
 		"extensions are text":   {"POST", path, `{"query": "{ items }", "extensions": ""}`, nil, 400, "MALFORMED_PAYLOAD"},
 		"batch":                 {"POST", path, `[{"query": "{ items }"}]`, nil, 400, "MALFORMED_PAYLOAD"},
-		"null":                  {"POST", path, `null`, nil, 400, "MALFORMED_PAYLOAD"},
-		"text":                  {"POST", path, `"{ items }"`, nil, 400, "MALFORMED_PAYLOAD"},
-		"not JSON":              {"POST", path, `{ items }`, nil, 400, "MALFORMED_PAYLOAD"},
-		"tail":                  {"POST", path, post("{ items }") + `{}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"duplicate query":       {"POST", path, `{"query": "{ items }", "query": "{ id }"}`, nil, 400, "MALFORMED_PAYLOAD"},
+		"duplicate variable": {
+			"POST", path, `{"query": "query($p: Int) { items(page: $p) }", "variables": {"p": 1, "p": 2}}`, nil, 400,
+			"MALFORMED_PAYLOAD",
+		},
+		"null":     {"POST", path, `null`, nil, 400, "MALFORMED_PAYLOAD"},
+		"text":     {"POST", path, `"{ items }"`, nil, 400, "MALFORMED_PAYLOAD"},
+		"not JSON": {"POST", path, `{ items }`, nil, 400, "MALFORMED_PAYLOAD"},
+		"tail":     {"POST", path, post("{ items }") + `{}`, nil, 400, "MALFORMED_PAYLOAD"},
 		"form": {
 			"POST", path, `query=x`,
 			[]string{"Content-Type", "application/x-www-form-urlencoded"},
@@ -167,10 +174,14 @@ func TestGraphQLRefuses(t *testing.T) {
 		"GET not UTF-8":       {"GET", path + "?query=%ff", "", nil, 400, "INVALID_QUERY_PARAMS"},
 		"GET malformed":       {"GET", path + "?query=%zz", "", nil, 400, "INVALID_QUERY_PARAMS"},
 		"GET wrong variables": {"GET", get("{ items }") + "&variables=x", "", nil, 400, "INVALID_QUERY_PARAMS"},
-		"GET variables list":  {"GET", get("{ items }") + "&variables=[]", "", nil, 400, "MALFORMED_PAYLOAD"},
-		"GET mutation":        {"GET", get(`mutation { rename(name: "x") }`), "", nil, 405, "METHOD_NOT_ALLOWED"},
-		"HEAD mutation":       {"HEAD", get(`mutation { rename(name: "x") }`), "", nil, 405, ""},
-		"PUT":                 {"PUT", path, post("{ items }"), nil, 405, "METHOD_NOT_ALLOWED"},
+		"GET duplicate variable": {
+			"GET", get("{ items }") + "&variables=" + url.QueryEscape(`{"p": 1, "p": 2}`), "", nil, 400,
+			"INVALID_QUERY_PARAMS",
+		},
+		"GET variables list": {"GET", get("{ items }") + "&variables=[]", "", nil, 400, "MALFORMED_PAYLOAD"},
+		"GET mutation":       {"GET", get(`mutation { rename(name: "x") }`), "", nil, 405, "METHOD_NOT_ALLOWED"},
+		"HEAD mutation":      {"HEAD", get(`mutation { rename(name: "x") }`), "", nil, 405, ""},
+		"PUT":                {"PUT", path, post("{ items }"), nil, 405, "METHOD_NOT_ALLOWED"},
 		"bearer": {
 			"POST", path, post("{ items }"),
 			[]string{"Authorization", "Bearer gd_x"},
@@ -211,6 +222,57 @@ func TestGraphQLRefuses(t *testing.T) {
 				t.Errorf("body %s", g.Text)
 			}
 		})
+	}
+}
+
+// A body without a type may be a form or a text of another site, for which browsers need no permission.
+func TestGraphQLWantsContentType(t *testing.T) {
+	h := serveGraphQL(t, nil)
+	for _, body := range []string{post("{ items }"), ""} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/graphql", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := httpapitest.Client.Do(r) //nolint:bodyclose // Read closes it
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := httpapitest.Read(t, res)
+		if g.Has(t, 415); !strings.Contains(g.Text, `"UNSUPPORTED_MEDIA_TYPE"`) {
+			t.Errorf("body %s", g.Text)
+		}
+	}
+}
+
+// The query string of a GET is not the body of a POST, even if an operation is cached for it.
+func TestGraphQLMethodsShareNoOperations(t *testing.T) {
+	h := serveGraphQL(t, nil)
+	query := strings.TrimPrefix(get("{ items }"), "/graphql")
+	h.Do("GET", "/graphql"+query, "").Has(t, 200)
+	for _, body := range []string{query, strings.TrimPrefix(query, "?")} {
+		h.Do("POST", "/graphql", body).Has(t, 400)
+	}
+	h.Do("POST", "/graphql", post("{ items }")).Has(t, 200)
+	h.Do("GET", "/graphql?"+url.PathEscape(post("{ items }")), "").Has(t, 400)
+}
+
+// A fault that a document repeats is one error, and so is a document with too many directives.
+func TestGraphQLRepeatedFault(t *testing.T) {
+	h := serveGraphQL(t, nil)
+	for query, want := range map[string]int{
+		"{ __typename " + strings.Repeat("@a", 12) + " }":                        1,
+		"{ __typename " + strings.Repeat("@a", 200) + " }":                       1,
+		"{ ... " + strings.Repeat("@a", 5) + " { items } }":                      1,
+		"query " + strings.Repeat("@a", 5) + " { items }":                        1,
+		"query($p: Int " + strings.Repeat("@a", 5) + ") { items(page: $p) }":     1,
+		"{ ...f } fragment f on Query " + strings.Repeat("@a", 5) + " { items }": 1,
+		"{ ...f " + strings.Repeat("@a", 5) + " } fragment f on Query { items }": 1,
+		"{ items salt pepper salt }":                                             2,
+	} {
+		g := h.Do("POST", "/graphql", post(query))
+		if n := strings.Count(g.Text, `"message"`); g.StatusCode != 400 || n != want {
+			t.Errorf("%.40s: got %d with %d errors, want %d: %.200s", query, g.StatusCode, n, want, g.Text)
+		}
 	}
 }
 

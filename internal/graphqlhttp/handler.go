@@ -46,11 +46,12 @@ type Options struct {
 // error's code. Callers who prefer CSV or NDJSON get a list of the data, all others JSON. A request
 // that does not run costs 1 in the bucket SHARED.
 type Handler struct {
-	api        *httpapi.API
-	exec       *graph.Executor
-	o          Options
-	operations *cache.LRU[*operation] // by body of a POST or query string of a GET
-	persisted  *persistedQueries
+	api       *httpapi.API
+	exec      *graph.Executor
+	o         Options
+	byBody    *cache.LRU[*operation] // of a POST
+	byQuery   *cache.LRU[*operation] // the query string of a GET
+	persisted *persistedQueries
 }
 
 var _ http.Handler = (*Handler)(nil)
@@ -62,7 +63,8 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
 	}
 	return &Handler{
 		api: api, exec: exec, o: o,
-		operations: cache.NewLRU[*operation](maxOperationBytes), persisted: newPersistedQueries(o.Documents),
+		byBody: cache.NewLRU[*operation](maxOperationBytes), byQuery: cache.NewLRU[*operation](maxOperationBytes),
+		persisted: newPersistedQueries(o.Documents),
 	}
 }
 
@@ -85,6 +87,12 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.reject(w, r, listOf(err))
 		return
 	}
+	if httpapi.SessionSent(r) && !httpapi.SameOrigin(r) { // a POST
+		httpapi.NoCORS(w.Header())
+		h.reject(w, r, listOf(graph.ErrCrossSite))
+		return
+	}
+	httpapi.IgnoreCrossSiteSession(ctx)
 	op, errs := h.readOperation(w, r)
 	if len(errs) > 0 {
 		h.reject(w, r, errs)

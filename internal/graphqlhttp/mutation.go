@@ -21,8 +21,8 @@ var (
 const requestedWith = "X-Requested-With"
 
 // checkMutation rejects mutations by other methods than POST, and those that a page of another site may have made the
-// browser of a signed-in user send. It checks three things, each of which suffices in today's browsers: the site that
-// the browser reports, a body type and a header that other sites cannot send.
+// browser of a signed-in user send: of three things, each of which suffices in today's browsers, ServeHTTP has checked
+// the site that the browser reports and the body type; this is about a header that other sites cannot send.
 func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.Error {
 	httpapi.NoCORS(w.Header())
 	if r.Method != http.MethodPost {
@@ -30,14 +30,12 @@ func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.E
 		return errMutationMethod
 	}
 	switch {
-	case !httpapi.ViewerFrom(r.Context()).Is(viewer.Session):
+	case !httpapi.SessionSent(r):
 		return nil // browsers add no other credential by themselves; the operation rejects the caller
-	case !httpapi.SameOrigin(r):
-		return graph.ErrCrossSite
-	case len(r.Header.Values("Content-Type")) == 0:
-		return graph.ErrUnsupportedMediaType
 	case r.Header.Get(requestedWith) == "":
 		return errMutationHeader
+	case !httpapi.ViewerFrom(r.Context()).Is(viewer.Session):
+		return graph.ErrInvalidToken // the session has expired
 	}
 	return nil
 }
@@ -51,14 +49,7 @@ func (h *Handler) mutate(ctx context.Context, r *http.Request, op *operation) ht
 	}
 	for _, c := range r.CookiesNamed(httpapi.SessionCookie) {
 		if _, err := h.o.Authenticator.Session(ctx, c.Value); err != nil && err.Code == graph.InvalidToken {
-			expired := http.Cookie{
-				Name: httpapi.SessionCookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true,
-				SameSite: http.SameSiteLaxMode,
-			}
-			if resp.Header == nil {
-				resp.Header = http.Header{}
-			}
-			resp.Header.Set("Set-Cookie", expired.String())
+			httpapi.DeleteSession(ctx)
 		}
 	}
 	return resp

@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	// maxOperationBytes bounds the bodies whose operations are cached. A typical query has 600
-	// bytes, so some 400 are cached; the parsed documents take at most some 80 times as much, when
-	// they consist of fields with names of one letter.
-	maxOperationBytes = 256 << 10
+	// maxOperationBytes bounds the bodies whose operations are cached, and the query strings. A
+	// typical query has 600 bytes, so some 200 of each are cached; the parsed documents take at most
+	// some 80 times as much, when they consist of fields with names of one letter.
+	maxOperationBytes = 128 << 10
 	// maxCachedBody is the length of the longest body whose operation is cached.
 	maxCachedBody = 8 << 10
 )
@@ -39,15 +39,18 @@ type operation struct {
 func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operation, gqlerror.List) {
 	var body []byte
 	var err *graph.Error
-	key := "?" + r.URL.RawQuery // which no body begins with
+	key, known := r.URL.RawQuery, h.byQuery
 	if r.Method == http.MethodPost {
+		if len(r.Header["Content-Type"]) == 0 {
+			return nil, listOf(graph.ErrUnsupportedMediaType)
+		}
 		if body, err = httpapi.ReadUnparsedJSON(w, r, h.api.MaxBody); err != nil {
 			return nil, listOf(err)
 		}
 		// The key shares the memory of the body, which is never written again.
-		key = unsafe.String(unsafe.SliceData(body), len(body))
+		key, known = unsafe.String(unsafe.SliceData(body), len(body)), h.byBody
 	}
-	if op, ok := h.operations.Get(key); ok {
+	if op, ok := known.Get(key); ok {
 		return op, nil
 	}
 	req, err := readRequest(r, body)
@@ -66,7 +69,7 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 		op.hash, op.text = req.hash, sent
 	}
 	if op.request.MaxAge > 0 && len(key) <= maxCachedBody {
-		h.operations.Put(key, op, len(key)+len(req.query)-len(sent))
+		known.Put(key, op, len(key)+len(req.query)-len(sent))
 	}
 	return op, nil
 }

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
 )
@@ -61,7 +63,7 @@ func readRequest(r *http.Request, body []byte) (request, *graph.Error) {
 }
 
 func membersOfBody(body []byte) (map[string]json.RawMessage, *graph.Error) {
-	if !httpapi.IsJSON(body) {
+	if !isJSON(body) {
 		return nil, graph.ErrMalformedPayload
 	}
 	if bytes.TrimSpace(body)[0] == '[' {
@@ -96,12 +98,17 @@ func membersOfURL(u *url.URL) (map[string]json.RawMessage, *graph.Error) {
 			if text, err = json.Marshal(given[0]); err != nil {
 				return nil, errURL
 			}
-		} else if !httpapi.IsJSON(text) {
+		} else if !isJSON(text) {
 			return nil, errURL
 		}
 		members[name] = text
 	}
 	return members, nil
+}
+
+// isJSON reports whether text is one JSON value without duplicate members: two parsers could choose different ones.
+func isJSON(text []byte) bool {
+	return httpapi.IsJSON(text) && jsontext.Value(text).IsValid(jsontext.AllowInvalidUTF8(true)) // for lone surrogates
 }
 
 // readString reads a member that may be missing or null.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
@@ -21,8 +22,11 @@ type Authenticator interface {
 const SessionCookie = "__Host-session"
 
 // authentication puts the viewer or the CredentialError into the context. A caller with an invalid
-// credential counts as a guest of their address; the endpoint rejects the request and charges it to
-// its own bucket (RateLimiter.Authorize).
+// Authorization header counts as a guest of their address; the endpoint rejects the request and charges
+// it to its own bucket (RateLimiter.Authorize).
+//
+// A session cookie that is not valid any more makes the caller a guest, and the response deletes it: a
+// browser sends it by itself, whatever the page wants.
 //
 // An Authorization header takes precedence over a cookie: it names the caller explicitly.
 func authentication(a Authenticator) func(http.Handler) http.Handler {
@@ -31,9 +35,12 @@ func authentication(a Authenticator) func(http.Handler) http.Handler {
 			s := stateFrom(r.Context())
 			guest := s.info.Viewer
 			v, err := authenticate(a, r, guest)
-			if err != nil {
+			switch {
+			case err == graph.ErrInvalidToken && SessionSent(r):
+				s.deleteSession = true
+			case err != nil:
 				s.credentialError = err
-			} else {
+			default:
 				v.Address, v.CrossSite = guest.Address, guest.CrossSite
 				s.info.Viewer = v // one without a Kind is no guest: ViewerFrom panics
 			}
@@ -60,12 +67,38 @@ func authenticate(a Authenticator, r *http.Request, guest viewer.Viewer) (viewer
 	return guest, nil
 }
 
-// IgnoreExpiredSession treats an invalid session cookie as none: a browser goes on sending it, and
-// the caller is a guest. Every other CredentialError stays.
-func IgnoreExpiredSession(ctx context.Context) {
+// SessionSent reports whether the request's credential is a session cookie, valid or not.
+func SessionSent(r *http.Request) bool {
+	return len(r.Header["Authorization"]) == 0 && len(r.CookiesNamed(SessionCookie)) > 0
+}
+
+// DeleteSession makes the response delete the session cookie. Call it before anything is written.
+func DeleteSession(ctx context.Context) { stateFrom(ctx).deleteSession = true }
+
+// setDeletedSession adds the deletion of the session cookie, unless the handler set the cookie. The
+// response must not be cached: it would delete the cookies of others.
+func (s *requestState) setDeletedSession(h http.Header) {
+	for _, c := range h["Set-Cookie"] {
+		if strings.HasPrefix(c, SessionCookie+"=") {
+			return
+		}
+	}
+	deleted := http.Cookie{
+		Name: SessionCookie, Path: "/", MaxAge: -1, Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	}
+	h.Add("Set-Cookie", deleted.String())
+	delete(h, "ETag")
+	delete(h, "Age")
+	s.setFreshness(h, s.api.now(), noStore, 0, nil)
+}
+
+// IgnoreCrossSiteSession treats the caller as a guest of their address if a page of another site made
+// the browser send a session cookie. It is for the APIs: pages are opened by links of other sites, and
+// no page of another site can read them.
+func IgnoreCrossSiteSession(ctx context.Context) {
 	s := stateFrom(ctx)
-	if s.credentialError == graph.ErrInvalidToken && len(s.info.Request.Header["Authorization"]) == 0 {
-		s.credentialError = nil
+	if s.info.Viewer.CrossSite && s.info.Viewer.Is(viewer.Session) {
+		s.becomeGuest()
 	}
 }
 
@@ -74,5 +107,9 @@ func IgnoreExpiredSession(ctx context.Context) {
 func IgnoreCredentials(ctx context.Context) {
 	s := stateFrom(ctx)
 	s.credentialError, s.oauthErrors = nil, true
+	s.becomeGuest()
+}
+
+func (s *requestState) becomeGuest() {
 	s.info.Viewer = viewer.Viewer{Kind: viewer.Guest, Address: s.info.Viewer.Address, CrossSite: s.info.Viewer.CrossSite}
 }

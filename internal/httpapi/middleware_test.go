@@ -283,8 +283,18 @@ func TestViewer(t *testing.T) {
 			200,
 			`{"address":"127.0.0.1","crossSite":false,"kind":"session"}`, "120",
 		},
-		"bad cookie":  {member, []string{"Cookie", "__Host-session=stale"}, 401, "", "50"},
-		"two cookies": {member, []string{"Cookie", "__Host-session=s.salted; __Host-session=s.salted"}, 401, "", "50"},
+		"bad cookie": {
+			member,
+			[]string{"Cookie", "__Host-session=stale"},
+			200,
+			`{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50",
+		},
+		"two cookies": {
+			member,
+			[]string{"Cookie", "__Host-session=s.salted; __Host-session=s.salted"},
+			200,
+			`{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50",
+		},
 		"no such name": {
 			member,
 			[]string{"Cookie", "session=s.salted"},

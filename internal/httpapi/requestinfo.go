@@ -63,6 +63,7 @@ type requestState struct {
 	api             *API
 	info            RequestInfo
 	credentialError *graph.Error
+	deleteSession   bool // the response deletes the session cookie
 	oauthErrors     bool // error bodies carry error_description too
 	writer          responseWriter
 	values          headerValues

@@ -26,6 +26,9 @@ func (w *responseWriter) WriteHeader(status int) {
 		if len(h["Cache-Control"]) == 0 {
 			s.setFreshness(h, s.api.now(), noStore, 0, nil)
 		}
+		if s.deleteSession {
+			s.setDeletedSession(h)
+		}
 		if s.info.Bucket == "" {
 			s.setRateHeaders(h, s.api.Limits.peek(s.info.Viewer, Shared))
 		}

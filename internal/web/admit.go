@@ -20,12 +20,10 @@ func Charge(api *httpapi.API, w http.ResponseWriter, r *http.Request, costs map[
 	return nil
 }
 
-// Admit charges costs by bucket and checks the credential. An expired session counts as none. It
-// returns the error of a request that is rejected.
+// Admit charges costs by bucket and checks the credential. It returns the error of a request that is rejected.
 func Admit(api *httpapi.API, w http.ResponseWriter, r *http.Request, costs map[string]int) *graph.Error {
 	if bad := Charge(api, w, r, costs); bad != nil {
 		return bad
 	}
-	httpapi.IgnoreExpiredSession(r.Context())
 	return httpapi.CredentialError(r.Context())
 }

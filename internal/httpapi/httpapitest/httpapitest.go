@@ -73,7 +73,7 @@ type Response struct {
 	Text string
 }
 
-// Do sends a request; headers are name, value, name, value…
+// Do sends a request; headers are name, value, name, value… A body is JSON unless they say otherwise.
 func (s *Server) Do(method, path, body string, headers ...string) Response {
 	s.t.Helper()
 	r, err := http.NewRequest(method, s.URL+path, strings.NewReader(body))
@@ -82,6 +82,9 @@ func (s *Server) Do(method, path, body string, headers ...string) Response {
 	}
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Add(headers[i], headers[i+1])
+	}
+	if method == http.MethodPost && len(r.Header["Content-Type"]) == 0 {
+		r.Header.Set("Content-Type", "application/json")
 	}
 	res, err := Client.Do(r) //nolint:bodyclose // Read closes it
 	if err != nil {
