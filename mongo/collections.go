@@ -9,6 +9,8 @@ const (
 	Guilds      = "guilds"
 	Territories = "territories"
 
+	FormerGuilds = "formerGuilds"
+
 	LookupNumbers = "lookupNumbers"
 
 	Versions = "versions"
@@ -125,6 +127,9 @@ var Collections = []Collection{
 		Export: GameData, Seeded: true, ImportedFrom: []string{"guild", "guildByPrefix", "guildByUuid"},
 	},
 	{
+		Name: FormerGuilds, Description: "disbanded guilds, for the final standings of ended seasons", Export: GameData,
+	},
+	{
 		Name: Territories, Description: "territories, their holders and resources", Key: "name",
 		Export: GameData, Seeded: true, ImportedFrom: []string{"territories"},
 	},
@@ -198,7 +203,7 @@ var Collections = []Collection{
 	},
 	{
 		Name: LinkCodes, Description: "codes that link a player to an account",
-		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
+		Indexes: []Index{{Fields: []string{"player"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{
 		Name: Usage, Description: "usage of credentials by day",

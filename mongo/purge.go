@@ -56,6 +56,21 @@ func purgeRecords[T any](ctx context.Context, s *Store, kind string, records []*
 	return s.Purge(ctx, tags...)
 }
 
+// PurgePlayers purges players by uuid.
+func (s *Store) PurgePlayers(ctx context.Context, uuids []string) error {
+	return s.purgeUUIDs(ctx, "player", uuids)
+}
+
+// PurgeGuilds purges guilds by uuid.
+func (s *Store) PurgeGuilds(ctx context.Context, uuids []string) error {
+	return s.purgeUUIDs(ctx, "guild", uuids)
+}
+
+func (s *Store) purgeUUIDs(ctx context.Context, kind string, uuids []string) error {
+	return purgeRecords(ctx, s, kind, each(uuids, func(uuid string) *string { return &uuid }),
+		func(uuid *string) string { return *uuid })
+}
+
 // PurgeReader reads the tags that other processes purge.
 type PurgeReader struct {
 	store *Store

@@ -157,6 +157,12 @@ func put[T, K any](ctx context.Context, s *Store, collection string, records []*
 	return err
 }
 
+// InsertRecords adds new records to a collection.
+func (s *Store) InsertRecords(ctx context.Context, collection string, records []any) error {
+	_, err := s.db.Collection(collection).InsertMany(withLongTimeout(ctx), records)
+	return translateError(err)
+}
+
 // BulkUpdate sends writes of different records of a collection in one unordered command and returns
 // how many records matched.
 func (s *Store) BulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (int64, error) {
@@ -168,5 +174,5 @@ func (s *Store) BulkUpdate(ctx context.Context, collection string, writes []driv
 	if err != nil {
 		return 0, translateError(err)
 	}
-	return r.MatchedCount, nil
+	return r.MatchedCount + r.DeletedCount, nil
 }

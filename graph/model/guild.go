@@ -26,6 +26,17 @@ type Guild struct {
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
 }
 
+// FormerGuild is what remains of a disbanded guild: the final standings of ended seasons refer to it.
+type FormerGuild struct {
+	UUID        string             `json:"uuid"        bson:"_id"`
+	Name        string             `json:"name"`
+	Prefix      string             `json:"prefix"`
+	Banner      *Banner            `json:"banner"`
+	SeasonRanks []*GuildSeasonRank `json:"seasonRanks"`
+	// Disbanded is when the guild was disbanded. Only seasons that had ended then count.
+	Disbanded time.Time `json:"disbanded"`
+}
+
 // RaidTally is how many runs of a raid a guild completed, and the gambits that their raiders used.
 type RaidTally struct {
 	Raid        string       `json:"raid"`

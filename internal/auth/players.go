@@ -19,6 +19,7 @@ const LinkCodeLifetime = 10 * time.Minute
 // Errors about linked players. Their texts are shown to users.
 var (
 	ErrInvalidLinkCode = errors.New("the code is unknown, used or expired")
+	ErrLinkCodeForm    = errors.New("a link code is 12 characters of " + linkAlphabet + " as XXXX-XXXX-XXXX")
 	ErrPlayerLinked    = errors.New("the player is linked to another account")
 	ErrPlayerNotLinked = errors.New("the player is not linked to the account")
 	ErrPlayerLimit     = fmt.Errorf("an account has at most %d players", model.MaxProfiles)
@@ -70,9 +71,20 @@ func (a *Accounts) CreateLinkCode(ctx context.Context, player string) (code stri
 		return "", err
 	}
 	code = newLinkCode()
-	return code, a.store.InsertLinkCode(ctx, &model.LinkCode{
-		Digest: a.digest(code), Player: player, Expires: a.now().Add(LinkCodeLifetime).UTC(),
-	})
+	record, err := a.NewLinkCode(player, code, a.now())
+	if err != nil {
+		return "", err
+	}
+	return code, a.store.InsertLinkCode(ctx, record)
+}
+
+// NewLinkCode returns the record of a code that the game made for a player at a time. The code is valid for
+// LinkCodeLifetime. ErrLinkCodeForm when it does not have the form of one.
+func (a *Accounts) NewLinkCode(player, code string, at time.Time) (*model.LinkCode, error) {
+	if code == "" || normalizeLinkCode(code) != code {
+		return nil, ErrLinkCodeForm
+	}
+	return &model.LinkCode{Digest: a.digest(code), Player: player, Expires: at.Add(LinkCodeLifetime).UTC()}, nil
 }
 
 // LinkPlayer redeems a link code as typed by the user and returns the uuid of the linked player.
@@ -128,6 +140,11 @@ func normalizeLinkCode(typed string) string {
 	s := lookAlikes.Replace(strings.ToUpper(typed))
 	if len(s) != linkLength {
 		return ""
+	}
+	for _, c := range s {
+		if !strings.ContainsRune(linkAlphabet, c) {
+			return ""
+		}
 	}
 	return groupLinkCode(s)
 }

@@ -3,6 +3,7 @@ package feed
 import (
 	"context"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -22,6 +23,9 @@ type Applied struct {
 type Options struct {
 	// Now is the time of events that have none.
 	Now time.Time
+	// LinkCode returns the record of a link code that was made for a player at a time, or an error for the
+	// user when the code is malformed. Without it LinkCodeCreated cannot be applied.
+	LinkCode func(player, code string, at time.Time) (*model.LinkCode, error)
 }
 
 // Apply applies events in their order and writes them with few commands. An event that cannot be applied
@@ -50,7 +54,7 @@ func plan(ctx context.Context, store *mongo.Store, events []Event, o Options) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	r.now = o.Now
+	r.now, r.linkCode = o.Now, o.LinkCode
 	b, errs := &Batch{}, make([]*Error, len(events))
 	for i, e := range events {
 		if err := r.check(e); err != nil {
@@ -65,6 +69,7 @@ func plan(ctx context.Context, store *mongo.Store, events []Event, o Options) (*
 // records are those that some events refer to, with all changes so far.
 type records struct {
 	now         time.Time
+	linkCode    func(player, code string, at time.Time) (*model.LinkCode, error)
 	players     map[PlayerID]*model.Player
 	characters  map[CharacterID]*model.Character
 	guilds      map[GuildID]*model.Guild
@@ -82,60 +87,61 @@ func load(ctx context.Context, store *mongo.Store, events []Event) (*records, er
 		seasons: map[int]*model.GuildSeason{}, guildOfName: map[string]GuildID{},
 	}
 	ids := map[reflect.Type][]string{}
-	var names []string
-	rated := false
+	var more needs
 	for _, e := range events {
 		for _, f := range references(e) {
 			if f.id != "" {
 				ids[f.kind] = append(ids[f.kind], f.id)
 			}
 		}
-		switch e := e.(type) {
-		case *GuildAdded:
-			names = append(names, e.Name)
-		case *GuildRenamed:
-			names = append(names, e.Name)
-			ids[territoryName] = append(ids[territoryName], "")
-		case *SeasonRated:
-			rated = true
+		if e, ok := e.(interface{ needs(*needs) }); ok {
+			e.needs(&more)
 		}
 	}
-	for _, list := range ids {
-		slices.Sort(list)
-	}
-	if err := fill(ctx, r.characters, ids[characterID], store.CharactersByUUID); err != nil {
+	if err := errors.Join(
+		fill(ctx, r.characters, ids[characterID], store.CharactersByUUID),
+		r.loadCharactersOf(ctx, store, more.charactersOf),
+	); err != nil {
 		return nil, err
 	}
 	for _, c := range r.characters {
 		ids[playerID] = append(ids[playerID], c.Owner)
 	}
-	slices.Sort(ids[playerID])
 	if err := errors.Join(
 		fill(ctx, r.players, ids[playerID], store.PlayersByUUID),
 		fill(ctx, r.guilds, ids[guildID], store.GuildsByUUID),
-		r.loadNames(ctx, store, names),
+		r.loadGuildsOf(ctx, store, more.guildNames),
 	); err != nil {
 		return nil, err
 	}
-	if rated {
+	if more.seasons {
 		if err := r.loadSeasons(ctx, store); err != nil {
 			return nil, err
 		}
 	}
-	if ids[territoryName] != nil {
+	if more.land || ids[territoryName] != nil {
 		return r, r.loadTerritories(ctx, store)
 	}
 	return r, nil
 }
 
-// fill reads records by sorted ids, of which some may be equal.
+// needs are the records that events need besides those that they refer to.
+type needs struct {
+	charactersOf []string // all characters of players, by uuid
+	guildNames   []string // the guilds that have these names
+	land         bool     // all territories
+	seasons      bool     // all seasons
+}
+
+// fill reads records by ids, of which some may be equal.
 func fill[K ~string, T any](ctx context.Context, to map[K]*T, ids []string,
 	read func(context.Context, []string) ([]*T, error),
 ) error {
-	ids = slices.Compact(ids)
 	if len(ids) == 0 {
 		return nil
 	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
 	found, err := read(ctx, ids)
 	for i, record := range found {
 		if record != nil {
@@ -145,7 +151,20 @@ func fill[K ~string, T any](ctx context.Context, to map[K]*T, ids []string,
 	return err
 }
 
-func (r *records) loadNames(ctx context.Context, store *mongo.Store, names []string) error {
+func (r *records) loadCharactersOf(ctx context.Context, store *mongo.Store, players []string) error {
+	if len(players) == 0 {
+		return nil
+	}
+	found, err := store.CharactersByOwner(ctx, slices.Compact(slices.Sorted(slices.Values(players))))
+	for _, list := range found {
+		for _, c := range list {
+			r.characters[CharacterID(c.UUID)] = c
+		}
+	}
+	return err
+}
+
+func (r *records) loadGuildsOf(ctx context.Context, store *mongo.Store, names []string) error {
 	if len(names) == 0 {
 		return nil
 	}
@@ -225,6 +244,17 @@ func (r *records) at(t time.Time) time.Time {
 	return t.UTC().Truncate(time.Millisecond)
 }
 
+// charactersOf returns the loaded characters of a player, by uuid.
+func (r *records) charactersOf(player string) []*model.Character {
+	var out []*model.Character
+	for _, id := range slices.Sorted(maps.Keys(r.characters)) {
+		if c := r.characters[id]; c.Owner == player {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // members returns the loaded members of a guild.
 func (r *records) members(guild string) []*model.Player {
 	var out []*model.Player
@@ -239,16 +269,11 @@ func (r *records) members(guild string) []*model.Player {
 // held returns the territories of a guild except one, by name.
 func (r *records) held(guild string, except *model.Territory) []*model.Territory {
 	var out []*model.Territory
-	for _, t := range r.territories {
+	for _, name := range slices.Sorted(maps.Keys(r.territories)) {
+		t := r.territories[name]
 		if t != except && t.Guild != nil && t.Guild.UUID != nil && *t.Guild.UUID == guild {
 			out = append(out, t)
 		}
 	}
-	slices.SortFunc(out, func(a, b *model.Territory) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
 	return out
 }

@@ -5,6 +5,7 @@ package feed
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -18,9 +19,9 @@ import (
 // equal. Counters are written with $inc, so that several writers may count at once; levels, lists
 // and other whole values belong to the game and are set.
 //
-// A batch never writes fields that others own: ranking and previousRanking belong to the jobs,
-// rules to the player. The records must not change between an event and Write. The zero Batch is
-// ready to use; it is not safe for concurrent use.
+// A batch never writes fields that others own: ranking and previousRanking belong to the jobs. The
+// records must not change between an event and Write. The zero Batch is ready to use; it is not safe for
+// concurrent use.
 type Batch struct {
 	newPlayers    []*model.Player
 	newCharacters []*model.Character
@@ -28,22 +29,34 @@ type Batch struct {
 
 	players, characters, guilds, territories changes
 	renames                                  []driver.WriteModel
+
+	deletedPlayers, deletedCharacters, disbanded []string // uuids
+
+	unfriended   []driver.WriteModel // of friends of deleted players
+	formerGuilds []*model.FormerGuild
+	linkCodes    []*model.LinkCode
+	purged       []string // uuids of players
 }
 
 // Result reports what Write did.
 type Result struct {
-	// Written is the number of records inserted or updated, Missing the number of changes whose
-	// record is not in the store.
+	// Written is the number of records inserted, updated or deleted, Missing the number of changes and
+	// deletions whose record is not in the store.
 	Written, Missing int64
 	// Commands is the number of commands sent.
 	Commands int
 }
 
-// Write writes the batch: new records first, then a bulk of updates for each collection. After an
-// error part of it may be written. The game then reads its records again: a batch that is written
+// Write writes the batch: deletions first, so that names and uuids can be used again, then new records,
+// then a bulk of updates for each collection. After an error part of it may be written. The game then reads its records again: a batch that is written
 // twice counts twice.
 func (b *Batch) Write(ctx context.Context, store *mongo.Store) (Result, error) {
 	var r Result
+	for _, step := range b.deletions() {
+		if err := r.write(ctx, store, step); err != nil {
+			return r, err
+		}
+	}
 	if n := len(b.newPlayers); n > 0 {
 		r.inserted(n, 1)
 		if err := store.InsertPlayers(ctx, b.newPlayers); err != nil {
@@ -63,18 +76,69 @@ func (b *Batch) Write(ctx context.Context, store *mongo.Store) (Result, error) {
 		}
 	}
 	for _, step := range b.updates() {
-		if err := r.update(ctx, store, step.collection, step.writes); err != nil {
+		if err := r.write(ctx, store, step); err != nil {
 			return r, err
 		}
 	}
-	return r, nil
+	return r, b.purge(ctx, store)
 }
 
-// bulk is the writes of one command.
+// bulk is new records of a collection, or updates and deletions.
 type bulk struct {
 	collection string
+	inserts    []any
 	writes     []driver.WriteModel
+	// references: the writes change whatever refers to a record, so that nothing is missing when they match
+	// no record.
+	references bool
 }
+
+// deletions returns the writes before the new records, in order. What refers to a record is changed before
+// it is deleted, so that repeating the event completes a deletion that was interrupted.
+func (b *Batch) deletions() []bulk {
+	var characters, players, guilds []driver.WriteModel
+	var accounts, codes, owned, playerStandings, former, members, guildStandings []driver.WriteModel
+	pending := bson.D{{Key: "$set", Value: bson.D{{Key: "pending", Value: true}}}}
+	for _, uuid := range b.deletedPlayers {
+		accounts = append(accounts, driver.NewUpdateManyModel().SetFilter(bson.D{{Key: "profiles", Value: uuid}}).
+			SetUpdate(bson.D{{Key: "$pull", Value: bson.D{{Key: "profiles", Value: uuid}}}}))
+		codes = append(codes, driver.NewDeleteManyModel().SetFilter(bson.D{{Key: "player", Value: uuid}}))
+		owned = append(owned, driver.NewDeleteManyModel().SetFilter(bson.D{{Key: "owner", Value: uuid}}))
+		playerStandings = append(playerStandings, driver.NewUpdateManyModel().SetFilter(byID(uuid)).SetUpdate(pending))
+		players = append(players, driver.NewDeleteOneModel().SetFilter(byID(uuid)))
+	}
+	for _, uuid := range b.deletedCharacters {
+		characters = append(characters, driver.NewDeleteOneModel().SetFilter(byID(uuid)))
+	}
+	for _, g := range b.formerGuilds {
+		former = append(former, driver.NewDeleteManyModel().SetFilter(byID(g.UUID)))
+	}
+	for _, uuid := range b.disbanded {
+		members = append(members, driver.NewUpdateManyModel().SetFilter(bson.D{{Key: "guild.uuid", Value: uuid}}).
+			SetUpdate(bson.D{
+				{Key: "$set", Value: bson.D{{Key: "guild", Value: nil}}},
+				{Key: "$unset", Value: bson.D{{Key: "membership", Value: ""}}},
+			}))
+		guildStandings = append(guildStandings, driver.NewUpdateManyModel().SetFilter(byID(uuid)).SetUpdate(pending))
+		guilds = append(guilds, driver.NewDeleteOneModel().SetFilter(byID(uuid)))
+	}
+	return []bulk{
+		{collection: mongo.Players, writes: b.unfriended, references: true},
+		{collection: mongo.Accounts, writes: accounts, references: true},
+		{collection: mongo.LinkCodes, writes: codes, references: true},
+		{collection: mongo.Characters, writes: owned, references: true},
+		{collection: mongo.PlayerStandings, writes: playerStandings, references: true},
+		{collection: mongo.Players, writes: players},
+		{collection: mongo.Characters, writes: characters},
+		{collection: mongo.FormerGuilds, writes: former, references: true},
+		{collection: mongo.FormerGuilds, inserts: anys(b.formerGuilds)},
+		{collection: mongo.Players, writes: members, references: true},
+		{collection: mongo.GuildStandings, writes: guildStandings, references: true},
+		{collection: mongo.Guilds, writes: guilds},
+	}
+}
+
+func byID(id string) bson.D { return bson.D{{Key: "_id", Value: id}} }
 
 // updates returns all writes after the new records, in order.
 func (b *Batch) updates() []bulk {
@@ -89,22 +153,38 @@ func (b *Batch) updates() []bulk {
 		{mongo.Territories, "name", &b.territories},
 	} {
 		for _, writes := range c.changes.bulks(c.key) {
-			out = append(out, bulk{c.collection, writes})
+			out = append(out, bulk{collection: c.collection, writes: writes})
 		}
 	}
-	return append(out, bulk{mongo.Players, b.renames})
+	var codes []driver.WriteModel
+	for _, c := range b.linkCodes {
+		codes = append(codes, driver.NewDeleteManyModel().SetFilter(byID(c.Digest)))
+	}
+	return append(out,
+		bulk{collection: mongo.Players, writes: b.renames, references: true},
+		bulk{collection: mongo.LinkCodes, writes: codes, references: true},
+		bulk{collection: mongo.LinkCodes, inserts: anys(b.linkCodes)},
+	)
+}
+
+// purge purges what must not be served from caches any longer.
+func (b *Batch) purge(ctx context.Context, store *mongo.Store) error {
+	if err := store.PurgePlayers(ctx, b.purged); err != nil {
+		return err
+	}
+	return store.PurgeGuilds(ctx, b.disbanded)
 }
 
 // journalEntry returns the writes of the batch as a journal entry.
 func (b *Batch) journalEntry(number int64, keys []*mongo.FeedKey) ([]byte, error) {
 	entry := mongo.NewJournalEntry(number)
-	errs := []error{
-		entry.Insert(mongo.Players, anys(b.newPlayers)...),
-		entry.Insert(mongo.Characters, anys(b.newCharacters)...),
-		entry.Insert(mongo.Guilds, anys(b.newGuilds)...),
-	}
-	for _, step := range b.updates() {
-		errs = append(errs, entry.Update(step.collection, step.writes))
+	var errs []error
+	for _, step := range slices.Concat(b.deletions(), []bulk{
+		{collection: mongo.Players, inserts: anys(b.newPlayers)},
+		{collection: mongo.Characters, inserts: anys(b.newCharacters)},
+		{collection: mongo.Guilds, inserts: anys(b.newGuilds)},
+	}, b.updates()) {
+		errs = append(errs, entry.Insert(step.collection, step.inserts...), entry.Update(step.collection, step.writes))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
@@ -125,19 +205,25 @@ func (r *Result) inserted(records, commands int) {
 	r.Commands += commands
 }
 
-func (r *Result) update(ctx context.Context, store *mongo.Store, collection string,
-	writes []driver.WriteModel,
-) error {
-	if len(writes) == 0 {
+func (r *Result) write(ctx context.Context, store *mongo.Store, step bulk) error {
+	if len(step.inserts) > 0 {
+		r.inserted(len(step.inserts), 1)
+		if err := store.InsertRecords(ctx, step.collection, step.inserts); err != nil {
+			return err
+		}
+	}
+	if len(step.writes) == 0 {
 		return nil
 	}
 	r.Commands++
-	matched, err := store.BulkUpdate(ctx, collection, writes)
+	matched, err := store.BulkUpdate(ctx, step.collection, step.writes)
 	if err != nil {
 		return err
 	}
 	r.Written += matched
-	r.Missing += max(int64(len(writes))-matched, 0)
+	if !step.references {
+		r.Missing += max(int64(len(step.writes))-matched, 0)
+	}
 	return nil
 }
 

@@ -11,15 +11,18 @@ import (
 type changes struct {
 	order []string
 	of    map[string]*change
-	isNew map[string]bool
+	skip  map[string]bool
 }
 
 // added marks a record as new. Its changes are not written: the record that is inserted has them.
-func (c *changes) added(key string) {
-	if c.isNew == nil {
-		c.isNew = map[string]bool{}
+func (c *changes) added(key string) { c.dropped(key) }
+
+// dropped makes the changes of a record not be written: it is deleted.
+func (c *changes) dropped(key string) {
+	if c.skip == nil {
+		c.skip = map[string]bool{}
 	}
-	c.isNew[key] = true
+	c.skip[key] = true
 }
 
 func (c *changes) at(key string) *change {
@@ -39,7 +42,7 @@ func (c *changes) at(key string) *change {
 func (c *changes) bulks(keyField string) [][]driver.WriteModel {
 	var out [][]driver.WriteModel
 	for _, key := range c.order {
-		if c.isNew[key] {
+		if c.skip[key] {
 			continue
 		}
 		for n, u := range c.of[key].updates {

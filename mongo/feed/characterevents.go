@@ -145,3 +145,113 @@ func (e *RaidCompleted) apply(b *Batch, r *records) error {
 	b.RaidCompleted(run)
 	return nil
 }
+
+// CharacterDeleted deletes a character and computes playtime and globalData of the player from the
+// characters left; the next refresh of the leaderboards follows. Statistics that are counted by player only
+// stay: raidStats, guildRaids and guildHistory. To delete a character that is not in the store only computes
+// the statistics again.
+type CharacterDeleted struct {
+	// Player is the owner.
+	Player    PlayerID    `json:"player"`
+	Character CharacterID `json:"character" feed:"deleted"`
+}
+
+func (e *CharacterDeleted) needs(n *needs) { n.charactersOf = append(n.charactersOf, string(e.Player)) }
+
+func (e *CharacterDeleted) apply(b *Batch, r *records) error {
+	if c := r.characters[e.Character]; c != nil && c.Owner != string(e.Player) {
+		return conflict("character", "character %s is not one of player %s", e.Character, e.Player)
+	}
+	delete(r.characters, e.Character)
+	b.CharacterDeleted(r.players[e.Player], string(e.Character), r.charactersOf(string(e.Player)))
+	return nil
+}
+
+// CharacterDied makes the death of a hardcore character permanent. The character keeps its place on the
+// leaderboards.
+type CharacterDied struct {
+	Character CharacterID `json:"character"`
+}
+
+func (e *CharacterDied) apply(b *Batch, r *records) error {
+	c := r.characters[e.Character]
+	if !slices.Contains(c.Gamemode, "hardcore") {
+		return conflict("character", "character %s is not a hardcore character", e.Character)
+	}
+	b.CharacterDied(c)
+	return nil
+}
+
+// AbilitiesSet sets the abilities that a character has unlocked.
+type AbilitiesSet struct {
+	Character CharacterID `json:"character"`
+	// Abilities are the ids of abilities of the class's tree.
+	Abilities []string `json:"abilities"`
+}
+
+func (e *AbilitiesSet) apply(b *Batch, r *records) error {
+	if err := checkNames("abilities", e.Abilities); err != nil {
+		return err
+	}
+	b.AbilitiesSet(r.characters[e.Character], append([]string{}, e.Abilities...))
+	return nil
+}
+
+// checkNames checks that names are not empty and not listed twice.
+func checkNames(field string, names []string) error {
+	for i, name := range names {
+		if name == "" {
+			return invalid(field, "%s has an empty name", field)
+		}
+		if slices.Contains(names[:i], name) {
+			return invalid(field, "%q is listed twice", name)
+		}
+	}
+	return nil
+}
+
+// SkillPointsSet sets the skill points of a character.
+type SkillPointsSet struct {
+	Character CharacterID `json:"character"`
+	// Points are strength, dexterity, intelligence, defence and agility.
+	Points model.SkillPoints `json:"points"`
+}
+
+func (e *SkillPointsSet) apply(b *Batch, r *records) error {
+	p := e.Points
+	if min(p.Strength, p.Dexterity, p.Intelligence, p.Defence, p.Agility) < 0 {
+		return invalid("points", "a number of points is negative")
+	}
+	b.SkillPointsSet(r.characters[e.Character], p)
+	return nil
+}
+
+// GamemodeSet sets the gamemodes of a character, which decide on which leaderboards it is.
+type GamemodeSet struct {
+	Character CharacterID `json:"character"`
+	// Gamemode lists the gamemodes: hardcore, ironman, ultimate_ironman, craftsman, hunted.
+	Gamemode []string `json:"gamemode"`
+}
+
+func (e *GamemodeSet) apply(b *Batch, r *records) error {
+	if err := checkNames("gamemode", e.Gamemode); err != nil {
+		return err
+	}
+	c := r.characters[e.Character]
+	b.GamemodeSet(r.owner(c), c, append([]string{}, e.Gamemode...))
+	return nil
+}
+
+// CharacterRestyled sets nickname and reskin of a character.
+type CharacterRestyled struct {
+	Character CharacterID `json:"character"`
+	// Nickname is the character's nickname; null removes it.
+	Nickname *string `json:"nickname"`
+	// Reskin is the name of the reskinned class, such as NINJA; null removes it.
+	Reskin *string `json:"reskin"`
+}
+
+func (e *CharacterRestyled) apply(b *Batch, r *records) error {
+	b.CharacterRestyled(r.characters[e.Character], e.Nickname, e.Reskin)
+	return nil
+}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -46,7 +47,7 @@ func TestExamples(t *testing.T) {
 			for _, before := range prepare[k.Name] {
 				events = append(events, decode(t, before[0], before[1]))
 			}
-			applied, err := feed.Apply(t.Context(), store, append(events, e), feed.Options{Now: feedTime})
+			applied, err := feed.Apply(t.Context(), store, append(events, e), options)
 			if err != nil || applied.Missing > 0 || len(applied.Errors) != len(events)+1 {
 				t.Fatal(applied, err)
 			}
@@ -59,11 +60,22 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+var options = feed.Options{Now: feedTime, LinkCode: linkCode}
+
+// linkCode is like that of package auth, without the pepper.
+func linkCode(player, code string, at time.Time) (*model.LinkCode, error) {
+	if len(code) != 14 {
+		return nil, errors.New("the code wants 12 characters in three groups")
+	}
+	return &model.LinkCode{Digest: "digest of " + code, Player: player, Expires: at.Add(10 * time.Minute)}, nil
+}
+
 // prepare has events that must come before some examples.
 var prepare = map[string][][2]string{
-	"WorldEntered": {online},
-	"PlayerMoved":  {online},
-	"PartyJoined":  {online},
+	"CharacterDied": {{"GamemodeSet", `{"character": "00000000-0000-4000-8000-000000000101", "gamemode": ["hardcore"]}`}},
+	"WorldEntered":  {online},
+	"PlayerMoved":   {online},
+	"PartyJoined":   {online},
 }
 
 var online = [2]string{"PlayerJoined", `{"player": "00000000-0000-4000-8000-000000000001"}`}
@@ -118,6 +130,24 @@ func TestRejectedEvents(t *testing.T) {
 			"rank": "RECRUIT"}`, feed.Conflict, "player"},
 		{"SeasonRated", `{"guild": "` + moss + `", "season": 77, "rating": 1, "territories": 1}`, feed.Unknown, "season"},
 		{"TerritoryCaptured", `{"territory": "Nowhere", "guild": "` + moss + `"}`, feed.Unknown, "territory"},
+		{
+			"AccessRulesSet", `{"player": "` + salted + `", "rules": {"mainAccess": "nobody"}}`,
+			feed.Invalid, "rules.mainAccess",
+		},
+		{"AccessRulesSet", `{"player": "` + salted + `", "rules": {"access": "public"}}`, feed.Invalid, "rules"},
+		{"LinkCodeCreated", `{"player": "` + salted + `", "code": "1234"}`, feed.Invalid, "code"},
+		{"CharacterDied", `{"character": "00000000-0000-4000-8000-000000000101"}`, feed.Conflict, "character"},
+		{
+			"CharacterDeleted", `{"player": "` + okapi + `", "character": "00000000-0000-4000-8000-000000000101"}`,
+			feed.Conflict, "character",
+		},
+		{"CharacterDeleted", `{"player": "00000000-0000-4000-8000-0000000000aa",
+			"character": "00000000-0000-4000-8000-000000000101"}`, feed.Unknown, "player"},
+		{"FeaturedStatsSet", `{"player": "` + salted + `", "stats": [{"stat": "playtime"}]}`, feed.Invalid, "stats"},
+		{
+			"SkillPointsSet", `{"character": "00000000-0000-4000-8000-000000000101", "points": {"agility": -1}}`,
+			feed.Invalid, "points",
+		},
 		{"TerritoryProduced", `{"territory": "Field 1", "made": {"FISH": 1}}`, feed.Invalid, "made"},
 	} {
 		t.Run(fmt.Sprint(c.name, c.code, c.field), func(t *testing.T) {
@@ -127,7 +157,7 @@ func TestRejectedEvents(t *testing.T) {
 			if err == nil {
 				applied, failure := feed.Apply(t.Context(), store, []feed.Event{
 					e, decode(t, "PartyLeft", `{"player": "`+okapi+`"}`),
-				}, feed.Options{Now: feedTime})
+				}, options)
 				if failure != nil || applied.Errors[0] == nil || applied.Errors[1] != nil {
 					t.Fatal(applied, failure)
 				}

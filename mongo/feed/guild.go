@@ -44,6 +44,12 @@ func (b *Batch) GuildProgressed(g *model.Guild, level, xpPercent int) {
 	c.set("xpPercent", xpPercent)
 }
 
+// BannerSet sets the banner of a guild; nil removes it.
+func (b *Batch) BannerSet(g *model.Guild, banner *model.Banner) {
+	g.Banner = banner
+	b.guilds.at(g.UUID).set("banner", banner)
+}
+
 // GuildJoined makes a player a member. The player's history lists the guild after the first guild raid.
 func (b *Batch) GuildJoined(p *model.Player, g *model.Guild, rank string, at time.Time) {
 	stars := mongo.RankStars(rank)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"gamedata/graph/model"
 	"gamedata/mongo"
 )
 
@@ -18,6 +19,8 @@ type GuildAdded struct {
 	// At is when the guild was founded.
 	At time.Time `json:"at,omitzero"`
 }
+
+func (e *GuildAdded) needs(n *needs) { n.guildNames = append(n.guildNames, e.Name) }
 
 func (e *GuildAdded) apply(b *Batch, r *records) error {
 	if err := r.takeGuildName(e.Guild, e.Name, e.Prefix); err != nil {
@@ -53,6 +56,8 @@ type GuildRenamed struct {
 	// Prefix is the new tag.
 	Prefix string `json:"prefix"`
 }
+
+func (e *GuildRenamed) needs(n *needs) { n.guildNames, n.land = append(n.guildNames, e.Name), true }
 
 func (e *GuildRenamed) apply(b *Batch, r *records) error {
 	g := r.guilds[e.Guild]
@@ -199,6 +204,8 @@ type SeasonRated struct {
 	At time.Time `json:"at,omitzero"`
 }
 
+func (e *SeasonRated) needs(n *needs) { n.seasons = true }
+
 func (e *SeasonRated) apply(b *Batch, r *records) error {
 	s, at := r.seasons[e.Season], r.at(e.At)
 	switch {
@@ -214,5 +221,42 @@ func (e *SeasonRated) apply(b *Batch, r *records) error {
 		return conflict("at", "season %d ended at %s", s.Number, s.EndDate)
 	}
 	b.SeasonRated(r.guilds[e.Guild], e.Season, e.Rating, e.Territories)
+	return nil
+}
+
+// BannerSet sets the banner of a guild.
+type BannerSet struct {
+	Guild GuildID `json:"guild"`
+	// Banner has base, tier, structure and layers of colour and pattern; null removes it.
+	Banner *model.Banner `json:"banner"`
+}
+
+func (e *BannerSet) apply(b *Batch, r *records) error {
+	if e.Banner != nil && e.Banner.Base == "" {
+		return invalid("banner.base", "base is missing")
+	}
+	b.BannerSet(r.guilds[e.Guild], e.Banner)
+	return nil
+}
+
+// GuildDisbanded deletes a guild: its members have no guild, its territories fall free, and it leaves the
+// leaderboards with the next refresh, except the final standings of seasons that have ended. The histories
+// of players keep it. To disband a guild that is not in the store has no effect.
+type GuildDisbanded struct {
+	Guild GuildID `json:"guild" feed:"deleted"`
+	// At is when the guild was disbanded.
+	At time.Time `json:"at,omitzero"`
+}
+
+func (e *GuildDisbanded) needs(n *needs) { n.land = true }
+
+func (e *GuildDisbanded) apply(b *Batch, r *records) error {
+	g := r.guilds[e.Guild]
+	if g == nil {
+		g = &model.Guild{UUID: string(e.Guild)}
+	}
+	b.GuildDisbanded(g, r.members(g.UUID), r.held(g.UUID, nil), r.at(e.At))
+	delete(r.guilds, e.Guild)
+	delete(r.guildOfName, g.NameFold)
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"gamedata/graph/model"
 	"gamedata/mongo"
 )
 
@@ -39,6 +40,8 @@ type JournalOptions struct {
 	Patience time.Duration
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
+	// LinkCode is that of Options.
+	LinkCode func(player, code string, at time.Time) (*model.LinkCode, error)
 	// Log receives what callers do not see; slog.Default() when nil.
 	Log *slog.Logger
 }
@@ -113,7 +116,7 @@ func (j *Journal) attempt(ctx context.Context, events []Sent) (outcomes []Outcom
 	if len(d.events) == 0 {
 		return d.outcomes(events, nil), true, nil
 	}
-	b, errs, err := plan(ctx, j.store, d.events, Options{Now: j.o.Now()})
+	b, errs, err := plan(ctx, j.store, d.events, Options{Now: j.o.Now(), LinkCode: j.o.LinkCode})
 	if err != nil {
 		return nil, false, err
 	}
@@ -129,7 +132,10 @@ func (j *Journal) attempt(ctx context.Context, events []Sent) (outcomes []Outcom
 	if stored, err = j.store.AppendJournal(ctx, state, entry); err != nil || !stored {
 		return nil, false, err
 	}
-	return d.outcomes(events, errs), true, j.carryOut(context.WithoutCancel(ctx), state.Next(), entry)
+	if err := j.carryOut(context.WithoutCancel(ctx), state.Next(), entry); err != nil {
+		return nil, true, err
+	}
+	return d.outcomes(events, errs), true, b.purge(ctx, j.store)
 }
 
 // decision separates events that were decided before from the others.

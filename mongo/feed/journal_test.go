@@ -21,6 +21,7 @@ import (
 func newJournal(store *mongo.Store) *feed.Journal {
 	return feed.NewJournal(store, feed.JournalOptions{
 		Retention: time.Hour, Patience: 30 * time.Millisecond, Now: func() time.Time { return feedTime },
+		LinkCode: linkCode,
 	})
 }
 
@@ -56,7 +57,7 @@ func TestJournalAppliesOnce(t *testing.T) {
 			}
 			store, _ := mongotest.Open(t)
 			storeGame(t, store)
-			if _, err := feed.Apply(t.Context(), store, events, feed.Options{Now: feedTime}); err != nil {
+			if _, err := feed.Apply(t.Context(), store, events, options); err != nil {
 				t.Fatal(err)
 			}
 			want := contents(t, store)

@@ -196,3 +196,30 @@ func (e *WeeklyProgressed) apply(b *Batch, r *records) error {
 	b.WeeklyProgressed(r.players[e.Player], model.WeeklyProgress{Completed: e.Completed, Streak: e.Streak})
 	return nil
 }
+
+// PlayerDeleted deletes a player with characters, guild membership, friendships, links to accounts and link
+// codes. The next refresh of the leaderboards removes the player. What a guild earned with the player stays.
+// To delete a player who is not in the store has no effect.
+type PlayerDeleted struct {
+	Player PlayerID `json:"player" feed:"deleted"`
+}
+
+func (e *PlayerDeleted) apply(b *Batch, r *records) error {
+	p := r.players[e.Player]
+	if p == nil { // deleted before; an interrupted deletion is completed
+		p = &model.Player{UUID: string(e.Player)}
+	}
+	var friends []*model.Player
+	for _, f := range p.Friends {
+		if friend := r.players[PlayerID(f)]; friend != nil {
+			friends = append(friends, friend)
+		}
+	}
+	characters := r.charactersOf(p.UUID)
+	b.PlayerDeleted(p, characters, friends)
+	delete(r.players, e.Player)
+	for _, c := range characters {
+		delete(r.characters, CharacterID(c.UUID))
+	}
+	return nil
+}

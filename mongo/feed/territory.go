@@ -63,6 +63,26 @@ func (b *Batch) TerritoryCaptured(c Capture) {
 	b.Headquartered(chooseHeadquarters(held), held)
 }
 
+// TerritoryFreed takes a territory from its holder, who still has the territories left. Its treasury and
+// defences are reset. The territory keeps the time at which it fell free.
+func (b *Batch) TerritoryFreed(t *model.Territory, left []*model.Territory, at time.Time) {
+	if t.Guild.UUID != nil {
+		b.guilds.at(*t.Guild.UUID).set("flagged", true)
+	}
+	wasHQ := t.Hq
+	t.Guild = &model.TerritoryGuild{}
+	t.Acquired, t.Hq, t.Treasury, t.Defences = &at, false, initialStrength, initialStrength
+	change := b.territories.at(t.Name)
+	change.set("guild", t.Guild)
+	change.set("acquired", at)
+	change.set("hq", false)
+	change.set("treasury", initialStrength)
+	change.set("defences", initialStrength)
+	if wasHQ {
+		b.Headquartered(chooseHeadquarters(left), left)
+	}
+}
+
 // chooseHeadquarters returns the headquarters among territories of one guild, else the one held longest;
 // nil when there are none.
 func chooseHeadquarters(held []*model.Territory) *model.Territory {

@@ -85,3 +85,20 @@ func (e *TerritoryProduced) apply(b *Batch, r *records) error {
 	b.TerritoryProduced(t, made)
 	return nil
 }
+
+// TerritoryFreed takes a territory from its holder and gives it to nobody. Its treasury and defences are
+// reset. If it was the headquarters, the guild gets them in the territory that it has held longest.
+type TerritoryFreed struct {
+	Territory TerritoryName `json:"territory"`
+	// At is when the territory fell free.
+	At time.Time `json:"at,omitzero"`
+}
+
+func (e *TerritoryFreed) apply(b *Batch, r *records) error {
+	t := r.territories[e.Territory]
+	if t.Guild.UUID == nil {
+		return nil // it is free already
+	}
+	b.TerritoryFreed(t, r.held(*t.Guild.UUID, t), r.at(e.At))
+	return nil
+}
