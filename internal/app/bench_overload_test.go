@@ -1,14 +1,19 @@
 package app_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http/httptest"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"gamedata/graph"
+	"gamedata/rest"
 )
 
 // load counts the results of uncached requests.
@@ -97,4 +102,82 @@ func BenchmarkOverload(b *testing.B) {
 		"responses at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)),
 		fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),
 	})
+}
+
+// expensiveCallers is how many callers of BenchmarkExpensiveCallers send a document that costs nearly a guest's quota.
+const expensiveCallers = 40
+
+// BenchmarkExpensiveCallers measures the latency of cold requests for one player, 50 a second, while forty guests
+// send, again and again, a document that reads all items. Its rejected requests get 503 with Retry-After.
+func BenchmarkExpensiveCallers(b *testing.B) {
+	svc := newTestService(b, "--cache-size", "0")
+	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	if err != nil {
+		b.Fatal(err)
+	}
+	body, err := json.Marshal(map[string]any{
+		"query": ops["ItemDatabase"].Document(), "variables": map[string]any{"fullResult": true},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	send := func(method, path, body string, from int) (int, time.Duration) {
+		r := httptest.NewRequest(method, path, strings.NewReader(body))
+		r.RemoteAddr = fmt.Sprintf("10.0.%d.%d:1", from/250, from%250)
+		r.Header.Set("Content-Type", "application/json")
+		w, begun := httptest.NewRecorder(), time.Now()
+		svc.handler.ServeHTTP(w, r)
+		return w.Code, time.Since(begun)
+	}
+	others := func(d time.Duration) []time.Duration {
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		var took []time.Duration
+		for begun := time.Now(); time.Since(begun) < d; time.Sleep(20 * time.Millisecond) {
+			all.Go(func() {
+				status, t := send("GET", "/v3/player/Salted?fullResult", "", 0)
+				if status != 200 {
+					b.Errorf("a cheap request got %d", status)
+				}
+				mu.Lock()
+				took = append(took, t)
+				mu.Unlock()
+			})
+		}
+		all.Wait()
+		slices.Sort(took)
+		return took
+	}
+	p99 := func(took []time.Duration) time.Duration { return took[len(took)*99/100] }
+	var served, rejected atomic.Int64
+	for b.Loop() {
+		idle := p99(others(5 * time.Second))
+		var callers sync.WaitGroup
+		var done atomic.Bool
+		for i := range expensiveCallers {
+			callers.Go(func() {
+				for !done.Load() {
+					switch status, _ := send("POST", "/graphql", string(body), i+1); status {
+					case 200:
+						served.Add(1)
+					case 503:
+						rejected.Add(1)
+						time.Sleep(time.Second) // Retry-After
+					default:
+						b.Errorf("an expensive request got %d", status)
+						return
+					}
+				}
+			})
+		}
+		busy := others(10 * time.Second)
+		done.Store(true)
+		callers.Wait()
+		b.ReportMetric(float64(p99(busy).Microseconds())/1000, "p99-ms")
+		b.ReportMetric(float64(busy[len(busy)/2].Microseconds())/1000, "p50-ms")
+		b.ReportMetric(float64(idle.Microseconds())/1000, "idle-p99-ms")
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(served.Load()), "expensive-served")
+	b.ReportMetric(float64(rejected.Load()), "expensive-rejected")
 }

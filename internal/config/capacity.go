@@ -44,11 +44,16 @@ func (c *Capacity) Check() error {
 	return nil
 }
 
-// Loadshed is the limit on concurrent operations. The queue is long: a waiting operation holds only its request.
+// Loadshed is the limit on concurrent operations. The queue is long: a waiting operation holds only its request. An
+// expensive operation computes for most of its time, so such operations get half of the processors and wait longer; see
+// BenchmarkExpensiveCallers.
 func (c *Capacity) Loadshed() loadshed.Options {
 	limit := c.Concurrency
 	if limit == 0 {
 		limit = perProcessor * runtime.GOMAXPROCS(0)
 	}
-	return loadshed.Options{MaxConcurrent: limit, Queue: 16 * limit, Wait: c.QueueWait}
+	return loadshed.Options{
+		MaxConcurrent: limit, MaxLow: max(1, limit/(2*perProcessor)), Queue: 16 * limit,
+		Wait: c.QueueWait, WaitLow: 10 * c.QueueWait,
+	}
 }

@@ -20,7 +20,7 @@ type Priority int
 // The priorities, the highest first.
 const (
 	PriorityNormal Priority = iota // may use all of MaxConcurrent
-	PriorityLow                    // gets half of it, and nothing while normal priority waits
+	PriorityLow                    // may use MaxLow, and nothing while normal priority waits
 	priorities
 )
 
@@ -28,8 +28,10 @@ const (
 type Options struct {
 	// MaxConcurrent is how many units of work may run at once, 2 or more.
 	MaxConcurrent int
-	// Wait is how long work waits before it is rejected.
-	Wait time.Duration
+	// MaxLow is how many of them may be of low priority, 1 or more.
+	MaxLow int
+	// Wait and WaitLow are how long work waits before it is rejected, by priority.
+	Wait, WaitLow time.Duration
 	// Queue is how many may wait in each priority.
 	Queue int
 }
@@ -69,7 +71,11 @@ func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err 
 	l.waiting[p] = append(l.waiting[p], start)
 	l.mu.Unlock()
 
-	timeout := time.NewTimer(l.o.Wait)
+	wait := l.o.Wait
+	if p == PriorityLow {
+		wait = l.o.WaitLow
+	}
+	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	select {
 	case <-start:
@@ -89,7 +95,7 @@ func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err 
 func (l *Limiter) free(p Priority) bool {
 	free := l.running[PriorityNormal]+l.running[PriorityLow] < l.o.MaxConcurrent
 	if p == PriorityLow {
-		return free && l.running[PriorityLow] < l.o.MaxConcurrent/2 && len(l.waiting[PriorityNormal]) == 0
+		return free && l.running[PriorityLow] < l.o.MaxLow && len(l.waiting[PriorityNormal]) == 0
 	}
 	return free
 }

@@ -11,7 +11,11 @@ import (
 	"time"
 )
 
-func small() *Limiter { return New(Options{MaxConcurrent: 4, Queue: 3, Wait: 500 * time.Millisecond}) }
+func small() *Limiter {
+	return New(Options{
+		MaxConcurrent: 4, MaxLow: 2, Queue: 3, Wait: 500 * time.Millisecond, WaitLow: 2 * time.Second,
+	})
+}
 
 // enter acquires and returns the release function.
 func enter(t *testing.T, l *Limiter, p Priority) (release func()) {
@@ -76,6 +80,11 @@ func TestWait(t *testing.T) {
 		if !errors.Is(err, ErrOverloaded) || time.Since(begun) != 500*time.Millisecond {
 			t.Errorf("%v after %s", err, time.Since(begun))
 		}
+		begun = time.Now()
+		_, err = l.Acquire(t.Context(), PriorityLow)
+		if !errors.Is(err, ErrOverloaded) || time.Since(begun) != 2*time.Second {
+			t.Errorf("low priority: %v after %s", err, time.Since(begun))
+		}
 		ctx, cancel := context.WithCancel(t.Context())
 		waiting := later(ctx, l, PriorityNormal)
 		cancel()
@@ -88,7 +97,7 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// Low priority runs on at most half of MaxConcurrent and waits while normal priority waits.
+// Low priority runs on at most MaxLow and waits while normal priority waits.
 func TestLowPriorityComesLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := small()
@@ -117,7 +126,7 @@ func TestLowPriorityComesLast(t *testing.T) {
 
 // However many acquire, release and give up, MaxConcurrent is respected and everything is released.
 func TestNothingLeaks(t *testing.T) {
-	l := New(Options{MaxConcurrent: 8, Queue: 16, Wait: time.Millisecond})
+	l := New(Options{MaxConcurrent: 8, MaxLow: 4, Queue: 16, Wait: time.Millisecond, WaitLow: time.Millisecond})
 	var all sync.WaitGroup
 	var normal, low, most, running atomic.Int64
 	for i := range 64 {
