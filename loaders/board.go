@@ -76,6 +76,7 @@ func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoa
 			return part, err
 		}
 		set.directory.Clear(ctx, board)
+		ctx = mongo.FromPrimary(ctx) // a secondary may have the directory but not yet the pages
 	}
 	return nil, err
 }
@@ -119,6 +120,7 @@ func (b *openBoard) read(refs []mongo.PageRef) ([]leaderboard.Page, error) {
 	pages := make([]leaderboard.Page, len(found))
 	for i, entries := range found {
 		if entries == nil {
+			b.set.boardPage.Clear(b.ctx, ids[i])
 			return nil, errBoardReplaced
 		}
 		if pages[i], err = leaderboard.ParsePage(entries); err != nil {

@@ -12,15 +12,16 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
 	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
+	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 
 	"gamedata/graph/model"
 )
 
-// majority returns a collection whose reads are up to date: accounts and credentials are read from
-// the primary with majority read concern. Writes wait for the majority anyway.
+// majority returns a collection whose reads are up to date and whose writes outlive an election,
+// whatever the URI says: accounts, credentials and leases.
 func (s *Store) majority(collection string) *collection {
 	return s.db.Collection(collection, options.Collection().SetReadPreference(readpref.Primary()).
-		SetReadConcern(readconcern.Majority()))
+		SetReadConcern(readconcern.Majority()).SetWriteConcern(writeconcern.Majority()))
 }
 
 func (s *Store) accounts() *collection { return s.majority(Accounts) }

@@ -5,6 +5,7 @@ import (
 
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
 )
 
 // database and collection are the driver's, with every call made through the guard.
@@ -22,6 +23,22 @@ type collection struct {
 	guard *guard
 }
 
+type primaryKey struct{}
+
+// FromPrimary returns a context whose calls read from the primary, whatever the URI says: for what is
+// computed from what was read, and written.
+func FromPrimary(ctx context.Context) context.Context {
+	return context.WithValue(ctx, primaryKey{}, true)
+}
+
+// source returns where a call reads from.
+func (c *collection) source(ctx context.Context) *driver.Collection {
+	if ctx.Value(primaryKey{}) == nil {
+		return c.raw
+	}
+	return c.raw.Clone(options.Collection().SetReadPreference(readpref.Primary()))
+}
+
 // read runs a query and consumes its cursor. It is one call for the guard, however many replies there
 // are.
 func read[T any](ctx context.Context, c *collection,
@@ -29,7 +46,7 @@ func read[T any](ctx context.Context, c *collection,
 	consume func(context.Context, *driver.Cursor) (T, error),
 ) (T, error) {
 	out, err := withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (T, error) {
-		cursor, err := query(ctx, c.raw)
+		cursor, err := query(ctx, c.source(ctx))
 		if err != nil {
 			var zero T
 			return zero, err
@@ -59,7 +76,7 @@ func (c *collection) single(ctx context.Context,
 
 func (c *collection) FindOne(ctx context.Context, filter any) *driver.SingleResult {
 	return c.single(ctx, retried(c.guard, func(ctx context.Context) (*driver.SingleResult, error) {
-		r := c.raw.FindOne(ctx, filter)
+		r := c.source(ctx).FindOne(ctx, filter)
 		return r, r.Err()
 	}))
 }
@@ -82,13 +99,13 @@ func (c *collection) FindOneAndDelete(ctx context.Context, filter any) *driver.S
 
 func (c *collection) CountDocuments(ctx context.Context, filter any) (int64, error) {
 	return withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (int64, error) {
-		return c.raw.CountDocuments(ctx, filter)
+		return c.source(ctx).CountDocuments(ctx, filter)
 	}))
 }
 
 func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) {
 	return withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (int64, error) {
-		return c.raw.EstimatedDocumentCount(ctx)
+		return c.source(ctx).EstimatedDocumentCount(ctx)
 	}))
 }
 

@@ -160,7 +160,8 @@ func (s *Store) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
 
 // readContent reads a whole collection in its order.
 func readContent[T any](ctx context.Context, s *Store, collection string) ([]*T, error) {
-	ctx = withLongTimeout(ctx)
+	// What is read belongs to a version that was read before: a secondary might not have it yet.
+	ctx = FromPrimary(withLongTimeout(ctx))
 	return find[T](ctx, s.db.Collection(collection), bson.D{}, sortedBy(describe(collection).sort()...))
 }
 

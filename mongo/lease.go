@@ -32,7 +32,7 @@ type Lease struct {
 }
 
 // WithLease runs work while it holds a lease. ErrBusy when another holds it. The context of work is
-// cancelled when the lease is lost; then the error is ErrLeaseLost.
+// cancelled when the lease is lost; then the error is ErrLeaseLost. What work reads is up to date.
 func (s *Store) WithLease(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
 	now := time.Now()
 	lease, err := s.TakeLease(ctx, name, holder, now, now.Add(leaseTerm))
@@ -42,7 +42,7 @@ func (s *Store) WithLease(ctx context.Context, name, holder string, work func(co
 	if lease == nil {
 		return fmt.Errorf("%s: %w", name, ErrBusy)
 	}
-	working, stop := context.WithCancelCause(ctx)
+	working, stop := context.WithCancelCause(FromPrimary(ctx))
 	defer stop(nil)
 	extended := make(chan struct{})
 	go func() {
@@ -90,7 +90,7 @@ func (s *Store) extendUntilDone(ctx context.Context, lease *Lease, lost context.
 // TakeLease takes a lease that is free at the time now; nil when another holds it.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until time.Time) (*Lease, error) {
 	var l Lease
-	err := s.db.Collection(Leases).FindOneAndUpdate(ctx,
+	err := s.majority(Leases).FindOneAndUpdate(ctx,
 		bson.D{{Key: "_id", Value: name}, {Key: "until", Value: bson.D{{Key: "$lte", Value: now}}}},
 		bson.D{
 			{Key: "$set", Value: bson.D{{Key: "holder", Value: holder}, {Key: "until", Value: until}}},
@@ -109,7 +109,7 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until t
 // ExtendLease moves the end of a lease: into the future to keep it, into the past to release it.
 // ErrLeaseLost when another took it since.
 func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) error {
-	err := matchError(s.db.Collection(Leases).UpdateOne(ctx,
+	err := matchError(s.majority(Leases).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}}))
 	if errors.Is(err, ErrNotFound) {
@@ -121,7 +121,7 @@ func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) erro
 // RaiseEpoch gives every later holder of a lease a higher epoch than one that was used elsewhere. The
 // current holder loses the lease.
 func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
-	_, err := s.db.Collection(Leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
+	_, err := s.majority(Leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
 		{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
 		{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
 	}, options.UpdateOne().SetUpsert(true))

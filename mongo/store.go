@@ -1,6 +1,7 @@
 package mongo
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -17,15 +18,20 @@ import (
 
 // Options are those of Open.
 type Options struct {
-	// URI is a MongoDB connection string.
+	// URI is a MongoDB connection string. Its options win over the defaults here, for game data:
+	// readPreference (primaryPreferred when it says nothing), maxStalenessSeconds, readConcernLevel,
+	// w (majority), retryReads, appName, compressors … Accounts and credentials are always read from
+	// the primary and written with majority.
 	URI string
 	// Database names the database; "gamedata" when empty.
 	Database string
 	// Dialer replaces the network: the embedded server is reached through it.
 	Dialer options.ContextDialer
-	// Timeout bounds each command, except those that read or write much; 800 ms when 0.
+	// Timeout bounds each command, except those that read or write much; 800 ms when 0. The URI's
+	// timeoutMS wins.
 	Timeout time.Duration
-	// ServerSelectionTimeout bounds the selection of a server; 300 ms when 0.
+	// ServerSelectionTimeout bounds the selection of a server; 300 ms when 0. The URI's
+	// serverSelectionTimeoutMS wins.
 	ServerSelectionTimeout time.Duration
 	// StartTimeout bounds the wait for the first response in Open: the store may be starting too.
 	// 10 s when 0.
@@ -58,12 +64,6 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Database == "" {
 		o.Database = "gamedata"
 	}
-	if o.Timeout == 0 {
-		o.Timeout = 800 * time.Millisecond
-	}
-	if o.ServerSelectionTimeout == 0 {
-		o.ServerSelectionTimeout = 300 * time.Millisecond
-	}
 	if o.StartTimeout == 0 {
 		o.StartTimeout = 10 * time.Second
 	}
@@ -71,7 +71,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		o.OnUnavailable = func(bool) {}
 	}
 	opts := clientOptions(o)
-	g := &guard{timeout: o.Timeout, retryReads: opts.RetryReads == nil || *opts.RetryReads}
+	g := &guard{timeout: *opts.Timeout, retryReads: *opts.RetryReads}
 	client, err := driver.Connect(opts.SetRetryReads(false)) // see retried
 	if err != nil {
 		return nil, fmt.Errorf("store address: %w", err)
@@ -91,14 +91,32 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
+// clientOptions returns the options of the URI, completed by ours: what the URI says wins.
 func clientOptions(o Options) *options.ClientOptions {
-	opts := options.Client().ApplyURI(o.URI).
-		SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}).
-		SetTimeout(o.Timeout).
-		SetServerSelectionTimeout(o.ServerSelectionTimeout).
-		SetReadPreference(readpref.PrimaryPreferred()).
-		SetWriteConcern(writeconcern.Majority()).
-		SetAppName("gamedata")
+	opts := options.Client().ApplyURI(o.URI).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true})
+	if opts.Timeout == nil || *opts.Timeout <= 0 { // 0 would be no limit
+		opts.SetTimeout(cmp.Or(o.Timeout, 800*time.Millisecond))
+	}
+	if opts.ServerSelectionTimeout == nil {
+		opts.SetServerSelectionTimeout(cmp.Or(o.ServerSelectionTimeout, 300*time.Millisecond))
+	}
+	if opts.ConnectTimeout == nil {
+		// It bounds the driver's server monitoring too: with a short one, the recovery of a server that
+		// stopped responding is noticed by the next connection, not after the default 30 seconds.
+		opts.SetConnectTimeout(max(2*time.Second, *opts.Timeout))
+	}
+	if opts.ReadPreference == nil {
+		opts.SetReadPreference(readpref.PrimaryPreferred())
+	}
+	if opts.WriteConcern == nil {
+		opts.SetWriteConcern(writeconcern.Majority())
+	}
+	if opts.RetryReads == nil {
+		opts.SetRetryReads(true)
+	}
+	if opts.AppName == nil {
+		opts.SetAppName("gamedata")
+	}
 	if o.Dialer != nil {
 		opts.SetDialer(o.Dialer)
 	}
@@ -107,11 +125,6 @@ func clientOptions(o Options) *options.ClientOptions {
 	}
 	if o.Monitor != nil {
 		opts.SetMonitor(o.Monitor)
-	}
-	if opts.ConnectTimeout == nil {
-		// It bounds the driver's server monitoring too: with a short one, the recovery of a server that
-		// stopped responding is noticed by the next connection, not after the default 30 seconds.
-		opts.SetConnectTimeout(max(2*time.Second, o.Timeout))
 	}
 	return opts
 }

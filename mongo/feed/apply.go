@@ -38,6 +38,7 @@ type Options struct {
 // After an error of the store part of the batch may be written; counters may then count twice when the
 // events are applied again.
 func Apply(ctx context.Context, store *mongo.Store, events []Event, o Options) (Applied, error) {
+	ctx = mongo.FromPrimary(ctx)
 	var done Applied
 	b, errs, err := plan(ctx, store, events, o)
 	if err != nil {

@@ -23,7 +23,9 @@ type Import struct {
 }
 
 // Apply writes the records and replaces those with the same keys.
-func (i *Import) Apply(ctx context.Context, store *mongo.Store) error { return i.apply(ctx, store) }
+func (i *Import) Apply(ctx context.Context, store *mongo.Store) error {
+	return i.apply(mongo.FromPrimary(ctx), store)
+}
 
 // Read parses the GraphQL data of a root field. vars are the operation's variables: what the
 // recording was requested with.

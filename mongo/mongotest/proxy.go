@@ -7,7 +7,9 @@ import (
 	"io"
 	"net"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -30,6 +32,8 @@ type Proxy struct {
 type Command struct {
 	// Name is that of the command, such as "find"; Collection the string beside it, or "".
 	Name, Collection string
+	// Address is that of the server which the driver sent it to.
+	Address string
 	// Body is the command without the documents that are sent beside it. It is valid during the call.
 	Body bson.Raw
 }
@@ -65,6 +69,32 @@ func (p *Proxy) Handle(decide func(Command) Action) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.decide = decide
+}
+
+// ReplicaSet makes a server look like a replica set whose primary and secondaries have the given
+// addresses; the URI names one of them and replicaSet=test. It returns what becomes of a command, for
+// Handle: an Action for hello, and the zero Action for others.
+func ReplicaSet(c Command, primary string, secondaries ...string) Action {
+	if c.Name != "hello" && !strings.EqualFold(c.Name, "isMaster") {
+		return Action{}
+	}
+	return Action{Amend: func(hello bson.D) bson.D {
+		hello = slices.DeleteFunc(hello, func(e bson.E) bool {
+			return e.Key == "isWritablePrimary" || e.Key == "ismaster" || e.Key == "logicalSessionTimeoutMinutes"
+		})
+		return append(
+			hello,
+			bson.E{Key: "setName", Value: "test"},
+			bson.E{Key: "setVersion", Value: int32(1)},
+			bson.E{Key: "hosts", Value: append([]string{primary}, secondaries...)},
+			bson.E{Key: "primary", Value: primary},
+			bson.E{Key: "me", Value: c.Address},
+			bson.E{Key: "isWritablePrimary", Value: c.Address == primary},
+			bson.E{Key: "ismaster", Value: c.Address == primary},
+			bson.E{Key: "secondary", Value: c.Address != primary},
+			bson.E{Key: "lastWrite", Value: bson.D{{Key: "lastWriteDate", Value: time.Now()}}},
+		)
+	}}
 }
 
 // Cut closes all connections. New ones can be made.
@@ -123,12 +153,12 @@ func (p *Proxy) DialContext(ctx context.Context, network, address string) (net.C
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.conns[end], p.conns[far] = true, true
-	go p.relay(end, far)
+	go p.relay(address, end, far)
 	return near, nil
 }
 
 // relay serves one connection of the driver until either side ends it.
-func (p *Proxy) relay(near, far net.Conn) {
+func (p *Proxy) relay(address string, near, far net.Conn) {
 	defer func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -142,7 +172,7 @@ func (p *Proxy) relay(near, far net.Conn) {
 		if err != nil {
 			return
 		}
-		reply, err := p.exchange(request, far)
+		reply, err := p.exchange(address, request, far)
 		if err != nil {
 			return
 		}
@@ -159,12 +189,13 @@ func (p *Proxy) relay(near, far net.Conn) {
 var errHungUp = errors.New("the proxy hung up")
 
 // exchange returns the reply to a message; nil if it has none.
-func (p *Proxy) exchange(request message, far net.Conn) (message, error) {
+func (p *Proxy) exchange(address string, request message, far net.Conn) (message, error) {
 	p.mu.Lock()
 	decide := p.decide
 	p.mu.Unlock()
 	var action Action
 	if c, ok := request.command(); ok && decide != nil {
+		c.Address = address
 		action = decide(c)
 	}
 	if action.Reply != nil {
