@@ -108,7 +108,7 @@ var (
 	ErrPayloadTooLarge       = &Error{Code: PayloadTooLarge, Detail: "The request body is too large."}
 	ErrURITooLong            = &Error{Code: URITooLong, Detail: "The request URI is too long."}
 	ErrUnsupportedMediaType  = &Error{Code: UnsupportedMediaType, Detail: "Send application/json."}
-	ErrMisdirected           = &Error{Code: Misdirected, Detail: "This host is not served here."}
+	ErrMisdirected           = &Error{Code: Misdirected, Detail: "This host name is not served here. The operator can add it to --allowed-hosts."}
 	ErrMalformedRequest      = &Error{Code: MalformedRequest, Detail: "The request is malformed."}
 	ErrHeadersTooLarge       = &Error{Code: HeadersTooLarge, Detail: "The request headers are too large."}
 	ErrTransferCoding        = &Error{Code: TransferCoding, Detail: "This transfer coding is not supported."}

@@ -41,6 +41,10 @@ func newCaches(size int64, timeout time.Duration, now func() time.Time) (*caches
 	return c, err
 }
 
+// hasResponses reports whether a response could be served without the store. Expired ones count as long as they are
+// stored: the cache removes them when they may not be served any more.
+func (c *caches) hasResponses() bool { return c.responses != nil && c.responses.Stats().Bytes > 0 }
+
 func (c *caches) close() {
 	if c.responses != nil {
 		c.responses.Close()

@@ -18,6 +18,9 @@ const (
 )
 
 // readinessChecks decide what /readyz reports. The notes are public: they contain no address.
+//
+// All instances share the store. If its loss made them dead, a load balancer would take away all of them, and nobody
+// would get the responses that they have cached.
 func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.HealthCheck {
 	started := time.Now()
 	checks := []telemetry.HealthCheck{
@@ -28,10 +31,13 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 			return telemetry.Healthy, ""
 		}},
 		{Name: "store", Run: func(ctx context.Context) (telemetry.Health, string) {
-			if s.store.Ping(ctx) != nil {
-				return telemetry.Dead, "the store does not respond"
+			switch {
+			case s.store.Ping(ctx) == nil:
+				return telemetry.Healthy, "circuit " + s.store.Circuit()
+			case s.caches.hasResponses():
+				return telemetry.Degraded, "the store does not respond, cached responses are served"
 			}
-			return telemetry.Healthy, "circuit " + s.store.Circuit()
+			return telemetry.Dead, "the store does not respond, and no response is cached"
 		}},
 		telemetry.Throttle(indexCheckInterval, time.Now, telemetry.HealthCheck{Name: "indexes", Run: s.indexHealth}),
 	}

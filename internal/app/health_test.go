@@ -11,20 +11,28 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
+	"gamedata/internal/cache"
+	"gamedata/internal/httpapi"
 	"gamedata/internal/jobs"
 	"gamedata/internal/ratelimit/redis"
 	"gamedata/internal/telemetry"
 	"gamedata/mongo/mongotest"
 )
 
-// Readiness is degraded without an index and dead without the store or while draining.
+// Readiness is degraded without an index, and without the store while responses are cached. It is dead without both and
+// while draining.
 func TestReadiness(t *testing.T) {
 	store, server := mongotest.Open(t)
 	client, err := driver.Connect(options.Client().ApplyURI(server.URI()).SetDialer(server))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Service{store: store, counters: &Counters{}}
+	responses, err := newCaches(1<<20, time.Second, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer responses.close()
+	s := &Service{store: store, counters: &Counters{}, caches: responses}
 	expectHealth := func(want telemetry.Health, note string) {
 		t.Helper()
 		r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0))
@@ -46,6 +54,11 @@ func TestReadiness(t *testing.T) {
 	if err := server.Close(); err != nil {
 		t.Fatal(err)
 	}
+	expectHealth(telemetry.Dead, "the store does not respond, and no response is cached")
+	responses.responses.Put("key", cache.Entry[httpapi.Response]{Made: time.Now(), MaxAge: time.Hour, Size: 10}, 0)
+	responses.responses.Wait()
+	expectHealth(telemetry.Degraded, "the store does not respond, cached responses are served")
+	s.caches = &caches{} // --cache-size 0
 	expectHealth(telemetry.Dead, "the store does not respond")
 }
 

@@ -10,6 +10,7 @@ import (
 	"gamedata/internal/auth/oauth"
 	"gamedata/internal/config"
 	"gamedata/internal/graphqlhttp"
+	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"
 	"gamedata/internal/web"
 	"gamedata/internal/web/account"
@@ -40,7 +41,10 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
-	checkHost := s.api.CheckHost(c.Hosts())
+	checkHost := func(next http.Handler) http.Handler { return next }
+	if names, all := c.Hosts(); !all {
+		checkHost = s.api.CheckHost(httpapi.AllowedHost(names))
+	}
 	middleware := func(next http.Handler) http.Handler {
 		return checkHost(d.instrumentation.tracer.Handler(s.api.Middleware(next)))
 	}

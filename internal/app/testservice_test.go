@@ -85,7 +85,8 @@ func (svc *testService) start(o mongo.Options, flags ...string) {
 	c.Add(set)
 	if err := set.Parse(append([]string{
 		"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m",
-		"--queue-wait", "1m", "--trusted-proxies", "127.0.0.0/8",
+		"--queue-wait", "1m", "--trusted-proxies", "127.0.0.0/8", "--allowed-hosts", "example.com", // of httptest.NewRequest
+
 	}, flags...)); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -77,8 +78,8 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 		"memory above which the garbage collector works harder, such as 512MiB; 0 uses GOMEMLIMIT, by default no limit")
 	c.Capacity.Add(flags)
 	flags.StringSliceVar(&c.AllowedHosts, "allowed-hosts", nil,
-		"host names to serve besides that of --public-url and the machine's own; every name when neither is set. "+
-			"Health checks may use any name")
+		"host names to serve besides that of --public-url and the machine's own. When neither is set, only the machine's "+
+			"own on a loopback address, and every name on others. Health checks may use any name")
 	flags.DurationVar(&c.RequestTimeout, "request-timeout", 5*time.Second, "time limit of one operation")
 	flags.DurationVar(&c.LeaderboardRefresh, "leaderboard-refresh", 10*time.Minute,
 		"time between leaderboard refreshes, 1s or more; 0 leaves all jobs to other instances")
@@ -181,10 +182,23 @@ func checkHosts(names []string) error {
 	return nil
 }
 
-// Hosts lists the host names to serve; nil allows every name.
-func (c *Service) Hosts() []string {
+// Hosts lists the host names to serve besides the machine's own, or says that all are served. By default, what listens
+// on a loopback address is for this machine, whose browsers could be led there by any name; other networks resolve
+// names that are not known here.
+func (c *Service) Hosts() (names []string, all bool) {
+	names = slices.Clone(c.AllowedHosts)
 	if u, err := url.Parse(c.PublicURL); err == nil && u.Host != "" {
-		return append(slices.Clone(c.AllowedHosts), u.Host)
+		names = append(names, u.Host)
 	}
-	return c.AllowedHosts
+	return names, len(names) == 0 && !isLoopback(c.Listen)
+}
+
+// isLoopback reports whether an address to listen on is for this machine only.
+func isLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }

@@ -4,30 +4,41 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 
 	"gamedata/graph"
 )
 
-// CheckHost returns middleware that rejects requests for other hosts with 421, whatever the port;
-// names of the local machine are always accepted. Otherwise a page that resolves its own name to this
-// address could read what only its visitor may. Without names every host is accepted.
-func (a *API) CheckHost(names []string) func(http.Handler) http.Handler {
-	allowed := make([]string, len(names))
-	for i, n := range names {
-		allowed[i] = hostName(n)
+// AllowedHost returns whether a request's Host header has one of the names, whatever the port, or a name
+// of the local machine: localhost, a loopback address, the host name, the address of the connection.
+//
+// Other names must be rejected where the caller's network or browser is trusted: a page that resolves
+// its own name to this address (DNS rebinding) is of the same origin then.
+func AllowedHost(names []string) func(*http.Request) bool {
+	allowed := make([]string, 0, len(names)+1)
+	for _, n := range names {
+		allowed = append(allowed, hostName(n))
 	}
+	if own, err := os.Hostname(); err == nil {
+		allowed = append(allowed, hostName(own))
+	}
+	return func(r *http.Request) bool {
+		name := hostName(r.Host)
+		return slices.Contains(allowed, name) || isLocal(name) || isOwnAddress(r, name)
+	}
+}
+
+// CheckHost returns middleware that rejects requests for hosts that are not allowed with 421.
+func (a *API) CheckHost(allowed func(*http.Request) bool) func(http.Handler) http.Handler {
 	reject := a.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		NoCORS(w.Header())
 		a.Reject(w, r, graph.ErrMisdirected)
 	}))
 	return func(next http.Handler) http.Handler {
-		if len(allowed) == 0 {
-			return next
-		}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if host := hostName(r.Host); !slices.Contains(allowed, host) && !isLocal(host) {
+			if !allowed(r) {
 				reject.ServeHTTP(w, r)
 				return
 			}
@@ -36,16 +47,28 @@ func (a *API) CheckHost(names []string) func(http.Handler) http.Handler {
 	}
 }
 
-// hostName returns the name in a Host header without port, in lower case.
+// hostName returns the name in a Host header in lower case, without port, brackets, zone and final dot.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	host, _, _ = strings.Cut(host, "%")
+	return strings.TrimSuffix(strings.ToLower(host), ".")
 }
 
 func isLocal(host string) bool {
 	addr, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && addr.IsLoopback()
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && addr.Unmap().IsLoopback()
+}
+
+// isOwnAddress reports whether host is the address that the request's connection was made to.
+func isOwnAddress(r *http.Request, host string) bool {
+	addr, err := netip.ParseAddr(host)
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if err != nil || !ok {
+		return false
+	}
+	own, ok := parseAddress(local.String())
+	return ok && own == addr.Unmap()
 }

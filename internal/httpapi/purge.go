@@ -27,7 +27,7 @@ func IsTag(s string) bool { return tagForm.MatchString(s) }
 func Purge(purge func(context.Context, ...string) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		tags, problem := readTags(w, r)
-		if problem == nil && purge(r.Context(), tags...) != nil {
+		if problem == nil && purge(context.WithoutCancel(r.Context()), tags...) != nil {
 			problem = graph.Errorf(graph.ServiceUnavailable, "Purged on this instance; the others could not be notified.")
 		}
 		status, body := http.StatusOK, any(map[string][]string{"purged": tags})

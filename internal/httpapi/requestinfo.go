@@ -89,9 +89,13 @@ func stateFrom(ctx context.Context) *requestState {
 }
 
 // withRequestInfo creates the state of a request and sets the headers of every response.
+//
+// The context does not end when the client has closed the connection or only its sending side:
+// net/http ends it in both cases and cannot tell them apart, and in the second one the client waits for
+// its response. What a request may do is bounded by time limits.
 func (a *API) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s := &requestState{Context: r.Context(), api: a}
+		s := &requestState{Context: context.WithoutCancel(r.Context()), api: a}
 		s.writer = responseWriter{ResponseWriter: w, state: s}
 		s.info.Start, s.info.ID, s.info.API, s.info.Label = a.now(), requestID(r), APIOther, labelNone
 		r = r.WithContext(s)

@@ -166,7 +166,7 @@ func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheReq
 	case errors.As(err, &failure):
 		c.log.Error("operation panicked", "error", failure.Value, "path", r.URL.Path, "stack", string(failure.Stack))
 		c.writeError(w, r, q, graph.ErrInternal)
-	case err != nil: // the caller disconnected, or the service shuts down
+	case err != nil: // the service shuts down
 		c.writeError(w, r, q, graph.ErrUnavailable)
 	case hit:
 		c.writeHit(w, r, key, e.Value)

@@ -3,12 +3,9 @@ package telemetry
 import (
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/pprof"
-	"net/netip"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,9 +13,8 @@ import (
 
 // AdminOptions configure the admin listener. A nil handler gets no route.
 type AdminOptions struct {
-	// Hosts are host names, without a port, that requests may use besides loopback names and the
-	// listener's own address.
-	Hosts []string
+	// AllowedHost reports whether a request may use its Host header.
+	AllowedHost func(*http.Request) bool
 	// Metrics serves GET /metrics, Live GET /livez, Ready GET /readyz, Purge POST /cache/purge.
 	Metrics, Live, Ready, Purge http.Handler
 }
@@ -48,7 +44,7 @@ func AdminHandler(o AdminOptions) http.Handler {
 		_, _ = io.WriteString(w,
 			"GET  /metrics\nGET  /livez\nGET  /readyz?verbose\nGET  /debug/pprof/\nPOST /cache/purge\n")
 	})
-	return rejectPages(o.Hosts, mux)
+	return rejectPages(o.AllowedHost, mux)
 }
 
 const maxProfile = 5 * time.Minute
@@ -72,10 +68,10 @@ func limitSeconds(record http.HandlerFunc) http.HandlerFunc {
 // to this listener (DNS rebinding) sends that name as Host; for a page of another site, the browser
 // sends Origin or Sec-Fetch-Site. Programs send neither. http.CrossOriginProtection is not enough
 // here: it lets GET pass, and a GET records a profile.
-func rejectPages(hosts []string, next http.Handler) http.Handler {
+func rejectPages(allowedHost func(*http.Request) bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case !allowedHost(r, hosts):
+		case !allowedHost(r):
 			http.Error(w, "Unknown host name. Allow it with --admin-hosts.", http.StatusForbidden)
 		case crossSite(r):
 			http.Error(w, "Requests from pages of other sites are not allowed.", http.StatusForbidden)
@@ -85,37 +81,6 @@ func rejectPages(hosts []string, next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 		}
 	})
-}
-
-// allowedHost reports whether the Host header is a loopback name, the listener's own address or one
-// of hosts.
-func allowedHost(r *http.Request, hosts []string) bool {
-	name := hostname(r.Host)
-	if name == "localhost" || slices.ContainsFunc(hosts, func(h string) bool { return strings.EqualFold(h, name) }) {
-		return true
-	}
-	address, err := netip.ParseAddr(name)
-	if err != nil {
-		return false
-	}
-	if address = address.Unmap(); address.IsLoopback() {
-		return true
-	}
-	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if local == nil {
-		return false
-	}
-	own, err := netip.ParseAddrPort(local.String())
-	return err == nil && own.Addr().Unmap().WithZone("") == address
-}
-
-// hostname returns a host in lower case, without port, brackets, zone and final dot.
-func hostname(host string) string {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host, _, _ = strings.Cut(strings.Trim(host, "[]"), "%")
-	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
 // crossSite reports whether a page of another site caused the request, by a script, a form or a link.

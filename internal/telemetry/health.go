@@ -86,7 +86,7 @@ func (r HealthReport) String() string {
 // JSON with ?verbose or if the Accept header names application/json.
 func HealthHandler(checks []HealthCheck) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		report := CheckHealth(r.Context(), checks)
+		report := CheckHealth(context.WithoutCancel(r.Context()), checks) // a client may shut its sending side
 		status := http.StatusOK
 		if report.State == Dead {
 			status = http.StatusServiceUnavailable
