@@ -656,11 +656,15 @@ type Player {
   guild: GuildReference
   """
   Leaderboard positions as of the last refresh that included the player: minutes ago while
-  online, else at most a day. Empty when none or under mainAccess.
+  online, else at most a day. Empty when none or under mainAccess; without those on boards of characters
+  under characterListAccess or characterDataAccess, because these boards do not name the player then.
   """
-  ranking: [RankPosition!]! @guarded(by: [MAIN_ACCESS])
-  "Positions of the day before; a position now minus the position here is the progression."
-  previousRanking: [RankPosition!]! @guarded(by: [MAIN_ACCESS])
+  ranking: [RankPosition!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
+  """
+  Positions of the day before, hidden like those in ` + "`" + `ranking` + "`" + `; a position now minus the position here is
+  the progression.
+  """
+  previousRanking: [RankPosition!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   "When the player first joined; null under mainAccess."
   firstJoin: DateTime @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
@@ -687,7 +691,7 @@ type Player {
   What changed between ` + "`" + `previousRanking` + "`" + ` and ` + "`" + `ranking` + "`" + `, for each board that has a position in
   either; empty under mainAccess.
   """
-  rankMovement: [RankMovement!]! @guarded(by: [MAIN_ACCESS])
+  rankMovement: [RankMovement!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   "The character with the highest total level; null when there is none, or under characterListAccess or characterDataAccess."
   bestCharacter: Character @guarded(by: [CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
 }
@@ -2542,7 +2546,7 @@ type PlayerEntry implements LeaderboardEntry {
   previousRanking: Int
   "Whether the player's access rules hide their identity from the viewer."
   restricted: Boolean!
-  "Further values of the entry."
+  "Further values of the entry; all null when restricted."
   metadata: LeaderboardMetadata!
   "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
   rank: String
@@ -2576,7 +2580,7 @@ type CharacterEntry implements LeaderboardEntry {
   previousRanking: Int
   "Whether the player's access rules hide their identity from the viewer."
   restricted: Boolean!
-  "Further values of the entry."
+  "Further values of the entry; all null when restricted."
   metadata: LeaderboardMetadata!
   "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
   rank: String
@@ -2590,8 +2594,8 @@ type CharacterEntry implements LeaderboardEntry {
   rankBadge: String
   "Uuid of the character; null when restricted."
   characterUuid: UUID
-  "Class of the character in lower case."
-  characterType: String!
+  "Class of the character in lower case; null under characterListAccess or characterDataAccess."
+  characterType: String
   "Places gained (positive) or lost (negative) since the day before; null when unknown."
   movement: Int
   "The player; null when restricted."
@@ -2616,7 +2620,7 @@ type GamemodeEntry implements LeaderboardEntry {
   previousRanking: Int
   "Whether the player's access rules hide their identity from the viewer."
   restricted: Boolean!
-  "Further values of the entry."
+  "Further values of the entry; all null when restricted."
   metadata: LeaderboardMetadata!
   "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
   rank: String
@@ -2630,8 +2634,8 @@ type GamemodeEntry implements LeaderboardEntry {
   rankBadge: String
   "Uuid of the character; null when restricted."
   characterUuid: UUID
-  "Class of the character in lower case."
-  characterType: String!
+  "Class of the character in lower case; null under characterListAccess or characterDataAccess."
+  characterType: String
   "Places gained (positive) or lost (negative) since the day before; null when unknown."
   movement: Int
   "The player; null when restricted."
@@ -11235,11 +11239,11 @@ func (ec *executionContext) _CharacterEntry_characterType(ctx context.Context, f
 			return obj.CharacterType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -13348,11 +13352,11 @@ func (ec *executionContext) _GamemodeEntry_characterType(ctx context.Context, fi
 			return obj.CharacterType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -34582,7 +34586,7 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 			}
 		case "characterType":
 			out.Values[i] = ec._CharacterEntry_characterType(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "movement":
@@ -35804,7 +35808,7 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 			}
 		case "characterType":
 			out.Values[i] = ec._GamemodeEntry_characterType(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "movement":

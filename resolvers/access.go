@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"slices"
 	"time"
 
 	"gamedata/graph/model"
@@ -62,7 +63,18 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 	if !p.Online {
 		p.Server, p.ActiveCharacter = nil, nil
 	}
+	if hidesCharacters(&p) {
+		p.Ranking, p.PreviousRanking = withoutCharacterBoards(p.Ranking), withoutCharacterBoards(p.PreviousRanking)
+	}
 	return &p
+}
+
+// withoutCharacterBoards returns the positions on boards that rank players. A position on a board that does not name
+// the player would lead to the entry with the score.
+func withoutCharacterBoards(list []*model.RankPosition) []*model.RankPosition {
+	return slices.DeleteFunc(slices.Clone(list), func(r *model.RankPosition) bool {
+		return leaderboard.RanksCharacters(r.Type)
+	})
 }
 
 // redactCharacter returns the character as a viewer may see it whom the owner's rules restrict.
@@ -108,7 +120,10 @@ func listsCharacters(p *model.Player) bool { return !p.Restrictions.CharacterLis
 // showsCharacterData reports whether the viewer sees the data of a redacted player's characters.
 func showsCharacterData(p *model.Player) bool { return !p.Restrictions.CharacterDataAccess }
 
+// hidesCharacters reports whether boards of characters do not name a redacted player.
+func hidesCharacters(p *model.Player) bool { return !listsCharacters(p) || !showsCharacterData(p) }
+
 // hiddenOn reports whether a leaderboard hides from the viewer which player an entry belongs to.
 func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
-	return p.Restrictions.MainAccess || b.OfCharacters() && (!listsCharacters(p) || !showsCharacterData(p))
+	return p.Restrictions.MainAccess || b.OfCharacters() && hidesCharacters(p)
 }

@@ -60,24 +60,28 @@ type placed struct {
 	metaScore int64
 }
 
-// playerEntry presents the entry of a subject: p is the player as the viewer may see it.
+// playerEntry presents the entry of a subject: p is the player as the viewer may see it. A restricted entry shows
+// position and score only, and the class if no rule about characters hides it: more would lead to the player.
 func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subject) model.LeaderboardEntry {
 	b := at.board
 	e := model.PlayerEntry{
 		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore,
 		PreviousRanking: positionOn(b, s.Player.PreviousRanking),
-		Restricted:      restricted, Rank: &noRank, Metadata: b.Describe(s, at.position),
+		Restricted:      restricted, Rank: &noRank, Metadata: &model.LeaderboardMetadata{},
 	}
 	e.Movement = gained(at.position, e.PreviousRanking)
 	if !restricted {
-		e.Name, e.UUID, e.Player = &p.Username, &p.UUID, p
+		e.Name, e.UUID, e.Player, e.Metadata = &p.Username, &p.UUID, p, b.Describe(s, at.position)
 		e.Rank, e.SupportRank, e.ShortenedRank = &p.Rank, p.SupportRank, p.ShortenedRank
 		e.LegacyRankColour, e.RankBadge = p.LegacyRankColour, p.RankBadge
 	}
 	if !b.OfCharacters() {
 		return &e
 	}
-	own := ownCharacter{class: strings.ToLower(s.Character.Type)}
+	var own ownCharacter
+	if s.Character.Type != "" && !hidesCharacters(p) {
+		own.class = new(strings.ToLower(s.Character.Type))
+	}
 	if !restricted {
 		own.uuid, own.character = &s.Character.UUID, redactCharacter(s.Character, p.Restrictions)
 	}
@@ -93,7 +97,7 @@ var noRank = "Player"
 // ownCharacter has the further fields of a character's entry.
 type ownCharacter struct {
 	uuid      *string
-	class     string
+	class     *string
 	character *model.Character
 }
 

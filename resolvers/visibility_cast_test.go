@@ -104,7 +104,10 @@ func newCast(t *testing.T) *cast {
 		t.Fatal(err)
 	}
 	for _, p := range c.players {
-		p.PreviousRanking = []*model.RankPosition{{Type: "totalGlobalLevel", Position: 7}}
+		p.PreviousRanking = nil
+		for board := range boards {
+			p.PreviousRanking = append(p.PreviousRanking, &model.RankPosition{Type: board, Position: 7})
+		}
 	}
 	c.findPositions(t)
 	return c

@@ -2,6 +2,7 @@ package resolvers_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"gamedata/graph"
@@ -75,6 +76,7 @@ var fragments = []struct{ spread, text string }{
 		"...C",
 		` fragment C on Character{uuid skillPoints{strength} abilities{page} restrictions{...R} player{...O}}`,
 	},
+	{"...D", ` fragment D on LeaderboardMetadata{xp playtime totalLevel completions gambits position}`},
 	// Owner of a character: P without the characters.
 	{"...O", ` fragment O on Player{uuid online server playtime ranking{type} restrictions{...R}}`},
 	{
@@ -116,6 +118,18 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 		}
 	}
 	same(t, path, p.Restrictions, restrictions)
+	// The position on a board that hides the player would lead to the nameless entry with the score.
+	for board, guards := range boards {
+		hidden := slices.ContainsFunc(guards, hides)
+		for field, list := range map[string][]struct{ Type string }{
+			"ranking": p.Ranking, "previousRanking": p.PreviousRanking, "rankMovement": p.RankMovement,
+		} {
+			listed := slices.ContainsFunc(list, func(r struct{ Type string }) bool { return r.Type == board })
+			if listed == hidden {
+				t.Errorf("%s, %s lists %s: %v", path, field, board, listed)
+			}
+		}
+	}
 	for _, c := range p.Characters {
 		c.check(t, path+", characters", hides)
 	}

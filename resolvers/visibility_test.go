@@ -306,19 +306,33 @@ var boards = map[string][]string{
 
 // entrySeen is an entry of a leaderboard.
 type entrySeen struct {
-	Position   int
-	UUID       string
-	Restricted bool
-	Player     *seen
-	Character  *seenCharacter
+	Position      int
+	Name, UUID    string
+	Restricted    bool
+	Score         int
+	Metadata      map[string]*float64
+	CharacterUUID string
+	CharacterType *string
+	Player        *seen
+	Character     *seenCharacter
+}
+
+// shown reports whether a restricted entry shows more than position and score.
+func (e entrySeen) shown() bool {
+	for _, value := range e.Metadata {
+		if value != nil {
+			return true
+		}
+	}
+	return e.Name != "" || e.UUID != "" || e.CharacterUUID != "" || e.Player != nil || e.Character != nil
 }
 
 func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entrySeen {
 	var page struct{ Leaderboard struct{ Entries []entrySeen } }
-	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(type:$b,first:$n){entries{position uuid
-		... on PlayerEntry{restricted player{...P}}
-		... on CharacterEntry{restricted player{...P} character{...C}}
-		... on GamemodeEntry{restricted player{...P} character{...C}}}}}`, map[string]any{"b": name, "n": first}, &page); code != "" {
+	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(type:$b,first:$n){entries{position name uuid
+		... on PlayerEntry{restricted score metadata{...D} player{...P}}
+		... on CharacterEntry{restricted score metadata{...D} player{...P} characterUuid characterType character{...C}}
+		... on GamemodeEntry{restricted score metadata{...D} player{...P} characterUuid characterType character{...C}}}}}`, map[string]any{"b": name, "n": first}, &page); code != "" {
 		t.Fatal(name, code)
 	}
 	return page.Leaderboard.Entries
@@ -337,8 +351,12 @@ func (c *cast) byBoard(t testingT, v viewer.Viewer, hides func(person) func(stri
 			if hidden := slices.ContainsFunc(guards, hides); hidden != e.Restricted {
 				t.Errorf("%s restricts %s: %v", board, of.uuid, e.Restricted)
 			}
+			if class := hides("character_list_access") || hides("character_data_access"); len(guards) > 1 &&
+				class == (e.CharacterType != nil) {
+				t.Errorf("%s shows the class: %v", board, e.CharacterType != nil)
+			}
 			if e.Restricted {
-				if e.UUID != "" || e.Player != nil || e.Character != nil {
+				if e.shown() || e.Score == 0 {
 					t.Errorf("%s reveals a restricted entry %+v", board, e)
 				}
 				continue

@@ -264,7 +264,7 @@ type CharacterEntry struct {
 	PreviousRanking *int `json:"previousRanking"`
 	// Whether the player's access rules hide their identity from the viewer.
 	Restricted bool `json:"restricted"`
-	// Further values of the entry.
+	// Further values of the entry; all null when restricted.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// Staff rank, `Player` when none or restricted; never null.
 	Rank *string `json:"rank"`
@@ -278,8 +278,8 @@ type CharacterEntry struct {
 	RankBadge *string `json:"rankBadge"`
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
-	// Class of the character in lower case.
-	CharacterType string `json:"characterType"`
+	// Class of the character in lower case; null under characterListAccess or characterDataAccess.
+	CharacterType *string `json:"characterType"`
 	// Places gained (positive) or lost (negative) since the day before; null when unknown.
 	Movement *int `json:"movement"`
 	// The player; null when restricted.
@@ -541,7 +541,7 @@ type GamemodeEntry struct {
 	PreviousRanking *int `json:"previousRanking"`
 	// Whether the player's access rules hide their identity from the viewer.
 	Restricted bool `json:"restricted"`
-	// Further values of the entry.
+	// Further values of the entry; all null when restricted.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// Staff rank, `Player` when none or restricted; never null.
 	Rank *string `json:"rank"`
@@ -555,8 +555,8 @@ type GamemodeEntry struct {
 	RankBadge *string `json:"rankBadge"`
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
-	// Class of the character in lower case.
-	CharacterType string `json:"characterType"`
+	// Class of the character in lower case; null under characterListAccess or characterDataAccess.
+	CharacterType *string `json:"characterType"`
 	// Places gained (positive) or lost (negative) since the day before; null when unknown.
 	Movement *int `json:"movement"`
 	// The player; null when restricted.
@@ -1277,7 +1277,7 @@ type PlayerEntry struct {
 	PreviousRanking *int `json:"previousRanking"`
 	// Whether the player's access rules hide their identity from the viewer.
 	Restricted bool `json:"restricted"`
-	// Further values of the entry.
+	// Further values of the entry; all null when restricted.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// Staff rank, `Player` when none or restricted; never null.
 	Rank *string `json:"rank"`

@@ -148,5 +148,19 @@ func NewCatalogue(seasons []*model.GuildSeason, now time.Time) *Catalogue {
 	return c
 }
 
+// characterBoards are the names of the boards that rank characters; all of them are fixed.
+var characterBoards = func() map[string]bool {
+	names := map[string]bool{}
+	for _, b := range fixed {
+		if b.OfCharacters() {
+			names[b.Name] = true
+		}
+	}
+	return names
+}()
+
+// RanksCharacters reports whether the board with a name ranks characters.
+func RanksCharacters(name string) bool { return characterBoards[name] }
+
 // Named returns the board of a name, or nil. Case matters.
 func (c *Catalogue) Named(name string) *Board { return c.byName[name] }
