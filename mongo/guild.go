@@ -38,10 +38,11 @@ func (s *Store) GuildsByName(ctx context.Context, names []string) ([]*model.Guil
 	return findInOrder(ctx, s.guilds(), "nameFold", foldAll(names), func(g *model.Guild) string { return g.NameFold })
 }
 
-// GuildsByPrefix reads the guilds of each tag, case ignored; several may share one.
+// GuildsByPrefix reads the guilds of each tag, case ignored; several may share one, and are sorted by
+// folded name.
 func (s *Store) GuildsByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
 	return findGrouped(ctx, s.guilds(), "prefixFold", foldAll(prefixes),
-		func(g *model.Guild) string { return g.PrefixFold })
+		func(g *model.Guild) string { return g.PrefixFold }, sortedBy("prefixFold", "nameFold"))
 }
 
 // GuildDirectory reads uuid, name and tag of every guild, by name. An index covers the query. Since
