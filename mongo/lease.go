@@ -106,6 +106,15 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until t
 	return &l, nil
 }
 
+// Lease returns a lease as stored, nil if it was never taken. It is held until its Until.
+func (s *Store) Lease(ctx context.Context, name string) (*Lease, error) {
+	found, err := find[Lease](FromPrimary(ctx), s.db.Collection(Leases), bson.D{{Key: "_id", Value: name}})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return found[0], nil
+}
+
 // ExtendLease moves the end of a lease: into the future to keep it, into the past to release it.
 // ErrLeaseLost when another took it since.
 func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) error {

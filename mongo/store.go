@@ -36,6 +36,8 @@ type Options struct {
 	// StartTimeout bounds the wait for the first response in Open: the store may be starting too.
 	// 10 s when 0.
 	StartTimeout time.Duration
+	// ReadOnly creates nothing: no collection and no index.
+	ReadOnly bool
 	// FailFast enables the circuit breaker: while the store does not answer, calls fail at once, and
 	// one call a second probes it. Without it each call waits for its timeout.
 	FailFast bool
@@ -51,15 +53,17 @@ type Options struct {
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
-	client *driver.Client
-	db     database
-	guard  *guard
+	client  *driver.Client
+	db      database
+	guard   *guard
+	options Options
 
-	process string               // identifies this store among all that are open
-	purge   func(tags ...string) // see OnPurge
+	stopBuilding func()               // stops the builds of indexes
+	process      string               // identifies this store among all that are open
+	purge        func(tags ...string) // see OnPurge
 }
 
-// Open connects to the store and creates all indexes.
+// Open connects to the store and builds the indexes that small collections lack.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Database == "" {
 		o.Database = "gamedata"
@@ -76,14 +80,19 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store address: %w", err)
 	}
-	s := &Store{client: client, db: database{client.Database(o.Database), g}, guard: g, process: rand.Text()}
+	s := &Store{
+		client: client, db: database{client.Database(o.Database), g}, guard: g, options: o, process: rand.Text(),
+		stopBuilding: func() {},
+	}
 	if err := s.waitUntilReady(ctx, o.StartTimeout); err != nil {
 		_ = client.Disconnect(context.WithoutCancel(ctx))
 		return nil, err
 	}
-	if err := s.createIndexes(ctx); err != nil {
-		_ = client.Disconnect(ctx)
-		return nil, err
+	if !o.ReadOnly {
+		if err := s.buildSmallIndexes(ctx, o.StartTimeout); err != nil {
+			_ = client.Disconnect(context.WithoutCancel(ctx))
+			return nil, err
+		}
 	}
 	if o.FailFast {
 		g.breaker = newBreaker(o.OnUnavailable)
@@ -150,7 +159,10 @@ func (s *Store) waitUntilReady(ctx context.Context, timeout time.Duration) error
 }
 
 // Close closes all connections.
-func (s *Store) Close(ctx context.Context) error { return s.client.Disconnect(ctx) }
+func (s *Store) Close(ctx context.Context) error {
+	s.stopBuilding()
+	return s.client.Disconnect(ctx)
+}
 
 // Ping checks that the primary responds.
 func (s *Store) Ping(ctx context.Context) error {

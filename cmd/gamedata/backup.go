@@ -25,14 +25,11 @@ everything in the store, also accounts, but not the pepper. For MongoDB use mong
 			if store.MongoURI != "" {
 				return config.Usagef("--mongo-uri: only the embedded store is backed up here; use mongodump")
 			}
-			if err := store.CheckExists(); err != nil {
-				return err
-			}
 			path, err := filepath.Abs(args[0])
 			if err != nil {
 				return err
 			}
-			db, err := app.JoinStore(cmd.Context(), &store)
+			db, err := app.InspectStore(cmd.Context(), &store)
 			if err != nil {
 				return err
 			}

@@ -36,10 +36,7 @@ writes may or may not be included.`,
 }
 
 func export(cmd *cobra.Command, store *config.Store, dir string, replace bool) error {
-	if err := store.CheckExists(); err != nil {
-		return err
-	}
-	db, err := app.JoinStore(cmd.Context(), store)
+	db, err := app.InspectStore(cmd.Context(), store)
 	if err != nil {
 		return err
 	}

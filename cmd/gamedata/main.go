@@ -68,8 +68,9 @@ the environment, the environment overrides the file.`,
 		return config.UsageError{Err: err}
 	})
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
-	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), jobsCommand(), simulateCommand(),
-		accountCommand(), tokenCommand(), appCommand(), feedTokenCommand(), cacheCommand(), verifyCommand(), configCommand(), doctorCommand(),
+	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), migrateCommand(), jobsCommand(),
+		simulateCommand(), accountCommand(), tokenCommand(), appCommand(), feedTokenCommand(), cacheCommand(),
+		verifyCommand(), configCommand(), doctorCommand(),
 		backupCommand(), restoreCommand(), manCommand(), versionCommand())
 	return root
 }

@@ -151,6 +151,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		return err
 	}
 	a.onClose(a.store.Close)
+	a.warnOfIndexes(ctx)
 	if c.Demo {
 		if err := ensureDemo(ctx, a.store.Store, world, a.out); err != nil {
 			return err
@@ -162,6 +163,17 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		}
 	}
 	return nil
+}
+
+// warnOfIndexes logs which indexes are missing or different. The service works without them, slowly.
+func (a *App) warnOfIndexes(ctx context.Context) {
+	problems, err := a.store.IndexProblems(ctx)
+	switch text, command := mongo.SummarizeIndexProblems(problems); {
+	case err != nil:
+		a.log.Warn("listing the indexes of the store failed", "error", err)
+	case len(problems) > 0:
+		a.log.Warn("indexes of the store are missing or different", "indexes", text, "remedy", command)
+	}
 }
 
 // accounts are the users of the service. The operator gets the bootstrap token when it is set.

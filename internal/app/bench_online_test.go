@@ -26,23 +26,7 @@ func BenchmarkOnline(b *testing.B) {
 		}
 	}
 	svc := newTestService(b, "--request-timeout", "5s")
-	open, _ := openPlayer(b)
-	var list []*model.Player
-	for n := range players {
-		p := copyPlayer(open, fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n), fmt.Sprint("Player", n))
-		world := fmt.Sprint("EU", n%200)
-		p.Online, p.Server = true, &world
-		if n%10 == 0 {
-			p.Rules[model.OnlineStatus] = model.Friend
-		}
-		list = append(list, p)
-	}
-	for part := range slices.Chunk(list, 5000) {
-		if err := svc.store.InsertPlayers(b.Context(), part); err != nil {
-			b.Fatal(err)
-		}
-	}
-	list = nil
+	svc.insertOnline(b, players)
 	request := func(path string) (time.Duration, int) {
 		start := time.Now()
 		w := httptest.NewRecorder()
@@ -74,4 +58,25 @@ func BenchmarkOnline(b *testing.B) {
 	b.ReportMetric(float64(bytes), "body-bytes")
 	b.ReportMetric(float64(grown)/(1<<20), "heap-MiB")
 	runtime.KeepAlive(svc)
+}
+
+// insertOnline adds online players; a tenth hide it from all but friends.
+func (svc *testService) insertOnline(b *testing.B, players int) {
+	b.Helper()
+	open, _ := openPlayer(b)
+	for from := 0; from < players; from += 5000 {
+		var list []*model.Player
+		for n := from; n < min(from+5000, players); n++ {
+			uuid := fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n)
+			p := copyPlayer(open, uuid, fmt.Sprint("Player", n))
+			world := fmt.Sprint("EU", n%200)
+			if p.Online, p.Server = true, &world; n%10 == 0 {
+				p.Rules[model.OnlineStatus] = model.Friend
+			}
+			list = append(list, p)
+		}
+		if err := svc.store.InsertPlayers(b.Context(), list); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -20,15 +19,6 @@ import (
 
 // simulationRetry is the wait before a simulation that failed is started again.
 const simulationRetry = 10 * time.Second
-
-// Holder names this process in a lease.
-func Holder() string {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
-	}
-	return fmt.Sprintf("%s:%d", host, os.Getpid())
-}
 
 // CreateDemo creates the demo world in an empty store and computes its leaderboards. seed.ErrInhabited when the store
 // is not empty; a world that lacks leaderboards gets them.

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -14,32 +13,20 @@ import (
 	"gamedata/mongo"
 )
 
-// leaseRetry is the wait before a dump tries again to take the lease of the leaderboards.
-const leaseRetry = time.Second
-
 // DumpOptions are the options for dumping a store and restoring it, beside running services: leaderboards are not
 // refreshed meanwhile. Progress is written to out.
 func DumpOptions(store *mongo.Store, out io.Writer) dump.Options {
 	progress := config.ProgressWriter(out)
+	waiting := func() { fmt.Fprintln(out, "  waiting for the refresh of the leaderboards") }
 	return dump.Options{
 		Program: buildinfo.Version, Now: time.Now(),
 		Progress:   func(collection string, rows int) { progress(collection, rows, 0) },
 		RaiseEpoch: func(ctx context.Context, epoch int64) error { return jobs.RaiseEpoch(ctx, store, epoch) },
+		WhileIdle: func(ctx context.Context, read func(context.Context, int64) error) error {
+			return waitWhileBusy(ctx, waiting, func() error { return jobs.WhileIdle(ctx, store, read) })
+		},
 		WithLease: func(ctx context.Context, work func(context.Context, int64) error) error {
-			for waited := false; ; waited = true {
-				err := jobs.WithLease(ctx, store, Holder(), work)
-				if !errors.Is(err, mongo.ErrBusy) {
-					return err
-				}
-				if !waited {
-					fmt.Fprintln(out, "  waiting for the refresh of the leaderboards")
-				}
-				select {
-				case <-ctx.Done():
-					return ctx.Err()
-				case <-time.After(leaseRetry):
-				}
-			}
+			return waitWhileBusy(ctx, waiting, func() error { return jobs.WithLease(ctx, store, Holder(), work) })
 		},
 	}
 }

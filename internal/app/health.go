@@ -3,11 +3,11 @@ package app
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"gamedata/internal/jobs"
 	"gamedata/internal/telemetry"
+	"gamedata/mongo"
 )
 
 const (
@@ -59,12 +59,13 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 }
 
 func (s *Service) indexHealth(ctx context.Context) (telemetry.Health, string) {
-	missing, err := s.store.MissingIndexes(ctx)
+	problems, err := s.store.IndexProblems(ctx)
 	switch {
 	case err != nil:
 		return telemetry.Degraded, "the indexes could not be listed"
-	case len(missing) > 0:
-		return telemetry.Degraded, "missing, created when an instance starts: " + strings.Join(missing, ", ")
+	case len(problems) > 0:
+		text, command := mongo.SummarizeIndexProblems(problems)
+		return telemetry.Degraded, text + "; run " + command
 	}
 	return telemetry.Healthy, ""
 }

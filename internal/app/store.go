@@ -46,7 +46,20 @@ var noSync = false
 
 // JoinStore is OpenStore, but reaches an embedded store that a running service owns through that service.
 func JoinStore(ctx context.Context, c *config.Store) (*Store, error) {
-	store, err := OpenStore(ctx, c)
+	return joinStore(ctx, c, mongo.Options{})
+}
+
+// InspectStore is JoinStore for commands that only read: it creates no collections and no indexes. The store must
+// exist.
+func InspectStore(ctx context.Context, c *config.Store) (*Store, error) {
+	if err := c.CheckExists(); err != nil {
+		return nil, err
+	}
+	return joinStore(ctx, c, mongo.Options{ReadOnly: true})
+}
+
+func joinStore(ctx context.Context, c *config.Store, o mongo.Options) (*Store, error) {
+	store, err := openStore(ctx, c, o)
 	if !errors.Is(err, embedded.ErrInUse) {
 		return store, err
 	}
@@ -54,8 +67,8 @@ func JoinStore(ctx context.Context, c *config.Store) (*Store, error) {
 	if joinErr != nil {
 		return nil, errors.Join(err, joinErr)
 	}
-	return connect(ctx, c, mongo.Options{URI: running.URI(), Dialer: running},
-		&Store{Name: "embedded, in " + c.DataDir + ", of the running service"})
+	o.URI, o.Dialer = running.URI(), running
+	return connect(ctx, c, o, &Store{Name: "embedded, in " + c.DataDir + ", of the running service"})
 }
 
 func connect(ctx context.Context, c *config.Store, o mongo.Options, s *Store) (*Store, error) {

@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
+	"gamedata/mongo"
 	"gamedata/mongo/embedded"
 )
 
@@ -27,13 +26,13 @@ const (
 func examineStore(ctx context.Context, c *config.Service) []Finding {
 	settings := c.Store
 	if settings.MongoURI == "" {
-		if _, err := os.Stat(settings.DataDir); errors.Is(err, fs.ErrNotExist) {
+		if !embedded.Has(settings.DataDir) {
 			return []Finding{{OK, "store", "embedded; the first start creates it in " + settings.DataDir, ""}}
 		}
 	}
 	settings.Timeout, settings.Selection = 10*time.Second, 3*time.Second
 	settings.Start = min(settings.Start, 5*time.Second)
-	db, err := app.JoinStore(ctx, &settings)
+	db, err := app.InspectStore(ctx, &settings)
 	if err != nil {
 		remedy := "check that MongoDB runs and that this machine can reach it at --mongo-uri"
 		switch {
@@ -53,12 +52,13 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 }
 
 func examineIndexes(ctx context.Context, db *app.Store) Finding {
-	missing, err := db.MissingIndexes(ctx)
-	switch {
-	case err != nil:
+	problems, err := db.IndexProblems(ctx)
+	if err != nil {
 		return Finding{Fail, "indexes", err.Error(), "grant the user of --mongo-uri the role readWrite on the database"}
-	case len(missing) > 0:
-		return Finding{Fail, "indexes", "missing: " + strings.Join(missing, ", "), "start an instance to create them"}
+	}
+	if len(problems) > 0 {
+		text, command := mongo.SummarizeIndexProblems(problems)
+		return Finding{Fail, "indexes", text, "run " + command}
 	}
 	return Finding{OK, "indexes", "complete", ""}
 }

@@ -26,6 +26,7 @@ var exportTime = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 func options(store *mongo.Store) Options {
 	return Options{
 		Program: "test", Now: exportTime,
+		WhileIdle:  func(ctx context.Context, work func(context.Context, int64) error) error { return work(ctx, 7) },
 		WithLease:  func(ctx context.Context, work func(context.Context, int64) error) error { return work(ctx, 7) },
 		RaiseEpoch: func(ctx context.Context, epoch int64) error { return store.RaiseEpoch(ctx, "leaderboards", epoch) },
 	}
@@ -252,7 +253,7 @@ func testTargets(t *testing.T, store *mongo.Store, dir string) {
 	}
 	o := options(store)
 	o.Replace = true
-	o.WithLease = func(context.Context, func(context.Context, int64) error) error { return errors.New("no") }
+	o.WhileIdle = func(context.Context, func(context.Context, int64) error) error { return errors.New("no") }
 	if _, err := Export(t.Context(), store, dir, o); err == nil || !equal(before, readFiles(t, dir)) {
 		t.Errorf("a failed replacement changed the export: %v", err)
 	}

@@ -55,8 +55,9 @@ func Export(ctx context.Context, store *mongo.Store, dir string, o Options) (m *
 			return nil, err
 		}
 	}
-	err = o.WithLease(ctx, func(ctx context.Context, epoch int64) error {
-		m.Epoch = epoch
+	files := len(m.Files)
+	err = o.WhileIdle(ctx, func(ctx context.Context, epoch int64) error {
+		m.Epoch, m.Files = epoch, m.Files[:files] // of an attempt that a refresh spoiled
 		for _, name := range leaderboards {
 			if err := m.export(ctx, store, temp, name, o); err != nil {
 				return err
@@ -91,7 +92,7 @@ func checkTarget(dir string, replace bool) error {
 
 func (m *Manifest) export(ctx context.Context, store *mongo.Store, dir, collection string, o Options) (err error) {
 	f := File{Collection: collection}
-	out, err := os.OpenFile(filepath.Join(dir, f.Name()), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	out, err := os.OpenFile(filepath.Join(dir, f.Name()), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}

@@ -133,6 +133,8 @@ func (m *Manifest) check() error {
 type Options struct {
 	// Progress, when set, is called with the number of records done in each file.
 	Progress func(collection string, rows int)
+	// WhileIdle runs a read, again while leaderboards were refreshed meanwhile, and passes it the epoch of their lease.
+	WhileIdle func(ctx context.Context, read func(ctx context.Context, epoch int64) error) error
 	// WithLease runs work under the lease of the leaderboards and passes it the epoch.
 	WithLease func(ctx context.Context, work func(ctx context.Context, epoch int64) error) error
 	// RaiseEpoch makes later leases of the leaderboards use higher epochs. For Import.

@@ -72,6 +72,35 @@ func WithLease(ctx context.Context, store *mongo.Store, holder string,
 	})
 }
 
+// WhileIdle runs a read of what the jobs write, without writing anything itself, and passes it the epoch
+// of their lease. mongo.ErrBusy when a job runs or ran meanwhile: then the read may be inconsistent.
+func WhileIdle(ctx context.Context, store *mongo.Store, read func(ctx context.Context, epoch int64) error) error {
+	before, err := idleEpoch(ctx, store)
+	if err != nil {
+		return err
+	}
+	if err := read(ctx, before); err != nil {
+		return err
+	}
+	after, err := idleEpoch(ctx, store)
+	if err == nil && after != before {
+		err = fmt.Errorf("%s: %w", leaseName, mongo.ErrBusy)
+	}
+	return err
+}
+
+// idleEpoch returns the epoch of the jobs' lease, 0 if it was never taken. mongo.ErrBusy when it is held.
+func idleEpoch(ctx context.Context, store *mongo.Store) (int64, error) {
+	lease, err := store.Lease(ctx, leaseName)
+	switch {
+	case err != nil || lease == nil:
+		return 0, err
+	case lease.Until.After(time.Now()):
+		return 0, fmt.Errorf("%s: %w", leaseName, mongo.ErrBusy)
+	}
+	return lease.Epoch, nil
+}
+
 // RaiseEpoch prepares a store for leaderboards that were written up to an epoch elsewhere.
 func RaiseEpoch(ctx context.Context, store *mongo.Store, epoch int64) error {
 	return store.RaiseEpoch(ctx, leaseName, epoch)

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gamedata/internal/app"
+	"gamedata/internal/config"
+	"gamedata/mongo"
+)
+
+func migrateCommand() *cobra.Command {
+	var store config.Store
+	replace, dryRun := false, false
+	cmd := &cobra.Command{
+		Use: "migrate", Short: "Build the indexes that the store lacks",
+		Long: `Build the indexes that the store lacks, one after the other, with progress and without a time limit.
+A service builds the indexes of small collections when it starts. With large ones missing it starts too, is
+slow, and reports itself as degraded until this command has built them.
+
+It may run beside running services, and several times at once. MongoDB serves reads and writes while
+it builds an index; the embedded store serves reads, and writes wait.`,
+		Example: `  gamedata migrate --dry-run --mongo-uri mongodb://localhost:27017
+  gamedata migrate --mongo-uri mongodb://localhost:27017`,
+		Args: noArgs,
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
+			db, err := app.InspectStore(cmd.Context(), &store)
+			if err != nil {
+				return err
+			}
+			if dryRun {
+				return errors.Join(listIndexProblems(cmd, db), db.Close())
+			}
+			built, err := db.BuildIndexes(cmd.Context(), replace, func(b mongo.IndexBuild) {
+				switch took := b.Elapsed.Round(time.Millisecond); {
+				case b.Done:
+					fmt.Fprintf(cmd.OutOrStdout(), "%s: built in %s\n", b.Index, took)
+				case b.Elapsed == 0:
+					fmt.Fprintf(cmd.OutOrStdout(), "%s: building over %d %s\n", b.Index, b.Records, plural(int(b.Records), "record"))
+				default:
+					fmt.Fprintf(cmd.OutOrStdout(), "%s: still building after %s\n", b.Index, took.Round(time.Second))
+				}
+			})
+			if err = errors.Join(err, db.Close()); err != nil {
+				return err
+			}
+			if built == 0 {
+				fmt.Fprintf(cmd.OutOrStdout(), "all indexes exist (%s)\n", db.Name)
+			} else {
+				fmt.Fprintf(cmd.OutOrStdout(), "indexes built: %d (%s)\n", built, db.Name)
+			}
+			return nil
+		}),
+	}
+	store.AddCommand(cmd.Flags())
+	cmd.Flags().BoolVar(&replace, "replace", false,
+		"drop indexes that have the key or the name of a missing one but other options")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only list the indexes that are missing or different")
+	return cmd
+}
+
+func listIndexProblems(cmd *cobra.Command, db *app.Store) error {
+	problems, err := db.IndexProblems(cmd.Context())
+	for _, p := range problems {
+		fmt.Fprintln(cmd.OutOrStdout(), p)
+	}
+	if err == nil && len(problems) == 0 {
+		fmt.Fprintf(cmd.OutOrStdout(), "all indexes exist (%s)\n", db.Name)
+	}
+	return err
+}
