@@ -51,6 +51,11 @@ func (set *Set) CountMembers(ctx context.Context, uuids []string) ([]int, error)
 	return set.source.store.CountMembers(ctx, uuids)
 }
 
+// FormerGuilds returns disbanded guilds in the order of the uuids; nil where none has one.
+func (set *Set) FormerGuilds(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
+	return set.source.store.FormerGuildsByUUID(ctx, uuids)
+}
+
 // Seasons has all guild seasons.
 type Seasons struct {
 	All      []*model.GuildSeason // by number, including disabled ones

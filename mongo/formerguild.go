@@ -3,6 +3,8 @@ package mongo
 import (
 	"context"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+
 	"gamedata/graph/model"
 )
 
@@ -10,4 +12,9 @@ import (
 func (s *Store) FormerGuildsByUUID(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
 	return findInOrder(ctx, s.db.Collection(FormerGuilds), "_id", uuids,
 		func(g *model.FormerGuild) string { return g.UUID })
+}
+
+// FormerGuildUUIDs lists up to limit disbanded guilds after a uuid, in order.
+func (s *Store) FormerGuildUUIDs(ctx context.Context, after string, limit int) ([]string, error) {
+	return s.ids(ctx, FormerGuilds, bson.D{}, after, limit)
 }

@@ -17,24 +17,37 @@ import (
 func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) (
 	[]model.LeaderboardEntry, error,
 ) {
-	guilds, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, each(part.Keys, leaderboard.Key.UUID))
+	set, uuids := loaders.From(ctx), each(part.Keys, leaderboard.Key.UUID)
+	guilds, err := loaders.Many(ctx, set.GuildByUUID, uuids)
 	if err != nil {
 		return nil, err
 	}
+	former := make([]*model.FormerGuild, len(guilds))
+	if b.Season != nil && slices.Contains(guilds, nil) {
+		if former, err = set.FormerGuilds(ctx, uuids); err != nil {
+			return nil, err
+		}
+	}
 	out := make([]model.LeaderboardEntry, len(guilds))
 	for i, g := range guilds {
-		out[i] = guildEntry(b, part.First+i, part.Keys[i].MetaScore(), g)
+		out[i] = guildEntry(b, part.First+i, part.Keys[i].MetaScore(), g, former[i])
 	}
 	return out, nil
 }
 
-// guildEntry returns the entry of a guild; one deleted since the refresh keeps its position.
-func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild) model.LeaderboardEntry {
+// guildEntry returns the entry of a guild. One that was deleted keeps its position: until the next refresh, and on the
+// board of an ended season for ever, with the name that it had if it was disbanded.
+func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild, former *model.FormerGuild,
+) model.LeaderboardEntry {
 	e := model.GuildRaidEntry{Position: position, Score: score, MetaScore: score, Rank: new("")}
-	if g == nil {
-		g = &model.Guild{}
-	} else {
+	switch {
+	case g != nil:
 		e.Name, e.UUID, e.Guild = &g.Name, &g.UUID, g
+	case former != nil:
+		g = &model.Guild{Prefix: former.Prefix, Banner: former.Banner}
+		e.Name, e.UUID = &former.Name, &former.UUID
+	default:
+		g = &model.Guild{}
 	}
 	e.Prefix, e.Banner, e.PreviousRanking = g.Prefix, g.Banner, positionOn(b, g.PreviousRanking)
 	e.Movement = gained(position, e.PreviousRanking)

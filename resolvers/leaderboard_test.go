@@ -8,6 +8,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
+	"gamedata/mongo/feed"
 	"gamedata/mongo/seed"
 )
 
@@ -353,5 +354,26 @@ func BenchmarkLeaderboard(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// A disbanded guild keeps its entry on the boards of seasons that had ended, with its name and no guild.
+func TestDisbandedGuildOnEndedSeason(t *testing.T) {
+	w := newRankedWorld(t, 300)
+	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+	before := w.board(t, "guildSeason27", 3, nil)
+	first := before.Entries[0]
+	applied, err := feed.Apply(t.Context(), w.store, []feed.Event{&feed.GuildDisbanded{Guild: feed.GuildID(*first.UUID)}},
+		feed.Options{Now: now})
+	if err != nil || applied.Errors[0] != nil {
+		t.Fatal(applied, err)
+	}
+	if _, err := jobs.Refresh(t.Context(), w.store, now.Add(time.Minute), jobs.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	after := w.board(t, "guildSeason27", 3, nil)
+	if e := after.Entries[0]; e.UUID == nil || *e.UUID != *first.UUID || e.Name == nil || *e.Name != *first.Name ||
+		e.Score != first.Score || e.Guild != nil || after.Count != before.Count {
+		t.Errorf("got %+v, want %+v without a guild", e, first)
 	}
 }

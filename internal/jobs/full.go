@@ -26,6 +26,9 @@ func (r *run) fullRefresh(previousSince time.Time) error {
 	if err := r.save(); err != nil {
 		return err
 	}
+	if err := r.finishSeasons(); err != nil {
+		return err
+	}
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
 		// No flag is lost: until this refresh ends, state.Unfinished causes another full one.
 		flagged, err := r.store.FlaggedUUIDs(r.ctx, of)
@@ -38,6 +41,9 @@ func (r *run) fullRefresh(previousSince time.Time) error {
 			}
 		}
 		c := newFullPass(r, of)
+		if err := c.readFinal(); err != nil {
+			return err
+		}
 		if err := c.collect(); err != nil {
 			return err
 		}
@@ -61,6 +67,7 @@ type fullPass struct {
 	characters []uuid.UUID // those of one player are sorted
 	boards     []boardEntries
 	byBoard    map[*leaderboard.Board]*boardEntries
+	finals     map[uuid.UUID][]leaderboard.Place // places on final boards
 }
 
 // boardEntries are the entries of a board, then the position of each subject, 0 for none.
@@ -68,6 +75,7 @@ type boardEntries struct {
 	board     *leaderboard.Board
 	entries   []packedEntry
 	positions []uint32
+	final     []leaderboard.Key // of a board that is not written again, in order
 }
 
 // packedEntry is an entry: an index into subjects, and one into characters plus 1, 0 for none.
@@ -143,6 +151,7 @@ func (c *fullPass) next(after string) (list []*mongo.Standing, last string, err 
 func (c *fullPass) add(list []*mongo.Standing, subject string, entries []leaderboard.Entry,
 	characters []*model.Character,
 ) []*mongo.Standing {
+	entries = slices.DeleteFunc(entries, func(e leaderboard.Entry) bool { return c.final(e.Board.Name) })
 	places, ok := leaderboard.Places(subject, entries)
 	if !ok {
 		return list
@@ -162,6 +171,7 @@ func (c *fullPass) add(list []*mongo.Standing, subject string, entries []leaderb
 		board := c.byBoard[e.Board]
 		board.entries = append(board.entries, p)
 	}
+	places = c.inOrder(append(places, c.finals[id]...))
 	return append(list, &mongo.Standing{UUID: subject, Entries: leaderboard.PackStanding(places)})
 }
 
@@ -188,6 +198,10 @@ func (c *fullPass) putStandings(list []*mongo.Standing) error {
 func (c *fullPass) write() error {
 	for i := range c.boards {
 		p := &c.boards[i]
+		if c.final(p.board.Name) {
+			c.rankFinal(p)
+			continue
+		}
 		slices.SortFunc(p.entries, func(a, b packedEntry) int {
 			return cmp.Or(cmp.Compare(b.meta, a.meta), cmp.Compare(a.subject, b.subject), cmp.Compare(a.character, b.character))
 		})

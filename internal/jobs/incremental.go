@@ -25,28 +25,25 @@ func (r *run) incrementalRefresh(allGuilds bool) error {
 		return err
 	}
 	guilds := map[string]bool{}
-	if err := r.refreshInParts(mongo.RankedPlayers, players, guilds); err != nil {
+	if err := r.refreshInParts(mongo.RankedPlayers, players, guilds, nil); err != nil {
 		return err
 	}
 	touched := slices.Collect(maps.Keys(guilds))
-	for after := ""; allGuilds; {
-		more, err := r.store.UUIDsAfter(r.ctx, mongo.RankedGuilds, after, batch)
+	if allGuilds {
+		every, err := r.everyGuild()
 		if err != nil {
 			return err
 		}
-		if len(more) == 0 {
-			break
-		}
-		touched, after = append(touched, more...), more[len(more)-1]
+		touched = append(touched, every...)
 	}
 	list, err := r.pendingSubjects(mongo.RankedGuilds, touched)
 	if err != nil {
 		return err
 	}
-	if err := r.refreshInParts(mongo.RankedGuilds, list, nil); err != nil {
+	if err := r.refreshInParts(mongo.RankedGuilds, list, nil, nil); err != nil {
 		return err
 	}
-	return r.store.TouchBoards(r.ctx, r.boardNames, r.now, r.lease.Epoch)
+	return r.touch(r.liveBoards())
 }
 
 // pendingSubjects adds flagged uuids to some, and those that an earlier run left pending. It marks the
@@ -73,11 +70,12 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 	return slices.Compact(all), nil
 }
 
-func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]bool) error {
+// refreshInParts refreshes players or guilds, on some boards only if only is not nil.
+func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]bool, only []string) error {
 	done := 0
 	for part := range slices.Chunk(uuids, maxSubjects) {
 		c := incrementalPass{
-			run: r, of: of, guilds: guilds,
+			run: r, of: of, guilds: guilds, only: only,
 			drop: map[string][]leaderboard.Key{}, insert: map[string][]placement{},
 		}
 		for few := range slices.Chunk(part, batch) {
@@ -99,6 +97,7 @@ type incrementalPass struct {
 	*run
 	of       mongo.Ranked
 	guilds   map[string]bool // of the players read
+	only     []string        // the boards to change, all if nil
 	subjects []*subject
 	drop     map[string][]leaderboard.Key
 	insert   map[string][]placement
@@ -107,7 +106,8 @@ type incrementalPass struct {
 // subject is a player or guild to refresh.
 type subject struct {
 	uuid      string
-	deleted   bool // there is no record
+	deleted   bool               // there is no record, and no place to have
+	former    *model.FormerGuild // of a guild that was disbanded
 	ranking   []*model.RankPosition
 	places    []leaderboard.Place // to have
 	positions []int               // of places
@@ -131,20 +131,27 @@ func (c *incrementalPass) read(uuids []string) error {
 		if old[i] != nil {
 			before = old[i]
 		}
-		entries := leaderboard.PackStanding(s.places)
-		s.changed = old[i] == nil && len(entries) > 0 || before.Pending || !bytes.Equal(before.Entries, entries)
 		had, err := leaderboard.Standing(before.Entries).Places(s.uuid)
 		if err != nil {
 			return fmt.Errorf("standing of %s: %w", s.uuid, err)
 		}
+		if s.deleted && c.of == mongo.RankedGuilds {
+			s.places = c.afterDeletion(s.former, s.uuid, had)
+		}
+		s.places = c.withFinal(s.places, had)
+		s.deleted = s.deleted && len(s.places) == 0
+		entries := leaderboard.PackStanding(s.places)
+		s.changed = old[i] == nil && len(entries) > 0 || before.Pending || !bytes.Equal(before.Entries, entries)
 		for _, p := range had {
-			if !slices.Contains(s.places, p) && c.dirs[p.Board] != nil {
+			if !slices.Contains(s.places, p) && c.dirs[p.Board] != nil && c.changes(p.Board) {
 				c.drop[p.Board] = append(c.drop[p.Board], p.Key)
 			}
 		}
 		s.positions = make([]int, len(s.places))
 		for n, p := range s.places {
-			c.insert[p.Board] = append(c.insert[p.Board], placement{p.Key, &s.positions[n]})
+			if c.changes(p.Board) {
+				c.insert[p.Board] = append(c.insert[p.Board], placement{p.Key, &s.positions[n]})
+			}
 			if !slices.Contains(had, p) {
 				had = append(had, p)
 			}
@@ -155,6 +162,11 @@ func (c *incrementalPass) read(uuids []string) error {
 	}
 	c.subjects = append(c.subjects, subjects...)
 	return c.store.PutPendingStandings(c.ctx, c.of, wide, c.lease.Epoch)
+}
+
+// changes reports whether the pass changes a board.
+func (c *incrementalPass) changes(board string) bool {
+	return c.only == nil || slices.Contains(c.only, board)
 }
 
 // records reads the subjects with the places that they are to have.
@@ -173,9 +185,13 @@ func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 		if err != nil {
 			return nil, err
 		}
+		former, err := c.store.FormerGuildsByUUID(c.ctx, uuids)
+		if err != nil {
+			return nil, err
+		}
 		for i, g := range guilds {
 			if g == nil {
-				out = append(out, &subject{uuid: uuids[i], deleted: true})
+				out = append(out, &subject{uuid: uuids[i], deleted: true, former: former[i]})
 			} else {
 				add(uuids[i], g.Ranking, c.catalogue.OfGuild(g))
 			}

@@ -113,7 +113,9 @@ type run struct {
 	lease      *mongo.Lease
 	state      State
 	catalogue  *leaderboard.Catalogue
-	boardNames []string // all stored boards
+	boardNames []string        // all stored boards
+	orderOf    map[string]int  // of boardNames
+	isFinal    map[string]bool // of boards of ended seasons that do not change any more
 	dirs       map[string]*mongo.Directory
 	progress   func(step string, done, total int)
 	report     Report
@@ -129,6 +131,8 @@ type run struct {
 func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(*run) error) (Report, error) {
 	r := &run{
 		store: store, now: now.UTC().Truncate(time.Millisecond), dirs: map[string]*mongo.Directory{},
+		orderOf:  map[string]int{},
+		isFinal:  map[string]bool{},
 		progress: o.Progress,
 	}
 	if r.progress == nil {
@@ -155,6 +159,7 @@ func (r *run) readBoards() error {
 	r.catalogue = leaderboard.NewCatalogue(seasons, r.now)
 	for _, b := range r.catalogue.All {
 		if !b.Computed() {
+			r.orderOf[b.Name] = len(r.boardNames)
 			r.boardNames = append(r.boardNames, b.Name)
 		}
 	}
@@ -174,6 +179,9 @@ func (r *run) readBoards() error {
 		if err := r.store.DeleteDirectory(r.ctx, d.Board, r.lease.Epoch); err != nil {
 			return err
 		}
+	}
+	for _, b := range r.catalogue.All {
+		r.isFinal[b.Name] = r.ended(b) && refreshedSince(r.dirs[b.Name], *b.Season.EndDate)
 	}
 	if len(r.dirs) < len(r.boardNames) {
 		return fmt.Errorf("%w: a board was deleted", mongo.ErrLeaseLost)

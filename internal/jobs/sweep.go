@@ -64,6 +64,9 @@ func (r *run) sweepStandings(of mongo.Ranked) error {
 			_, found := slices.BinarySearch(existing, uuid)
 			return found
 		})
+		if deleted, err = r.withoutFinal(of, deleted); err != nil {
+			return err
+		}
 		if err := r.store.MarkStandingsPending(r.ctx, of, deleted, r.lease.Epoch); err != nil {
 			return err
 		}

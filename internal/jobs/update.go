@@ -35,7 +35,7 @@ func (r *run) update(d *mongo.Directory, drop []leaderboard.Key, want []placemen
 		pages = pages[n:]
 	}
 	if e.changed {
-		changed := &mongo.Directory{Board: d.Board, RefreshedAt: &r.now, Count: e.count, Pages: e.refs}
+		changed := &mongo.Directory{Board: d.Board, RefreshedAt: r.refreshedAt(d), Count: e.count, Pages: e.refs}
 		r.newDirectories = append(r.newDirectories, changed)
 	}
 	if len(r.oldPages) < maxPages {

@@ -48,8 +48,8 @@ type Result struct {
 }
 
 // Write writes the batch: deletions first, so that names and uuids can be used again, then new records,
-// then a bulk of updates for each collection. After an error part of it may be written. The game then reads its records again: a batch that is written
-// twice counts twice.
+// then a bulk of updates for each collection. After an error part of it may be written. The game then reads
+// its records again: a batch that is written twice counts twice.
 func (b *Batch) Write(ctx context.Context, store *mongo.Store) (Result, error) {
 	var r Result
 	for _, step := range b.deletions() {

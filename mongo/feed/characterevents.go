@@ -147,9 +147,9 @@ func (e *RaidCompleted) apply(b *Batch, r *records) error {
 }
 
 // CharacterDeleted deletes a character and computes playtime and globalData of the player from the
-// characters left; the next refresh of the leaderboards follows. Statistics that are counted by player only
-// stay: raidStats, guildRaids and guildHistory. To delete a character that is not in the store only computes
-// the statistics again.
+// characters left; the next refresh of the leaderboards follows. guildRaids and guildHistory, which are counted
+// by player only, stay; so do raidStats and gambits of raids that another character has completed. To delete a
+// character that is not in the store only computes the statistics again.
 type CharacterDeleted struct {
 	// Player is the owner.
 	Player    PlayerID    `json:"player"`

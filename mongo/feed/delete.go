@@ -41,7 +41,8 @@ func (b *Batch) PlayerDeleted(p *model.Player, characters []*model.Character, fr
 // CharacterDeleted deletes a character and computes the statistics of the player from the characters left.
 // A player who is online with the character is then on no world.
 //
-// What is counted by player only stays: raidStats, gambits, guildRaids and guildHistory.
+// What is counted by player only stays while another character has completed the raid: raidStats and gambits.
+// guildRaids and guildHistory stay.
 func (b *Batch) CharacterDeleted(p *model.Player, uuid string, left []*model.Character) {
 	b.newCharacters = slices.DeleteFunc(b.newCharacters, func(c *model.Character) bool { return c.UUID == uuid })
 	b.deletedCharacters = append(b.deletedCharacters, uuid)
@@ -114,9 +115,40 @@ func (c *change) setTotals(p *model.Player, characters []*model.Character) {
 	}
 	data.Dungeons = sumLists(data.Dungeons, characters, func(c *model.Character) *model.CountList { return c.Dungeons })
 	data.Raids = sumLists(data.Raids, characters, func(c *model.Character) *model.CountList { return c.Raids })
+	c.forgetRaids(p)
 	c.set("globalData.dungeons", data.Dungeons)
 	c.set("globalData.raids", data.Raids)
 	c.setFeatured(p)
+}
+
+// forgetRaids removes what is known of raids that no character has completed: gambits outside the guild, and
+// raidStats when there is none. They belong to deleted characters.
+func (c *change) forgetRaids(p *model.Player) {
+	changed := false
+	for i, g := range p.Gambits {
+		if countOf(p.GlobalData.Raids, g.Raid) == 0 && g.All != (model.GambitCounts{}) {
+			p.Gambits[i] = &model.RaidGambits{Raid: g.Raid, Guild: g.Guild}
+			changed = true
+		}
+	}
+	if changed {
+		c.set("gambits", p.Gambits)
+	}
+	if l := p.GlobalData.Raids; p.GlobalData.RaidStats != nil && (l == nil || l.Total == 0) {
+		p.GlobalData.RaidStats = nil
+		c.set("globalData.raidStats", nil)
+	}
+}
+
+func countOf(l *model.CountList, name string) int64 {
+	if l != nil {
+		for _, n := range l.List {
+			if n.Name == name {
+				return n.Count
+			}
+		}
+	}
+	return 0
 }
 
 func orZero[N int64 | float64](n *N) N {

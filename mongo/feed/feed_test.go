@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -125,8 +126,15 @@ func TestEvents(t *testing.T) {
 		}},
 		"war": {func(f *feed.Batch, g *game) {
 			f.WarWon(g.moss, []feed.Fighter{{Player: g.salted, Character: g.dusk}, {Player: g.okapi, Character: g.bare}})
-			f.SeasonRated(g.moss, 4, 40, 1)
-			f.SeasonRated(g.moss, 4, 120, 2)
+			end := feedTime.Add(time.Hour)
+			season := &model.GuildSeason{Number: 4, InitDate: feedTime, EndDate: &end}
+			for _, at := range []time.Time{feedTime.Add(-1), end} {
+				if f.SeasonRated(g.moss, season, at, 1000, 9) {
+					panic("rated outside the season")
+				}
+			}
+			f.SeasonRated(g.moss, season, feedTime, 40, 1)
+			f.SeasonRated(g.moss, season, end.Add(-1), 120, 2)
 		}, func(g *game) bool {
 			return *g.moss.Wars == 6 && g.salted.GlobalData.Wars == 4 && *g.dusk.Wars == 2 && *g.bare.Wars == 1 &&
 				g.moss.SeasonRanks[0].Rating == 160 && g.moss.SeasonRanks[0].FinalTerritories == 2

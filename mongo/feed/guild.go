@@ -87,14 +87,20 @@ func (b *Batch) Contributed(p *model.Player, xp int64) {
 }
 
 // SeasonRated adds season rating to a guild and sets its number of territories, which is final when the
-// season ends.
-func (b *Batch) SeasonRated(g *model.Guild, season int, rating int64, territories int) {
-	at := slices.IndexFunc(g.SeasonRanks, func(r *model.GuildSeasonRank) bool { return r.Season == season })
-	if at < 0 {
-		at, g.SeasonRanks = len(g.SeasonRanks), append(g.SeasonRanks, &model.GuildSeasonRank{Season: season})
+// season ends. It changes nothing and returns false when the season is not running at the time.
+func (b *Batch) SeasonRated(g *model.Guild, season *model.GuildSeason, at time.Time, rating int64,
+	territories int,
+) bool {
+	if at.Before(season.InitDate) || season.EndDate != nil && !at.Before(*season.EndDate) {
+		return false
 	}
-	g.SeasonRanks[at].Rating += rating
-	g.SeasonRanks[at].FinalTerritories = territories
+	n := slices.IndexFunc(g.SeasonRanks, func(r *model.GuildSeasonRank) bool { return r.Season == season.Number })
+	if n < 0 {
+		n, g.SeasonRanks = len(g.SeasonRanks), append(g.SeasonRanks, &model.GuildSeasonRank{Season: season.Number})
+	}
+	g.SeasonRanks[n].Rating += rating
+	g.SeasonRanks[n].FinalTerritories = territories
 	b.guilds.at(g.UUID).set("seasonRanks", g.SeasonRanks)
 	b.flag(g)
+	return true
 }

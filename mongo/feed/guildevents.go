@@ -215,12 +215,9 @@ func (e *SeasonRated) apply(b *Batch, r *records) error {
 		return invalid("rating", "rating is negative")
 	case e.Territories < 0:
 		return invalid("territories", "territories is negative")
-	case at.Before(s.InitDate):
-		return conflict("at", "season %d begins at %s", s.Number, s.InitDate)
-	case s.EndDate != nil && !at.Before(*s.EndDate):
-		return conflict("at", "season %d ended at %s", s.Number, s.EndDate)
+	case !b.SeasonRated(r.guilds[e.Guild], s, at, e.Rating, e.Territories):
+		return conflict("at", "season %d is not running at %s", s.Number, at.Format(time.RFC3339))
 	}
-	b.SeasonRated(r.guilds[e.Guild], e.Season, e.Rating, e.Territories)
 	return nil
 }
 

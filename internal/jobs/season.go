@@ -1,0 +1,233 @@
+package jobs
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
+)
+
+// The board of a season that has ended is refreshed once more, then it is final: neither changed records nor
+// guilds that are disbanded or leave the store change it.
+
+// ended reports whether a board is that of a season that has ended.
+func (r *run) ended(b *leaderboard.Board) bool {
+	return b.Season != nil && b.Season.EndDate != nil && !r.now.Before(*b.Season.EndDate)
+}
+
+// final reports whether a board was refreshed after the end of its season.
+func (r *run) final(name string) bool { return r.isFinal[name] }
+
+func refreshedSince(d *mongo.Directory, t time.Time) bool {
+	return d != nil && d.RefreshedAt != nil && !d.RefreshedAt.Before(t)
+}
+
+// refreshedAt returns the time to store with a new directory of a board. That of an ended season gets the time of
+// the refresh when all guilds are done: it makes the board final.
+func (r *run) refreshedAt(before *mongo.Directory) *time.Time {
+	if b := r.catalogue.Named(before.Board); b != nil && r.ended(b) {
+		return before.RefreshedAt
+	}
+	return &r.now
+}
+
+// liveBoards returns the names of the boards that are not final.
+func (r *run) liveBoards() []string {
+	return slices.DeleteFunc(slices.Clone(r.boardNames), r.final)
+}
+
+// withFinal returns the places that a guild or player is to have: on final boards those that it had.
+func (r *run) withFinal(places, had []leaderboard.Place) []leaderboard.Place {
+	onFinal := func(p leaderboard.Place) bool { return r.final(p.Board) }
+	kept := slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !onFinal(p) })
+	return r.inOrder(append(slices.DeleteFunc(places, onFinal), kept...))
+}
+
+// inOrder sorts places in the order of the boards.
+func (r *run) inOrder(places []leaderboard.Place) []leaderboard.Place {
+	slices.SortStableFunc(places, func(a, b leaderboard.Place) int { return r.orderOf[a.Board] - r.orderOf[b.Board] })
+	return places
+}
+
+// afterDeletion returns the places that a deleted guild is to have: on boards of seasons that had ended before.
+func (r *run) afterDeletion(former *model.FormerGuild, uuid string, had []leaderboard.Place) []leaderboard.Place {
+	at := r.now
+	if former != nil {
+		at = former.Disbanded
+	}
+	endedBefore := func(b *leaderboard.Board) bool {
+		return b != nil && b.Season != nil && b.Season.EndDate != nil && !at.Before(*b.Season.EndDate)
+	}
+	if former == nil { // nothing else is known of it
+		return slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool {
+			return !endedBefore(r.catalogue.Named(p.Board))
+		})
+	}
+	entries := r.catalogue.OfGuild(&model.Guild{UUID: uuid, SeasonRanks: former.SeasonRanks})
+	entries = slices.DeleteFunc(entries, func(e leaderboard.Entry) bool { return !endedBefore(e.Board) })
+	places, _ := leaderboard.Places(uuid, entries)
+	return places
+}
+
+// withoutFinal removes the uuids whose standings list places on final boards only: there is nothing to refresh.
+func (r *run) withoutFinal(of mongo.Ranked, uuids []string) ([]string, error) {
+	standings, err := r.store.Standings(r.ctx, of, uuids)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for i, s := range standings {
+		if s == nil {
+			continue
+		}
+		places, err := leaderboard.Standing(s.Entries).Places(uuids[i])
+		if err != nil || len(places) == 0 ||
+			slices.ContainsFunc(places, func(p leaderboard.Place) bool { return !r.final(p.Board) }) {
+			out = append(out, uuids[i])
+		}
+	}
+	return out, nil
+}
+
+// finishSeasons makes the boards of all seasons that have ended final, so that a full refresh does not build them
+// from the records that are left. Boards that lost a page are built again.
+func (r *run) finishSeasons() error {
+	for attempt := 0; ; attempt++ {
+		err := r.refreshEnded()
+		if !errors.Is(err, errMissingPage) || attempt > 0 {
+			return err
+		}
+		for _, b := range r.catalogue.All {
+			if r.ended(b) {
+				r.dirs[b.Name], r.isFinal[b.Name] = &mongo.Directory{Board: b.Name}, false
+			}
+		}
+		r.newPages, r.newDirectories, r.oldPages = nil, nil, nil
+	}
+}
+
+// refreshEnded checks the pages of final boards, and refreshes all guilds if a season ended since the last refresh.
+func (r *run) refreshEnded() error {
+	var open []string
+	for _, b := range r.catalogue.All {
+		if !r.ended(b) {
+			continue
+		}
+		if !r.final(b.Name) {
+			open = append(open, b.Name)
+		} else if _, err := r.keys(b.Name); err != nil {
+			return err
+		}
+	}
+	if open == nil {
+		return nil
+	}
+	uuids, err := r.everyGuild()
+	if err != nil {
+		return err
+	}
+	counted := r.report.Guilds
+	if err := r.refreshInParts(mongo.RankedGuilds, uuids, nil, open); err != nil {
+		return err
+	}
+	r.report.Guilds = counted // the full refresh counts them again
+	return r.touch(open)
+}
+
+// everyGuild lists the guilds that exist, that are on a board, or that were disbanded.
+func (r *run) everyGuild() ([]string, error) {
+	var out []string
+	for _, list := range []func(after string) ([]string, error){
+		func(after string) ([]string, error) {
+			return r.store.UUIDsAfter(r.ctx, mongo.RankedGuilds, after, batch)
+		},
+		func(after string) ([]string, error) {
+			return r.store.StandingUUIDs(r.ctx, mongo.RankedGuilds, after, batch)
+		},
+		func(after string) ([]string, error) { return r.store.FormerGuildUUIDs(r.ctx, after, batch) },
+	} {
+		for after := ""; ; {
+			more, err := list(after)
+			if err != nil {
+				return nil, err
+			}
+			if len(more) == 0 {
+				break
+			}
+			out, after = append(out, more...), more[len(more)-1]
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// touch sets the time of the last refresh of boards.
+func (r *run) touch(names []string) error {
+	for _, name := range names {
+		b := r.catalogue.Named(name)
+		r.isFinal[name] = b != nil && r.ended(b)
+	}
+	return r.store.TouchBoards(r.ctx, names, r.now, r.lease.Epoch)
+}
+
+// keys reads all entries of a board, in order.
+func (r *run) keys(name string) ([]leaderboard.Key, error) {
+	d := r.dirs[name]
+	out := make([]leaderboard.Key, 0, d.Count)
+	for refs := range slices.Chunk(d.Pages, maxPages) {
+		ids := make([]int64, len(refs))
+		for i, ref := range refs {
+			ids[i] = ref.ID
+		}
+		pages, err := r.store.BoardPages(r.ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for i, raw := range pages {
+			page, err := leaderboard.ParsePage(raw)
+			if err != nil || page.Len() != refs[i].Count {
+				return nil, errMissingPage
+			}
+			for n := range page.Len() {
+				out = append(out, page.At(n))
+			}
+		}
+	}
+	return out, nil
+}
+
+// readFinal reads the final boards of the pass, which keep their entries.
+func (c *fullPass) readFinal() error {
+	c.finals = map[uuid.UUID][]leaderboard.Place{}
+	for i := range c.boards {
+		p := &c.boards[i]
+		if !c.final(p.board.Name) {
+			continue
+		}
+		var err error
+		if p.final, err = c.keys(p.board.Name); err != nil {
+			return err
+		}
+		for _, k := range p.final {
+			id := uuid.UUID(k[8:24])
+			c.finals[id] = append(c.finals[id], leaderboard.Place{Board: p.board.Name, Key: k})
+		}
+	}
+	return nil
+}
+
+// rankFinal computes the positions on a final board. Guilds that left the store keep theirs.
+func (c *fullPass) rankFinal(p *boardEntries) {
+	p.positions = make([]uint32, len(c.subjects))
+	for at, k := range p.final {
+		if subject, ok := c.indexOf(k.UUID()); ok {
+			p.positions[subject] = uint32(at) + 1
+		}
+	}
+	p.final = nil
+}
