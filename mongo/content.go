@@ -135,15 +135,16 @@ func (c Content[T]) putList(ctx context.Context, s *Store, list []*T) error {
 		list = slices.SortedFunc(slices.Values(list), c.order)
 	}
 	ctx = withLongTimeout(ctx)
-	collection := s.db.Collection(c.Name)
-	if _, err := collection.DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: 0}}}}); err != nil {
-		return translateError(err)
-	}
 	entries := make([]*listEntry[T], len(list))
 	for i, e := range list {
 		entries[i] = &listEntry[T]{i, e}
 	}
-	if err := insert(ctx, collection, entries); err != nil {
+	// The old entries stay until the new ones are there, so that no reader finds an empty list.
+	if err := put(ctx, s, c.Name, entries, func(e *listEntry[T]) int { return e.Position }); err != nil {
+		return err
+	}
+	rest := bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: len(list)}}}}
+	if err := deleteAll(ctx, s.db.Collection(c.Name), rest); err != nil {
 		return err
 	}
 	return s.raiseVersion(ctx, c.Name)

@@ -1,0 +1,74 @@
+package mongo_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// Whoever reads a list while it is replaced finds entries, never an empty list.
+func TestReplacedListIsNeverEmpty(t *testing.T) {
+	reader, server := mongotest.Open(t)
+	titles := func() (out []string) {
+		t.Helper()
+		found, err := mongo.LatestNews.Read(t.Context(), reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range found {
+			out = append(out, n.Title)
+		}
+		return out
+	}
+	list := func(name string, n int) (out []*model.NewsEntry) {
+		for i := range n {
+			out = append(out, &model.NewsEntry{Title: fmt.Sprint(name, i)})
+		}
+		return out
+	}
+	if err := mongo.LatestNews.Put(t.Context(), reader, list("old", 3)); err != nil {
+		t.Fatal(err)
+	}
+	commands := 0
+	writer, err := mongo.Open(t.Context(), mongo.Options{
+		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
+		OnCommand: func(_ context.Context, _, collection string) func(time.Duration, error) {
+			return func(time.Duration, error) {
+				if collection == mongo.LatestNews.Name && commands >= 0 {
+					commands++
+					if now := titles(); len(now) == 0 {
+						t.Error("the list is empty")
+					}
+				}
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close(context.WithoutCancel(t.Context()))
+	for _, n := range []int{3, 5, 1} {
+		name := fmt.Sprint("new", n, "-")
+		if err := mongo.LatestNews.Put(t.Context(), writer, list(name, n)); err != nil {
+			t.Fatal(err)
+		}
+		if got := titles(); len(got) != n || got[n-1] != fmt.Sprint(name, n-1) {
+			t.Errorf("got %v, want %d of %s", got, n, name)
+		}
+	}
+	if commands == 0 {
+		t.Error("no command was seen")
+	}
+	commands = -1 // an empty list that is stored is empty
+	if err := mongo.LatestNews.Put(t.Context(), writer, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := titles(); got != nil {
+		t.Errorf("got %v", got)
+	}
+}
