@@ -131,7 +131,7 @@ Generated from ` + "`mongo.Collections`" + `; do not edit.
 ` + "`gamedata export`" + ` writes the collection. *Import* lists the GraphQL root fields whose recorded responses
 ` + "`gamedata import`" + ` stores in it. *Shard key* is the field to shard by (hashed) on a cluster; collections
 without one stay unsharded. An index is unique where noted; ` + "`-`" + ` marks a descending field; *TTL* indexes
-expire records.
+expire records. [What to write for each event of a game](feeding.md#without-go-and-http) lists the derived fields.
 
 | collection | contains | key | indexes | content | export | import | shard key |
 |---|---|---|---|---|---|---|---|

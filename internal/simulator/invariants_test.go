@@ -185,7 +185,7 @@ func strayCaptures(land []*model.Territory, before map[string]string) (out []str
 	after := owners(land)
 	for _, t := range land {
 		by := after[t.Name]
-		if by == before[t.Name] {
+		if by == before[t.Name] || by == "" {
 			continue
 		}
 		linked, others := false, 0

@@ -30,7 +30,8 @@ type player struct {
 // session holds the records of a player who is online.
 type session struct {
 	*model.Player
-	characters []*model.Character
+	characters []*model.Character // to play
+	retired    []*model.Character // dead, or without required data
 	party      *party
 
 	playing       *model.Character
@@ -66,7 +67,14 @@ func (w *World) loadSessions(ctx context.Context, uuids []string) error {
 				continue
 			}
 			loaded := w.byUUID[part[i]]
-			loaded.session = &session{Player: p, characters: slices.DeleteFunc(characters[i], unplayable)}
+			loaded.session = &session{Player: p}
+			for _, c := range characters[i] {
+				if unplayable(c) {
+					loaded.retired = append(loaded.retired, c)
+				} else {
+					loaded.characters = append(loaded.characters, c)
+				}
+			}
 			w.setGuild(loaded, p)
 			for _, c := range loaded.characters {
 				w.addQuests(c.Quests)

@@ -31,7 +31,7 @@ func TestDay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fed.Missing > 0 || fed.Commands > 6 {
+		if fed.Missing > 0 || fed.Commands > 8 {
 			t.Errorf("%s: %d records missing, %d commands", w.Now(), fed.Missing, fed.Commands)
 		}
 	}

@@ -28,12 +28,20 @@ const (
 	GuildJoins
 	GuildLeaves
 	Promotions
+	Deaths
+	Deletions
+	Ranks
+	Rebuilds
+	RuleChanges
+	Banners
+	Withdrawals
 	kinds
 )
 
 var kindNames = [kinds]string{
 	"login", "logout", "world change", "newcomer", "character", "gain", "level", "profession level", "quest",
 	"dungeon", "party", "raid", "guild raid", "war", "capture", "guild join", "guild leave", "promotion",
+	"death", "deleted character", "new rank", "rebuild", "rule change", "new banner", "withdrawal",
 }
 
 // String returns the kind's name in the singular.

@@ -92,9 +92,9 @@ func (w *World) winWar(g *guild, held []*model.Territory, target *model.Territor
 	}
 	w.feed.TerritoryCaptured(feed.Capture{Territory: target, By: g.Guild, At: w.now, Held: held, Left: left})
 	if s := w.season(); s != nil {
-		w.feed.SeasonRated(g.Guild, s.Number, int64(s.SrPerWar), len(held)+1)
+		w.feed.SeasonRated(g.Guild, s, w.now, int64(s.SrPerWar), len(held)+1)
 		if former != nil && w.guildOf[*former] != nil {
-			w.feed.SeasonRated(w.guildOf[*former].Guild, s.Number, 0, len(left))
+			w.feed.SeasonRated(w.guildOf[*former].Guild, s, w.now, 0, len(left))
 		}
 	}
 	w.tally[Wars]++
@@ -135,7 +135,7 @@ func (w *World) rateSeason(before time.Time) {
 		}
 		for _, g := range w.guilds {
 			if n := held[g.UUID]; n > 0 {
-				w.feed.SeasonRated(g.Guild, s.Number, share*int64(n), n)
+				w.feed.SeasonRated(g.Guild, s, w.now, share*int64(n), n)
 			}
 		}
 	}
