@@ -123,10 +123,14 @@ func fencedUpdate(id string, epoch int64, update bson.D) driver.WriteModel {
 }
 
 // fencedWrite runs fenced updates. A record with a newer fence does not match and cannot be inserted
-// again: the duplicate key is how a lost lease shows.
+// again: the duplicate key is how a lost lease shows. It also shows when the holder of an older lease
+// inserts the record at the same time; then the second attempt matches it.
 func (s *Store) fencedWrite(ctx context.Context, collection string, writes []driver.WriteModel) error {
 	_, err := s.BulkUpdate(ctx, collection, writes)
-	if driver.IsDuplicateKeyError(err) {
+	if isDuplicateKey(err) {
+		_, err = s.BulkUpdate(ctx, collection, writes)
+	}
+	if isDuplicateKey(err) {
 		return ErrLeaseLost
 	}
 	return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -29,6 +30,8 @@ type Lease struct {
 	Holder string    `bson:"holder"`
 	Until  time.Time `bson:"until"`
 	Epoch  int64     `bson:"epoch"`
+	// Run identifies the run of the embedded server in which the lease was taken; empty with MongoDB.
+	Run string `bson:"run,omitempty"`
 }
 
 // WithLease runs work while it holds a lease. ErrBusy when another holds it. The context of work is
@@ -87,23 +90,63 @@ func (s *Store) extendUntilDone(ctx context.Context, lease *Lease, lost context.
 	}
 }
 
-// TakeLease takes a lease that is free at the time now; nil when another holds it.
+// TakeLease takes a lease that is free at the time now; nil when another holds it. A lease that was taken
+// in an earlier run of the embedded server is free: its holder ended with that server.
 func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until time.Time) (*Lease, error) {
+	run, err := s.serverRun(ctx)
+	if err != nil {
+		return nil, err
+	}
+	free := bson.A{bson.D{{Key: "until", Value: bson.D{{Key: "$lte", Value: now}}}}}
+	if run != "" {
+		free = append(free, bson.D{{Key: "run", Value: bson.D{{Key: "$ne", Value: run}}}})
+	}
 	var l Lease
-	err := s.majority(Leases).FindOneAndUpdate(ctx,
-		bson.D{{Key: "_id", Value: name}, {Key: "until", Value: bson.D{{Key: "$lte", Value: now}}}},
+	err = s.db.Collection(Leases).FindOneAndUpdate(ctx,
+		bson.D{{Key: "_id", Value: name}, {Key: "$or", Value: free}},
 		bson.D{
-			{Key: "$set", Value: bson.D{{Key: "holder", Value: holder}, {Key: "until", Value: until}}},
+			{Key: "$set", Value: bson.D{
+				{Key: "holder", Value: holder}, {Key: "until", Value: until}, {Key: "run", Value: run},
+			}},
 			{Key: "$inc", Value: bson.D{{Key: "epoch", Value: int64(1)}}},
 		},
-		options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After)).Decode(&l)
-	if driver.IsDuplicateKeyError(err) {
-		return nil, nil
-	}
-	if err != nil {
+		options.FindOneAndUpdate().SetReturnDocument(options.After)).Decode(&l)
+	switch {
+	case err == nil:
+		return &l, nil
+	case !errors.Is(err, driver.ErrNoDocuments):
 		return nil, translateError(err)
 	}
-	return &l, nil
+	return s.insertLease(ctx, &Lease{Name: name, Holder: holder, Until: until, Epoch: 1, Run: run})
+}
+
+// insertLease adds a lease that was never taken; nil when it exists. An upsert would do both, but how an
+// engine reports that another one came first differs: as error of the command, of a write, or of none.
+func (s *Store) insertLease(ctx context.Context, l *Lease) (*Lease, error) {
+	found, err := s.Lease(ctx, l.Name)
+	if err != nil || found != nil {
+		return nil, err
+	}
+	_, err = s.db.Collection(Leases).InsertOne(ctx, l)
+	if err == nil {
+		return l, nil
+	}
+	if err = translateError(err); errors.Is(err, ErrUnavailable) {
+		return nil, err
+	}
+	if found, readErr := s.Lease(ctx, l.Name); readErr == nil && found != nil {
+		return nil, nil // another instance was faster
+	}
+	return nil, err
+}
+
+// serverRun identifies the run of the embedded server; empty with MongoDB.
+func (s *Store) serverRun(ctx context.Context) (string, error) {
+	var hello struct {
+		Run string `bson:"serverRun"`
+	}
+	err := s.db.Database.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello)
+	return hello.Run, translateError(err)
 }
 
 // Lease returns a lease as stored, nil if it was never taken. It is held until its Until.
@@ -130,9 +173,26 @@ func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) erro
 // RaiseEpoch gives every later holder of a lease a higher epoch than one that was used elsewhere. The
 // current holder loses the lease.
 func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
-	_, err := s.majority(Leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
-		{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
-		{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
-	}, options.UpdateOne().SetUpsert(true))
+	raise := func() error {
+		_, err := s.db.Collection(Leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
+			{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
+			{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
+		}, options.UpdateOne().SetUpsert(true))
+		return err
+	}
+	err := raise()
+	if isDuplicateKey(err) { // another upsert was faster
+		err = raise()
+	}
 	return translateError(err)
+}
+
+// isDuplicateKey reports whether a write failed because its key exists: as error of the command, of the
+// write, or of one write of many.
+func isDuplicateKey(err error) bool {
+	if driver.IsDuplicateKeyError(err) {
+		return true
+	}
+	var e driver.ServerError
+	return errors.As(err, &e) && strings.Contains(e.Error(), "E11000")
 }

@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -71,38 +72,56 @@ func (s *Store) purgeUUIDs(ctx context.Context, kind string, uuids []string) err
 		func(uuid *string) string { return *uuid })
 }
 
-// PurgeReader reads the tags that other processes purge.
+// readOverlap is how far the clocks of two processes may differ until an announcement is noticed late, by
+// the next complete read.
+const readOverlap = 15 * time.Second
+
+// completeReads is the interval of complete reads.
+const completeReads = time.Minute
+
+// PurgeReader reads the tags that other processes purge. Each read begins shortly before the last one;
+// once a minute it reads all announcements, for those of processes whose clocks are wrong.
 type PurgeReader struct {
-	store *Store
-	read  time.Time // of the last call
-	seen  map[bson.ObjectID]bool
+	store    *Store
+	read     time.Time                   // of the last call
+	complete time.Time                   // of the last call that read all announcements
+	seen     map[bson.ObjectID]time.Time // when they expire
 }
 
 // FollowPurges returns a reader of the announcements from now on.
 func (s *Store) FollowPurges(ctx context.Context, now time.Time) (*PurgeReader, error) {
-	p := &PurgeReader{store: s, read: now}
+	p := &PurgeReader{store: s, read: now, seen: map[bson.ObjectID]time.Time{}}
 	_, err := p.Next(ctx, now)
 	return p, err
 }
 
 // Next returns the tags announced since the last call, or "*" when some may have been missed.
 func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error) {
+	since := now
+	complete := now.Sub(p.complete) >= completeReads
+	if !complete {
+		// Announcements made since the last call expire after this, by a clock that is not far behind.
+		since = p.read.Add(announcementTTL - readOverlap)
+	}
 	found, err := find[announcement](ctx, p.store.db.Collection(Purges),
-		bson.D{{Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}})
+		bson.D{{Key: "expires", Value: bson.D{{Key: "$gt", Value: since}}}})
 	if err != nil {
 		return nil, err
 	}
 	var tags []string
-	seen := make(map[bson.ObjectID]bool, len(found))
 	for _, a := range found {
-		if !p.seen[a.ID] && a.By != p.store.process {
+		if _, seen := p.seen[a.ID]; !seen && a.By != p.store.process {
 			tags = append(tags, a.Tags...)
 		}
-		seen[a.ID] = true
+		p.seen[a.ID] = a.Expires
 	}
 	if now.Sub(p.read) > announcementTTL/2 {
 		tags = []string{"*"}
 	}
-	p.seen, p.read = seen, now
+	p.read = now
+	if complete {
+		p.complete = now
+		maps.DeleteFunc(p.seen, func(_ bson.ObjectID, expires time.Time) bool { return !expires.After(now) })
+	}
 	return tags, nil
 }

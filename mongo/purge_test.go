@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+
 	"gamedata/graph/model"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -71,4 +73,50 @@ func TestPurgesAreAnnounced(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A poll reads what was announced shortly before the last one, not everything of the last minutes. Announcements of a
+// process whose clock is behind are read within a minute.
+func TestPurgesAreReadFromTheLastOn(t *testing.T) {
+	store, server := mongotest.Open(t)
+	now := time.Now()
+	purges := server.Database(t).Collection(mongo.Purges)
+	announce := func(tag string, at time.Time) {
+		t.Helper()
+		if _, err := purges.InsertOne(t.Context(), bson.D{
+			{Key: "_id", Value: bson.NewObjectID()},
+			{Key: "by", Value: "another"},
+			{Key: "tags", Value: bson.A{tag}},
+			{Key: "expires", Value: at.Add(10 * time.Minute)},
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 500 {
+		announce(fmt.Sprint("player:", n), now.Add(-time.Duration(n)*time.Second))
+	}
+	reader, err := store.FollowPurges(t.Context(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	poll := func(after time.Duration, want ...string) {
+		t.Helper()
+		if got, err := reader.Next(t.Context(), now.Add(after)); err != nil || !slices.Equal(got, want) {
+			t.Errorf("after %s: got %v, %v, want %v", after, got, err, want)
+		}
+	}
+	before := server.Stats().DocumentsExamined
+	poll(2 * time.Second)
+	if read := server.Stats().DocumentsExamined - before; read > 20 {
+		t.Errorf("a poll read %d announcements, want those of the last seconds", read)
+	}
+	announce("player:new", now.Add(3*time.Second))
+	announce("player:slow", now.Add(-6*time.Second)) // by a clock that is 10 seconds behind
+	announce("player:wrong", now.Add(-2*time.Minute))
+	poll(4*time.Second, "player:slow", "player:new")
+	poll(6 * time.Second)
+	poll(time.Minute, "player:wrong")
+	announce("guild:a", now.Add(61*time.Second))
+	poll(62*time.Second, "guild:a")
+	poll(64 * time.Second)
 }

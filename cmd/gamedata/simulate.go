@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
@@ -20,6 +21,8 @@ simulation writes as a game server does. The same store, --seed, --speed and --s
 same writes. The named players of a demo world do not take part. A summary is printed for each
 hour of game time.
 
+While the store is away, the simulation waits and then goes on.
+
 Above speed 1 the game clock runs ahead of real time. An embedded store that a running service
 has open is reached through that service. Only one simulation can run on a store: start the
 service with "gamedata serve --demo --demo-still", since --demo alone simulates by itself.`,
@@ -35,7 +38,14 @@ service with "gamedata serve --demo --demo-still", since --demo alone simulates 
 			if err != nil {
 				return err
 			}
-			return errors.Join(app.Simulate(cmd.Context(), db.Store, o), db.Close())
+			simulated := app.SimulateUntilDone(cmd.Context(), db.Store, o, func(err error) {
+				if err != nil {
+					fmt.Fprintf(cmd.ErrOrStderr(), "waiting for the store: %v\n", err)
+				} else {
+					fmt.Fprintln(cmd.ErrOrStderr(), "the store is back")
+				}
+			})
+			return errors.Join(simulated, db.Close())
 		}),
 	}
 	store.AddCommand(cmd.Flags())

@@ -153,7 +153,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 	a.onClose(a.store.Close)
 	a.warnOfIndexes(ctx)
 	if c.Demo {
-		if err := ensureDemo(ctx, a.store.Store, world, a.out); err != nil {
+		if err := ensureDemo(ctx, a.store.Store, world, a.out, a.log); err != nil {
 			return err
 		}
 	}

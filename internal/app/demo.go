@@ -21,37 +21,61 @@ import (
 const simulationRetry = 10 * time.Second
 
 // CreateDemo creates the demo world in an empty store and computes its leaderboards. seed.ErrInhabited when the store
-// is not empty; a world that lacks leaderboards gets them.
+// is not empty; a world that lacks leaderboards gets them. It waits for another instance that does so.
 func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options) error {
-	err := seed.Run(ctx, store, o)
-	if errors.Is(err, seed.ErrInhabited) {
-		if unranked, _, rankErr := lacksRanks(ctx, store); rankErr != nil || !unranked {
-			return errors.Join(err, rankErr)
+	return underDemoLease(ctx, store, func() {}, func(ctx context.Context) error {
+		err := seed.Run(ctx, store, o)
+		if errors.Is(err, seed.ErrInhabited) {
+			if unranked, _, rankErr := lacksRanks(ctx, store); rankErr != nil || !unranked {
+				return errors.Join(err, rankErr)
+			}
+		} else if err != nil {
+			return err
 		}
-	} else if err != nil {
-		return err
-	}
-	return rankDemo(ctx, store)
+		return rankDemo(ctx, store)
+	})
 }
 
 // ensureDemo creates the demo world in an empty store, or completes one whose creation was interrupted. A store with
-// any other content is left unchanged.
-func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, progress io.Writer) error {
-	wanted, err := seed.Wanted(ctx, store)
-	if err != nil {
+// any other content is left unchanged. Of several instances one does so while the others wait.
+func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, progress io.Writer, log *slog.Logger) error {
+	lacks, err := lacksDemo(ctx, store)
+	if err != nil || !lacks {
 		return err
 	}
-	if wanted {
-		fmt.Fprintln(progress, "creating the demo world")
-		if err := seed.Run(ctx, store, o); err != nil {
-			return fmt.Errorf("--demo: %w", err)
+	waiting := func() { log.Info("waiting for another instance that creates the demo world or refreshes leaderboards") }
+	return underDemoLease(ctx, store, waiting, func(ctx context.Context) error {
+		wanted, err := seed.Wanted(ctx, store)
+		if err != nil {
+			return err
 		}
+		if wanted {
+			fmt.Fprintln(progress, "creating the demo world")
+			if err := seed.Run(ctx, store, o); err != nil {
+				return fmt.Errorf("--demo: %w", err)
+			}
+			defer debug.FreeOSMemory() // creating a world takes much more memory than serving it
+		}
+		return rankDemo(ctx, store)
+	})
+}
+
+// lacksDemo reports whether a store should get a demo world, or its leaderboards.
+func lacksDemo(ctx context.Context, store *mongo.Store) (bool, error) {
+	wanted, err := seed.Wanted(ctx, store)
+	if err != nil || wanted {
+		return wanted, err
 	}
-	err = rankDemo(ctx, store)
-	if wanted {
-		debug.FreeOSMemory() // creating a world takes much more memory than serving it
-	}
-	return err
+	unranked, _, err := lacksRanks(ctx, store)
+	return unranked, err
+}
+
+// underDemoLease runs work while no other instance does. It waits for that instance, and for the jobs of others: work
+// that fails with ErrBusy is repeated.
+func underDemoLease(ctx context.Context, store *mongo.Store, waiting func(), work func(context.Context) error) error {
+	return waitWhileBusy(ctx, waiting, func() error {
+		return store.WithLease(ctx, "demo", Holder(), func(ctx context.Context, _ *mongo.Lease) error { return work(ctx) })
+	})
 }
 
 // lacksRanks reports whether a store contains a complete demo world without leaderboards.
@@ -92,6 +116,68 @@ func Simulate(ctx context.Context, store *mongo.Store, o simulator.Options) erro
 	return store.WithLease(ctx, "simulation", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
 		return simulator.Play(ctx, store, o)
 	})
+}
+
+// The waits of SimulateUntilDone after a failure double from the first to the last.
+const (
+	firstSimulationRetry = 250 * time.Millisecond
+	lastSimulationRetry  = 10 * time.Second
+)
+
+// SimulateUntilDone is Simulate, but rides through failures of the store: it tries again and resumes at the time that
+// the game would have reached. It ends with ctx or after o.Duration; a world that cannot be simulated and another
+// simulation that runs from the start are errors. failing is called with the error when a failure begins, and with nil
+// when it is over.
+func SimulateUntilDone(ctx context.Context, store *mongo.Store, o simulator.Options, failing func(error)) error {
+	if o.Start.IsZero() {
+		o.Start = time.Now()
+	}
+	end := o.Start.Add(o.Duration)
+	reached, at := o.Start, time.Now()
+	begun, failed, wait := false, false, firstSimulationRetry
+	onHour, onStep := o.OnHour, o.OnStep
+	o.OnHour = func(h simulator.Hour) {
+		reached, at = h.To, time.Now()
+		if onHour != nil {
+			onHour(h)
+		}
+	}
+	o.OnStep = func(r feed.Result) {
+		begun, wait = true, firstSimulationRetry
+		if failed {
+			failed = false
+			failing(nil)
+		}
+		if onStep != nil {
+			onStep(r)
+		}
+	}
+	for {
+		err := Simulate(ctx, store, o)
+		passing := errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, mongo.ErrLeaseLost) ||
+			(begun || failed) && errors.Is(err, mongo.ErrBusy)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return nil
+		case !passing:
+			return err
+		case !failed:
+			failed = true
+			failing(err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(wait):
+		}
+		wait = min(2*wait, lastSimulationRetry)
+		o.Start = reached.Add(time.Duration(float64(time.Since(at)) * o.Speed))
+		if o.Duration > 0 {
+			if o.Duration = end.Sub(o.Start); o.Duration <= 0 {
+				return nil
+			}
+		}
+	}
 }
 
 // simulateDemo simulates a demo world until ctx ends.

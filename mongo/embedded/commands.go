@@ -89,6 +89,7 @@ func hello(c *command) error {
 	c.dst = appendInt32(c.dst, "minWireVersion", 0)
 	c.dst = appendInt32(c.dst, "maxWireVersion", maxWireVersion)
 	c.dst = appendBool(c.dst, "readOnly", false)
+	c.dst = appendString(c.dst, "serverRun", c.s.run) // not in MongoDB
 	return nil
 }
 

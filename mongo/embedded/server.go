@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,6 +41,7 @@ const (
 // Server serves a data directory on in-memory connections.
 type Server struct {
 	db      *bbolt.DB
+	run     string // identifies this server among all that opened the file; see hello
 	options Options
 	catalog atomic.Pointer[catalog]
 	stats   counters
@@ -98,7 +100,7 @@ func Open(dir string, options Options) (*Server, error) {
 		return nil, errors.Join(fmt.Errorf("the store in %s: %w", dir, err), db.Close())
 	}
 	s := &Server{
-		db: db, options: options, jobs: make(chan *job, maxGroup), conns: map[net.Conn]struct{}{},
+		db: db, run: rand.Text(), options: options, jobs: make(chan *job, maxGroup), conns: map[net.Conn]struct{}{},
 		writerDone: make(chan struct{}), closing: make(chan struct{}),
 	}
 	go s.writeLoop()

@@ -1,0 +1,85 @@
+package app
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gamedata/mongo/mongotest"
+	"gamedata/mongo/seed"
+)
+
+// lockedBuffer is a buffer for several writers.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// Of several instances that start on an empty store one creates the demo world and the others wait; then all serve it.
+func TestOneInstanceCreatesTheDemoWorld(t *testing.T) {
+	first, server := mongotest.Open(t)
+	second := mongotest.OpenOn(t, server)
+	o := seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
+	var progress, log lockedBuffer
+	logger := slog.New(slog.NewTextHandler(&log, nil))
+	var both sync.WaitGroup
+	both.Go(func() {
+		if err := ensureDemo(t.Context(), first, o, &progress, logger); err != nil {
+			t.Error(err)
+		}
+	})
+	both.Go(func() {
+		if err := ensureDemo(t.Context(), second, o, &progress, logger); err != nil {
+			t.Error(err)
+		}
+	})
+	both.Wait()
+	if n := strings.Count(progress.String(), "creating the demo world"); n != 1 {
+		t.Errorf("the world was created %d times", n)
+	}
+	if n := strings.Count(log.String(), "waiting for another instance"); n > 1 {
+		t.Errorf("the wait was logged %d times: %s", n, log.String())
+	}
+	if n, err := second.CountPlayers(t.Context()); n != 40 || err != nil {
+		t.Errorf("got %d players, %v", n, err)
+	}
+	if lacks, err := lacksDemo(t.Context(), second); lacks || err != nil {
+		t.Errorf("the world lacks something: %v, %v", lacks, err)
+	}
+}
+
+// A lease of a process that died delays the start until it expires, and does not fail it.
+func TestStartWaitsForADeadLease(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	begun := time.Now()
+	const left = 600 * time.Millisecond
+	for _, name := range []string{"demo", "leaderboards"} {
+		if _, err := store.TakeLease(t.Context(), name, "dead", begun, begun.Add(left)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var log lockedBuffer
+	o := seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
+	if err := ensureDemo(t.Context(), store, o, io.Discard, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
+		t.Fatal(err)
+	}
+	if waited := time.Since(begun); waited < left || strings.Count(log.String(), "waiting for another instance") != 1 {
+		t.Errorf("waited %s, logged %q", waited, log.String())
+	}
+}
