@@ -44,6 +44,9 @@ func (j Journal) Next() int64 { return j.Number + 1 }
 type JournalEntry struct {
 	Steps []JournalStep `bson:"steps"`
 	Keys  []*FeedKey    `bson:"keys"`
+	// Players and Guilds are the uuids of those to purge from all caches.
+	Players []string `bson:"players,omitempty"`
+	Guilds  []string `bson:"guilds,omitempty"`
 }
 
 // JournalStep is the writes of one command.
@@ -155,6 +158,9 @@ func (b *JournalBuilder) write(model driver.WriteModel) (w JournalWrite, err err
 	return w, err
 }
 
+// Purge adds players and guilds that caches must not serve any longer.
+func (b *JournalBuilder) Purge(players, guilds []string) { b.entry.Players, b.entry.Guilds = players, guilds }
+
 func (b *JournalBuilder) add(step JournalStep) {
 	if len(step.Writes) > 0 {
 		b.entry.Steps = append(b.entry.Steps, step)
@@ -247,8 +253,12 @@ func (s *Store) CarryOut(ctx context.Context, number int64, entry []byte) error 
 			return err
 		}
 	}
-	if err := s.insertFeedKeys(ctx, e.Keys); err != nil {
-		return err
+	for _, err := range []error{
+		s.PurgePlayers(ctx, e.Players), s.PurgeGuilds(ctx, e.Guilds), s.insertFeedKeys(ctx, e.Keys),
+	} {
+		if err != nil {
+			return err
+		}
 	}
 	_, err := s.majority(FeedJournal).UpdateOne(ctx, bson.D{
 		{Key: "_id", Value: journalID}, {Key: "number", Value: number},

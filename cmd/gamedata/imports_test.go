@@ -51,6 +51,7 @@ var mayImport = map[string][]string{
 		"graph", "graph/viewer", "internal/cache", "internal/ratelimit", "internal/loadshed",
 		"internal/tabular",
 	},
+	"internal/feedhttp":   {"internal/httpapi", "internal/ratelimit", "graph", "mongo", "mongo/feed"},
 	"internal/auth/oauth": {"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer", "mongo"},
 	"internal/web/account": {
 		"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer",

@@ -209,6 +209,7 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	}
 	background.Go(followPurges)
+	background.Go(func() { recoverFeed(working, a.service.journal, a.log) })
 	if a.simulate {
 		background.Go(func() {
 			o := simulator.Options{Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Exclude: seed.CastUUIDs()}

@@ -134,6 +134,14 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 	}
 }
 
+// feedEvent returns the hook for events of game servers; nil when nothing records them.
+func (w instrumentation) feedEvent() func(event, result string) {
+	if w.metrics == nil {
+		return nil
+	}
+	return w.metrics.ObserveFeedEvent
+}
+
 // jobDone records a job that ran.
 func (w instrumentation) jobDone(name string, took time.Duration, failure error) {
 	if w.metrics != nil && !errors.Is(failure, mongo.ErrBusy) {

@@ -9,6 +9,7 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/auth/oauth"
 	"gamedata/internal/config"
+	"gamedata/internal/feedhttp"
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"
@@ -75,6 +76,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	router.Handle(graphqlhttp.Path, middleware(graphQL))
 	described.Register(router, middleware) // /v3/openapi.json, /schema.graphqls, /explain/…, /compatibility
 	v3.Register(router)
+	router.Handle(feedhttp.Path, middleware(s.feedHandler(&c.Feed, d)))
 	router.Handle("/livez", readOnly(http.HandlerFunc(live)))
 	router.Handle("/readyz", readOnly(s.ready))
 	if err := web.Register(router, documentedPaths(ops), checkHost); err != nil { // console, /docs, assets

@@ -17,6 +17,7 @@ import (
 	"gamedata/internal/telemetry"
 	"gamedata/loaders"
 	"gamedata/mongo"
+	"gamedata/mongo/feed"
 	"gamedata/resolvers"
 )
 
@@ -31,7 +32,8 @@ type Service struct {
 	log      *slog.Logger
 	watch    instrumentation
 	metrics  *telemetry.Metrics // nil without an admin listener
-	stopUses func()             // stops counting uses and stores the last ones
+	journal  *feed.Journal
+	stopUses func() // stops counting uses and stores the last ones
 	ready    http.Handler
 	draining atomic.Bool
 }
@@ -101,6 +103,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		s.sleep = time.Sleep
 	}
 	s.ready = telemetry.HealthHandler(s.readinessChecks(c.LeaderboardRefresh))
+	s.journal = feed.NewJournal(d.Store, feed.JournalOptions{Retention: c.Feed.Retention, Log: d.Log})
 	handler, err := s.handler(c, d, exec, limiter)
 	if err != nil {
 		s.Close()

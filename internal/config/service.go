@@ -33,6 +33,7 @@ type Service struct {
 	Queries        QueryLimits
 	Redis          Redis
 	Capacity       Capacity
+	Feed           Feed
 
 	Listen, PublicURL        string
 	AllowedHosts             []string
@@ -77,6 +78,7 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	flags.Var(&c.MemoryLimit, "memory-limit",
 		"memory above which the garbage collector works harder, such as 512MiB; 0 uses GOMEMLIMIT, by default no limit")
 	c.Capacity.Add(flags)
+	c.Feed.Add(flags)
 	flags.StringSliceVar(&c.AllowedHosts, "allowed-hosts", nil,
 		"host names to serve besides that of --public-url and the machine's own. When neither is set, only the machine's "+
 			"own on a loopback address, and every name on others. Health checks may use any name")
@@ -114,7 +116,7 @@ func (c *Service) Check() error {
 	_, proxies := c.Proxies()
 	_, logger := c.Logger(io.Discard)
 	_, world := c.World.Options(io.Discard)
-	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Store.Check(),
+	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Feed.Check(), c.Store.Check(),
 		c.AccessLog.Check(), checkHosts(c.AllowedHosts), proxies, logger, world)
 }
 

@@ -105,8 +105,14 @@ func IgnoreCrossSiteSession(ctx context.Context) {
 // IgnoreCredentials treats the caller as a guest of their address and adds error_description to error bodies. It is
 // for the token endpoint, where the Authorization header belongs to an application.
 func IgnoreCredentials(ctx context.Context) {
+	ActAsGuest(ctx)
+	stateFrom(ctx).oauthErrors = true
+}
+
+// ActAsGuest treats the caller as a guest of their address, for endpoints with credentials of their own.
+func ActAsGuest(ctx context.Context) {
 	s := stateFrom(ctx)
-	s.credentialError, s.oauthErrors = nil, true
+	s.credentialError = nil
 	s.becomeGuest()
 }
 

@@ -39,6 +39,7 @@ type Metrics struct {
 	commandDuration *prometheus.HistogramVec
 	batchKeys       *prometheus.HistogramVec
 	batchesFailed   *prometheus.CounterVec
+	feedEvents      *prometheus.CounterVec
 	jobRuns         *prometheus.CounterVec
 	jobDuration     *prometheus.GaugeVec
 	jobSuccess      *prometheus.GaugeVec
@@ -86,6 +87,8 @@ func NewMetrics(version string) *Metrics {
 	m.batchKeys = m.histogram("loader_batch_keys", "Keys per batch, by loader; the count is the number of batches.",
 		[]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, "loader")
 	m.batchesFailed = m.counter("loader_batches_failed_total", "Failed batches, by loader.", "loader")
+	m.feedEvents = m.counter("feed_events_total",
+		"Events that game servers sent, by event and result: applied, duplicate or rejected.", "event", "result")
 	m.jobRuns = m.counter("job_runs_total", "Job runs by this instance, by result. One instance runs a job at a time.",
 		"job", "result")
 	m.jobDuration = m.gauge("job_duration_seconds", "Seconds the job's last run by this instance took.", "job")
@@ -192,6 +195,11 @@ func (m *Metrics) ObserveBatch(loader string, keys int, err error) {
 	if err != nil {
 		m.batchesFailed.WithLabelValues(loader).Inc()
 	}
+}
+
+// ObserveFeedEvent counts an event of a game server. Its name is one of the known events, or "unknown".
+func (m *Metrics) ObserveFeedEvent(event, result string) {
+	m.feedEvents.WithLabelValues(event, result).Inc()
 }
 
 // ObserveJob counts a job run of this instance.

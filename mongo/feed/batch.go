@@ -189,6 +189,7 @@ func (b *Batch) journalEntry(number int64, keys []*mongo.FeedKey) ([]byte, error
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
+	entry.Purge(b.purged, b.disbanded)
 	return entry.Encode(keys)
 }
 

@@ -1,7 +1,6 @@
 package feed_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -122,11 +121,7 @@ func writeFirst(t *testing.T, store *mongo.Store, n int) (more bool) {
 func TestJournalOfTwoInstances(t *testing.T) {
 	store, server := mongotest.Open(t)
 	g := storeGame(t, store)
-	other, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close(context.WithoutCancel(t.Context()))
+	other := mongotest.OpenOn(t, server)
 	const events = 60
 	var sent []feed.Sent
 	for i := range events {

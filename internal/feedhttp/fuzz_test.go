@@ -1,0 +1,48 @@
+package feedhttp
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+	"testing/iotest"
+
+	"gamedata/mongo/feed"
+)
+
+// Every text is lines that decode into an event or a reason, the same ones however its bytes arrive.
+func FuzzLines(f *testing.F) {
+	for _, k := range feed.Events {
+		f.Add([]byte(`{"id": "1", "event": "` + k.Name + `", "data": ` + k.Example + "}\n{\n\n"))
+	}
+	f.Add(bytes.Repeat([]byte("x"), 2*MaxLine))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var seen [2][]string
+		for i, r := range []io.Reader{bytes.NewReader(text), iotest.HalfReader(bytes.NewReader(text))} {
+			lines := newLineReader(r)
+			for {
+				line, err := lines.next()
+				if err != nil {
+					if !errors.Is(err, io.EOF) {
+						t.Fatal(err)
+					}
+					break
+				}
+				seen[i] = append(seen[i], string(line))
+				if len(line) > MaxLine || lines.number > bytes.Count(text, []byte("\n"))+1 {
+					t.Fatalf("line %d has %d bytes", lines.number, len(line))
+				}
+				id, event, wrong := decodeLine(line)
+				if (event == nil) == (wrong == nil) || wrong != nil && (wrong.Code == "" || wrong.Message == "") {
+					t.Fatalf("%q: got %v and %v", line, event, wrong)
+				}
+				if event != nil && !validID(id) {
+					t.Fatalf("the id %q is valid", id)
+				}
+			}
+		}
+		if len(seen[0]) != len(seen[1]) {
+			t.Fatalf("got %d and %d lines", len(seen[0]), len(seen[1]))
+		}
+	})
+}
