@@ -159,7 +159,9 @@ func (b *JournalBuilder) write(model driver.WriteModel) (w JournalWrite, err err
 }
 
 // Purge adds players and guilds that caches must not serve any longer.
-func (b *JournalBuilder) Purge(players, guilds []string) { b.entry.Players, b.entry.Guilds = players, guilds }
+func (b *JournalBuilder) Purge(players, guilds []string) {
+	b.entry.Players, b.entry.Guilds = players, guilds
+}
 
 func (b *JournalBuilder) add(step JournalStep) {
 	if len(step.Writes) > 0 {

@@ -103,7 +103,9 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		s.sleep = time.Sleep
 	}
 	s.ready = telemetry.HealthHandler(s.readinessChecks(c.LeaderboardRefresh))
-	s.journal = feed.NewJournal(d.Store, feed.JournalOptions{Retention: c.Feed.Retention, Log: d.Log})
+	s.journal = feed.NewJournal(d.Store, feed.JournalOptions{
+		Retention: c.Feed.Retention, LinkCode: d.Accounts.NewLinkCode, Log: d.Log,
+	})
 	handler, err := s.handler(c, d, exec, limiter)
 	if err != nil {
 		s.Close()

@@ -55,7 +55,9 @@ func serve(t *testing.T, change ...func(*feedhttp.Options)) *service {
 		mongotest.WithProxy(&s.proxy))
 	s.Server = httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 		o := feedhttp.Options{
-			Senders: senders{}, Journal: feed.NewJournal(s.store, feed.JournalOptions{Retention: time.Hour}),
+			Senders: senders{}, Journal: feed.NewJournal(s.store, feed.JournalOptions{
+				Retention: time.Hour, Patience: 10 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
+			}),
 			Counters: ratelimit.New(ratelimit.Options{}), Rate: ratelimit.Rate{Limit: 1000, Per: time.Minute},
 			MaxBody: maxBody, Count: func(event, result string) { s.counts[event+" "+result]++ }, Log: slog.New(
 				slog.DiscardHandler),
@@ -251,6 +253,8 @@ func compress(t *testing.T, coding, text string) string {
 // applied.
 func TestBodies(t *testing.T) {
 	big := strings.Repeat(" ", maxBody) + "\n"
+	bomb := newPlayers(600) + strings.Repeat(big, 99)
+	coding := func(name string) []string { return []string{"Content-Encoding", name} }
 	for name, c := range map[string]struct {
 		body            string
 		headers         []string
@@ -259,22 +263,22 @@ func TestBodies(t *testing.T) {
 		"empty":                {"", nil, 200, 0},
 		"blank":                {" \n\n", nil, 200, 0},
 		"several batches":      {newPlayers(1200), nil, 200, 1200},
-		"gzip":                 {compress(t, "gzip", newPlayers(3)), []string{"Content-Encoding", "gzip"}, 200, 3},
-		"zstd":                 {compress(t, "zstd", newPlayers(3)), []string{"Content-Encoding", "zstd"}, 200, 3},
-		"identity":             {newPlayers(1), []string{"Content-Encoding", "identity"}, 200, 1},
+		"gzip":                 {compress(t, "gzip", newPlayers(3)), coding("gzip"), 200, 3},
+		"zstd":                 {compress(t, "zstd", newPlayers(3)), coding("zstd"), 200, 3},
+		"identity":             {newPlayers(1), coding("identity"), 200, 1},
 		"UTF-8":                {newPlayers(1), []string{"Content-Type", "application/jsonl; charset=utf-8"}, 200, 1},
 		"no type":              {newPlayers(1), []string{"Content-Type", ""}, 415, 0},
 		"JSON":                 {newPlayers(1), []string{"Content-Type", "application/json"}, 415, 0},
 		"Latin":                {newPlayers(1), []string{"Content-Type", "application/x-ndjson; charset=latin1"}, 415, 0},
-		"brotli":               {newPlayers(1), []string{"Content-Encoding", "br"}, 415, 0},
-		"two codings":          {newPlayers(1), []string{"Content-Encoding", "gzip, gzip"}, 415, 0},
+		"brotli":               {newPlayers(1), coding("br"), 415, 0},
+		"two codings":          {newPlayers(1), coding("gzip, gzip"), 415, 0},
 		"too large":            {newPlayers(1) + big, nil, 413, 0}, // known from its length
-		"a bomb":               {compress(t, "gzip", newPlayers(600)+strings.Repeat(big, 99)), []string{"Content-Encoding", "gzip"}, 413, 600},
-		"a bomb of zstd":       {compress(t, "zstd", newPlayers(600)+strings.Repeat(big, 99)), []string{"Content-Encoding", "zstd"}, 413, 600},
-		"not gzip":             {newPlayers(1), []string{"Content-Encoding", "gzip"}, 400, 0},
-		"not zstd":             {newPlayers(1), []string{"Content-Encoding", "zstd"}, 400, 0},
-		"cut off":              {compress(t, "gzip", newPlayers(3))[:60], []string{"Content-Encoding", "gzip"}, 400, 0},
-		"too many lines":       {strings.Repeat("\n", 2) + newPlayers(1) + strings.Repeat("{}\n", feedhttp.MaxLines), nil, 413, 1},
+		"a bomb":               {compress(t, "gzip", bomb), coding("gzip"), 413, 600},
+		"a bomb of zstd":       {compress(t, "zstd", bomb), coding("zstd"), 413, 600},
+		"not gzip":             {newPlayers(1), coding("gzip"), 400, 0},
+		"not zstd":             {newPlayers(1), coding("zstd"), 400, 0},
+		"cut off":              {compress(t, "gzip", newPlayers(3))[:60], coding("gzip"), 400, 0},
+		"too many lines":       {newPlayers(1) + strings.Repeat("{}\n", feedhttp.MaxLines), nil, 413, 1},
 		"without a line's end": {strings.TrimSpace(newPlayers(2)), nil, 200, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -299,8 +303,8 @@ func TestConnectionBreaks(t *testing.T) {
 		t.Fatal(err)
 	}
 	body := newPlayers(2)
-	fmt.Fprintf(conn, "POST /feed HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer secret\r\nContent-Type: application/x-ndjson\r\n"+
-		"Content-Length: %d\r\n\r\n%s", len(body)+1, strings.TrimSuffix(body, "}}\n"))
+	fmt.Fprintf(conn, "POST /feed HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer secret\r\n"+
+		"Content-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n%s", len(body)+1, strings.TrimSuffix(body, "}}\n"))
 	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +379,7 @@ func TestStoreFailsHalfway(t *testing.T) {
 					if c.Name == "find" && c.Collection == mongo.FeedKeys {
 						done++ // once for each batch
 					}
-					if done == 2 && c.Name == fails.Name && c.Collection == fails.Collection {
+					if done >= 2 && c.Name == fails.Name && c.Collection == fails.Collection {
 						return mongotest.Action{HangUp: true, Forward: forward}
 					}
 					return mongotest.Action{}

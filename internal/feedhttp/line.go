@@ -89,7 +89,8 @@ func decodeLine(text []byte) (id string, event feed.Event, wrong *feed.Error) {
 func syntaxError(err error) string {
 	var semantic *json.SemanticError
 	if errors.As(err, &semantic) && semantic.JSONPointer != "" {
-		return fmt.Sprintf("the field %s is unknown or has the wrong type", strings.TrimPrefix(string(semantic.JSONPointer), "/"))
+		field := strings.TrimPrefix(string(semantic.JSONPointer), "/")
+		return fmt.Sprintf("the field %s is unknown or has the wrong type", field)
 	}
 	return `the line is not a JSON object such as {"id": "…", "event": "…", "data": {…}}`
 }
