@@ -2680,9 +2680,9 @@ type GuildRaidEntry implements LeaderboardEntry {
 type GuildSeasonEntry implements LeaderboardEntry {
   "Position, 1 is first; equal scores have different positions."
   position: Int!
-  "Name of the guild."
+  "Name of the guild; null when it left the store without being disbanded."
   name: String
-  "Uuid of the guild."
+  "Uuid of the guild; null when ` + "`" + `name` + "`" + ` is."
   uuid: UUID
   "The guild's tag."
   prefix: String!
@@ -2698,7 +2698,7 @@ type GuildSeasonEntry implements LeaderboardEntry {
   banner: Banner
   "Places gained (positive) or lost (negative) since the day before; null when unknown."
   movement: Int
-  "The guild."
+  "The guild; null when it was disbanded: the entry stays when the season has ended."
   guild: Guild
 }
 

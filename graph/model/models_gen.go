@@ -805,9 +805,9 @@ type GuildReference struct {
 type GuildSeasonEntry struct {
 	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
-	// Name of the guild.
+	// Name of the guild; null when it left the store without being disbanded.
 	Name *string `json:"name"`
-	// Uuid of the guild.
+	// Uuid of the guild; null when `name` is.
 	UUID *string `json:"uuid"`
 	// The guild's tag.
 	Prefix string `json:"prefix"`
@@ -823,7 +823,7 @@ type GuildSeasonEntry struct {
 	Banner *Banner `json:"banner"`
 	// Places gained (positive) or lost (negative) since the day before; null when unknown.
 	Movement *int `json:"movement"`
-	// The guild.
+	// The guild; null when it was disbanded: the entry stays when the season has ended.
 	Guild *Guild `json:"guild"`
 }
 
