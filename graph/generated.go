@@ -123,6 +123,8 @@ type GuildResolver interface {
 	Members(ctx context.Context, obj *model.Guild) (*model.GuildMembers, error)
 	Online(ctx context.Context, obj *model.Guild) (int, error)
 
+	Ranking(ctx context.Context, obj *model.Guild) ([]*model.RankPosition, error)
+
 	RankMovement(ctx context.Context, obj *model.Guild) ([]*model.RankMovement, error)
 	HeldTerritories(ctx context.Context, obj *model.Guild) ([]*model.Territory, error)
 	Headquarters(ctx context.Context, obj *model.Guild) (*model.Territory, error)
@@ -182,6 +184,8 @@ type OnlinePlayerResolver interface {
 	Player(ctx context.Context, obj *model.OnlinePlayer) (*model.Player, error)
 }
 type PlayerResolver interface {
+	Ranking(ctx context.Context, obj *model.Player) ([]*model.RankPosition, error)
+
 	Characters(ctx context.Context, obj *model.Player) ([]*model.Character, error)
 	CharacterList(ctx context.Context, obj *model.Player) ([]*model.Character, error)
 	Playing(ctx context.Context, obj *model.Player) (*model.Character, error)
@@ -655,16 +659,17 @@ type Player {
   "The guild the player is in, null when none."
   guild: GuildReference
   """
-  Leaderboard positions as of the last refresh that included the player: minutes ago while
-  online, else at most a day. Empty when none or under mainAccess; without those on boards of characters
-  under characterListAccess or characterDataAccess, because these boards do not name the player then.
+  Current positions on leaderboards, the best one on each. Empty when none or under mainAccess; without those on boards
+  of characters under characterListAccess or characterDataAccess, because these boards do not name the player then.
   """
   ranking: [RankPosition!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   """
-  Positions of the day before, hidden like those in ` + "`" + `ranking` + "`" + `; a position now minus the position here is
-  the progression.
+  Positions at ` + "`" + `previousRankingAt` + "`" + `, hidden like those in ` + "`" + `ranking` + "`" + `: of the last day change, or for players who have not
+  played since, of the first one after they last played.
   """
   previousRanking: [RankPosition!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
+  "When ` + "`" + `previousRanking` + "`" + ` was stored, just after midnight UTC; null when unknown, or under mainAccess."
+  previousRankingAt: DateTime @guarded(by: [MAIN_ACCESS])
   "When the player first joined; null under mainAccess."
   firstJoin: DateTime @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
@@ -734,13 +739,13 @@ type RankPosition {
   position: Int!
 }
 
-"How a position moved since the day before."
+"How a position moved since ` + "`" + `previousRankingAt` + "`" + `."
 type RankMovement {
   "Leaderboard type, as ` + "`" + `/leaderboards/types` + "`" + ` lists them."
   type: String!
   "Position now, 1 is first; null when no longer on the board."
   position: Int
-  "Position of the day before; null when not on the board then."
+  "Position in ` + "`" + `previousRanking` + "`" + `; null when not on the board then."
   previous: Int
   "Places gained (positive) or lost (negative); null unless both positions are known."
   movement: Int
@@ -1817,13 +1822,12 @@ type Guild {
   banner: Banner
   "Results of the seasons the guild took part in, by number."
   seasonRanks: [GuildSeasonRank!]!
-  """
-  Leaderboard positions as of the last refresh that looked at the guild, at most a day ago;
-  never on guildLevel, guildTerritories and guildWars.
-  """
+  "Current positions on leaderboards; never on guildLevel, guildTerritories and guildWars."
   ranking: [RankPosition!]!
-  "Positions of the day before."
+  "Positions at ` + "`" + `previousRankingAt` + "`" + `, the last day change."
   previousRanking: [RankPosition!]!
+  "When ` + "`" + `previousRanking` + "`" + ` was stored, just after midnight UTC; null when unknown."
+  previousRankingAt: DateTime
   "What changed between ` + "`" + `previousRanking` + "`" + ` and ` + "`" + `ranking` + "`" + `."
   rankMovement: [RankMovement!]!
   "The territories held now, by name."
@@ -2542,7 +2546,7 @@ type PlayerEntry implements LeaderboardEntry {
   score: Int64!
   "What the board is sorted by, up to about 1.3e15."
   metaScore: Int64!
-  "Position of the day before; null when there was none."
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
   previousRanking: Int
   "Whether the player's access rules hide their identity from the viewer."
   restricted: Boolean!
@@ -2558,7 +2562,7 @@ type PlayerEntry implements LeaderboardEntry {
   legacyRankColour: LegacyRankColour
   "Path of the rank's badge, relative to the asset host."
   rankBadge: String
-  "Places gained (positive) or lost (negative) since the day before; null when unknown."
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
   movement: Int
   "The player; null when restricted."
   player: Player
@@ -2576,7 +2580,7 @@ type CharacterEntry implements LeaderboardEntry {
   score: Int64!
   "What the board is sorted by, up to about 1.3e15."
   metaScore: Int64!
-  "Position of the day before; null when there was none."
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
   previousRanking: Int
   "Whether the player's access rules hide their identity from the viewer."
   restricted: Boolean!
@@ -2596,7 +2600,7 @@ type CharacterEntry implements LeaderboardEntry {
   characterUuid: UUID
   "Class of the character in lower case; null under characterListAccess or characterDataAccess."
   characterType: String
-  "Places gained (positive) or lost (negative) since the day before; null when unknown."
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
   movement: Int
   "The player; null when restricted."
   player: Player
@@ -2616,7 +2620,7 @@ type GamemodeEntry implements LeaderboardEntry {
   score: Int64!
   "What the board is sorted by, up to about 1.3e15."
   metaScore: Int64!
-  "Position of the day before; null when there was none."
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
   previousRanking: Int
   "Whether the player's access rules hide their identity from the viewer."
   restricted: Boolean!
@@ -2636,7 +2640,7 @@ type GamemodeEntry implements LeaderboardEntry {
   characterUuid: UUID
   "Class of the character in lower case; null under characterListAccess or characterDataAccess."
   characterType: String
-  "Places gained (positive) or lost (negative) since the day before; null when unknown."
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
   movement: Int
   "The player; null when restricted."
   player: Player
@@ -2660,7 +2664,7 @@ type GuildRaidEntry implements LeaderboardEntry {
   metaScore: Int64!
   "The guild's totalGuildRaids; only on guildTotalRaids, else null."
   totalRaids: Int64
-  "Position of the day before; null when there was none."
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
   previousRanking: Int
   "Always false: no rule hides a guild."
   restricted: Boolean!
@@ -2670,7 +2674,7 @@ type GuildRaidEntry implements LeaderboardEntry {
   metadata: LeaderboardMetadata!
   "The banner, null when none."
   banner: Banner
-  "Places gained (positive) or lost (negative) since the day before; null when unknown."
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
   movement: Int
   "The guild."
   guild: Guild
@@ -2690,13 +2694,13 @@ type GuildSeasonEntry implements LeaderboardEntry {
   score: Int64!
   "What the board is sorted by."
   metaScore: Int64!
-  "Position of the day before; null when there was none."
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
   previousRanking: Int
   "Further values of the entry."
   metadata: LeaderboardMetadata!
   "The banner, null when none."
   banner: Banner
-  "Places gained (positive) or lost (negative) since the day before; null when unknown."
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
   movement: Int
   "The guild; null when it was disbanded: the entry stays when the season has ended."
   guild: Guild
@@ -4285,6 +4289,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_ranking(ctx, field)
 	case "previousRanking":
 		return ec.fieldContext_Guild_previousRanking(ctx, field)
+	case "previousRankingAt":
+		return ec.fieldContext_Guild_previousRankingAt(ctx, field)
 	case "rankMovement":
 		return ec.fieldContext_Guild_rankMovement(ctx, field)
 	case "heldTerritories":
@@ -5029,6 +5035,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_ranking(ctx, field)
 	case "previousRanking":
 		return ec.fieldContext_Player_previousRanking(ctx, field)
+	case "previousRankingAt":
+		return ec.fieldContext_Player_previousRankingAt(ctx, field)
 	case "firstJoin":
 		return ec.fieldContext_Player_firstJoin(ctx, field)
 	case "playtime":
@@ -14116,7 +14124,7 @@ func (ec *executionContext) _Guild_ranking(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Guild_ranking(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Ranking, nil
+			return ec.Resolvers.Guild().Ranking(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.RankPosition) graphql.Marshaler {
@@ -14130,8 +14138,8 @@ func (ec *executionContext) fieldContext_Guild_ranking(_ context.Context, field 
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RankPosition(ctx, field)
 		},
@@ -14169,6 +14177,29 @@ func (ec *executionContext) fieldContext_Guild_previousRanking(_ context.Context
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Guild_previousRankingAt(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_previousRankingAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PreviousRankingAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_previousRankingAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _Guild_rankMovement(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -21996,7 +22027,7 @@ func (ec *executionContext) _Player_ranking(ctx context.Context, field graphql.C
 			return ec.fieldContext_Player_ranking(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Ranking, nil
+			return ec.Resolvers.Player().Ranking(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.RankPosition) graphql.Marshaler {
@@ -22010,8 +22041,8 @@ func (ec *executionContext) fieldContext_Player_ranking(_ context.Context, field
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RankPosition(ctx, field)
 		},
@@ -22049,6 +22080,29 @@ func (ec *executionContext) fieldContext_Player_previousRanking(_ context.Contex
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Player_previousRankingAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_previousRankingAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PreviousRankingAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Player_previousRankingAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _Player_firstJoin(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -36226,13 +36280,51 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "ranking":
-			out.Values[i] = ec._Guild_ranking(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Guild_ranking(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "previousRanking":
 			out.Values[i] = ec._Guild_previousRanking(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "previousRankingAt":
+			out.Values[i] = ec._Guild_previousRankingAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "rankMovement":
@@ -39776,13 +39868,51 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "ranking":
-			out.Values[i] = ec._Player_ranking(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Player_ranking(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "previousRanking":
 			out.Values[i] = ec._Player_previousRanking(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "previousRankingAt":
+			out.Values[i] = ec._Player_previousRankingAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "firstJoin":

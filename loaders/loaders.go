@@ -24,6 +24,7 @@ const (
 type Source struct {
 	store       *mongo.Store
 	content     contentCaches
+	boards      *contentCache[boardIndexes]
 	territories *territoryCache
 	online      *onlineCache
 	records     *Records
@@ -58,8 +59,9 @@ func New(store *mongo.Store, o Options) *Source {
 		o.Batch = func(ctx context.Context, _ string, _ int) (context.Context, func(error)) { return ctx, func(error) {} }
 	}
 	return &Source{
-		store: store, content: newContentCaches(store), territories: newTerritoryCache(store, o.Now, o.Log),
-		online: newOnlineCache(store, o), records: o.Records, wait: o.Wait, batch: o.Batch,
+		store: store, content: newContentCaches(store), boards: cacheOf(readBoardIndexes(store), mongo.Boards),
+		territories: newTerritoryCache(store, o.Now, o.Log),
+		online:      newOnlineCache(store, o), records: o.Records, wait: o.Wait, batch: o.Batch,
 	}
 }
 

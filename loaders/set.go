@@ -35,6 +35,10 @@ type Set struct {
 	// GuildsByPrefix loads the guilds with a prefix, case ignored.
 	GuildsByPrefix *Loader[string, []*model.Guild]
 
+	// PlayerRanking loads the current positions of a player by uuid, GuildRanking those of a guild; nil if no
+	// refresh of the leaderboards has looked at them yet.
+	PlayerRanking, GuildRanking *Loader[string, *Ranking]
+
 	directory *Loader[string, *mongo.Directory]
 	boardPage *Loader[int64, []byte]
 
@@ -88,6 +92,9 @@ func newSet(ctx context.Context, s *Source) *Set {
 		first(primed(guildsByName.cached(set, each(s.store.GuildsByName)), set.primeGuild)))
 	set.GuildsByPrefix = newLoader(s, "GuildsByPrefix",
 		primed(guildsByPrefix.cached(set, s.store.GuildsByPrefix), set.primeGuild))
+	set.PlayerRanking = newLoader(s, "PlayerRanking",
+		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
+	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
 	set.directory = newLoader(s, "Directory", s.store.Directories)
 	set.boardPage = newLoader(s, "BoardPage", s.store.BoardPages)
 	set.AccountByID = newLoader(s, "AccountByID", s.store.AccountsByID)

@@ -196,8 +196,8 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		"ScoredGuilds": {2, func() (any, error) {
 			return store.ScoredGuilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
-		"NextRankings": {5, func() (any, error) {
-			return store.NextRankings(ctx, mongo.RankedPlayers, mongotest.UUID(7), 5)
+		"NextPresences": {5, func() (any, error) {
+			return store.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), 5)
 		}},
 		"ExperienceByOwner": {2, func() (any, error) { return store.ExperienceByOwner(ctx, two) }},
 		"guilds by level":   {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByLevel, 3, 4) }},

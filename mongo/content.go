@@ -18,8 +18,8 @@ import (
 // versionsID is the id of the record of all versions.
 const versionsID = "content"
 
-// Versions reads the versions of the content collections by name. A collection that was never
-// written is missing.
+// Versions reads the versions of the content collections and of the boards by name. A collection
+// that was never written is missing.
 func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
 	var record struct {
 		Families map[string]int64 `bson:"families"`
@@ -32,13 +32,20 @@ func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
 }
 
 func (s *Store) raiseVersion(ctx context.Context, collection string) error {
+	if err := s.incrementVersion(ctx, collection); err != nil {
+		return err
+	}
+	return s.Purge(ctx, "content:"+collection)
+}
+
+// RaiseBoardsVersion tells readers that keep directories of boards that some were replaced. Responses stay cached.
+func (s *Store) RaiseBoardsVersion(ctx context.Context) error { return s.incrementVersion(ctx, Boards) }
+
+func (s *Store) incrementVersion(ctx context.Context, collection string) error {
 	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: versionsID}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + collection, Value: int64(1)}}}},
 		options.UpdateOne().SetUpsert(true))
-	if err != nil {
-		return translateError(err)
-	}
-	return s.Purge(ctx, "content:"+collection)
+	return translateError(err)
 }
 
 // Content is one kind of content: the records of one collection. Either each has a key, or they are one

@@ -13,10 +13,10 @@ import (
 
 var (
 	scoredPlayer = projection("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel",
-		"globalData.wars", "globalData.raids", "globalData.guildRaids", "gambits", "banned", "ranking")
+		"globalData.wars", "globalData.raids", "globalData.guildRaids", "gambits", "banned")
 	scoredCharacter = projection("owner", "level", "xp", "totalLevel", "gamemode", "contentCompletion",
 		"professions", "professionXp")
-	scoredGuild    = projection("totalGuildRaids", "raidTallies", "seasonRanks", "ranking")
+	scoredGuild    = projection("totalGuildRaids", "raidTallies", "seasonRanks")
 	experienceOnly = projection("owner", "xp", "professionXp")
 )
 

@@ -93,42 +93,34 @@ func (s *Store) DeleteStandings(ctx context.Context, of Ranked, uuids []string, 
 		bson.D{{Key: "_id", Value: in(uuids)}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}})
 }
 
-// RankingRecord is the ranking of a player or guild and when it was last online.
-type RankingRecord struct {
-	UUID            string                `bson:"_id"`
-	Online          bool                  `bson:"online"`
-	LastJoin        *time.Time            `bson:"lastJoin"`
-	Ranking         []*model.RankPosition `bson:"ranking"`
-	PreviousRanking []*model.RankPosition `bson:"previousRanking"`
+// Presence is when a player was last online; guilds have neither.
+type Presence struct {
+	UUID     string     `bson:"_id"`
+	Online   bool       `bson:"online"`
+	LastJoin *time.Time `bson:"lastJoin"`
 }
 
-// NextRankings reads up to limit rankings of the players or guilds after a uuid, in order.
-func (s *Store) NextRankings(ctx context.Context, of Ranked, after string, limit int) ([]*RankingRecord, error) {
+// NextPresences reads up to limit players or guilds after a uuid, in order.
+func (s *Store) NextPresences(ctx context.Context, of Ranked, after string, limit int) ([]*Presence, error) {
 	ctx = withLongTimeout(ctx)
-	return find[RankingRecord](ctx, s.db.Collection(string(of)), idAfter(after), sortedBy("_id").
-		SetProjection(projection("online", "lastJoin", "ranking", "previousRanking")).SetLimit(int64(limit)))
+	return find[Presence](ctx, s.db.Collection(string(of)), idAfter(after), sortedBy("_id").
+		SetProjection(projection("online", "lastJoin")).SetLimit(int64(limit)))
 }
 
-// Ranking is a new ranking of a player or guild. A nil list is not written.
-type Ranking struct {
-	UUID              string
-	Current, Previous []*model.RankPosition
+// PreviousRanking is what a player's or guild's record gets as previousRanking.
+type PreviousRanking struct {
+	UUID      string
+	At        time.Time
+	Positions []*model.RankPosition
 }
 
-// PutRankings writes rankings into the records of players or guilds, except deleted ones.
-func (s *Store) PutRankings(ctx context.Context, of Ranked, list []Ranking) error {
-	writes := make([]driver.WriteModel, len(list))
-	for i, r := range list {
-		set := bson.D{}
-		if r.Current != nil {
-			set = append(set, bson.E{Key: "ranking", Value: r.Current})
-		}
-		if r.Previous != nil {
-			set = append(set, bson.E{Key: "previousRanking", Value: r.Previous})
-		}
-		writes[i] = driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: r.UUID}}).
-			SetUpdate(bson.D{{Key: "$set", Value: set}})
-	}
-	_, err := s.BulkUpdate(ctx, string(of), writes)
+// PutPreviousRankings writes previousRanking into the records of players or guilds, except deleted ones.
+func (s *Store) PutPreviousRankings(ctx context.Context, of Ranked, list []PreviousRanking) error {
+	_, err := s.BulkUpdate(ctx, string(of), each(list, func(r PreviousRanking) driver.WriteModel {
+		return driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: r.UUID}}).
+			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
+				{Key: "previousRanking", Value: r.Positions}, {Key: "previousRankingAt", Value: r.At},
+			}}})
+	}))
 	return err
 }

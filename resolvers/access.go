@@ -63,10 +63,19 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 	if !p.Online {
 		p.Server, p.ActiveCharacter = nil, nil
 	}
-	if hidesCharacters(&p) {
-		p.Ranking, p.PreviousRanking = withoutCharacterBoards(p.Ranking), withoutCharacterBoards(p.PreviousRanking)
-	}
+	p.PreviousRanking = visibleRanking(&p, p.PreviousRanking)
 	return &p
+}
+
+// visibleRanking returns the positions that the viewer of a redacted player may see.
+func visibleRanking(p *model.Player, list []*model.RankPosition) []*model.RankPosition {
+	switch {
+	case p.Restrictions.MainAccess:
+		return []*model.RankPosition{}
+	case hidesCharacters(p):
+		return withoutCharacterBoards(list)
+	}
+	return list
 }
 
 // withoutCharacterBoards returns the positions on boards that rank players. A position on a board that does not name

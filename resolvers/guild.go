@@ -129,6 +129,11 @@ func (guildListingResolver) Guild(ctx context.Context, g *model.GuildListing) (*
 	return guildByUUID(ctx, g.UUID)
 }
 
-func (guildResolver) RankMovement(_ context.Context, g *model.Guild) ([]*model.RankMovement, error) {
-	return rankMovement(g.Ranking, g.PreviousRanking), nil
+func (guildResolver) Ranking(ctx context.Context, g *model.Guild) ([]*model.RankPosition, error) {
+	return currentRanking(ctx, loaders.From(ctx).GuildRanking, g.UUID, g.Ranking)
+}
+
+func (guildResolver) RankMovement(ctx context.Context, g *model.Guild) ([]*model.RankMovement, error) {
+	now, err := guildResolver{}.Ranking(ctx, g)
+	return rankMovement(now, g.PreviousRanking), err
 }

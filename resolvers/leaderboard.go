@@ -116,7 +116,7 @@ func positionOn(b *leaderboard.Board, list []*model.RankPosition) *int {
 	return nil
 }
 
-// gained returns how many places were gained since the day before, nil if unknown.
+// gained returns how many places were gained since the previous position was stored, nil if unknown.
 func gained(position int, previous *int) *int {
 	if previous == nil {
 		return nil

@@ -16,11 +16,8 @@ import (
 func newRankedWorld(t testing.TB, players int) *world {
 	t.Helper()
 	w := newWorld(t, players)
-	if _, err := jobs.Refresh(t.Context(), w.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
-		jobs.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := seed.PutPreviousRankings(t.Context(), w.store, 1); err != nil {
+	if _, err := jobs.Ranks(t.Context(), w.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
+		jobs.Options{Invent: seed.PreviousRankings(1)}); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -187,6 +184,52 @@ func TestRestrictedEntries(t *testing.T) {
 	}
 }
 
+// A player's ranking is looked up with few commands, however many boards there are, and belongs to the boards.
+func TestRankingCommands(t *testing.T) {
+	w := newRankedWorld(t, 700)
+	var data struct {
+		Player struct {
+			Ranking []struct {
+				Type     string
+				Position int
+			}
+			PreviousRankingAt string
+			RankMovement      []struct{ Position, Previous, Movement *int }
+			Characters        []struct{ Level int }
+		}
+	}
+	const query = `{player(username:"Okapi"){ranking{type position} previousRankingAt
+		rankMovement{position previous movement} characters{level}}}`
+	if n := w.least(t, 5, query, nil, &data); n > 5 {
+		t.Errorf("took %d commands, want 5: the player, characters, versions, standing, pages", n)
+	}
+	p := data.Player
+	if len(p.Ranking) < 20 || len(p.Characters) == 0 || p.PreviousRankingAt != "2026-03-20T00:00:00Z" {
+		t.Errorf("got %+v", p)
+	}
+	for _, r := range p.Ranking {
+		if b := w.board(t, r.Type, 1, ptr(seed.Cast[2].UUID)); b.Entries[0].Position != r.Position {
+			t.Errorf("position %d on %s, ranking says %d", b.Entries[0].Position, r.Type, r.Position)
+		}
+	}
+	for _, m := range p.RankMovement {
+		if m.Position != nil && m.Previous != nil && *m.Movement != *m.Previous-*m.Position {
+			t.Errorf("from %d to %d is a movement of %d", *m.Previous, *m.Position, *m.Movement)
+		}
+	}
+	var many struct {
+		Players []struct{ Ranking []struct{ Type string } }
+	}
+	uuids := make([]string, len(seed.Cast))
+	for i, m := range seed.Cast {
+		uuids[i] = m.UUID
+	}
+	if n := w.least(t, 4, `query($uuids:[UUID!]!){players(uuids:$uuids){ranking{type}}}`,
+		map[string]any{"uuids": uuids}, &many); n > 4 {
+		t.Errorf("all of the cast took %d commands, want 4", n)
+	}
+}
+
 // A ban shows at once: until the next refresh removes the entry, it keeps its position, restricted.
 func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 	w := newRankedWorld(t, 60)
@@ -203,7 +246,8 @@ func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 	after := w.board(t, "combatSoloLevel", 1000, nil)
 	for i, e := range after.Entries {
 		was := before.Entries[i]
-		if was.UUID != nil && *was.UUID == uuid && (!e.Restricted || e.UUID != nil || e.Score != was.Score || e.Position != was.Position) {
+		if was.UUID != nil && *was.UUID == uuid && (!e.Restricted || e.UUID != nil || e.Score != was.Score ||
+			e.Position != was.Position) {
 			t.Errorf("got %+v, want %+v restricted", e, was)
 		}
 	}

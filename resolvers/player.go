@@ -145,8 +145,31 @@ func (playerResolver) BestCharacter(ctx context.Context, p *model.Player) (*mode
 	}), nil
 }
 
-func (playerResolver) RankMovement(_ context.Context, p *model.Player) ([]*model.RankMovement, error) {
-	return rankMovement(p.Ranking, p.PreviousRanking), nil
+func (playerResolver) Ranking(ctx context.Context, p *model.Player) ([]*model.RankPosition, error) {
+	now, err := currentRanking(ctx, loaders.From(ctx).PlayerRanking, p.UUID, p.Ranking)
+	return visibleRanking(p, now), err
+}
+
+// currentRanking returns the positions of a player or guild, those of the record if no refresh of the leaderboards
+// has looked at it since it was imported.
+func currentRanking(ctx context.Context, from *loaders.Loader[string, *loaders.Ranking], uuid string,
+	recorded []*model.RankPosition,
+) ([]*model.RankPosition, error) {
+	ranking, err := from.Load(ctx, uuid)()
+	switch {
+	case err != nil:
+		return nil, storeError(err, graph.ErrInternal)
+	case ranking == nil && recorded == nil:
+		return []*model.RankPosition{}, nil
+	case ranking == nil:
+		return recorded, nil
+	}
+	return ranking.Positions, nil
+}
+
+func (playerResolver) RankMovement(ctx context.Context, p *model.Player) ([]*model.RankMovement, error) {
+	now, err := playerResolver{}.Ranking(ctx, p)
+	return rankMovement(now, p.PreviousRanking), err
 }
 
 // rankMovement compares the positions of two days: first the present ones, then those that were lost.

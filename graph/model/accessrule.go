@@ -63,6 +63,7 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 			to.GlobalData, to.Playtime, to.FeaturedStats = from.GlobalData, from.Playtime, from.FeaturedStats
 			to.FirstJoin, to.LastJoin = from.FirstJoin, from.LastJoin
 			to.Ranking, to.PreviousRanking = from.Ranking, from.PreviousRanking
+			to.PreviousRankingAt = from.PreviousRankingAt
 		},
 	},
 	CharacterListAccess: {

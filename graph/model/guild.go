@@ -14,8 +14,11 @@ type Guild struct {
 	Created         time.Time          `json:"created"`
 	Banner          *Banner            `json:"banner"`
 	SeasonRanks     []*GuildSeasonRank `json:"seasonRanks"`
-	Ranking         []*RankPosition    `json:"ranking"`
-	PreviousRanking []*RankPosition    `json:"previousRanking"`
+	// Ranking is that of an imported record; a refresh of the boards overrules it.
+	Ranking         []*RankPosition `json:"ranking"`
+	PreviousRanking []*RankPosition `json:"previousRanking"`
+	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
+	PreviousRankingAt *time.Time `json:"previousRankingAt" bson:"previousRankingAt,omitempty"`
 
 	// NameFold and PrefixFold are name and prefix folded for lookups without case; the store fills them.
 	NameFold   string `json:"-" bson:"nameFold"`

@@ -260,7 +260,7 @@ type CharacterEntry struct {
 	Score int64 `json:"score"`
 	// What the board is sorted by, up to about 1.3e15.
 	MetaScore int64 `json:"metaScore"`
-	// Position of the day before; null when there was none.
+	// Position in the `previousRanking` of the player or guild; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`
 	// Whether the player's access rules hide their identity from the viewer.
 	Restricted bool `json:"restricted"`
@@ -280,7 +280,7 @@ type CharacterEntry struct {
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character in lower case; null under characterListAccess or characterDataAccess.
 	CharacterType *string `json:"characterType"`
-	// Places gained (positive) or lost (negative) since the day before; null when unknown.
+	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
 	Movement *int `json:"movement"`
 	// The player; null when restricted.
 	Player *Player `json:"player"`
@@ -537,7 +537,7 @@ type GamemodeEntry struct {
 	Score int64 `json:"score"`
 	// What the board is sorted by, up to about 1.3e15.
 	MetaScore int64 `json:"metaScore"`
-	// Position of the day before; null when there was none.
+	// Position in the `previousRanking` of the player or guild; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`
 	// Whether the player's access rules hide their identity from the viewer.
 	Restricted bool `json:"restricted"`
@@ -557,7 +557,7 @@ type GamemodeEntry struct {
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character in lower case; null under characterListAccess or characterDataAccess.
 	CharacterType *string `json:"characterType"`
-	// Places gained (positive) or lost (negative) since the day before; null when unknown.
+	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
 	Movement *int `json:"movement"`
 	// The player; null when restricted.
 	Player *Player `json:"player"`
@@ -721,7 +721,7 @@ type GuildRaidEntry struct {
 	MetaScore int64 `json:"metaScore"`
 	// The guild's totalGuildRaids; only on guildTotalRaids, else null.
 	TotalRaids *int64 `json:"totalRaids"`
-	// Position of the day before; null when there was none.
+	// Position in the `previousRanking` of the player or guild; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`
 	// Always false: no rule hides a guild.
 	Restricted bool `json:"restricted"`
@@ -731,7 +731,7 @@ type GuildRaidEntry struct {
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The banner, null when none.
 	Banner *Banner `json:"banner"`
-	// Places gained (positive) or lost (negative) since the day before; null when unknown.
+	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
 	Movement *int `json:"movement"`
 	// The guild.
 	Guild *Guild `json:"guild"`
@@ -815,13 +815,13 @@ type GuildSeasonEntry struct {
 	Score int64 `json:"score"`
 	// What the board is sorted by.
 	MetaScore int64 `json:"metaScore"`
-	// Position of the day before; null when there was none.
+	// Position in the `previousRanking` of the player or guild; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`
 	// Further values of the entry.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The banner, null when none.
 	Banner *Banner `json:"banner"`
-	// Places gained (positive) or lost (negative) since the day before; null when unknown.
+	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
 	Movement *int `json:"movement"`
 	// The guild; null when it was disbanded: the entry stays when the season has ended.
 	Guild *Guild `json:"guild"`
@@ -1273,7 +1273,7 @@ type PlayerEntry struct {
 	Score int64 `json:"score"`
 	// What the board is sorted by, up to about 1.3e15.
 	MetaScore int64 `json:"metaScore"`
-	// Position of the day before; null when there was none.
+	// Position in the `previousRanking` of the player or guild; null when there was none.
 	PreviousRanking *int `json:"previousRanking"`
 	// Whether the player's access rules hide their identity from the viewer.
 	Restricted bool `json:"restricted"`
@@ -1289,7 +1289,7 @@ type PlayerEntry struct {
 	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
 	// Path of the rank's badge, relative to the asset host.
 	RankBadge *string `json:"rankBadge"`
-	// Places gained (positive) or lost (negative) since the day before; null when unknown.
+	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
 	Movement *int `json:"movement"`
 	// The player; null when restricted.
 	Player *Player `json:"player"`
@@ -1532,13 +1532,13 @@ type RaidStats struct {
 	GambitsUsed int64 `json:"gambitsUsed"`
 }
 
-// How a position moved since the day before.
+// How a position moved since `previousRankingAt`.
 type RankMovement struct {
 	// Leaderboard type, as `/leaderboards/types` lists them.
 	Type string `json:"type"`
 	// Position now, 1 is first; null when no longer on the board.
 	Position *int `json:"position"`
-	// Position of the day before; null when not on the board then.
+	// Position in `previousRanking`; null when not on the board then.
 	Previous *int `json:"previous"`
 	// Places gained (positive) or lost (negative); null unless both positions are known.
 	Movement *int `json:"movement"`

@@ -6,29 +6,32 @@ import "time"
 // in the schema are at the end. A stored record has no Restrictions: the schema requires them, so that
 // no record can be returned without redaction.
 type Player struct {
-	UUID             string               `json:"uuid"             bson:"_id"`
-	Username         string               `json:"username"`
-	Online           bool                 `json:"online"`
-	Server           *string              `json:"server"`
-	ActiveCharacter  *string              `json:"activeCharacter"`
-	Nickname         *string              `json:"nickname"`
-	Rank             string               `json:"rank"`
-	RankBadge        *string              `json:"rankBadge"`
-	LegacyRankColour *LegacyRankColour    `json:"legacyRankColour"`
-	ShortenedRank    *string              `json:"shortenedRank"`
-	SupportRank      *string              `json:"supportRank"`
-	Veteran          *bool                `json:"veteran"`
-	LastJoin         *time.Time           `json:"lastJoin"`
-	Guild            *GuildReference      `json:"guild"`
-	Ranking          []*RankPosition      `json:"ranking"`
-	PreviousRanking  []*RankPosition      `json:"previousRanking"`
-	FirstJoin        *time.Time           `json:"firstJoin"`
-	Playtime         *float64             `json:"playtime"`
-	GlobalData       *PlayerGlobalData    `json:"globalData"`
-	FeaturedStats    []*FeaturedStat      `json:"featuredStats"`
-	Wallpaper        string               `json:"wallpaper"`
-	Avatar           string               `json:"avatar"`
-	GuildHistory     []*GuildHistoryEntry `json:"guildHistory"`
+	UUID             string            `json:"uuid"             bson:"_id"`
+	Username         string            `json:"username"`
+	Online           bool              `json:"online"`
+	Server           *string           `json:"server"`
+	ActiveCharacter  *string           `json:"activeCharacter"`
+	Nickname         *string           `json:"nickname"`
+	Rank             string            `json:"rank"`
+	RankBadge        *string           `json:"rankBadge"`
+	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
+	ShortenedRank    *string           `json:"shortenedRank"`
+	SupportRank      *string           `json:"supportRank"`
+	Veteran          *bool             `json:"veteran"`
+	LastJoin         *time.Time        `json:"lastJoin"`
+	Guild            *GuildReference   `json:"guild"`
+	// Ranking is that of an imported record; a refresh of the boards overrules it.
+	Ranking         []*RankPosition `json:"ranking"`
+	PreviousRanking []*RankPosition `json:"previousRanking"`
+	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
+	PreviousRankingAt *time.Time           `json:"previousRankingAt" bson:"previousRankingAt,omitempty"`
+	FirstJoin         *time.Time           `json:"firstJoin"`
+	Playtime          *float64             `json:"playtime"`
+	GlobalData        *PlayerGlobalData    `json:"globalData"`
+	FeaturedStats     []*FeaturedStat      `json:"featuredStats"`
+	Wallpaper         string               `json:"wallpaper"`
+	Avatar            string               `json:"avatar"`
+	GuildHistory      []*GuildHistoryEntry `json:"guildHistory"`
 
 	// Restrictions is the effect of Rules on the viewer; never stored.
 	Restrictions *Restrictions `json:"restrictions" bson:"-"`

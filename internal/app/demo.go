@@ -89,8 +89,8 @@ func lacksRanks(ctx context.Context, store *mongo.Store) (bool, seed.Mark, error
 	return state.RanksAt.IsZero(), mark, err
 }
 
-// rankDemo computes the leaderboards of a demo world and invents those of the day before. Only its last step marks it
-// as done, so it can be interrupted and repeated.
+// rankDemo computes the leaderboards of a demo world and invents those of the day before. It can be interrupted
+// and repeated.
 func rankDemo(ctx context.Context, store *mongo.Store) error {
 	unranked, mark, err := lacksRanks(ctx, store)
 	if err != nil || !unranked {
@@ -100,14 +100,8 @@ func rankDemo(ctx context.Context, store *mongo.Store) error {
 	if err != nil {
 		return err
 	}
-	now, o := time.Now(), jobs.Options{Holder: Holder(), Full: true}
-	if _, err := jobs.Refresh(ctx, store, now, o); err != nil {
-		return err
-	}
-	if err := seed.PutPreviousRankings(ctx, store, number); err != nil {
-		return err
-	}
-	return jobs.MarkRanksDone(ctx, store, now, o)
+	_, err = jobs.Ranks(ctx, store, time.Now(), jobs.Options{Holder: Holder(), Invent: seed.PreviousRankings(number)})
+	return err
 }
 
 // Simulate plays the game. Only one process may: the writes of two would contradict each other. mongo.ErrBusy when

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -17,9 +16,8 @@ import (
 // batch is the number of players or guilds read and written at once.
 const batch = 1000
 
-// fullRefresh recomputes all boards and rankings. With previousSince it also writes previousRanking, for
-// all guilds and for players who have played since then.
-func (r *run) fullRefresh(previousSince time.Time) error {
+// fullRefresh recomputes all boards. With previous it also writes previousRanking.
+func (r *run) fullRefresh(previous *previousRankings) error {
 	r.report.Full = true
 	r.newPages, r.newDirectories, r.oldPages = nil, nil, nil // left by an incremental refresh that failed
 	r.state.Unfinished = true
@@ -50,8 +48,10 @@ func (r *run) fullRefresh(previousSince time.Time) error {
 		if err := c.write(); err != nil {
 			return err
 		}
-		if err := c.writeRankings(previousSince); err != nil {
-			return err
+		if previous != nil {
+			if err := c.writePrevious(previous); err != nil {
+				return err
+			}
 		}
 	}
 	r.state.Unfinished, r.state.RefreshedAt, r.state.FullAt = false, r.now, r.now

@@ -76,7 +76,7 @@ func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]
 	for part := range slices.Chunk(uuids, maxSubjects) {
 		c := incrementalPass{
 			run: r, of: of, guilds: guilds, only: only,
-			drop: map[string][]leaderboard.Key{}, insert: map[string][]placement{},
+			drop: map[string][]leaderboard.Key{}, insert: map[string][]leaderboard.Key{},
 		}
 		for few := range slices.Chunk(part, batch) {
 			if err := c.read(few); err != nil {
@@ -100,18 +100,16 @@ type incrementalPass struct {
 	only     []string        // the boards to change, all if nil
 	subjects []*subject
 	drop     map[string][]leaderboard.Key
-	insert   map[string][]placement
+	insert   map[string][]leaderboard.Key
 }
 
 // subject is a player or guild to refresh.
 type subject struct {
-	uuid      string
-	deleted   bool               // there is no record, and no place to have
-	former    *model.FormerGuild // of a guild that was disbanded
-	ranking   []*model.RankPosition
-	places    []leaderboard.Place // to have
-	positions []int               // of places
-	changed   bool                // the standing must be written
+	uuid    string
+	deleted bool                // there is no record, and no place to have
+	former  *model.FormerGuild  // of a guild that was disbanded
+	places  []leaderboard.Place // to have
+	changed bool                // the standing must be written
 }
 
 // read reads records and standings and computes what to change. It writes standings that gain entries
@@ -141,16 +139,15 @@ func (c *incrementalPass) read(uuids []string) error {
 		s.places = c.withFinal(s.places, had)
 		s.deleted = s.deleted && len(s.places) == 0
 		entries := leaderboard.PackStanding(s.places)
-		s.changed = old[i] == nil && len(entries) > 0 || before.Pending || !bytes.Equal(before.Entries, entries)
+		s.changed = old[i] == nil || before.Pending || !bytes.Equal(before.Entries, entries)
 		for _, p := range had {
 			if !slices.Contains(s.places, p) && c.dirs[p.Board] != nil && c.changes(p.Board) {
 				c.drop[p.Board] = append(c.drop[p.Board], p.Key)
 			}
 		}
-		s.positions = make([]int, len(s.places))
-		for n, p := range s.places {
+		for _, p := range s.places {
 			if c.changes(p.Board) {
-				c.insert[p.Board] = append(c.insert[p.Board], placement{p.Key, &s.positions[n]})
+				c.insert[p.Board] = append(c.insert[p.Board], p.Key)
 			}
 			if !slices.Contains(had, p) {
 				had = append(had, p)
@@ -172,10 +169,10 @@ func (c *incrementalPass) changes(board string) bool {
 // records reads the subjects with the places that they are to have.
 func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 	out := make([]*subject, 0, len(uuids))
-	add := func(uuid string, ranking []*model.RankPosition, entries []leaderboard.Entry) {
+	add := func(uuid string, entries []leaderboard.Entry) {
 		// A record with an invalid uuid is on no board.
 		if places, ok := leaderboard.Places(uuid, entries); ok {
-			out = append(out, &subject{uuid: uuid, ranking: ranking, places: places})
+			out = append(out, &subject{uuid: uuid, places: places})
 		} else {
 			out = append(out, &subject{uuid: uuid, deleted: true})
 		}
@@ -193,7 +190,7 @@ func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 			if g == nil {
 				out = append(out, &subject{uuid: uuids[i], deleted: true, former: former[i]})
 			} else {
-				add(uuids[i], g.Ranking, c.catalogue.OfGuild(g))
+				add(uuids[i], c.catalogue.OfGuild(g))
 			}
 		}
 		c.report.Guilds += len(uuids)
@@ -211,13 +208,13 @@ func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 		if p.Guild != nil {
 			c.guilds[p.Guild.UUID] = true
 		}
-		add(uuids[i], p.Ranking, c.catalogue.OfPlayer(p, characters[i]))
+		add(uuids[i], c.catalogue.OfPlayer(p, characters[i]))
 	}
 	c.report.Players += len(uuids)
 	return out, nil
 }
 
-// write updates the boards, then the standings and rankings of all subjects.
+// write updates the boards, then the standings of all subjects.
 func (c *incrementalPass) write() error {
 	for _, name := range c.boardNames {
 		if len(c.drop[name])+len(c.insert[name]) == 0 {
@@ -232,7 +229,6 @@ func (c *incrementalPass) write() error {
 	}
 	for few := range slices.Chunk(c.subjects, batch) {
 		var standings []*mongo.Standing
-		var rankings []mongo.Ranking
 		var deleted []string
 		for _, s := range few {
 			if s.deleted {
@@ -242,14 +238,7 @@ func (c *incrementalPass) write() error {
 			if s.changed {
 				standings = append(standings, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.PackStanding(s.places)})
 			}
-			if now := s.rankings(); !samePositions(now, s.ranking) {
-				rankings = append(rankings, mongo.Ranking{UUID: s.uuid, Current: now})
-			}
 		}
-		if err := c.store.PutRankings(c.ctx, c.of, rankings); err != nil {
-			return err
-		}
-		c.report.Rankings += len(rankings)
 		if err := c.store.PutStandings(c.ctx, c.of, standings, c.lease.Epoch); err != nil {
 			return err
 		}
@@ -258,15 +247,4 @@ func (c *incrementalPass) write() error {
 		}
 	}
 	return nil
-}
-
-// rankings returns the ranking of a subject: its best position on each board.
-func (s *subject) rankings() []*model.RankPosition {
-	out := []*model.RankPosition{}
-	for i, p := range s.places {
-		if i == 0 || s.places[i-1].Board != p.Board {
-			out = append(out, &model.RankPosition{Type: p.Board, Position: s.positions[i]})
-		}
-	}
-	return out
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
@@ -20,6 +21,9 @@ type Options struct {
 	Holder string
 	// Full recomputes everything instead of what changed.
 	Full bool
+	// Invent, when set, makes Ranks store for everybody what it returns for their positions. A demo world
+	// has positions of the day before from its start.
+	Invent func(uuid string, positions []*model.RankPosition) []*model.RankPosition
 	// Progress, when set, is called often with the progress of a step. A total of 0 is unknown.
 	Progress func(step string, done, total int)
 }
@@ -30,7 +34,7 @@ type Report struct {
 	Full bool
 	// Players and Guilds are the numbers of records examined.
 	Players, Guilds int
-	// Pages is the number of board pages written, Rankings the number of records with a new ranking.
+	// Pages is the number of board pages written, Rankings the number of records with a new previousRanking.
 	Pages, Rankings int
 	// Removed is the number of records swept.
 	Removed int
@@ -164,6 +168,10 @@ func (r *run) readBoards() error {
 		}
 	}
 	if err := r.store.FenceBoards(r.ctx, r.boardNames, r.lease.Epoch); err != nil {
+		return err
+	}
+	// A run that was interrupted may have replaced directories without saying so.
+	if err := r.store.RaiseBoardsVersion(r.ctx); err != nil {
 		return err
 	}
 	found, err := r.store.AllDirectories(r.ctx)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.uber.org/goleak"
 
@@ -90,22 +91,27 @@ func TestRanks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rankings := w.rankings(t, mongo.RankedPlayers, all)
 	for i, p := range players {
-		want := p.Ranking
+		want, at := rankings[i], now
 		if i != 1 && i != 2 {
-			want = old
+			want, at = old, time.Time{}
+		}
+		if got := p.PreviousRankingAt; (got == nil) != at.IsZero() || got != nil && !got.Equal(at) {
+			t.Errorf("player %d: previous ranking of %v, want %v", i, got, at)
 		}
 		if !slices.EqualFunc(p.PreviousRanking, want, func(a, b *model.RankPosition) bool { return *a == *b }) {
-			t.Errorf("player %d: previous ranking %v, ranking %v", i, positions(p.PreviousRanking), positions(p.Ranking))
+			t.Errorf("player %d: previous ranking %v, ranking %v", i, positions(p.PreviousRanking), positions(want))
 		}
 	}
 	guilds, err := w.GuildsByUUID(t.Context(), w.all(t, mongo.RankedGuilds))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range guilds {
-		if len(positions(g.PreviousRanking)) != len(positions(g.Ranking)) {
-			t.Errorf("%s: ranking %v, previous ranking %v", g.Name, positions(g.Ranking), positions(g.PreviousRanking))
+	rankings = w.rankings(t, mongo.RankedGuilds, w.all(t, mongo.RankedGuilds))
+	for i, g := range guilds {
+		if d := cmp.Diff(positions(rankings[i]), positions(g.PreviousRanking)); d != "" || !g.PreviousRankingAt.Equal(now) {
+			t.Errorf("%s at %v: %s", g.Name, g.PreviousRankingAt, d)
 		}
 	}
 	if s := w.state(t); s.RanksDue(now.Add(time.Minute)) || !s.RanksDue(now.Add(24*time.Hour)) {

@@ -13,12 +13,24 @@ import (
 	"gamedata/mongo"
 )
 
-// writeRankings writes the rankings that changed.
-func (c *fullPass) writeRankings(previousSince time.Time) error {
+// previousRankings says who gets a new previousRanking: all guilds and players who have played since a
+// time, or, with an Invent function, everybody.
+type previousRankings struct {
+	since  time.Time
+	invent func(uuid string, positions []*model.RankPosition) []*model.RankPosition
+}
+
+func (p *previousRankings) includes(of mongo.Ranked, who *mongo.Presence) bool {
+	return of == mongo.RankedGuilds || p.invent != nil || who.Online ||
+		who.LastJoin != nil && !who.LastJoin.Before(p.since)
+}
+
+// writePrevious writes the positions of the pass as previousRanking.
+func (c *fullPass) writePrevious(previous *previousRankings) error {
 	step := fmt.Sprintf("ranking %s", c.of)
 	seen := 0
 	for after := ""; ; {
-		records, err := c.store.NextRankings(c.ctx, c.of, after, batch)
+		records, err := c.store.NextPresences(c.ctx, c.of, after, batch)
 		if err != nil {
 			return err
 		}
@@ -26,40 +38,25 @@ func (c *fullPass) writeRankings(previousSince time.Time) error {
 			return nil
 		}
 		after = records[len(records)-1].UUID
-		var list []mongo.Ranking
-		for _, rec := range records {
-			subject, ok := c.indexOf(rec.UUID)
-			if !ok {
+		var list []mongo.PreviousRanking
+		for _, who := range records {
+			subject, ok := c.indexOf(who.UUID)
+			if !ok || !previous.includes(c.of, who) {
 				continue
 			}
-			next := mongo.Ranking{UUID: rec.UUID}
-			now := c.positions(subject)
-			if !samePositions(now, rec.Ranking) {
-				next.Current = now
+			positions := c.positions(subject)
+			if previous.invent != nil {
+				positions = previous.invent(who.UUID, positions)
 			}
-			if c.keepsPrevious(rec, previousSince) && !samePositions(now, rec.PreviousRanking) {
-				next.Previous = now
-			}
-			if next.Current != nil || next.Previous != nil {
-				list = append(list, next)
-			}
+			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: c.now, Positions: positions})
 		}
-		if err := c.store.PutRankings(c.ctx, c.of, list); err != nil {
+		if err := c.store.PutPreviousRankings(c.ctx, c.of, list); err != nil {
 			return err
 		}
 		c.report.Rankings += len(list)
 		seen += len(records)
 		c.progress(step, seen, len(c.subjects))
 	}
-}
-
-// keepsPrevious reports whether previousRanking is written for a record: for all guilds, and players who
-// are online or joined since a time. For none when that is zero.
-func (c *fullPass) keepsPrevious(rec *mongo.RankingRecord, since time.Time) bool {
-	if since.IsZero() {
-		return false
-	}
-	return c.of == mongo.RankedGuilds || rec.Online || rec.LastJoin != nil && !rec.LastJoin.Before(since)
 }
 
 // indexOf returns the index of a uuid in subjects; false for one that was added later.
@@ -80,8 +77,4 @@ func (c *fullPass) positions(subject int) []*model.RankPosition {
 		}
 	}
 	return out
-}
-
-func samePositions(a, b []*model.RankPosition) bool {
-	return slices.EqualFunc(a, b, func(a, b *model.RankPosition) bool { return *a == *b })
 }

@@ -8,12 +8,9 @@ import (
 	"gamedata/mongo"
 )
 
-// Refresh updates all leaderboards and `ranking`. An incremental refresh looks at players who are online
+// Refresh updates all leaderboards; `ranking` is read from them. An incremental refresh looks at players who are online
 // or flagged, at flagged guilds and at those players' guilds. A full refresh looks at everything: the
 // first one, and one after a full one that was interrupted.
-//
-// An incremental refresh computes the ranking of those it looks at. The positions of others may have
-// shifted until the next full refresh, which Ranks does every day; the boards themselves are exact.
 func Refresh(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	return start(ctx, store, now, o, func(r *run) error {
 		full, allGuilds := o.Full || r.state.Unfinished || r.state.FullAt.IsZero(), false
@@ -32,7 +29,7 @@ func Refresh(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 				return err
 			}
 		}
-		return r.fullRefresh(time.Time{})
+		return r.fullRefresh(nil)
 	})
 }
 
@@ -48,28 +45,19 @@ func (s State) RanksDue(now time.Time) bool {
 	return !last.IsZero() && last.Before(now.UTC().Truncate(day))
 }
 
-// Ranks saves the ranks of the day: after a full refresh it copies `ranking` to `previousRanking` for all
-// guilds and for players who are online or joined since a day before the last run, so that long sessions
-// count. Other players keep the ranks of the time when they last played.
+// Ranks saves the ranks of the day: after a full refresh it stores the positions as `previousRanking` of
+// all guilds and of players who are online or joined since a day before the last run, so that long
+// sessions count. Other players keep the positions of the day when they last played.
 func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	return start(ctx, store, now, o, func(r *run) error {
 		last := r.state.RanksAt
 		if last.IsZero() || last.After(r.now) {
 			last = r.now
 		}
-		if err := r.fullRefresh(last.Add(-day)); err != nil {
+		if err := r.fullRefresh(&previousRankings{since: last.Add(-day), invent: o.Invent}); err != nil {
 			return err
 		}
 		r.state.RanksAt = r.now
 		return r.save()
 	})
-}
-
-// MarkRanksDone records that the `previousRanking` of a store is already that of the day of now.
-func MarkRanksDone(ctx context.Context, store *mongo.Store, now time.Time, o Options) error {
-	_, err := start(ctx, store, now, o, func(r *run) error {
-		r.state.RanksAt = r.now
-		return r.save()
-	})
-	return err
 }

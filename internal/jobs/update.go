@@ -11,17 +11,11 @@ import (
 // maxPages bounds the pages in memory to some megabytes.
 const maxPages = 400
 
-// placement is an entry to insert into a board, and where to store its position.
-type placement struct {
-	key      leaderboard.Key
-	position *int
-}
-
-// update removes entries from a board and inserts others, stores their positions, and prepares the pages
-// that change; commit writes them. It is idempotent.
-func (r *run) update(d *mongo.Directory, drop []leaderboard.Key, want []placement) error {
+// update removes entries from a board and inserts others, and prepares the pages that change; commit
+// writes them. It is idempotent.
+func (r *run) update(d *mongo.Directory, drop, want []leaderboard.Key) error {
 	slices.SortFunc(drop, leaderboard.Key.Compare)
-	slices.SortFunc(want, func(a, b placement) int { return a.key.Compare(b.key) })
+	slices.SortFunc(want, leaderboard.Key.Compare)
 	e := boardEdit{run: r, board: d.Board, drop: drop, insert: want, refs: make([]mongo.PageRef, 0, len(d.Pages)+1)}
 	pages := d.Pages
 	if len(pages) == 0 {
@@ -44,14 +38,20 @@ func (r *run) update(d *mongo.Directory, drop []leaderboard.Key, want []placemen
 	return r.commit()
 }
 
-// commit writes what update prepared: the new pages, then the directories that name them. Then it deletes
-// the replaced pages. Boards share these writes, because each waits for the disk.
+// commit writes what update prepared: the new pages, then the directories that name them, then their
+// version, by which readers know that theirs are old. Then it deletes the replaced pages. Boards share
+// these writes, because each waits for the disk.
 func (r *run) commit() error {
 	if err := r.flush(); err != nil {
 		return err
 	}
 	if err := r.store.SwapDirectories(r.ctx, r.newDirectories, r.lease.Epoch); err != nil {
 		return err
+	}
+	if len(r.newDirectories) > 0 {
+		if err := r.store.RaiseBoardsVersion(r.ctx); err != nil {
+			return err
+		}
 	}
 	for _, d := range r.newDirectories {
 		r.dirs[d.Board] = d
@@ -68,7 +68,7 @@ type boardEdit struct {
 	*run
 	board   string
 	drop    []leaderboard.Key
-	insert  []placement
+	insert  []leaderboard.Key
 	refs    []mongo.PageRef
 	count   int // entries before the next page
 	changed bool
@@ -76,17 +76,14 @@ type boardEdit struct {
 
 // pages updates some pages of the directory. The last page of the board takes all entries after it.
 func (e *boardEdit) pages(refs []mongo.PageRef, last bool) error {
-	type part struct {
-		drop []leaderboard.Key
-		want []placement
-	}
+	type part struct{ drop, want []leaderboard.Key }
 	parts := make([]part, len(refs))
 	var ids []int64
 	for i, ref := range refs {
 		nd, nw := len(e.drop), len(e.insert)
 		if !last || i < len(refs)-1 {
 			nd = sort.Search(nd, func(n int) bool { return leaderboard.Key(ref.Last).Compare(e.drop[n]) < 0 })
-			nw = sort.Search(nw, func(n int) bool { return leaderboard.Key(ref.Last).Compare(e.insert[n].key) < 0 })
+			nw = sort.Search(nw, func(n int) bool { return leaderboard.Key(ref.Last).Compare(e.insert[n]) < 0 })
 		}
 		parts[i] = part{e.drop[:nd], e.insert[:nw]}
 		e.drop, e.insert = e.drop[nd:], e.insert[nw:]
@@ -120,16 +117,8 @@ func (e *boardEdit) pages(refs []mongo.PageRef, last bool) error {
 	return nil
 }
 
-func (e *boardEdit) apply(ref mongo.PageRef, page leaderboard.Page, drop []leaderboard.Key, want []placement) error {
-	keys := make([]leaderboard.Key, len(want))
-	for i, w := range want {
-		keys[i] = w.key
-	}
-	next := page.Apply(drop, keys)
-	for _, w := range want {
-		at, _ := next.Find(w.key)
-		*w.position = e.count + at + 1
-	}
+func (e *boardEdit) apply(ref mongo.PageRef, page leaderboard.Page, drop, want []leaderboard.Key) error {
+	next := page.Apply(drop, want)
 	e.count += next.Len()
 	if next.Len() == page.Len() && (next.Len() == 0 || &next[0] == &page[0]) {
 		if ref.Count > 0 {

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
+	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
@@ -23,8 +25,9 @@ var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 // world is a demo world without boards, and its raw database.
 type world struct {
 	*mongo.Store
-	server *mongotest.Server
-	raw    *driver.Database
+	server  *mongotest.Server
+	raw     *driver.Database
+	loaders *loaders.Source
 }
 
 func newWorld(t testing.TB, players int) *world {
@@ -33,7 +36,7 @@ func newWorld(t testing.TB, players int) *world {
 	if err := seed.Run(t.Context(), store, seed.Options{Players: players, Seed: 1, Now: now}); err != nil {
 		t.Fatal(err)
 	}
-	return &world{store, server, server.Database(t)}
+	return &world{store, server, server.Database(t), loaders.New(store, loaders.Options{})}
 }
 
 func (w *world) refresh(t testing.TB, o jobs.Options) jobs.Report {
@@ -180,27 +183,47 @@ func (w *world) checkBoards(t testing.TB, players ...string) {
 	w.checkRankings(t, mongo.RankedPlayers, players, want)
 }
 
-// checkRankings compares `ranking` with the boards.
+// checkRankings compares the rankings that readers get with the boards.
 func (w *world) checkRankings(t testing.TB, of mongo.Ranked, uuids []string, boardKeys map[string][]leaderboard.Key) {
 	t.Helper()
-	records, err := w.NextRankings(t.Context(), of, "", 1_000_000)
+	want := map[string]map[string]int{}
+	for name, keys := range boardKeys {
+		for i, k := range keys {
+			if want[k.UUID()] == nil {
+				want[k.UUID()] = map[string]int{}
+			}
+			if want[k.UUID()][name] == 0 {
+				want[k.UUID()][name] = i + 1
+			}
+		}
+	}
+	got := w.rankings(t, of, uuids)
+	for i, uuid := range uuids {
+		if d := cmp.Diff(want[uuid], positions(got[i]), cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("%s: %s", uuid, d)
+		}
+	}
+}
+
+// rankings reads rankings as a service does that has kept its loaders since the world began.
+func (w *world) rankings(t testing.TB, of mongo.Ranked, uuids []string) [][]*model.RankPosition {
+	t.Helper()
+	ctx := w.loaders.Attach(t.Context())
+	loader := loaders.From(ctx).PlayerRanking
+	if of == mongo.RankedGuilds {
+		loader = loaders.From(ctx).GuildRanking
+	}
+	found, err := loaders.Many(ctx, loader, uuids)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range records {
-		if !slices.Contains(uuids, r.UUID) {
-			continue
-		}
-		want := map[string]int{}
-		for name, keys := range boardKeys {
-			if at := slices.IndexFunc(keys, func(k leaderboard.Key) bool { return k.UUID() == r.UUID }); at >= 0 {
-				want[name] = at + 1
-			}
-		}
-		if d := cmp.Diff(want, positions(r.Ranking)); d != "" {
-			t.Errorf("%s: %s", r.UUID, d)
+	out := make([][]*model.RankPosition, len(found))
+	for i, r := range found {
+		if r != nil {
+			out[i] = r.Positions
 		}
 	}
+	return out
 }
 
 func positions(list []*model.RankPosition) map[string]int {

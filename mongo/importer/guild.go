@@ -80,7 +80,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 		return err
 	}
 	if old := known[0]; old != nil {
-		g.PreviousRanking, g.RaidTallies = old.PreviousRanking, old.RaidTallies
+		g.PreviousRanking, g.PreviousRankingAt, g.RaidTallies = old.PreviousRanking, old.PreviousRankingAt, old.RaidTallies
 	}
 	g.Flagged = true // for the next refresh of the leaderboards
 	if err := store.PutGuilds(ctx, []*model.Guild{g}); err != nil {

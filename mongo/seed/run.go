@@ -109,6 +109,7 @@ func Wanted(ctx context.Context, store *mongo.Store) (bool, error) {
 		return again, err
 	}
 	versions, err := store.Versions(ctx)
+	delete(versions, mongo.Boards)
 	return len(versions) == 0, err
 }
 

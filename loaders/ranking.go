@@ -1,0 +1,198 @@
+package loaders
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"sort"
+
+	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
+)
+
+// Ranking lists the current positions of a player or guild, the best one on each board, in the order of the boards.
+type Ranking struct {
+	UUID      string
+	Positions []*model.RankPosition
+}
+
+var playerRankingKind = &recordKind[Ranking]{
+	prefix: "player ranking ", uuid: func(r *Ranking) string { return r.UUID },
+	player: func(uuid string, _ *Ranking) string { return uuid },
+	tag:    func(uuid string, _ *Ranking) (string, string) { return playerTag, uuid },
+	size:   rankingSize,
+}
+
+var guildRankingKind = &recordKind[Ranking]{
+	prefix: "guild ranking ", uuid: func(r *Ranking) string { return r.UUID },
+	player: func(string, *Ranking) string { return "" },
+	tag:    func(uuid string, _ *Ranking) (string, string) { return guildTag, uuid },
+	size:   rankingSize,
+}
+
+func rankingSize(r *Ranking) int { return 120 + len(r.Positions)*56 }
+
+// boardIndexes are the stored boards by name.
+type boardIndexes map[string]boardIndex
+
+// boardIndex is a board with the number of entries before each page.
+type boardIndex struct {
+	pages  []mongo.PageRef
+	before []int
+}
+
+func readBoardIndexes(store *mongo.Store) func(context.Context) (boardIndexes, error) {
+	return func(ctx context.Context) (boardIndexes, error) {
+		directories, err := store.AllDirectories(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out := make(boardIndexes, len(directories))
+		for _, d := range directories {
+			b := boardIndex{d.Pages, make([]int, len(d.Pages))}
+			total := 0
+			for i, p := range d.Pages {
+				b.before[i] = total
+				total += p.Count
+			}
+			out[d.Board] = b
+		}
+		return out, nil
+	}
+}
+
+// rankings returns a read of rankings by uuid: nil for a player or guild that no refresh has looked at yet. Positions
+// are looked up on the boards, because one new score shifts those of everybody below it.
+func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ranking, error) {
+	return func(ctx context.Context, uuids []string) ([]*Ranking, error) {
+		versions, err := set.versions()
+		if err != nil {
+			return nil, err
+		}
+		boards, err := set.source.boards.at(ctx, versions)
+		if err != nil {
+			return nil, err
+		}
+		for try := 1; ; try++ {
+			out, err := set.readRankings(ctx, boards, of, uuids)
+			if !errors.Is(err, errBoardReplaced) || try == maxBoardReads {
+				return out, err
+			}
+			if boards, err = readBoardIndexes(set.source.store)(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// lookup is a key to find on a page.
+type lookup struct {
+	page   mongo.PageRef
+	before int // entries of the board before the page
+	key    leaderboard.Key
+	// position receives the position if the key is on the page, and no better one is known.
+	position *int
+}
+
+// pagesPerRead bounds the memory of a read of many rankings to some megabytes.
+const pagesPerRead = 200
+
+func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.Ranked, uuids []string) (
+	[]*Ranking, error,
+) {
+	standings, err := set.source.store.Standings(ctx, of, uuids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*Ranking, len(uuids))
+	var lookups []lookup
+	for i, s := range standings {
+		if s == nil {
+			continue
+		}
+		places, err := leaderboard.Standing(s.Entries).Places(s.UUID)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = &Ranking{UUID: s.UUID, Positions: []*model.RankPosition{}}
+		lookups = append(lookups, out[i].lookups(boards, places)...)
+	}
+	slices.SortFunc(lookups, func(a, b lookup) int { return cmp.Compare(a.page.ID, b.page.ID) })
+	if err := set.find(ctx, lookups); err != nil {
+		return nil, err
+	}
+	for _, r := range out {
+		if r != nil {
+			r.Positions = slices.DeleteFunc(r.Positions, func(p *model.RankPosition) bool { return p.Position == 0 })
+		}
+	}
+	return out, nil
+}
+
+// lookups adds a position without a number for each board, and returns where to find it. A standing may list entries
+// that are not on the board any more or not yet.
+func (r *Ranking) lookups(boards boardIndexes, places []leaderboard.Place) []lookup {
+	out := make([]lookup, 0, len(places))
+	for _, p := range places {
+		board := boards[p.Board]
+		at := sort.Search(len(board.pages), func(i int) bool { return p.Key.Compare(board.pages[i].Last) <= 0 })
+		if at == len(board.pages) {
+			continue
+		}
+		if n := len(r.Positions); n == 0 || r.Positions[n-1].Type != p.Board {
+			r.Positions = append(r.Positions, &model.RankPosition{Type: p.Board})
+		}
+		position := &r.Positions[len(r.Positions)-1].Position
+		out = append(out, lookup{board.pages[at], board.before[at], p.Key, position})
+	}
+	return out
+}
+
+// find finds keys sorted by page.
+func (set *Set) find(ctx context.Context, lookups []lookup) error {
+	for len(lookups) > 0 {
+		var ids []int64
+		n := 0
+		for ; n < len(lookups); n++ {
+			id := lookups[n].page.ID
+			if len(ids) > 0 && ids[len(ids)-1] == id {
+				continue
+			}
+			if len(ids) == pagesPerRead {
+				break
+			}
+			ids = append(ids, id)
+		}
+		pages, err := set.source.store.BoardPages(ctx, ids)
+		if err != nil {
+			return err
+		}
+		page := 0
+		for _, l := range lookups[:n] {
+			for ids[page] != l.page.ID {
+				page++
+			}
+			if err := l.on(pages[page]); err != nil {
+				return err
+			}
+		}
+		lookups = lookups[n:]
+	}
+	return nil
+}
+
+func (l lookup) on(entries []byte) error {
+	if entries == nil {
+		return errBoardReplaced
+	}
+	page, err := leaderboard.ParsePage(entries)
+	if err != nil {
+		return err
+	}
+	if at, ok := page.Find(l.key); ok && (*l.position == 0 || l.before+at+1 < *l.position) {
+		*l.position = l.before + at + 1
+	}
+	return nil
+}
