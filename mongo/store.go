@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -44,6 +45,8 @@ type Options struct {
 	// OnUnavailable is called with true when the circuit breaker opens and with false when it closes;
 	// it may be nil. It must not call the store.
 	OnUnavailable func(unavailable bool)
+	// Log receives what the driver logs; slog.Default() when nil.
+	Log *slog.Logger
 	// Monitor observes every command; tests count with it.
 	Monitor *event.CommandMonitor
 	// OnCommand is called when a command starts, with its name and its collection (empty when it has
@@ -123,6 +126,7 @@ func clientOptions(o Options) *options.ClientOptions {
 	if opts.RetryReads == nil {
 		opts.SetRetryReads(true)
 	}
+	opts.SetLoggerOptions(options.Logger().SetSink(driverLog{cmp.Or(o.Log, slog.Default())}))
 	if opts.AppName == nil {
 		opts.SetAppName("gamedata")
 	}

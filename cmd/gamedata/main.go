@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -18,6 +19,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	code := Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -35,12 +37,23 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintf(stderr, "gamedata: %v\n", err)
+	reportError(cmd, stderr, err)
 	if errors.As(err, new(config.UsageError)) {
 		fmt.Fprintf(stderr, "See %s --help.\n", cmd.CommandPath())
 		return 2
 	}
 	return 1
+}
+
+// reportError writes an error for people, or as the last line of a log for machines.
+func reportError(cmd *cobra.Command, stderr io.Writer, err error) {
+	if c, failed := config.LogOf(cmd.Flags()); failed == nil && c.Format == "json" {
+		if log, failed := c.Logger(stderr); failed == nil {
+			log.Error("command failed", "command", cmd.CommandPath(), "error", err.Error())
+			return
+		}
+	}
+	fmt.Fprintf(stderr, "gamedata: %v\n", err)
 }
 
 func command() *cobra.Command {
@@ -68,6 +81,7 @@ the environment, the environment overrides the file.`,
 		return config.UsageError{Err: err}
 	})
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
+	new(config.Log).Add(root.PersistentFlags())
 	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), migrateCommand(), jobsCommand(),
 		simulateCommand(), accountCommand(), tokenCommand(), appCommand(), feedTokenCommand(), cacheCommand(),
 		verifyCommand(), configCommand(), doctorCommand(),
@@ -105,8 +119,25 @@ func withSettings(run func(*cobra.Command, []string) error) func(*cobra.Command,
 		if err := config.Load(cmd); err != nil {
 			return err
 		}
+		if err := setLogger(cmd); err != nil {
+			return err
+		}
 		return run(cmd, args)
 	}
+}
+
+// setLogger makes everything that logs without a logger of its own obey the flags, package log too. Within tests, which
+// run several programs at once, nothing does.
+func setLogger(cmd *cobra.Command) error {
+	c, err := config.LogOf(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	logger, err := c.Logger(cmd.ErrOrStderr())
+	if err == nil && cmd.ErrOrStderr() == os.Stderr {
+		slog.SetDefault(logger)
+	}
+	return err
 }
 
 // wantPath wants one argument that is not empty.

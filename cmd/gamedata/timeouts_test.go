@@ -13,6 +13,7 @@ var longTimeouts = map[string]string{
 	"GAMEDATA_STORE_START_TIMEOUT":     "1m",
 	"GAMEDATA_REQUEST_TIMEOUT":         "2m",
 	"GAMEDATA_QUEUE_WAIT":              "1m",
+	"GAMEDATA_DRAIN_DELAY":             "0s",
 }
 
 // runAsProgram is the variable that makes the test binary the program, for tests that kill it.

@@ -42,7 +42,7 @@ func New(ctx context.Context, c *config.Service, out, logs io.Writer) (_ *App, e
 		return nil, err
 	}
 	a := &App{config: c, out: out}
-	if a.log, err = c.Logger(logs); err != nil {
+	if a.log, err = c.Log.Logger(logs); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -138,6 +138,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		return err
 	}
 	a.store, err = openStore(ctx, &c.Store, mongo.Options{
+		Log:       a.log,
 		OnCommand: watch.command,
 		OnUnavailable: func(lost bool) {
 			if lost {
@@ -221,7 +222,7 @@ func (a *App) Run(ctx context.Context) error {
 		jobs.watch = a.service.watch
 		background.Go(func() { jobs.run(working, a.clock) })
 	}
-	return a.service.Serve(ctx, a.listener, a.config.DrainDelay, a.config.DrainTimeout)
+	return a.service.Serve(ctx, a.listener, drainDelay(a.config.DrainDelay, a.out), a.config.DrainTimeout)
 }
 
 func (a *App) printBanner(ctx context.Context) error {

@@ -78,6 +78,7 @@ type program struct {
 var defaults = []string{
 	"--listen", "127.0.0.1:0", "--log-level", "warn", "--leaderboard-refresh", "0", "--store-timeout", "1m",
 	"--store-selection-timeout", "1m", "--store-start-timeout", "1m", "--request-timeout", "2m", "--queue-wait", "1m",
+	"--drain-delay", "0s",
 }
 
 // settings reads flags of `gamedata serve`.

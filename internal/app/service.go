@@ -111,7 +111,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		s.Close()
 		return nil, err
 	}
-	s.server = httpapi.NewServer(handler, d.Log)
+	s.server = httpapi.NewServer(s.closeWhileDraining(handler), d.Log)
 	return s, nil
 }
 
@@ -124,8 +124,19 @@ func (s *Service) Close() {
 	s.caches.close()
 }
 
-// Serve serves on listener until ctx ends. Then it drains: readiness fails, after delay connections are refused, and
-// requests in flight get until timeout to finish.
+// closeWhileDraining ends each connection with its next response, so that none is idle when the server is shut down: a
+// request that crosses the end of an idle connection would be lost.
+func (s *Service) closeWhileDraining(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.draining.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Serve serves on listener until ctx ends. Then it drains: readiness fails and responses end their connections, after
+// delay connections are refused, and requests in flight get until timeout to finish.
 func (s *Service) Serve(ctx context.Context, listener net.Listener, delay, timeout time.Duration) error {
 	failed := make(chan error, 1)
 	go func() { failed <- s.server.Serve(s.api.Listener(listener)) }()

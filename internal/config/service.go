@@ -5,7 +5,6 @@ package config
 import (
 	"errors"
 	"io"
-	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -34,20 +33,21 @@ type Service struct {
 	Redis          Redis
 	Capacity       Capacity
 	Feed           Feed
+	Log            Log
 
-	Listen, PublicURL        string
-	AllowedHosts             []string
-	ServerTiming             bool
-	TrustedProxies           []string
-	Demo, DemoStill          bool
-	DemoSpeed                float64
-	PageSize                 int
-	LogLevel, LogFormat      string
-	RequestTimeout           time.Duration
-	LeaderboardRefresh       time.Duration
-	CacheSize                ByteSize
-	MemoryLimit              ByteSize // 0: GOMEMLIMIT
-	DrainDelay, DrainTimeout time.Duration
+	Listen, PublicURL  string
+	AllowedHosts       []string
+	ServerTiming       bool
+	TrustedProxies     []string
+	Demo, DemoStill    bool
+	DemoSpeed          float64
+	PageSize           int
+	RequestTimeout     time.Duration
+	LeaderboardRefresh time.Duration
+	CacheSize          ByteSize
+	MemoryLimit        ByteSize // 0: GOMEMLIMIT
+	DrainDelay         AutoDuration
+	DrainTimeout       time.Duration
 }
 
 // Add registers the settings as flags.
@@ -85,13 +85,13 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	flags.DurationVar(&c.RequestTimeout, "request-timeout", 5*time.Second, "time limit of one operation")
 	flags.DurationVar(&c.LeaderboardRefresh, "leaderboard-refresh", 10*time.Minute,
 		"time between leaderboard refreshes, 1s or more; 0 leaves all jobs to other instances")
-	flags.DurationVar(&c.DrainDelay, "drain-delay", 0,
-		"wait between failing readiness and refusing connections, for load balancers")
+	flags.Var(&c.DrainDelay, "drain-delay",
+		"wait between failing readiness and refusing connections, so that load balancers notice; auto is 0s on a "+
+			"terminal and 3s otherwise")
 	flags.DurationVar(&c.DrainTimeout, "drain-timeout", 10*time.Second, "time limit for requests in flight at shutdown")
 	flags.BoolVar(&c.ServerTiming, "server-timing", false,
 		"send Server-Timing with every response; otherwise only to requests with Server-Timing: ?1")
-	flags.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
-	flags.StringVar(&c.LogFormat, "log-format", "text", "text or json")
+	c.Log.Add(flags)
 }
 
 // Check validates what can be validated without opening anything.
@@ -109,12 +109,13 @@ func (c *Service) Check() error {
 		return Usagef("--request-timeout must be between 1ms and 10m")
 	case c.LeaderboardRefresh != 0 && (c.LeaderboardRefresh < time.Second || c.LeaderboardRefresh > 24*time.Hour):
 		return Usagef("--leaderboard-refresh must be 0, or between 1s and 24h")
-	case c.DrainDelay < 0 || c.DrainDelay > 10*time.Minute, c.DrainTimeout < 0 || c.DrainTimeout > 10*time.Minute:
+	case c.DrainDelay.Duration < 0 || c.DrainDelay.Duration > 10*time.Minute,
+		c.DrainTimeout < 0 || c.DrainTimeout > 10*time.Minute:
 		return Usagef("--drain-delay and --drain-timeout must be between 0s and 10m")
 	}
 	_, origin := c.Origin("")
 	_, proxies := c.Proxies()
-	_, logger := c.Logger(io.Discard)
+	_, logger := c.Log.Logger(io.Discard)
 	_, world := c.World.Options(io.Discard)
 	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Feed.Check(),
 		c.Store.Check(),
@@ -148,22 +149,6 @@ func (c *Service) Proxies() ([]netip.Prefix, error) {
 		out = append(out, p)
 	}
 	return out, nil
-}
-
-// Logger writes to w at the level and in the format of the settings.
-func (c *Service) Logger(w io.Writer) (*slog.Logger, error) {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
-		return nil, Usagef("--log-level must be debug, info, warn or error")
-	}
-	o := &slog.HandlerOptions{Level: level}
-	switch c.LogFormat {
-	case "text":
-		return slog.New(slog.NewTextHandler(w, o)), nil
-	case "json":
-		return slog.New(slog.NewJSONHandler(w, o)), nil
-	}
-	return nil, Usagef("--log-format must be text or json")
 }
 
 // Secrets reads the pepper and the bootstrap token; both may be empty.

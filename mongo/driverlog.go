@@ -1,0 +1,27 @@
+package mongo
+
+import (
+	"log/slog"
+
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+// driverLog passes on what the driver logs, which is nothing unless its own environment variables (MONGODB_LOG_ALL)
+// want it.
+type driverLog struct{ log *slog.Logger }
+
+var _ options.LogSink = driverLog{}
+
+// Info implements options.LogSink; levels above 0 are for debugging.
+func (l driverLog) Info(level int, message string, pairs ...any) {
+	if level > 0 {
+		l.log.Debug("driver: "+message, pairs...)
+		return
+	}
+	l.log.Info("driver: "+message, pairs...)
+}
+
+// Error implements options.LogSink.
+func (l driverLog) Error(err error, message string, pairs ...any) {
+	l.log.Error("driver: "+message, append(pairs, "error", err)...)
+}
