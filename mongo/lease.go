@@ -34,6 +34,8 @@ type Lease struct {
 	Run string `bson:"run,omitempty"`
 }
 
+func (s *Store) leases() *collection { return s.majority(Leases) }
+
 // WithLease runs work while it holds a lease. ErrBusy when another holds it. The context of work is
 // cancelled when the lease is lost; then the error is ErrLeaseLost. What work reads is up to date.
 func (s *Store) WithLease(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
@@ -102,7 +104,7 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until t
 		free = append(free, bson.D{{Key: "run", Value: bson.D{{Key: "$ne", Value: run}}}})
 	}
 	var l Lease
-	err = s.db.Collection(Leases).FindOneAndUpdate(ctx,
+	err = s.leases().FindOneAndUpdate(ctx,
 		bson.D{{Key: "_id", Value: name}, {Key: "$or", Value: free}},
 		bson.D{
 			{Key: "$set", Value: bson.D{
@@ -127,7 +129,7 @@ func (s *Store) insertLease(ctx context.Context, l *Lease) (*Lease, error) {
 	if err != nil || found != nil {
 		return nil, err
 	}
-	_, err = s.db.Collection(Leases).InsertOne(ctx, l)
+	_, err = s.leases().InsertOne(ctx, l)
 	if err == nil {
 		return l, nil
 	}
@@ -151,7 +153,7 @@ func (s *Store) serverRun(ctx context.Context) (string, error) {
 
 // Lease returns a lease as stored, nil if it was never taken. It is held until its Until.
 func (s *Store) Lease(ctx context.Context, name string) (*Lease, error) {
-	found, err := find[Lease](FromPrimary(ctx), s.db.Collection(Leases), bson.D{{Key: "_id", Value: name}})
+	found, err := find[Lease](ctx, s.leases(), bson.D{{Key: "_id", Value: name}})
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -174,7 +176,7 @@ func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) erro
 // current holder loses the lease.
 func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
 	raise := func() error {
-		_, err := s.db.Collection(Leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
+		_, err := s.leases().UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
 			{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
 			{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
 		}, options.UpdateOne().SetUpsert(true))
