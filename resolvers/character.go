@@ -76,15 +76,20 @@ func characterOf(ctx context.Context, p *model.Player, ref string) (*model.Chara
 	return redactCharacter(c, p.Restrictions), nil
 }
 
-// abilitiesOf returns the map of what a character unlocked of its class's tree.
+// abilitiesOf returns the map of what a character unlocked of its class's tree, so that it can be laid over the map of
+// the class: the stored one if there is one, else the derived one.
 func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
 	trees, err := loaders.From(ctx).Trees(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
-	t := trees.ByClass[strings.ToLower(c.Type)]
+	class := strings.ToLower(c.Type)
+	t := trees.ByClass[class]
 	if t == nil {
 		return nil, graph.ErrTreeNotRendered
+	}
+	if own := trees.Maps[class]; own != nil {
+		return selectUnlocked(own, c.Unlocked), nil
 	}
 	pages, err := mapOfUnlocked(t, c.Unlocked)
 	if err != nil {

@@ -1,0 +1,61 @@
+package resolvers_test
+
+import (
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+	"gamedata/mongo/seed"
+)
+
+// A character's abilities are drawn over the map of the content: here one without any connector.
+func TestCharacterAbilitiesOnTheMapOfTheContent(t *testing.T) {
+	w := newEmpty(t)
+	tree := seed.AbilityTrees()[0]
+	own := &model.AbilityMap{Tree: tree.Tree}
+	var unlocked []string
+	for _, page := range tree.Pages {
+		elements := []*model.AbilityMapElement{}
+		for _, a := range page.Abilities {
+			unlocked = append(unlocked, a.ID)
+			elements = append(elements, &model.AbilityMapElement{
+				Type: "ability", Coordinates: a.Coordinates, Family: []string{},
+				Meta: &model.AbilityMapMeta{Page: page.Page, Icon: a.Icon, ID: &a.ID},
+			})
+		}
+		own.Pages = append(own.Pages, &model.AbilityMapPage{Page: page.Page, Elements: elements})
+	}
+	player, character := mongotest.UUID(1), mongotest.UUID(2)
+	for _, err := range []error{
+		mongo.AbilityTrees.Put(t.Context(), w.store, []*model.AbilityTree{tree}),
+		mongo.AbilityMaps.Put(t.Context(), w.store, []*model.AbilityMap{own}),
+		w.store.InsertPlayers(t.Context(), []*model.Player{{UUID: player, Username: "Salted"}}),
+		w.store.InsertCharacters(t.Context(), []*model.Character{{
+			UUID: character, Owner: player, Type: "ARCHER", Unlocked: unlocked,
+		}}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var data struct {
+		CharacterAbilities []struct {
+			Elements []struct{ Type string }
+		}
+	}
+	w.ask(t, `query($p: String!, $c: String!) { characterAbilities(username: $p, uuid: $c) { elements { type } } }`,
+		map[string]any{"p": player, "c": character}, &data)
+	abilities := 0
+	for _, page := range data.CharacterAbilities {
+		for _, e := range page.Elements {
+			if e.Type != "ability" {
+				t.Fatalf("got a %s that is not on the map", e.Type)
+			}
+			abilities++
+		}
+	}
+	if abilities != len(unlocked) {
+		t.Errorf("got %d of %d abilities", abilities, len(unlocked))
+	}
+}

@@ -1,0 +1,160 @@
+package resolvers
+
+import (
+	"slices"
+	"strings"
+
+	"gamedata/graph/model"
+)
+
+// mapSelection is what a character unlocked, drawn over a map that the content includes. Its connectors may take
+// other ways than those of mapOf.
+type mapSelection struct {
+	shown      map[string]bool // ids of unlocked abilities
+	abilities  map[string]cell
+	connectors map[cell]*model.AbilityMapElement
+	drawn      map[cell]*selectedConnector
+}
+
+// selectedConnector is the part of a connector that belongs to links between unlocked abilities.
+type selectedConnector struct {
+	arms arms
+	ids  map[string]bool
+}
+
+// selectUnlocked returns every page of a map with the unlocked abilities, and the connectors and families of links
+// between two of them.
+func selectUnlocked(pages []*model.AbilityMapPage, unlocked []string) []*model.AbilityMapPage {
+	s := mapSelection{
+		map[string]bool{}, map[string]cell{}, map[cell]*model.AbilityMapElement{}, map[cell]*selectedConnector{},
+	}
+	for _, id := range unlocked {
+		s.shown[abilityKey(id)] = true
+	}
+	for _, page := range pages {
+		for _, e := range page.Elements {
+			if e.Meta.ID != nil {
+				s.abilities[abilityKey(*e.Meta.ID)] = cellOn(page, e)
+			} else if e.Meta.Connector != nil {
+				s.connectors[cellOn(page, e)] = e
+			}
+		}
+	}
+	for _, page := range pages {
+		for _, e := range page.Elements {
+			if e.Meta.ID != nil && s.shown[abilityKey(*e.Meta.ID)] {
+				s.drawLinks(abilityKey(*e.Meta.ID), e.Family)
+			}
+		}
+	}
+	out := make([]*model.AbilityMapPage, len(pages))
+	for i, page := range pages {
+		out[i] = &model.AbilityMapPage{Page: page.Page, Elements: []*model.AbilityMapElement{}}
+		for _, e := range page.Elements {
+			if e = s.element(cellOn(page, e), e); e != nil {
+				out[i].Elements = append(out[i].Elements, e)
+			}
+		}
+	}
+	return out
+}
+
+func cellOn(page *model.AbilityMapPage, e *model.AbilityMapElement) cell {
+	return cell{(page.Page-1)*mapRows + e.Coordinates.Y, e.Coordinates.X}
+}
+
+// drawLinks draws the links from an ability to unlocked ones below it, or to the right of it in its row.
+func (s *mapSelection) drawLinks(id string, family []string) {
+	for _, other := range family {
+		other = abilityKey(other)
+		from, to := s.abilities[id], s.abilities[other]
+		if !s.shown[other] || compareCells(from, to) >= 0 {
+			continue
+		}
+		way := s.way(id, other)
+		for i := 1; i < len(way)-1; i++ {
+			c := s.drawn[way[i]]
+			if c == nil {
+				c = &selectedConnector{ids: map[string]bool{}}
+				s.drawn[way[i]] = c
+			}
+			c.arms |= armTo(way[i], way[i-1]) | armTo(way[i], way[i+1])
+			c.ids[id], c.ids[other] = true, true
+		}
+	}
+}
+
+// steps are the directions to a neighbour of a cell, sideways first.
+var steps = []cell{{0, -1}, {0, 1}, {1, 0}, {-1, 0}}
+
+// way returns the shortest way between two abilities over connectors of both, both ends included; nil when the map
+// has none.
+func (s *mapSelection) way(id, other string) []cell {
+	from, to := s.abilities[id], s.abilities[other]
+	before := map[cell]cell{from: from}
+	for next := []cell{from}; len(next) > 0; next = next[1:] {
+		at := next[0]
+		for _, step := range steps {
+			near := cell{at.row + step.row, at.x + step.x}
+			if _, seen := before[near]; seen || !s.joined(at, near, id, other) {
+				continue
+			}
+			before[near] = at
+			if near == to {
+				way := []cell{to}
+				for ; at != from; at = before[at] {
+					way = append(way, at)
+				}
+				slices.Reverse(way)
+				return slices.Insert(way, 0, from)
+			}
+			next = append(next, near)
+		}
+	}
+	return nil
+}
+
+// joined reports whether a link between two abilities can go from a cell to its neighbour.
+func (s *mapSelection) joined(at, near cell, id, other string) bool {
+	open := func(c, toward cell) bool {
+		if c == s.abilities[id] || c == s.abilities[other] {
+			return true
+		}
+		e := s.connectors[c]
+		return e != nil && armsOf(*e.Meta.Connector)&armTo(c, toward) != 0 && names(e.Family, id) && names(e.Family, other)
+	}
+	return open(at, near) && open(near, at)
+}
+
+func names(family []string, id string) bool {
+	return slices.ContainsFunc(family, func(f string) bool { return abilityKey(f) == id })
+}
+
+// element returns the part of an element that is drawn; nil if none is.
+func (s *mapSelection) element(at cell, e *model.AbilityMapElement) *model.AbilityMapElement {
+	out, meta := *e, *e.Meta
+	keep := s.shown
+	if e.Meta.ID == nil {
+		c := s.drawn[at]
+		if c == nil {
+			return nil
+		}
+		meta.Connector, keep = new(c.arms.name()), c.ids
+	} else if !s.shown[abilityKey(*e.Meta.ID)] {
+		return nil
+	}
+	out.Meta = &meta
+	out.Family = slices.DeleteFunc(slices.Clone(e.Family), func(id string) bool { return !keep[abilityKey(id)] })
+	return &out
+}
+
+// armsOf returns the arms of a connector by its name.
+func armsOf(name string) arms {
+	var a arms
+	for _, n := range armNames {
+		if strings.Contains(name, n.name) {
+			a |= n.arm
+		}
+	}
+	return a
+}
