@@ -2779,8 +2779,8 @@ type ArticleHead {
   type: String!
   "Path of the picture, relative to the asset host."
   banner: String!
-  "Zoom of the picture, per cent."
-  bannerZoom: Float!
+  "Whether the picture is zoomed to fill its frame."
+  bannerZoom: Boolean!
   "Short text."
   recap: String!
   "Whether it is shown."
@@ -2811,8 +2811,8 @@ type Article {
   recap: String!
   "Path of the picture, relative to the asset host."
   banner: String!
-  "Zoom of the picture, per cent."
-  bannerZoom: Float!
+  "Whether the picture is zoomed to fill its frame."
+  bannerZoom: Boolean!
   "Name of the author."
   createdBy: String!
   "What it is made of, in order."
@@ -2835,8 +2835,8 @@ type Article {
   destination: String!
   "Whether a copy for the chat platform is wanted."
   allowDiscord: Boolean!
-  "Text of that copy; null when none."
-  discordRecap: String
+  "Whether the recap is sent along with that copy."
+  discordRecap: Boolean!
   "Ids of the posted copies: header, footer and one for each block; empty when not posted."
   discordMessages: [PostedMessage!]!
   "Whether taking part needs an account of the chat platform."
@@ -8418,15 +8418,15 @@ func (ec *executionContext) _Article_bannerZoom(ctx context.Context, field graph
 			return obj.BannerZoom, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Article_bannerZoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Article_createdBy(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -8703,15 +8703,15 @@ func (ec *executionContext) _Article_discordRecap(ctx context.Context, field gra
 			return obj.DiscordRecap, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_Article_discordRecap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Article_discordMessages(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -9121,15 +9121,15 @@ func (ec *executionContext) _ArticleHead_bannerZoom(ctx context.Context, field g
 			return obj.BannerZoom, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ArticleHead_bannerZoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ArticleHead_recap(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -33470,7 +33470,7 @@ func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "discordRecap":
 			out.Values[i] = ec._Article_discordRecap(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "discordMessages":

@@ -10,11 +10,9 @@ import (
 	"gamedata/loaders"
 )
 
-var classIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
-
 // parseClass parses a class identifier, case ignored.
 func parseClass(s string) (string, error) {
-	if id := strings.ToLower(s); slices.Contains(classIDs, id) {
+	if id := strings.ToLower(s); slices.Contains(model.ClassIDs, id) {
 		return id, nil
 	}
 	return "", graph.ErrInvalidTree

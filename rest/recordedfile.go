@@ -15,9 +15,14 @@ var dashed = regexp.MustCompile(`([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{
 
 // OperationForFile returns the operation of a recorded body and the variables of its request by the name of its file:
 // the endpoint's path with `-` for `/`, `post` for a recorded POST, flags, then anything. `ability-tree-archer.json`
-// is AbilityTree with tree archer; `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult.
+// is AbilityTree with tree archer; `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult. What follows
+// the first character that no path has is ignored: `ability-tree-archer (1).json`.
 func OperationForFile(name string) (operation string, vars map[string]any, err error) {
-	words := strings.Split(dashed.ReplaceAllString(strings.TrimSuffix(name, ".json"), "$1$2$3$4$5"), "-")
+	path := name
+	if i := strings.IndexFunc(name, notInPath); i >= 0 {
+		path = name[:i]
+	}
+	words := strings.Split(dashed.ReplaceAllString(path, "$1$2$3$4$5"), "-")
 	longest := 0
 	for _, row := range Rows {
 		if row.Operation == "" {
@@ -44,6 +49,12 @@ func OperationForFile(name string) (operation string, vars map[string]any, err e
 		}
 	}
 	return operation, vars, err
+}
+
+// notInPath reports whether no path of an endpoint contains a character.
+func notInPath(r rune) bool {
+	letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+	return !letter && (r < '0' || '9' < r) && !strings.ContainsRune("-_~%", r)
 }
 
 func post(word string) bool { return strings.EqualFold(word, http.MethodPost) }

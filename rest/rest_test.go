@@ -43,6 +43,9 @@ func TestOperationForFile(t *testing.T) {
 		vars            map[string]any
 	}{
 		{"ability-tree-archer.json", "AbilityTree", map[string]any{"tree": "archer"}},
+		{"ability-tree-archer (1).json", "AbilityTree", map[string]any{"tree": "archer"}},
+		{"ability-tree-archer.backup-fullResult.json", "AbilityTree", map[string]any{"tree": "archer"}},
+		{"item-sets copy.json", "ItemSets", map[string]any{}},
 		{"ability-map-mage.json", "AbilityMap", map[string]any{"tree": "mage"}},
 		{"aspects-mage.json", "Aspects", map[string]any{"tree": "mage"}},
 		{"item-recipe-database-full_result.json", "RecipeDatabase", map[string]any{"full_result": true}},
@@ -80,7 +83,7 @@ func TestOperationForFile(t *testing.T) {
 	}
 	for _, file := range []string{
 		"map-gathering.json", "map-nodes.json", "notes.json", ".json", "ability-tree.json",
-		"aspects-.json", "item-search.json",
+		"aspects-.json", "item-search.json", "aspects-(1).json",
 	} {
 		if op, _, err := OperationForFile(file); err == nil {
 			t.Errorf("%s: got %s, want an error", file, op)

@@ -97,7 +97,7 @@ func TestImportNewsFromService(t *testing.T) {
 var newsExamples = []struct{ file, path, body string }{
 	{"publisher-articles-fetch-poll-41.json", "/v3/publisher/articles/fetch/poll/41", `{
   "id": 41, "type": "poll", "title": "Which gate next?", "recap": "Vote for the next gate.",
-  "banner": "news/gate.png", "banner_zoom": 100, "created_by": "Okapi",
+  "banner": "news/gate.png", "banner_zoom": true, "created_by": "Okapi",
   "content": [
     {"id": "b1", "type": "text", "focus": false, "content": "Voting ends <t:1763660700:R>. **One vote each.**",
      "discord": true, "website": true},
@@ -111,7 +111,7 @@ var newsExamples = []struct{ file, path, body string }{
   ],
   "published": true, "pinned": false, "visible": true, "start_date": "2026-11-01T12:00:00Z", "end_date": null,
   "published_at": "2026-11-01T12:00:03.512000+00:00",
-  "likes": 12, "destination": "noticeboard", "allow_discord": true, "discord_recap": "Vote now!",
+  "likes": 12, "destination": "noticeboard", "allow_discord": true, "discord_recap": true,
   "discord_messages": {"header": "118800", "footer": "118803", "b1": "118801"},
   "require_discord": false, "require_clan": false,
   "poll_settings": [{"type": "account_age", "subType": null, "value": 14}], "poll_public": true,
@@ -127,7 +127,7 @@ var newsExamples = []struct{ file, path, body string }{
 	{"", "/v3/publisher/articles/list/article", `{
   "controller": {"count": 1, "current_count": 1, "pages": 1, "prev": null, "current": 1, "next": null},
   "results": {
-    "1": {"pk": 41, "title": "Which gate next?", "type": "poll", "banner": "news/gate.png", "banner_zoom": 100,
+    "1": {"pk": 41, "title": "Which gate next?", "type": "poll", "banner": "news/gate.png", "banner_zoom": true,
           "recap": "Vote for the next gate.", "visible": true, "start_date": "2026-11-01T12:00:00+00:00",
           "end_date": null, "pinned": false, "has_content": true, "published_at": "2026-11-01T12:00:03.512000+00:00"}
   }

@@ -1,5 +1,8 @@
 package model
 
+// ClassIDs are the classes in the order of the API.
+var ClassIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
+
 // Character is the record of one character and the schema's Character and
 // LightCharacter. Like that of a player, a stored record has no Restrictions.
 type Character struct {

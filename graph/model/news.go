@@ -9,7 +9,7 @@ type Article struct {
 	Title           string           `json:"title"`
 	Recap           string           `json:"recap"`
 	Banner          string           `json:"banner"`
-	BannerZoom      float64          `json:"bannerZoom"`
+	BannerZoom      bool             `json:"bannerZoom"`
 	CreatedBy       string           `json:"createdBy"`
 	Content         []*ArticleBlock  `json:"content"`
 	Published       bool             `json:"published"`
@@ -21,7 +21,7 @@ type Article struct {
 	Likes           int64            `json:"likes"`
 	Destination     string           `json:"destination"`
 	AllowDiscord    bool             `json:"allowDiscord"`
-	DiscordRecap    *string          `json:"discordRecap"`
+	DiscordRecap    bool             `json:"discordRecap"`
 	DiscordMessages []*PostedMessage `json:"discordMessages"`
 	RequireDiscord  bool             `json:"requireDiscord"`
 	RequireClan     bool             `json:"requireClan"`

@@ -46,7 +46,11 @@ func requestedClass(vars variables) (string, error) {
 	if class == "" {
 		return "", errors.New("the body does not name its class: give tree")
 	}
-	return strings.ToLower(class), nil
+	id := strings.ToLower(class)
+	if !slices.Contains(model.ClassIDs, id) {
+		return "", fmt.Errorf("unknown tree %q; trees are %s", class, strings.Join(model.ClassIDs, ", "))
+	}
+	return id, nil
 }
 
 func readAbilityTree(t *model.AbilityTree, vars variables) (_ *Import, err error) {

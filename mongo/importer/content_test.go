@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"gamedata/graph/model"
@@ -38,6 +39,15 @@ func TestImportKeepsHiddenVotes(t *testing.T) {
 		}
 		if len(got) != 1 || got[0].Title != "Later" || got[0].Poll.Votes == nil || got[0].Poll.Votes.Total != c.want {
 			t.Errorf("%s: got votes %+v, want a total of %d", c.poll, got[0].Poll.Votes, c.want)
+		}
+	}
+}
+
+func TestReadRejectsUnknownTrees(t *testing.T) {
+	for field, data := range map[string]string{"abilityTree": `{}`, "abilityMap": `[]`, "aspects": `[]`} {
+		_, err := importer.Read(field, json.RawMessage(data), map[string]any{"tree": "bard"})
+		if err == nil || !strings.Contains(err.Error(), `unknown tree "bard"; trees are archer, warrior`) {
+			t.Errorf("%s: got error %v, want one that names the tree", field, err)
 		}
 	}
 }

@@ -50,9 +50,12 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 			exact("lastJoin", m.LastJoin)); err != nil {
 			return err
 		}
+		d := m.GlobalData
 		switch {
 		case seen[m.UUID]:
 			return fmt.Errorf("duplicate member %s", m.UUID)
+		case d != nil && d.Playtime != nil && m.Playtime != nil && *m.Playtime != *d.Playtime:
+			return fmt.Errorf("the member %s has two playtimes", m.UUID)
 		case m.GlobalData != nil && m.Wars != nil && *m.Wars != m.GlobalData.Wars:
 			return fmt.Errorf("the member %s has two numbers of wars", m.UUID)
 		}
@@ -109,10 +112,16 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 	}
 	before := *p
 	stars := mongo.RankStars(m.Rank)
-	p.Username, p.LegacyName = m.Username, m.LegacyName
+	p.Username = m.Username
 	p.Guild = &model.GuildReference{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Rank: &m.Rank, RankStars: &stars}
 	p.Membership = &model.Membership{Joined: m.Joined, Contributed: m.Contributed}
-	p.Online, p.Server, p.LastJoin, p.Playtime, p.Weekly = m.Online, m.Server, m.LastJoin, m.Playtime, m.Weekly
+	p.Online, p.Server = m.Online, m.Server
+	keep(&p.LegacyName, m.LegacyName)
+	keep(&p.LastJoin, m.LastJoin)
+	keep(&p.Weekly, m.Weekly)
+	if keep(&p.Playtime, m.Playtime); m.Playtime == nil && m.GlobalData != nil {
+		keep(&p.Playtime, m.GlobalData.Playtime)
+	}
 	if !m.Online {
 		p.ActiveCharacter = nil
 	}
@@ -132,13 +141,20 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 	return p
 }
 
+// keep replaces a stored value unless nothing was recorded.
+func keep[T any](stored **T, recorded *T) {
+	if recorded != nil {
+		*stored = recorded
+	}
+}
+
 // importTotals sets a member's totals. The guild raids among them are those of this guild: they
 // belong to the history, the sum over all guilds is not recorded.
 func importTotals(g *model.Guild, d *model.GuildMemberData, p *model.Player) {
-	old := p.GlobalData
-	if p.GlobalData = nil; d == nil {
+	if d == nil {
 		return
 	}
+	old := p.GlobalData
 	p.GlobalData = &model.PlayerGlobalData{
 		ContentCompletion: d.ContentCompletion, Wars: d.Wars, TotalLevel: d.TotalLevel, MobsKilled: d.MobsKilled,
 		ChestsFound: d.ChestsFound, Dungeons: d.Dungeons, Raids: d.Raids, WorldEvents: d.WorldEvents,

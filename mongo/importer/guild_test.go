@@ -208,3 +208,79 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 		}
 	}
 }
+
+// The playtime of a member is read from globalData when only that has it, and what a recording lacks keeps its stored
+// value.
+func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
+	member := func(n int, playtime, inData string) string {
+		body := fmt.Sprintf(recordedMember, mongotest.UUID(n), "A", 4, 0, false, false, false)
+		return strings.NewReplacer(`"playtime":5.5`, `"playtime":`+playtime, `"globalData":{`,
+			`"globalData":{"playtime":`+inData+`,`).Replace(body)
+	}
+	store, _ := mongotest.Open(t)
+	ctx := t.Context()
+	hours, then, name := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC), "Older"
+	var players []*model.Player
+	for n := 1; n <= 2; n++ {
+		players = append(players, &model.Player{
+			UUID: mongotest.UUID(n), Username: "A", Playtime: &hours, LastJoin: &then, LegacyName: &name,
+			Weekly: &model.WeeklyProgress{Streak: 5},
+		})
+	}
+	if err := store.InsertPlayers(ctx, players); err != nil {
+		t.Fatal(err)
+	}
+	i, err := importer.Read("guild", guildBody(3, member(1, "null", "7.25"), member(2, "null", "null"),
+		member(3, "null", "8.5")), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := i.Apply(ctx, store); err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []float64{7.25, hours, 8.5} {
+		p := got[n]
+		if p.Playtime == nil || *p.Playtime != want {
+			t.Errorf("player %d: got playtime %v, want %v", n+1, p.Playtime, want)
+		}
+		if n < 2 && (p.LastJoin == nil || p.LegacyName == nil || p.Weekly == nil) {
+			t.Errorf("player %d lost stored values: %+v", n+1, p)
+		}
+	}
+	_, err = importer.Read("guild", guildBody(1, member(1, "5.5", "6")), nil)
+	if err == nil || !strings.Contains(err.Error(), "two playtimes") {
+		t.Errorf("got error %v for two playtimes", err)
+	}
+}
+
+// A recorded player without a value keeps the stored one.
+func TestImportPlayerKeepsWhatIsNotRecorded(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	ctx := t.Context()
+	hours, then := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
+	if err := store.InsertPlayers(ctx, []*model.Player{{
+		UUID: mongotest.UUID(1), Username: "Salted", Playtime: &hours, FirstJoin: &then, LastJoin: &then,
+		GlobalData: &model.PlayerGlobalData{Wars: 7},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	i, err := importer.Read("player", json.RawMessage(`{"uuid":"`+mongotest.UUID(1)+
+		`","username":"Salted","restrictions":{}}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := i.Apply(ctx, store); err != nil {
+		t.Fatal(err)
+	}
+	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := got[0]; p.Playtime == nil || p.FirstJoin == nil || p.LastJoin == nil || p.GlobalData == nil {
+		t.Errorf("got player %+v", p)
+	}
+}

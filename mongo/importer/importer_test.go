@@ -20,15 +20,16 @@ func checkRejected(t *testing.T, field, data, want string) {
 
 func TestReadRejects(t *testing.T) {
 	for name, c := range map[string]struct{ field, data, want string }{
-		"summaries":     {"classes", `[]`, "import Class"},
-		"presence":      {"onlinePlayers", `{}`, "at the time"},
-		"duplicate key": {"itemSets", `[{"name":"A"},{"name":"A"}]`, "entry 2"},
-		"empty key":     {"itemSets", `[{"name":""}]`, "entry 1"},
-		"null entry":    {"itemSets", `[null]`, "entry 1"},
-		"no class":      {"aspects", `[]`, "give tree"},
-		"two numbers":   {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
-		"shared number": {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
-		"not a uuid":    {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
+		"summaries":         {"classes", `[]`, "import Class"},
+		"presence":          {"onlinePlayers", `{}`, "at the time"},
+		"duplicate key":     {"itemSets", `[{"name":"A"},{"name":"A"}]`, "entry 2"},
+		"empty key":         {"itemSets", `[{"name":""}]`, "entry 1"},
+		"null entry":        {"itemSets", `[null]`, "entry 1"},
+		"no class":          {"aspects", `[]`, "give tree"},
+		"no class of a map": {"abilityMap", `[]`, "give tree"},
+		"two numbers":       {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
+		"shared number":     {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
+		"not a uuid":        {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
 		"finer than milliseconds": {
 			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`,
 			"millisecond",

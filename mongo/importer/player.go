@@ -62,6 +62,12 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) erro
 // copyUnrecorded copies what a body of a player does not show: the fields that none contains, and
 // those that an access rule hides or may hide.
 func copyUnrecorded(p, old *model.Player) {
+	recorded := *p
+	p.FirstJoin, p.LastJoin, p.Playtime, p.GlobalData = old.FirstJoin, old.LastJoin, old.Playtime, old.GlobalData
+	keep(&p.FirstJoin, recorded.FirstJoin)
+	keep(&p.LastJoin, recorded.LastJoin)
+	keep(&p.Playtime, recorded.Playtime)
+	keep(&p.GlobalData, recorded.GlobalData)
 	p.Address, p.LegacyName, p.Gambits = old.Address, old.LegacyName, old.Gambits
 	p.Friends, p.Party, p.Location, p.Banned = old.Friends, old.Party, old.Location, old.Banned
 	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {

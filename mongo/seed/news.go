@@ -39,7 +39,7 @@ func stories(name string, now time.Time) []*story {
 	var out []*story
 	for _, record := range readRecords[json.RawMessage](name) {
 		s := &story{Article: model.Article{
-			Banner: banners[0], BannerZoom: 100, CreatedBy: "Okapi", Content: []*model.ArticleBlock{},
+			Banner: banners[0], BannerZoom: true, CreatedBy: "Okapi", Content: []*model.ArticleBlock{},
 			Published: true, Visible: true, Destination: "noticeboard", DiscordMessages: []*model.PostedMessage{},
 		}}
 		decode(times.Replace(string(record)), s)

@@ -1,10 +1,14 @@
 package seed
 
-import "strings"
+import (
+	"strings"
+
+	"gamedata/graph/model"
+)
 
 // The classes in the order of the API.
 var (
-	classIDs   = []string{"archer", "warrior", "assassin", "mage", "shaman"}
+	classIDs   = model.ClassIDs
 	classTypes = []string{"ARCHER", "WARRIOR", "ASSASSIN", "MAGE", "SHAMAN"}
 	reskins    = []string{"HUNTER", "KNIGHT", "NINJA", "DARKWIZARD", "SKYSEER"}
 )
