@@ -115,46 +115,19 @@ func (c Content[T]) Read(ctx context.Context, s *Store) ([]*T, error) {
 // Put replaces records by key, or adds them; a list is replaced as a whole. It raises the version and
 // assigns lookup numbers to the metadata keys of items and sets that have none.
 func (c Content[T]) Put(ctx context.Context, s *Store, records []*T) error {
-	if c.Key == nil {
-		return c.putList(ctx, s, records)
+	if c.order != nil {
+		records = slices.SortedFunc(slices.Values(records), c.order)
 	}
-	if len(records) > 0 {
-		if err := put(ctx, s, c.Name, records, c.Key); err != nil {
-			return err
-		}
-		if err := s.raiseVersion(ctx, c.Name); err != nil {
-			return err
-		}
+	w := c.Writer(s)
+	if err := w.Write(ctx, records); err != nil {
+		return err
 	}
-	if c.lookupKeys == nil {
-		return nil
-	}
-	return s.AssignLookupNumbers(ctx, c.lookupKeys(records))
+	return w.Close(ctx)
 }
 
 type listEntry[T any] struct {
 	Position int `bson:"_id"`
 	Entry    *T  `bson:"entry"`
-}
-
-func (c Content[T]) putList(ctx context.Context, s *Store, list []*T) error {
-	if c.order != nil {
-		list = slices.SortedFunc(slices.Values(list), c.order)
-	}
-	ctx = withLongTimeout(ctx)
-	entries := make([]*listEntry[T], len(list))
-	for i, e := range list {
-		entries[i] = &listEntry[T]{i, e}
-	}
-	// The old entries stay until the new ones are there, so that no reader finds an empty list.
-	if err := put(ctx, s, c.Name, entries, func(e *listEntry[T]) int { return e.Position }); err != nil {
-		return err
-	}
-	rest := bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: len(list)}}}}
-	if err := deleteAll(ctx, s.db.Collection(c.Name), rest); err != nil {
-		return err
-	}
-	return s.raiseVersion(ctx, c.Name)
 }
 
 // QuestSummary reads the quest summary; a zero one when none is stored.

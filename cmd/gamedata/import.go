@@ -20,10 +20,12 @@ func importCommand() *cobra.Command {
 		Use: "import [OPERATION] FILE|FOLDER...", Short: "Store recorded /v3 response bodies, or an export",
 		Long: `Store recorded /v3 response bodies. With the name of an operation, one file is read as its
 body. Without one, the name of each file says which endpoint it was recorded from: the path with
-"-" for "/", then anything. In a folder, files of unknown endpoints are listed and skipped.
+"-" for "/", then anything, after a "-" or a character that no path has. In a folder, files of
+unknown endpoints are listed and skipped.
 
-Everything is read and checked before anything is written. Records with the same key are
-replaced. --var supplies what a body does not contain.
+Everything is read and checked before anything is written; then it is read again and written.
+Records with the same key are replaced. Lists of records are read one record at a time, so files
+may be large; other bodies have at most 4 MB. --var supplies what a body does not contain.
 
 A folder that gamedata export wrote, recognised by its manifest, is restored into an empty store
 instead, after every file was checked against the manifest.`,
@@ -71,7 +73,7 @@ func importRecordings(cmd *cobra.Command, store *config.Store, vars map[string]a
 	if err != nil {
 		return err
 	}
-	total, err := app.StoreRecordings(cmd.Context(), db.Store, recordings)
+	total, err := app.StoreRecordings(cmd.Context(), db.Store, recordings, cmd.ErrOrStderr())
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}

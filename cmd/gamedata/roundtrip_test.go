@@ -185,12 +185,12 @@ func TestImportRejectsInvalidInput(t *testing.T) {
 		"cut off": {"{\n \"A\": {", "line 2"},
 		"unknown key": {
 			"{\"A\":{\"internalName\":\"a\",\"bonuses\":{},\"parts\":[],\n\"colour\":1}}",
-			"line 2, column 10 ($.A.colour)",
+			"line 2, column 10, record 1 ($.A.colour)",
 		},
 		"missing key": {`{"A":{"internalName":"a","bonuses":{}}}`, `"parts" is missing`},
 		"wrong type": {
 			`{"A":{"internalName":7,"bonuses":{},"parts":[]}}`,
-			"line 1, column 22 ($.A.internalName): want a string",
+			"line 1, column 22, record 1 ($.A.internalName): want a string",
 		},
 		"wrong key": {
 			`{"A":{"internalName":"a","bonuses":{"two":{"major":[],"minor":{}}},"parts":[]}}`,
@@ -200,12 +200,15 @@ func TestImportRejectsInvalidInput(t *testing.T) {
 			`{"A":{"internalName":"a","bonuses":{"2":{"major":[],"minor":{"walkSpeed":1.5}}},"parts":[]}}`,
 			"64 bits",
 		},
-		"null":          {`{"A":{"internalName":null,"bonuses":{},"parts":[]}}`, "null is not allowed"},
-		"twice":         {`{"A":{"internalName":"a","bonuses":{},"parts":[]},"A":{}}`, "duplicate key"},
+		"null": {`{"A":{"internalName":null,"bonuses":{},"parts":[]}}`, "null is not allowed"},
+		"twice": {
+			`{"A":{"internalName":"a","bonuses":{},"parts":[]},"A":{"internalName":"a","bonuses":{},"parts":[]}}`,
+			`record 2 ($): repeats the key "A"`,
+		},
 		"tail":          {`{} {}`, "unexpected data after"},
 		"not an object": {`[]`, "want an object"},
 		"empty":         {``, "unexpected end"},
-		"nested deeply": {strings.Repeat("[", 100), "nested deeper"},
+		"nested deeply": {strings.Repeat("[", 100) + strings.Repeat("]", 100), "nested deeper"},
 		"not UTF-8":     {"{\"A\xff\":1}", "UTF-8"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,17 +19,19 @@ import (
 	"gamedata/mongo"
 	"gamedata/mongo/importer"
 	"gamedata/rest"
+	"gamedata/rest/transform"
 )
 
-// maxImport bounds one recorded body, in bytes.
-const maxImport = 256 << 20
-
-// Recording is a recorded /v3 response body that has been read and validated.
+// Recording is a file with a recorded /v3 response body that was read and checked. Its records are not held: they are
+// read again when they are stored.
 type Recording struct {
 	Path      string // of the file
 	Operation string
 	variables map[string]any
-	records   *importer.Import
+	op        *rest.Operation
+	checked   os.FileInfo
+	list      importer.List // nil if the body is read as a whole
+	records   int
 }
 
 // ReadRecordings reads recorded /v3 response bodies: args is the name of an operation and a file, or files and folders
@@ -50,24 +53,42 @@ func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]R
 	}
 	for n := range recordings {
 		r := &recordings[n]
+		r.op = ops[r.Operation]
 		maps.Copy(r.variables, variables)
-		if err := r.read(ops[r.Operation]); err != nil {
+		if err := r.check(); err != nil {
 			return nil, fmt.Errorf("%s: %w (nothing was stored)", r.Path, err)
 		}
-		fmt.Fprintf(out, "read %d/%d  %-18s %6d records  %s\n", n+1, len(recordings), r.Operation, r.records.Records, r.Path)
+		fmt.Fprintf(out, "read %d/%d  %-18s %6d records  %s\n", n+1, len(recordings), r.Operation, r.records, r.Path)
 	}
 	return recordings, nil
 }
 
 // StoreRecordings writes recordings to a store, replacing records with the same keys. It returns the number of
-// records.
-func StoreRecordings(ctx context.Context, store *mongo.Store, recordings []Recording) (total int, err error) {
-	for n, r := range recordings {
-		if err := r.records.Apply(ctx, store); err != nil {
+// records. Notes about what the store lacks to serve them go to out.
+func StoreRecordings(
+	ctx context.Context, store *mongo.Store, recordings []Recording, out io.Writer,
+) (total int, err error) {
+	var notes []func(context.Context, *mongo.Store) (string, error)
+	for n := range recordings {
+		r := &recordings[n]
+		note, err := r.store(ctx, store)
+		if err != nil {
 			return total, fmt.Errorf("%s: %w (%d of %d files were stored before it; importing again is safe)", r.Path, err, n,
 				len(recordings))
 		}
-		total += r.records.Records
+		if note != nil {
+			notes = append(notes, note)
+		}
+		total += r.records
+	}
+	for _, note := range notes {
+		text, err := note(ctx, store)
+		if err != nil {
+			return total, err
+		}
+		if text != "" {
+			fmt.Fprintln(out, "note:", text)
+		}
 	}
 	return total, nil
 }
@@ -113,22 +134,74 @@ func findRecordings(ops map[string]*rest.Operation, args []string, out io.Writer
 	return found, nil
 }
 
-func (r *Recording) read(op *rest.Operation) error {
-	info, err := os.Stat(r.Path)
+// check reads the whole file and stores nothing.
+func (r *Recording) check() error {
+	file, err := os.Open(r.Path)
 	if err != nil {
 		return err
 	}
-	if info.Size() > maxImport {
-		return fmt.Errorf("larger than %d MB", maxImport>>20)
-	}
-	body, err := os.ReadFile(r.Path)
-	if err != nil {
+	defer file.Close()
+	if r.checked, err = file.Stat(); err != nil {
 		return err
 	}
-	var data json.RawMessage
-	if data, err = op.Reverse(body, r.variables); err != nil {
+	if r.list = importer.NewList(r.op.RootField()); r.list == nil {
+		whole, err := r.whole(file)
+		if err == nil {
+			r.records = whole.Records
+		}
 		return err
 	}
-	r.records, err = importer.Read(op.RootField(), data, r.variables)
+	err = r.op.ReverseEach(file, r.variables, r.list.Check)
+	r.records = r.list.Records()
 	return err
+}
+
+// store reads the file again and stores its records. It returns Import.Note.
+func (r *Recording) store(
+	ctx context.Context, store *mongo.Store,
+) (note func(context.Context, *mongo.Store) (string, error), err error) {
+	file, err := os.Open(r.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() != r.checked.Size() || !info.ModTime().Equal(r.checked.ModTime()) {
+		return nil, errors.New("the file was changed after it had been checked")
+	}
+	if r.list == nil {
+		whole, err := r.whole(file)
+		if err != nil {
+			return nil, err
+		}
+		return whole.Note, whole.Apply(ctx, store)
+	}
+	var failed error
+	err = r.op.ReverseEach(file, r.variables, func(record json.RawMessage) error {
+		failed = r.list.Store(ctx, store, record)
+		return failed
+	})
+	if err = cmp.Or(failed, err); err != nil {
+		return nil, err
+	}
+	return nil, r.list.Close(ctx, store)
+}
+
+// whole reads a body that is not a list of records.
+func (r *Recording) whole(file io.Reader) (*importer.Import, error) {
+	body, err := io.ReadAll(io.LimitReader(file, transform.MaxRecord+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(body) > transform.MaxRecord {
+		return nil, fmt.Errorf("larger than %d MB", transform.MaxRecord>>20)
+	}
+	data, err := r.op.Reverse(body, r.variables)
+	if err != nil {
+		return nil, err
+	}
+	return importer.Read(r.op.RootField(), data, r.variables)
 }

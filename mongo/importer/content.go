@@ -11,14 +11,6 @@ import (
 	"gamedata/mongo"
 )
 
-func readItemPage(page *model.ItemPage, _ variables) (*Import, error) {
-	return records(mongo.Items, page.Results)
-}
-
-func readRecipePage(page *model.RecipePage, _ variables) (*Import, error) {
-	return records(mongo.Recipes, page.Results)
-}
-
 // readItemMetadata reads the lookup numbers; the rest of the metadata follows from the items.
 func readItemMetadata(m *model.ItemMetadata, _ variables) (*Import, error) {
 	entries := m.Static
@@ -65,7 +57,18 @@ func readAbilityMap(pages *[]*model.AbilityMapPage, vars variables) (*Import, er
 	if err != nil {
 		return nil, err
 	}
-	return records(mongo.AbilityMaps, []*model.AbilityMap{{Tree: class, Pages: *pages}})
+	i, err := records(mongo.AbilityMaps, []*model.AbilityMap{{Tree: class, Pages: *pages}})
+	if err != nil {
+		return nil, err
+	}
+	i.Note = func(ctx context.Context, store *mongo.Store) (string, error) {
+		trees, err := mongo.AbilityTrees.Read(ctx, store)
+		if err != nil || slices.ContainsFunc(trees, func(t *model.AbilityTree) bool { return t.Tree == class }) {
+			return "", err
+		}
+		return "the ability map of " + class + " is not served until the ability tree of " + class + " is imported", nil
+	}
+	return i, nil
 }
 
 func readAspects(list *[]*model.Aspect, vars variables) (*Import, error) {

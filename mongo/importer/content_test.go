@@ -51,3 +51,25 @@ func TestReadRejectsUnknownTrees(t *testing.T) {
 		}
 	}
 }
+
+// An ability map whose tree is not stored is noted; it is not served without.
+func TestImportNotesAMapWithoutItsTree(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	ctx := t.Context()
+	i, err := importer.Read("abilityMap", json.RawMessage(`[]`), map[string]any{"tree": "mage"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := i.Apply(ctx, store); err != nil {
+		t.Fatal(err)
+	}
+	if note, err := i.Note(ctx, store); err != nil || !strings.Contains(note, "tree of mage") {
+		t.Errorf("got note %q, %v", note, err)
+	}
+	if err := mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{{Tree: "mage"}}); err != nil {
+		t.Fatal(err)
+	}
+	if note, err := i.Note(ctx, store); err != nil || note != "" {
+		t.Errorf("with its tree: got note %q, %v", note, err)
+	}
+}

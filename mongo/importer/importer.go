@@ -18,6 +18,8 @@ import (
 type Import struct {
 	// Records is the number of records in it.
 	Records int
+	// Note, if not nil, returns a sentence about what the store lacks to serve the records, empty if nothing.
+	Note func(context.Context, *mongo.Store) (string, error)
 
 	apply func(context.Context, *mongo.Store) error
 }
@@ -43,14 +45,8 @@ type variables = map[string]any
 // reader reads the data of one root field.
 type reader func(json.RawMessage, variables) (*Import, error)
 
-// readers are the root fields whose responses contain whole records.
+// readers are the root fields whose responses contain whole records and are read as a whole.
 var readers = map[string]reader{
-	"itemDatabase":       parsed(readItemPage),
-	"itemSearch":         parsed(readItemPage),
-	"itemsByName":        recordsOf(mongo.Items),
-	"recipeDatabase":     parsed(readRecipePage),
-	"recipeSearch":       parsed(readRecipePage),
-	"itemSets":           recordsOf(mongo.ItemSets),
 	"itemMetadata":       parsed(readItemMetadata),
 	"abilityTree":        parsed(readAbilityTree),
 	"abilityMap":         parsed(readAbilityMap),
@@ -65,10 +61,7 @@ var readers = map[string]reader{
 	"guildSeasons":       parsed(readSeasons),
 	"article":            parsed(readArticle),
 	"videos":             parsed(readVideos),
-	"latestNews":         recordsOf(mongo.LatestNews),
 	"territories":        parsed(readTerritories),
-	"mapMarkers":         recordsOf(mongo.MapMarkers),
-	"gatheringNodes":     recordsOf(mongo.GatheringNodes),
 	"worldEvents":        parsed(readWorldEvents),
 	"camps":              parsed(lootReader{types: []string{"CAMP"}}.read),
 	"raids":              parsed(lootReader{types: []string{"RAID"}}.read),
@@ -124,11 +117,6 @@ func records[T any](c mongo.Content[T], list []*T) (*Import, error) {
 		return whole(list, c.Put), nil
 	}
 	return keyed(list, c.Key, c.Put)
-}
-
-// recordsOf reads a list of content that needs no check of its own.
-func recordsOf[T any](c mongo.Content[T]) reader {
-	return parsed(func(list *[]*T, _ variables) (*Import, error) { return records(c, *list) })
 }
 
 // parsed unmarshals the data for a function that checks it.

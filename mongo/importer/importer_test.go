@@ -22,9 +22,9 @@ func TestReadRejects(t *testing.T) {
 	for name, c := range map[string]struct{ field, data, want string }{
 		"summaries":         {"classes", `[]`, "import Class"},
 		"presence":          {"onlinePlayers", `{}`, "at the time"},
-		"duplicate key":     {"itemSets", `[{"name":"A"},{"name":"A"}]`, "entry 2"},
-		"empty key":         {"itemSets", `[{"name":""}]`, "entry 1"},
-		"null entry":        {"itemSets", `[null]`, "entry 1"},
+		"duplicate key":     {"guildSeasons", `[{"number":1},{"number":1}]`, "entry 2"},
+		"empty key":         {"worldEvents", `[{"internalName":""}]`, "entry 1"},
+		"null entry":        {"worldEvents", `[null]`, "entry 1"},
 		"no class":          {"aspects", `[]`, "give tree"},
 		"no class of a map": {"abilityMap", `[]`, "give tree"},
 		"two numbers":       {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},

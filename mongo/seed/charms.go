@@ -37,19 +37,23 @@ var tomes = sync.OnceValue(func() []*model.Item {
 		tiers   []string
 	}{
 		{
-			"weapon_tome", []string{"Sure Aim", "Hard Blows", "Clean Cuts", "Long Reach"},
+			"weapon_tome",
+			[]string{"Sure Aim", "Hard Blows", "Clean Cuts", "Long Reach"},
 			[]string{"legendary", "fabled", "mythic"},
 		},
 		{
-			"armour_tome", []string{"Thick Hide", "Firm Stance", "Slow Blood", "Dry Feet"},
+			"armour_tome",
+			[]string{"Thick Hide", "Firm Stance", "Slow Blood", "Dry Feet"},
 			[]string{"legendary", "fabled", "mythic"},
 		},
 		{
-			"mysticism_tome", []string{"Quiet Thought", "Deep Breath", "Second Sight", "Old Verses"},
+			"mysticism_tome",
+			[]string{"Quiet Thought", "Deep Breath", "Second Sight", "Old Verses"},
 			[]string{"fabled", "mythic"},
 		},
 		{
-			"expertise_tome", []string{"Apt Hands", "Sharp Tools", "Patient Work", "Good Measure"},
+			"expertise_tome",
+			[]string{"Apt Hands", "Sharp Tools", "Patient Work", "Good Measure"},
 			[]string{"fabled", "mythic"},
 		},
 		{"lootrun_tome", []string{"Keen Eyes", "Deep Pockets", "Short Cuts", "Open Chests"}, []string{"fabled"}},

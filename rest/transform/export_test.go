@@ -21,7 +21,7 @@ func DataOf(op *Operation, value json.RawMessage) json.RawMessage {
 
 // EntryNames lists the names of all entries of all maps in a body, in order.
 func EntryNames(op *Operation, body []byte) ([]string, error) {
-	root, err := parse(body)
+	root, err := parse(body, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func roundTrip(tb testing.TB, t *rapid.T, op *Operation) {
 	if _, err := op.Transform(&body, data.Bytes(), vars); err != nil {
 		t.Fatalf("%v in %s", err, data.String())
 	}
-	if _, err := parse(body.Bytes()); err != nil { // rejects duplicate keys
+	if _, err := parse(body.Bytes(), 0); err != nil { // rejects duplicate keys
 		t.Fatalf("%v in %s", err, body.String())
 	}
 	back, err := op.Reverse(body.Bytes(), vars)

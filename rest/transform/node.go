@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 
 // node is a JSON value of a recorded body. Members keep their order, which carries meaning in some bodies.
 type node struct {
-	at    int // byte offset in the body
+	at    int // byte offset in the recorded body
 	kind  jsontext.Kind
 	raw   jsontext.Value   // JSON text of a string, number, boolean or null
 	keys  []string         // of an object
@@ -24,29 +25,39 @@ type node struct {
 	index map[string]*node // of an object with many keys
 }
 
-// maxDepth bounds the nesting of a body.
-const maxDepth = 64
+const (
+	// maxDepth bounds the nesting of a body.
+	maxDepth = 64
+	// maxValues bounds the JSON values of a body or of one of its records: a node takes more memory than its text.
+	maxValues = 250_000
+)
 
-// parse reads a body of one JSON value. Invalid UTF-8 and duplicate keys are errors. Every error is a *bodyError.
-func parse(body []byte) (*node, error) {
-	p := bodyParser{body, jsontext.NewDecoder(bytes.NewBuffer(body))}
+// parse reads a text of one JSON value that begins at an offset of the recorded body. Invalid UTF-8 and duplicate keys
+// are errors. Every error is a *bodyError.
+func parse(text []byte, offset int) (*node, error) {
+	p := &bodyParser{text, offset, jsontext.NewDecoder(bytes.NewBuffer(text)), 0}
 	root, err := p.value()
 	if err != nil {
 		return nil, err
 	}
-	rest := bytes.TrimLeft(body[p.dec.InputOffset():], " \t\r\n")
+	rest := bytes.TrimLeft(text[p.dec.InputOffset():], " \t\r\n")
 	if len(rest) > 0 {
-		return nil, &bodyError{at: len(body) - len(rest), text: "unexpected data after the JSON value"}
+		return nil, &bodyError{at: offset + len(text) - len(rest), text: "unexpected data after the JSON value"}
 	}
 	return root, nil
 }
 
 type bodyParser struct {
-	body []byte
-	dec  *jsontext.Decoder
+	text   []byte
+	offset int // of text in the recorded body
+	dec    *jsontext.Decoder
+	values int
 }
 
-func (p bodyParser) value() (*node, error) {
+func (p *bodyParser) value() (*node, error) {
+	if p.values++; p.values > maxValues {
+		return nil, &bodyError{at: p.offset + int(p.dec.InputOffset()), text: fmt.Sprintf("more than %d values", maxValues)}
+	}
 	switch p.dec.PeekKind() {
 	case '{':
 		return p.object()
@@ -59,10 +70,10 @@ func (p bodyParser) value() (*node, error) {
 	}
 	end := int(p.dec.InputOffset())
 	at := end - len(value)
-	return &node{at: at, kind: value.Kind(), raw: p.body[at:end]}, nil
+	return &node{at: p.offset + at, kind: value.Kind(), raw: p.text[at:end]}, nil
 }
 
-func (p bodyParser) object() (*node, error) {
+func (p *bodyParser) object() (*node, error) {
 	n, err := p.open()
 	if err != nil {
 		return nil, err
@@ -82,7 +93,7 @@ func (p bodyParser) object() (*node, error) {
 	return n, p.close()
 }
 
-func (p bodyParser) array() (*node, error) {
+func (p *bodyParser) array() (*node, error) {
 	n, err := p.open()
 	if err != nil {
 		return nil, err
@@ -98,12 +109,12 @@ func (p bodyParser) array() (*node, error) {
 }
 
 // open reads the bracket that begins an object or an array.
-func (p bodyParser) open() (*node, error) {
+func (p *bodyParser) open() (*node, error) {
 	token, err := p.dec.ReadToken()
 	if err != nil {
 		return nil, p.syntaxError(err)
 	}
-	n := &node{at: int(p.dec.InputOffset()) - 1, kind: token.Kind()}
+	n := &node{at: p.offset + int(p.dec.InputOffset()) - 1, kind: token.Kind()}
 	if p.dec.StackDepth() > maxDepth {
 		return nil, errorAt(n, "nested deeper than %d levels", maxDepth)
 	}
@@ -111,25 +122,32 @@ func (p bodyParser) open() (*node, error) {
 }
 
 // close reads the bracket that ends an object or an array.
-func (p bodyParser) close() error {
+func (p *bodyParser) close() error {
 	if _, err := p.dec.ReadToken(); err != nil {
 		return p.syntaxError(err)
 	}
 	return nil
 }
 
-// syntaxError gives an error of the decoder its offset.
-func (p bodyParser) syntaxError(err error) error {
+func (p *bodyParser) syntaxError(err error) error {
+	return syntaxError(err, p.offset, p.offset+len(p.text), p.offset+int(p.dec.InputOffset()))
+}
+
+// syntaxError gives an error of a decoder its offset. The decoder's text begins and ends at offsets of the recorded
+// body; at is the offset that it has reached.
+func syntaxError(err error, begin, end, at int) error {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return &bodyError{at: len(p.body), text: "unexpected end of the JSON text"}
+		return &bodyError{at: end, text: "unexpected end of the JSON text", cause: err}
 	case !errors.As(err, &syntax):
-		return &bodyError{at: int(p.dec.InputOffset()), text: err.Error()}
-	case errors.Is(err, jsontext.ErrDuplicateName):
-		return within(keyStep(syntax.JSONPointer.LastToken()), &bodyError{at: int(syntax.ByteOffset), text: "duplicate key"})
+		return &bodyError{at: at, text: err.Error(), cause: err}
 	}
-	return &bodyError{at: int(syntax.ByteOffset), text: "not JSON: " + syntax.Err.Error()}
+	at = begin + int(syntax.ByteOffset)
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return within(keyStep(syntax.JSONPointer.LastToken()), &bodyError{at: at, text: "duplicate key"})
+	}
+	return &bodyError{at: at, text: "not JSON: " + syntax.Err.Error()}
 }
 
 func (n *node) null() bool { return n.kind == 'n' }
@@ -201,12 +219,16 @@ func (n *node) only(accept func(key string) bool) *node {
 
 // bodyError is an error at a place of a recorded body.
 type bodyError struct {
-	at   int      // byte offset
-	path []string // steps from the root
-	text string
+	at     int      // byte offset
+	record int      // number of the record, 0 if the body is not read by records
+	path   []string // steps from the root
+	text   string
+	cause  error // nil if there is none
 }
 
 func (e *bodyError) Error() string { return e.text }
+
+func (e *bodyError) Unwrap() error { return e.cause }
 
 // errorAt is an error at a node.
 func errorAt(n *node, format string, args ...any) error {
@@ -235,15 +257,25 @@ func keyStep(key string) string {
 // indexStep is the step of a path to an element.
 func indexStep(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-// withPosition prefixes an error with its line, its column and the path to it.
-func withPosition(body []byte, err error) error {
+// withPosition prefixes an error with its line, its column, its record and the path to it.
+func withPosition(body io.Reader, err error) error {
 	var b *bodyError
 	if !errors.As(err, &b) {
 		return err
 	}
-	before := body[:min(b.at, len(body))]
-	line := 1 + bytes.Count(before, []byte("\n"))
-	column := 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
-	path := "$" + strings.Join(b.path, "")
-	return fmt.Errorf("line %d, column %d (%s): %s", line, column, path, b.text)
+	line, column := 1, 1
+	for text := bufio.NewReader(io.LimitReader(body, int64(b.at))); ; {
+		switch c, err := text.ReadByte(); {
+		case err != nil:
+			place := fmt.Sprintf("line %d, column %d", line, column)
+			if b.record > 0 {
+				place += fmt.Sprintf(", record %d", b.record)
+			}
+			return fmt.Errorf("%s ($%s): %w", place, strings.Join(b.path, ""), b)
+		case c == '\n':
+			line, column = line+1, 1
+		case utf8.RuneStart(c):
+			column++
+		}
+	}
 }

@@ -47,7 +47,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		n, err := parse([]byte(text))
+		n, err := parse([]byte(text), 0)
 		if err == nil {
 			if d := cmp.Diff(decoded(t, []byte(text)), decode(n)); d != "" {
 				t.Fatal(d)

@@ -169,3 +169,49 @@ func BenchmarkTransform(b *testing.B) {
 		}
 	})
 }
+
+// ReverseEach reads the same records as Reverse, from recorded bodies and from bodies of random data.
+func TestReverseEachEqualsReverse(t *testing.T) {
+	ops := load(t)
+	lists := 0
+	for _, file := range recorded(t) {
+		name, vars, err := rest.OperationForFile(filepath.Base(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		op := ops[name].Operation
+		if !op.HasRecords() {
+			continue
+		}
+		lists++
+		body, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := op.Reverse(body, vars)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page struct{ Results []json.RawMessage }
+		var want []json.RawMessage
+		if json.Unmarshal(whole, &want) != nil {
+			if err := json.Unmarshal(whole, &page); err != nil {
+				t.Fatal(err)
+			}
+			want = page.Results
+		}
+		var got []json.RawMessage
+		err = op.ReverseEach(bytes.NewReader(body), vars, func(data json.RawMessage) error {
+			var record []json.RawMessage
+			err := json.Unmarshal(data, &record)
+			got = append(got, record...)
+			return err
+		})
+		if d := cmp.Diff(want, got); err != nil || d != "" || len(got) == 0 {
+			t.Errorf("%s: %d records, %v: %s", file, len(got), err, d[:min(len(d), 2000)])
+		}
+	}
+	if lists < 5 {
+		t.Errorf("%d recorded bodies are lists of records", lists)
+	}
+}

@@ -17,13 +17,13 @@ func (op *Operation) Reverse(body []byte, vars map[string]any) (json.RawMessage,
 	if op.byType {
 		return nil, fmt.Errorf("bodies of %s cannot be reversed: they do not contain the types of their objects", op.Name)
 	}
-	root, err := parse(body)
+	root, err := parse(body, 0)
 	if err != nil {
-		return nil, withPosition(body, err)
+		return nil, withPosition(bytes.NewReader(body), err)
 	}
 	r := reverser{vars: vars}
 	if err := r.value(op.root, op.root.typ, root); err != nil {
-		return nil, withPosition(body, err)
+		return nil, withPosition(bytes.NewReader(body), err)
 	}
 	return r.out.Bytes(), nil
 }

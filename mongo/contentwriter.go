@@ -1,0 +1,54 @@
+package mongo
+
+import (
+	"context"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// ContentWriter writes the records of one kind of content in parts. Processes that cache them read them again after
+// Close.
+type ContentWriter[T any] struct {
+	content Content[T]
+	store   *Store
+	written int
+}
+
+// Writer returns a writer to a store.
+func (c Content[T]) Writer(s *Store) *ContentWriter[T] {
+	return &ContentWriter[T]{content: c, store: s}
+}
+
+// Write replaces records by key, or adds them. In a list they replace those at the same positions.
+func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
+	var err error
+	if w.content.Key != nil {
+		err = put(ctx, w.store, w.content.Name, part, w.content.Key)
+	} else {
+		entries := make([]*listEntry[T], len(part))
+		for i, e := range part {
+			entries[i] = &listEntry[T]{w.written + i, e}
+		}
+		// The old entries stay until the new ones are there, so that no reader finds an empty list.
+		err = put(ctx, w.store, w.content.Name, entries, func(e *listEntry[T]) int { return e.Position })
+	}
+	w.written += len(part)
+	if err != nil || w.content.lookupKeys == nil {
+		return err
+	}
+	return w.store.AssignLookupNumbers(ctx, w.content.lookupKeys(part))
+}
+
+// Close removes the rest of a list and raises the version of the content.
+func (w *ContentWriter[T]) Close(ctx context.Context) error {
+	switch {
+	case w.content.Key == nil:
+		rest := bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: w.written}}}}
+		if err := deleteAll(withLongTimeout(ctx), w.store.db.Collection(w.content.Name), rest); err != nil {
+			return err
+		}
+	case w.written == 0:
+		return nil
+	}
+	return w.store.raiseVersion(ctx, w.content.Name)
+}

@@ -1,0 +1,69 @@
+package importer_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/importer"
+	"gamedata/mongo/mongotest"
+)
+
+func TestListRejects(t *testing.T) {
+	for name, c := range map[string]struct {
+		records []string
+		want    string
+	}{
+		"duplicate key": {[]string{`[{"name":"A"}]`, `[{"name":"B"}]`, `[{"name":"A"}]`}, `repeats the key "A"`},
+		"empty key":     {[]string{`[{"name":""}]`}, "empty key"},
+		"null":          {[]string{`[null]`}, "not a record"},
+	} {
+		list := importer.NewList("itemSets")
+		for i, record := range c.records {
+			err := list.Check(json.RawMessage(record))
+			if last := i == len(c.records)-1; (err != nil) != last || last && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: record %d: got error %v, want one that says %q", name, i+1, err, c.want)
+			}
+		}
+	}
+	if importer.NewList("player") != nil {
+		t.Error("a player is read as a list")
+	}
+}
+
+// A list replaces the stored one, entries beyond its end included, and its version rises once.
+func TestListReplaces(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	ctx := t.Context()
+	var old []*model.MapMarker
+	for range 2500 {
+		old = append(old, &model.MapMarker{Name: "old"})
+	}
+	if err := mongo.MapMarkers.Put(ctx, store, old); err != nil {
+		t.Fatal(err)
+	}
+	before, err := store.Versions(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := importer.NewList("mapMarkers")
+	for range 2100 {
+		if err := list.Store(ctx, store, json.RawMessage(`[{"name":"new"}]`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := list.Close(ctx, store); err != nil {
+		t.Fatal(err)
+	}
+	got, err := mongo.MapMarkers.Read(ctx, store)
+	isOld := func(m *model.MapMarker) bool { return m.Name != "new" }
+	if err != nil || len(got) != 2100 || slices.ContainsFunc(got, isOld) {
+		t.Errorf("got %d markers, %v, want 2100 new ones", len(got), err)
+	}
+	if after, err := store.Versions(ctx); err != nil || after["mapMarkers"] != before["mapMarkers"]+1 {
+		t.Errorf("got version %d after %d, %v", after["mapMarkers"], before["mapMarkers"], err)
+	}
+}
