@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -18,6 +19,7 @@ const (
 
 // guard applies the command timeout and the circuit breaker to every call of the store.
 type guard struct {
+	refused    atomic.Int64 // when a write was last refused, in Unix nanoseconds
 	timeout    time.Duration
 	breaker    *gobreaker.CircuitBreaker[any] // nil without Options.FailFast
 	retryReads bool
@@ -33,7 +35,7 @@ func newBreaker(onUnavailable func(bool)) *gobreaker.CircuitBreaker[any] {
 		},
 		Timeout:      probeAfter,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
-		IsSuccessful: func(err error) bool { return !errors.Is(err, ErrUnavailable) },
+		IsSuccessful: func(err error) bool { return !errors.Is(err, ErrUnavailable) || errors.Is(err, ErrWriteRefused) },
 		IsExcluded:   func(err error) bool { return errors.As(err, new(*cancelledError)) },
 	})
 }
@@ -52,7 +54,9 @@ func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context
 	defer cancel()
 	if g.breaker == nil {
 		out, err = call(limited)
-		return out, callError(ctx, err)
+		err = callError(ctx, err)
+		g.noteRefusal(err)
+		return out, err
 	}
 	_, rejected := g.breaker.Execute(func() (any, error) {
 		out, err = call(limited)
@@ -64,7 +68,23 @@ func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context
 	if errors.Is(rejected, gobreaker.ErrOpenState) || errors.Is(rejected, gobreaker.ErrTooManyRequests) {
 		err = fmt.Errorf("%w: %w", ErrUnavailable, rejected)
 	}
+	g.noteRefusal(err)
 	return out, err
+}
+
+// refusalNoted is how long after a refused write the store counts as one that accepts none.
+const refusalNoted = time.Minute
+
+func (g *guard) noteRefusal(err error) {
+	if errors.Is(err, ErrWriteRefused) {
+		g.refused.Store(time.Now().UnixNano())
+	}
+}
+
+// RefusesWrites reports whether the store refused a write in the last minute.
+func (s *Store) RefusesWrites() bool {
+	at := s.guard.refused.Load()
+	return at != 0 && time.Since(time.Unix(0, at)) < refusalNoted
 }
 
 // retried returns a read that is tried a second time when the server says that it cannot answer, or the

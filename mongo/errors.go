@@ -15,6 +15,10 @@ import (
 // broken connection, no server to select. A retry may succeed.
 var ErrUnavailable = errors.New("the store does not answer")
 
+// ErrWriteRefused is wrapped, beside ErrUnavailable, by the errors of a store that cannot be written, because its disk
+// is full or read-only, or an operator blocks writes. It goes on answering reads.
+var ErrWriteRefused = errors.New("the store accepts no writes")
+
 // Errors of writes.
 var (
 	// ErrNotFound means that the record to change is not in the store.
@@ -37,8 +41,20 @@ func translateError(err error) error {
 	case driver.IsTimeout(err), driver.IsNetworkError(err), errors.Is(err, context.DeadlineExceeded),
 		errors.Is(err, driver.ErrClientDisconnected), isConnError(err), isTransient(err):
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	case isWriteRefused(err):
+		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrWriteRefused, err)
 	}
 	return err
+}
+
+// refusedCodes are the codes of a store that cannot be written: OutOfDiskSpace and UserWritesBlocked.
+var refusedCodes = []int{14031, 371}
+
+func isWriteRefused(err error) bool {
+	var e driver.ServerError
+	return errors.As(err, &e) && slices.ContainsFunc(e.ErrorCodes(), func(code int) bool {
+		return slices.Contains(refusedCodes, code)
+	})
 }
 
 // isConnError reports whether a connection to the server broke, also while it was being made or

@@ -31,8 +31,10 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 			return telemetry.Healthy, ""
 		}},
 		{Name: "store", Run: func(ctx context.Context) (telemetry.Health, string) {
-			switch {
-			case s.store.Ping(ctx) == nil:
+			switch err := s.store.Ping(ctx); {
+			case err == nil && s.store.RefusesWrites():
+				return telemetry.Degraded, "the store accepts no writes; reads are served"
+			case err == nil:
 				return telemetry.Healthy, "circuit " + s.store.Circuit()
 			case s.caches.hasResponses():
 				return telemetry.Degraded, "the store does not respond, cached responses are served"

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
@@ -43,6 +44,7 @@ const (
 	codeUnknownStage         code = 40324
 	codeDuplicateKey         code = 11000
 	codeDocumentTooLarge     code = 10334
+	codeOutOfDiskSpace       code = 14031
 	codeKeyTooLong           code = 17280
 )
 
@@ -61,7 +63,7 @@ var codeNames = map[code]string{
 	codeInvalidIndexOption: "InvalidIndexSpecificationOption",
 	codeSortMemory:         "QueryExceededMemoryLimitNoDiskUseAllowed",
 	codeUnknownField:       "IDLUnknownField", codeDuplicateKey: "DuplicateKey",
-	codeDocumentTooLarge: "BSONObjectTooLarge", codeKeyTooLong: "KeyTooLong",
+	codeDocumentTooLarge: "BSONObjectTooLarge", codeKeyTooLong: "KeyTooLong", codeOutOfDiskSpace: "OutOfDiskSpace",
 }
 
 // String is MongoDB's name of the code.
@@ -92,6 +94,12 @@ func asFailure(err error) *failure {
 	var f *failure
 	if errors.As(err, &f) {
 		return f
+	}
+	for _, refused := range []syscall.Errno{syscall.ENOSPC, syscall.EROFS, syscall.EFBIG} {
+		// bbolt includes some of these errors as text only.
+		if errors.Is(err, refused) || strings.Contains(err.Error(), refused.Error()) {
+			return &failure{code: codeOutOfDiskSpace, message: "the store cannot be written: " + err.Error()}
+		}
 	}
 	return &failure{code: codeInternal, message: "internal error: " + err.Error()}
 }

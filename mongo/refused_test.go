@@ -1,0 +1,47 @@
+package mongo_test
+
+import (
+	"errors"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// Writes that the store refuses for lack of space, as commands or one by one, are unavailability. They do not open the
+// circuit breaker: reads go on.
+func TestWritesRefused(t *testing.T) {
+	var proxy *mongotest.Proxy
+	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy), func(o *mongo.Options) { o.FailFast = true })
+	full := bson.D{{Key: "code", Value: 14031}, {Key: "errmsg", Value: "no space left"}}
+	for name, reply := range map[string]bson.D{
+		"command": append(bson.D{{Key: "ok", Value: 0}}, full...),
+		"write": {
+			{Key: "ok", Value: 1},
+			{Key: "n", Value: 0},
+			{Key: "writeErrors", Value: bson.A{append(bson.D{{Key: "index", Value: 0}}, full...)}},
+		},
+	} {
+		proxy.Handle(func(c mongotest.Command) mongotest.Action {
+			if c.Name == "insert" {
+				return mongotest.Action{Reply: reply}
+			}
+			return mongotest.Action{}
+		})
+		for range 8 {
+			err := store.InsertAccount(t.Context(), &model.Account{ID: "a", Name: "A"})
+			if !errors.Is(err, mongo.ErrUnavailable) || !errors.Is(err, mongo.ErrWriteRefused) {
+				t.Errorf("%s: got %v, want ErrUnavailable", name, err)
+			}
+		}
+		if _, err := store.AccountsByID(t.Context(), []string{"a"}); err != nil || store.Circuit() != "closed" {
+			t.Errorf("%s: reading: %v, circuit %s", name, err, store.Circuit())
+		}
+		if !store.RefusesWrites() {
+			t.Errorf("%s: the store does not report it", name)
+		}
+	}
+}
