@@ -43,6 +43,7 @@ type ResolverRoot interface {
 	Guild() GuildResolver
 	GuildHistoryEntry() GuildHistoryEntryResolver
 	GuildListing() GuildListingResolver
+	GuildMemberData() GuildMemberDataResolver
 	GuildMembers() GuildMembersResolver
 	GuildReference() GuildReferenceResolver
 	GuildSeason() GuildSeasonResolver
@@ -55,6 +56,7 @@ type ResolverRoot interface {
 	NewsEntry() NewsEntryResolver
 	OnlinePlayer() OnlinePlayerResolver
 	Player() PlayerResolver
+	PlayerGlobalData() PlayerGlobalDataResolver
 	PlayerHit() PlayerHitResolver
 	PlayerLocation() PlayerLocationResolver
 	Query() QueryResolver
@@ -130,10 +132,14 @@ type GuildResolver interface {
 	Headquarters(ctx context.Context, obj *model.Guild) (*model.Territory, error)
 }
 type GuildHistoryEntryResolver interface {
+	GuildRaids(ctx context.Context, obj *model.GuildHistoryEntry) (*model.CountList, error)
 	Guild(ctx context.Context, obj *model.GuildHistoryEntry) (*model.Guild, error)
 }
 type GuildListingResolver interface {
 	Guild(ctx context.Context, obj *model.GuildListing) (*model.Guild, error)
+}
+type GuildMemberDataResolver interface {
+	GuildRaids(ctx context.Context, obj *model.GuildMemberData) (*model.CountList, error)
 }
 type GuildMembersResolver interface {
 	All(ctx context.Context, obj *model.GuildMembers, sort model.GuildMemberSort, first *int) ([]*model.GuildMember, error)
@@ -192,6 +198,9 @@ type PlayerResolver interface {
 
 	RankMovement(ctx context.Context, obj *model.Player) ([]*model.RankMovement, error)
 	BestCharacter(ctx context.Context, obj *model.Player) (*model.Character, error)
+}
+type PlayerGlobalDataResolver interface {
+	GuildRaids(ctx context.Context, obj *model.PlayerGlobalData) (*model.CountList, error)
 }
 type PlayerHitResolver interface {
 	Player(ctx context.Context, obj *model.PlayerHit) (*model.Player, error)
@@ -14376,7 +14385,7 @@ func (ec *executionContext) _GuildHistoryEntry_guildRaids(ctx context.Context, f
 			return ec.fieldContext_GuildHistoryEntry_guildRaids(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GuildRaids, nil
+			return ec.Resolvers.GuildHistoryEntry().GuildRaids(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
@@ -14390,8 +14399,8 @@ func (ec *executionContext) fieldContext_GuildHistoryEntry_guildRaids(_ context.
 	fc = &graphql.FieldContext{
 		Object:     "GuildHistoryEntry",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RaidCountList(ctx, field)
 		},
@@ -15216,7 +15225,7 @@ func (ec *executionContext) _GuildMemberData_guildRaids(ctx context.Context, fie
 			return ec.fieldContext_GuildMemberData_guildRaids(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GuildRaids, nil
+			return ec.Resolvers.GuildMemberData().GuildRaids(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
@@ -15230,8 +15239,8 @@ func (ec *executionContext) fieldContext_GuildMemberData_guildRaids(_ context.Co
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RaidCountList(ctx, field)
 		},
@@ -23137,7 +23146,7 @@ func (ec *executionContext) _PlayerGlobalData_guildRaids(ctx context.Context, fi
 			return ec.fieldContext_PlayerGlobalData_guildRaids(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GuildRaids, nil
+			return ec.Resolvers.PlayerGlobalData().GuildRaids(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
@@ -23151,8 +23160,8 @@ func (ec *executionContext) fieldContext_PlayerGlobalData_guildRaids(_ context.C
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RaidCountList(ctx, field)
 		},
@@ -36490,10 +36499,43 @@ func (ec *executionContext) _GuildHistoryEntry(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guildRaids":
-			out.Values[i] = ec._GuildHistoryEntry_guildRaids(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildHistoryEntry_guildRaids(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guild":
 			field := field
 
@@ -36767,77 +36809,110 @@ func (ec *executionContext) _GuildMemberData(ctx context.Context, sel ast.Select
 		case "contentCompletion":
 			out.Values[i] = ec._GuildMemberData_contentCompletion(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "wars":
 			out.Values[i] = ec._GuildMemberData_wars(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalLevel":
 			out.Values[i] = ec._GuildMemberData_totalLevel(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mobsKilled":
 			out.Values[i] = ec._GuildMemberData_mobsKilled(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "chestsFound":
 			out.Values[i] = ec._GuildMemberData_chestsFound(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "dungeons":
 			out.Values[i] = ec._GuildMemberData_dungeons(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "raids":
 			out.Values[i] = ec._GuildMemberData_raids(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "worldEvents":
 			out.Values[i] = ec._GuildMemberData_worldEvents(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "lootruns":
 			out.Values[i] = ec._GuildMemberData_lootruns(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "caves":
 			out.Values[i] = ec._GuildMemberData_caves(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "completedQuests":
 			out.Values[i] = ec._GuildMemberData_completedQuests(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guildRaids":
-			out.Values[i] = ec._GuildMemberData_guildRaids(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildMemberData_guildRaids(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "raidStats":
 			out.Values[i] = ec._GuildMemberData_raidStats(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pvp":
 			out.Values[i] = ec._GuildMemberData_pvp(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "playtime":
 			out.Values[i] = ec._GuildMemberData_playtime(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -40289,72 +40364,105 @@ func (ec *executionContext) _PlayerGlobalData(ctx context.Context, sel ast.Selec
 		case "contentCompletion":
 			out.Values[i] = ec._PlayerGlobalData_contentCompletion(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "wars":
 			out.Values[i] = ec._PlayerGlobalData_wars(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalLevel":
 			out.Values[i] = ec._PlayerGlobalData_totalLevel(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mobsKilled":
 			out.Values[i] = ec._PlayerGlobalData_mobsKilled(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "chestsFound":
 			out.Values[i] = ec._PlayerGlobalData_chestsFound(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "dungeons":
 			out.Values[i] = ec._PlayerGlobalData_dungeons(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "raids":
 			out.Values[i] = ec._PlayerGlobalData_raids(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "worldEvents":
 			out.Values[i] = ec._PlayerGlobalData_worldEvents(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "lootruns":
 			out.Values[i] = ec._PlayerGlobalData_lootruns(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "caves":
 			out.Values[i] = ec._PlayerGlobalData_caves(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "completedQuests":
 			out.Values[i] = ec._PlayerGlobalData_completedQuests(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guildRaids":
-			out.Values[i] = ec._PlayerGlobalData_guildRaids(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerGlobalData_guildRaids(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "raidStats":
 			out.Values[i] = ec._PlayerGlobalData_raidStats(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pvp":
 			out.Values[i] = ec._PlayerGlobalData_pvp(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))

@@ -46,7 +46,7 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 			},
 		}
 	})
-	wars := leaderboard.NewCatalogue(nil, now).Named("warsCompletion")
+	wars := leaderboard.NewCatalogue(leaderboard.Fixed(nil), nil, now).Named("warsCompletion")
 	for n, ok := range []bool{true, true, true, false} {
 		for name, read := range map[string]func(*loaders.Set, context.Context) (*loaders.BoardPart, error){
 			"top": func(s *loaders.Set, ctx context.Context) (*loaders.BoardPart, error) {

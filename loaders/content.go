@@ -57,6 +57,7 @@ type contentCaches struct {
 	aspects *contentCache[map[string][]*model.Aspect]
 	classes *contentCache[*Classes]
 	seasons *contentCache[*Seasons]
+	raids   *contentCache[*Raids]
 
 	discoveries *contentCache[*Discoveries]
 	markers     *contentCache[[]*model.MapMarker]
@@ -79,6 +80,7 @@ func newContentCaches(store *mongo.Store) contentCaches {
 		aspects: derivedCache(store, mongo.Aspects, aspectsByClass),
 		classes: derivedCache(store, mongo.Classes, newClasses),
 		seasons: derivedCache(store, mongo.Seasons, newSeasons),
+		raids:   cacheOf(readRaids(store), mongo.Raids.Name),
 
 		discoveries: derivedCache(store, mongo.Discoveries, newDiscoveries),
 		markers:     listCache(store, mongo.MapMarkers),

@@ -135,6 +135,11 @@ var Collections = []Collection{
 	},
 	content(Seasons.Name, "", "guild seasons", "guildSeasons"),
 	{
+		Name: Raids.Name, Description: "raids, from which leaderboards and lists of guild raids follow", Key: "name",
+		Sort: []string{"order", "name"}, Indexes: []Index{{Fields: []string{"order", "name"}}}, Content: true,
+		Export: GameData, Seeded: true,
+	},
+	{
 		Name: Items.Name, Description: "items", Key: "internalName", Sort: []string{"displayName", "internalName"},
 		Indexes: []Index{{Fields: []string{"displayName", "internalName"}}}, Content: true,
 		Export: GameData, Seeded: true, ImportedFrom: []string{"itemDatabase", "itemSearch", "itemsByName"},

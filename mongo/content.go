@@ -76,6 +76,8 @@ var (
 	AbilityMaps = Content[model.AbilityMap]{Name: "abilityMaps", Key: func(m *model.AbilityMap) any { return m.Tree }}
 	// Aspects are lists, those of a class in stored order.
 	Aspects = Content[model.AspectList]{Name: "aspects", Key: func(a *model.AspectList) any { return a.Tree }}
+	// Raids decide which raids have leaderboards and stand in lists of guild raids; see Store.Raids.
+	Raids = Content[model.Raid]{Name: "raids", Key: func(r *model.Raid) any { return r.Name }}
 	// Articles include those that are not visible.
 	Articles = Content[model.Article]{Name: "articles", Key: func(a *model.Article) any { return a.Pk }}
 
@@ -123,6 +125,15 @@ func (c Content[T]) Put(ctx context.Context, s *Store, records []*T) error {
 		return err
 	}
 	return w.Close(ctx)
+}
+
+// Raids reads the raids in order; a store without any has model.KnownRaids.
+func (s *Store) Raids(ctx context.Context) ([]*model.Raid, error) {
+	found, err := Raids.Read(ctx, s)
+	if err == nil && len(found) == 0 {
+		found = model.KnownRaids
+	}
+	return found, err
 }
 
 type listEntry[T any] struct {

@@ -56,7 +56,11 @@ func (r *root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return leaderboard.NewCatalogue(seasons.All, r.now()), nil
+	raids, err := loaders.From(ctx).Raids(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	return leaderboard.NewCatalogue(raids.Boards, seasons.All, r.now()), nil
 }
 
 // newLeaderboard returns the first entries of a board, or those around a player or guild.

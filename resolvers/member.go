@@ -2,10 +2,13 @@ package resolvers
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
+	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/loaders"
 )
 
 // maxMembers is the maximum of the argument `first` of a list of members.
@@ -93,25 +96,28 @@ func memberData(g *model.PlayerGlobalData, playtime *float64, raids *model.Count
 	}
 }
 
-// raidsInside returns a player's raids in this guild: the five known ones, even with count 0, then other
-// stored names. The rule for the guild history does not hide them.
+// raidsInside returns a player's raids in this guild as stored. The rule for the guild history does not hide them.
 func raidsInside(g *model.Guild, p *model.Player) *model.CountList {
-	stored := &model.CountList{}
 	for _, h := range p.GuildHistory {
 		if h.UUID == g.UUID && h.GuildRaids != nil {
-			stored = h.GuildRaids
+			return h.GuildRaids
 		}
 	}
-	out := &model.CountList{Total: stored.Total, List: make([]*model.NamedCount, len(model.Raids), len(model.Raids)+1)}
-	for i, name := range model.Raids {
-		out.List[i] = &model.NamedCount{Name: name}
+	return &model.CountList{}
+}
+
+func (guildMemberDataResolver) GuildRaids(ctx context.Context, d *model.GuildMemberData) (*model.CountList, error) {
+	return withZeros(ctx, d.GuildRaids)
+}
+
+// withZeros returns a list of guild raids with the raids that it lacks; nil for nil.
+func withZeros(ctx context.Context, stored *model.CountList) (*model.CountList, error) {
+	if stored == nil {
+		return nil, nil
 	}
-	for _, c := range stored.List {
-		if i := slices.Index(model.Raids, c.Name); i >= 0 {
-			out.List[i] = c
-		} else {
-			out.List = append(out.List, c)
-		}
+	raids, err := loaders.From(ctx).Raids(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
 	}
-	return out
+	return raids.WithZeros(stored), nil
 }

@@ -86,7 +86,7 @@ func TestMemberRules(t *testing.T) {
 			if d := cmp.Diff(c.want, got) + cmp.Diff(c.says, *m.Restrictions); d != "" {
 				t.Error(d)
 			}
-			if m.GlobalData != nil && (m.GlobalData.GuildRaids.Total != 12 || len(m.GlobalData.GuildRaids.List) != 6) {
+			if m.GlobalData != nil && (m.GlobalData.GuildRaids.Total != 12 || len(m.GlobalData.GuildRaids.List) != 2) {
 				t.Errorf("the raids inside the guild are %+v", m.GlobalData.GuildRaids)
 			}
 		})
@@ -98,11 +98,7 @@ func TestMemberOfAnOlderRecord(t *testing.T) {
 	p := mate("a", "GARDENER", 1, 0)
 	p.Membership, p.Weekly, p.GuildHistory = nil, nil, nil
 	m := memberOf(&model.Guild{UUID: "g", Created: founded}, p, relation{})
-	want := &model.CountList{}
-	for _, name := range model.Raids {
-		want.List = append(want.List, &model.NamedCount{Name: name})
-	}
-	if d := cmp.Diff(want, m.GlobalData.GuildRaids) + cmp.Diff(&model.WeeklyProgress{}, m.Weekly); d != "" {
+	if d := cmp.Diff(&model.CountList{}, m.GlobalData.GuildRaids) + cmp.Diff(&model.WeeklyProgress{}, m.Weekly); d != "" {
 		t.Error(d)
 	}
 	if m.Rank != "RECRUIT" || m.Contributed != 0 || !m.Joined.Equal(founded) {

@@ -134,6 +134,16 @@ func (playerResolver) Playing(ctx context.Context, p *model.Player) (*model.Char
 	return redactCharacter(c, p.Restrictions), nil
 }
 
+func (playerGlobalDataResolver) GuildRaids(ctx context.Context, d *model.PlayerGlobalData) (*model.CountList, error) {
+	return withZeros(ctx, d.GuildRaids)
+}
+
+func (guildHistoryEntryResolver) GuildRaids(ctx context.Context, e *model.GuildHistoryEntry) (
+	*model.CountList, error,
+) {
+	return withZeros(ctx, e.GuildRaids)
+}
+
 // BestCharacter returns the character with the highest total level, then the lowest uuid.
 func (playerResolver) BestCharacter(ctx context.Context, p *model.Player) (*model.Character, error) {
 	all, err := playerResolver{}.Characters(ctx, p)

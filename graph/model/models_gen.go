@@ -609,8 +609,7 @@ type GuildHistoryEntry struct {
 	// The guild's name.
 	Name string `json:"name"`
 	// The guild's tag.
-	Prefix string `json:"prefix"`
-	// The player's raids inside that guild, at least 1.
+	Prefix     string     `json:"prefix"`
 	GuildRaids *CountList `json:"guildRaids"`
 }
 
@@ -685,14 +684,13 @@ type GuildMemberData struct {
 	Caves int64 `json:"caves"`
 	// Quests completed.
 	CompletedQuests int64 `json:"completedQuests"`
-	// Raids done inside this guild only, zeros included.
-	GuildRaids *CountList `json:"guildRaids"`
 	// What happened in raids; null when no raid was played.
 	RaidStats *RaidStats `json:"raidStats"`
 	// Fights against players.
 	Pvp *PvpStats `json:"pvp"`
 	// Hours played, two decimals.
-	Playtime *float64 `json:"playtime"`
+	Playtime   *float64   `json:"playtime"`
+	GuildRaids *CountList `json:"guildRaids"`
 }
 
 // Which access rules restrict the viewer and hide a part of a guild member.
@@ -1330,12 +1328,11 @@ type PlayerGlobalData struct {
 	Caves int64 `json:"caves"`
 	// Quests completed.
 	CompletedQuests int64 `json:"completedQuests"`
-	// Raids done with a guild, all guilds together; null when the record has none.
-	GuildRaids *CountList `json:"guildRaids"`
 	// What happened in raids; null when no raid was played.
 	RaidStats *RaidStats `json:"raidStats"`
 	// Fights against players.
-	Pvp *PvpStats `json:"pvp"`
+	Pvp        *PvpStats  `json:"pvp"`
+	GuildRaids *CountList `json:"guildRaids"`
 }
 
 // A player that a search found.

@@ -160,7 +160,11 @@ func (r *run) readBoards() error {
 	if err != nil {
 		return err
 	}
-	r.catalogue = leaderboard.NewCatalogue(seasons, r.now)
+	raids, err := r.store.Raids(r.ctx)
+	if err != nil {
+		return err
+	}
+	r.catalogue = leaderboard.NewCatalogue(leaderboard.Fixed(raids), seasons, r.now)
 	for _, b := range r.catalogue.All {
 		if !b.Computed() {
 			r.orderOf[b.Name] = len(r.boardNames)

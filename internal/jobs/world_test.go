@@ -64,7 +64,11 @@ func (w *world) catalogue(t testing.TB) *leaderboard.Catalogue {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return leaderboard.NewCatalogue(seasons, now)
+	raids, err := w.Raids(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return leaderboard.NewCatalogue(leaderboard.Fixed(raids), seasons, now)
 }
 
 // expected computes every board from whole records, in the simplest way.

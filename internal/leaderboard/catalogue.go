@@ -40,8 +40,8 @@ var (
 	none     = []string{}
 )
 
-// fixed lists all boards but those of seasons, in the order of the API (docs/spec/wire-content.md).
-var fixed = func() (list []*Board) {
+// Fixed returns all boards but those of seasons, in the order of the API (docs/spec/wire-content.md).
+func Fixed(raids []*model.Raid) (list []*Board) {
 	for _, p := range model.ProfessionList {
 		list = append(list, &Board{
 			Name: p.Name + "Level", Kind: ofCharacter, Metadata: xpHours, score: professionLevel(p.Of), xp: professionXP(p.Name),
@@ -75,9 +75,9 @@ var fixed = func() (list []*Board) {
 		{Name: "warsCompletion", Kind: ofPlayer, Metadata: hours, score: wars},
 	}...)
 	for _, r := range raids {
-		raid := playerRuns(r.name)
+		raid := playerRuns(r.Name)
 		list = append(list, &Board{
-			Name: r.prefix + "Completion", Kind: ofPlayer, Metadata: hours,
+			Name: r.Board + "Completion", Kind: ofPlayer, Metadata: hours,
 			score: func(s Subject) int64 { return raid(s).completions },
 		})
 	}
@@ -87,9 +87,9 @@ var fixed = func() (list []*Board) {
 		raid   func(string) func(Subject) raidScore
 	}{{"SrPlayers", ofPlayer, playerRuns}, {"SrGPlayers", ofPlayer, playerGuildRuns}, {"SrGuilds", ofRaids, guildRuns}} {
 		for _, r := range raids {
-			raid := group.raid(r.name)
+			raid := group.raid(r.Name)
 			list = append(list, &Board{
-				Name: r.prefix + group.suffix, Kind: group.kind, Metadata: raidKeys, raid: raid,
+				Name: r.Board + group.suffix, Kind: group.kind, Metadata: raidKeys, raid: raid,
 				score: func(s Subject) int64 { return raid(s).points() },
 			})
 		}
@@ -99,7 +99,7 @@ var fixed = func() (list []*Board) {
 		&Board{Name: GuildLevel, Kind: ofRecord, Metadata: none, score: guildLevelOf},
 		&Board{Name: GuildTerritories, Kind: ofRecord, Metadata: none},
 		&Board{Name: GuildWars, Kind: ofRecord, Metadata: none, score: guildWarsOf})
-}()
+}
 
 // Names of boards that callers handle specially.
 const (
@@ -129,8 +129,8 @@ type Catalogue struct {
 	byName map[string]*Board
 }
 
-// NewCatalogue returns the fixed boards and one for each season that has started.
-func NewCatalogue(seasons []*model.GuildSeason, now time.Time) *Catalogue {
+// NewCatalogue returns fixed boards and one for each season that has started.
+func NewCatalogue(fixed []*Board, seasons []*model.GuildSeason, now time.Time) *Catalogue {
 	c := &Catalogue{All: slices.Clone(fixed), byName: make(map[string]*Board, len(fixed)+len(seasons))}
 	seasons = slices.Clone(seasons)
 	slices.SortFunc(seasons, func(a, b *model.GuildSeason) int { return a.Number - b.Number })
@@ -148,10 +148,10 @@ func NewCatalogue(seasons []*model.GuildSeason, now time.Time) *Catalogue {
 	return c
 }
 
-// characterBoards are the names of the boards that rank characters; all of them are fixed.
+// characterBoards are the names of the boards that rank characters; none of them depends on data.
 var characterBoards = func() map[string]bool {
 	names := map[string]bool{}
-	for _, b := range fixed {
+	for _, b := range Fixed(nil) {
 		if b.OfCharacters() {
 			names[b.Name] = true
 		}

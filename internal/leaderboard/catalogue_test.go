@@ -56,7 +56,7 @@ func TestCatalogue(t *testing.T) {
 		{Number: 13, Enabled: true, InitDate: now},
 		{Number: 14, Enabled: true, InitDate: now.Add(time.Hour)},
 	}
-	c := leaderboard.NewCatalogue(seasons, now)
+	c := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), seasons, now)
 	for _, b := range c.All {
 		got = append(got, row{b.Name, string(b.Kind), strings.Join(b.Metadata, ",")})
 		if c.Named(b.Name) != b {
@@ -124,7 +124,7 @@ func TestScores(t *testing.T) {
 			t.Errorf("%s: %s", name, d)
 		}
 	}
-	c := leaderboard.NewCatalogue([]*model.GuildSeason{{Number: 3, Enabled: true}}, now)
+	c := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), []*model.GuildSeason{{Number: 3, Enabled: true}}, now)
 	check("player", c.OfPlayer(p, []*model.Character{low, high, blank}), []place{
 		{"miningLevel", id(3), 3_000_000_000_007},
 		{"professionsSoloLevel", id(3), 3_000_000_000_007},
@@ -168,7 +168,7 @@ func TestScores(t *testing.T) {
 
 // TestDescribe checks that every board has exactly the metadata keys that it lists.
 func TestDescribe(t *testing.T) {
-	c := leaderboard.NewCatalogue([]*model.GuildSeason{{Number: 3, Enabled: true}}, now)
+	c := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), []*model.GuildSeason{{Number: 3, Enabled: true}}, now)
 	s := leaderboard.Subject{
 		Player: &model.Player{}, Character: &model.Character{}, Guild: &model.Guild{},
 		Characters: []*model.Character{{XP: 4}},

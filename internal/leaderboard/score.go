@@ -82,15 +82,6 @@ func rating(season int) func(Subject) int64 {
 	}
 }
 
-// raids lists the raids and the prefixes of their boards' names.
-var raids = []struct{ prefix, name string }{
-	{"grootslang", "Nest of the Grootslangs"},
-	{"orphion", "Orphion's Nexus of Light"},
-	{"colossus", "The Canyon Colossus"},
-	{"nameless", "The Nameless Anomaly"},
-	{"fruma", "The Wartorn Palace"},
-}
-
 // raidScore is what raid boards rank by.
 type raidScore struct {
 	completions int64

@@ -134,6 +134,7 @@ func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 		func() error { return mongo.LootPools.Put(ctx, store, LootPools()) },
 		func() error { return mongo.QuestSummary.Put(ctx, store, []*model.QuestSummary{QuestSummary()}) },
 		func() error { return mongo.Seasons.Put(ctx, store, Seasons(o.Now)) },
+		func() error { return mongo.Raids.Put(ctx, store, model.KnownRaids) },
 		func() error { return mongo.Discoveries.Put(ctx, store, Discoveries()) },
 		func() error { return mongo.Articles.Put(ctx, store, Articles(o)) },
 		func() error { return mongo.Videos.Put(ctx, store, Videos()) },

@@ -1,0 +1,100 @@
+package resolvers_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/internal/jobs"
+	"gamedata/mongo"
+	"gamedata/mongo/feed"
+	"gamedata/mongo/seed"
+)
+
+// A further raid is a record: without a restart it stands in the lists of guild raids with 0, and after a refresh has
+// its leaderboards.
+func TestFurtherRaidIsData(t *testing.T) {
+	w := newRankedWorld(t, 60)
+	boards := []string{"vaultCompletion", "vaultSrPlayers", "vaultSrGPlayers", "vaultSrGuilds"}
+	raids := func() []string {
+		var data struct {
+			Player struct {
+				GlobalData struct {
+					GuildRaids struct{ List []struct{ Name string } }
+				}
+				GuildHistory []struct {
+					GuildRaids struct{ List []struct{ Name string } }
+				}
+			}
+		}
+		w.ask(t, `{player(username:"Okapi"){globalData{guildRaids{list{name}}} guildHistory{guildRaids{list{name}}}}}`,
+			nil, &data)
+		var names []string
+		for _, r := range data.Player.GlobalData.GuildRaids.List {
+			names = append(names, r.Name)
+		}
+		if n := len(data.Player.GuildHistory[0].GuildRaids.List); n != len(names) {
+			t.Errorf("the history lists %d raids, want %d", n, len(names))
+		}
+		return names
+	}
+	listed := func() (found int) {
+		var data struct{ LeaderboardTypes []struct{ Type string } }
+		w.ask(t, `{leaderboardTypes{type}}`, nil, &data)
+		for _, b := range data.LeaderboardTypes {
+			if slices.Contains(boards, b.Type) {
+				found++
+			}
+		}
+		return found
+	}
+	if names := raids(); len(names) != 5 || listed() != 0 {
+		t.Fatalf("before: %q and %d boards", names, listed())
+	}
+	const query = `{leaderboard(type:"vaultSrGuilds"){count}}`
+	if err := refused(t, w.exec, query); err.Code != graph.InvalidLeaderboardType {
+		t.Errorf("before: got %s", err.Code)
+	}
+
+	const name = "The Salt Vault"
+	if err := mongo.Raids.Put(t.Context(), w.store, []*model.Raid{{Name: name, Board: "vault", Order: 6}}); err != nil {
+		t.Fatal(err)
+	}
+	okapi := seed.Cast[2].UUID
+	players, err := w.store.PlayersByUUID(t.Context(), []string{okapi})
+	if err != nil {
+		t.Fatal(err)
+	}
+	characters, err := w.store.CharactersByOwner(t.Context(), []string{okapi})
+	if err != nil {
+		t.Fatal(err)
+	}
+	guilds, err := w.store.GuildsByUUID(t.Context(), []string{players[0].Guild.UUID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := raids(); len(names) != 6 || names[5] != name {
+		t.Errorf("after the raid was added: got %q", names)
+	}
+	var b feed.Batch
+	b.RaidCompleted(feed.RaidRun{Raid: name, Guild: guilds[0], Raiders: []feed.Raider{
+		{Player: players[0], Character: characters[0][0], Gambits: model.GambitCounts{Ten: 1}},
+	}})
+	if _, err := b.Write(t.Context(), w.store); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := jobs.Refresh(t.Context(), w.store, time.Date(2026, 3, 20, 1, 0, 0, 0, time.UTC),
+		jobs.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := listed(); n != len(boards) {
+		t.Errorf("after the refresh: %d of %d boards are listed", n, len(boards))
+	}
+	for i, score := range []int64{1, 210, 210, 210} {
+		if e := w.board(t, boards[i], 10, nil).Entries; len(e) != 1 || e[0].Score != score {
+			t.Errorf("%s: got %+v, want a score of %d", boards[i], e, score)
+		}
+	}
+}
