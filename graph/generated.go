@@ -172,6 +172,7 @@ type MajorIdentificationResolver interface {
 type MutationResolver interface {
 	LinkPlayer(ctx context.Context, code string) (*model.LinkPlayerPayload, error)
 	UnlinkPlayer(ctx context.Context, uuid string) (*model.UnlinkPlayerPayload, error)
+	SetAccessRules(ctx context.Context, input model.SetAccessRulesInput) (*model.SetAccessRulesPayload, error)
 	CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreateTokenPayload, error)
 	EditToken(ctx context.Context, input model.EditTokenInput) (*model.EditTokenPayload, error)
 	DeleteToken(ctx context.Context, id string) (*model.DeleteTokenPayload, error)
@@ -276,6 +277,7 @@ type ViewerResolver interface {
 	Tokens(ctx context.Context, obj *model.Viewer) ([]*model.APIToken, error)
 	Applications(ctx context.Context, obj *model.Viewer) ([]*model.Application, error)
 	Grants(ctx context.Context, obj *model.Viewer) ([]*model.Grant, error)
+	LinkedProfiles(ctx context.Context, obj *model.Viewer) ([]*model.LinkedProfile, error)
 	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) (*model.Restrictions, error)
 }
 type WorldEventResolver interface {
@@ -305,6 +307,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAccessRuleInput,
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputEditApplicationInput,
@@ -312,6 +315,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputItemSearchRequest,
 		ec.unmarshalInputRecipeSearchRequest,
 		ec.unmarshalInputRegisterApplicationInput,
+		ec.unmarshalInputSetAccessRulesInput,
 	)
 	first := true
 
@@ -3189,6 +3193,8 @@ extend type Viewer {
   applications: [Application!]
   "What the user granted applications; null for all kinds except SESSION."
   grants: [Grant!]
+  "The linked players with their access rules, the primary one first; null for all kinds except SESSION."
+  linkedProfiles: [LinkedProfile!] @listSize(assumed: 16)
   """
   Which access rules of a player who is linked to the account restrict another viewer, whether or not there is
   something to hide; null for all kinds except SESSION. Errors: NOT_FOUND when the player is not
@@ -3299,6 +3305,11 @@ type Mutation {
     "The player's uuid."
     uuid: UUID!
   ): UnlinkPlayerPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Changes who may see what of a linked player. It takes effect at once, within 3 seconds on other instances."
+  setAccessRules(
+    "The player and the rules to change."
+    input: SetAccessRulesInput!
+  ): SetAccessRulesPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Creates an API token and returns its value, only this once. An account has three at most. It is not charged."
   createToken(
     "What it shall be."
@@ -3361,6 +3372,30 @@ type LinkPlayerPayload {
 type UnlinkPlayerPayload {
   "The player's uuid."
   uuid: UUID!
+}
+
+"Access rules to change. Rules that are not listed do not change."
+input SetAccessRulesInput {
+  "Uuid of a player who is linked to the account."
+  player: UUID!
+  "Each rule at most once."
+  rules: [AccessRuleInput!]!
+}
+
+"An access rule and its value."
+input AccessRuleInput {
+  "The rule."
+  rule: AccessRule!
+  "Who passes it: ` + "`" + `public` + "`" + `, ` + "`" + `friend` + "`" + `, ` + "`" + `guild` + "`" + `, ` + "`" + `guildandfriends` + "`" + ` or ` + "`" + `private` + "`" + `."
+  value: String!
+}
+
+"A player whose access rules were changed."
+type SetAccessRulesPayload {
+  "The player's uuid."
+  uuid: UUID!
+  "All rules of the player."
+  accessRules: ProfileRules!
 }
 
 "An API token to make."
@@ -5600,6 +5635,16 @@ func (ec *executionContext) childFields_SeasonRewardCondition(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type SeasonRewardCondition", field.Name)
 }
 
+func (ec *executionContext) childFields_SetAccessRulesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "uuid":
+		return ec.fieldContext_SetAccessRulesPayload_uuid(ctx, field)
+	case "accessRules":
+		return ec.fieldContext_SetAccessRulesPayload_accessRules(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetAccessRulesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SetBonus(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "parts":
@@ -5788,6 +5833,8 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 		return ec.fieldContext_Viewer_applications(ctx, field)
 	case "grants":
 		return ec.fieldContext_Viewer_grants(ctx, field)
+	case "linkedProfiles":
+		return ec.fieldContext_Viewer_linkedProfiles(ctx, field)
 	case "restrictionsFor":
 		return ec.fieldContext_Viewer_restrictionsFor(ctx, field)
 	}
@@ -6155,6 +6202,20 @@ func (ec *executionContext) field_Mutation_rotateSecret_args(ctx context.Context
 		return nil, err
 	}
 	args["clientId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setAccessRules_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetAccessRulesInput, error) {
+			return ec.unmarshalNSetAccessRulesInput2gamedataᚋgraphᚋmodelᚐSetAccessRulesInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -20832,6 +20893,50 @@ func (ec *executionContext) fieldContext_Mutation_unlinkPlayer(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_setAccessRules(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_setAccessRules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetAccessRules(ctx, fc.Args["input"].(model.SetAccessRulesInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SetAccessRulesPayload) graphql.Marshaler {
+			return ec.marshalOSetAccessRulesPayload2ᚖgamedataᚋgraphᚋmodelᚐSetAccessRulesPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_setAccessRules(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SetAccessRulesPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_setAccessRules_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_createToken(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28890,6 +28995,61 @@ func (ec *executionContext) fieldContext_SeasonRewardCondition_value(_ context.C
 	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
+func (ec *executionContext) _SetAccessRulesPayload_uuid(ctx context.Context, field graphql.CollectedField, obj *model.SetAccessRulesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetAccessRulesPayload_uuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UUID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetAccessRulesPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SetAccessRulesPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _SetAccessRulesPayload_accessRules(ctx context.Context, field graphql.CollectedField, obj *model.SetAccessRulesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetAccessRulesPayload_accessRules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AccessRules, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfileRules) graphql.Marshaler {
+			return ec.marshalNProfileRules2ᚖgamedataᚋgraphᚋmodelᚐProfileRules(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetAccessRulesPayload_accessRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetAccessRulesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProfileRules(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SetBonus_parts(ctx context.Context, field graphql.CollectedField, obj *model.SetBonus) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30244,6 +30404,38 @@ func (ec *executionContext) fieldContext_Viewer_grants(_ context.Context, field 
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Grant(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Viewer_linkedProfiles(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Viewer_linkedProfiles(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Viewer().LinkedProfiles(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LinkedProfile) graphql.Marshaler {
+			return ec.marshalOLinkedProfile2ᚕᚖgamedataᚋgraphᚋmodelᚐLinkedProfileᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Viewer_linkedProfiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Viewer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LinkedProfile(ctx, field)
 		},
 	}
 	return fc, nil
@@ -31990,6 +32182,43 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputAccessRuleInput(ctx context.Context, obj any) (model.AccessRuleInput, error) {
+	var it model.AccessRuleInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"rule", "value"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "rule":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rule"))
+			data, err := ec.unmarshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rule = data
+		case "value":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("value"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Value = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Context, obj any) (model.ChangePasswordInput, error) {
 	var it model.ChangePasswordInput
 	if obj == nil {
@@ -32395,6 +32624,43 @@ func (ec *executionContext) unmarshalInputRegisterApplicationInput(ctx context.C
 				return it, err
 			}
 			it.Scopes = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSetAccessRulesInput(ctx context.Context, obj any) (model.SetAccessRulesInput, error) {
+	var it model.SetAccessRulesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"player", "rules"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "player":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("player"))
+			data, err := ec.unmarshalNUUID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Player = data
+		case "rules":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rules"))
+			data, err := ec.unmarshalNAccessRuleInput2ᚕᚖgamedataᚋgraphᚋmodelᚐAccessRuleInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rules = data
 		}
 	}
 	return it, nil
@@ -39453,6 +39719,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "setAccessRules":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_setAccessRules(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "createToken":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_createToken(ctx, field)
@@ -43547,6 +43820,49 @@ func (ec *executionContext) _SeasonRewardCondition(ctx context.Context, sel ast.
 	return out
 }
 
+var setAccessRulesPayloadImplementors = []string{"SetAccessRulesPayload"}
+
+func (ec *executionContext) _SetAccessRulesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetAccessRulesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setAccessRulesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetAccessRulesPayload")
+		case "uuid":
+			out.Values[i] = ec._SetAccessRulesPayload_uuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "accessRules":
+			out.Values[i] = ec._SetAccessRulesPayload_accessRules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var setBonusImplementors = []string{"SetBonus"}
 
 func (ec *executionContext) _SetBonus(ctx context.Context, sel ast.SelectionSet, obj *model.SetBonus) graphql.Marshaler {
@@ -44555,6 +44871,44 @@ func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "linkedProfiles":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Viewer_linkedProfiles(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "restrictionsFor":
 			field := field
 
@@ -45524,6 +45878,25 @@ func (ec *executionContext) marshalNAccessRule2ᚕgamedataᚋgraphᚋmodelᚐAcc
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNAccessRuleInput2ᚕᚖgamedataᚋgraphᚋmodelᚐAccessRuleInputᚄ(ctx context.Context, v any) ([]*model.AccessRuleInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.AccessRuleInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNAccessRuleInput2ᚖgamedataᚋgraphᚋmodelᚐAccessRuleInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNAccessRuleInput2ᚖgamedataᚋgraphᚋmodelᚐAccessRuleInput(ctx context.Context, v any) (*model.AccessRuleInput, error) {
+	res, err := ec.unmarshalInputAccessRuleInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNAnswerVotes2ᚕᚖgamedataᚋgraphᚋmodelᚐAnswerVotesᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AnswerVotes) graphql.Marshaler {
@@ -47291,6 +47664,11 @@ func (ec *executionContext) marshalNSeasonRewardCondition2ᚖgamedataᚋgraphᚋ
 	return ec._SeasonRewardCondition(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNSetAccessRulesInput2gamedataᚋgraphᚋmodelᚐSetAccessRulesInput(ctx context.Context, v any) (model.SetAccessRulesInput, error) {
+	res, err := ec.unmarshalInputSetAccessRulesInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNSetBonus2ᚕᚖgamedataᚋgraphᚋmodelᚐSetBonusᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SetBonus) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -48443,6 +48821,25 @@ func (ec *executionContext) marshalOLinkPlayerPayload2ᚖgamedataᚋgraphᚋmode
 	return ec._LinkPlayerPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOLinkedProfile2ᚕᚖgamedataᚋgraphᚋmodelᚐLinkedProfileᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LinkedProfile) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐLinkedProfile(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -48713,6 +49110,13 @@ func (ec *executionContext) marshalOSearchResult2ᚖgamedataᚋgraphᚋmodelᚐS
 		return graphql.Null
 	}
 	return ec._SearchResult(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSetAccessRulesPayload2ᚖgamedataᚋgraphᚋmodelᚐSetAccessRulesPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetAccessRulesPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SetAccessRulesPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSignOutPayload2ᚖgamedataᚋgraphᚋmodelᚐSignOutPayload(ctx context.Context, sel ast.SelectionSet, v *model.SignOutPayload) graphql.Marshaler {

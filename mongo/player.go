@@ -63,6 +63,24 @@ func (s *Store) PutPlayers(ctx context.Context, players []*model.Player) error {
 	return purgeRecords(ctx, s, "player", players, playerUUID)
 }
 
+// SetAccessRules sets some access rules of a player and purges the player. ErrNotFound when there is no such player.
+func (s *Store) SetAccessRules(ctx context.Context, player string, values map[model.AccessRule]model.Access) error {
+	set := bson.D{}
+	for rule := range model.NumAccessRules {
+		if value, ok := values[rule]; ok {
+			set = append(set, bson.E{Key: "rules." + rule.Info().Key, Value: string(value)})
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	if err := matchError(s.players().UpdateOne(ctx, bson.D{{Key: "_id", Value: player}},
+		bson.D{{Key: "$set", Value: set}})); err != nil {
+		return err
+	}
+	return s.Purge(ctx, "player:"+player)
+}
+
 func foldNames(players []*model.Player) {
 	for _, p := range players {
 		p.NameFold = Fold(p.Username)

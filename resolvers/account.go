@@ -52,6 +52,22 @@ func (m mutationResolver) UnlinkPlayer(ctx context.Context, uuid string) (*model
 	})
 }
 
+func (m mutationResolver) SetAccessRules(ctx context.Context, in model.SetAccessRulesInput) (
+	*model.SetAccessRulesPayload, error,
+) {
+	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.SetAccessRulesPayload, error) {
+		changes := make([]auth.RuleChange, len(in.Rules))
+		for i, r := range in.Rules {
+			changes[i] = auth.RuleChange{Rule: r.Rule, Value: model.Access(r.Value)}
+		}
+		rules, err := m.accounts.SetAccessRules(ctx, v.Account, in.Player, changes)
+		if err != nil {
+			return nil, err
+		}
+		return &model.SetAccessRulesPayload{UUID: in.Player, AccessRules: rules.Profile()}, nil
+	})
+}
+
 func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenInput) (
 	*model.CreateTokenPayload, error,
 ) {

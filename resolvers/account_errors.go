@@ -29,7 +29,7 @@ func (r *root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 var accountErrorCodes = map[graph.Code][]error{
 	graph.InvalidForm: {
 		auth.ErrInvalidName, auth.ErrInvalidDescription, auth.ErrInvalidRedirect, auth.ErrUnknownScope,
-		auth.ErrInvalidPassword,
+		auth.ErrInvalidPassword, auth.ErrInvalidRule,
 	},
 	graph.NotFound:     {auth.ErrInvalidLinkCode, auth.ErrPlayerNotLinked, auth.ErrNoToken, auth.ErrNoApplication},
 	graph.Conflict:     {auth.ErrPlayerLinked, auth.ErrTokenNameTaken},

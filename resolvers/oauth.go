@@ -16,16 +16,31 @@ func (queryResolver) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 	if !v.Is(viewer.OAuth) {
 		return nil, graph.ErrInvalidToken
 	}
+	profiles, err := linkedProfiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &model.OAuthMe{
+		Application: &model.GrantedApplication{ClientID: v.App, Scopes: slices.Clone(v.Scopes)}, Profiles: profiles,
+	}, nil
+}
+
+// LinkedProfiles returns the players of the account with their access rules, which their owner may see.
+func (r viewerResolver) LinkedProfiles(ctx context.Context, _ *model.Viewer) ([]*model.LinkedProfile, error) {
+	if _, err := r.signedIn(ctx); err != nil {
+		return nil, nil
+	}
+	return linkedProfiles(ctx)
+}
+
+func linkedProfiles(ctx context.Context) ([]*model.LinkedProfile, error) {
 	linked, err := linkedPlayers(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &model.OAuthMe{
-		Application: &model.GrantedApplication{ClientID: v.App, Scopes: slices.Clone(v.Scopes)},
-		Profiles:    make([]*model.LinkedProfile, len(linked)),
-	}
+	out := make([]*model.LinkedProfile, len(linked))
 	for i, p := range linked {
-		out.Profiles[i] = &model.LinkedProfile{
+		out[i] = &model.LinkedProfile{
 			UUID: p.UUID, Username: p.Username, Primary: i == 0, Rank: p.Rank, SupportRank: p.SupportRank,
 			ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge,
 			AccessRules: p.Rules.Profile(),

@@ -33,6 +33,8 @@ type AccessRuleInfo struct {
 	Key string
 	// Hides names what the rule hides, for settings and documentation: "statistics and playtime".
 	Hides string
+	// Note says in the settings what the rule does not hide; mostly empty.
+	Note string
 	// Scoped reports whether a user can grant an application a scope that lifts the rule.
 	Scoped bool
 	// Consent is the sentence about the scope on the consent page; empty unless Scoped.
@@ -54,6 +56,7 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	MainAccess: {
 		Name: "main_access", Key: "mainAccess", Scoped: true,
 		Hides:             "statistics, playtime, dates, rankings",
+		Note:              "It does not hide the statistics of single characters: characters have settings of their own.",
 		Consent:           "See the statistics, playtime and first and last visit of your players",
 		ScopeDescription:  "Stats, playtime, dates of joining and rankings of the user's own players.",
 		restriction:       func(r *Restrictions) *bool { return &r.MainAccess },
@@ -116,6 +119,7 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	WeeklyAccess: {
 		Name: "weekly_access", Key: "weeklyAccess",
 		Hides:             "weekly objectives",
+		Note:              "Applications never see them unless everyone does.",
 		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.WeeklyAccess },
 		setting:           func(r *ProfileRules) *string { return &r.WeeklyAccess },
 		copyPlayer:        func(to, from *Player) { to.Weekly = from.Weekly },

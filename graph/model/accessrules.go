@@ -20,6 +20,9 @@ const (
 	Private         Access = "private"
 )
 
+// AccessValues are the values that a player can set, the most open first.
+var AccessValues = []Access{Public, GuildAndFriends, GuildOnly, Friend, Private}
+
 // IsPublic reports whether everybody passes a rule.
 func (a Access) IsPublic() bool { return a == Public || a == "" }
 

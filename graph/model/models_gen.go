@@ -107,6 +107,14 @@ type AbilityTree struct {
 	Pages []*AbilityPage `json:"pages"`
 }
 
+// An access rule and its value.
+type AccessRuleInput struct {
+	// The rule.
+	Rule AccessRule `json:"rule"`
+	// Who passes it: `public`, `friend`, `guild`, `guildandfriends` or `private`.
+	Value string `json:"value"`
+}
+
 // Count of one answer.
 type AnswerVotes struct {
 	// Id of the answer.
@@ -1735,6 +1743,22 @@ type SeasonRewardCondition struct {
 	Type string `json:"type"`
 	// The rating to reach, or the position.
 	Value int64 `json:"value"`
+}
+
+// Access rules to change. Rules that are not listed do not change.
+type SetAccessRulesInput struct {
+	// Uuid of a player who is linked to the account.
+	Player string `json:"player"`
+	// Each rule at most once.
+	Rules []*AccessRuleInput `json:"rules"`
+}
+
+// A player whose access rules were changed.
+type SetAccessRulesPayload struct {
+	// The player's uuid.
+	UUID string `json:"uuid"`
+	// All rules of the player.
+	AccessRules *ProfileRules `json:"accessRules"`
 }
 
 // What wearing some parts of a set gives.

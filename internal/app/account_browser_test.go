@@ -113,6 +113,16 @@ func TestConsentInBrowser(t *testing.T) {
 			b.do(chromedp.Navigate(p.base+"/account"), chromedp.Focus(chromedp.CSS("#code")))
 			b.pressKeys(link, kb.Enter)
 			b.waitForPage(`document.querySelector(".done")?.textContent.includes("linked")`)
+			b.do(chromedp.Click(chromedp.CSS(`section[aria-labelledby="players"] details summary`)))
+			b.tabTo(`select[name="main_access"]`)
+			b.pressKeys("only")
+			b.expectFits()
+			b.screenshot("rules")
+			b.do(chromedp.Click(chromedp.CSS(`form[action="/account/players/rules"] button`)))
+			b.waitForPage(`document.querySelector(".done")?.textContent.includes("Privacy settings saved")`)
+			if chosen := evaluate[string](b, `document.querySelector('select[name="main_access"]').value`); chosen != "private" {
+				t.Errorf("the form shows %s", chosen)
+			}
 			b.do(chromedp.Focus(chromedp.CSS("#token-name")))
 			b.pressKeys("laptop", kb.Tab, "for the bus", kb.Enter)
 			b.waitForPage(`document.querySelector("#created-secret")?.value.startsWith("gdt_")`)

@@ -64,14 +64,14 @@ func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]R
 }
 
 // StoreRecordings writes recordings to a store, replacing records with the same keys. It returns the number of
-// records. Notes about what the store lacks to serve them go to out.
+// records. Notes about what the store lacks to serve them go to out, and which access rules were changed.
 func StoreRecordings(
 	ctx context.Context, store *mongo.Store, recordings []Recording, out io.Writer,
 ) (total int, err error) {
 	var notes []func(context.Context, *mongo.Store) (string, error)
 	for n := range recordings {
 		r := &recordings[n]
-		note, err := r.store(ctx, store)
+		note, err := r.store(ctx, store, out)
 		if err != nil {
 			return total, fmt.Errorf("%s: %w (%d of %d files were stored before it; importing again is safe)", r.Path, err, n,
 				len(recordings))
@@ -158,7 +158,7 @@ func (r *Recording) check() error {
 
 // store reads the file again and stores its records. It returns Import.Note.
 func (r *Recording) store(
-	ctx context.Context, store *mongo.Store,
+	ctx context.Context, store *mongo.Store, out io.Writer,
 ) (note func(context.Context, *mongo.Store) (string, error), err error) {
 	file, err := os.Open(r.Path)
 	if err != nil {
@@ -177,7 +177,13 @@ func (r *Recording) store(
 		if err != nil {
 			return nil, err
 		}
-		return whole.Note, whole.Apply(ctx, store)
+		if err := whole.Apply(ctx, store); err != nil {
+			return nil, err
+		}
+		for _, change := range whole.Changes {
+			fmt.Fprintln(out, "changed:", change)
+		}
+		return whole.Note, nil
 	}
 	var failed error
 	err = r.op.ReverseEach(file, r.variables, func(record json.RawMessage) error {

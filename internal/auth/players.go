@@ -22,6 +22,7 @@ var (
 	ErrLinkCodeForm    = errors.New("a link code is 12 characters of " + linkAlphabet + " as XXXX-XXXX-XXXX")
 	ErrPlayerLinked    = errors.New("the player is linked to another account")
 	ErrPlayerNotLinked = errors.New("the player is not linked to the account")
+	ErrInvalidRule     = errors.New("a rule is given once, as public, friend, guild, guildandfriends or private")
 	ErrPlayerLimit     = fmt.Errorf("an account has at most %d players", model.MaxProfiles)
 )
 
@@ -113,6 +114,45 @@ func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (playe
 func (a *Accounts) UnlinkPlayer(ctx context.Context, account, player string) error {
 	defer a.credentials.invalidateAccount(account)
 	return replaceNotFound(a.store.UnlinkProfile(ctx, account, player), ErrPlayerNotLinked)
+}
+
+// RuleChange is a value for one access rule of a player.
+type RuleChange struct {
+	Rule  model.AccessRule
+	Value model.Access
+}
+
+// SetAccessRules changes access rules of a player who is linked to an account, and returns all of the player's rules.
+// Cached responses that show the player are invalidated.
+func (a *Accounts) SetAccessRules(ctx context.Context, account, player string, changes []RuleChange) (
+	rules model.AccessRules, err error,
+) {
+	values := map[model.AccessRule]model.Access{}
+	for _, c := range changes {
+		if c.Value == model.GuildOrFriends {
+			c.Value = model.GuildAndFriends
+		}
+		if _, twice := values[c.Rule]; twice || !slices.Contains(model.AccessValues, c.Value) {
+			return rules, ErrInvalidRule
+		}
+		values[c.Rule] = c.Value
+	}
+	owner, err := a.AccountByID(ctx, account)
+	if err != nil {
+		return rules, err
+	}
+	if !slices.Contains(owner.Profiles, player) {
+		return rules, ErrPlayerNotLinked
+	}
+	if err := a.store.SetAccessRules(ctx, player, values); err != nil {
+		return rules, replaceNotFound(err, ErrPlayerNotLinked)
+	}
+	players, err := a.store.PlayersByUUID(mongo.FromPrimary(ctx), []string{player})
+	p, err := first(players, err, ErrPlayerNotLinked)
+	if err != nil {
+		return rules, err
+	}
+	return p.Rules, nil
 }
 
 // A link code is typed by people: 12 characters in three groups from an alphabet without

@@ -90,7 +90,12 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 		return err
 	}
 	for i, m := range members {
+		var stored *model.Player
+		if players[i] != nil {
+			stored = new(*players[i])
+		}
 		players[i] = importMember(g, m, players[i])
+		reportClosedRules(ctx, stored, players[i])
 	}
 	for _, p := range before[0] {
 		if !slices.Contains(uuids, p.UUID) {
@@ -132,7 +137,7 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 	for rule := range model.NumAccessRules {
 		restricted, recorded := m.Restrictions.Get(rule)
 		if recorded {
-			p.Rules[rule] = recordedRule(restricted)
+			p.Rules[rule] = recordedRule(&before, rule, restricted)
 		}
 		if restricted {
 			rule.CopyPlayer(p, &before) // hidden fields keep their stored values

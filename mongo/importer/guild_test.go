@@ -97,7 +97,7 @@ func TestImportGuild(t *testing.T) {
 		*hidden.Guild.RankStars != "★★★★" {
 		t.Errorf("got restricted member %+v", hidden)
 	}
-	if !opened.Online || *opened.Playtime != 5.5 || opened.Rules[model.MainAccess] != model.Public ||
+	if !opened.Online || *opened.Playtime != 5.5 || opened.Rules[model.MainAccess] != model.Friend ||
 		opened.Rules[model.CharacterListAccess] != model.Friend ||
 		len(opened.GuildHistory) != 1 || opened.GlobalData.GuildRaids.Total != 11 || opened.GlobalData.Wars != 4 ||
 		opened.Username != "Opened" {

@@ -20,13 +20,24 @@ type Import struct {
 	Records int
 	// Note, if not nil, returns a sentence about what the store lacks to serve the records, empty if nothing.
 	Note func(context.Context, *mongo.Store) (string, error)
+	// Changes are sentences about access rules of stored players that Apply changed.
+	Changes []string
 
 	apply func(context.Context, *mongo.Store) error
 }
 
 // Apply writes the records and replaces those with the same keys.
 func (i *Import) Apply(ctx context.Context, store *mongo.Store) error {
-	return i.apply(mongo.FromPrimary(ctx), store)
+	return i.apply(context.WithValue(mongo.FromPrimary(ctx), changesKey{}, &i.Changes), store)
+}
+
+type changesKey struct{}
+
+// report adds a change to those of the import that is being applied.
+func report(ctx context.Context, change string) {
+	if changes, ok := ctx.Value(changesKey{}).(*[]string); ok {
+		*changes = append(*changes, change)
+	}
 }
 
 // Read parses the GraphQL data of a root field. vars are the operation's variables: what the

@@ -50,8 +50,9 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) erro
 	}
 	for rule := range model.NumAccessRules {
 		restricted, _ := p.Restrictions.Get(rule)
-		p.Rules[rule] = recordedRule(restricted)
+		p.Rules[rule] = recordedRule(known[0], rule, restricted)
 	}
+	reportClosedRules(ctx, known[0], p)
 	if old := known[0]; old != nil {
 		copyUnrecorded(p, old)
 	}
@@ -84,12 +85,29 @@ func copyUnrecorded(p, old *model.Player) {
 	}
 }
 
-// recordedRule returns the value that a rule gets when it took effect, or did not.
-func recordedRule(restricted bool) model.Access {
-	if restricted {
+// recordedRule returns the value of a rule that took effect on a recording, or did not. A stored value stays if it is
+// consistent with that, and any value is if the rule did not take effect: the recording may be the owner's or a
+// friend's. So an import never opens a stored rule.
+func recordedRule(stored *model.Player, rule model.AccessRule, restricted bool) model.Access {
+	switch {
+	case stored != nil && (!restricted || !stored.Rules[rule].IsPublic()):
+		return stored.Rules[rule]
+	case restricted:
 		return model.Private
 	}
 	return model.Public
+}
+
+// reportClosedRules reports the rules of a stored player that the import made private.
+func reportClosedRules(ctx context.Context, stored, p *model.Player) {
+	if stored == nil {
+		return
+	}
+	for rule := range model.NumAccessRules {
+		if stored.Rules[rule].IsPublic() && p.Rules[rule] == model.Private {
+			report(ctx, fmt.Sprintf("%s (%s): %s was public and is private now", p.Username, p.UUID, rule.Info().Name))
+		}
+	}
 }
 
 // importCharacters replaces characters of a player. What a recording lacks keeps its stored value:

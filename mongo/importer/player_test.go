@@ -3,6 +3,7 @@ package importer_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"gamedata/graph/model"
@@ -10,40 +11,48 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// A rule that a recorded body reports takes effect in the store, any other stays as it was.
+// A stored rule that is consistent with a recording stays; a public one that took effect becomes private, and the
+// import reports that. Before, an import overwrote every rule that the body reports.
 func TestImportHandlesEveryAccessRule(t *testing.T) {
+	store, _ := mongotest.Open(t)
 	for rule := range model.NumAccessRules {
 		key := rule.Info().Key
-		for _, restricted := range []bool{true, false} {
-			t.Run(fmt.Sprintf("%s=%v", key, restricted), func(t *testing.T) {
-				store, _ := mongotest.Open(t)
-				old := &model.Player{
-					UUID: mongotest.UUID(1), Username: "Salted", Rules: model.UniformAccessRules(model.Friend),
-					Weekly: &model.WeeklyProgress{Streak: 5},
-				}
-				if err := store.InsertPlayers(t.Context(), []*model.Player{old}); err != nil {
-					t.Fatal(err)
-				}
-				i, err := importer.Read("player", json.RawMessage(fmt.Sprintf(
-					`{"uuid":%q,"username":"Salted","restrictions":{%q:%v}}`, mongotest.UUID(1), key, restricted)), nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := i.Apply(t.Context(), store); err != nil {
-					t.Fatal(err)
-				}
-				found, err := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(1)})
-				if err != nil {
-					t.Fatal(err)
-				}
-				want := map[bool]model.Access{true: model.Private, false: model.Public}[restricted]
-				if _, recorded := new(model.Restrictions).Get(rule); !recorded {
-					want = model.Friend
-				}
-				if got := found[0].Rules[rule]; got != want {
-					t.Errorf("got %q, want %q", got, want)
-				}
-			})
+		for _, stored := range []model.Access{"", model.Public, model.Friend, model.Private} {
+			for _, restricted := range []bool{true, false} {
+				t.Run(fmt.Sprintf("%s=%s,%v", key, stored, restricted), func(t *testing.T) {
+					old := &model.Player{
+						UUID: mongotest.UUID(1), Username: "Salted", Rules: model.UniformAccessRules(stored),
+						Weekly: &model.WeeklyProgress{Streak: 5},
+					}
+					if err := store.PutPlayers(t.Context(), []*model.Player{old}); err != nil {
+						t.Fatal(err)
+					}
+					i, err := importer.Read("player", json.RawMessage(fmt.Sprintf(
+						`{"uuid":%q,"username":"Salted","restrictions":{%q:%v}}`, mongotest.UUID(1), key, restricted)), nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := i.Apply(t.Context(), store); err != nil {
+						t.Fatal(err)
+					}
+					found, err := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(1)})
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := stored
+					_, recorded := new(model.Restrictions).Get(rule)
+					closed := recorded && restricted && stored.IsPublic()
+					if closed {
+						want = model.Private
+					}
+					if got := found[0].Rules[rule]; got != want {
+						t.Errorf("got %q, want %q", got, want)
+					}
+					if (len(i.Changes) == 1) != closed || closed && !strings.Contains(i.Changes[0], rule.Info().Name) {
+						t.Errorf("the import reports %q", i.Changes)
+					}
+				})
+			}
 		}
 	}
 }

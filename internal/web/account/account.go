@@ -78,6 +78,7 @@ func (p *Pages) routes() []route {
 		{"/account/password", nil, p.changePassword},
 		{"/account/players/link", nil, p.form("LinkPlayer", "linked")},
 		{"/account/players/unlink", nil, p.form("UnlinkPlayer", "unlinked")},
+		{"/account/players/rules", nil, p.setRules},
 		{newTokenPath, nil, p.form("CreateToken", "")},
 		{"/account/tokens/edit", nil, p.form("EditToken", "token-edited")},
 		{"/account/tokens/delete", nil, p.form("DeleteToken", "token-deleted")},

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 )
@@ -59,6 +60,25 @@ func (p *Pages) form(operation, done string) handler {
 		}
 		q.redirect(http.StatusSeeOther, accountPath+"?done="+done)
 	}
+}
+
+// setRules changes the access rules of a linked player that the form contains, each by the name of the rule.
+func (p *Pages) setRules(ctx context.Context, q *request) {
+	if !q.requireSession(accountPath) {
+		return
+	}
+	rules := []any{}
+	for rule := range model.NumAccessRules {
+		if value := q.form.Get(rule.Info().Name); value != "" {
+			rules = append(rules, map[string]any{"rule": rule.String(), "value": value})
+		}
+	}
+	variables := map[string]any{"player": q.form.Get("player"), "rules": rules}
+	if bad := p.run(ctx, "SetAccessRules", variables, &struct{}{}); bad != nil {
+		q.operationError(ctx, bad)
+		return
+	}
+	q.redirect(http.StatusSeeOther, accountPath+"?done=rules")
 }
 
 // changePassword ends all sessions of the account and starts a new one in this browser.

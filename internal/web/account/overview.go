@@ -68,7 +68,42 @@ func (u usage) UsageText() string {
 }
 
 // player is a linked player; the name is empty when the store does not know the player.
-type player struct{ UUID, Name string }
+type player struct {
+	UUID, Name string
+	Rules      []ruleSetting
+}
+
+// ruleSetting is an access rule of a player on the account page.
+type ruleSetting struct {
+	model.AccessRuleInfo
+	Values []ruleValue
+}
+
+// ruleValue is a value that a player can choose for a rule.
+type ruleValue struct {
+	Value  model.Access
+	Text   string
+	Chosen bool
+}
+
+// valueTexts say who passes a rule that has a value.
+var valueTexts = map[model.Access]string{
+	model.Public: "everyone", model.GuildAndFriends: "guild members and friends", model.GuildOnly: "guild members",
+	model.Friend: "friends", model.Private: "only me",
+}
+
+func ruleSettings(rules model.AccessRules) []ruleSetting {
+	out := make([]ruleSetting, len(rules))
+	for rule := range model.NumAccessRules {
+		out[rule].AccessRuleInfo = *rule.Info()
+		for _, value := range model.AccessValues {
+			chosen := value == rules[rule] || value == model.Public && rules[rule] == "" ||
+				value == model.GuildAndFriends && rules[rule] == model.GuildOrFriends
+			out[rule].Values = append(out[rule].Values, ruleValue{value, valueTexts[value], chosen})
+		}
+	}
+	return out
+}
 
 // created is a secret that is shown only once, or the id of an application without one.
 type created struct{ Title, ID, Secret string }
@@ -83,6 +118,7 @@ func (p *Pages) account(ctx context.Context, q *request) {
 var doneTexts = map[string]string{
 	"linked":              "Player linked.",
 	"unlinked":            "Player unlinked.",
+	"rules":               "Privacy settings saved. They apply now.",
 	"password":            "Password changed. You are signed out of every other browser.",
 	"token-edited":        "Token changed.",
 	"token-deleted":       "Token deleted. It stops working within 5 seconds.",
@@ -112,7 +148,7 @@ func (q *request) overview(ctx context.Context, status int, data page, c *create
 	for i, f := range found {
 		one := player{UUID: a.Profiles[i]}
 		if f != nil {
-			one.Name = f.Username
+			one.Name, one.Rules = f.Username, ruleSettings(f.Rules)
 		}
 		body.Players = append(body.Players, one)
 	}

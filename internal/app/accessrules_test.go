@@ -1,0 +1,97 @@
+package app_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+const setRulesMutation = `mutation($player: UUID!, $rules: [AccessRuleInput!]!) {
+	setAccessRules(input: {player: $player, rules: $rules}) { uuid accessRules { mainAccess onlineStatus } }
+}`
+
+func ruleValues(pairs ...string) []map[string]string {
+	out := []map[string]string{}
+	for i := 0; i < len(pairs); i += 2 {
+		out = append(out, map[string]string{"rule": pairs[i], "value": pairs[i+1]})
+	}
+	return out
+}
+
+// A user sets the access rules of a linked player by form and by mutation, and a guest's next request obeys them: on
+// the player's page, in the guild and in GraphQL, although all of them were cached.
+func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
+	t.Parallel()
+	p, dir := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
+	user := newWebUser(t, p)
+	user.signUp("Salted").expect(200)
+	code, salted := linkCode(t, dir, "Salted"), castUUID("Salted")
+	user.open("/account").submit("/account/players/link", "code", code).expect(200, "Who sees what of Salted",
+		"characters have settings of their own")
+	query := `/graphql?query=` + url.QueryEscape(`{player(username:"Salted"){globalData{wars} online}}`)
+	expectHidden := func(want bool) {
+		t.Helper()
+		for path, shown := range map[string]string{
+			"/v3/player/" + salted:            `"globalData":{`,
+			"/v3/leaderboards/warsCompletion": `"name":"Salted"`,
+			query:                             `"globalData":{"wars"`,
+		} {
+			if _, body := get(t, p.base+path); strings.Contains(body, shown) == want {
+				t.Errorf("%s: hidden is not %v: %.300s", path, want, body)
+			}
+		}
+		_, guild := get(t, p.base+"/v3/guild/Mossbound%20Company")
+		_, member, _ := strings.Cut(guild, `"Salted":{`)
+		if _, rules, _ := strings.Cut(member, `"main_access":`); strings.HasPrefix(rules, "true") != want {
+			t.Errorf("guild: hidden is not %v: %.600s", want, member)
+		}
+	}
+	expectHidden(false)
+	user.open("/account").submit("/account/players/rules", "main_access", "private").expect(200,
+		"Privacy settings saved.", `<option value="private" selected>only me`)
+	expectHidden(true)
+	user.open("/account/preview?as=guest&player="+salted).expect(200, "<code>main_access</code> hides")
+
+	changed := user.expectData(user.mutate(setRulesMutation, map[string]any{
+		"player": salted, "rules": ruleValues("MAIN_ACCESS", "public", "ONLINE_STATUS", "guildorfriends"),
+	}))["setAccessRules"]
+	rules, _ := changed["accessRules"].(map[string]any)
+	if rules["mainAccess"] != "public" || rules["onlineStatus"] != "guildandfriends" {
+		t.Errorf("setAccessRules returns %v", changed)
+	}
+	expectHidden(false)
+	if _, body := get(t, p.base+"/v3/player/"+salted); !strings.Contains(body, `"online":false`) {
+		t.Errorf("a guest sees presence that friends share: %.300s", body)
+	}
+	if res := user.mutate(`{ viewer { linkedProfiles { username accessRules { onlineStatus } } } }`, nil); !strings.Contains(
+		string(res.body), `"linkedProfiles":[{"username":"Salted","accessRules":{"onlineStatus":"guildandfriends"}}]`) {
+		t.Errorf("linkedProfiles: %s", res.body)
+	}
+
+	for _, c := range []struct {
+		player string
+		rules  []map[string]string
+		code   string
+	}{
+		{castUUID("Veiled"), ruleValues("MAIN_ACCESS", "public"), "NOT_FOUND"},
+		{salted, ruleValues("MAIN_ACCESS", "nobody"), "INVALID_FORM"},
+		{salted, ruleValues("MAIN_ACCESS", "public", "MAIN_ACCESS", "private"), "INVALID_FORM"},
+	} {
+		if res := user.mutate(setRulesMutation, map[string]any{"player": c.player, "rules": c.rules}); res.code() != c.code {
+			t.Errorf("%v: got %s, want %s", c.rules, res.body, c.code)
+		}
+	}
+	args := map[string]any{"player": salted, "rules": ruleValues("MAIN_ACCESS", "private")}
+	if res := newWebUser(t, p).mutate(setRulesMutation, args); res.code() != "SESSION_REQUIRED" {
+		t.Errorf("a guest: got %s", res.body)
+	}
+	if res := user.mutate(setRulesMutation, args, "Origin", "https://elsewhere.example", "Sec-Fetch-Site",
+		"cross-site"); res.code() != "CROSS_SITE" {
+		t.Errorf("another site: got %s", res.body)
+	}
+	user.open("/account").submit("/account/players/rules", "form", "forged", "main_access", "private").expect(403)
+	expectHidden(false)
+	// The GraphQL document of the form and of the contract fit each other.
+	user.open("/account").submit("/account/players/rules", "player", castUUID("Veiled"), "main_access", "public").
+		expect(404, "not linked")
+}
