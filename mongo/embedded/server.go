@@ -79,7 +79,7 @@ func Open(dir string, options Options) (*Server, error) {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
 	file := filepath.Join(dir, fileName)
-	db, err := bbolt.Open(file, 0o600, &bbolt.Options{
+	db, err := openFile(file, &bbolt.Options{
 		Timeout: lockTimeout, NoSync: options.NoSync, NoGrowSync: options.NoSync, NoStatistics: true,
 		FreelistType: bbolt.FreelistMapType, PageSize: pageSize, InitialMmapSize: mapSize,
 	})
