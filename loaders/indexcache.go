@@ -108,16 +108,13 @@ func (x *indexCache[T]) put(set *Set, f *cacheFill, key string, records []*T) {
 func first[T any](read func(context.Context, []string) ([][]*T, error)) func(context.Context, []string) ([]*T, error) {
 	return func(ctx context.Context, keys []string) ([]*T, error) {
 		lists, err := read(ctx, keys)
-		if err != nil {
-			return nil, err
-		}
 		out := make([]*T, len(lists))
 		for i, list := range lists {
 			if len(list) > 0 {
 				out[i] = list[0]
 			}
 		}
-		return out, nil
+		return out, err
 	}
 }
 
@@ -125,15 +122,12 @@ func first[T any](read func(context.Context, []string) ([][]*T, error)) func(con
 func each[T any](read func(context.Context, []string) ([]*T, error)) func(context.Context, []string) ([][]*T, error) {
 	return func(ctx context.Context, keys []string) ([][]*T, error) {
 		found, err := read(ctx, keys)
-		if err != nil {
-			return nil, err
-		}
 		out := make([][]*T, len(found))
 		for i, record := range found {
 			if record != nil {
 				out[i] = []*T{record}
 			}
 		}
-		return out, nil
+		return out, err
 	}
 }

@@ -2,12 +2,15 @@ package loaders
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/graph-gophers/dataloader/v7"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/mongo"
 )
 
 // Loader loads the values of keys for one operation, each key once. The keys of a list are one
@@ -98,10 +101,14 @@ func resolvesAlone(ctx context.Context) bool {
 	return field
 }
 
-// read is the batch function: all keys of a failed read share one error.
+// read is the batch function: all keys of a failed read share one error, but a malformed record fails alone.
 func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[V] {
 	ctx, end := l.source.batch(ctx, l.name, len(keys))
 	values, err := l.fetch(ctx, keys)
+	var malformed *mongo.MalformedError
+	if errors.As(err, &malformed) {
+		err = nil
+	}
 	end(err)
 	if err != nil {
 		err = fmt.Errorf("loading %d records: %w", len(keys), err)
@@ -112,15 +119,18 @@ func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[
 		if err == nil {
 			results[i].Data = values[i]
 		}
+		if malformed != nil && malformed.Failures[i] != nil {
+			results[i].Error = &mongo.MalformedError{Failures: map[int]error{0: malformed.Failures[i]}}
+		}
 	}
 	return results
 }
 
-// Many loads a value for every key, in key order. The first error fails all.
+// Many loads a value for every key, in key order. A malformed record counts as missing, any other error fails all.
 func Many[K comparable, V any](ctx context.Context, l *Loader[K, V], keys []K) ([]V, error) {
 	values, errs := l.LoadMany(ctx, keys)()
 	for _, err := range errs {
-		if err != nil {
+		if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
 			return nil, err
 		}
 	}

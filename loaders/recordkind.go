@@ -2,10 +2,12 @@ package loaders
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 // The kinds of tags of records and content.
@@ -142,14 +144,23 @@ func readMissing[V any](set *Set, read func(context.Context, []string) ([]V, err
 		}
 		f := set.beginFill()
 		found, err := read(ctx, missing)
-		if err != nil {
+		var malformed *mongo.MalformedError
+		if err != nil && !errors.As(err, &malformed) {
 			return nil, err
 		}
+		failures := map[int]error{} // by the place of the key among all keys
 		for n, value := range found {
+			if malformed != nil && malformed.Failures[n] != nil {
+				failures[places[n]] = malformed.Failures[n]
+				continue
+			}
 			out[places[n]] = value
 			put(f, missing[n], value)
 		}
 		f.flush()
+		if len(failures) > 0 {
+			return out, &mongo.MalformedError{Failures: failures}
+		}
 		return out, nil
 	}
 }

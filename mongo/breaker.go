@@ -23,6 +23,7 @@ type guard struct {
 	timeout    time.Duration
 	breaker    *gobreaker.CircuitBreaker[any] // nil without Options.FailFast
 	retryReads bool
+	malformed  *malformedLog
 }
 
 // newBreaker returns a breaker that counts ErrUnavailable as failure and nothing else.

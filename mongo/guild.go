@@ -57,7 +57,9 @@ func (s *Store) GuildDirectory(ctx context.Context) ([]*model.GuildListing, erro
 		out := []*model.GuildListing{}
 		for cursor.Next(ctx) {
 			text := func(field string) string { v, _ := cursor.Current.Lookup(field).StringValueOK(); return v }
-			out = append(out, &model.GuildListing{UUID: text("_id"), Name: text("name"), Prefix: text("prefix")})
+			if g := (model.GuildListing{UUID: text("_id"), Name: text("name"), Prefix: text("prefix")}); g.Name != "" {
+				out = append(out, &g) // others are malformed
+			}
 		}
 		return out, cursor.Err()
 	})

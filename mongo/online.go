@@ -40,7 +40,13 @@ func (s *Store) OnlinePlayers(ctx context.Context) ([]OnlineEntry, error) {
 	var list []OnlineEntry
 	worlds := map[string]*string{}
 	for after := ""; ; {
-		page, err := s.onlineEntries(ctx, withIDs(bson.D{{Key: "online", Value: true}}, after, ""), worlds)
+		found, err := findPage[model.Player](ctx, s.players(), func(after string) bson.D {
+			return withIDs(bson.D{{Key: "online", Value: true}}, after, "")
+		}, after, onlinePage, playerUUID, sortedBy("_id").SetProjection(onlineFields))
+		if err != nil {
+			return nil, err
+		}
+		page, err := s.onlineEntries(ctx, found, worlds)
 		if err != nil {
 			return nil, err
 		}
@@ -57,8 +63,13 @@ func (s *Store) OnlinePlayersOf(ctx context.Context, uuids []string) ([]OnlineEn
 	var list []OnlineEntry
 	worlds := map[string]*string{}
 	for few := range slices.Chunk(uuids, onlinePage) {
-		page, err := s.onlineEntries(ctx,
-			bson.D{{Key: "_id", Value: in(few)}, {Key: "online", Value: true}}, worlds)
+		found, err := find[model.Player](ctx, s.players(),
+			bson.D{{Key: "_id", Value: in(few)}, {Key: "online", Value: true}},
+			sortedBy("_id").SetProjection(onlineFields))
+		if err != nil {
+			return nil, err
+		}
+		page, err := s.onlineEntries(ctx, found, worlds)
 		if err != nil {
 			return nil, err
 		}
@@ -68,14 +79,11 @@ func (s *Store) OnlinePlayersOf(ctx context.Context, uuids []string) ([]OnlineEn
 	return list, nil
 }
 
-// onlineEntries reads up to onlinePage entries in the order of the uuids. Entries share the strings of
-// worlds.
-func (s *Store) onlineEntries(ctx context.Context, filter bson.D, worlds map[string]*string) ([]OnlineEntry, error) {
-	found, err := find[model.Player](ctx, s.players(), filter,
-		sortedBy("_id").SetProjection(onlineFields).SetLimit(onlinePage))
-	if err != nil {
-		return nil, err
-	}
+// onlineEntries returns the entries of players and reads what their rules depend on. Entries share the
+// strings of worlds.
+func (s *Store) onlineEntries(ctx context.Context, found []*model.Player, worlds map[string]*string) (
+	[]OnlineEntry, error,
+) {
 	entries := make([]OnlineEntry, len(found))
 	related := map[string]*model.Player{}
 	for i, p := range found {

@@ -24,12 +24,12 @@ func (s *Store) PlayersByName(ctx context.Context, names []string) ([][]*model.P
 
 // PlayersByGuild reads the members of each guild: the players whose record names it.
 func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
-	return findGrouped(ctx, s.players(), "guild.uuid", uuids, func(p *model.Player) string { return p.Guild.UUID })
+	return findLists(ctx, s.players(), "guild.uuid", uuids, func(p *model.Player) string { return p.Guild.UUID })
 }
 
 // PlayersByParty reads the members of each party.
 func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
-	return findGrouped(ctx, s.players(), "party", parties, func(p *model.Player) string { return p.Party })
+	return findLists(ctx, s.players(), "party", parties, func(p *model.Player) string { return p.Party })
 }
 
 // OnlinePlayersByAddress reads the online players who joined from each address.

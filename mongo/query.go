@@ -13,32 +13,75 @@ import (
 // findOptions are the driver's options of a query.
 type findOptions = options.Lister[options.FindOptions]
 
-// find reads every record that a filter matches.
+// find reads every record that a filter matches, except malformed ones.
 func find[T any](ctx context.Context, c *collection, filter any, opts ...findOptions) ([]*T, error) {
+	found, _, err := findAll[T](ctx, c, filter, opts...)
+	return found, err
+}
+
+// findAll is find, but returns the malformed records too.
+func findAll[T any](ctx context.Context, c *collection, filter any, opts ...findOptions) (
+	found []*T, bad []malformed, err error,
+) {
 	// One reply takes up to 16 MB, so that a batch of keys is one command.
 	opts = append([]findOptions{options.Find().SetBatchSize(100_000)}, opts...)
-	return read(ctx, c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+	found, err = read(ctx, c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Find(ctx, filter, opts...)
-	}, all[*T])
+	}, func(ctx context.Context, cursor *driver.Cursor) (found []*T, err error) {
+		found, bad, err = decodeEach[T](ctx, c, cursor)
+		return found, err
+	})
+	return found, bad, err
+}
+
+// findPage reads up to limit records after an id, in the order of the ids. Malformed ones do not count:
+// fewer than limit are the last ones.
+func findPage[T any](ctx context.Context, c *collection, filter func(after string) bson.D, after string, limit int,
+	id func(*T) string, o *options.FindOptionsBuilder,
+) (page []*T, err error) {
+	for {
+		missing := limit - len(page)
+		found, bad, err := findAll[T](ctx, c, filter(after), o.SetLimit(int64(missing)))
+		page = append(page, found...)
+		if err != nil || len(bad) == 0 || len(found)+len(bad) < missing {
+			return page, err
+		}
+		after = max(after, bad[len(bad)-1].id())
+		if len(found) > 0 {
+			after = max(after, id(found[len(found)-1]))
+		}
+	}
 }
 
 // findInOrder reads the records whose field has one of some keys, in the order of the keys; nil
-// where none has the key.
+// where none has the key. MalformedError if one of them is malformed.
 func findInOrder[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string,
 	opts ...findOptions,
 ) ([]*T, error) {
-	found, err := find[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
+	found, bad, err := findAll[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
 	if err != nil {
 		return nil, err
 	}
-	return inKeyOrder(keys, found, key), nil
+	return inKeyOrder(keys, found, key), failures(keys, field, bad)
 }
 
 // findGrouped reads the records whose field has one of some keys, grouped in the order of the keys.
+// MalformedError if one of them is malformed.
 func findGrouped[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string,
 	opts ...findOptions,
 ) ([][]*T, error) {
-	found, err := find[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
+	found, bad, err := findAll[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return groupedByKey(keys, found, key), failures(keys, field, bad)
+}
+
+// findLists is findGrouped for lists: they leave malformed records out.
+func findLists[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string) (
+	[][]*T, error,
+) {
+	found, err := find[T](ctx, c, bson.D{{Key: field, Value: in(keys)}})
 	if err != nil {
 		return nil, err
 	}

@@ -43,8 +43,8 @@ func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) 
 	error,
 ) {
 	ctx = withLongTimeout(ctx)
-	ps, err := find[model.Player](ctx, s.players(), idAfter(after),
-		sortedBy("_id").SetProjection(scoredPlayer).SetLimit(int64(limit)))
+	ps, err := findPage[model.Player](ctx, s.players(), idAfter, after, limit, playerUUID,
+		sortedBy("_id").SetProjection(scoredPlayer))
 	if err != nil || len(ps) == 0 {
 		return nil, nil, err
 	}
@@ -59,7 +59,9 @@ func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) 
 // on boards.
 func (s *Store) ScoredGuilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
 	ctx = withLongTimeout(ctx)
-	return findInOrder(ctx, s.guilds(), "_id", uuids, guildUUID, options.Find().SetProjection(scoredGuild))
+	found, err := find[model.Guild](ctx, s.guilds(), bson.D{{Key: "_id", Value: in(uuids)}},
+		options.Find().SetProjection(scoredGuild))
+	return inKeyOrder(uuids, found, guildUUID), err
 }
 
 // UUIDsAfter lists up to limit players or guilds after a uuid, in order.

@@ -103,8 +103,8 @@ type Presence struct {
 // NextPresences reads up to limit players or guilds after a uuid, in order.
 func (s *Store) NextPresences(ctx context.Context, of Ranked, after string, limit int) ([]*Presence, error) {
 	ctx = withLongTimeout(ctx)
-	return find[Presence](ctx, s.db.Collection(string(of)), idAfter(after), sortedBy("_id").
-		SetProjection(projection("online", "lastJoin")).SetLimit(int64(limit)))
+	return findPage[Presence](ctx, s.db.Collection(string(of)), idAfter, after, limit,
+		func(p *Presence) string { return p.UUID }, sortedBy("_id").SetProjection(projection("online", "lastJoin")))
 }
 
 // PreviousRanking is what a player's or guild's record gets as previousRanking.

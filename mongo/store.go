@@ -45,7 +45,11 @@ type Options struct {
 	// OnUnavailable is called with true when the circuit breaker opens and with false when it closes;
 	// it may be nil. It must not call the store.
 	OnUnavailable func(unavailable bool)
-	// Log receives what the driver logs; slog.Default() when nil.
+	// OnMalformed is called with the collection and the id of each record that cannot be decoded, each
+	// time; may be nil.
+	OnMalformed func(collection, id string)
+	// Log receives what the driver logs, and a message about each malformed record, once in a while;
+	// slog.Default() when nil.
 	Log *slog.Logger
 	// Monitor observes every command; tests count with it.
 	Monitor *event.CommandMonitor
@@ -78,7 +82,10 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		o.OnUnavailable = func(bool) {}
 	}
 	opts := clientOptions(o)
-	g := &guard{timeout: *opts.Timeout, retryReads: *opts.RetryReads}
+	g := &guard{
+		timeout: *opts.Timeout, retryReads: *opts.RetryReads,
+		malformed: newMalformedLog(cmp.Or(o.Log, slog.Default()), o.OnMalformed),
+	}
 	client, err := driver.Connect(opts.SetRetryReads(false)) // see retried
 	if err != nil {
 		return nil, fmt.Errorf("store address: %w", err)

@@ -38,8 +38,8 @@ func TestOptionsOfTheURI(t *testing.T) {
 			"find items":   {Server: "a:1", Concern: "local"},
 			"insert":       {Server: "a:1", Write: "1"},
 		},
-		"&readPreference=secondaryPreferred&readConcernLevel=majority&w=2&journal=true": {
-			"find players": {Server: "b:1", Read: "secondaryPreferred", Concern: majority},
+		"&readPreference=secondary&readConcernLevel=majority&w=2&journal=true": {
+			"find players": {Server: "b:1", Read: "secondary", Concern: majority},
 			"find items":   {Server: "a:1", Concern: majority},
 			"insert":       {Server: "a:1", Write: "2 journal"},
 		},

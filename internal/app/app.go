@@ -139,7 +139,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 	}
 	a.store, err = openStore(ctx, &c.Store, mongo.Options{
 		Log:       a.log,
-		OnCommand: watch.command,
+		OnCommand: watch.command, OnMalformed: watch.malformed,
 		OnUnavailable: func(lost bool) {
 			if lost {
 				a.log.Warn("store unavailable: serving stale cache, rejecting other requests")

@@ -71,6 +71,13 @@ func (w instrumentation) command(ctx context.Context, command, collection string
 	}
 }
 
+// malformed counts a record of the store that could not be decoded.
+func (w instrumentation) malformed(collection, _ string) {
+	if w.metrics != nil {
+		w.metrics.ObserveMalformed(collection)
+	}
+}
+
 // batch returns the hook for batches of loaders; nil when nothing records them.
 func (w instrumentation) batch() func(context.Context, string, int) (context.Context, func(error)) {
 	if w.metrics == nil && w.tracer == nil {

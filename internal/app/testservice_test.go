@@ -206,6 +206,13 @@ func (svc *testService) request(method, path, body string, headers ...string) re
 	return readResponse(svc.t, resp)
 }
 
+// handle sends a GET request to the handler, without a server.
+func (svc *testService) handle(path string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	svc.handler.ServeHTTP(w, httptest.NewRequestWithContext(svc.t.Context(), http.MethodGet, path, nil))
+	return w
+}
+
 // miss is the beginning of Cache-Status of an uncached response.
 const miss = "gamedata; fwd=miss"
 

@@ -44,7 +44,7 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 		}
 		return []Finding{{Fail, "store", err.Error(), remedy}}
 	}
-	out := []Finding{{OK, "store", db.Name, ""}, examineIndexes(ctx, db), examineClock(ctx, db)}
+	out := []Finding{{OK, "store", db.Name, ""}, examineIndexes(ctx, db), examineClock(ctx, db), examineRecords(ctx, db)}
 	if err := db.Close(); err != nil {
 		out = append(out, Finding{Warn, "store", err.Error(), ""})
 	}
@@ -61,6 +61,25 @@ func examineIndexes(ctx context.Context, db *app.Store) Finding {
 		return Finding{Fail, "indexes", text, "run " + command}
 	}
 	return Finding{OK, "indexes", "complete", ""}
+}
+
+// shownRecords is the number of malformed records that a report lists.
+const shownRecords = 20
+
+// examineRecords decodes the records of the game.
+func examineRecords(ctx context.Context, db *app.Store) Finding {
+	malformed, err := db.MalformedRecords(ctx)
+	if err != nil {
+		return Finding{Warn, "records", err.Error(), ""}
+	}
+	if len(malformed) == 0 {
+		return Finding{OK, "records", "all can be decoded", ""}
+	}
+	text := fmt.Sprintf("%d cannot be decoded and are left out of lists", len(malformed))
+	for _, bad := range malformed[:min(len(malformed), shownRecords)] {
+		text += "; " + bad.Error()
+	}
+	return Finding{Warn, "records", text, "correct the fields that the errors name, see docs/collections.md"}
 }
 
 func examineClock(ctx context.Context, db *app.Store) Finding {

@@ -35,6 +35,7 @@ type Metrics struct {
 	cache     *prometheus.CounterVec
 	decisions *prometheus.CounterVec
 
+	malformed       *prometheus.CounterVec
 	commands        *prometheus.CounterVec
 	commandDuration *prometheus.HistogramVec
 	batchKeys       *prometheus.HistogramVec
@@ -84,6 +85,9 @@ func NewMetrics(version string) *Metrics {
 		"command", "collection", "result")
 	m.commandDuration = m.histogram("store_command_duration_seconds", "Seconds a store command took.",
 		durationBuckets, "command", "collection")
+	m.malformed = m.counter("malformed_records_total",
+		"Records of the store that could not be decoded and were left out, counted at every read, by collection.",
+		"collection")
 	m.batchKeys = m.histogram("loader_batch_keys", "Keys per batch, by loader; the count is the number of batches.",
 		[]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, "loader")
 	m.batchesFailed = m.counter("loader_batches_failed_total", "Failed batches, by loader.", "loader")
@@ -188,6 +192,9 @@ func (m *Metrics) ObserveCommand(command, collection string, took time.Duration,
 	m.commands.WithLabelValues(command, collection, result(err)).Inc()
 	m.commandDuration.WithLabelValues(command, collection).Observe(took.Seconds())
 }
+
+// ObserveMalformed counts a record that could not be decoded.
+func (m *Metrics) ObserveMalformed(collection string) { m.malformed.WithLabelValues(collection).Inc() }
 
 // ObserveBatch counts a finished batch of a loader.
 func (m *Metrics) ObserveBatch(loader string, keys int, err error) {

@@ -1,0 +1,159 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/internal/jobs"
+	"gamedata/mongo"
+)
+
+// A record that a game server wrote wrongly is left out of lists, boards and jobs: only its own endpoints fail.
+// It is logged once with its collection and id, and counted.
+func TestMalformedRecords(t *testing.T) {
+	t.Parallel()
+	svc := &testService{t: t, dir: demoDir(t), startTime: demoNow, drained: make(chan struct{})}
+	svc.startStore()
+	var log bytes.Buffer
+	var counted sync.Map // by collection and id
+	svc.start(mongo.Options{
+		Timeout: time.Minute, ServerSelectionTimeout: time.Second, Log: slog.New(slog.NewTextHandler(&log, nil)),
+		OnMalformed: func(collection, id string) { counted.Store(collection+" "+id, true) },
+	})
+	client, err := driver.Connect(options.Client().ApplyURI(svc.server.URI()).SetDialer(svc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
+	db := client.Database("gamedata")
+	var character, guild struct {
+		ID string `bson:"_id"`
+	}
+	brindle := castUUID("Brindle")
+	for collection, find := range map[string]struct {
+		filter bson.M
+		into   any
+	}{"characters": {bson.M{"owner": brindle}, &character}, "guilds": {bson.M{"name": "Mossbound Company"}, &guild}} {
+		if err := db.Collection(collection).FindOne(t.Context(), find.filter).Decode(find.into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	paths := endpointsOf(t, svc)
+	for _, c := range []struct{ collection, id, field, own string }{
+		{"players", brindle, "username", "Brindle"},
+		{"players", brindle, "rules", "Brindle"},
+		{"players", brindle, "lastJoin", "Brindle"},
+		{"players", brindle, "server", "Brindle"},
+		{"players", brindle, "guild", "Brindle"},
+		{"players", brindle, "globalData", "Brindle"},
+		{"players", brindle, "globalData.wars", "Brindle"},
+		{"players", brindle, "ranking", "Brindle"},
+		{"players", brindle, "friends", "Brindle"},
+		{"players", brindle, "location", "Brindle"},
+		{"players", brindle, "featuredStats", "Brindle"},
+		{"characters", character.ID, "level", character.ID},
+		{"characters", character.ID, "professions", character.ID},
+		{"guilds", guild.ID, "level", "Mossbound"},
+		{"guilds", guild.ID, "banner", "Mossbound"},
+		{"guilds", guild.ID, "created", "Mossbound"},
+	} {
+		t.Run(c.collection+" "+c.field, func(t *testing.T) {
+			records := db.Collection(c.collection)
+			var before bson.M
+			if err := records.FindOne(t.Context(), bson.M{"_id": c.id}).Decode(&before); err != nil {
+				t.Fatal(err)
+			}
+			spoilt := any(7.5)
+			if c.field == "level" {
+				spoilt = "many"
+			}
+			if _, err := records.UpdateByID(t.Context(), c.id, bson.M{"$set": bson.M{c.field: spoilt}}); err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if _, err := records.ReplaceOne(t.Context(), bson.M{"_id": c.id}, before); err != nil {
+					t.Error(err)
+				}
+			}()
+			svc.advance(25 * time.Hour) // nothing cached can be served
+			failed := false
+			for _, path := range paths {
+				res := svc.handle(path)
+				own := strings.Contains(path, c.own) || strings.Contains(path, c.id) || c.collection == "guilds" &&
+					strings.Contains(path, "/guild/prefix/MOSS")
+				switch {
+				case res.Code == 503 || res.Code == 500 && !own:
+					t.Errorf("%s: %d %.200s", path, res.Code, res.Body)
+				case res.Code == 500:
+					failed = true
+				}
+			}
+			if !failed {
+				t.Error("the record's own endpoint does not fail")
+			}
+			if _, ok := counted.Load(c.collection + " " + c.id); !ok {
+				t.Error("not counted")
+			}
+			bad, err := svc.store.MalformedRecords(t.Context())
+			if err != nil || len(bad) != 1 || !strings.Contains(bad[0].Error(), c.id) {
+				t.Errorf("doctor would list %v, %v", bad, err)
+			}
+			if n := strings.Count(log.String(), "id="+c.id); n != 1 {
+				t.Errorf("logged %d times, want once:\n%s", n, log.String())
+			}
+			if !slices.Contains([]string{"globalData.wars", "guild", "ranking", "level"}, c.field) {
+				return // jobs do not read it
+			}
+			for _, full := range []bool{true, false} {
+				if _, err := jobs.Refresh(t.Context(), svc.store, svc.clock(), jobs.Options{Full: full}); err != nil {
+					t.Errorf("refresh: %v", err)
+				}
+			}
+			if _, err := jobs.Ranks(t.Context(), svc.store, svc.clock(), jobs.Options{}); err != nil {
+				t.Errorf("ranks: %v", err)
+			}
+		})
+	}
+}
+
+// endpointsOf returns a path of each endpoint without a body, for each name of the demo world that they need, and all
+// leaderboards.
+func endpointsOf(t *testing.T, svc *testService) []string {
+	t.Helper()
+	paths := []string{
+		"/v3/player", "/v3/player?identifier=uuid", "/v3/guild/list/guild", "/v3/guild/list/territory", "/v3/guild/seasons",
+		"/v3/leaderboards/types", "/v3/search/brin", "/v3/search/moss", "/v3/player/Brindle", "/v3/player/Brindle?fullResult",
+		"/v3/player/Salted?fullResult", "/v3/player/Brindle/characters", "/v3/player/Salted/characters",
+		"/v3/player/" + castUUID("Brindle"), "/v3/guild/" + url.PathEscape("Mossbound Company"), "/v3/guild/prefix/MOSS",
+		"/v3/guild/" + url.PathEscape("Lantern Row"), "/v3/player/whoami", "/v3/classes",
+	}
+	list, err := svc.store.CharactersByOwner(t.Context(), []string{castUUID("Brindle")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list[0] {
+		paths = append(paths, "/v3/player/Brindle/characters/"+c.UUID, "/v3/player/Brindle/characters/"+c.UUID+"/abilities")
+	}
+	types := svc.handle("/v3/leaderboards/types").Body.String()
+	for _, name := range strings.FieldsFunc(types, func(r rune) bool { return strings.ContainsRune(`[]",{}: `, r) }) {
+		if path := "/v3/leaderboards/" + name; svc.handle(path).Code == 200 && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) < 60 {
+		t.Fatal(fmt.Sprint("too few endpoints: ", paths))
+	}
+	return paths
+}

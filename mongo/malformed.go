@@ -1,0 +1,182 @@
+package mongo
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+)
+
+// Game servers in other languages write records too, so one may not decode: a fraction where an integer
+// belongs. Lists leave such a record out, and reads by key fail for its key alone. Records of accounts
+// are written by the service only; there a malformed one fails the read.
+
+// MalformedError is returned by a read by keys when records cannot be decoded. The values that the read
+// returns beside it are valid, except at the places in Failures.
+type MalformedError struct {
+	Failures map[int]error // by the place of the key
+}
+
+func (e *MalformedError) Error() string {
+	for _, err := range e.Failures {
+		return err.Error() // all are logged when they are found
+	}
+	return "malformed records"
+}
+
+// malformed is a record that cannot be decoded.
+type malformed struct {
+	record bson.Raw
+	err    error
+}
+
+func (m malformed) id() string {
+	id := m.record.Lookup("_id")
+	if text, ok := id.StringValueOK(); ok {
+		return text
+	}
+	return id.String()
+}
+
+// decodeEach decodes every record of a cursor. It leaves out and reports malformed ones.
+func decodeEach[T any](ctx context.Context, c *collection, cursor *driver.Cursor) (found []*T, bad []malformed, err error) {
+	for cursor.Next(ctx) {
+		record := new(T)
+		if err := cursor.Decode(record); err != nil {
+			if describe(c.raw.Name()).Export != GameData {
+				return nil, nil, err
+			}
+			m := malformed{append(bson.Raw{}, cursor.Current...), err}
+			m.err = fmt.Errorf("malformed record %s of %s: %w", m.id(), c.raw.Name(), err)
+			c.guard.malformed.report(c.raw.Name(), m.id(), err)
+			bad = append(bad, m)
+			continue
+		}
+		found = append(found, record)
+	}
+	return found, bad, cursor.Err()
+}
+
+// failures returns a MalformedError for the keys of records that a read by a field could not decode; nil
+// if there are none.
+func failures(keys []string, field string, bad []malformed) error {
+	e := &MalformedError{Failures: map[int]error{}}
+	for _, m := range bad {
+		value, _ := m.record.Lookup(strings.Split(field, ".")...).StringValueOK()
+		for i, key := range keys {
+			if key == value {
+				e.Failures[i] = m.err
+			}
+		}
+	}
+	if len(e.Failures) == 0 {
+		return nil
+	}
+	return e
+}
+
+const (
+	// malformedInterval is the time between two log messages about one record.
+	malformedInterval = 10 * time.Minute
+	// maxMalformed bounds the records whose last message is remembered; others are logged when some
+	// of these are forgotten.
+	maxMalformed = 1000
+)
+
+// malformedLog reports malformed records: each is counted, and logged once in malformedInterval.
+type malformedLog struct {
+	log   *slog.Logger
+	count func(collection, id string)
+
+	mu     sync.Mutex
+	logged map[string]time.Time // by collection and id
+}
+
+func newMalformedLog(log *slog.Logger, count func(collection, id string)) *malformedLog {
+	return &malformedLog{log: log, count: count, logged: map[string]time.Time{}}
+}
+
+func (l *malformedLog) report(collection, id string, err error) {
+	if l == nil {
+		return
+	}
+	if l.count != nil {
+		l.count(collection, id)
+	}
+	if l.due(collection+" "+id, time.Now()) {
+		l.log.Error("malformed record left out", "collection", collection, "id", id, "error", err)
+	}
+}
+
+// due reports whether a record is to be logged now.
+func (l *malformedLog) due(key string, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now.Sub(l.logged[key]) < malformedInterval {
+		return false
+	}
+	if len(l.logged) >= maxMalformed {
+		for other, at := range l.logged {
+			if now.Sub(at) >= malformedInterval {
+				delete(l.logged, other)
+			}
+		}
+		if len(l.logged) >= maxMalformed {
+			return false
+		}
+	}
+	l.logged[key] = now
+	return true
+}
+
+// checkPage is the number of records that one command of MalformedRecords reads.
+const checkPage = 1000
+
+// MalformedRecords decodes every player, character, guild and territory, and returns why others could
+// not be decoded.
+func (s *Store) MalformedRecords(ctx context.Context) ([]error, error) {
+	quiet := *s.guard
+	quiet.malformed = nil
+	in := func(name string) *collection { return &collection{s.db.Database.Collection(name), &quiet} }
+	var out []error
+	for _, check := range []func() ([]error, error){
+		func() ([]error, error) { return malformedIn(ctx, in(Players), playerUUID) },
+		func() ([]error, error) { return malformedIn(ctx, in(Characters), characterUUID) },
+		func() ([]error, error) { return malformedIn(ctx, in(Guilds), guildUUID) },
+		func() ([]error, error) { return malformedIn(ctx, in(Territories), territoryName) },
+	} {
+		bad, err := check()
+		if out = append(out, bad...); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func malformedIn[T any](ctx context.Context, c *collection, id func(*T) string) (out []error, err error) {
+	ctx = withLongTimeout(ctx)
+	field := describe(c.raw.Name()).key()
+	for after := ""; ; {
+		found, bad, err := findAll[T](ctx, c, bson.D{{Key: field, Value: bson.D{{Key: "$gt", Value: after}}}},
+			sortedBy(field).SetLimit(checkPage))
+		if err != nil {
+			return out, err
+		}
+		for _, m := range bad {
+			out = append(out, m.err)
+			key, _ := m.record.Lookup(field).StringValueOK()
+			after = max(after, key)
+		}
+		if len(found)+len(bad) < checkPage {
+			return out, nil
+		}
+		if len(found) > 0 {
+			after = max(after, id(found[len(found)-1]))
+		}
+	}
+}
