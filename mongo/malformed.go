@@ -44,7 +44,9 @@ func (m malformed) id() string {
 }
 
 // decodeEach decodes every record of a cursor. It leaves out and reports malformed ones.
-func decodeEach[T any](ctx context.Context, c *collection, cursor *driver.Cursor) (found []*T, bad []malformed, err error) {
+func decodeEach[T any](ctx context.Context, c *collection, cursor *driver.Cursor) (
+	found []*T, bad []malformed, err error,
+) {
 	for cursor.Next(ctx) {
 		record := new(T)
 		if err := cursor.Decode(record); err != nil {
