@@ -142,9 +142,8 @@ const checkPage = 1000
 // MalformedRecords decodes every player, character, guild and territory, and returns why others could
 // not be decoded.
 func (s *Store) MalformedRecords(ctx context.Context) ([]error, error) {
-	quiet := *s.guard
-	quiet.malformed = nil
-	in := func(name string) *collection { return &collection{s.db.Database.Collection(name), &quiet} }
+	quiet := &guard{timeout: s.guard.timeout, breaker: s.guard.breaker, retryReads: s.guard.retryReads}
+	in := func(name string) *collection { return &collection{s.db.Database.Collection(name), quiet} }
 	var out []error
 	for _, check := range []func() ([]error, error){
 		func() ([]error, error) { return malformedIn(ctx, in(Players), playerUUID) },
