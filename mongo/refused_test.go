@@ -3,11 +3,14 @@ package mongo_test
 import (
 	"errors"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 )
 
@@ -44,4 +47,37 @@ func TestWritesRefused(t *testing.T) {
 			t.Errorf("%s: the store does not report it", name)
 		}
 	}
+}
+
+// A minute after the last refused write the store counts as one that accepts writes again. Time is simulated.
+func TestRefusedWritesAreForgotten(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		server, err := embedded.Open(dir, embedded.Options{NoSync: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer server.Close()
+		proxy := mongotest.NewProxy(server)
+		store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: proxy, Timeout: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close(t.Context())
+		proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
+			if c.Name == "insert" {
+				a.Reply = mongotest.CommandFailure(14031)
+			}
+			return a
+		})
+		if err := store.InsertAccount(t.Context(), &model.Account{ID: "a", Name: "A"}); err == nil {
+			t.Error("the write was accepted")
+		}
+		for _, want := range []bool{true, false} {
+			if got := store.RefusesWrites(); got != want {
+				t.Errorf("refuses writes: got %v, want %v", got, want)
+			}
+			time.Sleep(time.Minute)
+		}
+	})
 }

@@ -3,6 +3,7 @@ package app_test
 import (
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -20,7 +21,8 @@ type webUser struct {
 	text     string
 	url      *url.URL
 	response *http.Response
-	headers  http.Header // sent with everything
+	headers  http.Header  // sent with everything
+	handler  http.Handler // answers without a network when set
 }
 
 func newWebUser(t *testing.T, p *program) *webUser {
@@ -32,6 +34,21 @@ func (user *webUser) open(path string) *webUser {
 	user.t.Helper()
 	user.send(http.MethodGet, path, nil)
 	return user
+}
+
+func (user *webUser) do(r *http.Request) {
+	user.t.Helper()
+	if user.handler != nil {
+		w := httptest.NewRecorder()
+		r.RequestURI = r.URL.RequestURI()
+		user.handler.ServeHTTP(w, r)
+		user.response = w.Result()
+		return
+	}
+	var err error
+	if user.response, err = client.Do(r); err != nil {
+		user.t.Fatal(err)
+	}
 }
 
 func (user *webUser) send(method, path string, form url.Values) {
@@ -50,9 +67,7 @@ func (user *webUser) send(method, path string, form url.Values) {
 		for name, value := range user.cookies {
 			r.AddCookie(&http.Cookie{Name: name, Value: value})
 		}
-		if user.response, err = client.Do(r); err != nil {
-			user.t.Fatal(err)
-		}
+		user.do(r)
 		body, err := io.ReadAll(user.response.Body)
 		_ = user.response.Body.Close()
 		if err != nil {

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -270,5 +272,20 @@ func TestConcurrent(t *testing.T) {
 	group.Wait()
 	if n := checkIndexes(t, s, "test.c"); n != 560 {
 		t.Errorf("%d records", n)
+	}
+}
+
+// A write that the disk refuses is told from an internal error, also when only its text is left of it.
+func TestRefusedWrite(t *testing.T) {
+	for _, err := range []error{
+		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EFBIG, syscall.EIO,
+		fmt.Errorf("file resize error: %s", syscall.EDQUOT.Error()),
+	} {
+		if f := asFailure(fmt.Errorf("write: %w", err)); f.code != codeOutOfDiskSpace || !strings.Contains(f.message, err.Error()) {
+			t.Errorf("%v: got %d %s", err, f.code, f.message)
+		}
+	}
+	if f := asFailure(syscall.EACCES); f.code != codeInternal {
+		t.Errorf("another error: got %d", f.code)
 	}
 }

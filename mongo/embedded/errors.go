@@ -89,13 +89,16 @@ func errorf(c code, format string, args ...any) error {
 	return &failure{code: c, message: fmt.Sprintf(format, args...)}
 }
 
+// refusals are the errors of a disk that accepts no writes. A disk that fails may also be one that cannot be read.
+var refusals = []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EFBIG, syscall.EIO}
+
 // asFailure returns the failure to send to the client; an unexpected error becomes an internal one.
 func asFailure(err error) *failure {
 	var f *failure
 	if errors.As(err, &f) {
 		return f
 	}
-	for _, refused := range []syscall.Errno{syscall.ENOSPC, syscall.EROFS, syscall.EFBIG} {
+	for _, refused := range refusals {
 		// bbolt includes some of these errors as text only.
 		if errors.Is(err, refused) || strings.Contains(err.Error(), refused.Error()) {
 			return &failure{code: codeOutOfDiskSpace, message: "the store cannot be written: " + err.Error()}
