@@ -20,8 +20,12 @@ import (
 // majority returns a collection whose reads are up to date and whose writes outlive an election,
 // whatever the URI says: accounts, credentials and leases.
 func (s *Store) majority(collection string) *collection {
-	return s.db.Collection(collection, options.Collection().SetReadPreference(readpref.Primary()).
-		SetReadConcern(readconcern.Majority()).SetWriteConcern(writeconcern.Majority()))
+	return s.db.Collection(collection, majorityOptions())
+}
+
+func majorityOptions() *options.CollectionOptionsBuilder {
+	return options.Collection().SetReadPreference(readpref.Primary()).
+		SetReadConcern(readconcern.Majority()).SetWriteConcern(writeconcern.Majority())
 }
 
 func (s *Store) accounts() *collection { return s.majority(Accounts) }

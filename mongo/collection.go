@@ -31,12 +31,31 @@ func FromPrimary(ctx context.Context) context.Context {
 	return context.WithValue(ctx, primaryKey{}, true)
 }
 
+type majorityKey struct{}
+
+// WithMajority returns a context whose calls read from the primary what a majority of the servers has, and write to a
+// majority, whatever the URI says: what is computed from such reads and written so outlives an election.
+func WithMajority(ctx context.Context) context.Context {
+	return context.WithValue(ctx, majorityKey{}, true)
+}
+
 // source returns where a call reads from.
 func (c *collection) source(ctx context.Context) *driver.Collection {
-	if ctx.Value(primaryKey{}) == nil {
+	switch {
+	case ctx.Value(majorityKey{}) != nil:
+		return c.raw.Clone(majorityOptions())
+	case ctx.Value(primaryKey{}) != nil:
+		return c.raw.Clone(options.Collection().SetReadPreference(readpref.Primary()))
+	}
+	return c.raw
+}
+
+// target returns where a call writes to.
+func (c *collection) target(ctx context.Context) *driver.Collection {
+	if ctx.Value(majorityKey{}) == nil {
 		return c.raw
 	}
-	return c.raw.Clone(options.Collection().SetReadPreference(readpref.Primary()))
+	return c.raw.Clone(majorityOptions())
 }
 
 // read runs a query and consumes its cursor. It is one call for the guard, however many replies there
@@ -85,14 +104,14 @@ func (c *collection) FindOneAndUpdate(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.FindOneAndUpdateOptions],
 ) *driver.SingleResult {
 	return c.single(ctx, func(ctx context.Context) (*driver.SingleResult, error) {
-		r := c.raw.FindOneAndUpdate(ctx, filter, update, opts...)
+		r := c.target(ctx).FindOneAndUpdate(ctx, filter, update, opts...)
 		return r, r.Err()
 	})
 }
 
 func (c *collection) FindOneAndDelete(ctx context.Context, filter any) *driver.SingleResult {
 	return c.single(ctx, func(ctx context.Context) (*driver.SingleResult, error) {
-		r := c.raw.FindOneAndDelete(ctx, filter)
+		r := c.target(ctx).FindOneAndDelete(ctx, filter)
 		return r, r.Err()
 	})
 }
@@ -111,21 +130,21 @@ func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) 
 
 func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertOneResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertOneResult, error) {
-		return c.raw.InsertOne(ctx, record)
+		return c.target(ctx).InsertOne(ctx, record)
 	})
 }
 
 // InsertMany inserts records, unordered.
 func (c *collection) InsertMany(ctx context.Context, records any) (*driver.InsertManyResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertManyResult, error) {
-		return c.raw.InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
+		return c.target(ctx).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
 	})
 }
 
 // BulkWrite writes, unordered.
 func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel) (*driver.BulkWriteResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.BulkWriteResult, error) {
-		return c.raw.BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
+		return c.target(ctx).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	})
 }
 
@@ -133,24 +152,24 @@ func (c *collection) UpdateOne(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.UpdateOneOptions],
 ) (*driver.UpdateResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
-		return c.raw.UpdateOne(ctx, filter, update, opts...)
+		return c.target(ctx).UpdateOne(ctx, filter, update, opts...)
 	})
 }
 
 func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*driver.UpdateResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
-		return c.raw.UpdateMany(ctx, filter, update)
+		return c.target(ctx).UpdateMany(ctx, filter, update)
 	})
 }
 
 func (c *collection) DeleteOne(ctx context.Context, filter any) (*driver.DeleteResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.DeleteResult, error) {
-		return c.raw.DeleteOne(ctx, filter)
+		return c.target(ctx).DeleteOne(ctx, filter)
 	})
 }
 
 func (c *collection) DeleteMany(ctx context.Context, filter any) (*driver.DeleteResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.DeleteResult, error) {
-		return c.raw.DeleteMany(ctx, filter)
+		return c.target(ctx).DeleteMany(ctx, filter)
 	})
 }

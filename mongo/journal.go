@@ -241,7 +241,7 @@ func (s *Store) AppendJournal(ctx context.Context, j Journal, entry []byte) (boo
 // CarryOut writes what an entry says and then empties it. ErrUnavailable leaves the entry as it is. A write that the
 // store rejects for good is part of the returned error, and all others are written.
 func (s *Store) CarryOut(ctx context.Context, number int64, entry []byte) error {
-	ctx = withLongTimeout(ctx)
+	ctx = WithMajority(withLongTimeout(ctx))
 	var e JournalEntry
 	if err := bson.Unmarshal(entry, &e); err != nil {
 		return fmt.Errorf("journal entry %d: %w", number, err)

@@ -18,9 +18,9 @@ import (
 // outOfSpace is MongoDB's code for a write that a full disk refuses.
 const outOfSpace = 14031
 
-// While the store refuses writes, whatever writes is 503 with Retry-After and the documented body, or an error of the mutation's field, reads go on and
-// readiness is degraded. Afterwards the same requests succeed, and no token was issued twice. That readiness
-// recovers shows TestWritesRefused of mongo.
+// While the store refuses writes, whatever writes is 503 with Retry-After and the documented body, or an error of the
+// mutation's field; reads go on and readiness is degraded. Afterwards the same requests succeed, and no token was
+// issued twice. TestRefusedWritesAreForgotten of mongo shows that readiness recovers.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	for name, failure := range map[string]func(command string) mongotest.Action{
@@ -87,8 +87,8 @@ func refuseWrites(t *testing.T, failure func(command string) mongotest.Action) {
 	d.expectTokensOnce(t)
 }
 
-// expectRefused checks the response to a request whose writes were refused: 503, as JSON or as a page; of a mutation, an
-// error of its field.
+// expectRefused checks the response to a request whose writes were refused: 503, as JSON or as a page; for a mutation,
+// an error of its field.
 func (d *fullDisk) expectRefused(t *testing.T, name string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	status, wait, want := 503, "5", `"code":503`

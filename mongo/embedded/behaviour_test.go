@@ -281,7 +281,8 @@ func TestRefusedWrite(t *testing.T) {
 		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EFBIG, syscall.EIO,
 		fmt.Errorf("file resize error: %s", syscall.EDQUOT.Error()),
 	} {
-		if f := asFailure(fmt.Errorf("write: %w", err)); f.code != codeOutOfDiskSpace || !strings.Contains(f.message, err.Error()) {
+		f := asFailure(fmt.Errorf("write: %w", err))
+		if f.code != codeOutOfDiskSpace || !strings.Contains(f.message, err.Error()) {
 			t.Errorf("%v: got %d %s", err, f.code, f.message)
 		}
 	}

@@ -116,7 +116,7 @@ func (j *Journal) attempt(ctx context.Context, events []Sent) (outcomes []Outcom
 	if len(d.events) == 0 {
 		return d.outcomes(events, nil), true, nil
 	}
-	b, errs, err := plan(ctx, j.store, d.events, Options{Now: j.o.Now(), LinkCode: j.o.LinkCode})
+	b, errs, err := plan(mongo.WithMajority(ctx), j.store, d.events, Options{Now: j.o.Now(), LinkCode: j.o.LinkCode})
 	if err != nil {
 		return nil, false, err
 	}
