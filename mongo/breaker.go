@@ -20,6 +20,8 @@ const (
 // guard applies the command timeout and the circuit breaker to every call of the store.
 type guard struct {
 	refused    atomic.Int64 // when a write was last refused, in Unix nanoseconds
+	damaged    atomic.Bool  // the file of the embedded store; it stays so until the program ends
+	onDamage   func(error)
 	timeout    time.Duration
 	breaker    *gobreaker.CircuitBreaker[any] // nil without Options.FailFast
 	retryReads bool
@@ -34,10 +36,12 @@ func newBreaker(onUnavailable func(bool)) *gobreaker.CircuitBreaker[any] {
 				onUnavailable(to != gobreaker.StateClosed)
 			}
 		},
-		Timeout:      probeAfter,
-		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
-		IsSuccessful: func(err error) bool { return !errors.Is(err, ErrUnavailable) || errors.Is(err, ErrWriteRefused) },
-		IsExcluded:   func(err error) bool { return errors.As(err, new(*cancelledError)) },
+		Timeout:     probeAfter,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
+		IsSuccessful: func(err error) bool {
+			return !errors.Is(err, ErrUnavailable) || errors.Is(err, ErrWriteRefused) || errors.Is(err, ErrDamaged)
+		},
+		IsExcluded: func(err error) bool { return errors.As(err, new(*cancelledError)) },
 	})
 }
 
@@ -80,7 +84,13 @@ func (g *guard) noteRefusal(err error) {
 	if errors.Is(err, ErrWriteRefused) {
 		g.refused.Store(time.Now().UnixNano())
 	}
+	if errors.Is(err, ErrDamaged) && !g.damaged.Swap(true) && g.onDamage != nil {
+		g.onDamage(err)
+	}
 }
+
+// Damaged reports whether the file of the embedded store was found to be damaged.
+func (s *Store) Damaged() bool { return s.guard.damaged.Load() }
 
 // RefusesWrites reports whether the store refused a write in the last minute.
 func (s *Store) RefusesWrites() bool {

@@ -19,6 +19,25 @@ var ErrUnavailable = errors.New("the store does not answer")
 // is full or read-only, or an operator blocks writes. It goes on answering reads.
 var ErrWriteRefused = errors.New("the store accepts no writes")
 
+// ErrDamaged is wrapped, beside ErrUnavailable, by the errors of an embedded store whose file makes no sense. What it
+// can still read it serves; it accepts no writes.
+var ErrDamaged = errors.New("the store's file is damaged")
+
+// damagedCode is what the embedded server answers then.
+const damagedCode = 18000000
+
+// damagedError is the error of a store whose file is damaged. Its text is the server's.
+type damagedError struct{ error }
+
+func (e damagedError) Unwrap() []error { return []error{ErrUnavailable, ErrDamaged, e.error} }
+
+func (e damagedError) Error() string {
+	if command := (driver.CommandError{}); errors.As(e.error, &command) {
+		return command.Message
+	}
+	return ErrDamaged.Error()
+}
+
 // Errors of writes.
 var (
 	// ErrNotFound means that the record to change is not in the store.
@@ -38,6 +57,8 @@ func translateError(err error) error {
 	switch {
 	case err == nil, errors.Is(err, ErrUnavailable), errors.Is(err, context.Canceled):
 		return err
+	case isDamaged(err):
+		return damagedError{err}
 	case driver.IsTimeout(err), driver.IsNetworkError(err), errors.Is(err, context.DeadlineExceeded),
 		errors.Is(err, driver.ErrClientDisconnected), isConnError(err), isTransient(err):
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
@@ -45,6 +66,11 @@ func translateError(err error) error {
 		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrWriteRefused, err)
 	}
 	return err
+}
+
+func isDamaged(err error) bool {
+	var e driver.ServerError
+	return errors.As(err, &e) && e.HasErrorCode(damagedCode)
 }
 
 // refusedCodes are the codes of a store that cannot be written: OutOfDiskSpace and UserWritesBlocked.

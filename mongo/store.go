@@ -45,6 +45,8 @@ type Options struct {
 	// OnUnavailable is called with true when the circuit breaker opens and with false when it closes;
 	// it may be nil. It must not call the store.
 	OnUnavailable func(unavailable bool)
+	// OnDamage is called, once, with the first error that wraps ErrDamaged; it may be nil.
+	OnDamage func(error)
 	// OnMalformed is called with the collection and the id of each record that cannot be decoded, each
 	// time; may be nil.
 	OnMalformed func(collection, id string)
@@ -83,7 +85,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	}
 	opts := clientOptions(o)
 	g := &guard{
-		timeout: *opts.Timeout, retryReads: *opts.RetryReads,
+		onDamage: o.OnDamage, timeout: *opts.Timeout, retryReads: *opts.RetryReads,
 		malformed: newMalformedLog(cmp.Or(o.Log, slog.Default()), o.OnMalformed),
 	}
 	client, err := driver.Connect(opts.SetRetryReads(false)) // see retried
@@ -158,7 +160,7 @@ func (s *Store) waitUntilReady(ctx context.Context, timeout time.Duration) error
 		attempt, done := context.WithTimeout(ctx, time.Second)
 		err := s.Ping(attempt)
 		done()
-		if !errors.Is(err, ErrUnavailable) || ctx.Err() != nil {
+		if !errors.Is(err, ErrUnavailable) || errors.Is(err, ErrDamaged) || ctx.Err() != nil {
 			return err
 		}
 		// Ping returns at once when the connection is refused.
@@ -197,7 +199,15 @@ func (s *Store) Clock(ctx context.Context) (time.Time, error) {
 	return hello.LocalTime, nil
 }
 
-// backupTimeout bounds the writing of a backup.
+// Verify makes the embedded server read all of its file: an error that wraps ErrDamaged when some of it makes no sense.
+// MongoDB has no such command.
+func (s *Store) Verify(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, backupTimeout)
+	defer cancel()
+	return translateError(s.db.Database.RunCommand(ctx, bson.D{{Key: "verify", Value: 1}}).Err())
+}
+
+// backupTimeout bounds the reading of the whole store.
 const backupTimeout = time.Hour
 
 // Backup makes the embedded server write a consistent copy of itself to a new file on its machine;
@@ -206,7 +216,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, backupTimeout)
 	defer cancel()
 	err := s.db.Database.RunCommand(ctx, bson.D{{Key: "backup", Value: path}}).Err()
-	if rejected := (driver.CommandError{}); errors.As(err, &rejected) {
+	if rejected := (driver.CommandError{}); errors.As(err, &rejected) && !isDamaged(err) {
 		return errors.New(rejected.Message)
 	}
 	return translateError(err)

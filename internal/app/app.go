@@ -140,6 +140,9 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 	a.store, err = openStore(ctx, &c.Store, mongo.Options{
 		Log:       a.log,
 		OnCommand: watch.command, OnMalformed: watch.malformed,
+		OnDamage: func(err error) {
+			a.log.Error("store damaged: serving what can be read, refusing writes; run gamedata doctor", "error", err)
+		},
 		OnUnavailable: func(lost bool) {
 			if lost {
 				a.log.Warn("store unavailable: serving stale cache, rejecting other requests")

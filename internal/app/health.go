@@ -32,6 +32,8 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 		}},
 		{Name: "store", Run: func(ctx context.Context) (telemetry.Health, string) {
 			switch err := s.store.Ping(ctx); {
+			case err == nil && s.store.Damaged():
+				return telemetry.Degraded, "the store's file is damaged; what can be read is served, writes are refused"
 			case err == nil && s.store.RefusesWrites():
 				return telemetry.Degraded, "the store accepts no writes; reads are served"
 			case err == nil:

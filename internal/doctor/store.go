@@ -34,21 +34,46 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 	settings.Start = min(settings.Start, 5*time.Second)
 	db, err := app.InspectStore(ctx, &settings)
 	if err != nil {
-		remedy := "check that MongoDB runs and that this machine can reach it at --mongo-uri"
-		switch {
-		case errors.Is(err, embedded.ErrInUse):
-			remedy = "stop the process that uses it, or restart that process if it should share the store"
-		case settings.MongoURI == "":
-			remedy = "check that the directory and its files belong to this user; " +
-				"replace a damaged store with: gamedata restore FILE --replace"
-		}
-		return []Finding{{Fail, "store", err.Error(), remedy}}
+		return []Finding{{Fail, "store", err.Error(), storeRemedy(&settings, err)}}
 	}
-	out := []Finding{{OK, "store", db.Name, ""}, examineIndexes(ctx, db), examineClock(ctx, db), examineRecords(ctx, db)}
+	out := []Finding{{OK, "store", db.Name, ""}}
+	if settings.MongoURI == "" {
+		out = []Finding{examineFile(ctx, db, &settings)}
+	}
+	if out[0].Verdict == OK {
+		out = append(out, examineIndexes(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
+	}
 	if err := db.Close(); err != nil {
 		out = append(out, Finding{Warn, "store", err.Error(), ""})
 	}
 	return out
+}
+
+// storeRemedy says what to do about a store that cannot be opened.
+func storeRemedy(settings *config.Store, err error) string {
+	switch {
+	case errors.Is(err, embedded.ErrInUse):
+		return "stop the process that uses it, or restart that process if it should share the store"
+	case errors.Is(err, embedded.ErrDamaged), errors.Is(err, mongo.ErrDamaged):
+		return restoreRemedy(settings.DataDir) + fmt.Sprintf("; without one, move %s aside and start anew", settings.DataDir)
+	case settings.MongoURI == "":
+		return "check that the directory and its files belong to this user, and that gamedata.db is a file"
+	}
+	return "check that MongoDB runs and that this machine can reach it at --mongo-uri"
+}
+
+func restoreRemedy(dir string) string {
+	return "stop the service and restore a backup with: gamedata restore FILE --replace --data-dir " + dir
+}
+
+// examineFile reads all of the embedded store.
+func examineFile(ctx context.Context, db *app.Store, settings *config.Store) Finding {
+	if err := db.Verify(ctx); err != nil {
+		dir := settings.DataDir
+		return Finding{Fail, "store", err.Error(), restoreRemedy(dir) + fmt.Sprintf("; without one, try whether the game's "+
+			"data is whole with: gamedata export DIR --data-dir %s; then move %s aside and start anew", dir, dir)}
+	}
+	return Finding{OK, "store", db.Name, ""}
 }
 
 func examineIndexes(ctx context.Context, db *app.Store) Finding {

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
@@ -25,13 +26,14 @@ func backup(c *command) error {
 	if c.argument.kind != bson.TypeString {
 		return c.mismatch("backup", c.argument, "string")
 	}
-	if err := c.s.backup(string(c.argument.text())); err != nil {
-		return errorf(codeIllegalOperation, "%v", err)
+	err := c.s.backup(string(c.argument.text()))
+	if err == nil || errors.As(err, new(*failure)) {
+		return err
 	}
-	return nil
+	return errorf(codeIllegalOperation, "%v", err)
 }
 
-// backup writes a new file, completely or not at all. Reads and writes continue meanwhile.
+// backup writes a new file of a store that is whole, completely or not at all. Reads and writes continue meanwhile.
 func (s *Server) backup(path string) error {
 	if !filepath.IsAbs(path) {
 		return errors.New("the path of a backup must be absolute")
@@ -40,8 +42,11 @@ func (s *Server) backup(path string) error {
 		return fmt.Errorf("%s is there already", path)
 	}
 	return wholeFile(path, func(w io.Writer, sum hash.Hash) error {
-		if err := s.db.View(func(tx *bbolt.Tx) error {
-			_, err := tx.WriteTo(io.MultiWriter(w, sum))
+		if err := s.view(func(snap snapshot) error {
+			if err := verify(snap); err != nil {
+				return s.note(err)
+			}
+			_, err := snap.tx.WriteTo(io.MultiWriter(w, sum))
 			return err
 		}); err != nil {
 			return err
@@ -85,6 +90,22 @@ var ErrNoBackup = errors.New("the file is no whole backup")
 // ErrOccupied is returned for a directory that has a store already.
 var ErrOccupied = errors.New("the directory has a store already")
 
+// lockFile locks the file of a store, which may be damaged. The error is bbolterrors.ErrTimeout when a server has it.
+func lockFile(path string) (release func(), err error) {
+	var file *os.File
+	release = func() { _ = file.Close() } // also when there is none
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { _ = recover() }() // bbolt locks the file before it reads it
+	_, err = bbolt.Open(path, 0o600, &bbolt.Options{
+		Timeout: lockTimeout,
+		OpenFile: func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+			file, err = os.OpenFile(name, flag&^os.O_CREATE, mode)
+			return file, err
+		},
+	})
+	return release, err
+}
+
 // Restore creates the store of a data directory from a backup. It returns ErrOccupied if the directory has a store
 // and replace is false, and ErrInUse if a server has the directory open.
 func Restore(file, dir string, replace bool) error {
@@ -110,13 +131,11 @@ func Restore(file, dir string, replace bool) error {
 		if !replace {
 			return fmt.Errorf("%s: %w", dir, ErrOccupied)
 		}
-		held, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockTimeout})
+		release, err := lockFile(path)
 		if errors.Is(err, bbolterrors.ErrTimeout) {
 			return fmt.Errorf("%w: %s", ErrInUse, dir)
 		}
-		if err == nil {
-			defer func() { _ = held.Close() }()
-		}
+		defer release()
 	}
 	return wholeFile(path, func(w io.Writer, sum hash.Hash) error {
 		if _, err := io.CopyN(io.MultiWriter(w, sum), from, size); err != nil {

@@ -101,16 +101,21 @@ type snapshot struct {
 }
 
 // view runs a function on a snapshot. Nothing it reads may be used afterwards.
-func (s *Server) view(run func(snapshot) error) error {
-	tx, err := s.db.Begin(false)
+func (s *Server) view(run func(snapshot) error) (err error) {
+	tx, err := s.begin(false)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
+	defer func() {
+		if r := recover(); r != nil {
+			err = s.recovered(r)
+		}
+	}()
 	cat := s.catalog.Load()
 	if cat == nil || cat.generation != tx.Bucket(catalogBucket).Sequence() {
 		if cat, err = loadCatalog(tx); err != nil {
-			return err
+			return s.note(err)
 		}
 		s.catalog.Store(cat)
 	}

@@ -48,6 +48,7 @@ func commandTable() map[string]handler {
 		{"dropDatabase", "", dropDatabase},
 		{"explain", "verbosity", explain},
 		{"backup", "", backup},
+		{"verify", "", verifyStore},
 	} {
 		var fields map[string]bool
 		if row.fields != "*" {

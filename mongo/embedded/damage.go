@@ -7,27 +7,197 @@ import (
 	"hash/fnv"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
 )
 
-// ErrDamaged is wrapped by the error of Open when the store's file cannot be read.
+// bbolt maps the file into memory. Reading behind the end of a file that was cut off is a fault, and pages that make
+// no sense are panics. Every goroutine that reads or writes the file calls debug.SetPanicOnFault, and recovers at the
+// end of its transaction: what the file causes becomes ErrDamaged. Afterwards reads go on, as most of the file may be
+// whole, and writes are refused, as each could spread the damage.
+
+// ErrDamaged is wrapped by the error of Open when the store's file cannot be read. Commands fail with code 18000000.
 var ErrDamaged = errors.New("the store's file is damaged")
 
-// openFile is bbolt.Open, but reports a damaged file as an error. bbolt maps the file into memory: reading behind its
-// end is a fault, and pages that make no sense are panics.
-func openFile(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
+// damage is what is known of a server's file.
+type damage struct {
+	found    atomic.Pointer[failure] // nil while all is well
+	examined atomic.Bool             // see recovered
+	// stuck is closed when bbolt panicked with its locks held: nothing can be read or closed any more.
+	stuck     chan struct{}
+	stuckOnce sync.Once
+}
+
+func (d *damage) isStuck() bool {
+	select {
+	case <-d.stuck:
+		return true
+	default:
+		return false
+	}
+}
+
+// note records damage and returns the failure for the client.
+func (s *Server) note(reason any) *failure {
+	text := strings.TrimPrefix(fmt.Sprint(reason), ErrDamaged.Error()+": ")
+	s.damage.found.CompareAndSwap(nil, &failure{
+		code: codeDamaged, message: fmt.Sprintf("%v: %s (%s)", ErrDamaged, s.db.Path(), shorten(text)),
+	})
+	return s.damage.found.Load()
+}
+
+// recovered turns a panic that the file caused into an error. It panics again with any other value: that is a fault of
+// the program. In doubt it looks for damage in the whole file, but only once: a fault of the program may be repeated.
+func (s *Server) recovered(r any) error {
+	damaged := fromFile(r)
+	if !damaged && !s.damage.examined.Swap(true) {
+		if err := s.view(verify); errors.Is(err, ErrDamaged) {
+			return s.note(err)
+		}
+	}
+	if !damaged {
+		panic(r)
+	}
+	return s.note(r)
+}
+
+// fromFile reports whether a panic that is being recovered comes from the file: a fault of the memory it is mapped to,
+// or a panic inside bbolt. It is called by the deferred function or by a function that this calls.
+func fromFile(r any) bool {
+	if _, fault := r.(interface{ Addr() uintptr }); fault {
+		return true
+	}
+	var callers [64]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers[:])])
+	panicking := false
+	for {
+		frame, more := frames.Next()
+		inRuntime := strings.HasPrefix(frame.Function, "runtime.")
+		if panicking && !inRuntime {
+			return strings.HasPrefix(frame.Function, "go.etcd.io/bbolt")
+		}
+		panicking = panicking || frame.Function == "runtime.gopanic"
+		if !more {
+			return false
+		}
+	}
+}
+
+// begin starts a transaction. After a panic of bbolt's Begin its locks are held, and no further one could start.
+func (s *Server) begin(writable bool) (tx *bbolt.Tx, err error) {
+	if s.damage.isStuck() {
+		return nil, s.damage.found.Load()
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = s.note(r)
+			s.damage.stuckOnce.Do(func() { close(s.damage.stuck) })
+		}
+	}()
+	return s.db.Begin(writable)
+}
+
+// verify reads everything and returns an error that wraps ErrDamaged for the first thing that makes no sense. It does
+// not notice a value that is wrong but well-formed.
+func verify(snap snapshot) error {
+	for namespace, c := range snap.cat.collections {
+		if err := verifyBucket(snap.tx, bucketName('d', c.id), validate); err != nil {
+			return fmt.Errorf("%w: collection %s: %w", ErrDamaged, namespace, err)
+		}
+		for _, ix := range c.indexes {
+			if err := verifyBucket(snap.tx, bucketName('i', ix.ID), nil); err != nil {
+				return fmt.Errorf("%w: index %s of collection %s: %w", ErrDamaged, ix.Name, namespace, err)
+			}
+		}
+	}
+	return nil
+}
+
+func verifyBucket(tx *bbolt.Tx, name []byte, check func([]byte) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	b := tx.Bucket(name)
+	if b == nil {
+		return errors.New("it is missing")
+	}
+	return b.ForEach(func(_, v []byte) error {
+		if check == nil {
+			return nil
+		}
+		return check(v)
+	})
+}
+
+// verifyStore runs the command "verify", which has no MongoDB counterpart.
+func verifyStore(c *command) error {
+	err := c.s.view(verify)
+	if errors.Is(err, ErrDamaged) {
+		return c.s.note(err)
+	}
+	return err
+}
+
+// openFile is bbolt.Open with our buckets, but reports a damaged file as an error. The file that it returns is the one
+// that bbolt has open.
+func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
 	if err := checkSize(path); err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	o.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+		file, err = os.OpenFile(name, flag, mode)
+		return file, err
 	}
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			db, err = nil, fmt.Errorf("%w: %v", ErrDamaged, r)
+			// What bbolt locked stays locked; closing the file at least releases it for others.
+			db, err = nil, errors.Join(fmt.Errorf("%w (%s)", ErrDamaged, shorten(fmt.Sprint(r))), file.Close())
 		}
 	}()
-	return bbolt.Open(path, 0o600, o)
+	if db, err = bbolt.Open(path, 0o600, &o); err != nil {
+		if isInvalid(err) {
+			err = fmt.Errorf("%w (%w)", ErrDamaged, err)
+		}
+		return nil, nil, err
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		if _, err := tx.CreateBucketIfNotExists(catalogBucket); err != nil {
+			return err
+		}
+		if _, err := tx.CreateBucketIfNotExists(idBucket); err != nil {
+			return err
+		}
+		if _, err := loadCatalog(tx); err != nil {
+			return fmt.Errorf("%w (%s)", ErrDamaged, shorten(err.Error()))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	return db, file, nil
+}
+
+// isInvalid reports whether bbolt found that a file is not one of its own.
+func isInvalid(err error) bool {
+	return errors.Is(err, bbolterrors.ErrInvalid) || errors.Is(err, bbolterrors.ErrChecksum) ||
+		errors.Is(err, bbolterrors.ErrVersionMismatch) || strings.Contains(err.Error(), "file size too small")
+}
+
+// shorten bounds a reason to what fits into a message.
+func shorten(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	return text[:min(len(text), 200)]
 }
 
 // metaPage is the part of bbolt's meta pages that says how many pages the file has. Each of the two has a checksum.
@@ -42,7 +212,10 @@ const (
 	metaOffset = 16 // of the meta data in its page
 )
 
-// checkSize rejects a file that ends before its last page.
+// creating is how long another process may take from creating the file to writing its first pages.
+const creating = 100 * time.Millisecond
+
+// checkSize rejects a file that is empty or ends before its last page.
 func checkSize(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -52,6 +225,14 @@ func checkSize(path string) error {
 	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() {
 		return err
+	}
+	for deadline := time.Now().Add(creating); info.Size() == 0; time.Sleep(creating / 20) {
+		if time.Now().After(deadline) {
+			return fmt.Errorf("%w (it is empty)", ErrDamaged)
+		}
+		if info, err = file.Stat(); err != nil {
+			return err
+		}
 	}
 	var newest metaPage
 	for _, at := range []int64{0, pageSize} {
@@ -71,7 +252,7 @@ func checkSize(path string) error {
 		}
 	}
 	if want := newest.Pages * uint64(newest.PageSize); uint64(info.Size()) < want {
-		return fmt.Errorf("%w: it has %d bytes and should have %d or more", ErrDamaged, info.Size(), want)
+		return fmt.Errorf("%w (it has %d bytes and should have %d or more)", ErrDamaged, info.Size(), want)
 	}
 	return nil
 }

@@ -1,10 +1,19 @@
 package embedded
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
 // A file that was cut off is reported, not mapped: reading behind its end would end the process.
@@ -38,5 +47,132 @@ func TestCutFile(t *testing.T) {
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What happens to the file below an open server is an error of the commands that notice it, and of every later write.
+// Each was a crash, a closed connection or a stack before.
+func TestDamageBelowServer(t *testing.T) {
+	t.Parallel()
+	zero := func(from, to int64) func(*os.File) error {
+		return func(f *os.File) error {
+			_, err := f.WriteAt(make([]byte, to-from), from)
+			return err
+		}
+	}
+	noise := make([]byte, 40*pageSize)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
+	for name, damage := range map[string]func(*os.File) error{
+		"cut to nothing": func(f *os.File) error { return f.Truncate(0) },
+		"cut":            func(f *os.File) error { return f.Truncate(4 * pageSize) },
+		"zeroed metas":   zero(0, 2*pageSize),
+		"zeroed":         zero(2*pageSize, 200*pageSize),
+		"noise": func(f *os.File) error {
+			_, err := f.WriteAt(noise, 2*pageSize)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := filled(t)
+			file, err := os.OpenFile(s.db.Path(), os.O_RDWR, 0)
+			if err == nil {
+				err = errors.Join(damage(file), file.Close())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = c.UpdateMany(t.Context(), bson.D{}, bson.D{{Key: "$set", Value: bson.D{{Key: "name.x", Value: 1}}}})
+			if !isDamage(err) {
+				t.Errorf("update: got %v, want code %d", err, codeDamaged)
+			}
+			if _, err := c.InsertOne(t.Context(), bson.D{}); !isDamage(err) {
+				t.Errorf("insert: got %v, want code %d", err, codeDamaged)
+			}
+			verify := c.Database().RunCommand(t.Context(), bson.D{{Key: "verify", Value: 1}})
+			if !isDamage(verify.Err()) {
+				t.Errorf("verify: got %v, want code %d", verify.Err(), codeDamaged)
+			}
+		})
+	}
+}
+
+// filled returns a server with documents of about 1 MB.
+func filled(t *testing.T) (*Server, *driver.Collection) {
+	s, err := Open(t.TempDir(), Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := driver.Connect(options.Client().ApplyURI(s.URI()).SetDialer(s).SetTimeout(5 * time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = client.Disconnect(context.WithoutCancel(t.Context()))
+		_ = s.Close() // fails when the file is damaged; that it ends is what matters
+	})
+	c := client.Database("d").Collection("c")
+	docs := make([]any, 2000)
+	for i := range docs {
+		docs[i] = bson.D{{Key: "n", Value: i}, {Key: "name", Value: strings.Repeat("n", 500)}}
+	}
+	if _, err := c.InsertMany(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+	return s, c
+}
+
+func isDamage(err error) bool {
+	var refused driver.ServerError
+	return errors.As(err, &refused) && refused.HasErrorCode(int(codeDamaged))
+}
+
+// A backup of a store with a document that makes no sense is refused: it would replace a better one.
+func TestBackupOfDamage(t *testing.T) {
+	t.Parallel()
+	s, c := filled(t)
+	whole, err := os.ReadFile(s.db.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The length of the string, in all documents: some of the pages that have them may be free.
+	broken := bytes.ReplaceAll(whole, []byte("\x02name\x00\xf5\x01\x00\x00"), []byte("\x02name\x00\xff\xff\xff\x7f"))
+	file, err := os.OpenFile(s.db.Path(), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = file.WriteAt(broken, 0)
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(t.TempDir(), "backup")
+	err = c.Database().RunCommand(t.Context(), bson.D{{Key: "backup", Value: to}}).Err()
+	if !isDamage(err) {
+		t.Errorf("got %v, want code %d", err, codeDamaged)
+	}
+	if left, err := os.ReadDir(filepath.Dir(to)); err != nil || len(left) > 0 {
+		t.Errorf("files left: %v %v", left, err)
+	}
+}
+
+// A directory whose store cannot be used is refused with the reason, and nothing is put in its place.
+func TestUnusableFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, fileName)
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir, Options{}); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "empty") {
+		t.Errorf("an empty file: got %v, want ErrDamaged", err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() != 0 {
+		t.Errorf("an empty file was written to: %v %v", info, err)
+	}
+	if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), "is a directory") {
+		t.Errorf("a directory: got %v", err)
 	}
 }

@@ -46,6 +46,7 @@ const (
 	codeDocumentTooLarge     code = 10334
 	codeOutOfDiskSpace       code = 14031
 	codeKeyTooLong           code = 17280
+	codeDamaged              code = 18000000 // not one of MongoDB's
 )
 
 var codeNames = map[code]string{
@@ -64,6 +65,7 @@ var codeNames = map[code]string{
 	codeSortMemory:         "QueryExceededMemoryLimitNoDiskUseAllowed",
 	codeUnknownField:       "IDLUnknownField", codeDuplicateKey: "DuplicateKey",
 	codeDocumentTooLarge: "BSONObjectTooLarge", codeKeyTooLong: "KeyTooLong", codeOutOfDiskSpace: "OutOfDiskSpace",
+	codeDamaged: "StoreDamaged",
 }
 
 // String is MongoDB's name of the code.

@@ -20,6 +20,7 @@ func (s *Server) serve(conn net.Conn, id int32) {
 			slog.Error("embedded store: command failed", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
+	debug.SetPanicOnFault(true)
 	var in, out []byte
 	for {
 		h, message, err := readMessage(conn, in)

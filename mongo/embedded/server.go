@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,6 +42,8 @@ const (
 // Server serves a data directory on in-memory connections.
 type Server struct {
 	db      *bbolt.DB
+	file    *os.File // of db
+	damage  damage
 	run     string // identifies this server among all that opened the file; see hello
 	options Options
 	catalog atomic.Pointer[catalog]
@@ -78,8 +81,7 @@ func Open(dir string, options Options) (*Server, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
-	file := filepath.Join(dir, fileName)
-	db, err := openFile(file, &bbolt.Options{
+	db, file, err := openFile(filepath.Join(dir, fileName), bbolt.Options{
 		Timeout: lockTimeout, NoSync: options.NoSync, NoGrowSync: options.NoSync, NoStatistics: true,
 		FreelistType: bbolt.FreelistMapType, PageSize: pageSize, InitialMmapSize: mapSize,
 	})
@@ -89,18 +91,9 @@ func Open(dir string, options Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the store in %s: %w", dir, err)
 	}
-	err = db.Update(func(tx *bbolt.Tx) error {
-		if _, err := tx.CreateBucketIfNotExists(catalogBucket); err != nil {
-			return err
-		}
-		_, err := tx.CreateBucketIfNotExists(idBucket)
-		return err
-	})
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the store in %s: %w", dir, err), db.Close())
-	}
 	s := &Server{
-		db: db, run: rand.Text(), options: options, jobs: make(chan *job, maxGroup), conns: map[net.Conn]struct{}{},
+		db: db, file: file, damage: damage{stuck: make(chan struct{})},
+		run: rand.Text(), options: options, jobs: make(chan *job, maxGroup), conns: map[net.Conn]struct{}{},
 		writerDone: make(chan struct{}), closing: make(chan struct{}),
 	}
 	go s.writeLoop()
@@ -161,16 +154,38 @@ func (s *Server) Close() error {
 			_ = s.listener.Close() // removes the socket too
 		}
 		s.mu.Unlock()
-		<-s.writerDone
-		s.running.Wait()
-		s.closeErr = s.db.Close()
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			<-s.writerDone
+			s.running.Wait()
+		}()
+		select {
+		case <-ended:
+		case <-s.damage.stuck: // some may wait for a lock that nobody releases
+		}
+		s.closeErr = s.closeFile()
 	})
 	return s.closeErr
+}
+
+// closeFile closes the file. If bbolt's locks can no longer be had, the mapping stays until the process ends.
+func (s *Server) closeFile() (err error) {
+	if s.damage.isStuck() {
+		return s.file.Close()
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.Join(s.note(r), s.file.Close())
+		}
+	}()
+	return s.db.Close()
 }
 
 // janitor deletes expired documents and closes idle cursors.
 func (s *Server) janitor() {
 	defer s.running.Done()
+	debug.SetPanicOnFault(true)
 	ttl := time.NewTicker(s.options.TTLInterval)
 	defer ttl.Stop()
 	idle := time.NewTicker(cursorTimeout / 10)

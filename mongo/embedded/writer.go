@@ -61,6 +61,7 @@ func (s *Server) update(size int, run func(*writer) error) error {
 
 func (s *Server) writeLoop() {
 	defer close(s.writerDone)
+	debug.SetPanicOnFault(true)
 	for {
 		select {
 		case <-s.closing:
@@ -99,11 +100,19 @@ func (s *Server) writeGroup(first *job) {
 // tryGroup runs the jobs in one transaction, with more from the queue if it may gather, and commits. It returns a job
 // that breaks after rolling back; err is a failed commit.
 func (s *Server) tryGroup(group []*job, gather bool) (all []*job, broken *job, err error) {
-	tx, err := s.db.Begin(true)
+	if found := s.damage.found.Load(); found != nil {
+		return group, nil, found
+	}
+	tx, err := s.begin(true)
 	if err != nil {
 		return group, nil, err
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	defer func() {
+		if r := recover(); r != nil {
+			all, broken, err = group, nil, s.recovered(r)
+		}
+	}()
 	cat, err := loadCatalogOnce(s, tx)
 	if err != nil {
 		return group, nil, err
@@ -112,7 +121,11 @@ func (s *Server) tryGroup(group []*job, gather bool) (all []*job, broken *job, e
 	size := 0
 	for i := 0; i < len(group); i++ {
 		j := group[i]
-		if j.err = s.runJob(w, j); j.err != nil {
+		j.err = s.runJob(w, j)
+		if found := s.damage.found.Load(); found != nil {
+			return group, nil, found
+		}
+		if j.err != nil {
 			var refused *failure
 			if !errors.As(j.err, &refused) {
 				return group, j, nil
@@ -139,6 +152,11 @@ func (s *Server) runJob(w *writer, j *job) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &panicError{r, debug.Stack()}
+		}
+	}()
+	defer func() {
+		if r := recover(); r != nil {
+			err = s.recovered(r)
 		}
 	}()
 	return j.run(w)
