@@ -35,9 +35,8 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 		t.Fatal(err)
 	}
 	commands := 0
-	writer, err := mongo.Open(t.Context(), mongo.Options{
-		URI: server.URI(), Dialer: server, Timeout: 20 * time.Second,
-		OnCommand: func(_ context.Context, _, collection string) func(time.Duration, error) {
+	writer := mongotest.OpenOn(t, server, func(o *mongo.Options) {
+		o.OnCommand = func(_ context.Context, _, collection string) func(time.Duration, error) {
 			return func(time.Duration, error) {
 				if collection == mongo.LatestNews.Name && commands >= 0 {
 					commands++
@@ -46,12 +45,8 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 					}
 				}
 			}
-		},
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer writer.Close(context.WithoutCancel(t.Context()))
 	for _, n := range []int{3, 5, 1} {
 		name := fmt.Sprint("new", n, "-")
 		if err := mongo.LatestNews.Put(t.Context(), writer, list(name, n)); err != nil {
