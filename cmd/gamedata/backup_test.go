@@ -110,3 +110,37 @@ func TestBackup(t *testing.T) {
 		}
 	}
 }
+
+// What a killed restore left in the data directory is a whole store in size; the next start or restore removes it.
+// Other users who may write there could replace the store: the service and doctor warn.
+func TestDataDirectory(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	left, backup := filepath.Join(dir, ".part-1"), filepath.Join(t.TempDir(), "backup")
+	for _, args := range [][]string{
+		{"feed-token", "list"}, {"backup", backup}, {"restore", backup, "--replace"},
+	} {
+		if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code, _, errs := run(append(args, "--data-dir", dir)...); code != 0 {
+			t.Fatal(errs)
+		}
+		if _, err := os.Stat(left); err == nil {
+			t.Errorf("%s left %s", args[0], left)
+		}
+	}
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	const warning = "other users can write to"
+	if code, out, errs := run("doctor", "--listen", "127.0.0.1:0", "--data-dir", dir); code != 0 ||
+		!strings.Contains(out, warning) {
+		t.Errorf("doctor: %d %s%s", code, out, errs)
+	}
+	p := startService(t, "--data-dir", dir)
+	p.stop()
+	if !strings.Contains(p.stderr.String(), warning) {
+		t.Errorf("log: %s", p.stderr)
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"gamedata/internal/simulator"
 	"gamedata/internal/telemetry"
 	"gamedata/mongo"
+	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"
 )
 
@@ -162,6 +163,9 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		}
 	}
 	if a.store.server != nil {
+		if embedded.Exposed(c.Store.DataDir) {
+			a.log.Warn("other users can write to the data directory: run chmod o-w", "dir", c.Store.DataDir)
+		}
 		if err := a.store.server.Listen(); err != nil {
 			a.log.Warn("other commands cannot use this store while the service runs", "error", err)
 		}

@@ -43,6 +43,11 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 	if out[0].Verdict == OK {
 		out = append(out, examineIndexes(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
 	}
+	if settings.MongoURI == "" && embedded.Exposed(settings.DataDir) {
+		out = append(out, Finding{
+			Warn, "data-dir", "other users can write to " + settings.DataDir, "run chmod o-w " + settings.DataDir,
+		})
+	}
 	if err := db.Close(); err != nil {
 		out = append(out, Finding{Warn, "store", err.Error(), ""})
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
@@ -56,9 +57,23 @@ func (s *Server) backup(path string) error {
 	})
 }
 
+// partFile begins the names of files that are not complete yet.
+const partFile = ".part-"
+
+// removeParts removes what a restore left in a data directory when its process was killed: as much as a whole store. A
+// restore that runs meanwhile fails.
+func removeParts(dir string) {
+	entries, _ := os.ReadDir(dir) // what cannot be removed takes space and does no other harm
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), partFile) && e.Type().IsRegular() {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
 // wholeFile creates a file under its name only when all of it is on disk.
 func wholeFile(path string, write func(io.Writer, hash.Hash) error) (err error) {
-	part, err := os.CreateTemp(filepath.Dir(path), ".part-*") // readable by its owner only
+	part, err := os.CreateTemp(filepath.Dir(path), partFile+"*") // readable by its owner only
 	if err != nil {
 		return err
 	}
@@ -137,6 +152,7 @@ func Restore(file, dir string, replace bool) error {
 		}
 		defer release()
 	}
+	removeParts(dir)
 	return wholeFile(path, func(w io.Writer, sum hash.Hash) error {
 		if _, err := io.CopyN(io.MultiWriter(w, sum), from, size); err != nil {
 			return err

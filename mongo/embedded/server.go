@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -69,6 +70,12 @@ func Has(dir string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
+// Exposed reports whether other users of the machine may write to a data directory, and so replace the store.
+func Exposed(dir string) bool {
+	info, err := os.Stat(dir)
+	return err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0
+}
+
 // Open opens the data directory, which is created if it does not exist, and starts the server. The directory
 // belongs to one server at a time: a second one gets an error that wraps ErrInUse. Close it when done.
 func Open(dir string, options Options) (*Server, error) {
@@ -91,6 +98,7 @@ func Open(dir string, options Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the store in %s: %w", dir, err)
 	}
+	removeParts(dir)
 	s := &Server{
 		db: db, file: file, damage: damage{stuck: make(chan struct{})},
 		run: rand.Text(), options: options, jobs: make(chan *job, maxGroup), conns: map[net.Conn]struct{}{},
