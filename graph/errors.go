@@ -108,17 +108,19 @@ var (
 	ErrPayloadTooLarge       = &Error{Code: PayloadTooLarge, Detail: "The request body is too large."}
 	ErrURITooLong            = &Error{Code: URITooLong, Detail: "The request URI is too long."}
 	ErrUnsupportedMediaType  = &Error{Code: UnsupportedMediaType, Detail: "Send application/json."}
-	ErrMisdirected           = &Error{Code: Misdirected, Detail: "This host name is not served here. The operator can add it to --allowed-hosts."}
-	ErrMalformedRequest      = &Error{Code: MalformedRequest, Detail: "The request is malformed."}
-	ErrHeadersTooLarge       = &Error{Code: HeadersTooLarge, Detail: "The request headers are too large."}
-	ErrTransferCoding        = &Error{Code: TransferCoding, Detail: "This transfer coding is not supported."}
-	ErrHTTPVersion           = &Error{Code: HTTPVersion, Detail: "This version of HTTP is not supported."}
-	ErrPlayerNotBuilt        = &Error{Code: Internal, Detail: "The player could not be built."}
-	ErrTreeNotRendered       = &Error{Code: Internal, Detail: "The ability tree could not be rendered."}
-	ErrTerritoriesNotLoaded  = &Error{Code: Internal, Detail: "The territories could not be loaded."}
-	ErrClassesNotLoaded      = &Error{Code: Internal, Detail: "The classes could not be loaded."}
-	ErrInternal              = &Error{Code: Internal, Detail: "Internal error."}
-	ErrUnavailable           = &Error{Code: ServiceUnavailable, Detail: "The service is not available right now."}
+	ErrMisdirected           = &Error{
+		Code: Misdirected, Detail: "This host name is not served here. The operator can add it to --allowed-hosts.",
+	}
+	ErrMalformedRequest     = &Error{Code: MalformedRequest, Detail: "The request is malformed."}
+	ErrHeadersTooLarge      = &Error{Code: HeadersTooLarge, Detail: "The request headers are too large."}
+	ErrTransferCoding       = &Error{Code: TransferCoding, Detail: "This transfer coding is not supported."}
+	ErrHTTPVersion          = &Error{Code: HTTPVersion, Detail: "This version of HTTP is not supported."}
+	ErrPlayerNotBuilt       = &Error{Code: Internal, Detail: "The player could not be built."}
+	ErrTreeNotRendered      = &Error{Code: Internal, Detail: "The ability tree could not be rendered."}
+	ErrTerritoriesNotLoaded = &Error{Code: Internal, Detail: "The territories could not be loaded."}
+	ErrClassesNotLoaded     = &Error{Code: Internal, Detail: "The classes could not be loaded."}
+	ErrInternal             = &Error{Code: Internal, Detail: "Internal error."}
+	ErrUnavailable          = &Error{Code: ServiceUnavailable, Detail: "The service is not available right now."}
 )
 
 // ErrMultiple is the error of a name that several objects have.

@@ -7,11 +7,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gamedata/graph/model"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"gamedata/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
@@ -67,11 +68,9 @@ type ResolverRoot interface {
 	WorldEvent() WorldEventResolver
 }
 
-type DirectiveRoot struct {
-}
+type DirectiveRoot struct{}
 
-type ComplexityRoot struct {
-}
+type ComplexityRoot struct{}
 
 // endregion ***************************** api!.gotpl *****************************
 
@@ -6902,6 +6901,7 @@ func (ec *executionContext) _Ability_id(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -6925,6 +6925,7 @@ func (ec *executionContext) _Ability_name(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -6948,6 +6949,7 @@ func (ec *executionContext) _Ability_icon(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ability",
@@ -6980,6 +6982,7 @@ func (ec *executionContext) _Ability_slot(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_slot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7003,6 +7006,7 @@ func (ec *executionContext) _Ability_coordinates(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_coordinates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ability",
@@ -7035,6 +7039,7 @@ func (ec *executionContext) _Ability_description(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -7058,6 +7063,7 @@ func (ec *executionContext) _Ability_descriptionHtml(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_descriptionHtml(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -7081,6 +7087,7 @@ func (ec *executionContext) _Ability_requirements(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ability",
@@ -7113,6 +7120,7 @@ func (ec *executionContext) _Ability_links(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7136,6 +7144,7 @@ func (ec *executionContext) _Ability_locks(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_locks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7159,6 +7168,7 @@ func (ec *executionContext) _Ability_page(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Ability_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7182,6 +7192,7 @@ func (ec *executionContext) _AbilityMapElement_type(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapElement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7205,6 +7216,7 @@ func (ec *executionContext) _AbilityMapElement_coordinates(ctx context.Context, 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapElement_coordinates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityMapElement",
@@ -7237,6 +7249,7 @@ func (ec *executionContext) _AbilityMapElement_meta(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapElement_meta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityMapElement",
@@ -7269,6 +7282,7 @@ func (ec *executionContext) _AbilityMapElement_family(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapElement_family(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7292,6 +7306,7 @@ func (ec *executionContext) _AbilityMapMeta_page(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapMeta_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7315,6 +7330,7 @@ func (ec *executionContext) _AbilityMapMeta_icon(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapMeta_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityMapMeta",
@@ -7347,6 +7363,7 @@ func (ec *executionContext) _AbilityMapMeta_connector(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapMeta_connector(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7370,6 +7387,7 @@ func (ec *executionContext) _AbilityMapMeta_id(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapMeta_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7393,6 +7411,7 @@ func (ec *executionContext) _AbilityMapPage_page(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapPage_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapPage", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7416,6 +7435,7 @@ func (ec *executionContext) _AbilityMapPage_elements(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityMapPage_elements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityMapPage",
@@ -7448,6 +7468,7 @@ func (ec *executionContext) _AbilityPage_page(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityPage_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityPage", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7471,6 +7492,7 @@ func (ec *executionContext) _AbilityPage_abilities(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityPage_abilities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityPage",
@@ -7503,6 +7525,7 @@ func (ec *executionContext) _AbilityRequirements_abilityPoints(ctx context.Conte
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityRequirements_abilityPoints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7526,6 +7549,7 @@ func (ec *executionContext) _AbilityRequirements_nodes(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityRequirements_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7549,6 +7573,7 @@ func (ec *executionContext) _AbilityRequirements_archetype(ctx context.Context, 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityRequirements_archetype(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityRequirements",
@@ -7581,6 +7606,7 @@ func (ec *executionContext) _AbilityRequirements_combatLevel(ctx context.Context
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityRequirements_combatLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7604,6 +7630,7 @@ func (ec *executionContext) _AbilityTree_tree(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityTree_tree(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityTree", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7627,6 +7654,7 @@ func (ec *executionContext) _AbilityTree_class(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityTree_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityTree",
@@ -7659,6 +7687,7 @@ func (ec *executionContext) _AbilityTree_archetypes(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityTree_archetypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityTree",
@@ -7691,6 +7720,7 @@ func (ec *executionContext) _AbilityTree_pages(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityTree_pages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityTree",
@@ -7723,6 +7753,7 @@ func (ec *executionContext) _AbilityTree_map(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AbilityTree_map(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityTree",
@@ -7755,6 +7786,7 @@ func (ec *executionContext) _AnswerVotes_answer(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AnswerVotes_answer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7778,6 +7810,7 @@ func (ec *executionContext) _AnswerVotes_count(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AnswerVotes_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -7801,6 +7834,7 @@ func (ec *executionContext) _ApiToken_id(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ApiToken_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type ID does not have child fields"))
 }
@@ -7824,6 +7858,7 @@ func (ec *executionContext) _ApiToken_name(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ApiToken_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7847,6 +7882,7 @@ func (ec *executionContext) _ApiToken_description(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ApiToken_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7870,6 +7906,7 @@ func (ec *executionContext) _ApiToken_prefix(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ApiToken_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7893,6 +7930,7 @@ func (ec *executionContext) _ApiToken_public(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ApiToken_public(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -7916,6 +7954,7 @@ func (ec *executionContext) _ApiToken_created(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ApiToken_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -7939,6 +7978,7 @@ func (ec *executionContext) _ApiToken_lastUsed(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ApiToken_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
@@ -7962,6 +8002,7 @@ func (ec *executionContext) _ApiToken_usage(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ApiToken_usage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ApiToken",
@@ -7994,6 +8035,7 @@ func (ec *executionContext) _Application_clientId(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Application_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8017,6 +8059,7 @@ func (ec *executionContext) _Application_name(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Application_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8040,6 +8083,7 @@ func (ec *executionContext) _Application_private(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Application_private(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8063,6 +8107,7 @@ func (ec *executionContext) _Application_redirectUris(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Application_redirectUris(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8086,6 +8131,7 @@ func (ec *executionContext) _Application_scopes(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Application_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8109,6 +8155,7 @@ func (ec *executionContext) _Application_created(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Application_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8132,6 +8179,7 @@ func (ec *executionContext) _Application_lastUsed(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Application_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8155,6 +8203,7 @@ func (ec *executionContext) _Application_usage(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Application_usage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Application",
@@ -8187,6 +8236,7 @@ func (ec *executionContext) _Archetype_id(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Archetype_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8210,6 +8260,7 @@ func (ec *executionContext) _Archetype_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Archetype_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -8233,6 +8284,7 @@ func (ec *executionContext) _Archetype_description(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Archetype_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -8256,6 +8308,7 @@ func (ec *executionContext) _Archetype_shortDescription(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Archetype_shortDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -8279,6 +8332,7 @@ func (ec *executionContext) _Archetype_icon(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Archetype_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Archetype",
@@ -8311,6 +8365,7 @@ func (ec *executionContext) _Archetype_slot(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Archetype_slot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -8334,6 +8389,7 @@ func (ec *executionContext) _ArchetypeRequirement_name(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArchetypeRequirement_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8357,6 +8413,7 @@ func (ec *executionContext) _ArchetypeRequirement_amount(ctx context.Context, fi
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArchetypeRequirement_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -8380,6 +8437,7 @@ func (ec *executionContext) _Article_pk(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_pk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -8403,6 +8461,7 @@ func (ec *executionContext) _Article_type(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8426,6 +8485,7 @@ func (ec *executionContext) _Article_title(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8449,6 +8509,7 @@ func (ec *executionContext) _Article_recap(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_recap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8472,6 +8533,7 @@ func (ec *executionContext) _Article_banner(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8495,6 +8557,7 @@ func (ec *executionContext) _Article_bannerZoom(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_bannerZoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8518,6 +8581,7 @@ func (ec *executionContext) _Article_createdBy(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_createdBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8541,6 +8605,7 @@ func (ec *executionContext) _Article_content(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Article",
@@ -8573,6 +8638,7 @@ func (ec *executionContext) _Article_published(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_published(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8596,6 +8662,7 @@ func (ec *executionContext) _Article_pinned(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_pinned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8619,6 +8686,7 @@ func (ec *executionContext) _Article_visible(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_visible(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8642,6 +8710,7 @@ func (ec *executionContext) _Article_startDate(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_startDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8665,6 +8734,7 @@ func (ec *executionContext) _Article_endDate(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8688,6 +8758,7 @@ func (ec *executionContext) _Article_publishedAt(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_publishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8711,6 +8782,7 @@ func (ec *executionContext) _Article_likes(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_likes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -8734,6 +8806,7 @@ func (ec *executionContext) _Article_destination(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_destination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8757,6 +8830,7 @@ func (ec *executionContext) _Article_allowDiscord(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_allowDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8780,6 +8854,7 @@ func (ec *executionContext) _Article_discordRecap(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_discordRecap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8803,6 +8878,7 @@ func (ec *executionContext) _Article_discordMessages(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_discordMessages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Article",
@@ -8835,6 +8911,7 @@ func (ec *executionContext) _Article_requireDiscord(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_requireDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8858,6 +8935,7 @@ func (ec *executionContext) _Article_requireClan(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_requireClan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8881,6 +8959,7 @@ func (ec *executionContext) _Article_poll(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Article_poll(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Article",
@@ -8913,6 +8992,7 @@ func (ec *executionContext) _ArticleBlock_id(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleBlock_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8936,6 +9016,7 @@ func (ec *executionContext) _ArticleBlock_type(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleBlock_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8959,6 +9040,7 @@ func (ec *executionContext) _ArticleBlock_focus(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleBlock_focus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8982,6 +9064,7 @@ func (ec *executionContext) _ArticleBlock_text(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleBlock_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9005,6 +9088,7 @@ func (ec *executionContext) _ArticleBlock_question(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleBlock_question(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ArticleBlock",
@@ -9037,6 +9121,7 @@ func (ec *executionContext) _ArticleBlock_discord(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleBlock_discord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9060,6 +9145,7 @@ func (ec *executionContext) _ArticleBlock_website(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleBlock_website(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9083,6 +9169,7 @@ func (ec *executionContext) _ArticleBlock_html(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleBlock_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -9106,6 +9193,7 @@ func (ec *executionContext) _ArticleHead_pk(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_pk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9129,6 +9217,7 @@ func (ec *executionContext) _ArticleHead_title(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9152,6 +9241,7 @@ func (ec *executionContext) _ArticleHead_type(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9175,6 +9265,7 @@ func (ec *executionContext) _ArticleHead_banner(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9198,6 +9289,7 @@ func (ec *executionContext) _ArticleHead_bannerZoom(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_bannerZoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9221,6 +9313,7 @@ func (ec *executionContext) _ArticleHead_recap(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_recap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9244,6 +9337,7 @@ func (ec *executionContext) _ArticleHead_visible(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_visible(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9267,6 +9361,7 @@ func (ec *executionContext) _ArticleHead_startDate(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_startDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -9290,6 +9385,7 @@ func (ec *executionContext) _ArticleHead_endDate(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -9313,6 +9409,7 @@ func (ec *executionContext) _ArticleHead_pinned(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_pinned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9336,6 +9433,7 @@ func (ec *executionContext) _ArticleHead_hasContent(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_hasContent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9359,6 +9457,7 @@ func (ec *executionContext) _ArticleHead_publishedAt(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_publishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -9382,6 +9481,7 @@ func (ec *executionContext) _ArticleHead_article(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticleHead_article(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ArticleHead",
@@ -9414,6 +9514,7 @@ func (ec *executionContext) _ArticlePage_controller(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticlePage_controller(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ArticlePage",
@@ -9446,6 +9547,7 @@ func (ec *executionContext) _ArticlePage_results(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ArticlePage_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ArticlePage",
@@ -9478,6 +9580,7 @@ func (ec *executionContext) _Aspect_name(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Aspect_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9501,6 +9604,7 @@ func (ec *executionContext) _Aspect_internalName(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Aspect_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9524,6 +9628,7 @@ func (ec *executionContext) _Aspect_icon(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Aspect_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Aspect",
@@ -9556,6 +9661,7 @@ func (ec *executionContext) _Aspect_rarity(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Aspect_rarity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9579,6 +9685,7 @@ func (ec *executionContext) _Aspect_requiredClass(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Aspect_requiredClass(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9602,6 +9709,7 @@ func (ec *executionContext) _Aspect_tiers(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Aspect_tiers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Aspect",
@@ -9634,6 +9742,7 @@ func (ec *executionContext) _Aspect_class(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Aspect_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Aspect",
@@ -9666,6 +9775,7 @@ func (ec *executionContext) _AspectTier_tier(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AspectTier_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AspectTier", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9689,6 +9799,7 @@ func (ec *executionContext) _AspectTier_threshold(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AspectTier_threshold(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AspectTier", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9712,6 +9823,7 @@ func (ec *executionContext) _AspectTier_description(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AspectTier_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AspectTier", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -9735,6 +9847,7 @@ func (ec *executionContext) _AspectTier_descriptionHtml(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_AspectTier_descriptionHtml(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AspectTier", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -9758,6 +9871,7 @@ func (ec *executionContext) _Banner_base(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Banner_base(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Banner", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9781,6 +9895,7 @@ func (ec *executionContext) _Banner_tier(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Banner_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Banner", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9804,6 +9919,7 @@ func (ec *executionContext) _Banner_structure(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Banner_structure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Banner", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9827,6 +9943,7 @@ func (ec *executionContext) _Banner_layers(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Banner_layers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Banner",
@@ -9859,6 +9976,7 @@ func (ec *executionContext) _BannerLayer_colour(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_BannerLayer_colour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9882,6 +10000,7 @@ func (ec *executionContext) _BannerLayer_pattern(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_BannerLayer_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9905,6 +10024,7 @@ func (ec *executionContext) _BucketLimit_bucket(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_BucketLimit_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Bucket does not have child fields"))
 }
@@ -9928,6 +10048,7 @@ func (ec *executionContext) _BucketLimit_limit(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_BucketLimit_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9951,6 +10072,7 @@ func (ec *executionContext) _BucketLimit_remaining(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_BucketLimit_remaining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9974,6 +10096,7 @@ func (ec *executionContext) _BucketLimit_reset(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_BucketLimit_reset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9997,6 +10120,7 @@ func (ec *executionContext) _BucketLimit_window(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_BucketLimit_window(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10020,6 +10144,7 @@ func (ec *executionContext) _BucketUsage_bucket(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_BucketUsage_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketUsage", field, false, false, errors.New("field of type Bucket does not have child fields"))
 }
@@ -10043,6 +10168,7 @@ func (ec *executionContext) _BucketUsage_charged(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_BucketUsage_charged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketUsage", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10066,6 +10192,7 @@ func (ec *executionContext) _ChangePasswordPayload_account(ctx context.Context, 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ChangePasswordPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10089,6 +10216,7 @@ func (ec *executionContext) _Character_uuid(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -10112,6 +10240,7 @@ func (ec *executionContext) _Character_type(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10135,6 +10264,7 @@ func (ec *executionContext) _Character_reskin(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_reskin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10158,6 +10288,7 @@ func (ec *executionContext) _Character_nickname(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10181,6 +10312,7 @@ func (ec *executionContext) _Character_level(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10204,6 +10336,7 @@ func (ec *executionContext) _Character_xp(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10227,6 +10360,7 @@ func (ec *executionContext) _Character_xpPercent(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10250,6 +10384,7 @@ func (ec *executionContext) _Character_totalLevel(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10273,6 +10408,7 @@ func (ec *executionContext) _Character_preEconomy(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_preEconomy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -10296,6 +10432,7 @@ func (ec *executionContext) _Character_gamemode(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_gamemode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10319,6 +10456,7 @@ func (ec *executionContext) _Character_contentCompletion(ctx context.Context, fi
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10342,6 +10480,7 @@ func (ec *executionContext) _Character_wars(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10365,6 +10504,7 @@ func (ec *executionContext) _Character_playtime(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -10388,6 +10528,7 @@ func (ec *executionContext) _Character_mobsKilled(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10411,6 +10552,7 @@ func (ec *executionContext) _Character_chestsFound(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10434,6 +10576,7 @@ func (ec *executionContext) _Character_itemsIdentified(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_itemsIdentified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10457,6 +10600,7 @@ func (ec *executionContext) _Character_blocksWalked(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_blocksWalked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10480,6 +10624,7 @@ func (ec *executionContext) _Character_logins(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_logins(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10503,6 +10648,7 @@ func (ec *executionContext) _Character_deaths(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_deaths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10526,6 +10672,7 @@ func (ec *executionContext) _Character_discoveries(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_discoveries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10549,6 +10696,7 @@ func (ec *executionContext) _Character_worldEvents(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10572,6 +10720,7 @@ func (ec *executionContext) _Character_lootruns(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10595,6 +10744,7 @@ func (ec *executionContext) _Character_caves(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10618,6 +10768,7 @@ func (ec *executionContext) _Character_pvp(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10650,6 +10801,7 @@ func (ec *executionContext) _Character_skillPoints(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_skillPoints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10682,6 +10834,7 @@ func (ec *executionContext) _Character_professions(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_professions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10714,6 +10867,7 @@ func (ec *executionContext) _Character_dungeons(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10746,6 +10900,7 @@ func (ec *executionContext) _Character_raids(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10778,6 +10933,7 @@ func (ec *executionContext) _Character_quests(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_quests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10801,6 +10957,7 @@ func (ec *executionContext) _Character_restrictions(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_restrictions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10833,6 +10990,7 @@ func (ec *executionContext) _Character_removedStat(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_removedStat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10856,6 +11014,7 @@ func (ec *executionContext) _Character_meta(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_meta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10888,6 +11047,7 @@ func (ec *executionContext) _Character_player(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10920,6 +11080,7 @@ func (ec *executionContext) _Character_class(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10952,6 +11113,7 @@ func (ec *executionContext) _Character_abilities(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Character_abilities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10984,6 +11146,7 @@ func (ec *executionContext) _CharacterEntry_position(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11007,6 +11170,7 @@ func (ec *executionContext) _CharacterEntry_name(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11030,6 +11194,7 @@ func (ec *executionContext) _CharacterEntry_uuid(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -11053,6 +11218,7 @@ func (ec *executionContext) _CharacterEntry_score(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -11076,6 +11242,7 @@ func (ec *executionContext) _CharacterEntry_metaScore(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -11099,6 +11266,7 @@ func (ec *executionContext) _CharacterEntry_previousRanking(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11122,6 +11290,7 @@ func (ec *executionContext) _CharacterEntry_restricted(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -11145,6 +11314,7 @@ func (ec *executionContext) _CharacterEntry_metadata(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CharacterEntry",
@@ -11177,6 +11347,7 @@ func (ec *executionContext) _CharacterEntry_rank(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11200,6 +11371,7 @@ func (ec *executionContext) _CharacterEntry_supportRank(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11223,6 +11395,7 @@ func (ec *executionContext) _CharacterEntry_shortenedRank(ctx context.Context, f
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11246,6 +11419,7 @@ func (ec *executionContext) _CharacterEntry_legacyRankColour(ctx context.Context
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CharacterEntry",
@@ -11278,6 +11452,7 @@ func (ec *executionContext) _CharacterEntry_rankBadge(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11301,6 +11476,7 @@ func (ec *executionContext) _CharacterEntry_characterUuid(ctx context.Context, f
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -11324,6 +11500,7 @@ func (ec *executionContext) _CharacterEntry_characterType(ctx context.Context, f
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11347,6 +11524,7 @@ func (ec *executionContext) _CharacterEntry_movement(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11370,6 +11548,7 @@ func (ec *executionContext) _CharacterEntry_player(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CharacterEntry",
@@ -11402,6 +11581,7 @@ func (ec *executionContext) _CharacterEntry_character(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterEntry_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CharacterEntry",
@@ -11434,6 +11614,7 @@ func (ec *executionContext) _CharacterMeta_died(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CharacterMeta_died(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterMeta", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -11457,6 +11638,7 @@ func (ec *executionContext) _Class_id(ctx context.Context, field graphql.Collect
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Class_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11480,6 +11662,7 @@ func (ec *executionContext) _Class_name(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Class_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11503,6 +11686,7 @@ func (ec *executionContext) _Class_lore(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Class_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11526,6 +11710,7 @@ func (ec *executionContext) _Class_overallDifficulty(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Class_overallDifficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11549,6 +11734,7 @@ func (ec *executionContext) _Class_overallMax(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Class_overallMax(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11572,6 +11758,7 @@ func (ec *executionContext) _Class_archetypes(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Class_archetypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Class",
@@ -11604,6 +11791,7 @@ func (ec *executionContext) _Class_tree(ctx context.Context, field graphql.Colle
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Class_tree(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Class",
@@ -11636,6 +11824,7 @@ func (ec *executionContext) _Class_aspects(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Class_aspects(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Class",
@@ -11668,6 +11857,7 @@ func (ec *executionContext) _ClassArchetype_id(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ClassArchetype_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11691,6 +11881,7 @@ func (ec *executionContext) _ClassArchetype_name(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ClassArchetype_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11714,6 +11905,7 @@ func (ec *executionContext) _ClassArchetype_difficulty(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ClassArchetype_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11737,6 +11929,7 @@ func (ec *executionContext) _ClassArchetype_max(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ClassArchetype_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11760,6 +11953,7 @@ func (ec *executionContext) _ClassArchetype_icon(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ClassArchetype_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11783,6 +11977,7 @@ func (ec *executionContext) _ClassArchetype_damage(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ClassArchetype_damage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11806,6 +12001,7 @@ func (ec *executionContext) _ClassArchetype_defence(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ClassArchetype_defence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11829,6 +12025,7 @@ func (ec *executionContext) _ClassArchetype_range(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ClassArchetype_range(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11852,6 +12049,7 @@ func (ec *executionContext) _ClassArchetype_speed(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ClassArchetype_speed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11875,6 +12073,7 @@ func (ec *executionContext) _CompanionLocation_uuid(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CompanionLocation_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -11898,6 +12097,7 @@ func (ec *executionContext) _CompanionLocation_name(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CompanionLocation_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11921,6 +12121,7 @@ func (ec *executionContext) _CompanionLocation_nickname(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CompanionLocation_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11944,6 +12145,7 @@ func (ec *executionContext) _CompanionLocation_character(ctx context.Context, fi
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CompanionLocation_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -11967,6 +12169,7 @@ func (ec *executionContext) _CompanionLocation_server(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CompanionLocation_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11990,6 +12193,7 @@ func (ec *executionContext) _CompanionLocation_x(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CompanionLocation_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -12013,6 +12217,7 @@ func (ec *executionContext) _CompanionLocation_y(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CompanionLocation_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -12036,6 +12241,7 @@ func (ec *executionContext) _CompanionLocation_z(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CompanionLocation_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -12059,6 +12265,7 @@ func (ec *executionContext) _CompanionLocation_player(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CompanionLocation_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CompanionLocation",
@@ -12091,6 +12298,7 @@ func (ec *executionContext) _ConsumableOnlyIDs_duration(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ConsumableOnlyIDs_duration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ConsumableOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -12114,6 +12322,7 @@ func (ec *executionContext) _ConsumableOnlyIDs_charges(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ConsumableOnlyIDs_charges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ConsumableOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -12137,6 +12346,7 @@ func (ec *executionContext) _ContentRequirement_type(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ContentRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12160,6 +12370,7 @@ func (ec *executionContext) _ContentRequirement_level(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ContentRequirement_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12183,6 +12394,7 @@ func (ec *executionContext) _ContentRequirement_quest(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ContentRequirement_quest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12206,6 +12418,7 @@ func (ec *executionContext) _Controller_count(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Controller_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12229,6 +12442,7 @@ func (ec *executionContext) _Controller_currentCount(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Controller_currentCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12252,6 +12466,7 @@ func (ec *executionContext) _Controller_pages(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Controller_pages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12275,6 +12490,7 @@ func (ec *executionContext) _Controller_prev(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Controller_prev(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12298,6 +12514,7 @@ func (ec *executionContext) _Controller_current(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Controller_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12321,6 +12538,7 @@ func (ec *executionContext) _Controller_next(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Controller_next(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12344,6 +12562,7 @@ func (ec *executionContext) _Coordinates_x(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Coordinates_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Coordinates", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12367,6 +12586,7 @@ func (ec *executionContext) _Coordinates_y(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Coordinates_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Coordinates", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12390,6 +12610,7 @@ func (ec *executionContext) _CreateTokenPayload_token(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CreateTokenPayload_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CreateTokenPayload",
@@ -12422,6 +12643,7 @@ func (ec *executionContext) _CreateTokenPayload_value(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CreateTokenPayload_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CreateTokenPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12445,6 +12667,7 @@ func (ec *executionContext) _CustomModelData_rangeDispatch(ctx context.Context, 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_CustomModelData_rangeDispatch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CustomModelData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -12468,6 +12691,7 @@ func (ec *executionContext) _CustomModelData_select(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_CustomModelData_select(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CustomModelData", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12491,6 +12715,7 @@ func (ec *executionContext) _DeleteApplicationPayload_clientId(ctx context.Conte
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DeleteApplicationPayload_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteApplicationPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12514,6 +12739,7 @@ func (ec *executionContext) _DeleteTokenPayload_id(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DeleteTokenPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteTokenPayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
@@ -12537,6 +12763,7 @@ func (ec *executionContext) _Discovery_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Discovery_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Discovery", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12560,6 +12787,7 @@ func (ec *executionContext) _Discovery_location(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Discovery_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Discovery",
@@ -12592,6 +12820,7 @@ func (ec *executionContext) _DiscoveryArea_start(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DiscoveryArea_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DiscoveryArea", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12615,6 +12844,7 @@ func (ec *executionContext) _DiscoveryArea_end(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DiscoveryArea_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DiscoveryArea", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12638,6 +12868,7 @@ func (ec *executionContext) _DropMeta_name(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DropMeta_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12661,6 +12892,7 @@ func (ec *executionContext) _DropMeta_type(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_DropMeta_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12684,6 +12916,7 @@ func (ec *executionContext) _DropMeta_types(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DropMeta_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -12707,6 +12940,7 @@ func (ec *executionContext) _DropMeta_coordinates(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DropMeta_coordinates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -12730,6 +12964,7 @@ func (ec *executionContext) _DropMeta_event(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_DropMeta_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12753,6 +12988,7 @@ func (ec *executionContext) _DroppedBy_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DroppedBy_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DroppedBy", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12776,6 +13012,7 @@ func (ec *executionContext) _DroppedBy_spot(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_DroppedBy_spot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DroppedBy",
@@ -12808,6 +13045,7 @@ func (ec *executionContext) _DroppedBy_spots(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_DroppedBy_spots(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DroppedBy",
@@ -12840,6 +13078,7 @@ func (ec *executionContext) _DroppedBy_fixedPlace(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_DroppedBy_fixedPlace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DroppedBy", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -12863,6 +13102,7 @@ func (ec *executionContext) _DungeonCountList_total(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DungeonCountList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DungeonCountList", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -12886,6 +13126,7 @@ func (ec *executionContext) _DungeonCountList_list(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_DungeonCountList_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DungeonCountList",
@@ -12918,6 +13159,7 @@ func (ec *executionContext) _EditApplicationPayload_application(ctx context.Cont
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_EditApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditApplicationPayload",
@@ -12950,6 +13192,7 @@ func (ec *executionContext) _EditTokenPayload_token(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_EditTokenPayload_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditTokenPayload",
@@ -12982,6 +13225,7 @@ func (ec *executionContext) _FeaturedStat_stat(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_FeaturedStat_stat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FeaturedStat", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13005,6 +13249,7 @@ func (ec *executionContext) _FeaturedStat_number(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_FeaturedStat_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FeaturedStat", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -13028,6 +13273,7 @@ func (ec *executionContext) _FeaturedStat_text(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_FeaturedStat_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FeaturedStat", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13051,6 +13297,7 @@ func (ec *executionContext) _FilterGroup_name(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_FilterGroup_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13074,6 +13321,7 @@ func (ec *executionContext) _FilterGroup_values(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_FilterGroup_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13097,6 +13345,7 @@ func (ec *executionContext) _GamemodeEntry_position(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13120,6 +13369,7 @@ func (ec *executionContext) _GamemodeEntry_name(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13143,6 +13393,7 @@ func (ec *executionContext) _GamemodeEntry_uuid(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -13166,6 +13417,7 @@ func (ec *executionContext) _GamemodeEntry_score(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -13189,6 +13441,7 @@ func (ec *executionContext) _GamemodeEntry_metaScore(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -13212,6 +13465,7 @@ func (ec *executionContext) _GamemodeEntry_previousRanking(ctx context.Context, 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13235,6 +13489,7 @@ func (ec *executionContext) _GamemodeEntry_restricted(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -13258,6 +13513,7 @@ func (ec *executionContext) _GamemodeEntry_metadata(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GamemodeEntry",
@@ -13290,6 +13546,7 @@ func (ec *executionContext) _GamemodeEntry_rank(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13313,6 +13570,7 @@ func (ec *executionContext) _GamemodeEntry_supportRank(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13336,6 +13594,7 @@ func (ec *executionContext) _GamemodeEntry_shortenedRank(ctx context.Context, fi
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13359,6 +13618,7 @@ func (ec *executionContext) _GamemodeEntry_legacyRankColour(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GamemodeEntry",
@@ -13391,6 +13651,7 @@ func (ec *executionContext) _GamemodeEntry_rankBadge(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13414,6 +13675,7 @@ func (ec *executionContext) _GamemodeEntry_characterUuid(ctx context.Context, fi
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -13437,6 +13699,7 @@ func (ec *executionContext) _GamemodeEntry_characterType(ctx context.Context, fi
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13460,6 +13723,7 @@ func (ec *executionContext) _GamemodeEntry_movement(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13483,6 +13747,7 @@ func (ec *executionContext) _GamemodeEntry_player(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GamemodeEntry",
@@ -13515,6 +13780,7 @@ func (ec *executionContext) _GamemodeEntry_character(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GamemodeEntry_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GamemodeEntry",
@@ -13547,6 +13813,7 @@ func (ec *executionContext) _GatheringNode_x(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GatheringNode_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13570,6 +13837,7 @@ func (ec *executionContext) _GatheringNode_y(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GatheringNode_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13593,6 +13861,7 @@ func (ec *executionContext) _GatheringNode_z(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GatheringNode_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13616,6 +13885,7 @@ func (ec *executionContext) _GatheringNode_angle(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GatheringNode_angle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13639,6 +13909,7 @@ func (ec *executionContext) _GatheringNode_type(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GatheringNode_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13662,6 +13933,7 @@ func (ec *executionContext) _GatheringNode_resource(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GatheringNode_resource(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13685,6 +13957,7 @@ func (ec *executionContext) _GatheringNode_level(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GatheringNode_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13708,6 +13981,7 @@ func (ec *executionContext) _Grant_application(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Grant_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Grant",
@@ -13740,6 +14014,7 @@ func (ec *executionContext) _Grant_scopes(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Grant_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13763,6 +14038,7 @@ func (ec *executionContext) _Grant_since(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Grant_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -13786,6 +14062,7 @@ func (ec *executionContext) _Grant_expires(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Grant_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -13809,6 +14086,7 @@ func (ec *executionContext) _Grant_lastUsed(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Grant_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
@@ -13832,6 +14110,7 @@ func (ec *executionContext) _GrantedApplication_clientId(ctx context.Context, fi
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GrantedApplication_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13855,6 +14134,7 @@ func (ec *executionContext) _GrantedApplication_scopes(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GrantedApplication_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13878,6 +14158,7 @@ func (ec *executionContext) _Guild_uuid(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -13901,6 +14182,7 @@ func (ec *executionContext) _Guild_name(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13924,6 +14206,7 @@ func (ec *executionContext) _Guild_prefix(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13947,6 +14230,7 @@ func (ec *executionContext) _Guild_level(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13970,6 +14254,7 @@ func (ec *executionContext) _Guild_xpPercent(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13993,6 +14278,7 @@ func (ec *executionContext) _Guild_territories(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, true, true, errors.New("field of type Int does not have child fields"))
 }
@@ -14016,6 +14302,7 @@ func (ec *executionContext) _Guild_wars(ctx context.Context, field graphql.Colle
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -14039,6 +14326,7 @@ func (ec *executionContext) _Guild_totalGuildRaids(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_totalGuildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -14062,6 +14350,7 @@ func (ec *executionContext) _Guild_created(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -14085,6 +14374,7 @@ func (ec *executionContext) _Guild_members(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_members(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14117,6 +14407,7 @@ func (ec *executionContext) _Guild_online(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, true, true, errors.New("field of type Int does not have child fields"))
 }
@@ -14140,6 +14431,7 @@ func (ec *executionContext) _Guild_banner(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14172,6 +14464,7 @@ func (ec *executionContext) _Guild_seasonRanks(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_seasonRanks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14204,6 +14497,7 @@ func (ec *executionContext) _Guild_ranking(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_ranking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14236,6 +14530,7 @@ func (ec *executionContext) _Guild_previousRanking(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14268,6 +14563,7 @@ func (ec *executionContext) _Guild_previousRankingAt(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_previousRankingAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -14291,6 +14587,7 @@ func (ec *executionContext) _Guild_rankMovement(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_rankMovement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14323,6 +14620,7 @@ func (ec *executionContext) _Guild_heldTerritories(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_heldTerritories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14355,6 +14653,7 @@ func (ec *executionContext) _Guild_headquarters(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Guild_headquarters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14387,6 +14686,7 @@ func (ec *executionContext) _GuildHistoryEntry_uuid(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildHistoryEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -14410,6 +14710,7 @@ func (ec *executionContext) _GuildHistoryEntry_name(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildHistoryEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14433,6 +14734,7 @@ func (ec *executionContext) _GuildHistoryEntry_prefix(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildHistoryEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14456,6 +14758,7 @@ func (ec *executionContext) _GuildHistoryEntry_guildRaids(ctx context.Context, f
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildHistoryEntry_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildHistoryEntry",
@@ -14488,6 +14791,7 @@ func (ec *executionContext) _GuildHistoryEntry_guild(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildHistoryEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildHistoryEntry",
@@ -14520,6 +14824,7 @@ func (ec *executionContext) _GuildListing_uuid(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildListing_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildListing", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -14543,6 +14848,7 @@ func (ec *executionContext) _GuildListing_name(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildListing_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildListing", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14566,6 +14872,7 @@ func (ec *executionContext) _GuildListing_prefix(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildListing_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildListing", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14589,6 +14896,7 @@ func (ec *executionContext) _GuildListing_guild(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildListing_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildListing",
@@ -14621,6 +14929,7 @@ func (ec *executionContext) _GuildMember_uuid(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -14644,6 +14953,7 @@ func (ec *executionContext) _GuildMember_username(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14667,6 +14977,7 @@ func (ec *executionContext) _GuildMember_legacyName(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_legacyName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14690,6 +15001,7 @@ func (ec *executionContext) _GuildMember_rank(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14713,6 +15025,7 @@ func (ec *executionContext) _GuildMember_online(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -14736,6 +15049,7 @@ func (ec *executionContext) _GuildMember_server(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14759,6 +15073,7 @@ func (ec *executionContext) _GuildMember_contributed(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_contributed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -14782,6 +15097,7 @@ func (ec *executionContext) _GuildMember_contributionRank(ctx context.Context, f
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_contributionRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -14805,6 +15121,7 @@ func (ec *executionContext) _GuildMember_joined(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_joined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -14828,6 +15145,7 @@ func (ec *executionContext) _GuildMember_lastJoin(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_lastJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -14851,6 +15169,7 @@ func (ec *executionContext) _GuildMember_wars(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -14874,6 +15193,7 @@ func (ec *executionContext) _GuildMember_playtime(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -14897,6 +15217,7 @@ func (ec *executionContext) _GuildMember_weekly(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_weekly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
@@ -14929,6 +15250,7 @@ func (ec *executionContext) _GuildMember_globalData(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_globalData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
@@ -14961,6 +15283,7 @@ func (ec *executionContext) _GuildMember_restrictions(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_restrictions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
@@ -14993,6 +15316,7 @@ func (ec *executionContext) _GuildMember_player(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMember_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
@@ -15025,6 +15349,7 @@ func (ec *executionContext) _GuildMemberData_contentCompletion(ctx context.Conte
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15048,6 +15373,7 @@ func (ec *executionContext) _GuildMemberData_wars(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15071,6 +15397,7 @@ func (ec *executionContext) _GuildMemberData_totalLevel(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15094,6 +15421,7 @@ func (ec *executionContext) _GuildMemberData_mobsKilled(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15117,6 +15445,7 @@ func (ec *executionContext) _GuildMemberData_chestsFound(ctx context.Context, fi
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15140,6 +15469,7 @@ func (ec *executionContext) _GuildMemberData_dungeons(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15172,6 +15502,7 @@ func (ec *executionContext) _GuildMemberData_raids(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15204,6 +15535,7 @@ func (ec *executionContext) _GuildMemberData_worldEvents(ctx context.Context, fi
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15227,6 +15559,7 @@ func (ec *executionContext) _GuildMemberData_lootruns(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15250,6 +15583,7 @@ func (ec *executionContext) _GuildMemberData_caves(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15273,6 +15607,7 @@ func (ec *executionContext) _GuildMemberData_completedQuests(ctx context.Context
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15296,6 +15631,7 @@ func (ec *executionContext) _GuildMemberData_guildRaids(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15328,6 +15664,7 @@ func (ec *executionContext) _GuildMemberData_raidStats(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15360,6 +15697,7 @@ func (ec *executionContext) _GuildMemberData_pvp(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15392,6 +15730,7 @@ func (ec *executionContext) _GuildMemberData_playtime(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberData_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -15415,6 +15754,7 @@ func (ec *executionContext) _GuildMemberRestrictions_onlineStatus(ctx context.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberRestrictions_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -15438,6 +15778,7 @@ func (ec *executionContext) _GuildMemberRestrictions_mainAccess(ctx context.Cont
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberRestrictions_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -15461,6 +15802,7 @@ func (ec *executionContext) _GuildMemberRestrictions_weeklyAccess(ctx context.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMemberRestrictions_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -15484,6 +15826,7 @@ func (ec *executionContext) _GuildMembers_total(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMembers_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMembers", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -15507,6 +15850,7 @@ func (ec *executionContext) _GuildMembers_owner(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMembers_owner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15539,6 +15883,7 @@ func (ec *executionContext) _GuildMembers_chief(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMembers_chief(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15571,6 +15916,7 @@ func (ec *executionContext) _GuildMembers_strategist(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMembers_strategist(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15603,6 +15949,7 @@ func (ec *executionContext) _GuildMembers_captain(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMembers_captain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15635,6 +15982,7 @@ func (ec *executionContext) _GuildMembers_recruiter(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMembers_recruiter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15667,6 +16015,7 @@ func (ec *executionContext) _GuildMembers_recruit(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMembers_recruit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15700,6 +16049,7 @@ func (ec *executionContext) _GuildMembers_all(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildMembers_all(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15743,6 +16093,7 @@ func (ec *executionContext) _GuildRaidEntry_position(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -15766,6 +16117,7 @@ func (ec *executionContext) _GuildRaidEntry_name(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -15789,6 +16141,7 @@ func (ec *executionContext) _GuildRaidEntry_uuid(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -15812,6 +16165,7 @@ func (ec *executionContext) _GuildRaidEntry_prefix(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -15835,6 +16189,7 @@ func (ec *executionContext) _GuildRaidEntry_score(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15858,6 +16213,7 @@ func (ec *executionContext) _GuildRaidEntry_metaScore(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15881,6 +16237,7 @@ func (ec *executionContext) _GuildRaidEntry_totalRaids(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_totalRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15904,6 +16261,7 @@ func (ec *executionContext) _GuildRaidEntry_previousRanking(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -15927,6 +16285,7 @@ func (ec *executionContext) _GuildRaidEntry_restricted(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -15950,6 +16309,7 @@ func (ec *executionContext) _GuildRaidEntry_rank(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -15973,6 +16333,7 @@ func (ec *executionContext) _GuildRaidEntry_metadata(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRaidEntry",
@@ -16005,6 +16366,7 @@ func (ec *executionContext) _GuildRaidEntry_banner(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRaidEntry",
@@ -16037,6 +16399,7 @@ func (ec *executionContext) _GuildRaidEntry_movement(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16060,6 +16423,7 @@ func (ec *executionContext) _GuildRaidEntry_guild(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRaidEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRaidEntry",
@@ -16092,6 +16456,7 @@ func (ec *executionContext) _GuildRecordEntry_position(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16115,6 +16480,7 @@ func (ec *executionContext) _GuildRecordEntry_name(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16138,6 +16504,7 @@ func (ec *executionContext) _GuildRecordEntry_uuid(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -16161,6 +16528,7 @@ func (ec *executionContext) _GuildRecordEntry_prefix(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16184,6 +16552,7 @@ func (ec *executionContext) _GuildRecordEntry_level(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16207,6 +16576,7 @@ func (ec *executionContext) _GuildRecordEntry_xp(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16230,6 +16600,7 @@ func (ec *executionContext) _GuildRecordEntry_territories(ctx context.Context, f
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16253,6 +16624,7 @@ func (ec *executionContext) _GuildRecordEntry_members(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_members(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16276,6 +16648,7 @@ func (ec *executionContext) _GuildRecordEntry_wars(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -16299,6 +16672,7 @@ func (ec *executionContext) _GuildRecordEntry_created(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -16322,6 +16696,7 @@ func (ec *executionContext) _GuildRecordEntry_banner(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRecordEntry",
@@ -16354,6 +16729,7 @@ func (ec *executionContext) _GuildRecordEntry_guild(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildRecordEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRecordEntry",
@@ -16386,6 +16762,7 @@ func (ec *executionContext) _GuildReference_uuid(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildReference_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -16409,6 +16786,7 @@ func (ec *executionContext) _GuildReference_name(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildReference_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16432,6 +16810,7 @@ func (ec *executionContext) _GuildReference_prefix(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildReference_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16455,6 +16834,7 @@ func (ec *executionContext) _GuildReference_rank(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildReference_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16478,6 +16858,7 @@ func (ec *executionContext) _GuildReference_rankStars(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildReference_rankStars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16501,6 +16882,7 @@ func (ec *executionContext) _GuildReference_guild(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildReference_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildReference",
@@ -16533,6 +16915,7 @@ func (ec *executionContext) _GuildSeason_number(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeason_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16556,6 +16939,7 @@ func (ec *executionContext) _GuildSeason_territoryHoldingSrPerHour(ctx context.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeason_territoryHoldingSrPerHour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16579,6 +16963,7 @@ func (ec *executionContext) _GuildSeason_srPerWar(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeason_srPerWar(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16602,6 +16987,7 @@ func (ec *executionContext) _GuildSeason_ratingRewards(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeason_ratingRewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeason",
@@ -16634,6 +17020,7 @@ func (ec *executionContext) _GuildSeason_leaderboardRewards(ctx context.Context,
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeason_leaderboardRewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeason",
@@ -16666,6 +17053,7 @@ func (ec *executionContext) _GuildSeason_initDate(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeason_initDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -16689,6 +17077,7 @@ func (ec *executionContext) _GuildSeason_endDate(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeason_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -16713,6 +17102,7 @@ func (ec *executionContext) _GuildSeason_leaderboard(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeason_leaderboard(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeason",
@@ -16756,6 +17146,7 @@ func (ec *executionContext) _GuildSeasonEntry_position(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16779,6 +17170,7 @@ func (ec *executionContext) _GuildSeasonEntry_name(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16802,6 +17194,7 @@ func (ec *executionContext) _GuildSeasonEntry_uuid(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -16825,6 +17218,7 @@ func (ec *executionContext) _GuildSeasonEntry_prefix(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16848,6 +17242,7 @@ func (ec *executionContext) _GuildSeasonEntry_score(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -16871,6 +17266,7 @@ func (ec *executionContext) _GuildSeasonEntry_metaScore(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -16894,6 +17290,7 @@ func (ec *executionContext) _GuildSeasonEntry_previousRanking(ctx context.Contex
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16917,6 +17314,7 @@ func (ec *executionContext) _GuildSeasonEntry_metadata(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeasonEntry",
@@ -16949,6 +17347,7 @@ func (ec *executionContext) _GuildSeasonEntry_banner(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeasonEntry",
@@ -16981,6 +17380,7 @@ func (ec *executionContext) _GuildSeasonEntry_movement(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -17004,6 +17404,7 @@ func (ec *executionContext) _GuildSeasonEntry_guild(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeasonEntry",
@@ -17036,6 +17437,7 @@ func (ec *executionContext) _GuildSeasonRank_season(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonRank_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonRank", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -17059,6 +17461,7 @@ func (ec *executionContext) _GuildSeasonRank_rating(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonRank_rating(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonRank", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17082,6 +17485,7 @@ func (ec *executionContext) _GuildSeasonRank_finalTerritories(ctx context.Contex
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonRank_finalTerritories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonRank", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -17105,6 +17509,7 @@ func (ec *executionContext) _GuildSeasonRank_definition(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_GuildSeasonRank_definition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeasonRank",
@@ -17137,6 +17542,7 @@ func (ec *executionContext) _Icon_format(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Icon_format(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17160,6 +17566,7 @@ func (ec *executionContext) _Icon_name(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Icon_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17183,6 +17590,7 @@ func (ec *executionContext) _Icon_model(ctx context.Context, field graphql.Colle
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Icon_model(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Icon",
@@ -17215,6 +17623,7 @@ func (ec *executionContext) _Icon_text(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Icon_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17238,6 +17647,7 @@ func (ec *executionContext) _IconModel_id(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_IconModel_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IconModel", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17261,6 +17671,7 @@ func (ec *executionContext) _IconModel_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_IconModel_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IconModel", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17284,6 +17695,7 @@ func (ec *executionContext) _IconModel_customModelData(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_IconModel_customModelData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "IconModel",
@@ -17316,6 +17728,7 @@ func (ec *executionContext) _Identification_key(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Identification_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17339,6 +17752,7 @@ func (ec *executionContext) _Identification_min(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Identification_min(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17362,6 +17776,7 @@ func (ec *executionContext) _Identification_raw(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Identification_raw(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17385,6 +17800,7 @@ func (ec *executionContext) _Identification_max(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Identification_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17408,6 +17824,7 @@ func (ec *executionContext) _IngredientPositionModifiers_left(ctx context.Contex
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_left(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17431,6 +17848,7 @@ func (ec *executionContext) _IngredientPositionModifiers_right(ctx context.Conte
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_right(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17454,6 +17872,7 @@ func (ec *executionContext) _IngredientPositionModifiers_above(ctx context.Conte
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_above(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17477,6 +17896,7 @@ func (ec *executionContext) _IngredientPositionModifiers_under(ctx context.Conte
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_under(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17500,6 +17920,7 @@ func (ec *executionContext) _IngredientPositionModifiers_touching(ctx context.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_touching(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17523,6 +17944,7 @@ func (ec *executionContext) _IngredientPositionModifiers_notTouching(ctx context
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_notTouching(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17546,6 +17968,7 @@ func (ec *executionContext) _Item_internalName(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17569,6 +17992,7 @@ func (ec *executionContext) _Item_displayName(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17592,6 +18016,7 @@ func (ec *executionContext) _Item_type(ctx context.Context, field graphql.Collec
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17615,6 +18040,7 @@ func (ec *executionContext) _Item_subType(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17638,6 +18064,7 @@ func (ec *executionContext) _Item_tier(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17661,6 +18088,7 @@ func (ec *executionContext) _Item_icon(ctx context.Context, field graphql.Collec
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -17693,6 +18121,7 @@ func (ec *executionContext) _Item_emblem(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_emblem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17716,6 +18145,7 @@ func (ec *executionContext) _Item_requirements(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -17748,6 +18178,7 @@ func (ec *executionContext) _Item_restriction(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_restriction(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17771,6 +18202,7 @@ func (ec *executionContext) _Item_dropRestriction(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_dropRestriction(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17794,6 +18226,7 @@ func (ec *executionContext) _Item_identifications(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_identifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -17826,6 +18259,7 @@ func (ec *executionContext) _Item_base(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_base(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -17858,6 +18292,7 @@ func (ec *executionContext) _Item_powderSlots(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_powderSlots(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -17881,6 +18316,7 @@ func (ec *executionContext) _Item_elements(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_elements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17904,6 +18340,7 @@ func (ec *executionContext) _Item_attackSpeed(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_attackSpeed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17927,6 +18364,7 @@ func (ec *executionContext) _Item_averageDps(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_averageDps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17950,6 +18388,7 @@ func (ec *executionContext) _Item_majorIds(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_majorIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -17982,6 +18421,7 @@ func (ec *executionContext) _Item_lore(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -18005,6 +18445,7 @@ func (ec *executionContext) _Item_loreHtml(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_loreHtml(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -18028,6 +18469,7 @@ func (ec *executionContext) _Item_identified(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_identified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -18051,6 +18493,7 @@ func (ec *executionContext) _Item_allowCraftsman(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_allowCraftsman(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -18074,6 +18517,7 @@ func (ec *executionContext) _Item_dropMeta(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_dropMeta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18106,6 +18550,7 @@ func (ec *executionContext) _Item_sets(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_sets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18129,6 +18574,7 @@ func (ec *executionContext) _Item_itemSets(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_itemSets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18161,6 +18607,7 @@ func (ec *executionContext) _Item_gatheringSpeed(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_gatheringSpeed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18184,6 +18631,7 @@ func (ec *executionContext) _Item_durability(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_durability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18207,6 +18655,7 @@ func (ec *executionContext) _Item_chances(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_chances(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18239,6 +18688,7 @@ func (ec *executionContext) _Item_consumableOnlyIDs(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_consumableOnlyIDs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18271,6 +18721,7 @@ func (ec *executionContext) _Item_itemOnlyIDs(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_itemOnlyIDs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18303,6 +18754,7 @@ func (ec *executionContext) _Item_ingredientPositionModifiers(ctx context.Contex
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_ingredientPositionModifiers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18335,6 +18787,7 @@ func (ec *executionContext) _Item_droppedBy(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_droppedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18367,6 +18820,7 @@ func (ec *executionContext) _Item_recipes(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Item_recipes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18399,6 +18853,7 @@ func (ec *executionContext) _ItemFilters_type(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemFilters_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18422,6 +18877,7 @@ func (ec *executionContext) _ItemFilters_advanced(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemFilters_advanced(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemFilters",
@@ -18454,6 +18910,7 @@ func (ec *executionContext) _ItemFilters_tier(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemFilters_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemFilters",
@@ -18486,6 +18943,7 @@ func (ec *executionContext) _ItemFilters_identifications(ctx context.Context, fi
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemFilters_identifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18509,6 +18967,7 @@ func (ec *executionContext) _ItemFilters_majorIds(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemFilters_majorIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18532,6 +18991,7 @@ func (ec *executionContext) _ItemFilters_levelRange(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemFilters_levelRange(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18555,6 +19015,7 @@ func (ec *executionContext) _ItemMetadata_filters(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemMetadata_filters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemMetadata",
@@ -18587,6 +19048,7 @@ func (ec *executionContext) _ItemMetadata_static(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemMetadata_static(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemMetadata",
@@ -18619,6 +19081,7 @@ func (ec *executionContext) _ItemMetadata_groups(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemMetadata_groups(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemMetadata",
@@ -18651,6 +19114,7 @@ func (ec *executionContext) _ItemOnlyIDs_durabilityModifier(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemOnlyIDs_durabilityModifier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -18674,6 +19138,7 @@ func (ec *executionContext) _ItemOnlyIDs_strengthRequirement(ctx context.Context
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemOnlyIDs_strengthRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -18697,6 +19162,7 @@ func (ec *executionContext) _ItemOnlyIDs_dexterityRequirement(ctx context.Contex
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemOnlyIDs_dexterityRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -18720,6 +19186,7 @@ func (ec *executionContext) _ItemOnlyIDs_intelligenceRequirement(ctx context.Con
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemOnlyIDs_intelligenceRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -18743,6 +19210,7 @@ func (ec *executionContext) _ItemOnlyIDs_defenceRequirement(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemOnlyIDs_defenceRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -18766,6 +19234,7 @@ func (ec *executionContext) _ItemOnlyIDs_agilityRequirement(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemOnlyIDs_agilityRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -18789,6 +19258,7 @@ func (ec *executionContext) _ItemPage_controller(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemPage_controller(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemPage",
@@ -18821,6 +19291,7 @@ func (ec *executionContext) _ItemPage_results(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemPage_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemPage",
@@ -18853,6 +19324,7 @@ func (ec *executionContext) _ItemRequirements_level(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemRequirements_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18876,6 +19348,7 @@ func (ec *executionContext) _ItemRequirements_classRequirement(ctx context.Conte
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemRequirements_classRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18899,6 +19372,7 @@ func (ec *executionContext) _ItemRequirements_strength(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemRequirements_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18922,6 +19396,7 @@ func (ec *executionContext) _ItemRequirements_dexterity(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemRequirements_dexterity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18945,6 +19420,7 @@ func (ec *executionContext) _ItemRequirements_intelligence(ctx context.Context, 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemRequirements_intelligence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18968,6 +19444,7 @@ func (ec *executionContext) _ItemRequirements_defence(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemRequirements_defence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18991,6 +19468,7 @@ func (ec *executionContext) _ItemRequirements_agility(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemRequirements_agility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19014,6 +19492,7 @@ func (ec *executionContext) _ItemRequirements_quest(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemRequirements_quest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19037,6 +19516,7 @@ func (ec *executionContext) _ItemRequirements_skills(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemRequirements_skills(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19060,6 +19540,7 @@ func (ec *executionContext) _ItemSet_name(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemSet_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19083,6 +19564,7 @@ func (ec *executionContext) _ItemSet_internalName(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemSet_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19106,6 +19588,7 @@ func (ec *executionContext) _ItemSet_bonuses(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemSet_bonuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemSet",
@@ -19138,6 +19621,7 @@ func (ec *executionContext) _ItemSet_parts(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemSet_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19161,6 +19645,7 @@ func (ec *executionContext) _ItemSet_items(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ItemSet_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemSet",
@@ -19193,6 +19678,7 @@ func (ec *executionContext) _Leaderboard_type(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Leaderboard_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19216,6 +19702,7 @@ func (ec *executionContext) _Leaderboard_kind(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Leaderboard_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type LeaderboardKind does not have child fields"))
 }
@@ -19239,6 +19726,7 @@ func (ec *executionContext) _Leaderboard_refreshedAt(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Leaderboard_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -19262,6 +19750,7 @@ func (ec *executionContext) _Leaderboard_count(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Leaderboard_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19285,6 +19774,7 @@ func (ec *executionContext) _Leaderboard_entries(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Leaderboard_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Leaderboard",
@@ -19317,6 +19807,7 @@ func (ec *executionContext) _LeaderboardMetadata_xp(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardMetadata_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19340,6 +19831,7 @@ func (ec *executionContext) _LeaderboardMetadata_playtime(ctx context.Context, f
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardMetadata_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -19363,6 +19855,7 @@ func (ec *executionContext) _LeaderboardMetadata_totalLevel(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardMetadata_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19386,6 +19879,7 @@ func (ec *executionContext) _LeaderboardMetadata_completions(ctx context.Context
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardMetadata_completions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19409,6 +19903,7 @@ func (ec *executionContext) _LeaderboardMetadata_gambits(ctx context.Context, fi
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardMetadata_gambits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19432,6 +19927,7 @@ func (ec *executionContext) _LeaderboardMetadata_seasonName(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardMetadata_seasonName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19455,6 +19951,7 @@ func (ec *executionContext) _LeaderboardMetadata_position(ctx context.Context, f
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardMetadata_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19478,6 +19975,7 @@ func (ec *executionContext) _LeaderboardType_type(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardType_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardType", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19501,6 +19999,7 @@ func (ec *executionContext) _LeaderboardType_kind(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardType_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardType", field, false, false, errors.New("field of type LeaderboardKind does not have child fields"))
 }
@@ -19524,6 +20023,7 @@ func (ec *executionContext) _LeaderboardType_metadata(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardType_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardType", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19547,6 +20047,7 @@ func (ec *executionContext) _LeaderboardType_season(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LeaderboardType_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LeaderboardType",
@@ -19579,6 +20080,7 @@ func (ec *executionContext) _LegacyRankColour_main(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LegacyRankColour_main(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LegacyRankColour", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19602,6 +20104,7 @@ func (ec *executionContext) _LegacyRankColour_sub(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LegacyRankColour_sub(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LegacyRankColour", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19625,6 +20128,7 @@ func (ec *executionContext) _LevelRewards_level(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LevelRewards_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LevelRewards", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19648,6 +20152,7 @@ func (ec *executionContext) _LevelRewards_rewards(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LevelRewards_rewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LevelRewards", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19671,6 +20176,7 @@ func (ec *executionContext) _LightCharacter_uuid(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -19694,6 +20200,7 @@ func (ec *executionContext) _LightCharacter_type(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19717,6 +20224,7 @@ func (ec *executionContext) _LightCharacter_reskin(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_reskin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19740,6 +20248,7 @@ func (ec *executionContext) _LightCharacter_nickname(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19763,6 +20272,7 @@ func (ec *executionContext) _LightCharacter_level(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19786,6 +20296,7 @@ func (ec *executionContext) _LightCharacter_xp(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19809,6 +20320,7 @@ func (ec *executionContext) _LightCharacter_xpPercent(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19832,6 +20344,7 @@ func (ec *executionContext) _LightCharacter_totalLevel(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19855,6 +20368,7 @@ func (ec *executionContext) _LightCharacter_gamemode(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_gamemode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19878,6 +20392,7 @@ func (ec *executionContext) _LightCharacter_meta(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_meta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LightCharacter",
@@ -19910,6 +20425,7 @@ func (ec *executionContext) _LightCharacter_character(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LightCharacter_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LightCharacter",
@@ -19942,6 +20458,7 @@ func (ec *executionContext) _LinkPlayerPayload_uuid(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkPlayerPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkPlayerPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -19965,6 +20482,7 @@ func (ec *executionContext) _LinkedProfile_uuid(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkedProfile_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -19988,6 +20506,7 @@ func (ec *executionContext) _LinkedProfile_username(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkedProfile_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20011,6 +20530,7 @@ func (ec *executionContext) _LinkedProfile_primary(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkedProfile_primary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -20034,6 +20554,7 @@ func (ec *executionContext) _LinkedProfile_rank(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkedProfile_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20057,6 +20578,7 @@ func (ec *executionContext) _LinkedProfile_supportRank(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkedProfile_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20080,6 +20602,7 @@ func (ec *executionContext) _LinkedProfile_shortenedRank(ctx context.Context, fi
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkedProfile_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20103,6 +20626,7 @@ func (ec *executionContext) _LinkedProfile_legacyRankColour(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkedProfile_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LinkedProfile",
@@ -20135,6 +20659,7 @@ func (ec *executionContext) _LinkedProfile_rankBadge(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkedProfile_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20158,6 +20683,7 @@ func (ec *executionContext) _LinkedProfile_accessRules(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LinkedProfile_accessRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LinkedProfile",
@@ -20190,6 +20716,7 @@ func (ec *executionContext) _LookupEntry_key(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LookupEntry_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LookupEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20213,6 +20740,7 @@ func (ec *executionContext) _LookupEntry_number(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LookupEntry_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LookupEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20236,6 +20764,7 @@ func (ec *executionContext) _LookupGroup_name(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LookupGroup_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LookupGroup", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20259,6 +20788,7 @@ func (ec *executionContext) _LookupGroup_entries(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LookupGroup_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LookupGroup",
@@ -20291,6 +20821,7 @@ func (ec *executionContext) _LootPoolContent_name(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20314,6 +20845,7 @@ func (ec *executionContext) _LootPoolContent_internalName(ctx context.Context, f
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20337,6 +20869,7 @@ func (ec *executionContext) _LootPoolContent_type(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20360,6 +20893,7 @@ func (ec *executionContext) _LootPoolContent_lore(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20383,6 +20917,7 @@ func (ec *executionContext) _LootPoolContent_difficulty(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20406,6 +20941,7 @@ func (ec *executionContext) _LootPoolContent_level(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20429,6 +20965,7 @@ func (ec *executionContext) _LootPoolContent_length(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20452,6 +20989,7 @@ func (ec *executionContext) _LootPoolContent_requirements(ctx context.Context, f
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LootPoolContent",
@@ -20484,6 +21022,7 @@ func (ec *executionContext) _LootPoolContent_location(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LootPoolContent",
@@ -20516,6 +21055,7 @@ func (ec *executionContext) _LootPoolContent_rewards(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_rewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LootPoolContent",
@@ -20548,6 +21088,7 @@ func (ec *executionContext) _LootPoolContent_thresholds(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_LootPoolContent_thresholds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20571,6 +21112,7 @@ func (ec *executionContext) _MajorIdentification_name(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MajorIdentification_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MajorIdentification", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20594,6 +21136,7 @@ func (ec *executionContext) _MajorIdentification_text(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MajorIdentification_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MajorIdentification", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -20617,6 +21160,7 @@ func (ec *executionContext) _MajorIdentification_html(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MajorIdentification_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MajorIdentification", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -20640,6 +21184,7 @@ func (ec *executionContext) _MapMarker_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MapMarker_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20663,6 +21208,7 @@ func (ec *executionContext) _MapMarker_icon(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MapMarker_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20686,6 +21232,7 @@ func (ec *executionContext) _MapMarker_x(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MapMarker_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20709,6 +21256,7 @@ func (ec *executionContext) _MapMarker_y(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MapMarker_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20732,6 +21280,7 @@ func (ec *executionContext) _MapMarker_z(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MapMarker_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20755,6 +21304,7 @@ func (ec *executionContext) _MaterialChances_tier1(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MaterialChances_tier1(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -20778,6 +21328,7 @@ func (ec *executionContext) _MaterialChances_tier2(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MaterialChances_tier2(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -20801,6 +21352,7 @@ func (ec *executionContext) _MaterialChances_tier3(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_MaterialChances_tier3(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -20825,6 +21377,7 @@ func (ec *executionContext) _Mutation_linkPlayer(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_linkPlayer(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -20869,6 +21422,7 @@ func (ec *executionContext) _Mutation_unlinkPlayer(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_unlinkPlayer(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -20913,6 +21467,7 @@ func (ec *executionContext) _Mutation_setAccessRules(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_setAccessRules(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -20957,6 +21512,7 @@ func (ec *executionContext) _Mutation_createToken(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_createToken(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21001,6 +21557,7 @@ func (ec *executionContext) _Mutation_editToken(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_editToken(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21045,6 +21602,7 @@ func (ec *executionContext) _Mutation_deleteToken(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_deleteToken(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21089,6 +21647,7 @@ func (ec *executionContext) _Mutation_registerApplication(ctx context.Context, f
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_registerApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21133,6 +21692,7 @@ func (ec *executionContext) _Mutation_editApplication(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_editApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21177,6 +21737,7 @@ func (ec *executionContext) _Mutation_rotateSecret(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_rotateSecret(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21221,6 +21782,7 @@ func (ec *executionContext) _Mutation_deleteApplication(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_deleteApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21265,6 +21827,7 @@ func (ec *executionContext) _Mutation_withdrawGrant(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_withdrawGrant(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21309,6 +21872,7 @@ func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21352,6 +21916,7 @@ func (ec *executionContext) _Mutation_signOut(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Mutation_signOut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21384,6 +21949,7 @@ func (ec *executionContext) _NamedCount_name(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_NamedCount_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NamedCount", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21407,6 +21973,7 @@ func (ec *executionContext) _NamedCount_count(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_NamedCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NamedCount", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -21430,6 +21997,7 @@ func (ec *executionContext) _NewsEntry_title(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_NewsEntry_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21453,6 +22021,7 @@ func (ec *executionContext) _NewsEntry_date(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_NewsEntry_date(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21476,6 +22045,7 @@ func (ec *executionContext) _NewsEntry_forumThread(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_NewsEntry_forumThread(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21499,6 +22069,7 @@ func (ec *executionContext) _NewsEntry_author(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_NewsEntry_author(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21522,6 +22093,7 @@ func (ec *executionContext) _NewsEntry_content(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_NewsEntry_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21545,6 +22117,7 @@ func (ec *executionContext) _NewsEntry_comments(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_NewsEntry_comments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21568,6 +22141,7 @@ func (ec *executionContext) _NewsEntry_html(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_NewsEntry_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -21591,6 +22165,7 @@ func (ec *executionContext) _OAuthMe_application(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_OAuthMe_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "OAuthMe",
@@ -21623,6 +22198,7 @@ func (ec *executionContext) _OAuthMe_profiles(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_OAuthMe_profiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "OAuthMe",
@@ -21655,6 +22231,7 @@ func (ec *executionContext) _OnlinePlayer_username(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_OnlinePlayer_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21678,6 +22255,7 @@ func (ec *executionContext) _OnlinePlayer_uuid(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_OnlinePlayer_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -21701,6 +22279,7 @@ func (ec *executionContext) _OnlinePlayer_server(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_OnlinePlayer_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21724,6 +22303,7 @@ func (ec *executionContext) _OnlinePlayer_player(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_OnlinePlayer_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "OnlinePlayer",
@@ -21756,6 +22336,7 @@ func (ec *executionContext) _OnlinePlayerList_total(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_OnlinePlayerList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayerList", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -21779,6 +22360,7 @@ func (ec *executionContext) _OnlinePlayerList_players(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_OnlinePlayerList_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "OnlinePlayerList",
@@ -21811,6 +22393,7 @@ func (ec *executionContext) _Player_username(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21834,6 +22417,7 @@ func (ec *executionContext) _Player_online(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -21857,6 +22441,7 @@ func (ec *executionContext) _Player_server(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21880,6 +22465,7 @@ func (ec *executionContext) _Player_activeCharacter(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_activeCharacter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -21903,6 +22489,7 @@ func (ec *executionContext) _Player_nickname(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21926,6 +22513,7 @@ func (ec *executionContext) _Player_uuid(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -21949,6 +22537,7 @@ func (ec *executionContext) _Player_rank(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21972,6 +22561,7 @@ func (ec *executionContext) _Player_rankBadge(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21995,6 +22585,7 @@ func (ec *executionContext) _Player_legacyRankColour(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22027,6 +22618,7 @@ func (ec *executionContext) _Player_shortenedRank(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22050,6 +22642,7 @@ func (ec *executionContext) _Player_supportRank(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22073,6 +22666,7 @@ func (ec *executionContext) _Player_veteran(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_veteran(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -22096,6 +22690,7 @@ func (ec *executionContext) _Player_lastJoin(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_lastJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -22119,6 +22714,7 @@ func (ec *executionContext) _Player_guild(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22151,6 +22747,7 @@ func (ec *executionContext) _Player_ranking(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_ranking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22183,6 +22780,7 @@ func (ec *executionContext) _Player_previousRanking(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22215,6 +22813,7 @@ func (ec *executionContext) _Player_previousRankingAt(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_previousRankingAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -22238,6 +22837,7 @@ func (ec *executionContext) _Player_firstJoin(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_firstJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -22261,6 +22861,7 @@ func (ec *executionContext) _Player_playtime(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -22284,6 +22885,7 @@ func (ec *executionContext) _Player_globalData(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_globalData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22316,6 +22918,7 @@ func (ec *executionContext) _Player_featuredStats(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_featuredStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22348,6 +22951,7 @@ func (ec *executionContext) _Player_wallpaper(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_wallpaper(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22371,6 +22975,7 @@ func (ec *executionContext) _Player_avatar(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_avatar(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22394,6 +22999,7 @@ func (ec *executionContext) _Player_restrictions(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_restrictions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22426,6 +23032,7 @@ func (ec *executionContext) _Player_characters(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_characters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22458,6 +23065,7 @@ func (ec *executionContext) _Player_characterList(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_characterList(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22490,6 +23098,7 @@ func (ec *executionContext) _Player_playing(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_playing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22522,6 +23131,7 @@ func (ec *executionContext) _Player_guildHistory(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_guildHistory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22554,6 +23164,7 @@ func (ec *executionContext) _Player_rankMovement(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_rankMovement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22586,6 +23197,7 @@ func (ec *executionContext) _Player_bestCharacter(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Player_bestCharacter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22618,6 +23230,7 @@ func (ec *executionContext) _PlayerEntry_position(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -22641,6 +23254,7 @@ func (ec *executionContext) _PlayerEntry_name(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22664,6 +23278,7 @@ func (ec *executionContext) _PlayerEntry_uuid(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -22687,6 +23302,7 @@ func (ec *executionContext) _PlayerEntry_score(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -22710,6 +23326,7 @@ func (ec *executionContext) _PlayerEntry_metaScore(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -22733,6 +23350,7 @@ func (ec *executionContext) _PlayerEntry_previousRanking(ctx context.Context, fi
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -22756,6 +23374,7 @@ func (ec *executionContext) _PlayerEntry_restricted(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -22779,6 +23398,7 @@ func (ec *executionContext) _PlayerEntry_metadata(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerEntry",
@@ -22811,6 +23431,7 @@ func (ec *executionContext) _PlayerEntry_rank(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22834,6 +23455,7 @@ func (ec *executionContext) _PlayerEntry_supportRank(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22857,6 +23479,7 @@ func (ec *executionContext) _PlayerEntry_shortenedRank(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22880,6 +23503,7 @@ func (ec *executionContext) _PlayerEntry_legacyRankColour(ctx context.Context, f
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerEntry",
@@ -22912,6 +23536,7 @@ func (ec *executionContext) _PlayerEntry_rankBadge(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22935,6 +23560,7 @@ func (ec *executionContext) _PlayerEntry_movement(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -22958,6 +23584,7 @@ func (ec *executionContext) _PlayerEntry_player(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerEntry",
@@ -22990,6 +23617,7 @@ func (ec *executionContext) _PlayerGlobalData_contentCompletion(ctx context.Cont
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23013,6 +23641,7 @@ func (ec *executionContext) _PlayerGlobalData_wars(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23036,6 +23665,7 @@ func (ec *executionContext) _PlayerGlobalData_totalLevel(ctx context.Context, fi
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23059,6 +23689,7 @@ func (ec *executionContext) _PlayerGlobalData_mobsKilled(ctx context.Context, fi
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23082,6 +23713,7 @@ func (ec *executionContext) _PlayerGlobalData_chestsFound(ctx context.Context, f
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23105,6 +23737,7 @@ func (ec *executionContext) _PlayerGlobalData_dungeons(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23137,6 +23770,7 @@ func (ec *executionContext) _PlayerGlobalData_raids(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23169,6 +23803,7 @@ func (ec *executionContext) _PlayerGlobalData_worldEvents(ctx context.Context, f
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23192,6 +23827,7 @@ func (ec *executionContext) _PlayerGlobalData_lootruns(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23215,6 +23851,7 @@ func (ec *executionContext) _PlayerGlobalData_caves(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23238,6 +23875,7 @@ func (ec *executionContext) _PlayerGlobalData_completedQuests(ctx context.Contex
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23261,6 +23899,7 @@ func (ec *executionContext) _PlayerGlobalData_guildRaids(ctx context.Context, fi
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23293,6 +23932,7 @@ func (ec *executionContext) _PlayerGlobalData_raidStats(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23325,6 +23965,7 @@ func (ec *executionContext) _PlayerGlobalData_pvp(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerGlobalData_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23357,6 +23998,7 @@ func (ec *executionContext) _PlayerHit_uuid(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerHit_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerHit", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -23380,6 +24022,7 @@ func (ec *executionContext) _PlayerHit_username(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerHit_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerHit", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23403,6 +24046,7 @@ func (ec *executionContext) _PlayerHit_player(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerHit_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerHit",
@@ -23435,6 +24079,7 @@ func (ec *executionContext) _PlayerIdentity_uuid(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerIdentity_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -23458,6 +24103,7 @@ func (ec *executionContext) _PlayerIdentity_username(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerIdentity_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23481,6 +24127,7 @@ func (ec *executionContext) _PlayerIdentity_online(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerIdentity_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -23504,6 +24151,7 @@ func (ec *executionContext) _PlayerIdentity_nickname(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerIdentity_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23527,6 +24175,7 @@ func (ec *executionContext) _PlayerIdentity_rank(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerIdentity_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23550,6 +24199,7 @@ func (ec *executionContext) _PlayerIdentity_supportRank(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerIdentity_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23573,6 +24223,7 @@ func (ec *executionContext) _PlayerIdentity_shortenedRank(ctx context.Context, f
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerIdentity_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23596,6 +24247,7 @@ func (ec *executionContext) _PlayerIdentity_legacyRankColour(ctx context.Context
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerIdentity_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerIdentity",
@@ -23628,6 +24280,7 @@ func (ec *executionContext) _PlayerIdentity_rankBadge(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerIdentity_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23651,6 +24304,7 @@ func (ec *executionContext) _PlayerLocation_uuid(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -23674,6 +24328,7 @@ func (ec *executionContext) _PlayerLocation_name(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23697,6 +24352,7 @@ func (ec *executionContext) _PlayerLocation_nickname(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23720,6 +24376,7 @@ func (ec *executionContext) _PlayerLocation_character(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -23743,6 +24400,7 @@ func (ec *executionContext) _PlayerLocation_server(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23766,6 +24424,7 @@ func (ec *executionContext) _PlayerLocation_x(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -23789,6 +24448,7 @@ func (ec *executionContext) _PlayerLocation_y(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -23812,6 +24472,7 @@ func (ec *executionContext) _PlayerLocation_z(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -23835,6 +24496,7 @@ func (ec *executionContext) _PlayerLocation_friends(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_friends(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerLocation",
@@ -23867,6 +24529,7 @@ func (ec *executionContext) _PlayerLocation_party(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_party(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerLocation",
@@ -23899,6 +24562,7 @@ func (ec *executionContext) _PlayerLocation_guild(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerLocation",
@@ -23931,6 +24595,7 @@ func (ec *executionContext) _PlayerLocation_player(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PlayerLocation_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerLocation",
@@ -23963,6 +24628,7 @@ func (ec *executionContext) _Poll_settings(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Poll_settings(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Poll",
@@ -23995,6 +24661,7 @@ func (ec *executionContext) _Poll_public(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Poll_public(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Poll", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -24018,6 +24685,7 @@ func (ec *executionContext) _Poll_votes(ctx context.Context, field graphql.Colle
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Poll_votes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Poll",
@@ -24050,6 +24718,7 @@ func (ec *executionContext) _PollAnswer_id(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollAnswer_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollAnswer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24073,6 +24742,7 @@ func (ec *executionContext) _PollAnswer_text(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollAnswer_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollAnswer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24096,6 +24766,7 @@ func (ec *executionContext) _PollQuestion_question(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollQuestion_question(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollQuestion", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24119,6 +24790,7 @@ func (ec *executionContext) _PollQuestion_answers(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollQuestion_answers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PollQuestion",
@@ -24151,6 +24823,7 @@ func (ec *executionContext) _PollQuestion_override(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollQuestion_override(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollQuestion", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -24174,6 +24847,7 @@ func (ec *executionContext) _PollQuestion_requirements(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollQuestion_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PollQuestion",
@@ -24206,6 +24880,7 @@ func (ec *executionContext) _PollRequirement_type(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24229,6 +24904,7 @@ func (ec *executionContext) _PollRequirement_subType(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollRequirement_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24252,6 +24928,7 @@ func (ec *executionContext) _PollRequirement_number(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollRequirement_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -24275,6 +24952,7 @@ func (ec *executionContext) _PollRequirement_text(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollRequirement_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24298,6 +24976,7 @@ func (ec *executionContext) _PollVotes_total(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollVotes_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -24321,6 +25000,7 @@ func (ec *executionContext) _PollVotes_questions(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PollVotes_questions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PollVotes",
@@ -24353,6 +25033,7 @@ func (ec *executionContext) _Position_x(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Position_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -24376,6 +25057,7 @@ func (ec *executionContext) _Position_y(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Position_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -24399,6 +25081,7 @@ func (ec *executionContext) _Position_z(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Position_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -24422,6 +25105,7 @@ func (ec *executionContext) _PostedMessage_part(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PostedMessage_part(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PostedMessage", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24445,6 +25129,7 @@ func (ec *executionContext) _PostedMessage_id(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_PostedMessage_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PostedMessage", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24468,6 +25153,7 @@ func (ec *executionContext) _ProfessionProgress_level(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ProfessionProgress_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfessionProgress", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -24491,6 +25177,7 @@ func (ec *executionContext) _ProfessionProgress_xpPercent(ctx context.Context, f
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ProfessionProgress_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfessionProgress", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -24514,6 +25201,7 @@ func (ec *executionContext) _Professions_fishing(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_fishing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24546,6 +25234,7 @@ func (ec *executionContext) _Professions_woodcutting(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_woodcutting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24578,6 +25267,7 @@ func (ec *executionContext) _Professions_mining(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_mining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24610,6 +25300,7 @@ func (ec *executionContext) _Professions_farming(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_farming(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24642,6 +25333,7 @@ func (ec *executionContext) _Professions_scribing(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_scribing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24674,6 +25366,7 @@ func (ec *executionContext) _Professions_jeweling(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_jeweling(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24706,6 +25399,7 @@ func (ec *executionContext) _Professions_alchemism(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_alchemism(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24738,6 +25432,7 @@ func (ec *executionContext) _Professions_cooking(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_cooking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24770,6 +25465,7 @@ func (ec *executionContext) _Professions_weaponsmithing(ctx context.Context, fie
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_weaponsmithing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24802,6 +25498,7 @@ func (ec *executionContext) _Professions_tailoring(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_tailoring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24834,6 +25531,7 @@ func (ec *executionContext) _Professions_woodworking(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_woodworking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24866,6 +25564,7 @@ func (ec *executionContext) _Professions_armouring(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Professions_armouring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -24898,6 +25597,7 @@ func (ec *executionContext) _ProfileRules_mainAccess(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ProfileRules_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24921,6 +25621,7 @@ func (ec *executionContext) _ProfileRules_characterListAccess(ctx context.Contex
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ProfileRules_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24944,6 +25645,7 @@ func (ec *executionContext) _ProfileRules_characterDataAccess(ctx context.Contex
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ProfileRules_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24967,6 +25669,7 @@ func (ec *executionContext) _ProfileRules_characterBuildAccess(ctx context.Conte
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ProfileRules_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24990,6 +25693,7 @@ func (ec *executionContext) _ProfileRules_onlineStatus(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ProfileRules_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25013,6 +25717,7 @@ func (ec *executionContext) _ProfileRules_guildHistoryAccess(ctx context.Context
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ProfileRules_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25036,6 +25741,7 @@ func (ec *executionContext) _ProfileRules_weeklyAccess(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ProfileRules_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25059,6 +25765,7 @@ func (ec *executionContext) _PvpStats_kills(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PvpStats_kills(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PvpStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -25082,6 +25789,7 @@ func (ec *executionContext) _PvpStats_deaths(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_PvpStats_deaths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PvpStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -25106,6 +25814,7 @@ func (ec *executionContext) _Query_onlinePlayers(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_onlinePlayers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25149,6 +25858,7 @@ func (ec *executionContext) _Query_whoami(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_whoami(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25182,6 +25892,7 @@ func (ec *executionContext) _Query_player(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_player(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25226,6 +25937,7 @@ func (ec *executionContext) _Query_players(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_players(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25270,6 +25982,7 @@ func (ec *executionContext) _Query_playerCharacters(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_playerCharacters(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25314,6 +26027,7 @@ func (ec *executionContext) _Query_character(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_character(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25358,6 +26072,7 @@ func (ec *executionContext) _Query_characterAbilities(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_characterAbilities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25402,6 +26117,7 @@ func (ec *executionContext) _Query_itemDatabase(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_itemDatabase(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25446,6 +26162,7 @@ func (ec *executionContext) _Query_itemSearch(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_itemSearch(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25490,6 +26207,7 @@ func (ec *executionContext) _Query_itemsByName(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_itemsByName(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25534,6 +26252,7 @@ func (ec *executionContext) _Query_items(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_items(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25577,6 +26296,7 @@ func (ec *executionContext) _Query_itemMetadata(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_itemMetadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25609,6 +26329,7 @@ func (ec *executionContext) _Query_itemSets(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_itemSets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25642,6 +26363,7 @@ func (ec *executionContext) _Query_recipeDatabase(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_recipeDatabase(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25686,6 +26408,7 @@ func (ec *executionContext) _Query_recipeSearch(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_recipeSearch(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25730,6 +26453,7 @@ func (ec *executionContext) _Query_recipes(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_recipes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25774,6 +26498,7 @@ func (ec *executionContext) _Query_abilityTree(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_abilityTree(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25818,6 +26543,7 @@ func (ec *executionContext) _Query_abilityMap(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_abilityMap(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25862,6 +26588,7 @@ func (ec *executionContext) _Query_aspects(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_aspects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25905,6 +26632,7 @@ func (ec *executionContext) _Query_classes(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_classes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25938,6 +26666,7 @@ func (ec *executionContext) _Query_class(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_class(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25981,6 +26710,7 @@ func (ec *executionContext) _Query_guilds(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_guilds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26014,6 +26744,7 @@ func (ec *executionContext) _Query_guild(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_guild(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26058,6 +26789,7 @@ func (ec *executionContext) _Query_guildByPrefix(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_guildByPrefix(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26102,6 +26834,7 @@ func (ec *executionContext) _Query_guildByUuid(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_guildByUuid(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26146,6 +26879,7 @@ func (ec *executionContext) _Query_territories(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_territories(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26189,6 +26923,7 @@ func (ec *executionContext) _Query_guildSeasons(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_guildSeasons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26222,6 +26957,7 @@ func (ec *executionContext) _Query_mapMarkers(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_mapMarkers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26265,6 +27001,7 @@ func (ec *executionContext) _Query_playerLocations(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_playerLocations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26297,6 +27034,7 @@ func (ec *executionContext) _Query_worldEvents(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26330,6 +27068,7 @@ func (ec *executionContext) _Query_camps(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_camps(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26374,6 +27113,7 @@ func (ec *executionContext) _Query_raids(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_raids(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26418,6 +27158,7 @@ func (ec *executionContext) _Query_lootPools(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_lootPools(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26462,6 +27203,7 @@ func (ec *executionContext) _Query_gatheringNodes(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_gatheringNodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26505,6 +27247,7 @@ func (ec *executionContext) _Query_questSummary(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_questSummary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26538,6 +27281,7 @@ func (ec *executionContext) _Query_search(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_search(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26581,6 +27325,7 @@ func (ec *executionContext) _Query_leaderboardTypes(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_leaderboardTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26614,6 +27359,7 @@ func (ec *executionContext) _Query_leaderboard(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_leaderboard(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26658,6 +27404,7 @@ func (ec *executionContext) _Query_articles(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_articles(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26702,6 +27449,7 @@ func (ec *executionContext) _Query_article(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_article(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26745,6 +27493,7 @@ func (ec *executionContext) _Query_videos(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_videos(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26777,6 +27526,7 @@ func (ec *executionContext) _Query_latestNews(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_latestNews(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26809,6 +27559,7 @@ func (ec *executionContext) _Query_viewer(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_viewer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26841,6 +27592,7 @@ func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_rateLimit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26873,6 +27625,7 @@ func (ec *executionContext) _Query_oauthMe(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query_oauthMe(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26906,6 +27659,7 @@ func (ec *executionContext) _Query___type(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query___type(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26949,6 +27703,7 @@ func (ec *executionContext) _Query___schema(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26981,6 +27736,7 @@ func (ec *executionContext) _QueryLimits_tokens(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QueryLimits_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27004,6 +27760,7 @@ func (ec *executionContext) _QueryLimits_selections(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QueryLimits_selections(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27027,6 +27784,7 @@ func (ec *executionContext) _QueryLimits_fields(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QueryLimits_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27050,6 +27808,7 @@ func (ec *executionContext) _QueryLimits_depth(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QueryLimits_depth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27073,6 +27832,7 @@ func (ec *executionContext) _QueryLimits_introspectionDepth(ctx context.Context,
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QueryLimits_introspectionDepth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27096,6 +27856,7 @@ func (ec *executionContext) _QueryLimits_aliases(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QueryLimits_aliases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27119,6 +27880,7 @@ func (ec *executionContext) _QueryLimits_cost(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QueryLimits_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27142,6 +27904,7 @@ func (ec *executionContext) _QueryLimits_body(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QueryLimits_body(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27165,6 +27928,7 @@ func (ec *executionContext) _QuestSummary_quests(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QuestSummary_quests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuestSummary", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27188,6 +27952,7 @@ func (ec *executionContext) _QuestionVotes_block(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QuestionVotes_block(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -27211,6 +27976,7 @@ func (ec *executionContext) _QuestionVotes_total(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QuestionVotes_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -27234,6 +28000,7 @@ func (ec *executionContext) _QuestionVotes_answers(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_QuestionVotes_answers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "QuestionVotes",
@@ -27266,6 +28033,7 @@ func (ec *executionContext) _RaidCountList_total(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RaidCountList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidCountList", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -27289,6 +28057,7 @@ func (ec *executionContext) _RaidCountList_list(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RaidCountList_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RaidCountList",
@@ -27321,6 +28090,7 @@ func (ec *executionContext) _RaidStats_damageTaken(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RaidStats_damageTaken(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -27344,6 +28114,7 @@ func (ec *executionContext) _RaidStats_damageDealt(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RaidStats_damageDealt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -27367,6 +28138,7 @@ func (ec *executionContext) _RaidStats_healthHealed(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RaidStats_healthHealed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -27390,6 +28162,7 @@ func (ec *executionContext) _RaidStats_deaths(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RaidStats_deaths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -27413,6 +28186,7 @@ func (ec *executionContext) _RaidStats_buffsTaken(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RaidStats_buffsTaken(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -27436,6 +28210,7 @@ func (ec *executionContext) _RaidStats_gambitsUsed(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RaidStats_gambitsUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -27459,6 +28234,7 @@ func (ec *executionContext) _RankMovement_type(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RankMovement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -27482,6 +28258,7 @@ func (ec *executionContext) _RankMovement_position(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_RankMovement_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27505,6 +28282,7 @@ func (ec *executionContext) _RankMovement_previous(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_RankMovement_previous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27528,6 +28306,7 @@ func (ec *executionContext) _RankMovement_movement(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_RankMovement_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27551,6 +28330,7 @@ func (ec *executionContext) _RankPosition_type(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RankPosition_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankPosition", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -27574,6 +28354,7 @@ func (ec *executionContext) _RankPosition_position(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RankPosition_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankPosition", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27597,6 +28378,7 @@ func (ec *executionContext) _RateLimits_countedBy(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RateLimits_countedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RateLimits", field, false, false, errors.New("field of type RateLimitCaller does not have child fields"))
 }
@@ -27620,6 +28402,7 @@ func (ec *executionContext) _RateLimits_buckets(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RateLimits_buckets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RateLimits",
@@ -27652,6 +28435,7 @@ func (ec *executionContext) _RateLimits_unitFields(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RateLimits_unitFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RateLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27675,6 +28459,7 @@ func (ec *executionContext) _RateLimits_query(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RateLimits_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RateLimits",
@@ -27707,6 +28492,7 @@ func (ec *executionContext) _Recipe_internalName(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -27730,6 +28516,7 @@ func (ec *executionContext) _Recipe_type(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -27753,6 +28540,7 @@ func (ec *executionContext) _Recipe_skill(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_skill(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -27776,6 +28564,7 @@ func (ec *executionContext) _Recipe_level(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -27808,6 +28597,7 @@ func (ec *executionContext) _Recipe_materials(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_materials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -27840,6 +28630,7 @@ func (ec *executionContext) _Recipe_healthOrDamage(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_healthOrDamage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -27872,6 +28663,7 @@ func (ec *executionContext) _Recipe_durability(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_durability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -27904,6 +28696,7 @@ func (ec *executionContext) _Recipe_duration(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_duration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -27936,6 +28729,7 @@ func (ec *executionContext) _Recipe_basicDuration(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_basicDuration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -27968,6 +28762,7 @@ func (ec *executionContext) _Recipe_sprites(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_sprites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -28000,6 +28795,7 @@ func (ec *executionContext) _Recipe_xp(ctx context.Context, field graphql.Collec
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Recipe_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28023,6 +28819,7 @@ func (ec *executionContext) _RecipeMaterial_item(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RecipeMaterial_item(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28046,6 +28843,7 @@ func (ec *executionContext) _RecipeMaterial_amount(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RecipeMaterial_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -28069,6 +28867,7 @@ func (ec *executionContext) _RecipeMaterial_material(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_RecipeMaterial_material(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RecipeMaterial",
@@ -28101,6 +28900,7 @@ func (ec *executionContext) _RecipePage_controller(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RecipePage_controller(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RecipePage",
@@ -28133,6 +28933,7 @@ func (ec *executionContext) _RecipePage_results(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RecipePage_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RecipePage",
@@ -28165,6 +28966,7 @@ func (ec *executionContext) _RecipeSprite_key(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RecipeSprite_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecipeSprite", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28188,6 +28990,7 @@ func (ec *executionContext) _RecipeSprite_icon(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RecipeSprite_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RecipeSprite",
@@ -28220,6 +29023,7 @@ func (ec *executionContext) _RegisterApplicationPayload_application(ctx context.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RegisterApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RegisterApplicationPayload",
@@ -28252,6 +29056,7 @@ func (ec *executionContext) _RegisterApplicationPayload_secret(ctx context.Conte
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_RegisterApplicationPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RegisterApplicationPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28275,6 +29080,7 @@ func (ec *executionContext) _Restrictions_mainAccess(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Restrictions_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -28298,6 +29104,7 @@ func (ec *executionContext) _Restrictions_characterListAccess(ctx context.Contex
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Restrictions_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -28321,6 +29128,7 @@ func (ec *executionContext) _Restrictions_characterDataAccess(ctx context.Contex
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Restrictions_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -28344,6 +29152,7 @@ func (ec *executionContext) _Restrictions_characterBuildAccess(ctx context.Conte
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Restrictions_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -28367,6 +29176,7 @@ func (ec *executionContext) _Restrictions_onlineStatus(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Restrictions_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -28390,6 +29200,7 @@ func (ec *executionContext) _Restrictions_guildHistoryAccess(ctx context.Context
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Restrictions_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -28413,6 +29224,7 @@ func (ec *executionContext) _Reward_name(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Reward_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28436,6 +29248,7 @@ func (ec *executionContext) _Reward_type(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Reward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28459,6 +29272,7 @@ func (ec *executionContext) _Reward_amount(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Reward_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -28482,6 +29296,7 @@ func (ec *executionContext) _Reward_always(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Reward_always(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -28505,6 +29320,7 @@ func (ec *executionContext) _Reward_tier(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Reward_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28528,6 +29344,7 @@ func (ec *executionContext) _Reward_shiny(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Reward_shiny(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -28551,6 +29368,7 @@ func (ec *executionContext) _Reward_item(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Reward_item(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Reward",
@@ -28583,6 +29401,7 @@ func (ec *executionContext) _RotateSecretPayload_clientId(ctx context.Context, f
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RotateSecretPayload_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RotateSecretPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28606,6 +29425,7 @@ func (ec *executionContext) _RotateSecretPayload_secret(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_RotateSecretPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RotateSecretPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28629,6 +29449,7 @@ func (ec *executionContext) _SearchResult_query(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SearchResult_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28652,6 +29473,7 @@ func (ec *executionContext) _SearchResult_players(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SearchResult_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -28684,6 +29506,7 @@ func (ec *executionContext) _SearchResult_guilds(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SearchResult_guilds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -28716,6 +29539,7 @@ func (ec *executionContext) _SearchResult_guildsPrefix(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SearchResult_guildsPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -28748,6 +29572,7 @@ func (ec *executionContext) _SearchResult_items(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SearchResult_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -28780,6 +29605,7 @@ func (ec *executionContext) _SearchResult_territories(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SearchResult_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -28812,6 +29638,7 @@ func (ec *executionContext) _SearchResult_discoveries(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SearchResult_discoveries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -28844,6 +29671,7 @@ func (ec *executionContext) _SeasonReward_condition(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SeasonReward_condition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SeasonReward",
@@ -28876,6 +29704,7 @@ func (ec *executionContext) _SeasonReward_type(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SeasonReward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28899,6 +29728,7 @@ func (ec *executionContext) _SeasonReward_amount(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_SeasonReward_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28922,6 +29752,7 @@ func (ec *executionContext) _SeasonReward_name(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_SeasonReward_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28945,6 +29776,7 @@ func (ec *executionContext) _SeasonReward_expires(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_SeasonReward_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -28968,6 +29800,7 @@ func (ec *executionContext) _SeasonRewardCondition_type(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SeasonRewardCondition_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28991,6 +29824,7 @@ func (ec *executionContext) _SeasonRewardCondition_value(ctx context.Context, fi
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SeasonRewardCondition_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -29014,6 +29848,7 @@ func (ec *executionContext) _SetAccessRulesPayload_uuid(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SetAccessRulesPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetAccessRulesPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -29037,6 +29872,7 @@ func (ec *executionContext) _SetAccessRulesPayload_accessRules(ctx context.Conte
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SetAccessRulesPayload_accessRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SetAccessRulesPayload",
@@ -29069,6 +29905,7 @@ func (ec *executionContext) _SetBonus_parts(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SetBonus_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetBonus", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29092,6 +29929,7 @@ func (ec *executionContext) _SetBonus_major(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SetBonus_major(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetBonus", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29115,6 +29953,7 @@ func (ec *executionContext) _SetBonus_minor(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SetBonus_minor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SetBonus",
@@ -29147,6 +29986,7 @@ func (ec *executionContext) _SetStat_key(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SetStat_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetStat", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29170,6 +30010,7 @@ func (ec *executionContext) _SetStat_value(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SetStat_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetStat", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -29193,6 +30034,7 @@ func (ec *executionContext) _SignOutPayload_account(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SignOutPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SignOutPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29216,6 +30058,7 @@ func (ec *executionContext) _SkillPoints_strength(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SkillPoints_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29239,6 +30082,7 @@ func (ec *executionContext) _SkillPoints_dexterity(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SkillPoints_dexterity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29262,6 +30106,7 @@ func (ec *executionContext) _SkillPoints_intelligence(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SkillPoints_intelligence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29285,6 +30130,7 @@ func (ec *executionContext) _SkillPoints_defence(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SkillPoints_defence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29308,6 +30154,7 @@ func (ec *executionContext) _SkillPoints_agility(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_SkillPoints_agility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29331,6 +30178,7 @@ func (ec *executionContext) _Spot_x(ctx context.Context, field graphql.Collected
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Spot_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -29354,6 +30202,7 @@ func (ec *executionContext) _Spot_y(ctx context.Context, field graphql.Collected
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Spot_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -29377,6 +30226,7 @@ func (ec *executionContext) _Spot_z(ctx context.Context, field graphql.Collected
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Spot_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -29400,6 +30250,7 @@ func (ec *executionContext) _Spot_radius(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Spot_radius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -29423,6 +30274,7 @@ func (ec *executionContext) _Territory_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29446,6 +30298,7 @@ func (ec *executionContext) _Territory_guild(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -29478,6 +30331,7 @@ func (ec *executionContext) _Territory_acquired(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_acquired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -29501,6 +30355,7 @@ func (ec *executionContext) _Territory_hq(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_hq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -29524,6 +30379,7 @@ func (ec *executionContext) _Territory_resources(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_resources(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -29556,6 +30412,7 @@ func (ec *executionContext) _Territory_links(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29579,6 +30436,7 @@ func (ec *executionContext) _Territory_treasury(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_treasury(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29602,6 +30460,7 @@ func (ec *executionContext) _Territory_defences(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_defences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29625,6 +30484,7 @@ func (ec *executionContext) _Territory_location(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -29657,6 +30517,7 @@ func (ec *executionContext) _Territory_owner(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_owner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -29689,6 +30550,7 @@ func (ec *executionContext) _Territory_linked(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Territory_linked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -29721,6 +30583,7 @@ func (ec *executionContext) _TerritoryArea_start(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryArea_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryArea", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29744,6 +30607,7 @@ func (ec *executionContext) _TerritoryArea_end(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryArea_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryArea", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29767,6 +30631,7 @@ func (ec *executionContext) _TerritoryGuild_uuid(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryGuild_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -29790,6 +30655,7 @@ func (ec *executionContext) _TerritoryGuild_name(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryGuild_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29813,6 +30679,7 @@ func (ec *executionContext) _TerritoryGuild_prefix(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryGuild_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29836,6 +30703,7 @@ func (ec *executionContext) _TerritoryGuild_hq(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryGuild_hq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29859,6 +30727,7 @@ func (ec *executionContext) _TerritoryList_refreshedAt(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryList_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryList", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -29882,6 +30751,7 @@ func (ec *executionContext) _TerritoryList_resourcesRefreshedAt(ctx context.Cont
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryList_resourcesRefreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryList", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -29905,6 +30775,7 @@ func (ec *executionContext) _TerritoryList_list(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryList_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TerritoryList",
@@ -29937,6 +30808,7 @@ func (ec *executionContext) _TerritoryResource_type(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryResource_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29960,6 +30832,7 @@ func (ec *executionContext) _TerritoryResource_generation(ctx context.Context, f
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryResource_generation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -29983,6 +30856,7 @@ func (ec *executionContext) _TerritoryResource_baseGeneration(ctx context.Contex
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryResource_baseGeneration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30006,6 +30880,7 @@ func (ec *executionContext) _TerritoryResource_stored(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryResource_stored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30029,6 +30904,7 @@ func (ec *executionContext) _TerritoryResource_limit(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_TerritoryResource_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30052,6 +30928,7 @@ func (ec *executionContext) _UnlinkPlayerPayload_uuid(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_UnlinkPlayerPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UnlinkPlayerPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -30075,6 +30952,7 @@ func (ec *executionContext) _ValueRange_minimum(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ValueRange_minimum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ValueRange", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30098,6 +30976,7 @@ func (ec *executionContext) _ValueRange_maximum(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ValueRange_maximum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ValueRange", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30121,6 +31000,7 @@ func (ec *executionContext) _Video_position(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Video_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Video", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30144,6 +31024,7 @@ func (ec *executionContext) _Video_uri(ctx context.Context, field graphql.Collec
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Video_uri(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Video", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30167,6 +31048,7 @@ func (ec *executionContext) _Viewer_kind(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type ViewerKind does not have child fields"))
 }
@@ -30190,6 +31072,7 @@ func (ec *executionContext) _Viewer_account(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Viewer", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -30213,6 +31096,7 @@ func (ec *executionContext) _Viewer_profiles(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_profiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -30245,6 +31129,7 @@ func (ec *executionContext) _Viewer_token(ctx context.Context, field graphql.Col
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -30277,6 +31162,7 @@ func (ec *executionContext) _Viewer_application(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -30309,6 +31195,7 @@ func (ec *executionContext) _Viewer_scopes(ctx context.Context, field graphql.Co
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30332,6 +31219,7 @@ func (ec *executionContext) _Viewer_tokens(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -30364,6 +31252,7 @@ func (ec *executionContext) _Viewer_applications(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -30396,6 +31285,7 @@ func (ec *executionContext) _Viewer_grants(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_grants(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -30428,6 +31318,7 @@ func (ec *executionContext) _Viewer_linkedProfiles(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_linkedProfiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -30461,6 +31352,7 @@ func (ec *executionContext) _Viewer_restrictionsFor(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_Viewer_restrictionsFor(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -30504,6 +31396,7 @@ func (ec *executionContext) _ViewerApplication_clientId(ctx context.Context, fie
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ViewerApplication_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerApplication", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30527,6 +31420,7 @@ func (ec *executionContext) _ViewerApplication_name(ctx context.Context, field g
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ViewerApplication_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerApplication", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30550,6 +31444,7 @@ func (ec *executionContext) _ViewerToken_name(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ViewerToken_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30573,6 +31468,7 @@ func (ec *executionContext) _ViewerToken_prefix(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ViewerToken_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30596,6 +31492,7 @@ func (ec *executionContext) _ViewerToken_public(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ViewerToken_public(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -30619,6 +31516,7 @@ func (ec *executionContext) _ViewerToken_created(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_ViewerToken_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -30642,6 +31540,7 @@ func (ec *executionContext) _WeeklyProgress_completed(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_WeeklyProgress_completed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -30665,6 +31564,7 @@ func (ec *executionContext) _WeeklyProgress_streak(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_WeeklyProgress_streak(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30688,6 +31588,7 @@ func (ec *executionContext) _WithdrawGrantPayload_clientId(ctx context.Context, 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_WithdrawGrantPayload_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WithdrawGrantPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30711,6 +31612,7 @@ func (ec *executionContext) _WorldEvent_name(ctx context.Context, field graphql.
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30734,6 +31636,7 @@ func (ec *executionContext) _WorldEvent_internalName(ctx context.Context, field 
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30757,6 +31660,7 @@ func (ec *executionContext) _WorldEvent_lore(ctx context.Context, field graphql.
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30780,6 +31684,7 @@ func (ec *executionContext) _WorldEvent_difficulty(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30803,6 +31708,7 @@ func (ec *executionContext) _WorldEvent_level(ctx context.Context, field graphql
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30826,6 +31732,7 @@ func (ec *executionContext) _WorldEvent_length(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30849,6 +31756,7 @@ func (ec *executionContext) _WorldEvent_rewardPerLevel(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_rewardPerLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
@@ -30881,6 +31789,7 @@ func (ec *executionContext) _WorldEvent_requirements(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
@@ -30913,6 +31822,7 @@ func (ec *executionContext) _WorldEvent_location(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
@@ -30945,6 +31855,7 @@ func (ec *executionContext) _WorldEvent_schedule(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_schedule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -30968,6 +31879,7 @@ func (ec *executionContext) _WorldEvent_territory(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEvent_territory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
@@ -31000,6 +31912,7 @@ func (ec *executionContext) _WorldEventPlace_event(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEventPlace_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEventPlace",
@@ -31032,6 +31945,7 @@ func (ec *executionContext) _WorldEventPlace_spawn(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEventPlace_spawn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEventPlace",
@@ -31064,6 +31978,7 @@ func (ec *executionContext) _WorldEventPlace_reward(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEventPlace_reward(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEventPlace",
@@ -31096,6 +32011,7 @@ func (ec *executionContext) _WorldEventPlace_radius(ctx context.Context, field g
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEventPlace_radius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEventPlace", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -31119,6 +32035,7 @@ func (ec *executionContext) _WorldEventPlace_spawnRadius(ctx context.Context, fi
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext_WorldEventPlace_spawnRadius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEventPlace", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -31142,6 +32059,7 @@ func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Directive_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Directive", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31165,6 +32083,7 @@ func (ec *executionContext) ___Directive_description(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Directive_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Directive", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31188,6 +32107,7 @@ func (ec *executionContext) ___Directive_isRepeatable(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Directive_isRepeatable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Directive", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -31211,6 +32131,7 @@ func (ec *executionContext) ___Directive_locations(ctx context.Context, field gr
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Directive_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Directive", field, false, false, errors.New("field of type __DirectiveLocation does not have child fields"))
 }
@@ -31234,6 +32155,7 @@ func (ec *executionContext) ___Directive_args(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Directive_args(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Directive",
@@ -31277,6 +32199,7 @@ func (ec *executionContext) ___EnumValue_name(ctx context.Context, field graphql
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___EnumValue_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__EnumValue", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31300,6 +32223,7 @@ func (ec *executionContext) ___EnumValue_description(ctx context.Context, field 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___EnumValue_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31323,6 +32247,7 @@ func (ec *executionContext) ___EnumValue_isDeprecated(ctx context.Context, field
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___EnumValue_isDeprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -31346,6 +32271,7 @@ func (ec *executionContext) ___EnumValue_deprecationReason(ctx context.Context, 
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___EnumValue_deprecationReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31369,6 +32295,7 @@ func (ec *executionContext) ___Field_name(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Field_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Field", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31392,6 +32319,7 @@ func (ec *executionContext) ___Field_description(ctx context.Context, field grap
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Field_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Field", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31415,6 +32343,7 @@ func (ec *executionContext) ___Field_args(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Field_args(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Field",
@@ -31458,6 +32387,7 @@ func (ec *executionContext) ___Field_type(ctx context.Context, field graphql.Col
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Field_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Field",
@@ -31490,6 +32420,7 @@ func (ec *executionContext) ___Field_isDeprecated(ctx context.Context, field gra
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Field_isDeprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Field", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -31513,6 +32444,7 @@ func (ec *executionContext) ___Field_deprecationReason(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Field_deprecationReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Field", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31536,6 +32468,7 @@ func (ec *executionContext) ___InputValue_name(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___InputValue_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31559,6 +32492,7 @@ func (ec *executionContext) ___InputValue_description(ctx context.Context, field
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___InputValue_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31582,6 +32516,7 @@ func (ec *executionContext) ___InputValue_type(ctx context.Context, field graphq
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___InputValue_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__InputValue",
@@ -31614,6 +32549,7 @@ func (ec *executionContext) ___InputValue_defaultValue(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___InputValue_defaultValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31637,6 +32573,7 @@ func (ec *executionContext) ___InputValue_isDeprecated(ctx context.Context, fiel
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___InputValue_isDeprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -31660,6 +32597,7 @@ func (ec *executionContext) ___InputValue_deprecationReason(ctx context.Context,
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___InputValue_deprecationReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31683,6 +32621,7 @@ func (ec *executionContext) ___Schema_description(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Schema_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Schema", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31706,6 +32645,7 @@ func (ec *executionContext) ___Schema_types(ctx context.Context, field graphql.C
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Schema_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -31738,6 +32678,7 @@ func (ec *executionContext) ___Schema_queryType(ctx context.Context, field graph
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Schema_queryType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -31770,6 +32711,7 @@ func (ec *executionContext) ___Schema_mutationType(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Schema_mutationType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -31802,6 +32744,7 @@ func (ec *executionContext) ___Schema_subscriptionType(ctx context.Context, fiel
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Schema_subscriptionType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -31834,6 +32777,7 @@ func (ec *executionContext) ___Schema_directives(ctx context.Context, field grap
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Schema_directives(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -31866,6 +32810,7 @@ func (ec *executionContext) ___Type_kind(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type __TypeKind does not have child fields"))
 }
@@ -31889,6 +32834,7 @@ func (ec *executionContext) ___Type_name(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31912,6 +32858,7 @@ func (ec *executionContext) ___Type_description(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31935,6 +32882,7 @@ func (ec *executionContext) ___Type_specifiedByURL(ctx context.Context, field gr
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_specifiedByURL(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -31959,6 +32907,7 @@ func (ec *executionContext) ___Type_fields(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_fields(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -32002,6 +32951,7 @@ func (ec *executionContext) ___Type_interfaces(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_interfaces(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -32034,6 +32984,7 @@ func (ec *executionContext) ___Type_possibleTypes(ctx context.Context, field gra
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_possibleTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -32067,6 +33018,7 @@ func (ec *executionContext) ___Type_enumValues(ctx context.Context, field graphq
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_enumValues(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -32110,6 +33062,7 @@ func (ec *executionContext) ___Type_inputFields(ctx context.Context, field graph
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_inputFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -32142,6 +33095,7 @@ func (ec *executionContext) ___Type_ofType(ctx context.Context, field graphql.Co
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_ofType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -32174,6 +33128,7 @@ func (ec *executionContext) ___Type_isOneOf(ctx context.Context, field graphql.C
 		false,
 	)
 }
+
 func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -32671,7 +33626,7 @@ func (ec *executionContext) unmarshalInputSetAccessRulesInput(ctx context.Contex
 // region    ************************** interface.gotpl ***************************
 
 func (ec *executionContext) _LeaderboardEntry(ctx context.Context, sel ast.SelectionSet, obj model.LeaderboardEntry) graphql.Marshaler {
-	switch obj := (obj).(type) {
+	switch obj := obj.(type) {
 	case nil:
 		return graphql.Null
 	case model.PlayerEntry:
@@ -48901,7 +49856,7 @@ func (ec *executionContext) unmarshalOMarkup2ᚖgamedataᚋgraphᚋmodelᚐMarku
 	if v == nil {
 		return nil, nil
 	}
-	var res = new(model.Markup)
+	res := new(model.Markup)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -49093,7 +50048,7 @@ func (ec *executionContext) unmarshalOSearchCategory2ᚖgamedataᚋgraphᚋmodel
 	if v == nil {
 		return nil, nil
 	}
-	var res = new(model.SearchCategory)
+	res := new(model.SearchCategory)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }

@@ -109,13 +109,15 @@ func (r *root) ItemSet() graph.ItemSetResolver               { return itemSetRes
 func (r *root) MajorIdentification() graph.MajorIdentificationResolver {
 	return majorIdentificationResolver{r}
 }
-func (r *root) RecipeMaterial() graph.RecipeMaterialResolver     { return recipeMaterialResolver{r} }
-func (r *root) Class() graph.ClassResolver                       { return classResolver{r} }
-func (r *root) AbilityTree() graph.AbilityTreeResolver           { return abilityTreeResolver{r} }
-func (r *root) Ability() graph.AbilityResolver                   { return abilityResolver{r} }
-func (r *root) Aspect() graph.AspectResolver                     { return aspectResolver{r} }
-func (r *root) AspectTier() graph.AspectTierResolver             { return aspectTierResolver{r} }
-func (r *root) GuildReference() graph.GuildReferenceResolver     { return guildReferenceResolver{r} }
+
+func (r *root) RecipeMaterial() graph.RecipeMaterialResolver { return recipeMaterialResolver{r} }
+func (r *root) Class() graph.ClassResolver                   { return classResolver{r} }
+func (r *root) AbilityTree() graph.AbilityTreeResolver       { return abilityTreeResolver{r} }
+func (r *root) Ability() graph.AbilityResolver               { return abilityResolver{r} }
+func (r *root) Aspect() graph.AspectResolver                 { return aspectResolver{r} }
+func (r *root) AspectTier() graph.AspectTierResolver         { return aspectTierResolver{r} }
+func (r *root) GuildReference() graph.GuildReferenceResolver { return guildReferenceResolver{r} }
+
 func (r *root) PlayerGlobalData() graph.PlayerGlobalDataResolver { return playerGlobalDataResolver{r} }
 
 func (r *root) GuildMemberData() graph.GuildMemberDataResolver { return guildMemberDataResolver{r} }

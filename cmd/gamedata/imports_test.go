@@ -85,6 +85,7 @@ var mayImport = map[string][]string{
 		"internal/buildinfo",
 		"internal/config",
 		"internal/telemetry",
+		"mongo",
 		"mongo/embedded",
 	},
 	// A command reads flags and calls packages, so it needs few of them and none that serves requests.

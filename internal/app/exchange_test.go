@@ -209,7 +209,7 @@ func TestGrantScopesLimitFields(t *testing.T) {
 	if d := cmp.Diff(want, any(body)); d != "" {
 		t.Error(d)
 	}
-	own := createToken(t, dir, "Veiled", "laptop")
+	own := createToken(t, dir, "Veiled")
 	if res, body := getWithToken(t, p, own, "/v3/oauth/me"); res.StatusCode != 401 ||
 		body["error"] != "InvalidTokenError" {
 		t.Errorf("an API token: got %d %v, want 401", res.StatusCode, body)

@@ -78,7 +78,7 @@ func TestFeedOfTwoInstances(t *testing.T) {
 	// A token of the API is none of the feed, nor the other way round. Browsers of other sites get nothing.
 	createAccount(t, dir, "Reader")
 	feedToken := token
-	token = createToken(t, dir, "Reader", "laptop")
+	token = createToken(t, dir, "Reader")
 	if res := post(one, lines[:1]); res.status != 401 {
 		t.Errorf("an API token: got %d", res.status)
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -170,7 +171,7 @@ var (
 func sharedService(t testing.TB) *program {
 	t.Helper()
 	sharedOnce.Do(func() {
-		flags := append(demoFlags[:len(demoFlags):len(demoFlags)], "--guest-rate", "1000000")
+		flags := slices.Concat(demoFlags, []string{"--guest-rate", "1000000"})
 		server, err := mongotest.StartServer(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
@@ -314,15 +315,15 @@ func linkPlayer(t testing.TB, dir, account, player string) {
 	})
 }
 
-// createToken returns the value of a new API token.
-func createToken(t testing.TB, dir, account, name string) (value string) {
+// createToken returns the value of a new API token named laptop.
+func createToken(t testing.TB, dir, account string) (value string) {
 	t.Helper()
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
 		of, err := a.AccountByName(ctx, account)
 		if err != nil {
 			return err
 		}
-		value, _, err = a.CreateToken(ctx, of.ID, name, "", false)
+		value, _, err = a.CreateToken(ctx, of.ID, "laptop", "", false)
 		return err
 	})
 	return value

@@ -305,7 +305,7 @@ func TestMutationsRequireSession(t *testing.T) {
 	t.Parallel()
 	p, dir := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
 	createMembers(t, dir, "Veiled")
-	token := createToken(t, dir, "Veiled", "laptop")
+	token := createToken(t, dir, "Veiled")
 	user := newWebUser(t, p)
 	user.signUp("Salted").expect(200)
 	session := user.cookies["__Host-session"]

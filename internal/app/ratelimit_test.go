@@ -61,7 +61,7 @@ func TestRateLimitField(t *testing.T) {
 		}
 	}
 	createAccount(t, dir, "Reader")
-	token := createToken(t, dir, "Reader", "laptop")
+	token := createToken(t, dir, "Reader")
 	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User"}))
 	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
 	cookie, digest := newSecret("gds_")

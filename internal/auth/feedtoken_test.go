@@ -26,7 +26,7 @@ func TestFeedTokens(t *testing.T) {
 	own, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
 	d.must(err)
 	for header, want := range map[string]string{
-		"Bearer " + value: "eu-1", "bearer  " + value: "eu-1", "Basic " + value: "", value: "", "": "", "Bearer ": "",
+		"Bearer " + value: "eu-1", "bearer  " + value: "eu-1", "Basic " + value: "", value: "", "": "", "Bearer" + " ": "",
 		"Bearer " + own: "", "Bearer " + newSecret(feedToken): "", "Bearer " + value[:len(value)-1] + "_": "",
 	} {
 		name, bad := d.FeedSender(t.Context(), header)

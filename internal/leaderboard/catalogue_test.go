@@ -124,7 +124,8 @@ func TestScores(t *testing.T) {
 			t.Errorf("%s: %s", name, d)
 		}
 	}
-	c := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), []*model.GuildSeason{{Number: 3, Enabled: true}}, now)
+	seasons := []*model.GuildSeason{{Number: 3, Enabled: true}}
+	c := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), seasons, now)
 	check("player", c.OfPlayer(p, []*model.Character{low, high, blank}), []place{
 		{"miningLevel", id(3), 3_000_000_000_007},
 		{"professionsSoloLevel", id(3), 3_000_000_000_007},
@@ -168,7 +169,8 @@ func TestScores(t *testing.T) {
 
 // TestDescribe checks that every board has exactly the metadata keys that it lists.
 func TestDescribe(t *testing.T) {
-	c := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), []*model.GuildSeason{{Number: 3, Enabled: true}}, now)
+	seasons := []*model.GuildSeason{{Number: 3, Enabled: true}}
+	c := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), seasons, now)
 	s := leaderboard.Subject{
 		Player: &model.Player{}, Character: &model.Character{}, Guild: &model.Guild{},
 		Characters: []*model.Character{{XP: 4}},

@@ -113,13 +113,14 @@ func (w *World) buyRank(p *player) {
 	w.tally[Ranks]++
 }
 
-// changeRule lets a player decide again who sees whether they are online.
+// changeRule lets a player decide again about one of their access rules.
 func (w *World) changeRule(p *player) {
 	value := pick(w.dice, []model.Access{model.Public, model.Public, model.Friend, model.GuildAndFriends})
-	if p.Rules[model.OnlineStatus] == value {
+	rule := model.AccessRule(w.IntN(int(model.NumAccessRules)))
+	if p.Rules[rule] == value {
 		return
 	}
-	w.feed.AccessRulesSet(p.Player, map[model.AccessRule]model.Access{model.OnlineStatus: value})
+	w.feed.AccessRulesSet(p.Player, map[model.AccessRule]model.Access{rule: value})
 	w.tally[RuleChanges]++
 }
 
