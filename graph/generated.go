@@ -7,12 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gamedata/graph/model"
 	"math"
 	"strconv"
 	"sync/atomic"
 	"time"
-
-	"gamedata/graph/model"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
@@ -68,9 +67,11 @@ type ResolverRoot interface {
 	WorldEvent() WorldEventResolver
 }
 
-type DirectiveRoot struct{}
+type DirectiveRoot struct {
+}
 
-type ComplexityRoot struct{}
+type ComplexityRoot struct {
+}
 
 // endregion ***************************** api!.gotpl *****************************
 
@@ -6901,7 +6902,6 @@ func (ec *executionContext) _Ability_id(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -6925,7 +6925,6 @@ func (ec *executionContext) _Ability_name(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -6949,7 +6948,6 @@ func (ec *executionContext) _Ability_icon(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ability",
@@ -6982,7 +6980,6 @@ func (ec *executionContext) _Ability_slot(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_slot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7006,7 +7003,6 @@ func (ec *executionContext) _Ability_coordinates(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_coordinates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ability",
@@ -7039,7 +7035,6 @@ func (ec *executionContext) _Ability_description(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -7063,7 +7058,6 @@ func (ec *executionContext) _Ability_descriptionHtml(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_descriptionHtml(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -7087,7 +7081,6 @@ func (ec *executionContext) _Ability_requirements(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Ability",
@@ -7120,7 +7113,6 @@ func (ec *executionContext) _Ability_links(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7144,7 +7136,6 @@ func (ec *executionContext) _Ability_locks(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_locks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7168,7 +7159,6 @@ func (ec *executionContext) _Ability_page(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Ability_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7192,7 +7182,6 @@ func (ec *executionContext) _AbilityMapElement_type(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapElement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7216,7 +7205,6 @@ func (ec *executionContext) _AbilityMapElement_coordinates(ctx context.Context, 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapElement_coordinates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityMapElement",
@@ -7249,7 +7237,6 @@ func (ec *executionContext) _AbilityMapElement_meta(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapElement_meta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityMapElement",
@@ -7282,7 +7269,6 @@ func (ec *executionContext) _AbilityMapElement_family(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapElement_family(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7306,7 +7292,6 @@ func (ec *executionContext) _AbilityMapMeta_page(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapMeta_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7330,7 +7315,6 @@ func (ec *executionContext) _AbilityMapMeta_icon(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapMeta_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityMapMeta",
@@ -7363,7 +7347,6 @@ func (ec *executionContext) _AbilityMapMeta_connector(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapMeta_connector(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7387,7 +7370,6 @@ func (ec *executionContext) _AbilityMapMeta_id(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapMeta_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7411,7 +7393,6 @@ func (ec *executionContext) _AbilityMapPage_page(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapPage_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapPage", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7435,7 +7416,6 @@ func (ec *executionContext) _AbilityMapPage_elements(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityMapPage_elements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityMapPage",
@@ -7468,7 +7448,6 @@ func (ec *executionContext) _AbilityPage_page(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityPage_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityPage", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7492,7 +7471,6 @@ func (ec *executionContext) _AbilityPage_abilities(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityPage_abilities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityPage",
@@ -7525,7 +7503,6 @@ func (ec *executionContext) _AbilityRequirements_abilityPoints(ctx context.Conte
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityRequirements_abilityPoints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7549,7 +7526,6 @@ func (ec *executionContext) _AbilityRequirements_nodes(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityRequirements_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7573,7 +7549,6 @@ func (ec *executionContext) _AbilityRequirements_archetype(ctx context.Context, 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityRequirements_archetype(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityRequirements",
@@ -7606,7 +7581,6 @@ func (ec *executionContext) _AbilityRequirements_combatLevel(ctx context.Context
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityRequirements_combatLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -7630,7 +7604,6 @@ func (ec *executionContext) _AbilityTree_tree(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityTree_tree(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityTree", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7654,7 +7627,6 @@ func (ec *executionContext) _AbilityTree_class(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityTree_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityTree",
@@ -7687,7 +7659,6 @@ func (ec *executionContext) _AbilityTree_archetypes(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityTree_archetypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityTree",
@@ -7720,7 +7691,6 @@ func (ec *executionContext) _AbilityTree_pages(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityTree_pages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityTree",
@@ -7753,7 +7723,6 @@ func (ec *executionContext) _AbilityTree_map(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AbilityTree_map(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "AbilityTree",
@@ -7786,7 +7755,6 @@ func (ec *executionContext) _AnswerVotes_answer(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AnswerVotes_answer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7810,7 +7778,6 @@ func (ec *executionContext) _AnswerVotes_count(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AnswerVotes_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -7834,7 +7801,6 @@ func (ec *executionContext) _ApiToken_id(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ApiToken_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type ID does not have child fields"))
 }
@@ -7858,7 +7824,6 @@ func (ec *executionContext) _ApiToken_name(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ApiToken_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7882,7 +7847,6 @@ func (ec *executionContext) _ApiToken_description(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ApiToken_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7906,7 +7870,6 @@ func (ec *executionContext) _ApiToken_prefix(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ApiToken_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -7930,7 +7893,6 @@ func (ec *executionContext) _ApiToken_public(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ApiToken_public(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -7954,7 +7916,6 @@ func (ec *executionContext) _ApiToken_created(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ApiToken_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -7978,7 +7939,6 @@ func (ec *executionContext) _ApiToken_lastUsed(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ApiToken_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8002,7 +7962,6 @@ func (ec *executionContext) _ApiToken_usage(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ApiToken_usage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ApiToken",
@@ -8035,7 +7994,6 @@ func (ec *executionContext) _Application_clientId(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Application_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8059,7 +8017,6 @@ func (ec *executionContext) _Application_name(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Application_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8083,7 +8040,6 @@ func (ec *executionContext) _Application_private(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Application_private(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8107,7 +8063,6 @@ func (ec *executionContext) _Application_redirectUris(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Application_redirectUris(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8131,7 +8086,6 @@ func (ec *executionContext) _Application_scopes(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Application_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8155,7 +8109,6 @@ func (ec *executionContext) _Application_created(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Application_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8179,7 +8132,6 @@ func (ec *executionContext) _Application_lastUsed(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Application_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8203,7 +8155,6 @@ func (ec *executionContext) _Application_usage(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Application_usage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Application",
@@ -8236,7 +8187,6 @@ func (ec *executionContext) _Archetype_id(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Archetype_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8260,7 +8210,6 @@ func (ec *executionContext) _Archetype_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Archetype_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -8284,7 +8233,6 @@ func (ec *executionContext) _Archetype_description(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Archetype_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -8308,7 +8256,6 @@ func (ec *executionContext) _Archetype_shortDescription(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Archetype_shortDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -8332,7 +8279,6 @@ func (ec *executionContext) _Archetype_icon(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Archetype_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Archetype",
@@ -8365,7 +8311,6 @@ func (ec *executionContext) _Archetype_slot(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Archetype_slot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -8389,7 +8334,6 @@ func (ec *executionContext) _ArchetypeRequirement_name(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArchetypeRequirement_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8413,7 +8357,6 @@ func (ec *executionContext) _ArchetypeRequirement_amount(ctx context.Context, fi
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArchetypeRequirement_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -8437,7 +8380,6 @@ func (ec *executionContext) _Article_pk(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_pk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -8461,7 +8403,6 @@ func (ec *executionContext) _Article_type(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8485,7 +8426,6 @@ func (ec *executionContext) _Article_title(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8509,7 +8449,6 @@ func (ec *executionContext) _Article_recap(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_recap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8533,7 +8472,6 @@ func (ec *executionContext) _Article_banner(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8557,7 +8495,6 @@ func (ec *executionContext) _Article_bannerZoom(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_bannerZoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8581,7 +8518,6 @@ func (ec *executionContext) _Article_createdBy(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_createdBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8605,7 +8541,6 @@ func (ec *executionContext) _Article_content(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Article",
@@ -8638,7 +8573,6 @@ func (ec *executionContext) _Article_published(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_published(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8662,7 +8596,6 @@ func (ec *executionContext) _Article_pinned(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_pinned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8686,7 +8619,6 @@ func (ec *executionContext) _Article_visible(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_visible(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8710,7 +8642,6 @@ func (ec *executionContext) _Article_startDate(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_startDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8734,7 +8665,6 @@ func (ec *executionContext) _Article_endDate(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8758,7 +8688,6 @@ func (ec *executionContext) _Article_publishedAt(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_publishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -8782,7 +8711,6 @@ func (ec *executionContext) _Article_likes(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_likes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -8806,7 +8734,6 @@ func (ec *executionContext) _Article_destination(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_destination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -8830,7 +8757,6 @@ func (ec *executionContext) _Article_allowDiscord(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_allowDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8854,7 +8780,6 @@ func (ec *executionContext) _Article_discordRecap(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_discordRecap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8878,7 +8803,6 @@ func (ec *executionContext) _Article_discordMessages(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_discordMessages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Article",
@@ -8911,7 +8835,6 @@ func (ec *executionContext) _Article_requireDiscord(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_requireDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8935,7 +8858,6 @@ func (ec *executionContext) _Article_requireClan(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_requireClan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -8959,7 +8881,6 @@ func (ec *executionContext) _Article_poll(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Article_poll(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Article",
@@ -8992,7 +8913,6 @@ func (ec *executionContext) _ArticleBlock_id(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleBlock_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9016,7 +8936,6 @@ func (ec *executionContext) _ArticleBlock_type(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleBlock_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9040,7 +8959,6 @@ func (ec *executionContext) _ArticleBlock_focus(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleBlock_focus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9064,7 +8982,6 @@ func (ec *executionContext) _ArticleBlock_text(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleBlock_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9088,7 +9005,6 @@ func (ec *executionContext) _ArticleBlock_question(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleBlock_question(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ArticleBlock",
@@ -9121,7 +9037,6 @@ func (ec *executionContext) _ArticleBlock_discord(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleBlock_discord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9145,7 +9060,6 @@ func (ec *executionContext) _ArticleBlock_website(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleBlock_website(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9169,7 +9083,6 @@ func (ec *executionContext) _ArticleBlock_html(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleBlock_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleBlock", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -9193,7 +9106,6 @@ func (ec *executionContext) _ArticleHead_pk(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_pk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9217,7 +9129,6 @@ func (ec *executionContext) _ArticleHead_title(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9241,7 +9152,6 @@ func (ec *executionContext) _ArticleHead_type(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9265,7 +9175,6 @@ func (ec *executionContext) _ArticleHead_banner(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9289,7 +9198,6 @@ func (ec *executionContext) _ArticleHead_bannerZoom(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_bannerZoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9313,7 +9221,6 @@ func (ec *executionContext) _ArticleHead_recap(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_recap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9337,7 +9244,6 @@ func (ec *executionContext) _ArticleHead_visible(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_visible(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9361,7 +9267,6 @@ func (ec *executionContext) _ArticleHead_startDate(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_startDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -9385,7 +9290,6 @@ func (ec *executionContext) _ArticleHead_endDate(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -9409,7 +9313,6 @@ func (ec *executionContext) _ArticleHead_pinned(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_pinned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9433,7 +9336,6 @@ func (ec *executionContext) _ArticleHead_hasContent(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_hasContent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
@@ -9457,7 +9359,6 @@ func (ec *executionContext) _ArticleHead_publishedAt(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_publishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -9481,7 +9382,6 @@ func (ec *executionContext) _ArticleHead_article(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticleHead_article(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ArticleHead",
@@ -9514,7 +9414,6 @@ func (ec *executionContext) _ArticlePage_controller(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticlePage_controller(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ArticlePage",
@@ -9547,7 +9446,6 @@ func (ec *executionContext) _ArticlePage_results(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ArticlePage_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ArticlePage",
@@ -9580,7 +9478,6 @@ func (ec *executionContext) _Aspect_name(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Aspect_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9604,7 +9501,6 @@ func (ec *executionContext) _Aspect_internalName(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Aspect_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9628,7 +9524,6 @@ func (ec *executionContext) _Aspect_icon(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Aspect_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Aspect",
@@ -9661,7 +9556,6 @@ func (ec *executionContext) _Aspect_rarity(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Aspect_rarity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9685,7 +9579,6 @@ func (ec *executionContext) _Aspect_requiredClass(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Aspect_requiredClass(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9709,7 +9602,6 @@ func (ec *executionContext) _Aspect_tiers(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Aspect_tiers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Aspect",
@@ -9742,7 +9634,6 @@ func (ec *executionContext) _Aspect_class(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Aspect_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Aspect",
@@ -9775,7 +9666,6 @@ func (ec *executionContext) _AspectTier_tier(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AspectTier_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AspectTier", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9799,7 +9689,6 @@ func (ec *executionContext) _AspectTier_threshold(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AspectTier_threshold(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AspectTier", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9823,7 +9712,6 @@ func (ec *executionContext) _AspectTier_description(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AspectTier_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AspectTier", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -9847,7 +9735,6 @@ func (ec *executionContext) _AspectTier_descriptionHtml(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_AspectTier_descriptionHtml(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AspectTier", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -9871,7 +9758,6 @@ func (ec *executionContext) _Banner_base(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Banner_base(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Banner", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9895,7 +9781,6 @@ func (ec *executionContext) _Banner_tier(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Banner_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Banner", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -9919,7 +9804,6 @@ func (ec *executionContext) _Banner_structure(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Banner_structure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Banner", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -9943,7 +9827,6 @@ func (ec *executionContext) _Banner_layers(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Banner_layers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Banner",
@@ -9976,7 +9859,6 @@ func (ec *executionContext) _BannerLayer_colour(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_BannerLayer_colour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10000,7 +9882,6 @@ func (ec *executionContext) _BannerLayer_pattern(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_BannerLayer_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10024,7 +9905,6 @@ func (ec *executionContext) _BucketLimit_bucket(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_BucketLimit_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Bucket does not have child fields"))
 }
@@ -10048,7 +9928,6 @@ func (ec *executionContext) _BucketLimit_limit(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_BucketLimit_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10072,7 +9951,6 @@ func (ec *executionContext) _BucketLimit_remaining(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_BucketLimit_remaining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10096,7 +9974,6 @@ func (ec *executionContext) _BucketLimit_reset(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_BucketLimit_reset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10120,7 +9997,6 @@ func (ec *executionContext) _BucketLimit_window(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_BucketLimit_window(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10144,7 +10020,6 @@ func (ec *executionContext) _BucketUsage_bucket(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_BucketUsage_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketUsage", field, false, false, errors.New("field of type Bucket does not have child fields"))
 }
@@ -10168,7 +10043,6 @@ func (ec *executionContext) _BucketUsage_charged(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_BucketUsage_charged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BucketUsage", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10192,7 +10066,6 @@ func (ec *executionContext) _ChangePasswordPayload_account(ctx context.Context, 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ChangePasswordPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10216,7 +10089,6 @@ func (ec *executionContext) _Character_uuid(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -10240,7 +10112,6 @@ func (ec *executionContext) _Character_type(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10264,7 +10135,6 @@ func (ec *executionContext) _Character_reskin(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_reskin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10288,7 +10158,6 @@ func (ec *executionContext) _Character_nickname(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10312,7 +10181,6 @@ func (ec *executionContext) _Character_level(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10336,7 +10204,6 @@ func (ec *executionContext) _Character_xp(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10360,7 +10227,6 @@ func (ec *executionContext) _Character_xpPercent(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10384,7 +10250,6 @@ func (ec *executionContext) _Character_totalLevel(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -10408,7 +10273,6 @@ func (ec *executionContext) _Character_preEconomy(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_preEconomy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -10432,7 +10296,6 @@ func (ec *executionContext) _Character_gamemode(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_gamemode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10456,7 +10319,6 @@ func (ec *executionContext) _Character_contentCompletion(ctx context.Context, fi
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10480,7 +10342,6 @@ func (ec *executionContext) _Character_wars(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10504,7 +10365,6 @@ func (ec *executionContext) _Character_playtime(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -10528,7 +10388,6 @@ func (ec *executionContext) _Character_mobsKilled(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10552,7 +10411,6 @@ func (ec *executionContext) _Character_chestsFound(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10576,7 +10434,6 @@ func (ec *executionContext) _Character_itemsIdentified(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_itemsIdentified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10600,7 +10457,6 @@ func (ec *executionContext) _Character_blocksWalked(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_blocksWalked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10624,7 +10480,6 @@ func (ec *executionContext) _Character_logins(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_logins(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10648,7 +10503,6 @@ func (ec *executionContext) _Character_deaths(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_deaths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10672,7 +10526,6 @@ func (ec *executionContext) _Character_discoveries(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_discoveries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10696,7 +10549,6 @@ func (ec *executionContext) _Character_worldEvents(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10720,7 +10572,6 @@ func (ec *executionContext) _Character_lootruns(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10744,7 +10595,6 @@ func (ec *executionContext) _Character_caves(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -10768,7 +10618,6 @@ func (ec *executionContext) _Character_pvp(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10801,7 +10650,6 @@ func (ec *executionContext) _Character_skillPoints(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_skillPoints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10834,7 +10682,6 @@ func (ec *executionContext) _Character_professions(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_professions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10867,7 +10714,6 @@ func (ec *executionContext) _Character_dungeons(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10900,7 +10746,6 @@ func (ec *executionContext) _Character_raids(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10933,7 +10778,6 @@ func (ec *executionContext) _Character_quests(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_quests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -10957,7 +10801,6 @@ func (ec *executionContext) _Character_restrictions(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_restrictions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -10990,7 +10833,6 @@ func (ec *executionContext) _Character_removedStat(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_removedStat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11014,7 +10856,6 @@ func (ec *executionContext) _Character_meta(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_meta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -11047,7 +10888,6 @@ func (ec *executionContext) _Character_player(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -11080,7 +10920,6 @@ func (ec *executionContext) _Character_class(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -11113,7 +10952,6 @@ func (ec *executionContext) _Character_abilities(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Character_abilities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Character",
@@ -11146,7 +10984,6 @@ func (ec *executionContext) _CharacterEntry_position(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11170,7 +11007,6 @@ func (ec *executionContext) _CharacterEntry_name(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11194,7 +11030,6 @@ func (ec *executionContext) _CharacterEntry_uuid(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -11218,7 +11053,6 @@ func (ec *executionContext) _CharacterEntry_score(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -11242,7 +11076,6 @@ func (ec *executionContext) _CharacterEntry_metaScore(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -11266,7 +11099,6 @@ func (ec *executionContext) _CharacterEntry_previousRanking(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11290,7 +11122,6 @@ func (ec *executionContext) _CharacterEntry_restricted(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -11314,7 +11145,6 @@ func (ec *executionContext) _CharacterEntry_metadata(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CharacterEntry",
@@ -11347,7 +11177,6 @@ func (ec *executionContext) _CharacterEntry_rank(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11371,7 +11200,6 @@ func (ec *executionContext) _CharacterEntry_supportRank(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11395,7 +11223,6 @@ func (ec *executionContext) _CharacterEntry_shortenedRank(ctx context.Context, f
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11419,7 +11246,6 @@ func (ec *executionContext) _CharacterEntry_legacyRankColour(ctx context.Context
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CharacterEntry",
@@ -11452,7 +11278,6 @@ func (ec *executionContext) _CharacterEntry_rankBadge(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11476,7 +11301,6 @@ func (ec *executionContext) _CharacterEntry_characterUuid(ctx context.Context, f
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -11500,7 +11324,6 @@ func (ec *executionContext) _CharacterEntry_characterType(ctx context.Context, f
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11524,7 +11347,6 @@ func (ec *executionContext) _CharacterEntry_movement(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11548,7 +11370,6 @@ func (ec *executionContext) _CharacterEntry_player(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CharacterEntry",
@@ -11581,7 +11402,6 @@ func (ec *executionContext) _CharacterEntry_character(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterEntry_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CharacterEntry",
@@ -11614,7 +11434,6 @@ func (ec *executionContext) _CharacterMeta_died(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CharacterMeta_died(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterMeta", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -11638,7 +11457,6 @@ func (ec *executionContext) _Class_id(ctx context.Context, field graphql.Collect
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Class_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11662,7 +11480,6 @@ func (ec *executionContext) _Class_name(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Class_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11686,7 +11503,6 @@ func (ec *executionContext) _Class_lore(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Class_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11710,7 +11526,6 @@ func (ec *executionContext) _Class_overallDifficulty(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Class_overallDifficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11734,7 +11549,6 @@ func (ec *executionContext) _Class_overallMax(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Class_overallMax(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11758,7 +11572,6 @@ func (ec *executionContext) _Class_archetypes(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Class_archetypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Class",
@@ -11791,7 +11604,6 @@ func (ec *executionContext) _Class_tree(ctx context.Context, field graphql.Colle
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Class_tree(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Class",
@@ -11824,7 +11636,6 @@ func (ec *executionContext) _Class_aspects(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Class_aspects(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Class",
@@ -11857,7 +11668,6 @@ func (ec *executionContext) _ClassArchetype_id(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ClassArchetype_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11881,7 +11691,6 @@ func (ec *executionContext) _ClassArchetype_name(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ClassArchetype_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11905,7 +11714,6 @@ func (ec *executionContext) _ClassArchetype_difficulty(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ClassArchetype_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11929,7 +11737,6 @@ func (ec *executionContext) _ClassArchetype_max(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ClassArchetype_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -11953,7 +11760,6 @@ func (ec *executionContext) _ClassArchetype_icon(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ClassArchetype_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -11977,7 +11783,6 @@ func (ec *executionContext) _ClassArchetype_damage(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ClassArchetype_damage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12001,7 +11806,6 @@ func (ec *executionContext) _ClassArchetype_defence(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ClassArchetype_defence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12025,7 +11829,6 @@ func (ec *executionContext) _ClassArchetype_range(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ClassArchetype_range(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12049,7 +11852,6 @@ func (ec *executionContext) _ClassArchetype_speed(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ClassArchetype_speed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12073,7 +11875,6 @@ func (ec *executionContext) _CompanionLocation_uuid(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CompanionLocation_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -12097,7 +11898,6 @@ func (ec *executionContext) _CompanionLocation_name(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CompanionLocation_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12121,7 +11921,6 @@ func (ec *executionContext) _CompanionLocation_nickname(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CompanionLocation_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12145,7 +11944,6 @@ func (ec *executionContext) _CompanionLocation_character(ctx context.Context, fi
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CompanionLocation_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -12169,7 +11967,6 @@ func (ec *executionContext) _CompanionLocation_server(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CompanionLocation_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12193,7 +11990,6 @@ func (ec *executionContext) _CompanionLocation_x(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CompanionLocation_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -12217,7 +12013,6 @@ func (ec *executionContext) _CompanionLocation_y(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CompanionLocation_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -12241,7 +12036,6 @@ func (ec *executionContext) _CompanionLocation_z(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CompanionLocation_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -12265,7 +12059,6 @@ func (ec *executionContext) _CompanionLocation_player(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CompanionLocation_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CompanionLocation",
@@ -12298,7 +12091,6 @@ func (ec *executionContext) _ConsumableOnlyIDs_duration(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ConsumableOnlyIDs_duration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ConsumableOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -12322,7 +12114,6 @@ func (ec *executionContext) _ConsumableOnlyIDs_charges(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ConsumableOnlyIDs_charges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ConsumableOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -12346,7 +12137,6 @@ func (ec *executionContext) _ContentRequirement_type(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ContentRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12370,7 +12160,6 @@ func (ec *executionContext) _ContentRequirement_level(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ContentRequirement_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12394,7 +12183,6 @@ func (ec *executionContext) _ContentRequirement_quest(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ContentRequirement_quest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12418,7 +12206,6 @@ func (ec *executionContext) _Controller_count(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Controller_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12442,7 +12229,6 @@ func (ec *executionContext) _Controller_currentCount(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Controller_currentCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12466,7 +12252,6 @@ func (ec *executionContext) _Controller_pages(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Controller_pages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12490,7 +12275,6 @@ func (ec *executionContext) _Controller_prev(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Controller_prev(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12514,7 +12298,6 @@ func (ec *executionContext) _Controller_current(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Controller_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12538,7 +12321,6 @@ func (ec *executionContext) _Controller_next(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Controller_next(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12562,7 +12344,6 @@ func (ec *executionContext) _Coordinates_x(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Coordinates_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Coordinates", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12586,7 +12367,6 @@ func (ec *executionContext) _Coordinates_y(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Coordinates_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Coordinates", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12610,7 +12390,6 @@ func (ec *executionContext) _CreateTokenPayload_token(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CreateTokenPayload_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CreateTokenPayload",
@@ -12643,7 +12422,6 @@ func (ec *executionContext) _CreateTokenPayload_value(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CreateTokenPayload_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CreateTokenPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12667,7 +12445,6 @@ func (ec *executionContext) _CustomModelData_rangeDispatch(ctx context.Context, 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_CustomModelData_rangeDispatch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CustomModelData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -12691,7 +12468,6 @@ func (ec *executionContext) _CustomModelData_select(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_CustomModelData_select(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CustomModelData", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12715,7 +12491,6 @@ func (ec *executionContext) _DeleteApplicationPayload_clientId(ctx context.Conte
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DeleteApplicationPayload_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteApplicationPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12739,7 +12514,6 @@ func (ec *executionContext) _DeleteTokenPayload_id(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DeleteTokenPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteTokenPayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
@@ -12763,7 +12537,6 @@ func (ec *executionContext) _Discovery_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Discovery_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Discovery", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12787,7 +12560,6 @@ func (ec *executionContext) _Discovery_location(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Discovery_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Discovery",
@@ -12820,7 +12592,6 @@ func (ec *executionContext) _DiscoveryArea_start(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DiscoveryArea_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DiscoveryArea", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12844,7 +12615,6 @@ func (ec *executionContext) _DiscoveryArea_end(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DiscoveryArea_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DiscoveryArea", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -12868,7 +12638,6 @@ func (ec *executionContext) _DropMeta_name(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DropMeta_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12892,7 +12661,6 @@ func (ec *executionContext) _DropMeta_type(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_DropMeta_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12916,7 +12684,6 @@ func (ec *executionContext) _DropMeta_types(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DropMeta_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -12940,7 +12707,6 @@ func (ec *executionContext) _DropMeta_coordinates(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DropMeta_coordinates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -12964,7 +12730,6 @@ func (ec *executionContext) _DropMeta_event(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_DropMeta_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -12988,7 +12753,6 @@ func (ec *executionContext) _DroppedBy_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DroppedBy_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DroppedBy", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13012,7 +12776,6 @@ func (ec *executionContext) _DroppedBy_spot(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_DroppedBy_spot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DroppedBy",
@@ -13045,7 +12808,6 @@ func (ec *executionContext) _DroppedBy_spots(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_DroppedBy_spots(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DroppedBy",
@@ -13078,7 +12840,6 @@ func (ec *executionContext) _DroppedBy_fixedPlace(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_DroppedBy_fixedPlace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DroppedBy", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -13102,7 +12863,6 @@ func (ec *executionContext) _DungeonCountList_total(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DungeonCountList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DungeonCountList", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -13126,7 +12886,6 @@ func (ec *executionContext) _DungeonCountList_list(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_DungeonCountList_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DungeonCountList",
@@ -13159,7 +12918,6 @@ func (ec *executionContext) _EditApplicationPayload_application(ctx context.Cont
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_EditApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditApplicationPayload",
@@ -13192,7 +12950,6 @@ func (ec *executionContext) _EditTokenPayload_token(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_EditTokenPayload_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EditTokenPayload",
@@ -13225,7 +12982,6 @@ func (ec *executionContext) _FeaturedStat_stat(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_FeaturedStat_stat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FeaturedStat", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13249,7 +13005,6 @@ func (ec *executionContext) _FeaturedStat_number(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_FeaturedStat_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FeaturedStat", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -13273,7 +13028,6 @@ func (ec *executionContext) _FeaturedStat_text(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_FeaturedStat_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FeaturedStat", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13297,7 +13051,6 @@ func (ec *executionContext) _FilterGroup_name(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_FilterGroup_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13321,7 +13074,6 @@ func (ec *executionContext) _FilterGroup_values(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_FilterGroup_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13345,7 +13097,6 @@ func (ec *executionContext) _GamemodeEntry_position(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13369,7 +13120,6 @@ func (ec *executionContext) _GamemodeEntry_name(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13393,7 +13143,6 @@ func (ec *executionContext) _GamemodeEntry_uuid(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -13417,7 +13166,6 @@ func (ec *executionContext) _GamemodeEntry_score(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -13441,7 +13189,6 @@ func (ec *executionContext) _GamemodeEntry_metaScore(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -13465,7 +13212,6 @@ func (ec *executionContext) _GamemodeEntry_previousRanking(ctx context.Context, 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13489,7 +13235,6 @@ func (ec *executionContext) _GamemodeEntry_restricted(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -13513,7 +13258,6 @@ func (ec *executionContext) _GamemodeEntry_metadata(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GamemodeEntry",
@@ -13546,7 +13290,6 @@ func (ec *executionContext) _GamemodeEntry_rank(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13570,7 +13313,6 @@ func (ec *executionContext) _GamemodeEntry_supportRank(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13594,7 +13336,6 @@ func (ec *executionContext) _GamemodeEntry_shortenedRank(ctx context.Context, fi
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13618,7 +13359,6 @@ func (ec *executionContext) _GamemodeEntry_legacyRankColour(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GamemodeEntry",
@@ -13651,7 +13391,6 @@ func (ec *executionContext) _GamemodeEntry_rankBadge(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13675,7 +13414,6 @@ func (ec *executionContext) _GamemodeEntry_characterUuid(ctx context.Context, fi
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -13699,7 +13437,6 @@ func (ec *executionContext) _GamemodeEntry_characterType(ctx context.Context, fi
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13723,7 +13460,6 @@ func (ec *executionContext) _GamemodeEntry_movement(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13747,7 +13483,6 @@ func (ec *executionContext) _GamemodeEntry_player(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GamemodeEntry",
@@ -13780,7 +13515,6 @@ func (ec *executionContext) _GamemodeEntry_character(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GamemodeEntry_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GamemodeEntry",
@@ -13813,7 +13547,6 @@ func (ec *executionContext) _GatheringNode_x(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GatheringNode_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13837,7 +13570,6 @@ func (ec *executionContext) _GatheringNode_y(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GatheringNode_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13861,7 +13593,6 @@ func (ec *executionContext) _GatheringNode_z(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GatheringNode_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13885,7 +13616,6 @@ func (ec *executionContext) _GatheringNode_angle(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GatheringNode_angle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13909,7 +13639,6 @@ func (ec *executionContext) _GatheringNode_type(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GatheringNode_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13933,7 +13662,6 @@ func (ec *executionContext) _GatheringNode_resource(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GatheringNode_resource(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -13957,7 +13685,6 @@ func (ec *executionContext) _GatheringNode_level(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GatheringNode_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -13981,7 +13708,6 @@ func (ec *executionContext) _Grant_application(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Grant_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Grant",
@@ -14014,7 +13740,6 @@ func (ec *executionContext) _Grant_scopes(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Grant_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14038,7 +13763,6 @@ func (ec *executionContext) _Grant_since(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Grant_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -14062,7 +13786,6 @@ func (ec *executionContext) _Grant_expires(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Grant_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -14086,7 +13809,6 @@ func (ec *executionContext) _Grant_lastUsed(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Grant_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
@@ -14110,7 +13832,6 @@ func (ec *executionContext) _GrantedApplication_clientId(ctx context.Context, fi
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GrantedApplication_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14134,7 +13855,6 @@ func (ec *executionContext) _GrantedApplication_scopes(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GrantedApplication_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14158,7 +13878,6 @@ func (ec *executionContext) _Guild_uuid(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -14182,7 +13901,6 @@ func (ec *executionContext) _Guild_name(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14206,7 +13924,6 @@ func (ec *executionContext) _Guild_prefix(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14230,7 +13947,6 @@ func (ec *executionContext) _Guild_level(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -14254,7 +13970,6 @@ func (ec *executionContext) _Guild_xpPercent(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -14278,7 +13993,6 @@ func (ec *executionContext) _Guild_territories(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, true, true, errors.New("field of type Int does not have child fields"))
 }
@@ -14302,7 +14016,6 @@ func (ec *executionContext) _Guild_wars(ctx context.Context, field graphql.Colle
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -14326,7 +14039,6 @@ func (ec *executionContext) _Guild_totalGuildRaids(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_totalGuildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -14350,7 +14062,6 @@ func (ec *executionContext) _Guild_created(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -14374,7 +14085,6 @@ func (ec *executionContext) _Guild_members(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_members(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14407,7 +14117,6 @@ func (ec *executionContext) _Guild_online(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, true, true, errors.New("field of type Int does not have child fields"))
 }
@@ -14431,7 +14140,6 @@ func (ec *executionContext) _Guild_banner(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14464,7 +14172,6 @@ func (ec *executionContext) _Guild_seasonRanks(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_seasonRanks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14497,7 +14204,6 @@ func (ec *executionContext) _Guild_ranking(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_ranking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14530,7 +14236,6 @@ func (ec *executionContext) _Guild_previousRanking(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14563,7 +14268,6 @@ func (ec *executionContext) _Guild_previousRankingAt(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_previousRankingAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -14587,7 +14291,6 @@ func (ec *executionContext) _Guild_rankMovement(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_rankMovement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14620,7 +14323,6 @@ func (ec *executionContext) _Guild_heldTerritories(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_heldTerritories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14653,7 +14355,6 @@ func (ec *executionContext) _Guild_headquarters(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Guild_headquarters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
@@ -14686,7 +14387,6 @@ func (ec *executionContext) _GuildHistoryEntry_uuid(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildHistoryEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -14710,7 +14410,6 @@ func (ec *executionContext) _GuildHistoryEntry_name(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildHistoryEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14734,7 +14433,6 @@ func (ec *executionContext) _GuildHistoryEntry_prefix(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildHistoryEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14758,7 +14456,6 @@ func (ec *executionContext) _GuildHistoryEntry_guildRaids(ctx context.Context, f
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildHistoryEntry_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildHistoryEntry",
@@ -14791,7 +14488,6 @@ func (ec *executionContext) _GuildHistoryEntry_guild(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildHistoryEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildHistoryEntry",
@@ -14824,7 +14520,6 @@ func (ec *executionContext) _GuildListing_uuid(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildListing_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildListing", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -14848,7 +14543,6 @@ func (ec *executionContext) _GuildListing_name(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildListing_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildListing", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14872,7 +14566,6 @@ func (ec *executionContext) _GuildListing_prefix(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildListing_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildListing", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14896,7 +14589,6 @@ func (ec *executionContext) _GuildListing_guild(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildListing_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildListing",
@@ -14929,7 +14621,6 @@ func (ec *executionContext) _GuildMember_uuid(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -14953,7 +14644,6 @@ func (ec *executionContext) _GuildMember_username(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -14977,7 +14667,6 @@ func (ec *executionContext) _GuildMember_legacyName(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_legacyName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -15001,7 +14690,6 @@ func (ec *executionContext) _GuildMember_rank(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -15025,7 +14713,6 @@ func (ec *executionContext) _GuildMember_online(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -15049,7 +14736,6 @@ func (ec *executionContext) _GuildMember_server(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -15073,7 +14759,6 @@ func (ec *executionContext) _GuildMember_contributed(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_contributed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15097,7 +14782,6 @@ func (ec *executionContext) _GuildMember_contributionRank(ctx context.Context, f
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_contributionRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -15121,7 +14805,6 @@ func (ec *executionContext) _GuildMember_joined(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_joined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -15145,7 +14828,6 @@ func (ec *executionContext) _GuildMember_lastJoin(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_lastJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -15169,7 +14851,6 @@ func (ec *executionContext) _GuildMember_wars(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15193,7 +14874,6 @@ func (ec *executionContext) _GuildMember_playtime(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -15217,7 +14897,6 @@ func (ec *executionContext) _GuildMember_weekly(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_weekly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
@@ -15250,7 +14929,6 @@ func (ec *executionContext) _GuildMember_globalData(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_globalData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
@@ -15283,7 +14961,6 @@ func (ec *executionContext) _GuildMember_restrictions(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_restrictions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
@@ -15316,7 +14993,6 @@ func (ec *executionContext) _GuildMember_player(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMember_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
@@ -15349,7 +15025,6 @@ func (ec *executionContext) _GuildMemberData_contentCompletion(ctx context.Conte
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15373,7 +15048,6 @@ func (ec *executionContext) _GuildMemberData_wars(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15397,7 +15071,6 @@ func (ec *executionContext) _GuildMemberData_totalLevel(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15421,7 +15094,6 @@ func (ec *executionContext) _GuildMemberData_mobsKilled(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15445,7 +15117,6 @@ func (ec *executionContext) _GuildMemberData_chestsFound(ctx context.Context, fi
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15469,7 +15140,6 @@ func (ec *executionContext) _GuildMemberData_dungeons(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15502,7 +15172,6 @@ func (ec *executionContext) _GuildMemberData_raids(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15535,7 +15204,6 @@ func (ec *executionContext) _GuildMemberData_worldEvents(ctx context.Context, fi
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15559,7 +15227,6 @@ func (ec *executionContext) _GuildMemberData_lootruns(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15583,7 +15250,6 @@ func (ec *executionContext) _GuildMemberData_caves(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15607,7 +15273,6 @@ func (ec *executionContext) _GuildMemberData_completedQuests(ctx context.Context
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -15631,7 +15296,6 @@ func (ec *executionContext) _GuildMemberData_guildRaids(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15664,7 +15328,6 @@ func (ec *executionContext) _GuildMemberData_raidStats(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15697,7 +15360,6 @@ func (ec *executionContext) _GuildMemberData_pvp(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMemberData",
@@ -15730,7 +15392,6 @@ func (ec *executionContext) _GuildMemberData_playtime(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberData_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -15754,7 +15415,6 @@ func (ec *executionContext) _GuildMemberRestrictions_onlineStatus(ctx context.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberRestrictions_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -15778,7 +15438,6 @@ func (ec *executionContext) _GuildMemberRestrictions_mainAccess(ctx context.Cont
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberRestrictions_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -15802,7 +15461,6 @@ func (ec *executionContext) _GuildMemberRestrictions_weeklyAccess(ctx context.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMemberRestrictions_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -15826,7 +15484,6 @@ func (ec *executionContext) _GuildMembers_total(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMembers_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMembers", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -15850,7 +15507,6 @@ func (ec *executionContext) _GuildMembers_owner(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMembers_owner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15883,7 +15539,6 @@ func (ec *executionContext) _GuildMembers_chief(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMembers_chief(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15916,7 +15571,6 @@ func (ec *executionContext) _GuildMembers_strategist(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMembers_strategist(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15949,7 +15603,6 @@ func (ec *executionContext) _GuildMembers_captain(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMembers_captain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -15982,7 +15635,6 @@ func (ec *executionContext) _GuildMembers_recruiter(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMembers_recruiter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -16015,7 +15667,6 @@ func (ec *executionContext) _GuildMembers_recruit(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMembers_recruit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -16049,7 +15700,6 @@ func (ec *executionContext) _GuildMembers_all(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildMembers_all(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMembers",
@@ -16093,7 +15743,6 @@ func (ec *executionContext) _GuildRaidEntry_position(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16117,7 +15766,6 @@ func (ec *executionContext) _GuildRaidEntry_name(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16141,7 +15789,6 @@ func (ec *executionContext) _GuildRaidEntry_uuid(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -16165,7 +15812,6 @@ func (ec *executionContext) _GuildRaidEntry_prefix(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16189,7 +15835,6 @@ func (ec *executionContext) _GuildRaidEntry_score(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -16213,7 +15858,6 @@ func (ec *executionContext) _GuildRaidEntry_metaScore(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -16237,7 +15881,6 @@ func (ec *executionContext) _GuildRaidEntry_totalRaids(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_totalRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -16261,7 +15904,6 @@ func (ec *executionContext) _GuildRaidEntry_previousRanking(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16285,7 +15927,6 @@ func (ec *executionContext) _GuildRaidEntry_restricted(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -16309,7 +15950,6 @@ func (ec *executionContext) _GuildRaidEntry_rank(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16333,7 +15973,6 @@ func (ec *executionContext) _GuildRaidEntry_metadata(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRaidEntry",
@@ -16366,7 +16005,6 @@ func (ec *executionContext) _GuildRaidEntry_banner(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRaidEntry",
@@ -16399,7 +16037,6 @@ func (ec *executionContext) _GuildRaidEntry_movement(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16423,7 +16060,6 @@ func (ec *executionContext) _GuildRaidEntry_guild(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRaidEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRaidEntry",
@@ -16456,7 +16092,6 @@ func (ec *executionContext) _GuildRecordEntry_position(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16480,7 +16115,6 @@ func (ec *executionContext) _GuildRecordEntry_name(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16504,7 +16138,6 @@ func (ec *executionContext) _GuildRecordEntry_uuid(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -16528,7 +16161,6 @@ func (ec *executionContext) _GuildRecordEntry_prefix(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16552,7 +16184,6 @@ func (ec *executionContext) _GuildRecordEntry_level(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16576,7 +16207,6 @@ func (ec *executionContext) _GuildRecordEntry_xp(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16600,7 +16230,6 @@ func (ec *executionContext) _GuildRecordEntry_territories(ctx context.Context, f
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16624,7 +16253,6 @@ func (ec *executionContext) _GuildRecordEntry_members(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_members(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16648,7 +16276,6 @@ func (ec *executionContext) _GuildRecordEntry_wars(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -16672,7 +16299,6 @@ func (ec *executionContext) _GuildRecordEntry_created(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -16696,7 +16322,6 @@ func (ec *executionContext) _GuildRecordEntry_banner(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRecordEntry",
@@ -16729,7 +16354,6 @@ func (ec *executionContext) _GuildRecordEntry_guild(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildRecordEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildRecordEntry",
@@ -16762,7 +16386,6 @@ func (ec *executionContext) _GuildReference_uuid(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildReference_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -16786,7 +16409,6 @@ func (ec *executionContext) _GuildReference_name(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildReference_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16810,7 +16432,6 @@ func (ec *executionContext) _GuildReference_prefix(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildReference_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16834,7 +16455,6 @@ func (ec *executionContext) _GuildReference_rank(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildReference_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16858,7 +16478,6 @@ func (ec *executionContext) _GuildReference_rankStars(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildReference_rankStars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -16882,7 +16501,6 @@ func (ec *executionContext) _GuildReference_guild(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildReference_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildReference",
@@ -16915,7 +16533,6 @@ func (ec *executionContext) _GuildSeason_number(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeason_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16939,7 +16556,6 @@ func (ec *executionContext) _GuildSeason_territoryHoldingSrPerHour(ctx context.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeason_territoryHoldingSrPerHour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16963,7 +16579,6 @@ func (ec *executionContext) _GuildSeason_srPerWar(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeason_srPerWar(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -16987,7 +16602,6 @@ func (ec *executionContext) _GuildSeason_ratingRewards(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeason_ratingRewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeason",
@@ -17020,7 +16634,6 @@ func (ec *executionContext) _GuildSeason_leaderboardRewards(ctx context.Context,
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeason_leaderboardRewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeason",
@@ -17053,7 +16666,6 @@ func (ec *executionContext) _GuildSeason_initDate(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeason_initDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -17077,7 +16689,6 @@ func (ec *executionContext) _GuildSeason_endDate(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeason_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -17102,7 +16713,6 @@ func (ec *executionContext) _GuildSeason_leaderboard(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeason_leaderboard(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeason",
@@ -17146,7 +16756,6 @@ func (ec *executionContext) _GuildSeasonEntry_position(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -17170,7 +16779,6 @@ func (ec *executionContext) _GuildSeasonEntry_name(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17194,7 +16802,6 @@ func (ec *executionContext) _GuildSeasonEntry_uuid(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -17218,7 +16825,6 @@ func (ec *executionContext) _GuildSeasonEntry_prefix(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17242,7 +16848,6 @@ func (ec *executionContext) _GuildSeasonEntry_score(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17266,7 +16871,6 @@ func (ec *executionContext) _GuildSeasonEntry_metaScore(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17290,7 +16894,6 @@ func (ec *executionContext) _GuildSeasonEntry_previousRanking(ctx context.Contex
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -17314,7 +16917,6 @@ func (ec *executionContext) _GuildSeasonEntry_metadata(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeasonEntry",
@@ -17347,7 +16949,6 @@ func (ec *executionContext) _GuildSeasonEntry_banner(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeasonEntry",
@@ -17380,7 +16981,6 @@ func (ec *executionContext) _GuildSeasonEntry_movement(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -17404,7 +17004,6 @@ func (ec *executionContext) _GuildSeasonEntry_guild(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeasonEntry",
@@ -17437,7 +17036,6 @@ func (ec *executionContext) _GuildSeasonRank_season(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonRank_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonRank", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -17461,7 +17059,6 @@ func (ec *executionContext) _GuildSeasonRank_rating(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonRank_rating(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonRank", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17485,7 +17082,6 @@ func (ec *executionContext) _GuildSeasonRank_finalTerritories(ctx context.Contex
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonRank_finalTerritories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonRank", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -17509,7 +17105,6 @@ func (ec *executionContext) _GuildSeasonRank_definition(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_GuildSeasonRank_definition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeasonRank",
@@ -17542,7 +17137,6 @@ func (ec *executionContext) _Icon_format(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Icon_format(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17566,7 +17160,6 @@ func (ec *executionContext) _Icon_name(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Icon_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17590,7 +17183,6 @@ func (ec *executionContext) _Icon_model(ctx context.Context, field graphql.Colle
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Icon_model(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Icon",
@@ -17623,7 +17215,6 @@ func (ec *executionContext) _Icon_text(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Icon_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17647,7 +17238,6 @@ func (ec *executionContext) _IconModel_id(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_IconModel_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IconModel", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17671,7 +17261,6 @@ func (ec *executionContext) _IconModel_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_IconModel_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IconModel", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17695,7 +17284,6 @@ func (ec *executionContext) _IconModel_customModelData(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_IconModel_customModelData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "IconModel",
@@ -17728,7 +17316,6 @@ func (ec *executionContext) _Identification_key(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Identification_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17752,7 +17339,6 @@ func (ec *executionContext) _Identification_min(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Identification_min(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17776,7 +17362,6 @@ func (ec *executionContext) _Identification_raw(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Identification_raw(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17800,7 +17385,6 @@ func (ec *executionContext) _Identification_max(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Identification_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17824,7 +17408,6 @@ func (ec *executionContext) _IngredientPositionModifiers_left(ctx context.Contex
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_left(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17848,7 +17431,6 @@ func (ec *executionContext) _IngredientPositionModifiers_right(ctx context.Conte
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_right(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17872,7 +17454,6 @@ func (ec *executionContext) _IngredientPositionModifiers_above(ctx context.Conte
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_above(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17896,7 +17477,6 @@ func (ec *executionContext) _IngredientPositionModifiers_under(ctx context.Conte
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_under(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17920,7 +17500,6 @@ func (ec *executionContext) _IngredientPositionModifiers_touching(ctx context.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_touching(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17944,7 +17523,6 @@ func (ec *executionContext) _IngredientPositionModifiers_notTouching(ctx context
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_notTouching(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -17968,7 +17546,6 @@ func (ec *executionContext) _Item_internalName(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -17992,7 +17569,6 @@ func (ec *executionContext) _Item_displayName(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18016,7 +17592,6 @@ func (ec *executionContext) _Item_type(ctx context.Context, field graphql.Collec
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18040,7 +17615,6 @@ func (ec *executionContext) _Item_subType(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18064,7 +17638,6 @@ func (ec *executionContext) _Item_tier(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18088,7 +17661,6 @@ func (ec *executionContext) _Item_icon(ctx context.Context, field graphql.Collec
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18121,7 +17693,6 @@ func (ec *executionContext) _Item_emblem(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_emblem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18145,7 +17716,6 @@ func (ec *executionContext) _Item_requirements(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18178,7 +17748,6 @@ func (ec *executionContext) _Item_restriction(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_restriction(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18202,7 +17771,6 @@ func (ec *executionContext) _Item_dropRestriction(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_dropRestriction(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18226,7 +17794,6 @@ func (ec *executionContext) _Item_identifications(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_identifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18259,7 +17826,6 @@ func (ec *executionContext) _Item_base(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_base(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18292,7 +17858,6 @@ func (ec *executionContext) _Item_powderSlots(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_powderSlots(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18316,7 +17881,6 @@ func (ec *executionContext) _Item_elements(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_elements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18340,7 +17904,6 @@ func (ec *executionContext) _Item_attackSpeed(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_attackSpeed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18364,7 +17927,6 @@ func (ec *executionContext) _Item_averageDps(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_averageDps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -18388,7 +17950,6 @@ func (ec *executionContext) _Item_majorIds(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_majorIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18421,7 +17982,6 @@ func (ec *executionContext) _Item_lore(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -18445,7 +18005,6 @@ func (ec *executionContext) _Item_loreHtml(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_loreHtml(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -18469,7 +18028,6 @@ func (ec *executionContext) _Item_identified(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_identified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -18493,7 +18051,6 @@ func (ec *executionContext) _Item_allowCraftsman(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_allowCraftsman(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -18517,7 +18074,6 @@ func (ec *executionContext) _Item_dropMeta(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_dropMeta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18550,7 +18106,6 @@ func (ec *executionContext) _Item_sets(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_sets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18574,7 +18129,6 @@ func (ec *executionContext) _Item_itemSets(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_itemSets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18607,7 +18161,6 @@ func (ec *executionContext) _Item_gatheringSpeed(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_gatheringSpeed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18631,7 +18184,6 @@ func (ec *executionContext) _Item_durability(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_durability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -18655,7 +18207,6 @@ func (ec *executionContext) _Item_chances(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_chances(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18688,7 +18239,6 @@ func (ec *executionContext) _Item_consumableOnlyIDs(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_consumableOnlyIDs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18721,7 +18271,6 @@ func (ec *executionContext) _Item_itemOnlyIDs(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_itemOnlyIDs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18754,7 +18303,6 @@ func (ec *executionContext) _Item_ingredientPositionModifiers(ctx context.Contex
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_ingredientPositionModifiers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18787,7 +18335,6 @@ func (ec *executionContext) _Item_droppedBy(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_droppedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18820,7 +18367,6 @@ func (ec *executionContext) _Item_recipes(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Item_recipes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
@@ -18853,7 +18399,6 @@ func (ec *executionContext) _ItemFilters_type(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemFilters_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18877,7 +18422,6 @@ func (ec *executionContext) _ItemFilters_advanced(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemFilters_advanced(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemFilters",
@@ -18910,7 +18454,6 @@ func (ec *executionContext) _ItemFilters_tier(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemFilters_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemFilters",
@@ -18943,7 +18486,6 @@ func (ec *executionContext) _ItemFilters_identifications(ctx context.Context, fi
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemFilters_identifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18967,7 +18509,6 @@ func (ec *executionContext) _ItemFilters_majorIds(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemFilters_majorIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -18991,7 +18532,6 @@ func (ec *executionContext) _ItemFilters_levelRange(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemFilters_levelRange(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19015,7 +18555,6 @@ func (ec *executionContext) _ItemMetadata_filters(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemMetadata_filters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemMetadata",
@@ -19048,7 +18587,6 @@ func (ec *executionContext) _ItemMetadata_static(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemMetadata_static(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemMetadata",
@@ -19081,7 +18619,6 @@ func (ec *executionContext) _ItemMetadata_groups(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemMetadata_groups(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemMetadata",
@@ -19114,7 +18651,6 @@ func (ec *executionContext) _ItemOnlyIDs_durabilityModifier(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemOnlyIDs_durabilityModifier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19138,7 +18674,6 @@ func (ec *executionContext) _ItemOnlyIDs_strengthRequirement(ctx context.Context
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemOnlyIDs_strengthRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19162,7 +18697,6 @@ func (ec *executionContext) _ItemOnlyIDs_dexterityRequirement(ctx context.Contex
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemOnlyIDs_dexterityRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19186,7 +18720,6 @@ func (ec *executionContext) _ItemOnlyIDs_intelligenceRequirement(ctx context.Con
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemOnlyIDs_intelligenceRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19210,7 +18743,6 @@ func (ec *executionContext) _ItemOnlyIDs_defenceRequirement(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemOnlyIDs_defenceRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19234,7 +18766,6 @@ func (ec *executionContext) _ItemOnlyIDs_agilityRequirement(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemOnlyIDs_agilityRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19258,7 +18789,6 @@ func (ec *executionContext) _ItemPage_controller(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemPage_controller(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemPage",
@@ -19291,7 +18821,6 @@ func (ec *executionContext) _ItemPage_results(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemPage_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemPage",
@@ -19324,7 +18853,6 @@ func (ec *executionContext) _ItemRequirements_level(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemRequirements_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19348,7 +18876,6 @@ func (ec *executionContext) _ItemRequirements_classRequirement(ctx context.Conte
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemRequirements_classRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19372,7 +18899,6 @@ func (ec *executionContext) _ItemRequirements_strength(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemRequirements_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19396,7 +18922,6 @@ func (ec *executionContext) _ItemRequirements_dexterity(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemRequirements_dexterity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19420,7 +18945,6 @@ func (ec *executionContext) _ItemRequirements_intelligence(ctx context.Context, 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemRequirements_intelligence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19444,7 +18968,6 @@ func (ec *executionContext) _ItemRequirements_defence(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemRequirements_defence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19468,7 +18991,6 @@ func (ec *executionContext) _ItemRequirements_agility(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemRequirements_agility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19492,7 +19014,6 @@ func (ec *executionContext) _ItemRequirements_quest(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemRequirements_quest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19516,7 +19037,6 @@ func (ec *executionContext) _ItemRequirements_skills(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemRequirements_skills(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19540,7 +19060,6 @@ func (ec *executionContext) _ItemSet_name(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemSet_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19564,7 +19083,6 @@ func (ec *executionContext) _ItemSet_internalName(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemSet_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19588,7 +19106,6 @@ func (ec *executionContext) _ItemSet_bonuses(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemSet_bonuses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemSet",
@@ -19621,7 +19138,6 @@ func (ec *executionContext) _ItemSet_parts(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemSet_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19645,7 +19161,6 @@ func (ec *executionContext) _ItemSet_items(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ItemSet_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemSet",
@@ -19678,7 +19193,6 @@ func (ec *executionContext) _Leaderboard_type(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Leaderboard_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19702,7 +19216,6 @@ func (ec *executionContext) _Leaderboard_kind(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Leaderboard_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type LeaderboardKind does not have child fields"))
 }
@@ -19726,7 +19239,6 @@ func (ec *executionContext) _Leaderboard_refreshedAt(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Leaderboard_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -19750,7 +19262,6 @@ func (ec *executionContext) _Leaderboard_count(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Leaderboard_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19774,7 +19285,6 @@ func (ec *executionContext) _Leaderboard_entries(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Leaderboard_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Leaderboard",
@@ -19807,7 +19317,6 @@ func (ec *executionContext) _LeaderboardMetadata_xp(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardMetadata_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19831,7 +19340,6 @@ func (ec *executionContext) _LeaderboardMetadata_playtime(ctx context.Context, f
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardMetadata_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -19855,7 +19363,6 @@ func (ec *executionContext) _LeaderboardMetadata_totalLevel(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardMetadata_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19879,7 +19386,6 @@ func (ec *executionContext) _LeaderboardMetadata_completions(ctx context.Context
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardMetadata_completions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19903,7 +19409,6 @@ func (ec *executionContext) _LeaderboardMetadata_gambits(ctx context.Context, fi
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardMetadata_gambits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -19927,7 +19432,6 @@ func (ec *executionContext) _LeaderboardMetadata_seasonName(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardMetadata_seasonName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19951,7 +19455,6 @@ func (ec *executionContext) _LeaderboardMetadata_position(ctx context.Context, f
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardMetadata_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -19975,7 +19478,6 @@ func (ec *executionContext) _LeaderboardType_type(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardType_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardType", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -19999,7 +19501,6 @@ func (ec *executionContext) _LeaderboardType_kind(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardType_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardType", field, false, false, errors.New("field of type LeaderboardKind does not have child fields"))
 }
@@ -20023,7 +19524,6 @@ func (ec *executionContext) _LeaderboardType_metadata(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardType_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardType", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20047,7 +19547,6 @@ func (ec *executionContext) _LeaderboardType_season(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LeaderboardType_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LeaderboardType",
@@ -20080,7 +19579,6 @@ func (ec *executionContext) _LegacyRankColour_main(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LegacyRankColour_main(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LegacyRankColour", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20104,7 +19602,6 @@ func (ec *executionContext) _LegacyRankColour_sub(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LegacyRankColour_sub(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LegacyRankColour", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20128,7 +19625,6 @@ func (ec *executionContext) _LevelRewards_level(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LevelRewards_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LevelRewards", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20152,7 +19648,6 @@ func (ec *executionContext) _LevelRewards_rewards(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LevelRewards_rewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LevelRewards", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20176,7 +19671,6 @@ func (ec *executionContext) _LightCharacter_uuid(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -20200,7 +19694,6 @@ func (ec *executionContext) _LightCharacter_type(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20224,7 +19717,6 @@ func (ec *executionContext) _LightCharacter_reskin(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_reskin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20248,7 +19740,6 @@ func (ec *executionContext) _LightCharacter_nickname(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20272,7 +19763,6 @@ func (ec *executionContext) _LightCharacter_level(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20296,7 +19786,6 @@ func (ec *executionContext) _LightCharacter_xp(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -20320,7 +19809,6 @@ func (ec *executionContext) _LightCharacter_xpPercent(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20344,7 +19832,6 @@ func (ec *executionContext) _LightCharacter_totalLevel(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20368,7 +19855,6 @@ func (ec *executionContext) _LightCharacter_gamemode(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_gamemode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20392,7 +19878,6 @@ func (ec *executionContext) _LightCharacter_meta(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_meta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LightCharacter",
@@ -20425,7 +19910,6 @@ func (ec *executionContext) _LightCharacter_character(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LightCharacter_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LightCharacter",
@@ -20458,7 +19942,6 @@ func (ec *executionContext) _LinkPlayerPayload_uuid(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkPlayerPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkPlayerPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -20482,7 +19965,6 @@ func (ec *executionContext) _LinkedProfile_uuid(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkedProfile_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -20506,7 +19988,6 @@ func (ec *executionContext) _LinkedProfile_username(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkedProfile_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20530,7 +20011,6 @@ func (ec *executionContext) _LinkedProfile_primary(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkedProfile_primary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -20554,7 +20034,6 @@ func (ec *executionContext) _LinkedProfile_rank(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkedProfile_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20578,7 +20057,6 @@ func (ec *executionContext) _LinkedProfile_supportRank(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkedProfile_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20602,7 +20080,6 @@ func (ec *executionContext) _LinkedProfile_shortenedRank(ctx context.Context, fi
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkedProfile_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20626,7 +20103,6 @@ func (ec *executionContext) _LinkedProfile_legacyRankColour(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkedProfile_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LinkedProfile",
@@ -20659,7 +20135,6 @@ func (ec *executionContext) _LinkedProfile_rankBadge(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkedProfile_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20683,7 +20158,6 @@ func (ec *executionContext) _LinkedProfile_accessRules(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LinkedProfile_accessRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LinkedProfile",
@@ -20716,7 +20190,6 @@ func (ec *executionContext) _LookupEntry_key(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LookupEntry_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LookupEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20740,7 +20213,6 @@ func (ec *executionContext) _LookupEntry_number(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LookupEntry_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LookupEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20764,7 +20236,6 @@ func (ec *executionContext) _LookupGroup_name(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LookupGroup_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LookupGroup", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20788,7 +20259,6 @@ func (ec *executionContext) _LookupGroup_entries(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LookupGroup_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LookupGroup",
@@ -20821,7 +20291,6 @@ func (ec *executionContext) _LootPoolContent_name(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20845,7 +20314,6 @@ func (ec *executionContext) _LootPoolContent_internalName(ctx context.Context, f
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20869,7 +20337,6 @@ func (ec *executionContext) _LootPoolContent_type(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20893,7 +20360,6 @@ func (ec *executionContext) _LootPoolContent_lore(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20917,7 +20383,6 @@ func (ec *executionContext) _LootPoolContent_difficulty(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20941,7 +20406,6 @@ func (ec *executionContext) _LootPoolContent_level(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -20965,7 +20429,6 @@ func (ec *executionContext) _LootPoolContent_length(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -20989,7 +20452,6 @@ func (ec *executionContext) _LootPoolContent_requirements(ctx context.Context, f
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LootPoolContent",
@@ -21022,7 +20484,6 @@ func (ec *executionContext) _LootPoolContent_location(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LootPoolContent",
@@ -21055,7 +20516,6 @@ func (ec *executionContext) _LootPoolContent_rewards(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_rewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LootPoolContent",
@@ -21088,7 +20548,6 @@ func (ec *executionContext) _LootPoolContent_thresholds(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_LootPoolContent_thresholds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -21112,7 +20571,6 @@ func (ec *executionContext) _MajorIdentification_name(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MajorIdentification_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MajorIdentification", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21136,7 +20594,6 @@ func (ec *executionContext) _MajorIdentification_text(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MajorIdentification_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MajorIdentification", field, false, false, errors.New("field of type Markup does not have child fields"))
 }
@@ -21160,7 +20617,6 @@ func (ec *executionContext) _MajorIdentification_html(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MajorIdentification_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MajorIdentification", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -21184,7 +20640,6 @@ func (ec *executionContext) _MapMarker_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MapMarker_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21208,7 +20663,6 @@ func (ec *executionContext) _MapMarker_icon(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MapMarker_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21232,7 +20686,6 @@ func (ec *executionContext) _MapMarker_x(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MapMarker_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -21256,7 +20709,6 @@ func (ec *executionContext) _MapMarker_y(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MapMarker_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -21280,7 +20732,6 @@ func (ec *executionContext) _MapMarker_z(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MapMarker_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -21304,7 +20755,6 @@ func (ec *executionContext) _MaterialChances_tier1(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MaterialChances_tier1(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -21328,7 +20778,6 @@ func (ec *executionContext) _MaterialChances_tier2(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MaterialChances_tier2(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -21352,7 +20801,6 @@ func (ec *executionContext) _MaterialChances_tier3(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_MaterialChances_tier3(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -21377,7 +20825,6 @@ func (ec *executionContext) _Mutation_linkPlayer(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_linkPlayer(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21422,7 +20869,6 @@ func (ec *executionContext) _Mutation_unlinkPlayer(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_unlinkPlayer(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21467,7 +20913,6 @@ func (ec *executionContext) _Mutation_setAccessRules(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_setAccessRules(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21512,7 +20957,6 @@ func (ec *executionContext) _Mutation_createToken(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_createToken(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21557,7 +21001,6 @@ func (ec *executionContext) _Mutation_editToken(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_editToken(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21602,7 +21045,6 @@ func (ec *executionContext) _Mutation_deleteToken(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_deleteToken(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21647,7 +21089,6 @@ func (ec *executionContext) _Mutation_registerApplication(ctx context.Context, f
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_registerApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21692,7 +21133,6 @@ func (ec *executionContext) _Mutation_editApplication(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_editApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21737,7 +21177,6 @@ func (ec *executionContext) _Mutation_rotateSecret(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_rotateSecret(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21782,7 +21221,6 @@ func (ec *executionContext) _Mutation_deleteApplication(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_deleteApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21827,7 +21265,6 @@ func (ec *executionContext) _Mutation_withdrawGrant(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_withdrawGrant(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21872,7 +21309,6 @@ func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21916,7 +21352,6 @@ func (ec *executionContext) _Mutation_signOut(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Mutation_signOut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
@@ -21949,7 +21384,6 @@ func (ec *executionContext) _NamedCount_name(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_NamedCount_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NamedCount", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -21973,7 +21407,6 @@ func (ec *executionContext) _NamedCount_count(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_NamedCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NamedCount", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -21997,7 +21430,6 @@ func (ec *executionContext) _NewsEntry_title(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_NewsEntry_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22021,7 +21453,6 @@ func (ec *executionContext) _NewsEntry_date(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_NewsEntry_date(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22045,7 +21476,6 @@ func (ec *executionContext) _NewsEntry_forumThread(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_NewsEntry_forumThread(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22069,7 +21499,6 @@ func (ec *executionContext) _NewsEntry_author(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_NewsEntry_author(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22093,7 +21522,6 @@ func (ec *executionContext) _NewsEntry_content(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_NewsEntry_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22117,7 +21545,6 @@ func (ec *executionContext) _NewsEntry_comments(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_NewsEntry_comments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22141,7 +21568,6 @@ func (ec *executionContext) _NewsEntry_html(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_NewsEntry_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -22165,7 +21591,6 @@ func (ec *executionContext) _OAuthMe_application(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_OAuthMe_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "OAuthMe",
@@ -22198,7 +21623,6 @@ func (ec *executionContext) _OAuthMe_profiles(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_OAuthMe_profiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "OAuthMe",
@@ -22231,7 +21655,6 @@ func (ec *executionContext) _OnlinePlayer_username(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_OnlinePlayer_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22255,7 +21678,6 @@ func (ec *executionContext) _OnlinePlayer_uuid(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_OnlinePlayer_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -22279,7 +21701,6 @@ func (ec *executionContext) _OnlinePlayer_server(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_OnlinePlayer_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22303,7 +21724,6 @@ func (ec *executionContext) _OnlinePlayer_player(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_OnlinePlayer_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "OnlinePlayer",
@@ -22336,7 +21756,6 @@ func (ec *executionContext) _OnlinePlayerList_total(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_OnlinePlayerList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayerList", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -22360,7 +21779,6 @@ func (ec *executionContext) _OnlinePlayerList_players(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_OnlinePlayerList_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "OnlinePlayerList",
@@ -22393,7 +21811,6 @@ func (ec *executionContext) _Player_username(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22417,7 +21834,6 @@ func (ec *executionContext) _Player_online(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -22441,7 +21857,6 @@ func (ec *executionContext) _Player_server(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22465,7 +21880,6 @@ func (ec *executionContext) _Player_activeCharacter(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_activeCharacter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -22489,7 +21903,6 @@ func (ec *executionContext) _Player_nickname(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22513,7 +21926,6 @@ func (ec *executionContext) _Player_uuid(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -22537,7 +21949,6 @@ func (ec *executionContext) _Player_rank(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22561,7 +21972,6 @@ func (ec *executionContext) _Player_rankBadge(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22585,7 +21995,6 @@ func (ec *executionContext) _Player_legacyRankColour(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22618,7 +22027,6 @@ func (ec *executionContext) _Player_shortenedRank(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22642,7 +22050,6 @@ func (ec *executionContext) _Player_supportRank(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22666,7 +22073,6 @@ func (ec *executionContext) _Player_veteran(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_veteran(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -22690,7 +22096,6 @@ func (ec *executionContext) _Player_lastJoin(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_lastJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -22714,7 +22119,6 @@ func (ec *executionContext) _Player_guild(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22747,7 +22151,6 @@ func (ec *executionContext) _Player_ranking(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_ranking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22780,7 +22183,6 @@ func (ec *executionContext) _Player_previousRanking(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22813,7 +22215,6 @@ func (ec *executionContext) _Player_previousRankingAt(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_previousRankingAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -22837,7 +22238,6 @@ func (ec *executionContext) _Player_firstJoin(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_firstJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -22861,7 +22261,6 @@ func (ec *executionContext) _Player_playtime(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -22885,7 +22284,6 @@ func (ec *executionContext) _Player_globalData(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_globalData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22918,7 +22316,6 @@ func (ec *executionContext) _Player_featuredStats(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_featuredStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -22951,7 +22348,6 @@ func (ec *executionContext) _Player_wallpaper(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_wallpaper(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22975,7 +22371,6 @@ func (ec *executionContext) _Player_avatar(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_avatar(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -22999,7 +22394,6 @@ func (ec *executionContext) _Player_restrictions(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_restrictions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -23032,7 +22426,6 @@ func (ec *executionContext) _Player_characters(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_characters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -23065,7 +22458,6 @@ func (ec *executionContext) _Player_characterList(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_characterList(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -23098,7 +22490,6 @@ func (ec *executionContext) _Player_playing(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_playing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -23131,7 +22522,6 @@ func (ec *executionContext) _Player_guildHistory(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_guildHistory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -23164,7 +22554,6 @@ func (ec *executionContext) _Player_rankMovement(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_rankMovement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -23197,7 +22586,6 @@ func (ec *executionContext) _Player_bestCharacter(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Player_bestCharacter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
@@ -23230,7 +22618,6 @@ func (ec *executionContext) _PlayerEntry_position(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -23254,7 +22641,6 @@ func (ec *executionContext) _PlayerEntry_name(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23278,7 +22664,6 @@ func (ec *executionContext) _PlayerEntry_uuid(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -23302,7 +22687,6 @@ func (ec *executionContext) _PlayerEntry_score(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23326,7 +22710,6 @@ func (ec *executionContext) _PlayerEntry_metaScore(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23350,7 +22733,6 @@ func (ec *executionContext) _PlayerEntry_previousRanking(ctx context.Context, fi
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -23374,7 +22756,6 @@ func (ec *executionContext) _PlayerEntry_restricted(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -23398,7 +22779,6 @@ func (ec *executionContext) _PlayerEntry_metadata(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerEntry",
@@ -23431,7 +22811,6 @@ func (ec *executionContext) _PlayerEntry_rank(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23455,7 +22834,6 @@ func (ec *executionContext) _PlayerEntry_supportRank(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23479,7 +22857,6 @@ func (ec *executionContext) _PlayerEntry_shortenedRank(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23503,7 +22880,6 @@ func (ec *executionContext) _PlayerEntry_legacyRankColour(ctx context.Context, f
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerEntry",
@@ -23536,7 +22912,6 @@ func (ec *executionContext) _PlayerEntry_rankBadge(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -23560,7 +22935,6 @@ func (ec *executionContext) _PlayerEntry_movement(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -23584,7 +22958,6 @@ func (ec *executionContext) _PlayerEntry_player(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerEntry",
@@ -23617,7 +22990,6 @@ func (ec *executionContext) _PlayerGlobalData_contentCompletion(ctx context.Cont
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23641,7 +23013,6 @@ func (ec *executionContext) _PlayerGlobalData_wars(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23665,7 +23036,6 @@ func (ec *executionContext) _PlayerGlobalData_totalLevel(ctx context.Context, fi
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23689,7 +23059,6 @@ func (ec *executionContext) _PlayerGlobalData_mobsKilled(ctx context.Context, fi
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23713,7 +23082,6 @@ func (ec *executionContext) _PlayerGlobalData_chestsFound(ctx context.Context, f
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23737,7 +23105,6 @@ func (ec *executionContext) _PlayerGlobalData_dungeons(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23770,7 +23137,6 @@ func (ec *executionContext) _PlayerGlobalData_raids(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23803,7 +23169,6 @@ func (ec *executionContext) _PlayerGlobalData_worldEvents(ctx context.Context, f
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23827,7 +23192,6 @@ func (ec *executionContext) _PlayerGlobalData_lootruns(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23851,7 +23215,6 @@ func (ec *executionContext) _PlayerGlobalData_caves(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23875,7 +23238,6 @@ func (ec *executionContext) _PlayerGlobalData_completedQuests(ctx context.Contex
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -23899,7 +23261,6 @@ func (ec *executionContext) _PlayerGlobalData_guildRaids(ctx context.Context, fi
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23932,7 +23293,6 @@ func (ec *executionContext) _PlayerGlobalData_raidStats(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23965,7 +23325,6 @@ func (ec *executionContext) _PlayerGlobalData_pvp(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerGlobalData_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerGlobalData",
@@ -23998,7 +23357,6 @@ func (ec *executionContext) _PlayerHit_uuid(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerHit_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerHit", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -24022,7 +23380,6 @@ func (ec *executionContext) _PlayerHit_username(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerHit_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerHit", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24046,7 +23403,6 @@ func (ec *executionContext) _PlayerHit_player(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerHit_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerHit",
@@ -24079,7 +23435,6 @@ func (ec *executionContext) _PlayerIdentity_uuid(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerIdentity_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -24103,7 +23458,6 @@ func (ec *executionContext) _PlayerIdentity_username(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerIdentity_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24127,7 +23481,6 @@ func (ec *executionContext) _PlayerIdentity_online(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerIdentity_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -24151,7 +23504,6 @@ func (ec *executionContext) _PlayerIdentity_nickname(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerIdentity_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24175,7 +23527,6 @@ func (ec *executionContext) _PlayerIdentity_rank(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerIdentity_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24199,7 +23550,6 @@ func (ec *executionContext) _PlayerIdentity_supportRank(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerIdentity_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24223,7 +23573,6 @@ func (ec *executionContext) _PlayerIdentity_shortenedRank(ctx context.Context, f
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerIdentity_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24247,7 +23596,6 @@ func (ec *executionContext) _PlayerIdentity_legacyRankColour(ctx context.Context
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerIdentity_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerIdentity",
@@ -24280,7 +23628,6 @@ func (ec *executionContext) _PlayerIdentity_rankBadge(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerIdentity_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24304,7 +23651,6 @@ func (ec *executionContext) _PlayerLocation_uuid(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -24328,7 +23674,6 @@ func (ec *executionContext) _PlayerLocation_name(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24352,7 +23697,6 @@ func (ec *executionContext) _PlayerLocation_nickname(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24376,7 +23720,6 @@ func (ec *executionContext) _PlayerLocation_character(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -24400,7 +23743,6 @@ func (ec *executionContext) _PlayerLocation_server(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24424,7 +23766,6 @@ func (ec *executionContext) _PlayerLocation_x(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -24448,7 +23789,6 @@ func (ec *executionContext) _PlayerLocation_y(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -24472,7 +23812,6 @@ func (ec *executionContext) _PlayerLocation_z(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -24496,7 +23835,6 @@ func (ec *executionContext) _PlayerLocation_friends(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_friends(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerLocation",
@@ -24529,7 +23867,6 @@ func (ec *executionContext) _PlayerLocation_party(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_party(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerLocation",
@@ -24562,7 +23899,6 @@ func (ec *executionContext) _PlayerLocation_guild(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerLocation",
@@ -24595,7 +23931,6 @@ func (ec *executionContext) _PlayerLocation_player(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PlayerLocation_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerLocation",
@@ -24628,7 +23963,6 @@ func (ec *executionContext) _Poll_settings(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Poll_settings(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Poll",
@@ -24661,7 +23995,6 @@ func (ec *executionContext) _Poll_public(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Poll_public(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Poll", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -24685,7 +24018,6 @@ func (ec *executionContext) _Poll_votes(ctx context.Context, field graphql.Colle
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Poll_votes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Poll",
@@ -24718,7 +24050,6 @@ func (ec *executionContext) _PollAnswer_id(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollAnswer_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollAnswer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24742,7 +24073,6 @@ func (ec *executionContext) _PollAnswer_text(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollAnswer_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollAnswer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24766,7 +24096,6 @@ func (ec *executionContext) _PollQuestion_question(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollQuestion_question(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollQuestion", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24790,7 +24119,6 @@ func (ec *executionContext) _PollQuestion_answers(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollQuestion_answers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PollQuestion",
@@ -24823,7 +24151,6 @@ func (ec *executionContext) _PollQuestion_override(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollQuestion_override(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollQuestion", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -24847,7 +24174,6 @@ func (ec *executionContext) _PollQuestion_requirements(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollQuestion_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PollQuestion",
@@ -24880,7 +24206,6 @@ func (ec *executionContext) _PollRequirement_type(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24904,7 +24229,6 @@ func (ec *executionContext) _PollRequirement_subType(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollRequirement_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24928,7 +24252,6 @@ func (ec *executionContext) _PollRequirement_number(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollRequirement_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -24952,7 +24275,6 @@ func (ec *executionContext) _PollRequirement_text(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollRequirement_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -24976,7 +24298,6 @@ func (ec *executionContext) _PollVotes_total(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollVotes_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PollVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -25000,7 +24321,6 @@ func (ec *executionContext) _PollVotes_questions(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PollVotes_questions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PollVotes",
@@ -25033,7 +24353,6 @@ func (ec *executionContext) _Position_x(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Position_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -25057,7 +24376,6 @@ func (ec *executionContext) _Position_y(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Position_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -25081,7 +24399,6 @@ func (ec *executionContext) _Position_z(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Position_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -25105,7 +24422,6 @@ func (ec *executionContext) _PostedMessage_part(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PostedMessage_part(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PostedMessage", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25129,7 +24445,6 @@ func (ec *executionContext) _PostedMessage_id(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_PostedMessage_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PostedMessage", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25153,7 +24468,6 @@ func (ec *executionContext) _ProfessionProgress_level(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ProfessionProgress_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfessionProgress", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -25177,7 +24491,6 @@ func (ec *executionContext) _ProfessionProgress_xpPercent(ctx context.Context, f
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ProfessionProgress_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfessionProgress", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -25201,7 +24514,6 @@ func (ec *executionContext) _Professions_fishing(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_fishing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25234,7 +24546,6 @@ func (ec *executionContext) _Professions_woodcutting(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_woodcutting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25267,7 +24578,6 @@ func (ec *executionContext) _Professions_mining(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_mining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25300,7 +24610,6 @@ func (ec *executionContext) _Professions_farming(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_farming(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25333,7 +24642,6 @@ func (ec *executionContext) _Professions_scribing(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_scribing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25366,7 +24674,6 @@ func (ec *executionContext) _Professions_jeweling(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_jeweling(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25399,7 +24706,6 @@ func (ec *executionContext) _Professions_alchemism(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_alchemism(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25432,7 +24738,6 @@ func (ec *executionContext) _Professions_cooking(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_cooking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25465,7 +24770,6 @@ func (ec *executionContext) _Professions_weaponsmithing(ctx context.Context, fie
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_weaponsmithing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25498,7 +24802,6 @@ func (ec *executionContext) _Professions_tailoring(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_tailoring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25531,7 +24834,6 @@ func (ec *executionContext) _Professions_woodworking(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_woodworking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25564,7 +24866,6 @@ func (ec *executionContext) _Professions_armouring(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Professions_armouring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Professions",
@@ -25597,7 +24898,6 @@ func (ec *executionContext) _ProfileRules_mainAccess(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ProfileRules_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25621,7 +24921,6 @@ func (ec *executionContext) _ProfileRules_characterListAccess(ctx context.Contex
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ProfileRules_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25645,7 +24944,6 @@ func (ec *executionContext) _ProfileRules_characterDataAccess(ctx context.Contex
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ProfileRules_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25669,7 +24967,6 @@ func (ec *executionContext) _ProfileRules_characterBuildAccess(ctx context.Conte
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ProfileRules_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25693,7 +24990,6 @@ func (ec *executionContext) _ProfileRules_onlineStatus(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ProfileRules_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25717,7 +25013,6 @@ func (ec *executionContext) _ProfileRules_guildHistoryAccess(ctx context.Context
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ProfileRules_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25741,7 +25036,6 @@ func (ec *executionContext) _ProfileRules_weeklyAccess(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ProfileRules_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -25765,7 +25059,6 @@ func (ec *executionContext) _PvpStats_kills(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PvpStats_kills(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PvpStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -25789,7 +25082,6 @@ func (ec *executionContext) _PvpStats_deaths(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_PvpStats_deaths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PvpStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -25814,7 +25106,6 @@ func (ec *executionContext) _Query_onlinePlayers(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_onlinePlayers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25858,7 +25149,6 @@ func (ec *executionContext) _Query_whoami(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_whoami(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25892,7 +25182,6 @@ func (ec *executionContext) _Query_player(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_player(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25937,7 +25226,6 @@ func (ec *executionContext) _Query_players(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_players(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -25982,7 +25270,6 @@ func (ec *executionContext) _Query_playerCharacters(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_playerCharacters(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26027,7 +25314,6 @@ func (ec *executionContext) _Query_character(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_character(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26072,7 +25358,6 @@ func (ec *executionContext) _Query_characterAbilities(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_characterAbilities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26117,7 +25402,6 @@ func (ec *executionContext) _Query_itemDatabase(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_itemDatabase(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26162,7 +25446,6 @@ func (ec *executionContext) _Query_itemSearch(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_itemSearch(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26207,7 +25490,6 @@ func (ec *executionContext) _Query_itemsByName(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_itemsByName(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26252,7 +25534,6 @@ func (ec *executionContext) _Query_items(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_items(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26296,7 +25577,6 @@ func (ec *executionContext) _Query_itemMetadata(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_itemMetadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26329,7 +25609,6 @@ func (ec *executionContext) _Query_itemSets(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_itemSets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26363,7 +25642,6 @@ func (ec *executionContext) _Query_recipeDatabase(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_recipeDatabase(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26408,7 +25686,6 @@ func (ec *executionContext) _Query_recipeSearch(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_recipeSearch(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26453,7 +25730,6 @@ func (ec *executionContext) _Query_recipes(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_recipes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26498,7 +25774,6 @@ func (ec *executionContext) _Query_abilityTree(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_abilityTree(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26543,7 +25818,6 @@ func (ec *executionContext) _Query_abilityMap(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_abilityMap(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26588,7 +25862,6 @@ func (ec *executionContext) _Query_aspects(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_aspects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26632,7 +25905,6 @@ func (ec *executionContext) _Query_classes(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_classes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26666,7 +25938,6 @@ func (ec *executionContext) _Query_class(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_class(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26710,7 +25981,6 @@ func (ec *executionContext) _Query_guilds(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_guilds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26744,7 +26014,6 @@ func (ec *executionContext) _Query_guild(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_guild(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26789,7 +26058,6 @@ func (ec *executionContext) _Query_guildByPrefix(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_guildByPrefix(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26834,7 +26102,6 @@ func (ec *executionContext) _Query_guildByUuid(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_guildByUuid(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26879,7 +26146,6 @@ func (ec *executionContext) _Query_territories(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_territories(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26923,7 +26189,6 @@ func (ec *executionContext) _Query_guildSeasons(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_guildSeasons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -26957,7 +26222,6 @@ func (ec *executionContext) _Query_mapMarkers(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_mapMarkers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27001,7 +26265,6 @@ func (ec *executionContext) _Query_playerLocations(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_playerLocations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27034,7 +26297,6 @@ func (ec *executionContext) _Query_worldEvents(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27068,7 +26330,6 @@ func (ec *executionContext) _Query_camps(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_camps(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27113,7 +26374,6 @@ func (ec *executionContext) _Query_raids(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_raids(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27158,7 +26418,6 @@ func (ec *executionContext) _Query_lootPools(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_lootPools(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27203,7 +26462,6 @@ func (ec *executionContext) _Query_gatheringNodes(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_gatheringNodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27247,7 +26505,6 @@ func (ec *executionContext) _Query_questSummary(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_questSummary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27281,7 +26538,6 @@ func (ec *executionContext) _Query_search(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_search(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27325,7 +26581,6 @@ func (ec *executionContext) _Query_leaderboardTypes(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_leaderboardTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27359,7 +26614,6 @@ func (ec *executionContext) _Query_leaderboard(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_leaderboard(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27404,7 +26658,6 @@ func (ec *executionContext) _Query_articles(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_articles(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27449,7 +26702,6 @@ func (ec *executionContext) _Query_article(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_article(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27493,7 +26745,6 @@ func (ec *executionContext) _Query_videos(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_videos(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27526,7 +26777,6 @@ func (ec *executionContext) _Query_latestNews(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_latestNews(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27559,7 +26809,6 @@ func (ec *executionContext) _Query_viewer(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_viewer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27592,7 +26841,6 @@ func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_rateLimit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27625,7 +26873,6 @@ func (ec *executionContext) _Query_oauthMe(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query_oauthMe(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27659,7 +26906,6 @@ func (ec *executionContext) _Query___type(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query___type(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27703,7 +26949,6 @@ func (ec *executionContext) _Query___schema(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
@@ -27736,7 +26981,6 @@ func (ec *executionContext) _QueryLimits_tokens(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QueryLimits_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27760,7 +27004,6 @@ func (ec *executionContext) _QueryLimits_selections(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QueryLimits_selections(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27784,7 +27027,6 @@ func (ec *executionContext) _QueryLimits_fields(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QueryLimits_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27808,7 +27050,6 @@ func (ec *executionContext) _QueryLimits_depth(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QueryLimits_depth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27832,7 +27073,6 @@ func (ec *executionContext) _QueryLimits_introspectionDepth(ctx context.Context,
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QueryLimits_introspectionDepth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27856,7 +27096,6 @@ func (ec *executionContext) _QueryLimits_aliases(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QueryLimits_aliases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27880,7 +27119,6 @@ func (ec *executionContext) _QueryLimits_cost(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QueryLimits_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27904,7 +27142,6 @@ func (ec *executionContext) _QueryLimits_body(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QueryLimits_body(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27928,7 +27165,6 @@ func (ec *executionContext) _QuestSummary_quests(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QuestSummary_quests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuestSummary", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -27952,7 +27188,6 @@ func (ec *executionContext) _QuestionVotes_block(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QuestionVotes_block(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -27976,7 +27211,6 @@ func (ec *executionContext) _QuestionVotes_total(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QuestionVotes_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28000,7 +27234,6 @@ func (ec *executionContext) _QuestionVotes_answers(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_QuestionVotes_answers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "QuestionVotes",
@@ -28033,7 +27266,6 @@ func (ec *executionContext) _RaidCountList_total(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RaidCountList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidCountList", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28057,7 +27289,6 @@ func (ec *executionContext) _RaidCountList_list(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RaidCountList_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RaidCountList",
@@ -28090,7 +27321,6 @@ func (ec *executionContext) _RaidStats_damageTaken(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RaidStats_damageTaken(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28114,7 +27344,6 @@ func (ec *executionContext) _RaidStats_damageDealt(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RaidStats_damageDealt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28138,7 +27367,6 @@ func (ec *executionContext) _RaidStats_healthHealed(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RaidStats_healthHealed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28162,7 +27390,6 @@ func (ec *executionContext) _RaidStats_deaths(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RaidStats_deaths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28186,7 +27413,6 @@ func (ec *executionContext) _RaidStats_buffsTaken(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RaidStats_buffsTaken(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28210,7 +27436,6 @@ func (ec *executionContext) _RaidStats_gambitsUsed(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RaidStats_gambitsUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28234,7 +27459,6 @@ func (ec *executionContext) _RankMovement_type(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RankMovement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28258,7 +27482,6 @@ func (ec *executionContext) _RankMovement_position(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_RankMovement_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -28282,7 +27505,6 @@ func (ec *executionContext) _RankMovement_previous(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_RankMovement_previous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -28306,7 +27528,6 @@ func (ec *executionContext) _RankMovement_movement(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_RankMovement_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -28330,7 +27551,6 @@ func (ec *executionContext) _RankPosition_type(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RankPosition_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankPosition", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28354,7 +27574,6 @@ func (ec *executionContext) _RankPosition_position(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RankPosition_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankPosition", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -28378,7 +27597,6 @@ func (ec *executionContext) _RateLimits_countedBy(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RateLimits_countedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RateLimits", field, false, false, errors.New("field of type RateLimitCaller does not have child fields"))
 }
@@ -28402,7 +27620,6 @@ func (ec *executionContext) _RateLimits_buckets(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RateLimits_buckets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RateLimits",
@@ -28435,7 +27652,6 @@ func (ec *executionContext) _RateLimits_unitFields(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RateLimits_unitFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RateLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -28459,7 +27675,6 @@ func (ec *executionContext) _RateLimits_query(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RateLimits_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RateLimits",
@@ -28492,7 +27707,6 @@ func (ec *executionContext) _Recipe_internalName(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28516,7 +27730,6 @@ func (ec *executionContext) _Recipe_type(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28540,7 +27753,6 @@ func (ec *executionContext) _Recipe_skill(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_skill(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28564,7 +27776,6 @@ func (ec *executionContext) _Recipe_level(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -28597,7 +27808,6 @@ func (ec *executionContext) _Recipe_materials(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_materials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -28630,7 +27840,6 @@ func (ec *executionContext) _Recipe_healthOrDamage(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_healthOrDamage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -28663,7 +27872,6 @@ func (ec *executionContext) _Recipe_durability(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_durability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -28696,7 +27904,6 @@ func (ec *executionContext) _Recipe_duration(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_duration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -28729,7 +27936,6 @@ func (ec *executionContext) _Recipe_basicDuration(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_basicDuration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -28762,7 +27968,6 @@ func (ec *executionContext) _Recipe_sprites(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_sprites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Recipe",
@@ -28795,7 +28000,6 @@ func (ec *executionContext) _Recipe_xp(ctx context.Context, field graphql.Collec
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Recipe_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -28819,7 +28023,6 @@ func (ec *executionContext) _RecipeMaterial_item(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RecipeMaterial_item(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28843,7 +28046,6 @@ func (ec *executionContext) _RecipeMaterial_amount(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RecipeMaterial_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -28867,7 +28069,6 @@ func (ec *executionContext) _RecipeMaterial_material(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_RecipeMaterial_material(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RecipeMaterial",
@@ -28900,7 +28101,6 @@ func (ec *executionContext) _RecipePage_controller(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RecipePage_controller(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RecipePage",
@@ -28933,7 +28133,6 @@ func (ec *executionContext) _RecipePage_results(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RecipePage_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RecipePage",
@@ -28966,7 +28165,6 @@ func (ec *executionContext) _RecipeSprite_key(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RecipeSprite_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecipeSprite", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -28990,7 +28188,6 @@ func (ec *executionContext) _RecipeSprite_icon(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RecipeSprite_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RecipeSprite",
@@ -29023,7 +28220,6 @@ func (ec *executionContext) _RegisterApplicationPayload_application(ctx context.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RegisterApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RegisterApplicationPayload",
@@ -29056,7 +28252,6 @@ func (ec *executionContext) _RegisterApplicationPayload_secret(ctx context.Conte
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_RegisterApplicationPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RegisterApplicationPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29080,7 +28275,6 @@ func (ec *executionContext) _Restrictions_mainAccess(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Restrictions_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -29104,7 +28298,6 @@ func (ec *executionContext) _Restrictions_characterListAccess(ctx context.Contex
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Restrictions_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -29128,7 +28321,6 @@ func (ec *executionContext) _Restrictions_characterDataAccess(ctx context.Contex
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Restrictions_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -29152,7 +28344,6 @@ func (ec *executionContext) _Restrictions_characterBuildAccess(ctx context.Conte
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Restrictions_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -29176,7 +28367,6 @@ func (ec *executionContext) _Restrictions_onlineStatus(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Restrictions_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -29200,7 +28390,6 @@ func (ec *executionContext) _Restrictions_guildHistoryAccess(ctx context.Context
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Restrictions_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -29224,7 +28413,6 @@ func (ec *executionContext) _Reward_name(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Reward_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29248,7 +28436,6 @@ func (ec *executionContext) _Reward_type(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Reward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29272,7 +28459,6 @@ func (ec *executionContext) _Reward_amount(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Reward_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29296,7 +28482,6 @@ func (ec *executionContext) _Reward_always(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Reward_always(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -29320,7 +28505,6 @@ func (ec *executionContext) _Reward_tier(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Reward_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29344,7 +28528,6 @@ func (ec *executionContext) _Reward_shiny(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Reward_shiny(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -29368,7 +28551,6 @@ func (ec *executionContext) _Reward_item(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Reward_item(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Reward",
@@ -29401,7 +28583,6 @@ func (ec *executionContext) _RotateSecretPayload_clientId(ctx context.Context, f
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RotateSecretPayload_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RotateSecretPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29425,7 +28606,6 @@ func (ec *executionContext) _RotateSecretPayload_secret(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_RotateSecretPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RotateSecretPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29449,7 +28629,6 @@ func (ec *executionContext) _SearchResult_query(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SearchResult_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29473,7 +28652,6 @@ func (ec *executionContext) _SearchResult_players(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SearchResult_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -29506,7 +28684,6 @@ func (ec *executionContext) _SearchResult_guilds(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SearchResult_guilds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -29539,7 +28716,6 @@ func (ec *executionContext) _SearchResult_guildsPrefix(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SearchResult_guildsPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -29572,7 +28748,6 @@ func (ec *executionContext) _SearchResult_items(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SearchResult_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -29605,7 +28780,6 @@ func (ec *executionContext) _SearchResult_territories(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SearchResult_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -29638,7 +28812,6 @@ func (ec *executionContext) _SearchResult_discoveries(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SearchResult_discoveries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
@@ -29671,7 +28844,6 @@ func (ec *executionContext) _SeasonReward_condition(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SeasonReward_condition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SeasonReward",
@@ -29704,7 +28876,6 @@ func (ec *executionContext) _SeasonReward_type(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SeasonReward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29728,7 +28899,6 @@ func (ec *executionContext) _SeasonReward_amount(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_SeasonReward_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -29752,7 +28922,6 @@ func (ec *executionContext) _SeasonReward_name(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_SeasonReward_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29776,7 +28945,6 @@ func (ec *executionContext) _SeasonReward_expires(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_SeasonReward_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -29800,7 +28968,6 @@ func (ec *executionContext) _SeasonRewardCondition_type(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SeasonRewardCondition_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29824,7 +28991,6 @@ func (ec *executionContext) _SeasonRewardCondition_value(ctx context.Context, fi
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SeasonRewardCondition_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -29848,7 +29014,6 @@ func (ec *executionContext) _SetAccessRulesPayload_uuid(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SetAccessRulesPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetAccessRulesPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -29872,7 +29037,6 @@ func (ec *executionContext) _SetAccessRulesPayload_accessRules(ctx context.Conte
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SetAccessRulesPayload_accessRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SetAccessRulesPayload",
@@ -29905,7 +29069,6 @@ func (ec *executionContext) _SetBonus_parts(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SetBonus_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetBonus", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -29929,7 +29092,6 @@ func (ec *executionContext) _SetBonus_major(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SetBonus_major(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetBonus", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -29953,7 +29115,6 @@ func (ec *executionContext) _SetBonus_minor(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SetBonus_minor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SetBonus",
@@ -29986,7 +29147,6 @@ func (ec *executionContext) _SetStat_key(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SetStat_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetStat", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30010,7 +29170,6 @@ func (ec *executionContext) _SetStat_value(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SetStat_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SetStat", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30034,7 +29193,6 @@ func (ec *executionContext) _SignOutPayload_account(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SignOutPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SignOutPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30058,7 +29216,6 @@ func (ec *executionContext) _SkillPoints_strength(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SkillPoints_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30082,7 +29239,6 @@ func (ec *executionContext) _SkillPoints_dexterity(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SkillPoints_dexterity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30106,7 +29262,6 @@ func (ec *executionContext) _SkillPoints_intelligence(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SkillPoints_intelligence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30130,7 +29285,6 @@ func (ec *executionContext) _SkillPoints_defence(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SkillPoints_defence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30154,7 +29308,6 @@ func (ec *executionContext) _SkillPoints_agility(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_SkillPoints_agility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30178,7 +29331,6 @@ func (ec *executionContext) _Spot_x(ctx context.Context, field graphql.Collected
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Spot_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -30202,7 +29354,6 @@ func (ec *executionContext) _Spot_y(ctx context.Context, field graphql.Collected
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Spot_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -30226,7 +29377,6 @@ func (ec *executionContext) _Spot_z(ctx context.Context, field graphql.Collected
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Spot_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -30250,7 +29400,6 @@ func (ec *executionContext) _Spot_radius(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Spot_radius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
 }
@@ -30274,7 +29423,6 @@ func (ec *executionContext) _Territory_name(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30298,7 +29446,6 @@ func (ec *executionContext) _Territory_guild(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -30331,7 +29478,6 @@ func (ec *executionContext) _Territory_acquired(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_acquired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -30355,7 +29501,6 @@ func (ec *executionContext) _Territory_hq(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_hq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -30379,7 +29524,6 @@ func (ec *executionContext) _Territory_resources(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_resources(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -30412,7 +29556,6 @@ func (ec *executionContext) _Territory_links(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30436,7 +29579,6 @@ func (ec *executionContext) _Territory_treasury(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_treasury(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30460,7 +29602,6 @@ func (ec *executionContext) _Territory_defences(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_defences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30484,7 +29625,6 @@ func (ec *executionContext) _Territory_location(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -30517,7 +29657,6 @@ func (ec *executionContext) _Territory_owner(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_owner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -30550,7 +29689,6 @@ func (ec *executionContext) _Territory_linked(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Territory_linked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
@@ -30583,7 +29721,6 @@ func (ec *executionContext) _TerritoryArea_start(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryArea_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryArea", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30607,7 +29744,6 @@ func (ec *executionContext) _TerritoryArea_end(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryArea_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryArea", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -30631,7 +29767,6 @@ func (ec *executionContext) _TerritoryGuild_uuid(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryGuild_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -30655,7 +29790,6 @@ func (ec *executionContext) _TerritoryGuild_name(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryGuild_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30679,7 +29813,6 @@ func (ec *executionContext) _TerritoryGuild_prefix(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryGuild_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30703,7 +29836,6 @@ func (ec *executionContext) _TerritoryGuild_hq(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryGuild_hq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30727,7 +29859,6 @@ func (ec *executionContext) _TerritoryList_refreshedAt(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryList_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryList", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -30751,7 +29882,6 @@ func (ec *executionContext) _TerritoryList_resourcesRefreshedAt(ctx context.Cont
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryList_resourcesRefreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryList", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -30775,7 +29905,6 @@ func (ec *executionContext) _TerritoryList_list(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryList_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "TerritoryList",
@@ -30808,7 +29937,6 @@ func (ec *executionContext) _TerritoryResource_type(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryResource_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -30832,7 +29960,6 @@ func (ec *executionContext) _TerritoryResource_generation(ctx context.Context, f
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryResource_generation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30856,7 +29983,6 @@ func (ec *executionContext) _TerritoryResource_baseGeneration(ctx context.Contex
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryResource_baseGeneration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30880,7 +30006,6 @@ func (ec *executionContext) _TerritoryResource_stored(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryResource_stored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30904,7 +30029,6 @@ func (ec *executionContext) _TerritoryResource_limit(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_TerritoryResource_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30928,7 +30052,6 @@ func (ec *executionContext) _UnlinkPlayerPayload_uuid(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_UnlinkPlayerPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UnlinkPlayerPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
@@ -30952,7 +30075,6 @@ func (ec *executionContext) _ValueRange_minimum(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ValueRange_minimum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ValueRange", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -30976,7 +30098,6 @@ func (ec *executionContext) _ValueRange_maximum(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ValueRange_maximum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ValueRange", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
@@ -31000,7 +30121,6 @@ func (ec *executionContext) _Video_position(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Video_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Video", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -31024,7 +30144,6 @@ func (ec *executionContext) _Video_uri(ctx context.Context, field graphql.Collec
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Video_uri(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Video", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31048,7 +30167,6 @@ func (ec *executionContext) _Viewer_kind(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type ViewerKind does not have child fields"))
 }
@@ -31072,7 +30190,6 @@ func (ec *executionContext) _Viewer_account(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Viewer", field, true, true, errors.New("field of type String does not have child fields"))
 }
@@ -31096,7 +30213,6 @@ func (ec *executionContext) _Viewer_profiles(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_profiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -31129,7 +30245,6 @@ func (ec *executionContext) _Viewer_token(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -31162,7 +30277,6 @@ func (ec *executionContext) _Viewer_application(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -31195,7 +30309,6 @@ func (ec *executionContext) _Viewer_scopes(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31219,7 +30332,6 @@ func (ec *executionContext) _Viewer_tokens(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -31252,7 +30364,6 @@ func (ec *executionContext) _Viewer_applications(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -31285,7 +30396,6 @@ func (ec *executionContext) _Viewer_grants(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_grants(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -31318,7 +30428,6 @@ func (ec *executionContext) _Viewer_linkedProfiles(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_linkedProfiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -31352,7 +30461,6 @@ func (ec *executionContext) _Viewer_restrictionsFor(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_Viewer_restrictionsFor(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Viewer",
@@ -31396,7 +30504,6 @@ func (ec *executionContext) _ViewerApplication_clientId(ctx context.Context, fie
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ViewerApplication_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerApplication", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31420,7 +30527,6 @@ func (ec *executionContext) _ViewerApplication_name(ctx context.Context, field g
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ViewerApplication_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerApplication", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31444,7 +30550,6 @@ func (ec *executionContext) _ViewerToken_name(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ViewerToken_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31468,7 +30573,6 @@ func (ec *executionContext) _ViewerToken_prefix(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ViewerToken_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31492,7 +30596,6 @@ func (ec *executionContext) _ViewerToken_public(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ViewerToken_public(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -31516,7 +30619,6 @@ func (ec *executionContext) _ViewerToken_created(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_ViewerToken_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -31540,7 +30642,6 @@ func (ec *executionContext) _WeeklyProgress_completed(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_WeeklyProgress_completed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -31564,7 +30665,6 @@ func (ec *executionContext) _WeeklyProgress_streak(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_WeeklyProgress_streak(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -31588,7 +30688,6 @@ func (ec *executionContext) _WithdrawGrantPayload_clientId(ctx context.Context, 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_WithdrawGrantPayload_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WithdrawGrantPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31612,7 +30711,6 @@ func (ec *executionContext) _WorldEvent_name(ctx context.Context, field graphql.
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31636,7 +30734,6 @@ func (ec *executionContext) _WorldEvent_internalName(ctx context.Context, field 
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31660,7 +30757,6 @@ func (ec *executionContext) _WorldEvent_lore(ctx context.Context, field graphql.
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31684,7 +30780,6 @@ func (ec *executionContext) _WorldEvent_difficulty(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31708,7 +30803,6 @@ func (ec *executionContext) _WorldEvent_level(ctx context.Context, field graphql
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -31732,7 +30826,6 @@ func (ec *executionContext) _WorldEvent_length(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -31756,7 +30849,6 @@ func (ec *executionContext) _WorldEvent_rewardPerLevel(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_rewardPerLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
@@ -31789,7 +30881,6 @@ func (ec *executionContext) _WorldEvent_requirements(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
@@ -31822,7 +30913,6 @@ func (ec *executionContext) _WorldEvent_location(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
@@ -31855,7 +30945,6 @@ func (ec *executionContext) _WorldEvent_schedule(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_schedule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
@@ -31879,7 +30968,6 @@ func (ec *executionContext) _WorldEvent_territory(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEvent_territory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
@@ -31912,7 +31000,6 @@ func (ec *executionContext) _WorldEventPlace_event(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEventPlace_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEventPlace",
@@ -31945,7 +31032,6 @@ func (ec *executionContext) _WorldEventPlace_spawn(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEventPlace_spawn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEventPlace",
@@ -31978,7 +31064,6 @@ func (ec *executionContext) _WorldEventPlace_reward(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEventPlace_reward(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEventPlace",
@@ -32011,7 +31096,6 @@ func (ec *executionContext) _WorldEventPlace_radius(ctx context.Context, field g
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEventPlace_radius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEventPlace", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -32035,7 +31119,6 @@ func (ec *executionContext) _WorldEventPlace_spawnRadius(ctx context.Context, fi
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext_WorldEventPlace_spawnRadius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEventPlace", field, false, false, errors.New("field of type Int does not have child fields"))
 }
@@ -32059,7 +31142,6 @@ func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Directive_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Directive", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -32083,7 +31165,6 @@ func (ec *executionContext) ___Directive_description(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Directive_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Directive", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32107,7 +31188,6 @@ func (ec *executionContext) ___Directive_isRepeatable(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Directive_isRepeatable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Directive", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -32131,7 +31211,6 @@ func (ec *executionContext) ___Directive_locations(ctx context.Context, field gr
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Directive_locations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Directive", field, false, false, errors.New("field of type __DirectiveLocation does not have child fields"))
 }
@@ -32155,7 +31234,6 @@ func (ec *executionContext) ___Directive_args(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Directive_args(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Directive",
@@ -32199,7 +31277,6 @@ func (ec *executionContext) ___EnumValue_name(ctx context.Context, field graphql
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___EnumValue_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__EnumValue", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -32223,7 +31300,6 @@ func (ec *executionContext) ___EnumValue_description(ctx context.Context, field 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___EnumValue_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32247,7 +31323,6 @@ func (ec *executionContext) ___EnumValue_isDeprecated(ctx context.Context, field
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___EnumValue_isDeprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -32271,7 +31346,6 @@ func (ec *executionContext) ___EnumValue_deprecationReason(ctx context.Context, 
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___EnumValue_deprecationReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__EnumValue", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32295,7 +31369,6 @@ func (ec *executionContext) ___Field_name(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Field_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Field", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -32319,7 +31392,6 @@ func (ec *executionContext) ___Field_description(ctx context.Context, field grap
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Field_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Field", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32343,7 +31415,6 @@ func (ec *executionContext) ___Field_args(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Field_args(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Field",
@@ -32387,7 +31458,6 @@ func (ec *executionContext) ___Field_type(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Field_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Field",
@@ -32420,7 +31490,6 @@ func (ec *executionContext) ___Field_isDeprecated(ctx context.Context, field gra
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Field_isDeprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Field", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -32444,7 +31513,6 @@ func (ec *executionContext) ___Field_deprecationReason(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Field_deprecationReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Field", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32468,7 +31536,6 @@ func (ec *executionContext) ___InputValue_name(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___InputValue_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -32492,7 +31559,6 @@ func (ec *executionContext) ___InputValue_description(ctx context.Context, field
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___InputValue_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32516,7 +31582,6 @@ func (ec *executionContext) ___InputValue_type(ctx context.Context, field graphq
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___InputValue_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__InputValue",
@@ -32549,7 +31614,6 @@ func (ec *executionContext) ___InputValue_defaultValue(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___InputValue_defaultValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, false, false, errors.New("field of type String does not have child fields"))
 }
@@ -32573,7 +31637,6 @@ func (ec *executionContext) ___InputValue_isDeprecated(ctx context.Context, fiel
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___InputValue_isDeprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -32597,7 +31660,6 @@ func (ec *executionContext) ___InputValue_deprecationReason(ctx context.Context,
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___InputValue_deprecationReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__InputValue", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32621,7 +31683,6 @@ func (ec *executionContext) ___Schema_description(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Schema_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Schema", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32645,7 +31706,6 @@ func (ec *executionContext) ___Schema_types(ctx context.Context, field graphql.C
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Schema_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -32678,7 +31738,6 @@ func (ec *executionContext) ___Schema_queryType(ctx context.Context, field graph
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Schema_queryType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -32711,7 +31770,6 @@ func (ec *executionContext) ___Schema_mutationType(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Schema_mutationType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -32744,7 +31802,6 @@ func (ec *executionContext) ___Schema_subscriptionType(ctx context.Context, fiel
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Schema_subscriptionType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -32777,7 +31834,6 @@ func (ec *executionContext) ___Schema_directives(ctx context.Context, field grap
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Schema_directives(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Schema",
@@ -32810,7 +31866,6 @@ func (ec *executionContext) ___Type_kind(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type __TypeKind does not have child fields"))
 }
@@ -32834,7 +31889,6 @@ func (ec *executionContext) ___Type_name(ctx context.Context, field graphql.Coll
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32858,7 +31912,6 @@ func (ec *executionContext) ___Type_description(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32882,7 +31935,6 @@ func (ec *executionContext) ___Type_specifiedByURL(ctx context.Context, field gr
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_specifiedByURL(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type String does not have child fields"))
 }
@@ -32907,7 +31959,6 @@ func (ec *executionContext) ___Type_fields(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_fields(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -32951,7 +32002,6 @@ func (ec *executionContext) ___Type_interfaces(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_interfaces(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -32984,7 +32034,6 @@ func (ec *executionContext) ___Type_possibleTypes(ctx context.Context, field gra
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_possibleTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -33018,7 +32067,6 @@ func (ec *executionContext) ___Type_enumValues(ctx context.Context, field graphq
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_enumValues(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -33062,7 +32110,6 @@ func (ec *executionContext) ___Type_inputFields(ctx context.Context, field graph
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_inputFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -33095,7 +32142,6 @@ func (ec *executionContext) ___Type_ofType(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_ofType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "__Type",
@@ -33128,7 +32174,6 @@ func (ec *executionContext) ___Type_isOneOf(ctx context.Context, field graphql.C
 		false,
 	)
 }
-
 func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("__Type", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
@@ -33626,7 +32671,7 @@ func (ec *executionContext) unmarshalInputSetAccessRulesInput(ctx context.Contex
 // region    ************************** interface.gotpl ***************************
 
 func (ec *executionContext) _LeaderboardEntry(ctx context.Context, sel ast.SelectionSet, obj model.LeaderboardEntry) graphql.Marshaler {
-	switch obj := obj.(type) {
+	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
 	case model.PlayerEntry:
@@ -49856,7 +48901,7 @@ func (ec *executionContext) unmarshalOMarkup2ᚖgamedataᚋgraphᚋmodelᚐMarku
 	if v == nil {
 		return nil, nil
 	}
-	res := new(model.Markup)
+	var res = new(model.Markup)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -50048,7 +49093,7 @@ func (ec *executionContext) unmarshalOSearchCategory2ᚖgamedataᚋgraphᚋmodel
 	if v == nil {
 		return nil, nil
 	}
-	res := new(model.SearchCategory)
+	var res = new(model.SearchCategory)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }

@@ -23,7 +23,7 @@ type OnlineEntry struct {
 	Server *string
 	// LastJoin is nil if unknown.
 	LastJoin *time.Time
-	// Restricted is set for players with an access rule that is not public: the same
+	// Restricted is set for players whose rules on presence or main data are not public: the same
 	// player with rules, and with friends and guild if the rules depend on them.
 	Restricted *model.Player
 }
@@ -94,13 +94,12 @@ func (s *Store) onlineEntries(ctx context.Context, found []*model.Player, worlds
 			p.Server = worlds[*p.Server]
 		}
 		entries[i] = OnlineEntry{UUID: p.UUID, Username: p.Username, Server: p.Server, LastJoin: p.LastJoin}
-		for _, access := range p.Rules {
-			if !access.IsPublic() {
-				entries[i].Restricted = p
-			}
-			if access.DependsOnRelation() {
-				related[p.UUID] = p
-			}
+		presence, data := p.Rules[model.OnlineStatus], p.Rules[model.MainAccess]
+		if !presence.IsPublic() || !data.IsPublic() {
+			entries[i].Restricted = p
+		}
+		if presence.DependsOnRelation() || data.DependsOnRelation() {
+			related[p.UUID] = p
 		}
 	}
 	return entries, s.loadRelations(ctx, related)

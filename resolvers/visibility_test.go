@@ -425,6 +425,13 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 	} else if code == "" && len(me.OauthMe.Profiles) != len(linked) {
 		t.Errorf("oauthMe: %d profiles, want %d", len(me.OauthMe.Profiles), len(linked))
 	}
+	// It belongs to accounts, which these resolvers do without.
+	var owned struct {
+		Viewer struct{ LinkedProfiles []any }
+	}
+	if code := c.see(t, v, `{viewer{linkedProfiles{uuid}}}`, nil, &owned); code != "" || owned.Viewer.LinkedProfiles != nil {
+		t.Errorf("linked profiles: %q, %v", code, owned.Viewer.LinkedProfiles)
+	}
 	if len(me.Viewer.Profiles) != len(linked) {
 		t.Fatalf("viewer: %d profiles, want %d", len(me.Viewer.Profiles), len(linked))
 	}

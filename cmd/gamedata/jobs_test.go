@@ -9,6 +9,7 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/embedded"
 )
 
 // The jobs command runs each job on a demo world.
@@ -32,13 +33,22 @@ func TestJobCommands(t *testing.T) {
 			}
 		})
 	}
-	// Another instance is at work.
-	db, err := app.OpenStore(t.Context(), storeIn(dir))
+	// Another instance is at work. Its lease ends with the run of the embedded server.
+	server, err := embedded.Open(dir, embedded.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
+	db, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := errors.Join(db.Close(t.Context()), server.Close()); err != nil {
+			t.Error(err)
+		}
+	}()
 	l, err := db.TakeLease(t.Context(), "leaderboards", "another", time.Now(), time.Now().Add(time.Hour))
-	if err = errors.Join(err, db.Close()); err != nil || l == nil {
+	if err = errors.Join(err, server.Listen()); err != nil || l == nil {
 		t.Fatal(l, err)
 	}
 	if code, _, errs := run("jobs", "run", "ranks", "--data-dir", dir); code != 1 || !strings.Contains(errs,

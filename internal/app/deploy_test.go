@@ -26,6 +26,8 @@ func TestMetricNames(t *testing.T) {
 	p.ObserveCommand("find", "players", 0, nil)
 	p.ObserveBatch("PlayerByUUID", 1, errors.New("failed"))
 	p.ObserveJob("sweep", 0, nil)
+	p.ObserveMalformed("players")
+	p.ObserveFeedEvent("PlayerLeft", "applied")
 	p.SetJobSuccess("sweep", time.Time{})
 	page := httptest.NewRecorder()
 	p.Handler().ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))

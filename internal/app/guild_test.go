@@ -75,10 +75,8 @@ func checkMembers(t *testing.T, base, guild string, body, byUUID map[string]any)
 		for key, v := range members[rank].(map[string]any) {
 			m, where := v.(map[string]any), guild+"."+key
 			expectKeys(t, where, m, memberKeys)
-			uuid, named := m["uuid"].(string)
-			if !named {
-				uuid = key // another member has the name
-			}
+			uuid, _ := m["uuid"].(string)
+			named := uuid != key // else another member has the name
 			if _, ok := m["username"]; ok == named || same[uuid] == nil {
 				t.Errorf("%s: uuid %v, username %v", where, m["uuid"], m["username"])
 				continue

@@ -74,11 +74,7 @@ func (r *Records) step(t rapid.TB, w *World, by time.Duration) {
 			at = len(r.Players)
 			r.Players, r.Characters = append(r.Players, p.Player), append(r.Characters, nil)
 		}
-		for _, c := range p.characters {
-			if !slices.Contains(r.Characters[at], c) {
-				r.Characters[at] = append(r.Characters[at], c)
-			}
-		}
+		r.Characters[at] = slices.Concat(p.characters, p.retired) // without the deleted ones
 	}
 }
 
