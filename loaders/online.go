@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// onlineRefresh is the age from which the online list is read again in the background, onlineAge the age up to
-	// which it is used meanwhile: that of a response that contains it.
+	// onlineRefresh is the age from which the online list is read again in the background, onlineAge the age below
+	// which it is used meanwhile: the max age of a response that contains it.
 	onlineRefresh = 10 * time.Second
 	onlineAge     = 30 * time.Second
 	// onlineStale is the age up to which the list is used while it cannot be read.
@@ -60,10 +60,11 @@ func (c *onlineCache) generation() uint64 {
 	return c.records.invalidations.Generation()
 }
 
-// current returns a list that is not older than a purge before the call.
-func (c *onlineCache) current(ctx context.Context) (*onlineList, error) {
+// current returns a list that is younger than maxAge unless the store fails, and not older than a purge before the
+// call.
+func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*onlineList, error) {
 	generation := c.generation()
-	list, fresh := c.usable()
+	list, fresh := c.usable(maxAge)
 	switch {
 	case list != nil && fresh:
 		if c.now().Sub(list.at) > onlineRefresh {
@@ -89,7 +90,7 @@ func (c *onlineCache) current(ctx context.Context) (*onlineList, error) {
 
 // usable returns the last list unless it is too old to be served while the store fails, and whether it can be served
 // without waiting.
-func (c *onlineCache) usable() (list *onlineList, fresh bool) {
+func (c *onlineCache) usable(maxAge time.Duration) (list *onlineList, fresh bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()
@@ -97,7 +98,7 @@ func (c *onlineCache) usable() (list *onlineList, fresh bool) {
 		return nil, false
 	}
 	paused := !c.failed.IsZero() && now.Sub(c.failed) < retryAfter
-	return c.list, paused || now.Sub(c.list.at) <= onlineAge
+	return c.list, paused || now.Sub(c.list.at) < maxAge
 }
 
 // wait waits for the read that is running, or for a new one.

@@ -100,8 +100,18 @@ func TestOnlineListIsShared(t *testing.T) {
 	w.expect("a guild purged", 3, 0)
 	w.purges.Purge("player:*")
 	w.expect("all purged", 3, 1)
-	w.clock.pass(onlineAge + 1)
+	w.clock.pass(onlineAge)
 	w.expect("expired", 3, 1)
+	w.clock.pass(onlineRefresh)
+	set := From(w.source.Attach(t.Context()))
+	set.SetCachePolicy(CachePolicy{MaxAge: onlineRefresh})
+	before := w.finds.Load()
+	if _, err := set.OnlinePlayers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if sent, read := w.finds.Load()-before, set.log.stats().Oldest; sent != 1 || !read.Equal(w.clock.Now()) {
+		t.Errorf("as old as the response may be: sent %d queries, read at %v, want a new list", sent, read)
+	}
 }
 
 // Callers share one read of the list. It outlives those who leave, who get ErrUnavailable, and serves the next.

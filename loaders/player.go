@@ -26,10 +26,15 @@ func (set *Set) uncachedPlayers(read func(context.Context, []string) ([][]*model
 }
 
 // OnlinePlayers returns all online players in the order of their uuids. The list is shared and may not be changed.
-// Unless records are not cached, it is up to 30 seconds old, but never older than a purge of a player.
+// Unless records are not cached, it is up to 30 seconds old, or as old as the response may be if that is less, but
+// never older than a purge of a player.
 func (set *Set) OnlinePlayers(ctx context.Context) ([]mongo.OnlineEntry, error) {
 	set.log.addTag(playerTag, cache.Everything)
-	list, err := set.source.online.current(ctx)
+	maxAge := onlineAge
+	if set.policy.MaxAge > 0 {
+		maxAge = min(maxAge, set.policy.MaxAge)
+	}
+	list, err := set.source.online.current(ctx, maxAge)
 	if err != nil {
 		return nil, err
 	}

@@ -19,14 +19,14 @@ type Ranking struct {
 }
 
 var playerRankingKind = &recordKind[Ranking]{
-	prefix: "player ranking ", uuid: func(r *Ranking) string { return r.UUID },
+	prefix: "player ranking ", partOf: playerKind.prefix, uuid: func(r *Ranking) string { return r.UUID },
 	player: func(uuid string, _ *Ranking) string { return uuid },
 	tag:    func(uuid string, _ *Ranking) (string, string) { return playerTag, uuid },
 	size:   rankingSize,
 }
 
 var guildRankingKind = &recordKind[Ranking]{
-	prefix: "guild ranking ", uuid: func(r *Ranking) string { return r.UUID },
+	prefix: "guild ranking ", partOf: guildKind.prefix, uuid: func(r *Ranking) string { return r.UUID },
 	player: func(string, *Ranking) string { return "" },
 	tag:    func(uuid string, _ *Ranking) (string, string) { return guildTag, uuid },
 	size:   rankingSize,

@@ -21,6 +21,9 @@ const (
 type recordKind[T any] struct {
 	prefix string // of the cache key, before the uuid
 	uuid   func(*T) string
+	// partOf is the prefix of the record that a client sees this one in; empty if none. One that was read before that
+	// record is read anew, so that the response to a new read of the record is new.
+	partOf string
 	// player returns the uuid of the player that a record belongs to, empty if none.
 	player func(uuid string, record *T) string
 	// tag returns the tag that invalidates a record; the name is empty if it is unknown.
@@ -76,6 +79,11 @@ func (k *recordKind[T]) get(set *Set, uuid string) (found cachedRecord[T], ok bo
 	record, _ := e.Value.value.(*T)
 	if slices.Contains(set.policy.Own, k.player(uuid, record)) {
 		return found, false
+	}
+	if k.partOf != "" {
+		if whole := set.cachedValue(k.partOf + uuid); whole != nil && e.Made.Before(whole.Made) {
+			return found, false
+		}
 	}
 	return cachedRecord[T]{uuid, record, e.Made, e.Value.source}, true
 }
