@@ -84,7 +84,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 			"--mongo-uri", "mongodb://127.0.0.1:1/?connectTimeoutMS=500",
 			"--store-start-timeout", "100ms",
 		}, 1, []string{"FAIL store", "check that MongoDB runs"}},
-		"the store is damaged": {[]string{"--data-dir", damaged}, 1, []string{"FAIL store", "belong to this user"}},
+		"the store is damaged": {[]string{"--data-dir", damaged}, 1, []string{"FAIL store", "gamedata restore FILE --replace"}},
 		"the port is taken": {
 			[]string{"--data-dir", fresh, "--listen", taken.Addr().String()},
 			1,
