@@ -10,14 +10,16 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
 
 // process is the program as a process of its own, which can be killed.
 type process struct {
-	cmd  *exec.Cmd
 	base string
+	// kill ends the process at once, as a crash of the machine would.
+	kill func()
 }
 
 // startProcess runs `gamedata serve` on the data directory.
@@ -34,7 +36,7 @@ func startProcess(t *testing.T, dir string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{cmd: cmd}
+	p := &process{kill: sync.OnceFunc(func() { _, _ = cmd.Process.Kill(), cmd.Wait() })}
 	t.Cleanup(p.kill)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if m := address.FindStringSubmatch(lines.Text()); m != nil {
@@ -45,12 +47,6 @@ func startProcess(t *testing.T, dir string) *process {
 	}
 	t.Fatal("the program did not start")
 	return nil
-}
-
-// kill ends the process at once, as a crash of the machine would.
-func (p *process) kill() {
-	_ = p.cmd.Process.Kill()
-	_ = p.cmd.Wait()
 }
 
 // sendFeed sends a body as a script would, over a plain connection. It calls sent when the body is written.
