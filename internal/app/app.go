@@ -156,7 +156,6 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		return err
 	}
 	a.onClose(a.store.Close)
-	a.warnOfIndexes(ctx)
 	if c.Demo {
 		if err := ensureDemo(ctx, a.store.Store, world, a.out, a.log); err != nil {
 			return err
@@ -171,17 +170,6 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		}
 	}
 	return nil
-}
-
-// warnOfIndexes logs which indexes are missing or different. The service works without them, slowly.
-func (a *App) warnOfIndexes(ctx context.Context) {
-	problems, err := a.store.IndexProblems(ctx)
-	switch text, command := mongo.SummarizeIndexProblems(problems); {
-	case err != nil:
-		a.log.Warn("listing the indexes of the store failed", "error", err)
-	case len(problems) > 0:
-		a.log.Warn("indexes of the store are missing or different", "indexes", text, "remedy", command)
-	}
 }
 
 // accounts are the users of the service. The operator gets the bootstrap token when it is set.
@@ -212,11 +200,13 @@ func (a *App) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	a.service.indexes.compare(ctx)
 	a.admin.serve(a.service)
 	if err := a.printBanner(ctx); err != nil {
 		return err
 	}
 	background.Go(followPurges)
+	background.Go(func() { a.service.indexes.run(working) })
 	background.Go(func() { recoverFeed(working, a.service.journal, a.log) })
 	if a.simulate {
 		background.Go(func() {

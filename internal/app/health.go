@@ -7,15 +7,10 @@ import (
 
 	"gamedata/internal/jobs"
 	"gamedata/internal/telemetry"
-	"gamedata/mongo"
 )
 
-const (
-	// indexCheckInterval is the time between two checks that all indexes exist.
-	indexCheckInterval = time.Minute
-	// lateAfter is how many refresh intervals may pass until leaderboards count as late.
-	lateAfter = 3
-)
+// lateAfter is how many refresh intervals may pass until leaderboards count as late.
+const lateAfter = 3
 
 // readinessChecks decide what /readyz reports. The notes are public: they contain no address.
 //
@@ -43,7 +38,7 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 			}
 			return telemetry.Dead, "the store does not respond, and no response is cached"
 		}},
-		telemetry.Throttle(indexCheckInterval, time.Now, telemetry.HealthCheck{Name: "indexes", Run: s.indexHealth}),
+		{Name: "indexes", Run: s.indexes.health},
 	}
 	if s.counters.Redis != nil {
 		checks = append(checks, telemetry.HealthCheck{Name: "limits", Run: s.counters.health})
@@ -60,18 +55,6 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 		})
 	}
 	return checks
-}
-
-func (s *Service) indexHealth(ctx context.Context) (telemetry.Health, string) {
-	problems, err := s.store.IndexProblems(ctx)
-	switch {
-	case err != nil: // says nothing about indexes, and the check of the store reports a store that does not respond
-		return telemetry.Healthy, ""
-	case len(problems) > 0:
-		text, command := mongo.SummarizeIndexProblems(problems)
-		return telemetry.Degraded, text + "; run " + command
-	}
-	return telemetry.Healthy, ""
 }
 
 // jobHealth reports whether any instance refreshes the leaderboards. A new instance waits as long as an old one may be

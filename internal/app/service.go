@@ -33,6 +33,7 @@ type Service struct {
 	watch    instrumentation
 	metrics  *telemetry.Metrics // nil without an admin listener
 	journal  *feed.Journal
+	indexes  *indexCheck
 	stopUses func() // stops counting uses and stores the last ones
 	ready    http.Handler
 	draining atomic.Bool
@@ -97,7 +98,8 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	}
 	s := &Service{
 		sleep: d.Sleep, api: api, store: d.Store, counters: d.Counters, caches: caches, log: d.Log,
-		watch: d.instrumentation, metrics: d.instrumentation.metrics, stopUses: d.Accounts.StartUsageFlusher(),
+		indexes: &indexCheck{store: d.Store, log: d.Log},
+		watch:   d.instrumentation, metrics: d.instrumentation.metrics, stopUses: d.Accounts.StartUsageFlusher(),
 	}
 	if s.sleep == nil {
 		s.sleep = time.Sleep

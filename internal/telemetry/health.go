@@ -104,25 +104,3 @@ func HealthHandler(checks []HealthCheck) http.Handler {
 		_, _ = w.Write(append(body, '\n'))
 	})
 }
-
-// Throttle returns the check c, run at most once per interval: between runs it repeats the last
-// result. A run that its caller cancelled does not count.
-func Throttle(interval time.Duration, now func() time.Time, c HealthCheck) HealthCheck {
-	var mu sync.Mutex
-	var at time.Time
-	var state Health
-	var note string
-	run := c.Run
-	c.Run = func(ctx context.Context) (Health, string) {
-		mu.Lock()
-		defer mu.Unlock()
-		if at.IsZero() || now().Sub(at) >= interval {
-			state, note = run(ctx)
-			if ctx.Err() == nil {
-				at = now()
-			}
-		}
-		return state, note
-	}
-	return c
-}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http/httptest"
 	"testing"
-	"time"
 )
 
 func check(name string, state Health, note string) HealthCheck {
@@ -49,32 +48,5 @@ func TestHealthHandler(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestThrottle(t *testing.T) {
-	now, runs := time.Unix(1e9, 0), 0
-	c := Throttle(time.Minute, func() time.Time { return now }, HealthCheck{
-		Run: func(context.Context) (Health, string) {
-			runs++
-			return Degraded, "seen"
-		},
-	})
-	for _, step := range []struct {
-		wait time.Duration
-		want int
-	}{{0, 1}, {59 * time.Second, 1}, {time.Second, 2}, {0, 2}} {
-		now = now.Add(step.wait)
-		if state, note := c.Run(t.Context()); state != Degraded || note != "seen" || runs != step.want {
-			t.Errorf("got %v %q after %d runs, want %d runs", state, note, runs, step.want)
-		}
-	}
-	// The result of a cancelled run is not reused.
-	cancelled, cancel := context.WithCancel(t.Context())
-	cancel()
-	now = now.Add(time.Hour)
-	c.Run(cancelled)
-	if c.Run(t.Context()); runs != 4 {
-		t.Errorf("got %d runs, want 4", runs)
 	}
 }
