@@ -98,6 +98,7 @@ func BenchmarkOverload(b *testing.B) {
 	b.ReportMetric(median(t.their), "peak/s")
 	b.ReportMetric(median(t.ratios), "ratio")
 	b.ReportMetric(float64(l.rejectionTimes[len(l.rejectionTimes)*99/100].Milliseconds()), "rejection-p99-ms")
+	b.ReportMetric(float64(l.rejectionTimes[len(l.rejectionTimes)/2].Milliseconds()), "rejection-p50-ms")
 	addComparison(comparison{
 		"responses at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)),
 		fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),

@@ -14,6 +14,9 @@ import (
 // millisecond and waits for the store in between; see BenchmarkOverload.
 const perProcessor = 8
 
+// fullQueueWait is how long an operation waits when the queue does not empty; see BenchmarkOverload.
+const fullQueueWait = 20 * time.Millisecond
+
 // Capacity bounds what operations use together and each.
 type Capacity struct {
 	Concurrency int
@@ -26,7 +29,7 @@ func (c *Capacity) Add(flags *pflag.FlagSet) {
 	flags.IntVar(&c.Concurrency, "concurrency", 0,
 		"operations to run at once, not counting cached responses; 0 means 8 per processor")
 	flags.DurationVar(&c.QueueWait, "queue-wait", 300*time.Millisecond,
-		"time an operation may wait to run before the service responds with 503")
+		"time an operation may wait to run before the service responds with 503; at most 20ms while the queue does not empty")
 	c.MaxResponse = httpapi.DefaultMaxBytes
 	flags.Var(&c.MaxResponse, "max-response", "largest response body, 1MiB to 1GiB")
 }
@@ -54,6 +57,6 @@ func (c *Capacity) Loadshed() loadshed.Options {
 	}
 	return loadshed.Options{
 		MaxConcurrent: limit, MaxLow: max(1, limit/(2*perProcessor)), Queue: 16 * limit,
-		Wait: c.QueueWait, WaitLow: 10 * c.QueueWait,
+		Wait: c.QueueWait, WaitLow: 10 * c.QueueWait, WaitFull: min(c.QueueWait, fullQueueWait),
 	}
 }

@@ -32,6 +32,10 @@ type Options struct {
 	MaxLow int
 	// Wait and WaitLow are how long work waits before it is rejected, by priority.
 	Wait, WaitLow time.Duration
+	// WaitFull is how long work of normal priority waits instead of Wait when others have waited without a break for
+	// Wait. A queue that does not empty is no burst: waiting long in it makes all responses late and serves no more of
+	// them. Zero: always Wait.
+	WaitFull time.Duration
 	// Queue is how many may wait in each priority.
 	Queue int
 }
@@ -44,6 +48,7 @@ type Limiter struct {
 	running  [priorities]int
 	waiting  [priorities][]chan struct{} // first in, first out; a channel is closed to start its work
 	rejected [priorities]uint64
+	since    time.Time // when the queue of normal priority was last empty; valid while it is not
 }
 
 // New returns an idle Limiter.
@@ -67,14 +72,11 @@ func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err 
 		l.mu.Unlock()
 		return nil, ErrOverloaded
 	}
+	wait := l.wait(p)
 	start := make(chan struct{})
 	l.waiting[p] = append(l.waiting[p], start)
 	l.mu.Unlock()
 
-	wait := l.o.Wait
-	if p == PriorityLow {
-		wait = l.o.WaitLow
-	}
 	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	select {
@@ -89,6 +91,19 @@ func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err 
 		return release, nil
 	}
 	return nil, err
+}
+
+// wait returns how long work that joins the queue now may wait; mu is held.
+func (l *Limiter) wait(p Priority) time.Duration {
+	switch {
+	case p == PriorityLow:
+		return l.o.WaitLow
+	case len(l.waiting[p]) == 0:
+		l.since = time.Now()
+	case l.o.WaitFull > 0 && time.Since(l.since) >= l.o.Wait:
+		return l.o.WaitFull
+	}
+	return l.o.Wait
 }
 
 // free reports whether one more of a priority may run; mu is held.

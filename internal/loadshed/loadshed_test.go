@@ -97,6 +97,44 @@ func TestWait(t *testing.T) {
 	})
 }
 
+// While others have waited for longer than Wait without a break, work waits only WaitFull; once the queue was empty, a
+// burst waits for Wait again.
+func TestWaitInAFullQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Options{
+			MaxConcurrent: 2, MaxLow: 1, Queue: 100, Wait: 300 * time.Millisecond, WaitFull: 20 * time.Millisecond,
+		})
+		rejectedAfter := func() time.Duration {
+			begun := time.Now()
+			if _, err := l.Acquire(t.Context(), PriorityNormal); !errors.Is(err, ErrOverloaded) {
+				t.Fatalf("got %v", err)
+			}
+			return time.Since(begun)
+		}
+		first, second := enter(t, l, PriorityNormal), enter(t, l, PriorityNormal)
+		early := later(t.Context(), l, PriorityNormal)
+		time.Sleep(299 * time.Millisecond)
+		late := later(t.Context(), l, PriorityNormal)
+		time.Sleep(2 * time.Millisecond)
+		if err := <-early; !errors.Is(err, ErrOverloaded) {
+			t.Errorf("got %v", err)
+		}
+		if d := rejectedAfter(); d != 20*time.Millisecond {
+			t.Errorf("rejected after %s in a queue that did not empty", d)
+		}
+		first()
+		if err := <-late; err != nil {
+			t.Error(err)
+		}
+		first = enter(t, l, PriorityNormal)
+		if d := rejectedAfter(); d != 300*time.Millisecond {
+			t.Errorf("rejected after %s although the queue was empty", d)
+		}
+		first()
+		second()
+	})
+}
+
 // Low priority runs on at most MaxLow and waits while normal priority waits.
 func TestLowPriorityComesLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
