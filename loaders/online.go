@@ -3,10 +3,8 @@ package loaders
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -15,7 +13,7 @@ import (
 )
 
 const (
-	// onlineRefresh is the age from which the online list is read again in the background, onlineAge the age below
+	// onlineRefresh is the age from which the online list is read again in the background, onlineAge the age up to
 	// which it is used meanwhile: the max age of a response that contains it.
 	onlineRefresh = 10 * time.Second
 	onlineAge     = 30 * time.Second
@@ -30,7 +28,6 @@ const (
 // onlineList is the online list as stored.
 type onlineList struct {
 	players    []mongo.OnlineEntry // sorted by uuid
-	at         time.Time           // when the read began
 	generation uint64              // of the invalidations that the list reflects
 }
 
@@ -39,18 +36,20 @@ type onlineList struct {
 type onlineCache struct {
 	store   *mongo.Store
 	records *Records // nil when nothing is cached
-	now     func() time.Time
-	log     *slog.Logger
+	last    lastValue[onlineList]
 	reload  singleflight.Group // reads all players
 	patch   singleflight.Group // reads purged players again
-
-	mu     sync.Mutex
-	list   *onlineList
-	failed time.Time // when the last read failed; zero if it did not
 }
 
 func newOnlineCache(store *mongo.Store, o Options) *onlineCache {
-	return &onlineCache{store: store, records: o.Records, now: o.Now, log: o.Log}
+	c := &onlineCache{
+		store: store, records: o.Records,
+		last: lastValue[onlineList]{name: "online list", maxStale: onlineStale, now: o.Now, log: o.Log},
+	}
+	if o.Records == nil {
+		c.last.maxStale = -1 // no list is served twice
+	}
+	return c
 }
 
 func (c *onlineCache) generation() uint64 {
@@ -60,17 +59,16 @@ func (c *onlineCache) generation() uint64 {
 	return c.records.invalidations.Generation()
 }
 
-// current returns a list that is younger than maxAge unless the store fails, and not older than a purge before the
+// current returns a list that is not older than maxAge unless the store fails, and not older than a purge before the
 // call.
-func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*onlineList, error) {
+func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timedValue[onlineList], error) {
 	generation := c.generation()
-	list, fresh := c.usable(maxAge)
-	switch {
-	case list != nil && fresh:
-		if c.now().Sub(list.at) > onlineRefresh {
+	list, fresh := c.last.get(maxAge)
+	if fresh {
+		if _, fresh := c.last.get(onlineRefresh); !fresh {
 			c.reload.DoChan("", func() (any, error) { return c.readAll(ctx) })
 		}
-	default:
+	} else {
 		read, err := c.wait(ctx, &c.reload, c.readAll)
 		switch {
 		case err == nil:
@@ -79,7 +77,7 @@ func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*onlin
 			return nil, err
 		}
 	}
-	for list.generation < generation {
+	for list.value.generation < generation {
 		var err error
 		if list, err = c.wait(ctx, &c.patch, c.readPurged); err != nil {
 			return nil, err
@@ -88,27 +86,14 @@ func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*onlin
 	return list, nil
 }
 
-// usable returns the last list unless it is too old to be served while the store fails, and whether it can be served
-// without waiting.
-func (c *onlineCache) usable(maxAge time.Duration) (list *onlineList, fresh bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.now()
-	if c.records == nil || c.list == nil || now.Sub(c.list.at) > onlineStale {
-		return nil, false
-	}
-	paused := !c.failed.IsZero() && now.Sub(c.failed) < retryAfter
-	return c.list, paused || now.Sub(c.list.at) < maxAge
-}
-
 // wait waits for the read that is running, or for a new one.
 func (c *onlineCache) wait(ctx context.Context, flight *singleflight.Group,
-	read func(context.Context) (*onlineList, error),
-) (*onlineList, error) {
+	read func(context.Context) (*timedValue[onlineList], error),
+) (*timedValue[onlineList], error) {
 	done := flight.DoChan("", func() (any, error) { return read(ctx) })
 	select {
 	case r := <-done:
-		list, _ := r.Val.(*onlineList)
+		list, _ := r.Val.(*timedValue[onlineList])
 		return list, r.Err
 	case <-ctx.Done():
 		return nil, fmt.Errorf("%w: reading the online list: %w", mongo.ErrUnavailable, ctx.Err())
@@ -116,47 +101,35 @@ func (c *onlineCache) wait(ctx context.Context, flight *singleflight.Group,
 }
 
 // readAll reads the list.
-func (c *onlineCache) readAll(ctx context.Context) (*onlineList, error) {
+func (c *onlineCache) readAll(ctx context.Context) (*timedValue[onlineList], error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), onlineTimeout)
 	defer cancel()
-	list := &onlineList{at: c.now(), generation: c.generation()}
-	var err error
-	list.players, err = c.store.OnlinePlayers(ctx)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err != nil {
-		if c.list != nil && c.failed.IsZero() {
-			c.log.Warn("refreshing failed, serving stale value", "value", "online list", "read", c.list.at, "error", err)
-		}
-		c.failed = c.now()
-		return nil, err
-	}
-	c.list, c.failed = list, time.Time{}
-	return list, nil
+	return c.last.read(func() (onlineList, error) {
+		generation := c.generation()
+		players, err := c.store.OnlinePlayers(ctx)
+		return onlineList{players, generation}, err
+	})
 }
 
 // readPurged reads the players again that were purged since the list was read, or everybody if there are many.
-func (c *onlineCache) readPurged(ctx context.Context) (*onlineList, error) {
-	c.mu.Lock()
-	old := c.list
-	c.mu.Unlock()
-	list := &onlineList{at: old.at, generation: c.generation()}
-	purged, all := c.records.invalidations.PurgedSince(playerTag, old.generation)
+func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[onlineList], error) {
+	old, _ := c.last.get(0)
+	generation := c.generation()
+	var purged []string
+	all := old == nil
+	if !all {
+		purged, all = c.records.invalidations.PurgedSince(playerTag, old.value.generation)
+	}
 	if all || len(purged) > maxPatch {
 		return c.readAll(ctx)
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), onlineTimeout)
 	defer cancel()
-	var err error
-	if list.players, err = c.patched(ctx, old.players, purged); err != nil {
+	players, err := c.patched(ctx, old.value.players, purged)
+	if err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.list == old {
-		c.list = list
-	}
-	return c.list, nil
+	return c.last.replace(old, &timedValue[onlineList]{onlineList{players, generation}, old.at}), nil
 }
 
 // patched returns a list with some players read again.

@@ -23,6 +23,7 @@ type onlineWorld struct {
 	clock  *clock
 	store  *mongo.Store
 	server *mongotest.Server
+	proxy  *mongotest.Proxy
 	source *Source
 	purges *cache.Invalidations
 	finds  atomic.Int64
@@ -35,18 +36,19 @@ func newOnlineWorld(t *testing.T) *onlineWorld {
 		t: t, clock: &clock{now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)},
 		purges: new(cache.Invalidations), begun: make(chan struct{}, 100),
 	}
-	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(10*time.Millisecond), func(o *mongo.Options) {
-		o.Monitor = &event.CommandMonitor{Started: func(_ context.Context, e *event.CommandStartedEvent) {
-			if e.CommandName != "find" {
-				return
-			}
-			w.finds.Add(1)
-			if hold := w.hold.Load(); hold != nil {
-				w.begun <- struct{}{}
-				<-*hold
-			}
-		}}
-	})
+	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(10*time.Millisecond),
+		mongotest.WithProxy(&w.proxy), func(o *mongo.Options) {
+			o.Monitor = &event.CommandMonitor{Started: func(_ context.Context, e *event.CommandStartedEvent) {
+				if e.CommandName != "find" {
+					return
+				}
+				w.finds.Add(1)
+				if hold := w.hold.Load(); hold != nil {
+					w.begun <- struct{}{}
+					<-*hold
+				}
+			}}
+		})
 	records, err := NewRecords(1<<20, w.clock.Now, w.purges)
 	if err != nil {
 		t.Fatal(err)
@@ -76,12 +78,14 @@ func (w *onlineWorld) count(ctx context.Context) (int, error) {
 	return len(list), err
 }
 
+// expect counts the players and the queries, also those of a read in the background.
 func (w *onlineWorld) expect(name string, players int, finds int64) {
 	w.t.Helper()
 	before := w.finds.Load()
 	if n, err := w.count(w.t.Context()); n != players || err != nil {
 		w.t.Errorf("%s: got %d players, %v, want %d", name, n, err, players)
 	}
+	_, _, _ = w.source.online.reload.Do("", func() (any, error) { return nil, nil }) // waits for it
 	if sent := w.finds.Load() - before; sent != finds {
 		w.t.Errorf("%s: sent %d queries, want %d", name, sent, finds)
 	}
@@ -100,9 +104,9 @@ func TestOnlineListIsShared(t *testing.T) {
 	w.expect("a guild purged", 3, 0)
 	w.purges.Purge("player:*")
 	w.expect("all purged", 3, 1)
-	w.clock.pass(onlineAge)
+	w.clock.pass(onlineAge + 1)
 	w.expect("expired", 3, 1)
-	w.clock.pass(onlineRefresh)
+	w.clock.pass(onlineRefresh + 1)
 	set := From(w.source.Attach(t.Context()))
 	set.SetCachePolicy(CachePolicy{MaxAge: onlineRefresh})
 	before := w.finds.Load()
@@ -147,10 +151,34 @@ func TestOnlineListIsReadOnce(t *testing.T) {
 	}
 	<-w.begun
 	close(release)
-	w.clock.pass(onlineAge) // not before the refresh is done
+	w.clock.pass(onlineAge + 1) // not before the refresh is done
 	if n, err := w.count(t.Context()); n != 3 || err != nil {
 		t.Errorf("after a refresh: got %d players, %v", n, err)
 	}
+}
+
+// After a failed read, nobody reads the list for a second, not even in the background.
+func TestOnlineListPauses(t *testing.T) {
+	w := newOnlineWorld(t)
+	w.expect("first", 3, 1)
+	w.proxy.Handle(func(c mongotest.Command) mongotest.Action {
+		if c.Name == "find" {
+			return mongotest.Action{Reply: mongotest.CommandFailure(13)}
+		}
+		return mongotest.Action{}
+	})
+	w.clock.pass(onlineRefresh + 1)
+	w.expect("in the background", 3, 1)
+	w.expect("paused", 3, 0)
+	w.clock.pass(onlineAge)
+	w.expect("waiting for it", 3, 1)
+	w.expect("paused again", 3, 0)
+	w.clock.pass(retryAfter)
+	w.expect("tried again", 3, 1)
+	w.proxy.Handle(nil)
+	w.clock.pass(retryAfter)
+	w.expect("read again", 3, 1)
+	w.expect("fresh", 3, 0)
 }
 
 // While the store fails, the list is served for some minutes, but not after a purge.

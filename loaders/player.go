@@ -39,7 +39,7 @@ func (set *Set) OnlinePlayers(ctx context.Context) ([]mongo.OnlineEntry, error) 
 		return nil, err
 	}
 	set.log.noteAge(list.at, "")
-	return list.players, nil
+	return list.value.players, nil
 }
 
 // PlayersNamed returns up to limit players whose name begins with a folded string, best match first.

@@ -22,13 +22,17 @@ func (c *clock) pass(d time.Duration) { c.mu.Lock(); defer c.mu.Unlock(); c.now 
 
 // Each step reads the value once, some time after the step before it.
 func TestRefreshingValue(t *testing.T) {
+	const maxStale = 5 * time.Minute
 	broken := errors.New("broken")
 	c := &clock{now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	begun := c.now
 	var log strings.Builder
 	reads, failing := 0, true
 	f := refreshingValue[int]{
-		name: "things", maxAge: 10 * time.Second, now: c.Now, log: slog.New(slog.NewTextHandler(&log, nil)),
+		maxAge: 10 * time.Second,
+		last: lastValue[int]{
+			name: "things", maxStale: maxStale, now: c.Now, log: slog.New(slog.NewTextHandler(&log, nil)),
+		},
 		read: func(context.Context) (int, error) {
 			reads++
 			if failing {
@@ -84,8 +88,7 @@ func TestRefreshingValueIsReadOnce(t *testing.T) {
 	reads := 0
 	f := refreshingValue[int]{
 		maxAge: time.Second,
-		now:    c.Now,
-		log:    slog.Default(),
+		last:   lastValue[int]{now: c.Now, log: slog.Default()},
 		read: func(ctx context.Context) (int, error) {
 			reads++
 			close(begun)

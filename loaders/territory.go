@@ -12,10 +12,11 @@ import (
 	"gamedata/mongo"
 )
 
-// How long the two parts of territories are cached.
+// How long the two parts of territories are cached, and how old they may be while reading fails.
 const (
-	territoryAge = 10 * time.Second
-	resourceAge  = time.Minute
+	territoryAge   = 10 * time.Second
+	resourceAge    = time.Minute
+	territoryStale = 5 * time.Minute
 )
 
 // Territories has all territories. Holders and resources are read at different times.
@@ -61,10 +62,14 @@ type territoryCache struct {
 func newTerritoryCache(store *mongo.Store, now func() time.Time, log *slog.Logger) *territoryCache {
 	return &territoryCache{
 		held: refreshingValue[[]*model.Territory]{
-			name: "territories", maxAge: territoryAge, read: store.Territories, now: now, log: log,
+			maxAge: territoryAge, read: store.Territories,
+			last: lastValue[[]*model.Territory]{name: "territories", maxStale: territoryStale, now: now, log: log},
 		},
 		stock: refreshingValue[map[string][]*model.TerritoryResource]{
-			name: "territory resources", maxAge: resourceAge, read: store.TerritoryResources, now: now, log: log,
+			maxAge: resourceAge, read: store.TerritoryResources,
+			last: lastValue[map[string][]*model.TerritoryResource]{
+				name: "territory resources", maxStale: territoryStale, now: now, log: log,
+			},
 		},
 	}
 }
