@@ -163,7 +163,7 @@ func (s *Store) Lease(ctx context.Context, name string) (*Lease, error) {
 // ExtendLease moves the end of a lease: into the future to keep it, into the past to release it.
 // ErrLeaseLost when another took it since.
 func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) error {
-	err := matchError(s.majority(Leases).UpdateOne(ctx,
+	err := matchError(s.leases().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}}))
 	if errors.Is(err, ErrNotFound) {
