@@ -12,18 +12,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-const (
-	// smallCollection is the number of records up to which opening a store builds indexes.
-	smallCollection = 20_000
-	// listTimeout is the least time limit of listing the indexes of a collection.
-	listTimeout = 5 * time.Second
-	// buildAttempts is how often the build of an index is tried: some engines fail while another
-	// instance builds the same.
-	buildAttempts = 5
-	// buildRetry is the wait between two attempts, and the interval of progress reports.
-	buildRetry    = 500 * time.Millisecond
-	buildProgress = 10 * time.Second
-)
+// listTimeout is the least time limit of listing the indexes of a collection.
+const listTimeout = 5 * time.Second
 
 // IndexProblem is an index of Collections that the store does not have.
 type IndexProblem struct {
@@ -60,7 +50,7 @@ func (p IndexProblem) Remedy() string {
 // SummarizeIndexProblems lists problems and returns the command that solves them.
 func SummarizeIndexProblems(problems []IndexProblem) (text, command string) {
 	for _, p := range problems {
-		command = max(command, p.Remedy())
+		command = max(command, p.Remedy()) // the longer one solves all
 	}
 	return strings.Join(each(problems, IndexProblem.String), ", "), command
 }
@@ -185,181 +175,4 @@ func (ix Index) model() driver.IndexModel {
 		o.SetExpireAfterSeconds(0)
 	}
 	return driver.IndexModel{Keys: keys, Options: o}
-}
-
-// IndexBuild is the progress of the build of one index.
-type IndexBuild struct {
-	// Index is collection(field, field), Records the number of records of the collection.
-	Index   string
-	Records int64
-	// Elapsed is the time since the build began. Done is set in the last report.
-	Elapsed time.Duration
-	Done    bool
-}
-
-// BuildIndexes builds the indexes that the store does not have, one after the other and without a time
-// limit: ctx ends it. With replace it drops the indexes that stand in the way; without, each is an error.
-// Several instances may do so at once. It returns how many it built. progress is called at the begin and
-// the end of each build and every ten seconds.
-func (s *Store) BuildIndexes(ctx context.Context, replace bool, progress func(IndexBuild)) (int, error) {
-	problems, err := s.IndexProblems(ctx)
-	if err != nil {
-		return 0, err
-	}
-	b, err := s.newIndexBuilder()
-	if err != nil {
-		return 0, err
-	}
-	defer b.close(ctx)
-	built := 0
-	for _, p := range problems {
-		if p.Existing != "" {
-			if !replace {
-				return built, fmt.Errorf("%s; run %s to drop it and build the right one", p, p.Remedy())
-			}
-			if err := b.db.Collection(p.Collection).Indexes().DropOne(ctx, p.Existing); err != nil {
-				return built, fmt.Errorf("%s: dropping the index %q: %w", p.Name(), p.Existing, translateError(err))
-			}
-		}
-		if err := b.build(ctx, p, progress); err != nil {
-			return built, err
-		}
-		built++
-	}
-	return built, nil
-}
-
-// indexBuilder builds indexes over connections of its own. Commands of the store's client have a time
-// limit, which the driver sends to the server: it would abort a long build there.
-type indexBuilder struct {
-	store  *Store
-	client *driver.Client
-	db     *driver.Database
-}
-
-func (s *Store) newIndexBuilder() (*indexBuilder, error) {
-	opts := clientOptions(s.options)
-	opts.Timeout = nil
-	client, err := driver.Connect(opts)
-	if err != nil {
-		return nil, fmt.Errorf("store address: %w", err)
-	}
-	return &indexBuilder{s, client, client.Database(s.options.Database)}, nil
-}
-
-func (b *indexBuilder) close(ctx context.Context) {
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-	defer cancel()
-	_ = b.client.Disconnect(end)
-}
-
-// build builds one index and reports its progress.
-func (b *indexBuilder) build(ctx context.Context, p IndexProblem, progress func(IndexBuild)) error {
-	records, _ := b.store.db.Collection(p.Collection).EstimatedDocumentCount(withLongTimeout(ctx))
-	begun := time.Now()
-	report := IndexBuild{Index: p.Name(), Records: records}
-	progress(report)
-	tick := time.NewTicker(buildProgress)
-	defer tick.Stop()
-	done := make(chan error, 1)
-	go func() { done <- b.create(ctx, p.Collection, p.Index) }()
-	for {
-		select {
-		case <-tick.C:
-			report.Elapsed = time.Since(begun)
-			progress(report)
-		case err := <-done:
-			report.Elapsed, report.Done = time.Since(begun), true
-			if err == nil {
-				progress(report)
-			}
-			return err
-		}
-	}
-}
-
-// create creates indexes of a collection. It succeeds if another instance did.
-func (b *indexBuilder) create(ctx context.Context, collection string, indexes ...Index) error {
-	for attempt := 1; ; attempt++ {
-		_, err := b.db.Collection(collection).Indexes().CreateMany(ctx, each(indexes, Index.model))
-		if err == nil {
-			return nil
-		}
-		existing, listErr := b.store.existingIndexes(ctx, collection)
-		var problem *IndexProblem
-		for _, ix := range indexes {
-			if p := compareIndex(ix, existing); p != nil {
-				problem = p
-				p.Collection = collection
-			}
-		}
-		switch {
-		case listErr == nil && problem == nil:
-			return nil
-		case listErr == nil && problem.Existing != "":
-			return fmt.Errorf("%s; run %s", problem, problem.Remedy())
-		case attempt == buildAttempts || driver.IsDuplicateKeyError(err):
-			return fmt.Errorf("building an index of %s: %w", collection, translateError(err))
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(buildRetry):
-		}
-	}
-}
-
-// buildSmallIndexes builds the indexes that small collections lack. Builds go on while the store is
-// open, but it waits for them no longer than timeout: a replica set without one of its members, for
-// instance, finishes none. What is not built is reported by IndexProblems and does not fail the store.
-func (s *Store) buildSmallIndexes(ctx context.Context, timeout time.Duration) error {
-	missing, err := s.smallMissing(ctx)
-	if err != nil || len(missing) == 0 {
-		return err
-	}
-	b, err := s.newIndexBuilder()
-	if err != nil {
-		return err
-	}
-	building, stop := context.WithCancel(context.WithoutCancel(ctx))
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer b.close(building)
-		for _, c := range Collections {
-			if indexes := missing[c.Name]; len(indexes) > 0 && b.create(building, c.Name, indexes...) != nil {
-				for _, ix := range indexes { // at least those without a problem
-					_ = b.create(building, c.Name, ix)
-				}
-			}
-		}
-	}()
-	s.stopBuilding = func() { stop(); <-done }
-	select {
-	case <-done:
-	case <-time.After(timeout):
-	case <-ctx.Done():
-		s.stopBuilding()
-		return ctx.Err()
-	}
-	return nil
-}
-
-// smallMissing returns the missing indexes of small collections.
-func (s *Store) smallMissing(ctx context.Context) (map[string][]Index, error) {
-	problems, err := s.IndexProblems(ctx)
-	if err != nil {
-		return nil, err
-	}
-	missing, large := map[string][]Index{}, map[string]bool{}
-	for _, p := range problems {
-		if _, known := missing[p.Collection]; !known && !large[p.Collection] {
-			n, err := s.db.Collection(p.Collection).EstimatedDocumentCount(withLongTimeout(ctx))
-			large[p.Collection] = err != nil || n > smallCollection
-		}
-		if p.Existing == "" && !large[p.Collection] {
-			missing[p.Collection] = append(missing[p.Collection], p.Index)
-		}
-	}
-	return missing, nil
 }
